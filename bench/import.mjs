@@ -1,0 +1,202 @@
+/**
+ * Import of a readings file: a million rows of CSV, parsed and checked, with the sums per hour and day, against prepared
+ * inserts of the same rows in one transaction; and the peak memory that a file ten times as large adds.
+ */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { figure, inTurn } from './figures.mjs';
+
+const ROWS = 1_000_000;
+const MODULES = 4;
+const DEPTHS = [10, 20, 30, 45, 60];
+const STEP_MS = 900_000;
+const ROUNDS = Number(process.env.ACEQUIA_BENCH_ROUNDS ?? 5);
+/** What a file ten times as large may add at most. */
+const MOST_ADDED_MB = 20;
+const ZONE = 'Europe/Paris';
+
+/** The reading that stands in row `row`: a module's depths side by side, quarter-hour after quarter-hour, module after module. */
+function reading(row, rows) {
+  const perModule = rows / MODULES;
+  const module = Math.floor(row / perModule);
+  const within = row % perModule;
+  const depth = within % DEPTHS.length;
+  const at = Date.UTC(2000, 0, 1) + Math.floor(within / DEPTHS.length) * STEP_MS;
+  return { sensor: module * DEPTHS.length + depth, module, depth, at, value: 10 + ((row * 7919) % 3000) / 100 };
+}
+
+async function writeFile(path, rows) {
+  const file = createWriteStream(path);
+  file.write('module,type,depth,time,value\n');
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
+  const days = new Map();
+  const timeOf = (at) => {
+    // Formatting costs more than the whole import; local time is kept by quarter-hour.
+    let text = days.get(at);
+    if (text === undefined) {
+      text = local.format(at);
+      if (days.size > 2000) days.clear();
+      days.set(at, text);
+    }
+    return text;
+  };
+  let block = '';
+  for (let row = 0; row < rows; row++) {
+    const { module, depth, at, value } = reading(row, rows);
+    block += `Probe ${module + 1},humidity,${DEPTHS[depth]},${timeOf(at)},${value}\n`;
+    if (block.length < 1 << 20) continue;
+    if (!file.write(block)) await once(file, 'drain');
+    block = '';
+  }
+  file.end(block);
+  await once(file, 'finish');
+}
+
+/** Bundles the modules under measurement as the build does, so that the figure does not depend on what dist holds. */
+async function bundle(folder) {
+  const { build } = await import('esbuild');
+  const outfile = join(folder, 'import.mjs');
+  const root = new URL('..', import.meta.url).pathname;
+  await build({
+    stdin: {
+      contents: `export { importReadings } from './src/service/readings-file.ts'; export { openStore } from './src/store/store.ts';`,
+      resolveDir: root,
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    outfile,
+    external: ['@photostructure/sqlite'],
+    banner: {
+      js: `import { createRequire } from 'node:module'; const require = createRequire(${JSON.stringify(`${root}package.json`)});`,
+    },
+    plugins: [
+      {
+        name: 'installed-sqlite',
+        setup: (each) =>
+          each.onResolve({ filter: /^@photostructure\/sqlite$/ }, () => ({ path: installedSqlite(), external: true })),
+      },
+    ],
+  });
+  return pathToFileURL(outfile).href;
+}
+
+const installedSqlite = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
+
+async function newFarm(openStore, file) {
+  const store = await openStore({ file });
+  await store.writeAll(async (db) => {
+    await db.insertInto('companies').values({ name: 'Bench' }).execute();
+    const own = store.confine(db, 1);
+    for (let module = 1; module <= MODULES; module++) {
+      await own
+        .insertInto('modules')
+        .values({ uid: `P${module}`, name: `Probe ${module}` })
+        .execute();
+      for (const depth of DEPTHS)
+        await own.insertInto('sensors').values({ module_id: module, type: 'humidity', depth, label: null }).execute();
+    }
+  });
+  return store;
+}
+
+/** Seconds of one import into a new store. */
+async function importOnce({ importReadings, openStore }, folder, csv) {
+  const store = await newFarm(openStore, join(folder, 'measured.db'));
+  const started = performance.now();
+  const report = await importReadings(createReadStream(csv, { highWaterMark: 1 << 18 }), {
+    store,
+    companyId: 1,
+    zone: ZONE,
+    now: Date.now(),
+  });
+  const seconds = (performance.now() - started) / 1000;
+  await store.close();
+  await rm(join(folder, 'measured.db'));
+  return { seconds, report };
+}
+
+/** Seconds of prepared inserts of the same rows, one by one, in one transaction on a table of the same shape. */
+async function insertOnce(folder) {
+  const { DatabaseSync } = await import(pathToFileURL(installedSqlite()).href).then((m) => m.default ?? m);
+  const file = join(folder, 'baseline.db');
+  const db = new DatabaseSync(file);
+  db.exec('pragma journal_mode = wal; pragma synchronous = full');
+  db.exec(
+    'create table readings (company_id integer, sensor_id integer, at integer, value real, primary key (company_id, sensor_id, at)) without rowid',
+  );
+  const rows = Array.from({ length: ROWS }, (_, row) => reading(row, ROWS));
+  const started = performance.now();
+  db.exec('begin immediate');
+  const insert = db.prepare('insert into readings values (1, ?, ?, ?)');
+  for (const { sensor, at, value } of rows) insert.run(sensor + 1, at, value);
+  db.exec('commit');
+  const seconds = (performance.now() - started) / 1000;
+  db.close();
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) await rm(each, { force: true });
+  return seconds;
+}
+
+/** Peak resident memory in MB of a process that imports one file. */
+function peakMemory(folder, csv, bundled) {
+  const child = spawnSync(process.execPath, [new URL(import.meta.url).pathname, '--peak', bundled, folder, csv], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(child.stdout).peakMb;
+}
+
+async function main() {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-bench-import-'));
+  try {
+    const bundled = await bundle(folder);
+    const modules = await import(bundled);
+    const csv = join(folder, 'readings.csv');
+    await writeFile(csv, ROWS);
+    const { baseline, measured } = await inTurn(ROUNDS, {
+      baseline: () => insertOnce(folder),
+      measured: async () => {
+        const { seconds, report } = await importOnce(modules, folder, csv);
+        if (report.kept !== ROWS) throw new Error(`kept ${report.kept} of ${ROWS}`);
+        return seconds;
+      },
+    });
+    figure({
+      what: 'import of 1,000,000 CSV rows, sums included',
+      against: 'prepared inserts of the same rows in one transaction',
+      unit: 's',
+      digits: 2,
+      baseline,
+      measured,
+      reach: 2.2,
+    });
+    const small = peakMemory(folder, csv, bundled);
+    await rm(csv);
+    const large = join(folder, 'large.csv');
+    await writeFile(large, ROWS * 10);
+    figure({
+      what: 'peak memory of an import of 10,000,000 rows',
+      against: 'the same of 1,000,000 rows',
+      unit: 'MB',
+      digits: 0,
+      baseline: small,
+      measured: peakMemory(folder, large, bundled),
+      reach: Math.round(((small + MOST_ADDED_MB) / small) * 100) / 100,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[2] === '--peak') {
+  const [bundled, folder, csv] = process.argv.slice(3);
+  await importOnce(await import(bundled), folder, csv);
+  console.log(JSON.stringify({ peakMb: process.resourceUsage().maxRSS / 1024 }));
+} else await main();

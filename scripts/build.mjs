@@ -1,0 +1,94 @@
+// Builds dist/: the bundled program, and beside it what is rendered from the operations.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ensureInstalled } from './installed.mjs';
+
+await ensureInstalled();
+const { build } = await import('esbuild');
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, 'dist');
+const { version, dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+
+/** ESM bundles of CommonJS packages look for `require`. */
+const banner =
+  "import { createRequire as acequiaRequire } from 'node:module'; const require = acequiaRequire(import.meta.url);";
+
+/**
+ * What the SDK's server imports and this server never uses, left out of the first chunk: the validator of elicited
+ * answers (checked by the operations themselves) and zod 3, which it would need for schemas of that version.
+ */
+const leftOut = {
+  name: 'left-out',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /(validation\/ajv-provider\.js|^zod\/v3)$/ }, ({ path, importer }) =>
+      /modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]server[\\/]/.test(importer)
+        ? { path, namespace: 'left-out' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+      contents: path.endsWith('v3')
+        ? 'export const object = () => { throw new Error("schemas of zod 3 are not taken by this server"); };'
+        : 'export class AjvJsonSchemaValidator { getValidator() { return (input) => ({ valid: true, data: input }); } }',
+    }));
+  },
+};
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.18',
+  format: 'esm',
+  external: Object.keys(dependencies),
+  define: { ACEQUIA_VERSION: JSON.stringify(version) },
+  logLevel: 'warning',
+};
+
+/** Renders what is listed and checked against: once here, so that no start pays for it. */
+async function render() {
+  const file = join(dist, 'render.tmp.mjs');
+  await build({
+    ...shared,
+    stdin: {
+      contents: `export { renderCatalog } from './src/mcp/render-catalog.ts';
+export { jsonSchema } from './src/operation/json-schema.ts';
+export { operations } from './tools/index.ts';
+export { farmFile } from './src/schema/farm.ts';`,
+      resolveDir: root,
+      loader: 'ts',
+    },
+    outfile: file,
+    banner: { js: banner },
+  });
+  const { renderCatalog, jsonSchema, operations, farmFile } = await import(`${pathToFileURL(file)}?${Date.now()}`);
+  await rm(file);
+  const catalog = await renderCatalog(join(root, 'prompts'), version);
+  await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
+  const described = operations.map(({ name, toolset, endpoint, scope, effect }) => ({
+    name,
+    toolset,
+    endpoint,
+    scope,
+    effect,
+  }));
+  await writeFile(join(dist, 'operations.json'), JSON.stringify(described));
+  await writeFile(join(dist, 'farm.schema.json'), `${JSON.stringify(jsonSchema(farmFile), null, 2)}\n`);
+}
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+await render();
+await build({
+  ...shared,
+  plugins: [leftOut],
+  entryPoints: { acequia: 'src/cli/acequia.ts' },
+  outdir: dist,
+  splitting: true,
+  chunkNames: 'chunk-[hash]',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'linked',
+  banner: { js: banner },
+});

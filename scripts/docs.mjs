@@ -1,0 +1,49 @@
+// Writes the tables of the README that follow from the code: the tools (from the operations) and the packages.
+// With --check it changes nothing and fails when one is out of date.
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const file = join(root, 'README.md');
+const catalog = JSON.parse(await readFile(join(root, 'dist', 'catalog.json'), 'utf8'));
+const operations = JSON.parse(await readFile(join(root, 'dist', 'operations.json'), 'utf8'));
+const packages = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const reasons = JSON.parse(await readFile(join(root, 'scripts', 'packages.json'), 'utf8'));
+
+const firstSentence = (text) => /^.*?[.](?= |$)/.exec(text)[0];
+
+function toolTable() {
+  const rows = operations.map(({ name, toolset, endpoint, scope }) => {
+    const { description } = catalog.tools.find((tool) => tool.name === name);
+    return `| \`${name}\` | ${firstSentence(description)} | ${toolset} | \`${endpoint.method} ${endpoint.path}\` | ${scope} |`;
+  });
+  return ['| tool | what it does | toolset | endpoint | scope |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function packageTable() {
+  const listed = [
+    ...Object.keys(packages.dependencies).map((name) => [name, 'at run time, installed']),
+    ...Object.keys(packages.devDependencies).map((name) => [name, reasons[name]?.where]),
+  ];
+  const unexplained = listed.filter(([name]) => !reasons[name]);
+  if (unexplained.length > 0)
+    throw new Error(`scripts/packages.json gives no reason for ${unexplained.map(([name]) => name).join(', ')}`);
+  const rows = listed.map(([name, where]) => `| ${name} | ${where} | ${reasons[name].why} |`);
+  return ['| package | where | why |', '|---|---|---|', ...rows].join('\n');
+}
+
+const between = (text, name, content) => {
+  const marks = new RegExp(`(<!-- ${name}: generated -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
+  if (!marks.test(text)) throw new Error(`README.md has no place for ${name}`);
+  return text.replace(marks, (_, open, close) => `${open}\n${content}\n\n${close}`);
+};
+
+const before = await readFile(file, 'utf8');
+const after = between(between(before, 'tools', toolTable()), 'packages', packageTable());
+if (process.argv.includes('--check')) {
+  if (before !== after) {
+    process.stderr.write('README.md is out of date: run "npm run docs".\n');
+    process.exit(1);
+  }
+} else await writeFile(file, after);

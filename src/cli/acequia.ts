@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { serveStdio } from './mcp.ts';
+import { settingsOf, withSettings } from './settings.ts';
+
+declare const ACEQUIA_VERSION: string;
+
+/** Exit codes: 0 done, 1 failed, 2 wrong usage. */
+const WRONG_USAGE = 2;
+
+const program = withSettings(new Command('acequia'))
+  .description('Irrigation and soil-moisture bookkeeping that AI assistants work with.')
+  .version(ACEQUIA_VERSION)
+  .exitOverride()
+  .showHelpAfterError('Run "acequia --help" for what there is.')
+  .action((_, command: Command) => serveStdio(settingsOf(command)));
+
+withSettings(program.command('mcp'))
+  .description('serve MCP on standard input and output (what "acequia" alone does)')
+  .action((_, command: Command) => serveStdio(settingsOf(command)));
+
+withSettings(program.command('import'))
+  .description('import farm files (.json) and readings (.csv; - for standard input)')
+  .argument('[files...]', 'files in the order in which they are imported')
+  .option('--module <name>', 'probe of a wide readings file: name, uid or id')
+  .option('--company <name>', 'company of the readings, where the store holds several: name or id')
+  .option('--timezone <zone>', 'IANA zone of times without an offset (default: the company’s)')
+  .option('--rejects <file>', 'write the rejected rows to this file')
+  .option('--print-schema', 'print the JSON Schema of a farm file')
+  .action(async (files: string[], options, command: Command) => {
+    const { runImport } = await import('./import.ts');
+    process.exitCode = await runImport(files, options, settingsOf(command));
+  });
+
+withSettings(program.command('demo'))
+  .description('make a demo farm and walk through a conversation with it')
+  .action(async (_, command: Command) => {
+    const { runDemo } = await import('./demo.ts');
+    process.exitCode = await runDemo(settingsOf(command));
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
+}

@@ -1,0 +1,93 @@
+import type { DemoClient, ToolAnswer } from '../../mcp/demo-client.ts';
+import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
+import { type ByHand, doseByHand } from './by-hand.ts';
+import { localTime } from './calendar.ts';
+import { transcript } from './transcript.ts';
+
+/** Something was not as the demo tells it. */
+export class DemoFault extends Error {}
+
+/** Ends the demo unless what it is about to tell is so. */
+export function must(holds: boolean, promise: string): void {
+  if (!holds) throw new DemoFault(`it does not hold that ${promise}`);
+}
+
+/** Calls tools and prints each call with its answer. */
+export class Conversation {
+  readonly #client: DemoClient;
+  /** Names of the modules by their ids. */
+  readonly #names = new Map<number, string>();
+
+  constructor(client: DemoClient) {
+    this.#client = client;
+  }
+
+  learnNames(modules: readonly { id: number; name: string | null }[]): void {
+    for (const { id, name } of modules) this.#names.set(id, name ?? `#${id}`);
+  }
+
+  /** Calls a tool that is to answer. */
+  async ask<Result>(tool: string, given: Record<string, unknown>): Promise<Result & { isReplay: boolean }> {
+    const { result, summary, isReplay } = await this.#call(tool, given);
+    must(result !== null, `${tool} answers; it said: ${summary}`);
+    transcript.answers(summary);
+    return { ...(result as Result), isReplay };
+  }
+
+  /** Calls a tool that is to refuse; returns the code of the refusal. */
+  async askInVain(tool: string, given: Record<string, unknown>): Promise<string> {
+    const { refusal, summary } = await this.#call(tool, given);
+    must(refusal !== null, `${tool} refuses; it said: ${summary}`);
+    transcript.refuses(summary);
+    return refusal!.code;
+  }
+
+  /** Logs or corrects a watering, and shows how its dose comes about. */
+  async askDose(tool: string, given: Record<string, unknown>): Promise<WateringAnswer> {
+    const answer = await this.ask<WateringAnswer>(tool, given);
+    const { id, waterMm, waterMmWetted, configSnapshot } = answer.event;
+    must(configSnapshot !== null, 'a dose is frozen with what it rests on');
+    const { installationId, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault } = configSnapshot!;
+    transcript.figures([
+      `watering ${id}: waterMm ${waterMm}, waterMmWetted ${waterMmWetted}`,
+      `frozen with version ${installationId} (${scope}): ${system}, flowMmPerH ${flowMmPerH}, fractionWetted ${fractionWetted}${fractionWettedIsDefault ? ' (default)' : ''}`,
+    ]);
+    this.showByHand(doseByHand(answer.event));
+    return answer;
+  }
+
+  /** `before` is what a person works out first, from how the emitters stand. */
+  showByHand({ lines, agrees }: ByHand, before: readonly string[] = []): void {
+    transcript.byHand([...before, ...lines]);
+    must(lines.length > 0 && agrees, 'the calculation by hand agrees with the answer');
+  }
+
+  /** Shows the first of some waterings as a table, once all of them have been calculated by hand. */
+  showTable(waterings: readonly WateringBody[], shown = waterings.length): void {
+    const rows = waterings
+      .slice(0, shown)
+      .map((event) => [
+        String(event.id),
+        this.#names.get(event.moduleId) ?? `#${event.moduleId}`,
+        localTime(Date.parse(event.startedAt)),
+        ...[
+          event.durationMin,
+          event.configSnapshot?.flowMmPerH,
+          event.configSnapshot?.fractionWetted,
+          event.waterMm,
+          event.waterMmWetted,
+        ].map((figure) => String(figure ?? '')),
+        event.status,
+      ]);
+    transcript.table([['id', 'probe', 'start (local)', 'min', 'mm/h', 'fw', 'mm', 'wetted', 'status'], ...rows]);
+    const isRight = (event: WateringBody): boolean => event.waterMm !== null && doseByHand(event).agrees;
+    must(waterings.every(isRight), 'every dose is what the calculation by hand gives');
+    const left = shown < waterings.length ? `, of which the newest ${shown} are shown` : '';
+    transcript.checked(`all ${waterings.length}${left}: mm/h x min / 60 = mm, and mm/h x min / 60 / fw = wetted.`);
+  }
+
+  #call(tool: string, given: Record<string, unknown>): Promise<ToolAnswer> {
+    transcript.calls(tool, given);
+    return this.#client.call(tool, given);
+  }
+}

@@ -1,0 +1,33 @@
+import { HOUR, MINUTE, READING_EVERY } from './calendar.ts';
+import type { DemoHistory } from './readings.ts';
+
+const RAMP = [...'▁▂▃▄▅▆▇█'];
+const CELL = 4 * HOUR;
+const CELLS = 72;
+const DEPTHS = [10, 30, 60];
+
+/** The last twelve days of a probe's moisture as lines of blocks, four hours each, with a mark where each watering began. */
+export function curvesOf({ instants, series, waterings }: DemoHistory, module: string): string[] {
+  const end = instants.at(-1)! + READING_EVERY;
+  const from = end - CELLS * CELL;
+  const perCell = CELL / READING_EVERY;
+  const curves = DEPTHS.map((depth) => {
+    const { values } = series.find(
+      (each) => each.module === module && each.type === 'humidity' && each.depth === depth,
+    )!;
+    const shown = values.slice(-CELLS * perCell);
+    const highest = Array.from({ length: CELLS }, (_, cell) =>
+      Math.max(...shown.slice(cell * perCell, (cell + 1) * perCell)),
+    );
+    const low = Math.min(...highest);
+    const high = Math.max(...highest);
+    const blocks = highest.map((value) => RAMP[Math.round(((value - low) / (high - low)) * (RAMP.length - 1))]);
+    return `  ${depth} cm  ${blocks.join('')}  ${low.toFixed(1)} to ${high.toFixed(1)} %`;
+  });
+  const marks = Array.from({ length: CELLS }, () => ' ');
+  for (const watering of waterings)
+    if (watering.module === module && watering.startedAt >= from)
+      // The curve answers at the first reading after the start.
+      marks[Math.floor((watering.startedAt + 15 * MINUTE - from) / CELL)] = watering.isBooked ? '^' : '?';
+  return [...curves, `         ${marks.join('').trimEnd()}`];
+}

@@ -1,0 +1,83 @@
+import { styleText } from 'node:util';
+import { print } from '../output.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+const WIDTH = 100;
+const INDENT = 4;
+const LABEL = 9;
+
+const hasColours = process.stdout.isTTY === true && !process.env.NO_COLOR;
+const styled = (style: Style, text: string): string => (hasColours ? styleText(style, text) : text);
+
+/** Pieces over lines of at most `width` columns; a piece that is longer has a line of its own. */
+function wrapped(pieces: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + piece.length <= width) lines[lines.length - 1] = `${line} ${piece}`;
+    else lines.push(piece);
+  }
+  return lines;
+}
+
+const put = (lines: readonly string[]): void => void print(lines.map((line) => `${line}\n`).join(''));
+
+/** Lines beside a label at the margin. */
+const labelled = (label: string, lines: readonly string[], style?: Style): void =>
+  put(
+    lines.map((line, index) => {
+      const margin = (index === 0 ? label : '').padEnd(LABEL);
+      return `${' '.repeat(INDENT)}${styled('dim', margin)}${style ? styled(style, line) : line}`;
+    }),
+  );
+
+const words = (text: string): string[] => wrapped(text.split(' '), WIDTH - INDENT - LABEL);
+
+let steps = 0;
+
+/** The next step, numbered, with what gives rise to it. */
+function step(text: string, style: Style): void {
+  steps += 1;
+  const lines = wrapped(text.split(' '), WIDTH - INDENT);
+  put(['', ...lines.map((line, index) => `${(index === 0 ? `${steps}.` : '').padEnd(INDENT)}${styled(style, line)}`)]);
+}
+
+/** What is printed of the demo: who said what, what was called, what came back. */
+export const transcript = {
+  title: (text: string): void => put([styled('bold', text), '='.repeat(text.length)]),
+  section: (text: string): void => put(['', styled('bold', text), '-'.repeat(text.length)]),
+  text: (text: string): void => put(wrapped(text.split(' '), WIDTH)),
+  /** Lines as they are. */
+  lines: put,
+  /** What the person says. */
+  person: (text: string): void => step(`"${text}"`, ['bold', 'yellow']),
+  /** What happens without anybody saying something. */
+  event: (text: string): void => step(text, 'bold'),
+  calls(tool: string, given: Record<string, unknown>): void {
+    const pieces = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    const last = pieces.pop();
+    const call = last === undefined ? [`${tool} {}`] : [`${tool} {`, ...pieces.map((each) => `${each},`), `${last} }`];
+    put(['']);
+    labelled('calls', wrapped(call, WIDTH - INDENT - LABEL), 'cyan');
+  },
+  answers: (text: string): void => labelled('answers', words(text)),
+  refuses: (text: string): void => labelled('refuses', words(text), 'magenta'),
+  /** What the assistant says. */
+  says: (text: string): void => labelled('says', words(`"${text}"`), 'yellow'),
+  figures: (lines: readonly string[]): void => labelled('figures', lines.flatMap(words)),
+  table: (rows: readonly (readonly string[])[]): void => labelled('figures', aligned(rows)),
+  byHand: (lines: readonly string[]): void => labelled('by hand', lines, 'green'),
+  checked: (text: string): void => labelled('checked', words(text), 'green'),
+};
+
+/** Rows of cells as lines, each column as wide as its widest cell. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,100 @@
+import { DAY, DAYS_OF_READINGS, HOUR } from './calendar.ts';
+import type { Random } from './random.ts';
+
+/**
+ * The weather over the demo farm: a warm, dry spell that knows no season, so that the farm irrigates whenever the demo is
+ * run. Some showers fall, none in the last ten days.
+ */
+export interface DemoWeather {
+  /** Air temperature, deg C, and relative humidity, %. */
+  airAt(at: number): number;
+  humidityAt(at: number): number;
+  /** Temperature of the soil at a depth in cm, deg C. */
+  soilAt(at: number, depthCm: number): number;
+  /** Rain that falls in [from, to), mm. */
+  rainMm(from: number, to: number): number;
+  /** What the air would take from a well watered field in [from, to), mm; spans of less than an hour. */
+  demandMm(from: number, to: number): number;
+}
+
+const MEAN_AIR = 22;
+const AIR_SWING = 6.5;
+const SOIL_SWING = 9;
+const WARMEST_HOUR = 14;
+/** The sun shines from 6 to 19 o'clock. */
+const SUNRISE_HOUR = 6;
+const SUN_HOURS = 13;
+const DEMAND_MM_PER_DAY = 4.4;
+/** Depth at which a daily wave has 1/e of its swing, cm, in a moist soil; a slower wave reaches deeper, with the root of its period. */
+const DAILY_DAMPING_CM = 12;
+/** Warm and cool spells come and go in about a week. */
+const SPELL_DAYS = 7;
+const SPELL_DAMPING_CM = DAILY_DAMPING_CM * Math.sqrt(SPELL_DAYS);
+const DRY_AT_THE_END = 10;
+
+interface Shower {
+  readonly from: number;
+  readonly to: number;
+  readonly mm: number;
+}
+
+/** The weather of the days up to `now`; solar time is UTC plus a quarter of an hour there. */
+export function demoWeather(now: number, random: Random): DemoWeather {
+  const firstDay = Math.floor(now / DAY) - DAYS_OF_READINGS - 2;
+  const departures = spells(random);
+  const showers = fallingShowers(firstDay * DAY, now, random);
+
+  const solarHour = (at: number): number => (((at % DAY) + DAY) % DAY) / HOUR + 0.26;
+  const departureAt = (at: number): number => {
+    const place = Math.max(0, at / DAY - firstDay);
+    const day = Math.min(Math.floor(place), departures.length - 2);
+    return departures[day]! + (place - day) * (departures[day + 1]! - departures[day]!);
+  };
+  const dailyWave = (at: number, delay = 0): number =>
+    Math.cos((2 * Math.PI * (solarHour(at) - WARMEST_HOUR)) / 24 - delay);
+  const rainMm = (from: number, to: number): number =>
+    showers.reduce((sum, shower) => sum + (shower.mm * overlap(shower, from, to)) / (shower.to - shower.from), 0);
+  const airAt = (at: number): number => MEAN_AIR + departureAt(at) + AIR_SWING * dailyWave(at);
+
+  return {
+    airAt,
+    humidityAt: (at) => (rainMm(at - HOUR, at) > 0 ? 96 : 58 - 2.4 * AIR_SWING * dailyWave(at) - 1.5 * departureAt(at)),
+    soilAt(at, depthCm) {
+      const delayDays = ((depthCm / SPELL_DAMPING_CM) * SPELL_DAYS) / (2 * Math.PI);
+      const spell = departureAt(at - delayDays * DAY) * Math.exp(-depthCm / SPELL_DAMPING_CM);
+      const delay = depthCm / DAILY_DAMPING_CM;
+      return MEAN_AIR + spell + SOIL_SWING * Math.exp(-delay) * dailyWave(at, delay);
+    },
+    rainMm,
+    demandMm(from, to) {
+      const height = Math.max(0, Math.sin((Math.PI * (solarHour((from + to) / 2) - SUNRISE_HOUR)) / SUN_HOURS));
+      const perHour = (DEMAND_MM_PER_DAY * Math.PI) / (2 * SUN_HOURS);
+      const warmth = 1 + 0.05 * departureAt(from);
+      const isOvercast = rainMm(from - 6 * HOUR, to + 6 * HOUR) > 0;
+      return (perHour * height * warmth * (isOvercast ? 0.4 : 1) * (to - from)) / HOUR;
+    },
+  };
+}
+
+/** How far each day lies above or below the mean, deg C: neighbouring days are alike. */
+function spells(random: Random): number[] {
+  const departures = [0];
+  const stays = Math.exp(-2 / SPELL_DAYS);
+  for (let day = 1; day <= DAYS_OF_READINGS + 4; day++)
+    departures.push(departures[day - 1]! * stays + 2.5 * Math.sqrt(1 - stays ** 2) * random.normal());
+  return departures;
+}
+
+function fallingShowers(startsAt: number, now: number, random: Random): Shower[] {
+  const showers: Shower[] = [];
+  for (let day = startsAt; day < now - (DRY_AT_THE_END + 1) * DAY; day += DAY) {
+    const falls = random.even() < 0.05;
+    const from = day + Math.floor(random.even() * 20) * HOUR;
+    const mm = 4 + 14 * random.even();
+    if (falls) showers.push({ from, to: from + 3 * HOUR, mm });
+  }
+  return showers;
+}
+
+const overlap = (shower: Shower, from: number, to: number): number =>
+  Math.max(0, Math.min(shower.to, to) - Math.max(shower.from, from));

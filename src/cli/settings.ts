@@ -1,0 +1,73 @@
+import { join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import envPaths from 'env-paths';
+import { LANGS, type Lang } from '../domain/lang.ts';
+import { runningClock } from './clock.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
+
+/** What every command is told by its options or their environment variables. */
+export interface Settings {
+  /** The store's file. */
+  readonly db: string;
+  /** Now, in ms since 1970 UTC. */
+  readonly clock: () => number;
+  readonly lang: Lang;
+  readonly logLevel: LogLevel;
+}
+
+/** The platform's folder for the data of a program. */
+export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data;
+
+export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
+
+function instant(text: string): number {
+  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isNaN(at))
+    throw new InvalidArgumentError('Give an instant with its offset, such as 2026-07-01T06:00:00Z.');
+  return at;
+}
+
+function file(text: string): string {
+  if (/^\w[\w+.-]+:\/\//.test(text))
+    throw new InvalidArgumentError('Give the path of a file; this version keeps its store in one.');
+  return resolve(text);
+}
+
+const optionsOfEveryCommand = (): Option[] => [
+  new Option('--db <file>', 'the store (default: acequia.db in the data folder)').env('ACEQUIA_DB').argParser(file),
+  new Option('--clock <instant>', 'start the clock at this instant and let it run on, for replays and tests')
+    .env('ACEQUIA_CLOCK')
+    .argParser(instant),
+  new Option('--lang <lang>', 'language of labels and default names').env('ACEQUIA_LANG').choices(LANGS),
+  new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
+];
+
+/** Gives a command the options that all have. */
+export function withSettings(command: Command): Command {
+  for (const option of optionsOfEveryCommand()) command.addOption(option);
+  return command;
+}
+
+/** The settings of a command, given before or after its name; the nearer one wins. */
+export function settingsOf(command: Command): Settings {
+  const outer = command.parent ? given(command.parent) : {};
+  const told = { ...outer, ...given(command) };
+  return {
+    db: told.db ?? defaultDb(),
+    clock: runningClock(told.clock ?? null),
+    lang: told.lang ?? 'en',
+    logLevel: told.logLevel ?? 'warn',
+  };
+}
+
+type Given = { db?: string; clock?: number; lang?: Lang; logLevel?: LogLevel };
+
+/** What was said on the line, or else in the environment. */
+function given(command: Command): Given {
+  const said = Object.entries(command.opts()).filter(([name, value]) => value !== undefined && name in KNOWN);
+  const onLine = said.filter(([name]) => command.getOptionValueSource(name) === 'cli');
+  return Object.fromEntries([...said.filter(([name]) => command.getOptionValueSource(name) === 'env'), ...onLine]);
+}
+const KNOWN = { db: true, clock: true, lang: true, logLevel: true };

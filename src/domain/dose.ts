@@ -1,0 +1,158 @@
+/** Doses: what a watering put on the ground, in millimetres. Irrigation setup and input modes: spec, "Watering event". */
+
+export const IRRIGATION_SYSTEMS = [
+  'drip',
+  'micro_sprinkler',
+  'sprinkler',
+  'pivot',
+  'gravity',
+  'manual',
+  'other',
+] as const;
+export type IrrigationSystem = (typeof IRRIGATION_SYSTEMS)[number];
+
+export const INPUT_MODES = ['duration', 'depth_mm', 'volume_m3'] as const;
+export type InputMode = (typeof INPUT_MODES)[number];
+
+export const WARNINGS = [
+  'NO_INSTALLATION',
+  'MISSING_FLOW_RATE',
+  'MISSING_IRRIGATED_AREA',
+  'DEFAULT_FRACTION_WETTED',
+] as const;
+export type IrrigationWarning = (typeof WARNINGS)[number];
+
+/** What was entered for one watering; only the amount of its mode counts for the dose. */
+export interface DoseInput {
+  readonly inputMode: InputMode;
+  readonly durationMin: number | null;
+  readonly inputDepthMm: number | null;
+  readonly inputVolumeM3: number | null;
+}
+
+/** The part of a setup version that a dose rests on. */
+export interface Setup {
+  readonly id: number;
+  readonly scope: 'module' | 'parcel';
+  readonly system: IrrigationSystem;
+  readonly flowMmPerH: number | null;
+  readonly fractionWetted: number;
+  readonly fractionWettedIsDefault: boolean;
+  readonly irrigatedAreaM2: number | null;
+}
+
+/** The parameters a dose was computed with, as they stood at `computedAt` (ms since 1970 UTC). */
+export interface Snapshot {
+  readonly installationId: number | null;
+  readonly scope: 'module' | 'parcel' | null;
+  readonly system: IrrigationSystem | null;
+  readonly flowMmPerH: number | null;
+  readonly fractionWetted: number | null;
+  readonly fractionWettedIsDefault: boolean;
+  readonly irrigatedAreaM2: number | null;
+  readonly computedAt: number;
+}
+
+/** A dose as it is frozen in the books. */
+export interface Dose {
+  readonly waterMm: number | null;
+  readonly waterMmWetted: number | null;
+  readonly snapshot: Snapshot | null;
+}
+
+const DEFAULT_FRACTION_WETTED: Record<IrrigationSystem, number> = {
+  drip: 0.35,
+  micro_sprinkler: 0.6,
+  sprinkler: 1,
+  pivot: 1,
+  gravity: 1,
+  manual: 1,
+  other: 1,
+};
+
+/** Wetted soil fraction of a system that was given none, 0 < fw <= 1. Source: spec, "Default fw by system". */
+export const defaultFractionWetted = (system: IrrigationSystem): number => DEFAULT_FRACTION_WETTED[system];
+
+/** Application rate in mm/h: L/h per emitter x emitters per m2 (1 L on 1 m2 is 1 mm), else as entered. */
+export function flowMmPerH(given: {
+  emitterFlowLph: number | null;
+  emittersPerM2: number | null;
+  flowMmPerH: number | null;
+}): number | null {
+  if (given.emitterFlowLph !== null && given.emittersPerM2 !== null) return given.emitterFlowLph * given.emittersPerM2;
+  return given.flowMmPerH;
+}
+
+/** Dose over the total area, in mm, or null where the setup lacks what the mode needs. Full precision; formulas: decision on doses in the docs. */
+export function waterMm(input: DoseInput, setup: Setup | null): number | null {
+  switch (input.inputMode) {
+    case 'depth_mm':
+      return input.inputDepthMm;
+    case 'duration':
+      if (input.durationMin === null || setup === null || setup.flowMmPerH === null) return null;
+      return (setup.flowMmPerH * input.durationMin) / 60;
+    case 'volume_m3':
+      if (input.inputVolumeM3 === null || setup === null || setup.irrigatedAreaM2 === null) return null;
+      return (input.inputVolumeM3 * 1000) / setup.irrigatedAreaM2;
+  }
+}
+
+/** Dose in the wetted zone, in mm: total over fw; null without a dose or a setup, and when fw is 1. */
+export function waterMmWetted(total: number | null, setup: Setup | null): number | null {
+  if (total === null || setup === null || setup.fractionWetted === 1) return null;
+  return total / setup.fractionWetted;
+}
+
+/** Computes a dose under the setup in force on the watering's date, with the parameters it rests on. */
+export function freezeDose(input: DoseInput, setup: Setup | null, now: number): Dose {
+  const total = waterMm(input, setup);
+  return { waterMm: total, waterMmWetted: waterMmWetted(total, setup), snapshot: snapshotOf(total, setup, now) };
+}
+
+function snapshotOf(total: number | null, setup: Setup | null, computedAt: number): Snapshot | null {
+  if (setup === null) {
+    if (total === null) return null;
+    return {
+      installationId: null,
+      scope: null,
+      system: null,
+      flowMmPerH: null,
+      fractionWetted: null,
+      fractionWettedIsDefault: false,
+      irrigatedAreaM2: null,
+      computedAt,
+    };
+  }
+  const { id, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault, irrigatedAreaM2 } = setup;
+  return {
+    installationId: id,
+    scope,
+    system,
+    flowMmPerH,
+    fractionWetted,
+    fractionWettedIsDefault,
+    irrigatedAreaM2,
+    computedAt,
+  };
+}
+
+/** Why a frozen dose is incomplete, or which assumption it rests on. No warning blocks a write. */
+export function doseWarnings(inputMode: InputMode, dose: Dose): IrrigationWarning[] {
+  const { snapshot } = dose;
+  if (snapshot === null || snapshot.installationId === null) return ['NO_INSTALLATION'];
+  if (dose.waterMm === null) return [inputMode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA'];
+  return dose.waterMmWetted !== null && snapshot.fractionWettedIsDefault ? ['DEFAULT_FRACTION_WETTED'] : [];
+}
+
+/**
+ * The dose that completes a row left without one, or null when there is nothing to complete or still not enough to
+ * do it. Only a total that is missing, or a wetted dose that was missing for want of a setup, is ever filled in.
+ */
+export function completeDose(input: DoseInput, recorded: Dose, setup: Setup | null, now: number): Dose | null {
+  if (setup === null) return null;
+  if (recorded.waterMm === null) {
+    const dose = freezeDose(input, setup, now);
+    return dose.waterMm === null ? null : dose;
+  }
+  return recorded.snapshot?.installationId == null ? freezeDose(input, setup, now) : null;
+}

@@ -1,0 +1,37 @@
+import type { Lang } from './lang.ts';
+
+/** Names and labels that the service gives where the customer gave none. Codes never vary; only these words follow the language. */
+
+const KINDS: Record<string, Record<Lang, string>> = {
+  SOIL_PROBE: { en: 'Soil probe', fr: 'Sonde' },
+  TENSIOMETER: { en: 'Tensiometer', fr: 'Tensiomètre' },
+  WEATHER_STATION: { en: 'Weather station', fr: 'Station météo' },
+};
+const UNKNOWN_KIND: Record<Lang, string> = { en: 'Module', fr: 'Module' };
+
+/** A module's name: as given, else by its kind and number ("Soil probe 12"), else null. */
+export function shownName(
+  module: { name: string | null; category: string | null; number: number | null },
+  lang: Lang,
+): string | null {
+  if (module.name !== null) return module.name;
+  if (module.number === null) return null;
+  return `${(KINDS[module.category ?? ''] ?? UNKNOWN_KIND)[lang]} ${module.number}`;
+}
+
+const MEASURES: Record<string, Record<Lang, string>> = {
+  humidity: { en: 'Moisture', fr: 'Humidité' },
+  temperature: { en: 'Temperature', fr: 'Température' },
+  tensio: { en: 'Tension', fr: 'Tension' },
+};
+
+/** A sensor's label: as given, else by what it measures and its depth in cm ("Moisture 10 cm"). */
+export function shownLabel(
+  sensor: { label: string | null; type: string | null; depth: number | null },
+  lang: Lang,
+): string | null {
+  if (sensor.label !== null) return sensor.label;
+  const measure = MEASURES[sensor.type ?? '']?.[lang];
+  if (measure === undefined) return null;
+  return sensor.depth === null ? measure : `${measure} ${sensor.depth} cm`;
+}

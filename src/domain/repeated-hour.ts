@@ -1,0 +1,65 @@
+/**
+ * The hour that clocks show twice when summer time ends. A file in local time without offset does not say which pass a
+ * row belongs to; the order of its rows does.
+ */
+
+/** A row whose local time occurs twice. */
+export interface RepeatedRow {
+  /** The two instants that its local time names, in ms. */
+  readonly earlierAt: number;
+  readonly laterAt: number;
+  /** The whole row as it stands in the file, all columns: two rows of the same letters are one row, repeated. */
+  readonly text: string;
+}
+
+/**
+ * The instant of each row of a run: consecutive rows of one stream that all lie in the same repeated hour. `beforeAt` and
+ * `afterAt` are the instants of the rows around the run, null where the file starts or ends with it.
+ *
+ * In a file in time order, either direction, a step against the direction or a repeated local time starts the other
+ * pass. A run of one pass takes the earlier instants.
+ */
+export function instantsOfRun(run: readonly RepeatedRow[], beforeAt: number | null, afterAt: number | null): number[] {
+  const direction = directionOf(run, beforeAt, afterAt);
+  const second = startOfSecondPass(run, direction);
+  if (second === run.length) return run.map((row) => row.earlierAt);
+  return run.map((row, index) => (index < second === direction > 0 ? row.earlierAt : row.laterAt));
+}
+
+/**
+ * 1 for oldest first, -1 for newest first. The rows around the run tell; where they disagree (two files joined end to
+ * end), the nearer one does; without any, the run's own steps.
+ */
+function directionOf(run: readonly RepeatedRow[], beforeAt: number | null, afterAt: number | null): 1 | -1 {
+  const first = run.reduce((least, row) => Math.min(least, row.earlierAt), Number.POSITIVE_INFINITY);
+  const last = run.reduce((most, row) => Math.max(most, row.laterAt), Number.NEGATIVE_INFINITY);
+  const distance = (at: number | null): number =>
+    at === null ? 0 : at < first ? at - first : at > last ? at - last : 0;
+  const before = distance(beforeAt);
+  const after = distance(afterAt);
+  if (before !== 0 && (after === 0 || Math.abs(before) <= Math.abs(after))) return before < 0 ? 1 : -1;
+  if (after !== 0) return after > 0 ? 1 : -1;
+  const steps = run.slice(1).reduce((sum, row, index) => sum + Math.sign(row.earlierAt - run[index]!.earlierAt), 0);
+  return steps < 0 ? -1 : 1;
+}
+
+/** Index of the row that starts the second pass; the run's length when there is none. */
+function startOfSecondPass(run: readonly RepeatedRow[], direction: number): number {
+  const texts = new Set<string>();
+  let furthest = run[0]!.earlierAt;
+  for (const [index, row] of run.entries()) {
+    const step = direction * (row.earlierAt - furthest);
+    const isAgain = texts.has(row.text);
+    if (step === 0 && index > 0 && !isAgain) return index;
+    if (step < 0 && !(isAgain && goesOn(run, index, furthest, direction))) return index;
+    if (step > 0) furthest = row.earlierAt;
+    texts.add(row.text);
+  }
+  return run.length;
+}
+
+/** Whether the rows after a repeated one take up again where the pass had come to: then it was a stray, not a new pass. */
+function goesOn(run: readonly RepeatedRow[], index: number, furthest: number, direction: number): boolean {
+  const next = run.slice(index + 1).find((row) => row.text !== run[index]!.text);
+  return next === undefined || direction * (next.earlierAt - furthest) > 0;
+}

@@ -1,0 +1,225 @@
+/**
+ * Local time and instants. Offsets are luxon's (the runtime's zone data); which instant a local time names is decided
+ * here alone, so that neither the process's zone nor the current date has a say in it.
+ *
+ * All of it rests on one fact, found by walking through the zone data from 1970 to 2037: a zone never changes its offset
+ * twice within four days.
+ */
+import { IANAZone } from 'luxon';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A day of the calendar: month and day from 1. */
+export interface CivilDate {
+  year: number;
+  month: number;
+  day: number;
+}
+
+/** A reading of calendar and clock, in no zone yet. */
+export interface CivilTime extends CivilDate {
+  hour: number;
+  minute: number;
+  second: number;
+  millisecond: number;
+}
+
+/** How often a zone's clocks showed a local time: once, never (gap), or twice (fold). */
+export type Resolution = 'unique' | 'gap' | 'fold';
+
+/** Whether `name` is an IANA zone that the runtime resolves. Bare offsets such as "+02:00" are not zones. */
+export function isZone(name: string): boolean {
+  return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
+}
+
+/** Whether a zone has no local time of its own: UTC under any of its names, or an `Etc/` zone. */
+export function isUniversalZone(name: string): boolean {
+  const canonical = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  return [name, canonical].some((each) => /^(Etc\/.*|UTC|UCT|GMT([+-]?0)?|Universal|Zulu|Greenwich)$/i.test(each));
+}
+
+/** Offset from UTC in minutes, east positive; whole seconds of an old local mean time make it fractional. */
+export function offsetMinutesAt(at: number, zone: string): number {
+  return offsetMs(at, known(zone)) / MINUTE_MS;
+}
+
+/** What calendar and clock of `zone` show at an instant; weekday 1 is Monday. */
+export function civilAt(at: number, zone: string): CivilTime & { offsetMinutes: number; weekday: number } {
+  const offset = offsetMs(at, known(zone));
+  return { ...civilOfWall(at + offset), offsetMinutes: offset / MINUTE_MS, weekday: weekdayOfWall(at + offset) };
+}
+
+/**
+ * The instant that a local time names. In a gap the offset before the gap holds (02:30 becomes 03:30), in a fold the
+ * first pass counts. `candidates` are all instants at which the clocks showed it, earliest first: none in a gap.
+ * The civil time must exist on the calendar (`isCivilDate`, `isClockTime`).
+ */
+export function resolveCivil(
+  civil: CivilTime,
+  zone: string,
+): { at: number; resolution: Resolution; candidates: number[] } {
+  const iana = known(zone);
+  const wall = wallOf(civil);
+  const before = offsetMs(wall - DAY_MS, iana);
+  const after = offsetMs(wall + DAY_MS, iana);
+  if (before === after) return { at: wall - before, resolution: 'unique', candidates: [wall - before] };
+  const candidates = [before, after].map((offset) => ({ offset, at: wall - offset }));
+  const shown = candidates.filter(({ offset, at }) => offsetMs(at, iana) === offset).map(({ at }) => at);
+  if (shown.length === 0) return { at: wall - before, resolution: 'gap', candidates: [] };
+  return { at: shown[0]!, resolution: shown.length === 1 ? 'unique' : 'fold', candidates: shown };
+}
+
+/** A resolver for hot loops. `resolution` and `later` describe the latest call of `resolve`. */
+export interface FastResolver {
+  /** As `resolveCivil(…).at`, in ms, without allocating. The civil time must exist on the calendar. */
+  resolve(
+    year: number,
+    month: number,
+    day: number,
+    hour: number,
+    minute: number,
+    second: number,
+    millisecond: number,
+  ): number;
+  readonly resolution: Resolution;
+  /** The second pass where the local time occurs twice; otherwise what `resolve` returned. */
+  readonly later: number;
+}
+
+/** The one change of offset that local times of a day can meet; without one, `before` equals `after`. */
+interface OffsetsOfDay {
+  readonly before: number;
+  readonly after: number;
+  /** First instant of the offset `after`. */
+  readonly changeAt: number;
+}
+
+/** As `resolveCivil` for millions of local times of one zone: looks up the offsets once per civil day. */
+export function fastResolver(zone: string): FastResolver {
+  const iana = known(zone);
+  const days = new Map<number, OffsetsOfDay>();
+  let current: OffsetsOfDay = { before: 0, after: 0, changeAt: 0 };
+  let currentDay = Number.NaN;
+
+  const turnTo = (day: number): void => {
+    let offsets = days.get(day);
+    if (offsets === undefined) {
+      offsets = offsetsOfDay(day, iana);
+      days.set(day, offsets);
+    }
+    current = offsets;
+    currentDay = day;
+  };
+
+  const resolver = {
+    resolution: 'unique' as Resolution,
+    later: Number.NaN,
+    resolve(y: number, mo: number, d: number, h: number, mi: number, s: number, ms: number): number {
+      const wall = utcMs(y, mo, d) + h * 3_600_000 + mi * MINUTE_MS + s * 1000 + ms;
+      const day = Math.floor(wall / DAY_MS);
+      if (day !== currentDay) turnTo(day);
+      const { before, after, changeAt } = current;
+      const first = wall - before;
+      resolver.resolution = 'unique';
+      resolver.later = first;
+      if (before === after) return first;
+      const second = wall - after;
+      if (first < changeAt) {
+        if (second < changeAt) return first;
+        resolver.resolution = 'fold';
+        resolver.later = second;
+        return first;
+      }
+      if (second < changeAt) {
+        resolver.resolution = 'gap';
+        return first;
+      }
+      resolver.later = second;
+      return second;
+    },
+  };
+  return resolver;
+}
+
+/** Whether the calendar has that day: 30 February does not exist. */
+export function isCivilDate(year: number, month: number, day: number): boolean {
+  if (!Number.isInteger(year) || !Number.isInteger(month) || !Number.isInteger(day)) return false;
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Whether a clock shows that time: 00:00 to 23:59:59.999. */
+export function isClockTime(hour: number, minute: number, second = 0, millisecond = 0): boolean {
+  const within = (value: number, end: number): boolean => Number.isInteger(value) && value >= 0 && value < end;
+  return within(hour, 24) && within(minute, 60) && within(second, 60) && within(millisecond, 1000);
+}
+
+/** Days from 1970-01-01 to a day of the calendar, negative before it. */
+export function dayNumber({ year, month, day }: CivilDate): number {
+  return utcMs(year, month, day) / DAY_MS;
+}
+
+/** The day of the calendar that is `number` days after 1970-01-01. */
+export function civilDateOf(number: number): CivilDate {
+  const { year, month, day } = civilOfWall(number * DAY_MS);
+  return { year, month, day };
+}
+
+/** The calendar day `days` later, or earlier when negative. */
+export const addCivilDays = (date: CivilDate, days: number): CivilDate => civilDateOf(dayNumber(date) + days);
+
+/** Calendar days from one day to another, whatever the length of the days between. */
+export const daysBetween = (from: CivilDate, to: CivilDate): number => dayNumber(to) - dayNumber(from);
+
+/** Day of the week, 1 = Monday to 7 = Sunday. */
+export const weekdayOf = (date: CivilDate): number => weekdayOfWall(utcMs(date.year, date.month, date.day));
+
+function known(zone: string): IANAZone {
+  const iana = IANAZone.create(zone);
+  if (!iana.isValid) throw new RangeError(`${zone} is not a time zone`);
+  return iana;
+}
+
+/** luxon gives minutes; offsets with seconds come back as whole milliseconds. */
+const offsetMs = (at: number, iana: IANAZone): number => Math.round(iana.offset(at) * MINUTE_MS);
+
+function offsetsOfDay(day: number, iana: IANAZone): OffsetsOfDay {
+  let low = (day - 1) * DAY_MS;
+  let high = (day + 2) * DAY_MS;
+  const before = offsetMs(low, iana);
+  const after = offsetMs(high, iana);
+  if (before === after) return { before, after, changeAt: high };
+  while (high - low > 1000) {
+    const middle = Math.floor((low + high) / 2000) * 1000;
+    if (offsetMs(middle, iana) === before) low = middle;
+    else high = middle;
+  }
+  return { before, after, changeAt: high };
+}
+
+/** Milliseconds of a civil time as if it were UTC. */
+const wallOf = (c: CivilTime): number =>
+  utcMs(c.year, c.month, c.day) + c.hour * 3_600_000 + c.minute * MINUTE_MS + c.second * 1000 + c.millisecond;
+
+/** Midnight UTC of a day in ms. Date.UTC alone would read years 0 to 99 as 1900 to 1999. */
+function utcMs(year: number, month: number, day: number): number {
+  if (year >= 100) return Date.UTC(year, month - 1, day);
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
+function civilOfWall(wall: number): CivilTime {
+  const date = new Date(wall);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    millisecond: date.getUTCMilliseconds(),
+  };
+}
+
+const weekdayOfWall = (wall: number): number => new Date(wall).getUTCDay() || 7;
+
+const daysInMonth = (year: number, month: number): number => new Date(utcMs(year, month + 1, 0)).getUTCDate();

@@ -1,0 +1,22 @@
+import type { Prompt, Resource, ResourceTemplate, Tool } from '@modelcontextprotocol/sdk/types.js';
+
+/** A prompt as it is listed, with the text that a client gets for it. */
+export interface CatalogPrompt extends Prompt {
+  /** Markdown; `{{argument: words without it}}` is filled in. */
+  readonly text: string;
+}
+
+/** A resource is what a read operation answers: the URI's variables are its arguments. */
+export interface Readable {
+  readonly operation: string;
+}
+
+/** Everything that is listed, rendered from the operations when the program is built. */
+export interface Catalog {
+  readonly version: string;
+  readonly instructions: string;
+  readonly tools: readonly Tool[];
+  readonly prompts: readonly CatalogPrompt[];
+  readonly resources: readonly (Resource & Readable)[];
+  readonly resourceTemplates: readonly (ResourceTemplate & Readable)[];
+}

@@ -1,0 +1,46 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Problem } from '../schema/error.ts';
+
+/** What a tool answered: its words, its structured result, or the refusal. */
+export interface ToolAnswer {
+  readonly summary: string;
+  readonly result: Record<string, unknown> | null;
+  readonly refusal: Problem | null;
+  /** The stored answer of an earlier call under the same idempotencyKey. */
+  readonly isReplay: boolean;
+}
+
+/** A conversation with a server that was started for it. */
+export interface DemoClient {
+  readonly server: { readonly name: string; readonly version: string };
+  readonly toolCount: number;
+  call(name: string, args: Record<string, unknown>): Promise<ToolAnswer>;
+  /** Ends the server. */
+  close(): Promise<void>;
+}
+
+/** Starts a server and speaks MCP with it over its standard input and output, as an assistant's program does. */
+export async function startDemoClient(command: string, args: string[]): Promise<DemoClient> {
+  const client = new Client({ name: 'acequia-demo', version: '1' });
+  await client.connect(new StdioClientTransport({ command, args, stderr: 'inherit' }));
+  const { name, version } = client.getServerVersion()!;
+  // From here on the client checks every result against the output schema that its tool lists.
+  const { tools } = await client.listTools();
+  return {
+    server: { name, version },
+    toolCount: tools.length,
+    async call(tool, given) {
+      const answer = (await client.callTool({ name: tool, arguments: given })) as CallToolResult;
+      const [said] = answer.content;
+      return {
+        summary: said?.type === 'text' ? said.text : '',
+        result: answer.structuredContent ?? null,
+        refusal: (answer._meta?.['acequia/error'] as Problem | undefined) ?? null,
+        isReplay: answer._meta?.['acequia/replayed'] === true,
+      };
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { parse } from 'yaml';
+import { operations } from '../../tools/index.ts';
+import { toolInputSchema, toolOutputSchema } from '../operation/json-schema.ts';
+import { type AnyOperation, isWrite } from '../operation/operation.ts';
+import type { Catalog, CatalogPrompt } from './catalog.ts';
+import { instructions } from './instructions.ts';
+import { resources, resourceTemplates } from './readables.ts';
+
+/** A tool as it is listed: everything follows from the operation. Hints follow from its effect. */
+export const renderTool = (described: AnyOperation): Tool => ({
+  name: described.name,
+  title: described.title,
+  description: described.description,
+  inputSchema: toolInputSchema(described) as Tool['inputSchema'],
+  outputSchema: toolOutputSchema(described) as Tool['outputSchema'],
+  annotations: {
+    title: described.title,
+    readOnlyHint: !isWrite(described),
+    destructiveHint: described.effect === 'update' || described.effect === 'delete',
+    idempotentHint: described.effect !== 'create',
+    openWorldHint: false,
+  },
+});
+
+/** A prompt out of its Markdown file: a head of name, title, description and arguments, then the text. */
+function readPrompt(file: string, content: string): CatalogPrompt {
+  const head = /^---\n([\s\S]*?)\n---\n/.exec(content);
+  if (!head) throw new Error(`${file} has no head between --- lines`);
+  return { ...parse(head[1]!), text: content.slice(head[0].length).trim() };
+}
+
+/** Everything that is listed, from the operations and the prompt files in `promptsFolder`. */
+export async function renderCatalog(promptsFolder: string, version: string): Promise<Catalog> {
+  const files = (await readdir(promptsFolder)).filter((file) => file.endsWith('.md')).sort();
+  const prompts = await Promise.all(
+    files.map(async (file) => readPrompt(file, await readFile(join(promptsFolder, file), 'utf8'))),
+  );
+  return { version, instructions, tools: operations.map(renderTool), prompts, resources, resourceTemplates };
+}

@@ -1,0 +1,114 @@
+import type { Readable, Writable } from 'node:stream';
+import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+
+/** Where the arguments of a call stand when a client sent something else than an object. */
+export const SENT_ARGUMENTS = 'acequia/arguments';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Some clients send the arguments as JSON text or as an array, which the SDK refuses before any handler sees them. They
+ * are set aside for the handler, which understands or refuses them in its own words.
+ */
+function repaired(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('method' in message) || message.method !== 'tools/call' || !isObject(message.params)) return message;
+  const { arguments: sent, _meta: meta } = message.params;
+  if (sent === undefined || isObject(sent)) return message;
+  return {
+    ...message,
+    params: { ...message.params, arguments: {}, _meta: { ...(isObject(meta) ? meta : {}), [SENT_ARGUMENTS]: sent } },
+  };
+}
+
+/**
+ * MCP over standard input and output: a message a line. It knows which requests are still to be answered, so that end of
+ * input cuts none off.
+ */
+export class StdioTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  /** Input has ended and everything asked has been answered. */
+  onidle?: () => void;
+
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #lines = new ReadBuffer();
+  readonly #unanswered = new Set<string | number>();
+  #ended = false;
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', (chunk: Buffer) => {
+      this.#lines.append(chunk);
+      this.#deliver();
+    });
+    this.#input.on('error', (error) => this.onerror?.(error));
+    this.#input.once('end', () => this.end());
+    this.#input.once('close', () => this.end());
+    // A client that went away reads no answers: there is nothing left to do for it.
+    this.#output.on('error', () => {
+      this.#unanswered.clear();
+      this.end();
+    });
+  }
+
+  /** Takes no more input; `onidle` follows once every open request is answered. */
+  end(): void {
+    this.#ended = true;
+    // Answers that need no waiting are given in the meantime.
+    setImmediate(() => this.#settle());
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return new Promise((resolve) => {
+      this.#output.write(serializeMessage(message), () => {
+        if (!('method' in message) && 'id' in message && message.id !== undefined) this.#unanswered.delete(message.id);
+        resolve();
+        if (this.#ended) this.#settle();
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#input.pause();
+    this.onclose?.();
+  }
+
+  #deliver(): void {
+    for (;;) {
+      try {
+        const message = this.#lines.readMessage();
+        if (message === null) return;
+        this.#note(message);
+        this.onmessage?.(repaired(message));
+      } catch (error) {
+        // A line that is no message is passed over: the next one may be.
+        this.onerror?.(error as Error);
+      }
+    }
+  }
+
+  #note(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    if ('id' in message && message.id !== undefined) this.#unanswered.add(message.id);
+    // A cancelled request gets no answer.
+    if (message.method === 'notifications/cancelled' && isObject(message.params))
+      this.#unanswered.delete(message.params.requestId as string | number);
+  }
+
+  #settle(): void {
+    if (this.#ended && this.#unanswered.size === 0) {
+      const idle = this.onidle;
+      this.onidle = undefined;
+      idle?.();
+    }
+  }
+}

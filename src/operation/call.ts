@@ -1,0 +1,37 @@
+import type { Lang } from '../domain/lang.ts';
+import type { WateringSource } from '../schema/watering.ts';
+import type { Company } from '../store/companies.ts';
+import type { OwnedKind } from '../store/ownership.ts';
+import type { CompanyDb } from '../store/tables.ts';
+import type { Directory } from './directory.ts';
+import type { Caller } from './scope.ts';
+
+/** What the words of an answer may draw on; there is no store behind it when the operation ran elsewhere. */
+export interface Saying {
+  /** Now, in ms since 1970 UTC. */
+  readonly now: number;
+  /** The company's time zone. */
+  readonly zone: string;
+  readonly lang: Lang;
+  readonly directory: Directory;
+  /** What the answer's body does not carry and a person should hear, in the order it was noticed. */
+  readonly remarks: readonly string[];
+}
+
+/** The call an operation runs in. */
+export interface Call extends Saying {
+  readonly caller: Caller;
+  readonly company: Company;
+  /** Recorded in rows that say which surface wrote them. */
+  readonly source: WateringSource;
+  /** The company's own rows, inside the transaction of this call. */
+  readonly db: CompanyDb;
+  remark(text: string): void;
+  /** Whether a row of that id stands in any company. */
+  standsAnywhere(kind: OwnedKind, id: number): Promise<boolean>;
+  /** Runs another operation in this call's place, confined and allowed as this one is. */
+  perform(name: string, input: Record<string, unknown>): Promise<unknown>;
+}
+
+/** What it takes to keep the books: the company's rows in a write transaction, and now. */
+export type Books = Pick<Call, 'db' | 'now'>;

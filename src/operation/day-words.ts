@@ -1,0 +1,122 @@
+/** Days in words: today, three days ago, last Monday, 12 July. */
+import { addCivilDays, type CivilDate, dayNumber, daysBetween, isCivilDate, weekdayOf } from '../domain/zone.ts';
+import { sayDate } from './iso-instant.ts';
+import { NUMBER, NUMBER_WORD, numberOf } from './number-words.ts';
+import { type DayWord, type Finding, refuse, rule, type Weekday, type WordRule } from './word-rule.ts';
+
+/** "next Friday" said on a Wednesday means this week's to some and next week's to others. */
+const THIS_WEEK_OR_NEXT = { refused: 'that could be the day of this week or of next week: give the date' };
+
+/** A date without a year is read when it lies this near; further off, the year could be either. */
+const NEAR_DAYS = 90;
+
+/** The day that a word names, seen from `today`. */
+export function placeDay(word: DayWord, today: CivilDate): CivilDate | { refused: string } {
+  switch (word.type) {
+    case 'offset':
+      return addCivilDays(today, word.days);
+    case 'weekday': {
+      const since = (weekdayOf(today) - word.weekday + 7) % 7;
+      if (word.which === 'next' && word.weekday > weekdayOf(today)) return THIS_WEEK_OR_NEXT;
+      if (word.which === 'next' || word.which === 'coming') return addCivilDays(today, 7 - since);
+      return addCivilDays(today, word.which === 'last' && since === 0 ? -7 : -since);
+    }
+    case 'calendar':
+      return word.year === null ? nearestYear(word.month, word.day, today) : dated(word.year, word.month, word.day);
+  }
+}
+
+function dated(year: number, month: number, day: number): CivilDate | { refused: string } {
+  return isCivilDate(year, month, day)
+    ? { year, month, day }
+    : { refused: `${sayDate({ year, month, day })} does not exist` };
+}
+
+function nearestYear(month: number, day: number, today: CivilDate): CivilDate | { refused: string } {
+  const years = [today.year - 1, today.year, today.year + 1];
+  const near = years
+    .filter((year) => isCivilDate(year, month, day))
+    .map((year) => ({ year, month, day }))
+    .find((date) => Math.abs(daysBetween(date, today)) <= NEAR_DAYS);
+  if (near !== undefined) return near;
+  if (!isCivilDate(2000, month, day)) return dated(today.year, month, day);
+  return { refused: 'the year is missing and the date is not near: say the year' };
+}
+
+const WEEKDAYS: readonly (readonly [name: string, weekday: number])[] = [
+  ['mon(?:day)?|lundi', 1],
+  ['tue(?:s|sday)?|mardi', 2],
+  ['wed(?:nesday)?|mercredi', 3],
+  ['thu(?:r|rs|rsday)?|jeudi', 4],
+  ['fri(?:day)?|vendredi', 5],
+  ['sat(?:urday)?|samedi', 6],
+  ['sun(?:day)?|dimanche', 7],
+];
+
+const MONTHS = [
+  'jan(?:uary|v|vier)?',
+  'feb(?:ruary)?|fev(?:r|rier)?',
+  'mar(?:ch|s)?',
+  'apr(?:il)?|avr(?:il)?',
+  'may|mai',
+  'june?|juin',
+  'july?|juil(?:let)?',
+  'aug(?:ust)?|aout',
+  'sept?(?:ember|embre)?',
+  'oct(?:ober|obre)?',
+  'nov(?:ember|embre)?',
+  'dec(?:ember|embre)?',
+];
+const MONTH = `(?:${MONTHS.join('|')})`;
+const YEAR = '(?:(?: ,)? (?<year>[12]\\d{3}))?';
+const DAY = `(?<day>\\d{1,2}|${NUMBER_WORD}|premier|first)`;
+const monthOf = (name: string): number => MONTHS.findIndex((each) => new RegExp(`^(?:${each})$`).test(name)) + 1;
+
+const offset = (days: number): Finding[] => [{ kind: 'day', day: { type: 'offset', days } }];
+const UNIT = '(?<unit>days?|jours?|weeks?|semaines?)';
+const COUNT = `(?<n>${NUMBER}|an?)`;
+const inDays = (g: Record<string, string | undefined>): number =>
+  (/^an?$/.test(g.n!) ? 1 : numberOf(g.n!)) * (/^[ws]/.test(g.unit!) ? 7 : 1);
+
+export const DAY_RULES: readonly WordRule[] = [
+  rule('(?:the )?day before yesterday|avant hier', () => offset(-2)),
+  rule('(?:the )?day after tomorrow|apres demain', () => offset(2)),
+  rule("today|aujourd'? ?hui", () => offset(0)),
+  rule('yesterday|hier', () => offset(-1)),
+  rule('tomorrow|demain', () => offset(1)),
+  rule(`${COUNT} ${UNIT} ago`, (g) => offset(-inDays(g))),
+  rule(`il y a ${COUNT} ${UNIT}`, (g) => offset(-inDays(g))),
+  rule(`(?:in|dans) ${COUNT} ${UNIT}`, (g) => offset(inDays(g))),
+  rule('(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?:t(?=\\d))?', (g) => calendar(g.year, Number(g.month), g.day)),
+  rule(`${DAY}(?:st|nd|rd|th|er)? (?:of |de )?(?<month>${MONTH})${YEAR}`, (g) =>
+    calendar(g.year, monthOf(g.month!), g.day),
+  ),
+  rule(`(?<month>${MONTH}) (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?${YEAR}`, (g) =>
+    calendar(g.year, monthOf(g.month!), g.day),
+  ),
+  rule('\\d{1,2}(?:st|nd|rd|th|er)', () => refuse('the month is missing')),
+  rule('\\d+[/.-]\\d+[/.-]\\d+|\\d{1,2}/\\d{1,2}', () =>
+    refuse('a date in figures alone can be read two ways: write it as 2026-07-01'),
+  ),
+  ...WEEKDAYS.flatMap(([name, weekday]) => [
+    rule(`(?:last|(?:this )?past) (?:${name})|(?:le )?(?:${name}) (?:dernier|passe)`, () => onWeekday(weekday, 'last')),
+    rule(`next (?:${name})|(?:le )?(?:${name}) prochain`, () => onWeekday(weekday, 'next')),
+    rule(`(?:this )?coming (?:${name})|(?:le )?(?:${name}) qui vient`, () => onWeekday(weekday, 'coming')),
+    rule(`(?:this|ce) (?:${name})`, () => refuse('that day could be past or to come: say last or next, or the date')),
+    rule(name, () => onWeekday(weekday, null)),
+  ]),
+];
+
+const onWeekday = (weekday: number, which: Weekday['which']): Finding[] => [
+  { kind: 'day', day: { type: 'weekday', weekday, which } },
+];
+
+function calendar(year: string | undefined, month: number, day: string | undefined): Finding[] {
+  const number = day === 'premier' || day === 'first' ? 1 : numberOf(day ?? '');
+  return [
+    { kind: 'day', day: { type: 'calendar', year: year === undefined ? null : Number(year), month, day: number } },
+  ];
+}
+
+/** Whether two days are the same. */
+export const isSameDay = (a: CivilDate, b: CivilDate): boolean => dayNumber(a) === dayNumber(b);

@@ -1,0 +1,40 @@
+/** Names and ids of what a company has: what texts are matched against, and what summaries call things by. */
+export interface Directory {
+  modules(): Promise<readonly NamedModule[]>;
+  parcels(): Promise<readonly NamedParcel[]>;
+}
+
+export interface NamedModule {
+  readonly id: number;
+  /** Given or default name; null for a module with neither name nor number. */
+  readonly name: string | null;
+  readonly uid: string;
+  readonly category: string | null;
+  readonly parcelId: number | null;
+}
+
+export interface NamedParcel {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** How a module is called in a sentence. */
+export async function moduleName(directory: Directory, id: number): Promise<string> {
+  const found = (await directory.modules()).find((module) => module.id === id);
+  return found?.name ?? `module ${id}`;
+}
+
+export async function parcelName(directory: Directory, id: number): Promise<string> {
+  const found = (await directory.parcels()).find((parcel) => parcel.id === id);
+  return found?.name ?? `parcel ${id}`;
+}
+
+/** The same directory, asked at most once for each list. */
+export function remembered(source: Directory): Directory {
+  let modules: Promise<readonly NamedModule[]> | undefined;
+  let parcels: Promise<readonly NamedParcel[]> | undefined;
+  return {
+    modules: () => (modules ??= source.modules()),
+    parcels: () => (parcels ??= source.parcels()),
+  };
+}

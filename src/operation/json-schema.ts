@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import { zodToJsonSchema } from 'zod-to-json-schema';
+import { factsOf, innermost } from '../schema/field.ts';
+import { type AnyOperation, isWrite } from './operation.ts';
+import { clearable, toolName } from './tool-arguments.ts';
+
+/**
+ * JSON Schemas out of zod schemas: the one place that knows the converter. It runs when the program is built, never when
+ * it runs.
+ */
+export interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  required?: string[];
+  description?: string;
+  [keyword: string]: unknown;
+}
+
+/** Plain JSON Schema of a zod schema: no references, nullable as a type array. */
+export function jsonSchema(schema: z.ZodTypeAny): JsonSchema {
+  const { $schema: _, ...plain } = zodToJsonSchema(schema, { $refStrategy: 'none' }) as JsonSchema;
+  return nullableAsType(plain);
+}
+
+/** `anyOf` with null, which some clients refuse, becomes a type array. */
+function nullableAsType(schema: JsonSchema): JsonSchema {
+  const plain: JsonSchema = { ...schema };
+  if (plain.properties)
+    plain.properties = Object.fromEntries(
+      Object.entries(plain.properties).map(([name, each]) => [name, nullableAsType(each)]),
+    );
+  if (plain.items) plain.items = nullableAsType(plain.items);
+  if (plain.anyOf?.length === 2 && plain.anyOf[1]!.type === 'null') {
+    const { anyOf, ...rest } = plain;
+    const inner = nullableAsType(anyOf[0]!);
+    const type = Array.isArray(inner.type) ? inner.type : [inner.type as string];
+    return { ...inner, ...rest, type: [...type, 'null'], ...(inner.enum && { enum: [...inner.enum, null] }) };
+  }
+  if (Array.isArray(plain.type) && plain.type.includes('null') && plain.enum && !plain.enum.includes(null))
+    plain.enum = [...plain.enum, null];
+  return plain;
+}
+
+/** Keywords that some client refuses in an input; what they say stands in the argument's text and is checked here. */
+const REFUSED = ['exclusiveMinimum', 'exclusiveMaximum', 'format', 'pattern', 'default', 'maxLength', 'minLength'];
+
+function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
+  const { kind } = factsOf(schema);
+  const full = jsonSchema(innermost(schema));
+  const description = innermost(schema).description ?? schema.description;
+  if (kind !== 'plain') return { type: 'string', description };
+  const kept = Object.fromEntries(Object.entries(full).filter(([keyword]) => !REFUSED.includes(keyword)));
+  const said = toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
+  return { ...kept, description: said };
+}
+
+/** What a tool lists as its input: the schema subset that every client takes. */
+export function toolInputSchema(described: AnyOperation): JsonSchema {
+  const shape = described.input.shape as z.ZodRawShape;
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const [name, schema] of Object.entries(shape)) {
+    properties[toolName(name)] = argumentSchema(schema, described.toolDefaults?.[name]);
+    if (!schema.isOptional()) required.push(toolName(name));
+  }
+  const emptied = clearable(described);
+  if (emptied.length > 0)
+    properties.clear = {
+      type: 'array',
+      items: { type: 'string', enum: emptied },
+      description: 'Fields to empty.',
+    };
+  if (isWrite(described))
+    properties.idempotencyKey = {
+      type: 'string',
+      description: 'Any text new for this entry; a retry with it writes nothing twice.',
+    };
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+/** What a tool lists as its output: the endpoint's body behind a leading summary. */
+export function toolOutputSchema(described: AnyOperation): JsonSchema {
+  const body = jsonSchema(described.output);
+  return {
+    type: 'object',
+    properties: { summary: { type: 'string' }, ...body.properties },
+    required: ['summary', ...(body.required ?? [])],
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,148 @@
+import { distance } from 'fastest-levenshtein';
+import { AcequiaError } from '../schema/error.ts';
+import type { Directory, NamedModule } from './directory.ts';
+
+interface Named {
+  readonly id: number;
+  readonly name: string | null;
+}
+
+/** A text without case and accents, inner spaces as one. */
+export const folded = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+type Match<T> = { one: T } | { several: T[] } | { none: true };
+
+const gathered = <T>(found: T[]): Match<T> | null =>
+  found.length === 0 ? null : found.length === 1 ? { one: found[0]! } : { several: found };
+
+/** Exactly, then without case and accents. Names that are alike but for case stay ambiguous. */
+function byWholeName<T extends Named>(text: string, all: readonly T[]): Match<T> | null {
+  const wanted = folded(text);
+  return (
+    gathered(all.filter((each) => each.name === text.trim())) ??
+    gathered(all.filter((each) => each.name !== null && folded(each.name) === wanted))
+  );
+}
+
+/** By a part of at least three characters; digits alone are never a part. */
+function byPart<T extends Named>(text: string, all: readonly T[]): Match<T> | null {
+  const wanted = folded(text);
+  if (wanted.length < 3 || /^\d+$/.test(wanted)) return null;
+  return gathered(all.filter((each) => each.name !== null && folded(each.name).includes(wanted)));
+}
+
+/** A name as it may stand in a message: on one line, quoted, short. */
+export function quoted(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
+}
+
+const listed = (candidates: readonly Named[]): string =>
+  candidates
+    .slice(0, 5)
+    .map((each) => `${each.name === null ? 'no name' : quoted(each.name)} (#${each.id})`)
+    .join(', ') + (candidates.length > 5 ? ` and ${candidates.length - 5} more` : '');
+
+const nearest = (text: string, all: readonly Named[]): Named[] => {
+  const wanted = folded(text);
+  return all
+    .map((each) => ({ each, far: each.name === null ? Number.POSITIVE_INFINITY : distance(wanted, folded(each.name)) }))
+    .sort((a, b) => a.far - b.far || a.each.id - b.each.id)
+    .slice(0, 5)
+    .map(({ each }) => each);
+};
+
+/** A reference to one thing of a company: the text's id, what it names, or several that it may mean. */
+type Reference<T extends Named> = { id: number } | Match<T>;
+
+/** An id ("12", "#12"), or what a whole name stands for. `#12` is always the id; digits that name nothing are passed on. */
+function direct<T extends Named>(text: string, all: readonly T[]): Reference<T> | null {
+  const sure = /^#(\d+)$/.exec(text.trim());
+  if (sure) return { id: Number(sure[1]) };
+  if (!/^\d+$/.test(text.trim())) return byWholeName(text, all);
+  const id = Number(text.trim());
+  const owner = all.filter((each) => each.id === id);
+  const namesakes = all.filter((each) => each.name === text.trim() && each.id !== id);
+  return gathered([...owner, ...namesakes]) ?? { id };
+}
+
+const PROBES = ['SOIL_PROBE', 'TENSIOMETER'];
+
+export interface Resolved {
+  readonly id: number;
+  /** Said in the summary when the text named something else than what is meant. */
+  readonly remark?: string;
+}
+
+const ambiguous = (what: string, text: string, candidates: readonly Named[], field: string): AcequiaError =>
+  new AcequiaError({
+    code: 'AMBIGUOUS_NAME',
+    status: 400,
+    message: `${quoted(text)} can mean several ${what}: ${listed(candidates)}.`,
+    hint: `Ask which one is meant and pass its id as ${field}, with # before it (for example "#${candidates[0]!.id}").`,
+    field,
+  });
+
+const unknown = (what: string, text: string, all: readonly Named[], code: string, field: string): AcequiaError =>
+  new AcequiaError({
+    code,
+    status: code === 'MODULE_NOT_OWNED' ? 400 : 404,
+    message: `No ${what} is called ${quoted(text)}.`,
+    hint:
+      all.length === 0
+        ? `There is no ${what} yet: import a farm file with "acequia import".`
+        : `Nearest: ${listed(nearest(text, all))}. Pass a name or id from list_${what === 'parcel' ? 'parcels' : 'modules'} as ${field}.`,
+    field,
+  });
+
+/** The parcel a text stands for. */
+export async function resolveParcel(
+  text: string,
+  directory: Directory,
+  code: string,
+  field: string,
+): Promise<Resolved> {
+  const parcels = await directory.parcels();
+  const match = direct(text, parcels) ?? byPart(text, parcels) ?? { none: true };
+  if ('id' in match) return { id: match.id };
+  if ('one' in match) return { id: match.one.id };
+  if ('several' in match) throw ambiguous('parcels', text, match.several, field);
+  throw unknown('parcel', text, parcels, code, field);
+}
+
+/** The module a text stands for: by its own name, or by its parcel's when that has exactly one probe. */
+export async function resolveModule(
+  text: string,
+  directory: Directory,
+  code: string,
+  field: string,
+): Promise<Resolved> {
+  const modules = await directory.modules();
+  const parcels = await directory.parcels();
+  const probesOf = (parcel: Named): NamedModule[] =>
+    modules.filter((module) => module.parcelId === parcel.id && PROBES.includes(module.category ?? ''));
+  const throughParcel = (match: Match<Named> | null): Resolved | null => {
+    if (match === null || 'none' in match) return null;
+    if ('several' in match) throw ambiguous('parcels', text, match.several, field);
+    const probes = probesOf(match.one);
+    if (probes.length === 0) return null;
+    if (probes.length > 1) throw ambiguous('probes of that parcel', text, probes, field);
+    const name = probes[0]!.name ?? `module ${probes[0]!.id}`;
+    return { id: probes[0]!.id, remark: `${match.one.name} was taken as its only probe, ${name}.` };
+  };
+  const own = (match: Reference<NamedModule> | null): Resolved | null => {
+    if (match === null || 'none' in match) return null;
+    if ('id' in match) return { id: match.id };
+    if ('several' in match) throw ambiguous('modules', text, match.several, field);
+    return { id: match.one.id };
+  };
+  const isDigits = /^#?\d+$/.test(text.trim());
+  const found =
+    own(direct(text, modules)) ??
+    (isDigits ? null : throughParcel(byWholeName(text, parcels))) ??
+    own(byPart(text, modules)) ??
+    throughParcel(byPart(text, parcels));
+  if (found) return found;
+  throw unknown('module', text, modules, code, field);
+}

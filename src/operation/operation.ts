@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { Call, Saying } from './call.ts';
+import type { Scope } from './scope.ts';
+
+export const TOOLSETS = ['irrigation', 'monitoring', 'soil', 'alerts', 'company', 'advice'] as const;
+export type Toolset = (typeof TOOLSETS)[number];
+
+/** What an operation does to the books; hints, confirmation, transactions and the idempotency rule follow from it. */
+export type Effect = 'read' | 'create' | 'update' | 'delete';
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Relative to the base address, path parameters in braces. */
+  readonly path: string;
+  /** Status of success. */
+  readonly status: 200 | 201;
+}
+
+/** Defaults that a tool has of its own, because a model reads what a program pages through. */
+export type ToolDefaults = Readonly<Record<string, string | number>>;
+
+/** One thing that can be done, described once: tools, routes, documents and checks are rendered from it. */
+export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends z.ZodTypeAny = z.ZodTypeAny> {
+  readonly name: string;
+  readonly title: string;
+  /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
+  readonly description: string;
+  readonly toolset: Toolset;
+  readonly endpoint: Endpoint;
+  readonly scope: Scope;
+  readonly effect: Effect;
+  readonly input: I;
+  readonly output: O;
+  readonly toolDefaults?: ToolDefaults;
+  /** Code when a module or parcel that is named is unknown here; not_found where the endpoint has none of its own. */
+  readonly unknown?: { readonly module?: string; readonly parcel?: string };
+  run(call: Call, input: z.output<I>): Promise<z.input<O>>;
+  /** One or two sentences that a voice assistant can read aloud. */
+  summary(output: z.output<O>, call: Saying, input: z.output<I>): string | Promise<string>;
+}
+
+/** Declares an operation, inferring what `run` takes and gives from its schemas. */
+export const operation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(described: Operation<I, O>): AnyOperation =>
+  described as unknown as AnyOperation;
+
+/** An operation in the list of all, where its own types no longer matter. */
+// biome-ignore lint/suspicious/noExplicitAny: the list holds operations of every input and output
+export type AnyOperation = Operation<z.AnyZodObject, z.ZodType<any, z.ZodTypeDef, any>>;
+
+export const isWrite = (described: { effect: Effect }): boolean => described.effect !== 'read';
+
+/** Names of the path parameters, in order. */
+export const pathParameters = (endpoint: Endpoint): string[] =>
+  [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+
+/** Where an argument travels over HTTP. */
+export function placeOf(endpoint: Endpoint, name: string): 'path' | 'query' | 'body' {
+  if (pathParameters(endpoint).includes(name)) return 'path';
+  return endpoint.method === 'GET' || endpoint.method === 'DELETE' ? 'query' : 'body';
+}

@@ -1,0 +1,162 @@
+/**
+ * Instants in plain words, English or French. A wrong hour does harm to a crop, so every word of the text must be
+ * understood, and what could name two instants is refused with what to say instead:
+ * - Hours count on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
+ *   four and twelve, when spoken, need such a word.
+ * - An hour without a day is today's when it is past. A weekday is the latest one, today included while it is past;
+ *   "last" excludes today, "next" is next week's and refused while this week's is still to come. A date without a year
+ *   must lie within 90 days.
+ * - Midnight is the end of an evening or night that was named; otherwise it is refused. Before four in the morning
+ *   "last night" is refused, and so is "this …" for an hour to come, since both can mean either day.
+ */
+import { addCivilDays, type CivilDate, civilAt, weekdayOf } from '../domain/zone.ts';
+import { bareHour, type PlacedClock, placeClock } from './clock-words.ts';
+import { isSameDay, placeDay } from './day-words.ts';
+import {
+  isIsoShaped,
+  type ReadInstant,
+  type ReadOptions,
+  type Refused,
+  readIso,
+  readLocal,
+  startOf,
+  withinBounds,
+} from './iso-instant.ts';
+import { unmark } from './number-words.ts';
+import type { Clock, DayPart, DayWord, Finding } from './word-rule.ts';
+import { findAll } from './word-scanner.ts';
+
+export { type ReadInstant, type ReadOptions, type Refused, readIso } from './iso-instant.ts';
+
+const LONGEST_TEXT = 120;
+/** Until this hour people may still be in the night of the day before. */
+const NIGHT_ENDS_HOUR = 4;
+const NO_HOUR = 'no hour given';
+
+/** Reads what `readIso` reads, and plain words seen from `now` (ms) in `zone`. The process's own zone has no say. */
+export function readWhen(text: string, zone: string, now: number, options: ReadOptions = {}): ReadInstant | Refused {
+  if (isIsoShaped(text)) return readIso(text, zone, options);
+  if (text.trim() === '') return { refused: 'it is empty' };
+  if (text.length > LONGEST_TEXT) return { refused: `it is longer than ${LONGEST_TEXT} characters` };
+  const findings = findAll(text);
+  if ('refused' in findings) return findings;
+  const said = gather(findings);
+  if ('refused' in said) return said;
+  if (said.elapsedMs !== null) return withinBounds({ at: now + said.elapsedMs, resolution: null });
+  return place(said, zone, now, options);
+}
+
+/** What a text says about when, each thing once. */
+interface Said {
+  elapsedMs: number | null;
+  days: DayWord[];
+  part: DayPart | null;
+  clock: Clock | null;
+  tense: 'past' | 'future' | null;
+}
+
+function gather(findings: Finding[]): Said | Refused {
+  const said: Said = { elapsedMs: null, days: [], part: null, clock: null, tense: null };
+  let isLed = false;
+  for (const [index, finding] of findings.entries()) {
+    if (finding.kind === 'number' && !isLed && findings[index + 1]?.kind !== 'part') {
+      return { refused: `${unmark(finding.text)} alone is not an hour: write 06:00 or 6 am` };
+    }
+    const hour = finding.kind === 'number' ? bareHour(finding.value)[0]! : finding;
+    isLed = finding.kind === 'filler' && (finding.leadsTo === null ? isLed : finding.leadsTo === 'hour');
+    switch (hour.kind) {
+      case 'refused':
+        return { refused: hour.refused };
+      case 'clock':
+        if (said.clock !== null) return { refused: 'it names more than one hour' };
+        said.clock = hour.clock;
+        break;
+      case 'part': {
+        const both = said.part === null ? hour.part : merged(said.part, hour.part);
+        if (both === null) return { refused: 'it names more than one part of the day' };
+        said.part = both;
+        break;
+      }
+      case 'day':
+        said.days.push(hour.day);
+        break;
+      case 'elapsed':
+        if (said.elapsedMs !== null) return { refused: 'it names more than one instant' };
+        said.elapsedMs = hour.ms;
+        break;
+      case 'tense':
+        said.tense = hour.tense;
+        break;
+    }
+  }
+  const hasMore = said.clock !== null || said.part !== null || said.days.length > 0 || said.tense !== null;
+  if (said.elapsedMs !== null && hasMore) return { refused: 'it names more than one instant' };
+  return said;
+}
+
+/** "ce matin à 6h du matin" says the same part twice. */
+function merged(a: DayPart, b: DayPart): DayPart | null {
+  return a.name === b.name ? { name: a.name, isThis: a.isThis || b.isThis } : null;
+}
+
+function place(said: Said, zone: string, now: number, options: ReadOptions): ReadInstant | Refused {
+  const local = civilAt(now, zone);
+  const day = namedDay(said, local);
+  if (day !== null && 'refused' in day) return day;
+  if (said.clock === null) {
+    if (day === null || said.part !== null || options.dateAlone !== 'start') return { refused: NO_HOUR };
+    return readLocal(startOf(day), zone);
+  }
+  const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
+  if (said.part?.name === 'last night' && isLateAtNight) {
+    return { refused: 'at this hour last night could be either night: give the date' };
+  }
+  const placed = placeClock(said.clock, said.part);
+  if ('refused' in placed) return placed;
+  const read = readLocal(timeOn(addCivilDays(day ?? local, placed.dayShift), placed), zone);
+  if ('refused' in read) return read;
+  return doubtAbout(said, read.at > now, isLateAtNight) ?? read;
+}
+
+/** The one day that all words for days agree on, or null when none was said. */
+function namedDay(said: Said, today: CivilDate): CivilDate | Refused | null {
+  const weekdays = said.days.filter((word) => word.type === 'weekday');
+  const others = said.days.filter((word) => word.type !== 'weekday');
+  if (said.part?.name === 'last night' && said.days.length > 0) {
+    return { refused: 'last night lies on two days: give one' };
+  }
+  if (said.part?.isThis) others.push({ type: 'offset', days: 0 });
+  const placed = (others.length > 0 ? others : weekdays).map((word) => placeDay(word, today));
+  const [first] = placed;
+  if (first === undefined) return null;
+  for (const each of placed) {
+    if ('refused' in each) return each;
+    if (!('refused' in first) && !isSameDay(first, each)) return { refused: 'it names more than one day' };
+  }
+  if ('refused' in first) return first;
+  if (weekdays.some(({ weekday }) => weekday !== weekdayOf(first))) {
+    return { refused: 'the weekday is not that of the date' };
+  }
+  return first;
+}
+
+function timeOn(day: CivilDate, { minutes, second }: PlacedClock): Parameters<typeof readLocal>[0] {
+  return { ...startOf(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
+}
+
+/** Why an instant before or after now could still be meant for another day. */
+function doubtAbout(said: Said, isToCome: boolean, isLateAtNight: boolean): Refused | null {
+  if (said.tense === 'past' && isToCome) return { refused: 'that hour is still to come' };
+  if (said.tense === 'future' && !isToCome) return { refused: 'that hour is already past' };
+  if (!isToCome) return null;
+  const isDayLess = said.days.length === 0 && said.part?.isThis !== true;
+  if (isDayLess) return { refused: 'that hour is still to come today: say today, yesterday or tomorrow' };
+  if (said.days.length === 0) {
+    return isLateAtNight ? { refused: 'at this hour it could be either day: give the date' } : null;
+  }
+  const isBareWeekday = said.days.every((word) => word.type === 'weekday' && word.which === null);
+  if (isBareWeekday && said.part?.isThis !== true) {
+    return { refused: 'that weekday is today and the hour is still to come: say today, last or next' };
+  }
+  return null;
+}

@@ -1,0 +1,222 @@
+import { distance } from 'fastest-levenshtein';
+import type { z } from 'zod';
+import { civilAt } from '../domain/zone.ts';
+import { type AcequiaError, refuse } from '../schema/error.ts';
+import { factsOf, innermost, takesNull } from '../schema/field.ts';
+import type { Directory } from './directory.ts';
+import { quoted, resolveModule, resolveParcel } from './names.ts';
+import type { AnyOperation } from './operation.ts';
+import { isWrite, placeOf } from './operation.ts';
+import { readWhen } from './plain-words.ts';
+import { readArguments } from './read-arguments.ts';
+import { sayOffset } from './say-time.ts';
+
+/** Names by which a tool's argument differs from the operation's field. */
+const TOOL_NAMES: Record<string, string> = {
+  moduleId: 'module',
+  parcelId: 'parcel',
+  targetModuleId: 'module',
+  targetParcelId: 'parcel',
+};
+
+export const toolName = (field: string): string => TOOL_NAMES[field] ?? field;
+
+/** Fields of a write that change what stands and can be emptied: what `clear` may name. */
+export const clearable = (described: AnyOperation): string[] =>
+  described.effect !== 'update'
+    ? []
+    : Object.entries(described.input.shape as z.ZodRawShape)
+        .filter(([, schema]) => takesNull(schema))
+        .map(([name]) => name);
+
+/** A tool's arguments, by their names there, with the operation's field behind each. */
+const toolFields = (described: AnyOperation): Map<string, string> =>
+  new Map(Object.keys(described.input.shape).map((name) => [toolName(name), name]));
+
+type JsonKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
+
+function kindOf(schema: z.ZodTypeAny): JsonKind {
+  if (factsOf(schema).kind !== 'plain') return 'string';
+  switch ((innermost(schema)._def as { typeName: string }).typeName) {
+    case 'ZodNumber':
+      return 'number';
+    case 'ZodBoolean':
+      return 'boolean';
+    case 'ZodArray':
+      return 'array';
+    case 'ZodObject':
+      return 'object';
+    default:
+      return 'string';
+  }
+}
+
+function fromJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Arguments that a client sent as JSON text, in the type that is asked for. What cannot be repaired stays as it is. */
+function repaired(value: unknown, kind: JsonKind): unknown {
+  if (kind === 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  if (typeof value === 'string' && value.trim() !== '') {
+    const parsed = fromJsonText(value.trim());
+    if (kind === 'array') return Array.isArray(parsed) ? parsed : [parsed];
+    return typeof parsed === kind || (kind === 'object' && typeof parsed === 'object') ? parsed : value;
+  }
+  return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value) ? [value] : value;
+}
+
+function unknownArgument(described: AnyOperation, name: string, known: readonly string[]): AcequiaError {
+  const nearest = [...known].sort(
+    (a, b) => distance(name.toLowerCase(), a.toLowerCase()) - distance(name.toLowerCase(), b.toLowerCase()),
+  )[0];
+  return refuse(
+    isWrite(described) ? 'invalid_body' : 'invalid_parameter',
+    `${described.name} has no argument ${quoted(name)}.`,
+    {
+      hint: nearest ? `Nearest: ${nearest}. It takes ${known.join(', ')}.` : 'It takes no argument.',
+      field: name.slice(0, 60),
+    },
+  );
+}
+
+const defaultCode = (described: AnyOperation, name: string): string =>
+  placeOf(described.endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';
+
+/** What a client sent, as an object of arguments: JSON text is understood, anything else refused. */
+export function argumentsObject(sent: unknown): Record<string, unknown> {
+  const given = typeof sent === 'string' ? fromJsonText(sent) : (sent ?? {});
+  if (given === null || given === '') return {};
+  if (typeof given !== 'object' || Array.isArray(given))
+    throw refuse('invalid_body', 'The arguments are not an object.', {
+      hint: 'Send the arguments as one JSON object of names and values.',
+    });
+  return { ...(given as Record<string, unknown>) };
+}
+
+/** A tool's arguments with their JSON text repaired, `clear` turned to nulls and unknown names refused; by field names of the operation. */
+function fieldsOf(described: AnyOperation, given: Record<string, unknown>): Record<string, unknown> {
+  const names = toolFields(described);
+  const shape = described.input.shape as z.ZodRawShape;
+  const emptied = clearable(described);
+  const known = [
+    ...names.keys(),
+    ...(emptied.length > 0 ? ['clear'] : []),
+    ...(isWrite(described) ? ['idempotencyKey'] : []),
+  ];
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name)) throw unknownArgument(described, name, known);
+    const target = names.get(name);
+    if (target === undefined || value === undefined) continue;
+    if (value === null) {
+      if (!emptied.includes(target)) continue;
+      throw refuse(defaultCode(described, target), `${name} is null.`, {
+        hint: `Leave ${name} out to keep it, or name it in clear to empty it.`,
+        field: name,
+      });
+    }
+    fields[target] = repaired(value, kindOf(shape[target]!));
+  }
+  for (const name of cleared(described, given.clear, emptied)) {
+    if (fields[name] !== undefined)
+      throw refuse(defaultCode(described, name), `${name} is both given and in clear.`, {
+        hint: 'Either give a value or clear it.',
+        field: name,
+      });
+    fields[name] = null;
+  }
+  for (const [name, value] of Object.entries(described.toolDefaults ?? {})) fields[name] ??= value;
+  return fields;
+}
+
+function cleared(described: AnyOperation, clear: unknown, allowed: readonly string[]): string[] {
+  if (clear === undefined || clear === null || allowed.length === 0) return [];
+  const named = repaired(clear, 'array');
+  if (!Array.isArray(named) || named.some((name) => typeof name !== 'string' || !allowed.includes(name)))
+    throw refuse('invalid_body', `clear names a field that ${described.name} cannot empty.`, {
+      hint: `It takes an array of: ${allowed.join(', ')}.`,
+      field: 'clear',
+    });
+  return [...new Set(named as string[])];
+}
+
+export interface UnderstandingContext {
+  readonly zone: string;
+  readonly now: number;
+  readonly directory: Directory;
+}
+
+/** What the operation is asked, as it travels on the wire and as it is run, with what the summary should say of how it was read. */
+export interface Understood {
+  readonly wire: Record<string, unknown>;
+  readonly input: Record<string, unknown>;
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Reads a tool's arguments: names become ids, local and plain-word times become instants. Everything else is checked
+ * before a name is looked up, so that a malformed entry is told first.
+ */
+export async function understandTool(
+  described: AnyOperation,
+  sent: unknown,
+  context: UnderstandingContext,
+): Promise<Understood> {
+  const fields = fieldsOf(described, argumentsObject(sent));
+  const shape = described.input.shape as z.ZodRawShape;
+  const remarks: string[] = [];
+  const wire: Record<string, unknown> = {};
+  const references: [string, string, 'module' | 'parcel'][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    const { kind } = factsOf(shape[name]!);
+    if ((kind === 'module' || kind === 'parcel') && typeof value === 'string' && value.trim() !== '') {
+      references.push([name, value, kind]);
+      wire[name] = 1;
+    } else if ((kind === 'instant' || kind === 'bound') && typeof value === 'string') {
+      wire[name] = await instantOf(described, name, value, context, remarks);
+    } else wire[name] = value;
+  }
+  readArguments(described, wire, toolName);
+  for (const [name, text, kind] of references) {
+    const resolve = kind === 'module' ? resolveModule : resolveParcel;
+    const found = await resolve(text, context.directory, described.unknown?.[kind] ?? 'not_found', toolName(name));
+    wire[name] = found.id;
+    if (found.remark) remarks.push(found.remark);
+  }
+  return { wire, input: readArguments(described, wire, toolName), remarks };
+}
+
+async function instantOf(
+  described: AnyOperation,
+  name: string,
+  text: string,
+  { zone, now }: UnderstandingContext,
+  remarks: string[],
+): Promise<string> {
+  const facts = factsOf((described.input.shape as z.ZodRawShape)[name]!);
+  const read = await readWhen(text, zone, now, facts.kind === 'bound' ? { dateAlone: 'start' } : {});
+  if ('refused' in read)
+    throw refuse(
+      facts.code ?? defaultCode(described, name),
+      `${toolName(name)} ${quoted(text)} cannot be read: ${read.refused}.`,
+      {
+        hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago".',
+        field: toolName(name),
+      },
+    );
+  if (read.resolution === 'gap' || read.resolution === 'fold') {
+    const local = civilAt(read.at, zone);
+    const clock = `${String(local.hour).padStart(2, '0')}:${String(local.minute).padStart(2, '0')} (${sayOffset(local.offsetMinutes)})`;
+    remarks.push(
+      read.resolution === 'gap'
+        ? `${quoted(text)} does not exist there, because the clocks go forward: it was read as ${clock}.`
+        : `${quoted(text)} happens twice that day, because the clocks go back: the first one was taken, ${clock}.`,
+    );
+  }
+  return new Date(read.at).toISOString();
+}

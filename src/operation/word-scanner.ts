@@ -1,0 +1,82 @@
+/** Cuts a text into turns of phrase. Nothing is skipped: a word that no rule knows ends the reading. */
+import { CLOCK_RULES, PART_RULES } from './clock-words.ts';
+import { DAY_RULES } from './day-words.ts';
+import { ELAPSED_RULES } from './elapsed-words.ts';
+import { markNumbers, NUMBER, numberOf } from './number-words.ts';
+import { type Finding, rule, type WordRule } from './word-rule.ts';
+
+const filler = (leadsTo: 'hour' | 'date' | null): Finding[] => [{ kind: 'filler', leadsTo }];
+
+const FILLER_RULES: readonly WordRule[] = [
+  rule('(?:the )?earlier|plus tot', () => [{ kind: 'tense', tense: 'past' }]),
+  rule('later(?: on)?|plus tard', () => [{ kind: 'tense', tense: 'future' }]),
+  rule(
+    'at|a|around|about|approximately|approx|roughly|circa|vers|environ|aux environs de|a peu pres|exactly|pile',
+    () => filler('hour'),
+  ),
+  rule('on|le|the', () => filler('date')),
+  rule("u+m+|u+h+|erm?|e+u+h+|he+u+|hm+|well|les|ca|c'etait|it was|early|late|tot|tard|sharp|precises?|,", () =>
+    filler(null),
+  ),
+];
+
+/** Tried in this order, so that a stretch of time is not taken for an hour, nor a date for two numbers. */
+const RULES: readonly WordRule[] = [
+  ...ELAPSED_RULES,
+  ...DAY_RULES,
+  ...PART_RULES,
+  ...CLOCK_RULES,
+  rule(`(?<n>${NUMBER})`, (g, text) => [{ kind: 'number', value: numberOf(g.n!), text }]),
+  ...FILLER_RULES,
+];
+
+/** Lower case, no accents, plain apostrophes, hyphens in words as spaces, no closing punctuation. */
+function normalise(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\u2018\u2019\u02bc`]/g, "'")
+    .replace(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, ' ')
+    .replace(/\b([ap])\. ?m\b\.?/g, '$1m')
+    .replace(/(?<!\d),|,(?!\d)/g, ' , ')
+    .replace(/(?<=\p{L})\.(?=\s|$)|[.!?…\s]+$/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** What the words of a text say, in their order; refused at the first word that is not understood. */
+export function findAll(given: string): Finding[] | { refused: string } {
+  const text = markNumbers(normalise(given));
+  const findings: Finding[] = [];
+  let position = 0;
+  while (position < text.length) {
+    if (text[position] === ' ') {
+      position++;
+      continue;
+    }
+    const match = firstMatch(text, position);
+    if (match === null) return { refused: notUnderstood(text.slice(position)) };
+    position += match.length;
+    for (const finding of match.findings) {
+      if (finding.kind === 'refused') return { refused: finding.refused };
+      findings.push(finding);
+    }
+  }
+  return findings;
+}
+
+function firstMatch(text: string, position: number): { length: number; findings: Finding[] } | null {
+  for (const { pattern, read } of RULES) {
+    pattern.lastIndex = position;
+    const match = pattern.exec(text);
+    if (match !== null) return { length: match[0].length, findings: read(match.groups ?? {}, match[0]) };
+  }
+  return null;
+}
+
+/** Only a plain word is repeated back; anything else could be more than a word. */
+function notUnderstood(rest: string): string {
+  const word = /^[\p{L}\p{N}:'-]{1,24}(?=$|\s)/u.exec(rest)?.[0];
+  return word === undefined ? 'it is not understood' : `"${word}" is not understood`;
+}

@@ -1,0 +1,50 @@
+/** Every refusal and failure that a client sees is one of these; surfaces only render it. */
+export interface Problem {
+  /** A code of the interface specification, or one of ours. */
+  readonly code: string;
+  /** HTTP status of the refusal. */
+  readonly status: number;
+  /** What is wrong, with the value. */
+  readonly message: string;
+  /** What to do next, naming a tool or an argument. */
+  readonly hint?: string | undefined;
+  /** The argument at fault, as the caller named it. */
+  readonly field?: string | undefined;
+}
+
+export class AcequiaError extends Error implements Problem {
+  override readonly name = 'AcequiaError';
+  readonly code: string;
+  readonly status: number;
+  readonly hint?: string | undefined;
+  readonly field?: string | undefined;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.code = problem.code;
+    this.status = problem.status;
+    this.hint = problem.hint;
+    this.field = problem.field;
+  }
+
+  toJSON(): Problem {
+    const { code, status, message, hint, field } = this;
+    return { code, status, message, ...(hint && { hint }), ...(field && { field }) };
+  }
+}
+
+/** A refusal of the entry: 400. */
+export const refuse = (code: string, message: string, more: { hint?: string; field?: string; status?: number } = {}) =>
+  new AcequiaError({ code, status: more.status ?? 400, message, hint: more.hint, field: more.field });
+
+/** Nothing stands under that id: 404, with the endpoint's own code where it has one. */
+export const notFound = (message: string, hint?: string, code = 'not_found') =>
+  new AcequiaError({ code, status: 404, message, hint });
+
+/** It stands, but in another company: 403. */
+export const forbidden = (message: string, hint?: string) =>
+  new AcequiaError({ code: 'forbidden_resource', status: 403, message, hint });
+
+/** The store cannot serve: 503, with the way out as the hint. */
+export const storeUnavailable = (message: string, hint: string) =>
+  new AcequiaError({ code: 'STORE_UNAVAILABLE', status: 503, message, hint });

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { LANGS } from '../domain/lang.ts';
+
+/** What an argument is beyond its type: the surfaces render and read it by this. */
+export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound';
+
+export interface FieldFacts {
+  readonly kind: FieldKind;
+  /** Code of the refusal when the field is missing or malformed; null leaves it to the field's place (body, path, query). */
+  readonly code: string | null;
+  /** What a good value looks like, said in the refusal's hint. */
+  readonly hint: string | null;
+}
+
+const known = new WeakMap<z.ZodTypeAny, FieldFacts>();
+const PLAIN: FieldFacts = { kind: 'plain', code: null, hint: null };
+
+/** Notes the facts of an argument. Call it last, before `.optional()` or `.nullable()`: other methods make a new schema. */
+export function field<S extends z.ZodTypeAny>(schema: S, facts: Partial<FieldFacts>): S {
+  known.set(schema, { ...PLAIN, ...facts });
+  return schema;
+}
+
+/** The schema inside optional, nullable and default wrappings. */
+export function innermost(schema: z.ZodTypeAny): z.ZodTypeAny {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return innermost(schema.unwrap());
+  if (schema instanceof z.ZodDefault) return innermost(schema.removeDefault());
+  return schema;
+}
+
+/** The facts of an argument, through its wrappings. */
+export const factsOf = (schema: z.ZodTypeAny): FieldFacts => known.get(innermost(schema)) ?? PLAIN;
+
+/** Whether the argument takes null, that is, can be emptied. */
+export function takesNull(schema: z.ZodTypeAny): boolean {
+  if (schema instanceof z.ZodNullable) return true;
+  if (schema instanceof z.ZodOptional) return takesNull(schema.unwrap());
+  if (schema instanceof z.ZodDefault) return takesNull(schema.removeDefault());
+  return false;
+}
+
+const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** An instant on the wire (ISO 8601 with an offset), read as milliseconds since 1970 UTC. */
+const wireInstant = (text: string) =>
+  z
+    .string()
+    .describe(text)
+    .regex(ISO_INSTANT, 'an instant in ISO 8601')
+    .transform((value, context) => {
+      const at = Date.parse(value);
+      if (Number.isNaN(at)) context.addIssue({ code: 'custom', message: 'a date that exists' });
+      return at;
+    });
+
+const INSTANT_HINT = 'Give date and hour: ISO 8601 ("2026-07-01T06:00"), local time unless it carries an offset.';
+
+/** A date and an hour. */
+export const instant = (text: string, code: string | null = null) =>
+  field(wireInstant(text), { kind: 'instant', code, hint: INSTANT_HINT });
+
+/** A bound of a period: as an instant, and a date alone is its local midnight. */
+export const bound = (text: string, code: string | null = null) =>
+  field(wireInstant(text), { kind: 'bound', code, hint: INSTANT_HINT });
+
+/** The probe or station an operation is about: an integer id on the wire, id or name in a tool. */
+export const moduleRef = (text = 'Probe or station: name or id.') =>
+  field(z.number().int().positive().describe(text), { kind: 'module', hint: 'See list_modules for names and ids.' });
+
+export const parcelRef = (text = 'Parcel: name or id.') =>
+  field(z.number().int().positive().describe(text), { kind: 'parcel', hint: 'See list_parcels for names and ids.' });
+
+/** An instant in an answer. */
+export const instantOut = () => z.string();
+
+export const lang = () => z.enum(LANGS).describe('Language of labels and default names; codes never vary.');
+
+/** Page size of a list: 1 to 200. */
+export const limit = () =>
+  field(z.number().int().min(1).max(200).describe('Rows a page, 1 to 200.'), {
+    code: 'invalid_limit',
+    hint: 'Give a whole number from 1 to 200.',
+  });
+
+export const cursor = () =>
+  field(z.string().max(400).describe('next_cursor of the page before, unchanged.'), {
+    code: 'invalid_cursor',
+    hint: 'Pass next_cursor of the same list unchanged, or leave cursor out to begin anew.',
+  });
+
+/** A page of a list. */
+export const page = <T extends z.ZodTypeAny>(row: T) =>
+  z.strictObject({ data: z.array(row), next_cursor: z.string().nullable() });

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { IRRIGATION_SYSTEMS } from '../domain/dose.ts';
+import { field, instant, instantOut } from './field.ts';
+import { SCOPES_OF_SETUP } from './watering.ts';
+
+const setupFields = {
+  id: z.number().int(),
+  scope: z.enum(SCOPES_OF_SETUP),
+  parcelId: z.number().int().nullable(),
+  moduleId: z.number().int().nullable(),
+  system: z.enum(IRRIGATION_SYSTEMS),
+  flowMmPerH: z.number().nullable(),
+  emitterFlowLph: z.number().nullable(),
+  emittersPerM2: z.number().nullable(),
+  fractionWetted: z.number(),
+  fractionWettedIsDefault: z.boolean(),
+  irrigatedAreaM2: z.number().nullable(),
+  validFrom: instantOut(),
+  validTo: instantOut().nullable(),
+};
+
+/** IrrigationInstallation of the spec: the setup effective today. */
+export const installation = z.strictObject(setupFields);
+
+/** IrrigationInstallationVersion of the spec. */
+export const installationVersion = z.strictObject({
+  ...setupFields,
+  setAt: instantOut(),
+  notes: z.string().nullable(),
+});
+export type InstallationVersionBody = z.output<typeof installationVersion>;
+
+export const placement = z.strictObject({
+  emitterDistanceCm: z.number().int().nullable(),
+  notes: z.string().nullable(),
+  setAt: instantOut(),
+});
+
+export const missingDoses = z.strictObject({
+  count: z.number().int(),
+  withoutInstallation: z.number().int(),
+  oldestWithoutInstallation: instantOut().nullable(),
+});
+export type MissingDosesBody = z.output<typeof missingDoses>;
+
+/** Irrigation configuration of the spec. */
+export const irrigationConfiguration = z.strictObject({
+  moduleId: z.number().int(),
+  parcelId: z.number().int().nullable(),
+  installation: installation.nullable(),
+  defaultFractionWetted: z.number().nullable(),
+  placement: placement.nullable(),
+  canGeneralize: z.boolean(),
+  hasParcelInstallation: z.boolean(),
+  siblingOverrides: z.number().int(),
+  versions: z.array(installationVersion),
+  missingDoses,
+});
+export type IrrigationConfigurationBody = z.output<typeof irrigationConfiguration>;
+
+const system = () =>
+  field(z.enum(IRRIGATION_SYSTEMS).describe('Equipment type; sets the default wetted fraction.'), {
+    code: 'INVALID_SYSTEM',
+    hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
+  });
+const emitterFlowLph = () =>
+  field(z.number().positive().max(10_000).describe('Flow of one emitter, L/h.'), {
+    code: 'INVALID_EMITTER_FLOW',
+    hint: 'Give litres per hour of one emitter, above 0, up to 10000.',
+  });
+const emittersPerM2 = (text: string) =>
+  field(z.number().positive().max(1000).describe(text), {
+    code: 'INVALID_EMITTER_DENSITY',
+    hint: 'Give emitters per square metre, above 0, up to 1000.',
+  });
+const flowMmPerH = () =>
+  field(
+    z.number().positive().max(1000).describe('Application rate, mm/h. Ignored when both emitter figures are given.'),
+    {
+      code: 'INVALID_FLOW_RATE',
+      hint: 'Give millimetres per hour, above 0, up to 1000.',
+    },
+  );
+const irrigatedAreaM2 = () =>
+  field(z.number().positive().max(10_000_000).describe('Irrigated area, m2 (1 ha = 10000).'), {
+    code: 'INVALID_IRRIGATED_AREA',
+    hint: 'Give square metres, above 0, up to 10000000.',
+  });
+const fractionWetted = () =>
+  field(
+    z.number().positive().max(1).describe('Wetted fraction 0-1, only if measured; else the default of the system.'),
+    {
+      code: 'INVALID_FRACTION_WETTED',
+      hint: 'Give a fraction above 0 and at most 1 (35 % is 0.35), or leave it out for the default of the system.',
+    },
+  );
+const notes = () => z.string().max(2000).describe('Remark on the setup.');
+export const effectiveFrom = (text: string) => instant(text, 'INVALID_EFFECTIVE_FROM');
+
+/** Body of the two setup writes. */
+export const installationBody = {
+  system: system(),
+  emitterFlowLph: emitterFlowLph().nullish(),
+  emittersPerM2: emittersPerM2(
+    'Emitters per m2: 1 / (emitter spacing x line spacing, m), or per tree / m2 per tree.',
+  ).nullish(),
+  flowMmPerH: flowMmPerH().nullish(),
+  irrigatedAreaM2: irrigatedAreaM2().nullish(),
+  fractionWetted: fractionWetted().nullish(),
+  notes: notes().nullish(),
+  effectiveFrom: effectiveFrom(
+    'When the change took effect in the field. Omitted: now; the very first setup counts from 1970.',
+  ).nullish(),
+};
+
+/** Body of the correction of one version: only what is sent changes. */
+export const installationCorrection = {
+  system: system().optional(),
+  emitterFlowLph: emitterFlowLph().nullish(),
+  emittersPerM2: emittersPerM2('Emitters per m2.').nullish(),
+  flowMmPerH: flowMmPerH().nullish(),
+  irrigatedAreaM2: irrigatedAreaM2().nullish(),
+  fractionWetted: fractionWetted().nullish(),
+  notes: notes().nullish(),
+  effectiveFrom: effectiveFrom('Corrected start of this version, between its neighbours.').optional(),
+};
+
+/** Body of the placement write: only what is sent changes. */
+export const placementBody = {
+  emitterDistanceCm: field(
+    z.number().int().min(0).max(10_000).describe('Distance to the nearest emitter, whole cm; 0 is valid.'),
+    {
+      code: 'INVALID_EMITTER_DISTANCE',
+      hint: 'Give whole centimetres from 0 to 10000.',
+    },
+  ).nullish(),
+  notes: notes().nullish(),
+};

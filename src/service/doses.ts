@@ -1,0 +1,81 @@
+import { completeDose } from '../domain/dose.ts';
+import { effectiveVersion, type Version } from '../domain/setup-timeline.ts';
+import type { Books } from '../operation/call.ts';
+import type { MissingDosesBody } from '../schema/installation.ts';
+import { applicableVersions } from '../store/installations.ts';
+import { moduleById, modulesOfParcel } from '../store/modules.ts';
+import { dosesUnder, incompleteWaterings, setDose, type Watering } from '../store/waterings.ts';
+import { isoOrNull } from './wire.ts';
+
+interface Probe {
+  readonly id: number;
+  readonly parcelId: number | null;
+}
+
+const counted = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
+
+/** Completes the doses of a probe that its setups can complete now; a recorded dose is never touched. Returns how many. */
+export async function completeDoses(call: Books, probe: Probe): Promise<number> {
+  const versions = await applicableVersions(call.db, probe);
+  let completed = 0;
+  for (const watering of counted(await incompleteWaterings(call.db, probe.id))) {
+    const dose = completeDose(watering, watering, effectiveVersion(versions, watering.startedAt), call.now);
+    if (!dose) continue;
+    await setDose(call.db, watering.id, dose);
+    completed += 1;
+  }
+  return completed;
+}
+
+/** The same for every probe of a parcel. */
+export async function completeDosesOfParcel(call: Books, parcelId: number): Promise<number> {
+  let completed = 0;
+  for (const id of await modulesOfParcel(call.db, parcelId)) {
+    const probe = await moduleById(call.db, id);
+    if (probe) completed += await completeDoses(call, probe);
+  }
+  return completed;
+}
+
+/**
+ * How many doses are recorded under a version that reaches these probes. A row that still lacks its dose is none, though
+ * its snapshot names the version.
+ */
+export async function recordedDosesUnder(call: Books, versionId: number, probeIds: readonly number[]): Promise<number> {
+  let without = 0;
+  for (const id of probeIds)
+    for (const watering of counted(await incompleteWaterings(call.db, id)))
+      if (watering.snapshot?.installationId === versionId) without += 1;
+  return (await dosesUnder(call.db, versionId)) - without;
+}
+
+export type MissingReason = 'NO_INSTALLATION' | 'MISSING_FLOW_RATE' | 'MISSING_IRRIGATED_AREA';
+
+const reasonOf = (watering: Watering, setup: Version | null): MissingReason =>
+  setup === null
+    ? 'NO_INSTALLATION'
+    : watering.inputMode === 'duration'
+      ? 'MISSING_FLOW_RATE'
+      : 'MISSING_IRRIGATED_AREA';
+
+/** What is still missing on a probe, and why. */
+export async function missingDosesOf(
+  call: Books,
+  probe: Probe,
+): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<MissingReason, number>> }> {
+  const versions = await applicableVersions(call.db, probe);
+  const without = counted(await incompleteWaterings(call.db, probe.id)).filter((each) => each.waterMm === null);
+  const byReason: Partial<Record<MissingReason, number>> = {};
+  let oldest: number | null = null;
+  for (const watering of without) {
+    const reason = reasonOf(watering, effectiveVersion(versions, watering.startedAt));
+    byReason[reason] = (byReason[reason] ?? 0) + 1;
+    if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
+  }
+  const missing = {
+    count: without.length,
+    withoutInstallation: byReason.NO_INSTALLATION ?? 0,
+    oldestWithoutInstallation: isoOrNull(oldest),
+  };
+  return { missing, byReason };
+}

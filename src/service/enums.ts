@@ -1,0 +1,85 @@
+import { INPUT_MODES, IRRIGATION_SYSTEMS, WARNINGS } from '../domain/dose.ts';
+import type { Lang } from '../domain/lang.ts';
+import { ROLES } from '../operation/scope.ts';
+import { type EnumsBody, MEASUREMENT_TYPES } from '../schema/place.ts';
+import { SOURCES, STATUSES } from '../schema/watering.ts';
+
+type Words = Record<string, readonly [en: string, fr: string]>;
+
+const LABELS: Record<keyof EnumsBody, Words> = {
+  measurement_types: {
+    humidity: ['Moisture', 'Humidité'],
+    temperature: ['Temperature', 'Température'],
+    tensio: ['Tension', 'Tension'],
+  },
+  company_roles: {
+    OWNER: ['Owner', 'Propriétaire'],
+    MANAGER: ['Manager', 'Gestionnaire'],
+    VIEWER: ['Viewer', 'Lecteur'],
+  },
+  agronomic_states: {
+    saturated: ['Saturated', 'Saturé'],
+    comfort: ['Comfort', 'Confort'],
+    stress: ['Stress', 'Stress'],
+  },
+  irrigation_systems: {
+    drip: ['Drip', 'Goutte-à-goutte'],
+    micro_sprinkler: ['Micro-sprinkler', 'Micro-aspersion'],
+    sprinkler: ['Sprinkler', 'Aspersion'],
+    pivot: ['Pivot', 'Pivot'],
+    gravity: ['Gravity (furrow, flood)', 'Gravitaire (raie, submersion)'],
+    manual: ['Manual (hose, can)', 'Manuel (tuyau, arrosoir)'],
+    other: ['Other', 'Autre'],
+  },
+  irrigation_input_modes: {
+    duration: ['Run time (min)', 'Durée (min)'],
+    depth_mm: ['Depth (mm)', 'Lame d’eau (mm)'],
+    volume_m3: ['Volume (m³)', 'Volume (m³)'],
+  },
+  irrigation_event_statuses: {
+    planned: ['Planned', 'Prévu'],
+    done: ['Done', 'Réalisé'],
+    skipped: ['Skipped', 'Annulé'],
+  },
+  irrigation_event_sources: {
+    manual: ['Entered by hand', 'Saisie manuelle'],
+    schedule: ['Schedule', 'Programmation'],
+    api: ['API', 'API'],
+    mcp: ['Assistant (MCP)', 'Assistant (MCP)'],
+  },
+  irrigation_schedule_freqs: {
+    daily: ['Every N days', 'Tous les N jours'],
+    weekly: ['On days of the week', 'Certains jours de la semaine'],
+  },
+  irrigation_confirmation_policies: {
+    auto: ['Taken as done', 'Considéré comme réalisé'],
+    manual: ['To be confirmed', 'À confirmer'],
+  },
+  irrigation_warnings: {
+    NO_INSTALLATION: ['No setup covers that date', 'Aucune installation à cette date'],
+    MISSING_FLOW_RATE: ['The setup has no flow rate', 'Débit manquant dans l’installation'],
+    MISSING_IRRIGATED_AREA: ['The setup has no irrigated area', 'Surface irriguée manquante dans l’installation'],
+    DEFAULT_FRACTION_WETTED: ['Default wetted fraction used', 'Fraction humectée par défaut'],
+  },
+};
+
+/** Codes in the order of the specification's catalog. */
+const CODES: Record<keyof EnumsBody, readonly string[]> = {
+  measurement_types: MEASUREMENT_TYPES,
+  company_roles: ROLES,
+  agronomic_states: ['saturated', 'comfort', 'stress'],
+  irrigation_systems: IRRIGATION_SYSTEMS,
+  irrigation_input_modes: INPUT_MODES,
+  irrigation_event_statuses: STATUSES,
+  irrigation_event_sources: SOURCES,
+  irrigation_schedule_freqs: ['daily', 'weekly'],
+  irrigation_confirmation_policies: ['auto', 'manual'],
+  irrigation_warnings: WARNINGS,
+};
+
+/** The ten lists of codes with their labels. */
+export function enumsIn(lang: Lang): EnumsBody {
+  const list = (name: keyof EnumsBody) =>
+    CODES[name].map((code) => ({ code, label: LABELS[name][code]![lang === 'en' ? 0 : 1] }));
+  return Object.fromEntries((Object.keys(CODES) as (keyof EnumsBody)[]).map((name) => [name, list(name)])) as EnumsBody;
+}

@@ -1,0 +1,330 @@
+import { type SoilClass, soilClass } from '../domain/soil-classes.ts';
+import { readIso } from '../operation/iso-instant.ts';
+import type { Farm, FarmModule, FarmParcel } from '../schema/farm.ts';
+import { DEFAULT_ZONE } from '../schema/place.ts';
+import {
+  addCompany,
+  addLayer,
+  addTo,
+  allOf,
+  change,
+  changeCompany,
+  closeLayer,
+  companyNamed,
+  type FarmChanges,
+  type FarmKind,
+  type FarmRow,
+  layersInForce,
+  type NewFarmRow,
+} from '../store/farm.ts';
+import type { Store } from '../store/store.ts';
+import type { CompanyDb } from '../store/tables.ts';
+import { type Fault, farmRefusal, readFarm } from './farm-faults.ts';
+import { declareFarmInstallations } from './farm-installations.ts';
+import { type FarmReport, newTally, type Outcome, type Tally } from './farm-report.ts';
+
+/**
+ * Brings the store to what a farm file says, in one transaction: rows are known again by their natural keys, fields and rows
+ * that the file leaves out stay. The same file again changes nothing. Throws at the first sight of anything unsound.
+ */
+export async function importFarm(store: Store, text: string, now: number): Promise<FarmReport> {
+  const farm = readFarm(text);
+  return store.writeAll(async (all) => {
+    const standing = await companyNamed(all, farm.company.name);
+    const zone = (farm.company.timezone === undefined ? standing?.timezone : farm.company.timezone) ?? DEFAULT_ZONE;
+    refuseUnreadableInstants(farm, zone);
+    const company = companyRow(farm.company);
+    const changes = standing && differing(standing, company);
+    const id =
+      standing?.id ?? (await addCompany(all, { ...UNSET_COMPANY, ...given(company), name: farm.company.name }));
+    if (changes) await changeCompany(all, id, changes);
+    const outcome = !standing ? 'created' : changes ? 'changed' : 'unchanged';
+    const db = store.confine(all, id);
+    return { company: { id, name: farm.company.name, outcome }, ...(await settle(db, farm, zone, now)) };
+  });
+}
+
+async function settle(db: CompanyDb, farm: Farm, zone: string, now: number): Promise<Omit<FarmReport, 'company'>> {
+  const instant = (value: string | null | undefined) => (value == null ? value : instantOf(value, zone));
+
+  const users = await upserts(db, 'users', (row) => row.email.toLowerCase());
+  for (const { email, name, role } of farm.users ?? []) await users.put(email.toLowerCase(), { email, name, role }, {});
+
+  const parcels = await upserts(db, 'parcels', (row) => row.name);
+  for (const { name, type, geometry } of farm.parcels ?? [])
+    await parcels.put(name, { name, type, geometry: geometry && JSON.stringify(geometry) }, UNSET_PARCEL);
+
+  const gateways = await upserts(db, 'gateways', (row) => row.imei);
+  for (const { imei, serialHex, firmware, assignedAt, status } of farm.gateways ?? [])
+    await gateways.put(
+      imei,
+      {
+        imei,
+        serial_hex: serialHex,
+        firmware,
+        assigned_at: instantOf(assignedAt, zone),
+        ...(status === null
+          ? UNSET_STATUS
+          : { last_seen_at: instant(status?.lastSeen), battery_mv: status?.batteryMv }),
+        ...(status && { level: status.level, lat: status.lat, lon: status.lon }),
+      },
+      UNSET_GATEWAY,
+    );
+
+  const modules = await upserts(db, 'modules', (row) => row.uid);
+  refuseUnknownPlaces(farm, parcels.ids, gateways.ids);
+  refuseTakenNames(farm, [...modules.rows.values()]);
+  await freeNames(db, farm, modules.rows);
+  const sensors = await upserts(db, 'sensors', sensorKey);
+  const named: FarmReport['named'][number][] = [];
+  for (const module of farm.modules ?? []) {
+    const gatewayId = idOf(gateways.ids, module.gateway);
+    const row = moduleRow(module, idOf(parcels.ids, module.parcel), gatewayId, instant(module.commissionedAt));
+    const standing = modules.rows.get(module.uid);
+    const gatewayNow = gatewayId === undefined ? (standing?.gateway_id ?? null) : gatewayId;
+    const { id, outcome } = await modules.put(module.uid, { ...row, ...positionRow(module, gatewayNow) }, UNSET_MODULE);
+    named.push({
+      id,
+      uid: module.uid,
+      name: module.name === undefined ? (standing?.name ?? null) : module.name,
+      outcome,
+    });
+    for (const { type, depth = null, label } of module.sensors ?? [])
+      await sensors.put(
+        sensorKey({ module_id: id, type, depth }),
+        { module_id: id, type, depth, label },
+        { label: null },
+      );
+  }
+
+  const soilLayers = newTally();
+  for (const parcel of farm.parcels ?? [])
+    await declareSoil(db, parcels.ids.get(parcel.name)!, parcel, now, soilLayers);
+  const { tally: installations, completedDoses } = await declareFarmInstallations(
+    { db, now },
+    {
+      modules: (farm.modules ?? []).map(({ installation }, index) => ({ id: named[index]!.id, installation })),
+      parcels: (farm.parcels ?? []).map(({ name, installation }) => ({ id: parcels.ids.get(name)!, installation })),
+    },
+    (value) => instantOf(value, zone),
+  );
+  return {
+    users: users.tally,
+    parcels: parcels.tally,
+    gateways: gateways.tally,
+    modules: modules.tally,
+    sensors: sensors.tally,
+    soilLayers,
+    installations,
+    named,
+    completedDoses,
+  };
+}
+
+/** The rows of one kind by their natural key, and how to bring one to what the file says. */
+async function upserts<K extends FarmKind>(db: CompanyDb, kind: K, keyOf: (row: FarmRow<K>) => string) {
+  const rows = new Map((await allOf(db, kind)).map((row) => [keyOf(row), row]));
+  const ids = new Map([...rows].map(([key, row]) => [key, (row as { id: number }).id]));
+  const tally = newTally();
+  return {
+    rows,
+    ids,
+    tally,
+    /** `row` holds undefined for what the file leaves out; `unset` is what that means for a new row. */
+    async put(key: string, row: FarmChanges<K>, unset: FarmChanges<K>): Promise<{ id: number; outcome: Outcome }> {
+      const standing = rows.get(key);
+      const changes = standing && differing(standing, row);
+      const id = ids.get(key) ?? (await addTo(db, kind, { ...unset, ...given(row) } as unknown as NewFarmRow<K>));
+      if (changes) await change(db, kind, id, changes as FarmChanges<K>);
+      const outcome = !standing ? 'created' : changes ? 'changed' : 'unchanged';
+      ids.set(key, id);
+      tally[outcome]++;
+      return { id, outcome };
+    },
+  };
+}
+
+/** What the file gives of a row: without the fields that it leaves out. */
+const given = <T extends object>(row: T): Partial<T> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** The given fields in which a row stands otherwise, or null when there are none. */
+function differing<T extends object>(standing: object, row: T): Partial<T> | null {
+  const changes = Object.entries(given(row)).filter(
+    ([name, value]) => standing[name as keyof typeof standing] !== value,
+  );
+  return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<T>);
+}
+
+const UNSET_COMPANY = {
+  legal_name: null,
+  country_code: null,
+  currency: null,
+  city: null,
+  postal_code: null,
+  region: null,
+  timezone: null,
+};
+const UNSET_PARCEL = { type: null, geometry: null };
+const UNSET_STATUS = { last_seen_at: null, battery_mv: null, level: null, lat: null, lon: null };
+const UNSET_GATEWAY = { serial_hex: null, firmware: null, ...UNSET_STATUS };
+const UNSET_POSITION = { lat: null, lon: null, location_source: null, location_gateway_id: null };
+const UNSET_MODULE = {
+  name: null,
+  number: null,
+  serial_hex: null,
+  category: null,
+  parcel_id: null,
+  gateway_id: null,
+  commissioned_at: null,
+  root_depth_cm: null,
+  depth_weights: null,
+  ...UNSET_POSITION,
+};
+
+const companyRow = (company: Farm['company']) => ({
+  legal_name: company.legalName,
+  country_code: company.countryCode,
+  currency: company.currency,
+  city: company.city,
+  postal_code: company.postalCode,
+  region: company.region,
+  timezone: company.timezone,
+});
+
+const moduleRow = (
+  module: FarmModule,
+  parcelId: number | null | undefined,
+  gatewayId: number | null | undefined,
+  commissionedAt: number | null | undefined,
+) => ({
+  uid: module.uid,
+  name: module.name,
+  number: module.number,
+  serial_hex: module.serialHex,
+  category: module.category,
+  parcel_id: parcelId,
+  gateway_id: gatewayId,
+  commissioned_at: commissionedAt,
+  root_depth_cm: module.settings === null ? null : module.settings?.rootDepthCm,
+  depth_weights: module.settings === null ? null : weightsText(module.settings?.depthWeights),
+});
+
+/** Weights as they are kept, in order of depth, so that another order in the file is no change. */
+const weightsText = (weights: Record<string, number> | null | undefined): string | null | undefined =>
+  weights &&
+  JSON.stringify(
+    Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b) || (a < b ? -1 : 1))),
+  );
+
+/** A position given in a file is declared there and then, under the gateway that the module has now. */
+function positionRow({ location }: FarmModule, gatewayId: number | null) {
+  if (location === undefined) return {};
+  if (location === null) return UNSET_POSITION;
+  return { lat: location.lat, lon: location.lon, location_source: location.source, location_gateway_id: gatewayId };
+}
+
+const sensorKey = ({ module_id, type, depth }: { module_id: number; type: string; depth: number | null }): string =>
+  `${module_id} ${type} ${depth}`;
+
+const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null | undefined =>
+  key == null ? key : ids.get(key)!;
+
+/** A layer that stands as declared stays; otherwise it takes the place of the one that starts at the same top. */
+async function declareSoil(
+  db: CompanyDb,
+  parcelId: number,
+  parcel: FarmParcel,
+  now: number,
+  tally: Tally,
+): Promise<void> {
+  if (parcel.soilProfile === undefined) return;
+  const inForce = await layersInForce(db, parcelId);
+  for (const { usdaClass, depthTopCm, depthBottomCm } of parcel.soilProfile) {
+    const { id: soilHorizonId }: SoilClass = soilClass(usdaClass);
+    const standing = inForce.find((layer) => layer.depthTopCm === depthTopCm);
+    if (standing?.soilHorizonId === soilHorizonId && standing.depthBottomCm === depthBottomCm) {
+      tally.unchanged++;
+      continue;
+    }
+    if (standing) await closeLayer(db, standing.id, now);
+    await addLayer(db, parcelId, { soilHorizonId, depthTopCm, depthBottomCm }, now);
+    tally[standing ? 'changed' : 'created']++;
+  }
+}
+
+/** Instants are checked beforehand, see below. */
+const instantOf = (text: string, zone: string): number => (readIso(text, zone) as { at: number }).at;
+
+function refuseUnreadableInstants(farm: Farm, zone: string): void {
+  const instants: [path: string, text: string | null | undefined][] = [
+    ...(farm.parcels ?? []).map((each, index): [string, string | null | undefined] => [
+      `parcels[${index}].installation.effectiveFrom`,
+      each.installation?.effectiveFrom,
+    ]),
+    ...(farm.gateways ?? []).flatMap((each, index): [string, string | null | undefined][] => [
+      [`gateways[${index}].assignedAt`, each.assignedAt],
+      [`gateways[${index}].status.lastSeen`, each.status?.lastSeen],
+    ]),
+    ...(farm.modules ?? []).flatMap((each, index): [string, string | null | undefined][] => [
+      [`modules[${index}].commissionedAt`, each.commissionedAt],
+      [`modules[${index}].installation.effectiveFrom`, each.installation?.effectiveFrom],
+    ]),
+  ];
+  const faults = instants.flatMap(([path, text]): Fault[] => {
+    const read = text == null ? null : readIso(text, zone);
+    return read && 'refused' in read ? [{ path, says: `is not valid: ${read.refused}.` }] : [];
+  });
+  if (faults.length > 0) throw farmRefusal(faults);
+}
+
+function refuseUnknownPlaces(
+  farm: Farm,
+  parcels: ReadonlyMap<string, number>,
+  gateways: ReadonlyMap<string, number>,
+): void {
+  const faults = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): Fault[] => [
+    ...(parcel == null || parcels.has(parcel)
+      ? []
+      : [
+          {
+            path: `modules[${index}].parcel`,
+            says: `is ${JSON.stringify(parcel)}, which is no parcel of the file or the store.`,
+          },
+        ]),
+    ...(gateway == null || gateways.has(gateway)
+      ? []
+      : [
+          {
+            path: `modules[${index}].gateway`,
+            says: `is ${JSON.stringify(gateway)}, which is no gateway of the file or the store.`,
+          },
+        ]),
+  ]);
+  if (faults.length > 0) throw farmRefusal(faults);
+}
+
+/** A name that another module keeps, one that the file does not rename. */
+function refuseTakenNames(farm: Farm, standing: readonly FarmRow<'modules'>[]): void {
+  const renamed = new Set((farm.modules ?? []).filter(({ name }) => name !== undefined).map(({ uid }) => uid));
+  const keepers = new Map(standing.filter(({ uid }) => !renamed.has(uid)).map(({ name, uid }) => [name, uid]));
+  const faults = (farm.modules ?? []).flatMap(({ name }, index): Fault[] =>
+    name != null && keepers.has(name)
+      ? [
+          {
+            path: `modules[${index}].name`,
+            says: `is ${JSON.stringify(name)}, the name of module ${JSON.stringify(keepers.get(name))}.`,
+          },
+        ]
+      : [],
+  );
+  if (faults.length > 0) throw farmRefusal(faults);
+}
+
+/** Modules that get another name let go of theirs first, so that two can trade names. */
+async function freeNames(db: CompanyDb, farm: Farm, standing: ReadonlyMap<string, FarmRow<'modules'>>): Promise<void> {
+  for (const { uid, name } of farm.modules ?? []) {
+    const row = standing.get(uid);
+    if (row && name !== undefined && row.name !== name) await change(db, 'modules', row.id, { name: null });
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  currentVersion,
+  declareVersion,
+  effectiveVersion,
+  generalizedEnd,
+  type Reach,
+  type Version,
+} from '../domain/setup-timeline.ts';
+import type { Call } from '../operation/call.ts';
+import { notFound, refuse } from '../schema/error.ts';
+import { applicableVersions, currentOwnVersions, insertVersion, reachTo, versionsOf } from '../store/installations.ts';
+import { type Module, moduleById, modulesOfParcel } from '../store/modules.ts';
+import { completeDosesOfParcel } from './doses.ts';
+import { isFirstOfParcel, sayCompleted } from './installations.ts';
+import { ownModule } from './ownership.ts';
+import { configurationOf, installationBody } from './setups.ts';
+import { refuseFuture, refuseTimeline } from './timeline-refusals.ts';
+
+interface Generalizing {
+  readonly effectiveFrom?: number | null;
+  readonly dropSiblings?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** What generalizing would write: the parcel's new version and the probes' own that end. */
+async function planGeneralization(
+  call: Call,
+  probe: Module,
+  { effectiveFrom = null, dropSiblings = false }: Generalizing,
+) {
+  if (probe.parcelId === null)
+    throw notFound(
+      `Module ${probe.id} belongs to no parcel, so its setup cannot be pushed up.`,
+      'Use a probe of a parcel.',
+      'PARCEL_NOT_FOUND',
+    );
+  const own = currentVersion(await versionsOf(call.db, { moduleId: probe.id }));
+  if (!own)
+    throw refuse('NO_INSTALLATION', `Module ${probe.id} has no current setup of its own to push up.`, {
+      hint: 'Declare one with set_module_installation, or the parcel’s directly with set_parcel_installation.',
+      field: 'module',
+    });
+  if (effectiveFrom !== null && effectiveFrom < own.validFrom)
+    throw refuseTimeline('INVALID_EFFECTIVE_FROM', effectiveFrom);
+  const declaration = declareVersion(
+    await versionsOf(call.db, { parcelId: probe.parcelId }),
+    effectiveFrom,
+    await isFirstOfParcel(call, probe.parcelId),
+    call.now,
+  );
+  if ('refused' in declaration) throw refuseTimeline(declaration.refused, effectiveFrom ?? call.now);
+  const siblings = (await modulesOfParcel(call.db, probe.parcelId)).filter((id) => id !== probe.id);
+  const dropped = dropSiblings ? await currentOwnVersions(call.db, siblings) : [];
+  const closed: Reach[] = [own, ...dropped].map((each) => ({
+    id: each.id,
+    validFrom: each.validFrom,
+    validTo: generalizedEnd(each, effectiveFrom, call.now),
+  }));
+  return { parcelId: probe.parcelId, own, declaration, closed, probes: [probe.id, ...siblings] };
+}
+
+const setupNow = async (call: Call, moduleId: number, versionsOfProbe?: (all: Version[]) => Version[]) => {
+  const probe = (await moduleById(call.db, moduleId))!;
+  const versions = await applicableVersions(call.db, probe);
+  const effective = effectiveVersion(versionsOfProbe ? versionsOfProbe(versions) : versions, call.now);
+  return effective && installationBody(effective);
+};
+
+export async function generalizeInstallation(call: Call, moduleId: number, asked: Generalizing) {
+  refuseFuture(asked.effectiveFrom, call.now);
+  const probe = await ownModule(call, moduleId);
+  const plan = await planGeneralization(call, probe, asked);
+  const before = new Map<number, Awaited<ReturnType<typeof setupNow>>>();
+  for (const id of plan.probes) before.set(id, await setupNow(call, id));
+  const { declaration, own, parcelId } = plan;
+  const planned: Version = {
+    ...own,
+    id: 0,
+    scope: 'parcel',
+    moduleId: null,
+    parcelId,
+    validFrom: declaration.validFrom,
+    validTo: declaration.validTo,
+    setAt: call.now,
+  };
+
+  if (asked.dryRun) {
+    const foreseen = (all: Version[]): Version[] => [
+      ...all.map((each) => {
+        const end =
+          plan.closed.find((reach) => reach.id === each.id) ??
+          (declaration.closed?.id === each.id ? declaration.closed : null);
+        return end ? { ...each, validTo: end.validTo } : each;
+      }),
+      planned,
+    ];
+    const probes = [];
+    for (const id of plan.probes)
+      probes.push({ moduleId: id, before: before.get(id)!, after: await setupNow(call, id, foreseen) });
+    return { configuration: await configurationOf(call, probe), probes };
+  }
+
+  if (declaration.closed) await reachTo(call.db, declaration.closed);
+  await insertVersion(
+    call.db,
+    { parcelId },
+    { equipment: own, validFrom: planned.validFrom, validTo: planned.validTo, setAt: call.now, notes: own.notes },
+  );
+  for (const reach of plan.closed) await reachTo(call.db, reach);
+  const completed = await completeDosesOfParcel(call, parcelId);
+  if (completed > 0) call.remark(sayCompleted(completed));
+  const probes = [];
+  for (const id of plan.probes) probes.push({ moduleId: id, before: before.get(id)!, after: await setupNow(call, id) });
+  return { configuration: await configurationOf(call, probe), probes };
+}

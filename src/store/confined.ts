@@ -1,0 +1,100 @@
+import type {
+  CompiledQuery,
+  DialectAdapter,
+  Kysely,
+  KyselyPlugin,
+  QueryExecutor,
+  QueryId,
+  QueryResult,
+  RootOperationNode,
+} from 'kysely';
+import { handleThrough } from './dialect.ts';
+import { CompanyScope, companyColumn, ScopeError } from './scope.ts';
+import type { CompanyDb, OwnedTables, Tables } from './tables.ts';
+
+/** Which company a compiled query was narrowed to: what nobody narrowed is not run. */
+const narrowedTo = new WeakMap<RootOperationNode, number>();
+
+/**
+ * Narrows queries as the last thing before they become SQL, so that neither a plugin nor a query compiled elsewhere goes
+ * past it.
+ */
+class ConfinedExecutor implements QueryExecutor {
+  readonly #inner: QueryExecutor;
+  readonly #companyId: number;
+
+  constructor(inner: QueryExecutor, companyId: number) {
+    this.#inner = inner;
+    this.#companyId = companyId;
+  }
+
+  get adapter(): DialectAdapter {
+    return this.#inner.adapter;
+  }
+
+  get plugins(): readonly KyselyPlugin[] {
+    return this.#inner.plugins;
+  }
+
+  transformQuery<T extends RootOperationNode>(node: T, queryId: QueryId): T {
+    return this.#inner.transformQuery(node, queryId);
+  }
+
+  compileQuery<R = unknown>(node: RootOperationNode, queryId: QueryId): CompiledQuery<R> {
+    const query = this.#inner.compileQuery<R>(new CompanyScope(this.#companyId).narrow(node), queryId);
+    narrowedTo.set(query.query, this.#companyId);
+    return query;
+  }
+
+  async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
+    this.#refuseUnlessNarrowed(query);
+    return hideCompany(await this.#inner.executeQuery(query));
+  }
+
+  async *stream<R>(query: CompiledQuery<R>, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    this.#refuseUnlessNarrowed(query);
+    for await (const result of this.#inner.stream(query, chunkSize)) yield hideCompany(result);
+  }
+
+  provideConnection<T>(): Promise<T> {
+    throw new ScopeError("A company's handle gives no connection");
+  }
+
+  withConnectionProvider(): QueryExecutor {
+    throw new ScopeError("A company's handle takes no other connection");
+  }
+
+  withPlugin(plugin: KyselyPlugin): QueryExecutor {
+    return new ConfinedExecutor(this.#inner.withPlugin(plugin), this.#companyId);
+  }
+
+  withPlugins(plugins: readonly KyselyPlugin[]): QueryExecutor {
+    return new ConfinedExecutor(this.#inner.withPlugins(plugins), this.#companyId);
+  }
+
+  withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
+    return new ConfinedExecutor(this.#inner.withPluginAtFront(plugin), this.#companyId);
+  }
+
+  withoutPlugins(): QueryExecutor {
+    return new ConfinedExecutor(this.#inner.withoutPlugins(), this.#companyId);
+  }
+
+  #refuseUnlessNarrowed({ query }: CompiledQuery): void {
+    if (narrowedTo.get(query) !== this.#companyId)
+      throw new ScopeError('A query that another handle compiled is not run');
+  }
+}
+
+/** `select *` brings the hidden column along: taken off again. */
+function hideCompany<R>(result: QueryResult<R>): QueryResult<R> {
+  const first = result.rows[0];
+  if (first && companyColumn in (first as object))
+    for (const row of result.rows) delete (row as Record<string, unknown>)[companyColumn];
+  return result;
+}
+
+/** The handle of one company within the transaction of `db`. */
+export function confined(db: Kysely<Tables>, companyId: number): CompanyDb {
+  return handleThrough<OwnedTables>(new ConfinedExecutor(db.getExecutor(), companyId));
+}

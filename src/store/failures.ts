@@ -1,0 +1,164 @@
+import { AcequiaError, storeUnavailable } from '../schema/error.ts';
+
+/**
+ * What the binding throws: `errcode` is SQLite's extended result code, `systemErrno` the system's. Neither is there when
+ * reading rows failed, also those of `returning`; then the message, which is SQLite's own, tells.
+ */
+interface SqliteFailure extends Error {
+  code: 'ERR_SQLITE_ERROR';
+  errcode?: number;
+  systemErrno?: number;
+}
+
+/** Primary result codes of SQLite: https://sqlite.org/rescode.html */
+const code = {
+  perm: 3,
+  busy: 5,
+  locked: 6,
+  noMemory: 7,
+  readOnly: 8,
+  io: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  protocol: 15,
+  notADatabase: 26,
+} as const;
+
+/** SQLite's words for these results, for when they come without a code. */
+const codeByMessage: Readonly<Record<string, number>> = {
+  'database is locked': code.busy,
+  'database table is locked': code.locked,
+  'out of memory': code.noMemory,
+  'attempt to write a readonly database': code.readOnly,
+  'disk I/O error': code.io,
+  'database disk image is malformed': code.corrupt,
+  'database or disk is full': code.full,
+  'unable to open database file': code.cannotOpen,
+  'locking protocol': code.protocol,
+  'file is not a database': code.notADatabase,
+};
+
+/** Extended codes: a key that stands already, as a unique index or as a primary key. */
+const uniqueViolations: ReadonlySet<number | undefined> = new Set([2067, 1555]);
+
+const isSqliteFailure = (error: unknown): error is SqliteFailure =>
+  error instanceof Error && (error as Partial<SqliteFailure>).code === 'ERR_SQLITE_ERROR';
+
+const primaryCode = ({ errcode, message }: SqliteFailure): number | undefined =>
+  errcode === undefined ? codeByMessage[message] : errcode & 0xff;
+
+/** Another connection is in the way; it is worth trying again. */
+export function isBusy(error: unknown): boolean {
+  if (!isSqliteFailure(error)) return false;
+  const primary = primaryCode(error);
+  return primary === code.busy || primary === code.locked || primary === code.protocol;
+}
+
+/** The disk is full, the file at its limit, or the disk itself fails. */
+export function isOutOfRoom(error: unknown): boolean {
+  if (!isSqliteFailure(error)) return false;
+  const primary = primaryCode(error);
+  return primary === code.full || primary === code.io;
+}
+
+/** A row with the same key stands already. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  isSqliteFailure(error) &&
+  (uniqueViolations.has(error.errcode) || error.message.startsWith('UNIQUE constraint failed'));
+
+/**
+ * A failure of the file or the machine as the one error that clients see; anything else (our own refusals, broken
+ * constraints, mistakes in a query) as it is.
+ */
+export function storeFailure(error: unknown, file: string): unknown {
+  if (error instanceof AcequiaError) return error;
+  return (isSqliteFailure(error) && sqliteProblem(error, file)) || error;
+}
+
+function sqliteProblem(error: SqliteFailure, file: string): AcequiaError | undefined {
+  switch (primaryCode(error)) {
+    case code.busy:
+    case code.locked:
+    case code.protocol:
+      return storeUnavailable(
+        `The store ${file} has been held by another program for more than 30 seconds.`,
+        'Nothing was written. Wait for the import or backup that holds it, or end it, then try again.',
+      );
+    case code.notADatabase:
+      return storeUnavailable(
+        `The file ${file} is not an Acequia store.`,
+        'Name another file with --db or ACEQUIA_DB, or move this one away; a missing file is made anew.',
+      );
+    case code.corrupt:
+      return storeUnavailable(
+        `The store ${file} is damaged.`,
+        'Stop every program that uses it and put a backup of the file in its place; keep the damaged file aside.',
+      );
+    case code.full:
+      return storeUnavailable(
+        `There is no room left to write to the store ${file}.`,
+        'Nothing of this call was written. Free some space on that disk, then try again; reading goes on.',
+      );
+    case code.io:
+      return storeUnavailable(
+        `The system failed while reading or writing the store ${file}${errnoPart(error)}.`,
+        'Nothing of this call was written. Check the disk, its free space and any limit on file size, then try again.',
+      );
+    case code.readOnly:
+    case code.perm:
+      return storeUnavailable(
+        `The store ${file} cannot be written.`,
+        'Allow this user to write the file and its folder, or name another file with --db or ACEQUIA_DB.',
+      );
+    case code.cannotOpen:
+      return storeUnavailable(
+        `The store ${file} cannot be opened${errnoPart(error)}.`,
+        'Check that it is a file and that this user may read and write it and its folder, or name another with --db or ACEQUIA_DB.',
+      );
+    case code.noMemory:
+      return storeUnavailable(
+        `There is not enough memory to work with the store ${file}.`,
+        'Nothing of this call was written. End other programs, then try again.',
+      );
+    default:
+      return undefined;
+  }
+}
+
+const errnoNames: Readonly<Record<number, string>> = {
+  1: 'not permitted',
+  2: 'no such file or folder',
+  5: 'input or output error',
+  13: 'permission denied',
+  20: 'a part of the path is not a folder',
+  21: 'it is a folder',
+  27: 'the file would grow over the size limit',
+  28: 'no space left',
+  30: 'the file system is read-only',
+};
+
+const errnoPart = (error: SqliteFailure): string => {
+  const reason = errnoNames[error.systemErrno ?? 0];
+  return reason ? `: ${reason}` : '';
+};
+
+const folderReasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'a part of the path is not a folder',
+  ENOSPC: 'no space left',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'there is no such place',
+};
+
+/** Why the folder of the store could not be made, from what Node reports. */
+export function folderFailure(error: unknown, file: string): AcequiaError {
+  const { code: reported } = error as NodeJS.ErrnoException;
+  return storeUnavailable(
+    `The folder of the store ${file} cannot be made: ${folderReasons[reported ?? ''] ?? reported ?? 'the system refuses it'}.`,
+    'Make the folder writable for this user, or name another file with --db or ACEQUIA_DB.',
+  );
+}

@@ -1,0 +1,95 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { CompanyDb, CompanyRow, OwnedTables, Tables } from './tables.ts';
+
+/** Kinds of rows that a farm file declares, each known again by a key that people use. */
+export type FarmKind = 'users' | 'parcels' | 'gateways' | 'modules' | 'sensors';
+
+export type FarmRow<K extends FarmKind> = Selectable<OwnedTables[K]>;
+export type NewFarmRow<K extends FarmKind> = Insertable<OwnedTables[K]>;
+export type FarmChanges<K extends FarmKind> = Updateable<OwnedTables[K]>;
+
+/** Every row of a kind that the company has. */
+export const allOf = async <K extends FarmKind>(db: CompanyDb, kind: K): Promise<FarmRow<K>[]> =>
+  (await db
+    .selectFrom(kind as 'users')
+    .selectAll()
+    .orderBy('id')
+    .execute()) as unknown as FarmRow<K>[];
+
+/** Adds a row; returns its id. */
+export async function addTo<K extends FarmKind>(db: CompanyDb, kind: K, row: NewFarmRow<K>): Promise<number> {
+  const { id } = await db
+    .insertInto(kind as 'users')
+    .values(row as unknown as NewFarmRow<'users'>)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function change<K extends FarmKind>(
+  db: CompanyDb,
+  kind: K,
+  id: number,
+  changes: FarmChanges<K>,
+): Promise<void> {
+  await db
+    .updateTable(kind as 'users')
+    .set(changes as unknown as FarmChanges<'users'>)
+    .where('id', '=', id)
+    .execute();
+}
+
+export const companyNamed = (db: Kysely<Tables>, name: string): Promise<Selectable<CompanyRow> | undefined> =>
+  db.selectFrom('companies').selectAll().where('name', '=', name).executeTakeFirst();
+
+export async function addCompany(db: Kysely<Tables>, row: Insertable<CompanyRow>): Promise<number> {
+  return (await db.insertInto('companies').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function changeCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<void> {
+  await db.updateTable('companies').set(changes).where('id', '=', id).execute();
+}
+
+/** A soil layer as it is declared: depths in cm. */
+export interface DeclaredLayer {
+  readonly soilHorizonId: number;
+  readonly depthTopCm: number;
+  readonly depthBottomCm: number;
+}
+
+/** The layers of a parcel in force, top down. */
+export async function layersInForce(db: CompanyDb, parcelId: number): Promise<(DeclaredLayer & { id: number })[]> {
+  return db
+    .selectFrom('soil_layers')
+    .select([
+      'id',
+      'soil_horizon_id as soilHorizonId',
+      'depth_top_cm as depthTopCm',
+      'depth_bottom_cm as depthBottomCm',
+    ])
+    .where('parcel_id', '=', parcelId)
+    .where('ended_at', 'is', null)
+    .orderBy('depth_top_cm')
+    .orderBy('id')
+    .execute();
+}
+
+/** Declares a layer from `at` (ms) on. */
+export async function addLayer(db: CompanyDb, parcelId: number, layer: DeclaredLayer, at: number): Promise<void> {
+  await db
+    .insertInto('soil_layers')
+    .values({
+      parcel_id: parcelId,
+      soil_horizon_id: layer.soilHorizonId,
+      depth_top_cm: layer.depthTopCm,
+      depth_bottom_cm: layer.depthBottomCm,
+      started_at: at,
+      ended_at: null,
+    })
+    .execute();
+}
+
+/** Closes a layer at `at` (ms); it stays on record. */
+export async function closeLayer(db: CompanyDb, id: number, at: number): Promise<void> {
+  await db.updateTable('soil_layers').set({ ended_at: at }).where('id', '=', id).execute();
+}

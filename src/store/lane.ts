@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { handleThrough, sqliteExecutor } from './dialect.ts';
+import { isOutOfRoom } from './failures.ts';
+import { Mutex } from './mutex.ts';
+import { begin, checkpoint, rollback, type Side, type SqliteConnection } from './sqlite.ts';
+
+/** One connection, on which transactions take turns. */
+export class Lane<T> {
+  readonly #connection: SqliteConnection;
+  readonly #side: Side;
+  readonly #turn = new Mutex();
+
+  constructor(connection: SqliteConnection, side: Side) {
+    this.#connection = connection;
+    this.#side = side;
+  }
+
+  /** Runs `body` in a transaction: kept when it returns, undone when it throws. Its handle serves until then. */
+  async transaction<R>(body: (db: Kysely<T>) => Promise<R>): Promise<R> {
+    await this.#turn.lock();
+    try {
+      await begin(this.#connection, this.#side);
+      return await this.#within(body);
+    } catch (error) {
+      // Where the log alone has reached a limit, the next write finds room.
+      if (this.#side === 'writer' && isOutOfRoom(error)) checkpoint(this.#connection);
+      throw error;
+    } finally {
+      this.#turn.unlock();
+    }
+  }
+
+  close(): void {
+    if (this.#side === 'writer') checkpoint(this.#connection);
+    this.#connection.close();
+  }
+
+  async #within<R>(body: (db: Kysely<T>) => Promise<R>): Promise<R> {
+    let open = true;
+    // Unlike Kysely's own transaction this one lets a query run while another is streamed, instead of waiting for ever.
+    const executor = sqliteExecutor({
+      provideConnection: async (consumer) => {
+        if (!open) throw new Error('The transaction has ended; its handle serves no longer');
+        return consumer(this.#connection);
+      },
+    });
+    try {
+      const result = await body(handleThrough<T>(executor));
+      this.#connection.exec('commit');
+      return result;
+    } catch (error) {
+      this.#undo();
+      throw error;
+    } finally {
+      open = false;
+    }
+  }
+
+  /** A rollback that fails is tried again before the next transaction; what led here is what the caller hears. */
+  #undo(): void {
+    try {
+      rollback(this.#connection);
+    } catch {}
+  }
+}

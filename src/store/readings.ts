@@ -1,0 +1,230 @@
+import { type Compilable, type Kysely, sql } from 'kysely';
+import type { CompanyDb, OwnedTables } from './tables.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Rows of one insert statement: whole batches go in the largest, what is left over in the smaller ones. */
+const rowsPerInsert = [128, 16, 1] as const;
+
+/** Sensors that one statement sums over the same span. */
+const sensorsPerSum = [32, 1] as const;
+
+/** Touched hours this far apart, in ms, are summed in one go: the hours between give the same sums as before. */
+const widestHole = 12 * hour;
+
+/** Readings side by side: the sensor's id, the instant in ms, and the value in the sensor's unit. */
+export interface ReadingBatch {
+  sensorIds: ArrayLike<number>;
+  at: ArrayLike<number>;
+  values: ArrayLike<number>;
+  length: number;
+}
+
+/**
+ * Records readings within a write transaction, and the sums of the hours and days that they touch. A sensor has one
+ * value at an instant: the last in the batch, in place of what stood there. Batches of 5,000 to 20,000 are fastest.
+ * Throws RangeError, before anything is written, at a value that is not finite or an id or instant that is no integer.
+ */
+export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promise<void> {
+  checkBatch(batch);
+  const rows = inKeyOrder(batch);
+  await insertReadings(db, batch, rows);
+  const hours = touchedSpans(batch, rows);
+  await sumHours(db, hours);
+  await sumDays(db, wholeDays(hours));
+}
+
+function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
+  for (let row = 0; row < length; row++) {
+    if (!Number.isSafeInteger(sensorIds[row]))
+      throw new RangeError(`Reading ${row}: sensor ${sensorIds[row]} is no id`);
+    if (!Number.isSafeInteger(at[row])) throw new RangeError(`Reading ${row}: ${at[row]} is no instant in ms`);
+    if (!Number.isFinite(values[row])) throw new RangeError(`Reading ${row}: the value ${values[row]} is not finite`);
+  }
+}
+
+/** The batch's rows by sensor and instant, one for each: PostgreSQL refuses a key twice in one upsert. */
+function inKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
+  const bySensor = new Map<number, number[]>();
+  for (let row = 0; row < length; row++) {
+    const sensorId = sensorIds[row] as number;
+    const rows = bySensor.get(sensorId);
+    if (rows) rows.push(row);
+    else bySensor.set(sensorId, [row]);
+  }
+  const ordered: number[] = [];
+  for (const sensorId of [...bySensor.keys()].sort((a, b) => a - b)) {
+    // The sort is stable, so among equal instants the last given comes last.
+    const rows = (bySensor.get(sensorId) as number[]).sort((a, b) => (at[a] as number) - (at[b] as number));
+    for (let i = 0; i < rows.length; i++)
+      if (i + 1 === rows.length || at[rows[i] as number] !== at[rows[i + 1] as number]) ordered.push(rows[i] as number);
+  }
+  return ordered;
+}
+
+/** Sensor and [from, to) of instants. */
+interface Span {
+  sensorId: number;
+  from: number;
+  to: number;
+}
+
+/** The whole hours that these rows touch, as few spans. */
+function touchedSpans({ sensorIds, at }: ReadingBatch, rows: readonly number[]): Span[] {
+  const spans: Span[] = [];
+  for (const row of rows) {
+    const from = Math.floor((at[row] as number) / hour) * hour;
+    const last = spans.at(-1);
+    if (last && last.sensorId === sensorIds[row] && from <= last.to + widestHole)
+      last.to = Math.max(last.to, from + hour);
+    else spans.push({ sensorId: sensorIds[row] as number, from, to: from + hour });
+  }
+  return spans;
+}
+
+/** The same spans widened to whole UTC days, each day in one of them only. */
+function wholeDays(spans: readonly Span[]): Span[] {
+  const days: Span[] = [];
+  for (const { sensorId, ...span } of spans) {
+    const from = Math.floor(span.from / day) * day;
+    const to = Math.ceil(span.to / day) * day;
+    const last = days.at(-1);
+    if (last?.sensorId === sensorId && from <= last.to) last.to = Math.max(last.to, to);
+    else days.push({ sensorId, from, to });
+  }
+  return days;
+}
+
+async function insertReadings(db: CompanyDb, batch: ReadingBatch, rows: readonly number[]): Promise<void> {
+  let done = 0;
+  for (const size of rowsPerInsert) {
+    if (rows.length - done < size) continue;
+    const insert = prepare(db, size * 3, (slots) => insertStatement(db, slots));
+    const values = new Array<number>(size * 3);
+    for (; rows.length - done >= size; done += size) {
+      for (let i = 0; i < size; i++) {
+        const row = rows[done + i] as number;
+        values[3 * i] = batch.sensorIds[row] as number;
+        values[3 * i + 1] = batch.at[row] as number;
+        values[3 * i + 2] = batch.values[row] as number;
+      }
+      await insert(values);
+    }
+  }
+}
+
+function insertStatement(db: CompanyDb, slots: readonly number[]) {
+  const rows = Array.from({ length: slots.length / 3 }, (_, i) => {
+    const [sensor_id, at, value] = slots.slice(3 * i, 3 * i + 3) as [number, number, number];
+    return { sensor_id, at, value };
+  });
+  return db
+    .insertInto('readings')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['sensor_id', 'at']).doUpdateSet((set) => ({ value: set.ref('excluded.value') })),
+    );
+}
+
+/** The start of the period that an instant lies in, also before 1970, where a remainder is negative. */
+const startOf = (column: 'at' | 'bucket_at', period: number) =>
+  sql<number>`${sql.ref(column)} - (${sql.ref(column)} % ${sql.lit(period)} + ${sql.lit(period)}) % ${sql.lit(period)}`;
+
+async function sumHours(db: CompanyDb, spans: readonly Span[]): Promise<void> {
+  await forSpans(db, spans, (sensorIds, from, to) =>
+    db
+      .insertInto('reading_hours')
+      .columns(['sensor_id', 'bucket_at', 'count', 'sum'])
+      .expression(
+        db
+          .selectFrom('readings')
+          .where('sensor_id', 'in', sensorIds)
+          .where('at', '>=', from)
+          .where('at', '<', to)
+          .groupBy(['sensor_id', startOf('at', hour)])
+          .select(({ fn }) => [
+            'sensor_id',
+            startOf('at', hour).as('bucket_at'),
+            fn.countAll<number>().as('count'),
+            fn.sum<number>('value').as('sum'),
+          ]),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['sensor_id', 'bucket_at'])
+          .doUpdateSet((set) => ({ count: set.ref('excluded.count'), sum: set.ref('excluded.sum') })),
+      ),
+  );
+}
+
+/** Days are summed from their hours, which stand already. */
+async function sumDays(db: CompanyDb, spans: readonly Span[]): Promise<void> {
+  await forSpans(db, spans, (sensorIds, from, to) =>
+    db
+      .insertInto('reading_days')
+      .columns(['sensor_id', 'bucket_at', 'count', 'sum'])
+      .expression(
+        db
+          .selectFrom('reading_hours')
+          .where('sensor_id', 'in', sensorIds)
+          .where('bucket_at', '>=', from)
+          .where('bucket_at', '<', to)
+          .groupBy(['sensor_id', startOf('bucket_at', day)])
+          .select(({ fn }) => [
+            'sensor_id',
+            startOf('bucket_at', day).as('bucket_at'),
+            fn.sum<number>('count').as('count'),
+            fn.sum<number>('sum').as('sum'),
+          ]),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['sensor_id', 'bucket_at'])
+          .doUpdateSet((set) => ({ count: set.ref('excluded.count'), sum: set.ref('excluded.sum') })),
+      ),
+  );
+}
+
+/** Runs a statement over every span, sensors with the same span together: stations report at the same instants. */
+async function forSpans(
+  db: CompanyDb,
+  spans: readonly Span[],
+  build: (sensorIds: readonly number[], from: number, to: number) => Compilable<unknown>,
+): Promise<void> {
+  const bySpan = new Map<string, Span[]>();
+  for (const span of spans) {
+    const key = `${span.from} ${span.to}`;
+    const same = bySpan.get(key);
+    if (same) same.push(span);
+    else bySpan.set(key, [span]);
+  }
+  for (const size of sensorsPerSum) {
+    let sum: ReturnType<typeof prepare> | undefined;
+    for (const same of bySpan.values())
+      while (same.length >= size) {
+        sum ??= prepare(db, 2 + size, ([from, to, ...ids]) => build(ids, from as number, to as number));
+        const { from, to } = same[0] as Span;
+        await sum([from, to, ...same.splice(0, size).map((span) => span.sensorId)]);
+      }
+  }
+}
+
+/**
+ * Compiles a statement once, to be run with many values. It is built with `count` slot numbers in place of values;
+ * they are negative, which tells them from what the statement and the company's scope add.
+ */
+function prepare(
+  db: Kysely<OwnedTables>,
+  count: number,
+  build: (slots: readonly number[]) => Compilable<unknown>,
+): (values: readonly number[]) => Promise<void> {
+  const query = build(Array.from({ length: count }, (_, slot) => -1 - slot)).compile();
+  const parameters = query.parameters as readonly number[];
+  return async (values) => {
+    await db.executeQuery({
+      ...query,
+      parameters: parameters.map((value) => (value < 0 ? values[-1 - value] : value)),
+    });
+  };
+}

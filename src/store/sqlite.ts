@@ -1,0 +1,197 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { storeUnavailable } from '../schema/error.ts';
+import { whileBusy } from './busy.ts';
+
+/** Prepared statements kept for a connection; the shapes in daily use are far fewer. */
+const statementsKept = 200;
+
+/** How long a stream may hold the event loop between two turns, in ms. */
+const longestHold = 10;
+
+/** What a connection is for: a reader cannot write, a writer takes the write lock when its transaction begins. */
+export type Side = 'reader' | 'writer';
+
+interface Prepared {
+  statement: StatementSyncInstance;
+  /** Names of the result's columns; none where the statement answers with counts. */
+  columns: readonly string[];
+}
+
+/** One SQLite connection as Kysely sees it. Opening is blocking and fast; who opens waits while the file is busy. */
+export class SqliteConnection implements DatabaseConnection {
+  // The binding's objects do not keep alive what they read from: a statement its database, an iterator its statement.
+  // Were these references dropped, that would be collected under them, and the process would crash.
+  readonly #database: DatabaseSyncInstance;
+  readonly #streaming = new Set<StatementSyncInstance>();
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file, { timeout: 0 });
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  /** Statements without parameters or results. */
+  exec(script: string): void {
+    this.#database.exec(script);
+  }
+
+  /** Rows of one statement, outside Kysely. */
+  rows<R>(sql: string): R[] {
+    return this.#run<R>(this.#prepare(sql), []).rows;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#check(query);
+    return this.#run<R>(this.#kept(query.sql), query.parameters);
+  }
+
+  /** Rows as they are read, `chunkSize` at a time; the event loop gets its turn in between. */
+  async *streamQuery<R>(query: CompiledQuery, chunkSize = 1): AsyncIterableIterator<QueryResult<R>> {
+    this.#check(query);
+    // Its own statement: a kept one could be asked again while this one is half read.
+    const { statement, columns } = this.#prepare(query.sql);
+    this.#streaming.add(statement);
+    try {
+      let chunk: R[] = [];
+      let turn = performance.now();
+      for (const values of statement.iterate(...query.parameters) as Iterable<unknown[]>) {
+        chunk.push(row<R>(columns, values));
+        if (chunk.length < chunkSize) continue;
+        yield { rows: chunk };
+        chunk = [];
+        if (performance.now() - turn < longestHold) continue;
+        await nextTurn();
+        turn = performance.now();
+      }
+      if (chunk.length) yield { rows: chunk };
+    } finally {
+      this.#streaming.delete(statement);
+    }
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#database.close();
+  }
+
+  #check(query: CompiledQuery): void {
+    // A failure such as a full disk may have ended the transaction; what followed would be kept on its own.
+    if (!this.inTransaction) throw new Error('The transaction has ended, by an earlier failure or by its own end');
+    checkParameters(query.parameters);
+  }
+
+  #run<R>({ statement, columns }: Prepared, parameters: readonly unknown[]): QueryResult<R> {
+    if (columns.length) {
+      const rows = statement.all(...parameters) as unknown[][];
+      return { rows: rows.map((values) => row<R>(columns, values)) };
+    }
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /** A statement from the kept ones, the longest unused giving way. */
+  #kept(sql: string): Prepared {
+    const known = this.#prepared.get(sql);
+    const prepared = known ?? this.#prepare(sql);
+    if (known) this.#prepared.delete(sql);
+    else if (this.#prepared.size >= statementsKept) this.#prepared.delete(this.#prepared.keys().next().value as string);
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+
+  #prepare(sql: string): Prepared {
+    const statement = this.#database.prepare(sql);
+    // Rows as arrays are read faster than the binding's own objects, which also lack a prototype.
+    statement.setReturnArrays(true);
+    return { statement, columns: statement.columns().map((column) => column.name) };
+  }
+}
+
+function row<R>(columns: readonly string[], values: readonly unknown[]): R {
+  const object: Record<string, unknown> = {};
+  for (let i = 0; i < columns.length; i++) object[columns[i] as string] = values[i];
+  return object as R;
+}
+
+/**
+ * Only what SQLite and PostgreSQL store alike. The binding would take a date or an object for named parameters, and
+ * undefined, NaN and booleans for something else than was meant.
+ */
+function checkParameters(parameters: readonly unknown[]): void {
+  for (const value of parameters) {
+    if (value === null || typeof value === 'string' || typeof value === 'bigint') continue;
+    if (typeof value === 'number' && Number.isFinite(value)) continue;
+    if (value instanceof Uint8Array) continue;
+    throw new TypeError(`A query parameter is a ${typeof value} (${String(value)}), which the store does not hold`);
+  }
+}
+
+/** Begins a transaction: a writer's holds the write lock at once, a reader's sees one snapshot from here on. */
+export async function begin(connection: SqliteConnection, side: Side): Promise<void> {
+  await whileBusy(() => {
+    // A rollback that failed before must not fail everything after it.
+    rollback(connection);
+    if (side === 'writer') {
+      connection.exec('begin immediate');
+      return;
+    }
+    connection.exec('begin');
+    try {
+      // A deferred transaction takes its snapshot with its first read: here, where a busy file can be waited for.
+      connection.exec('select 1 from sqlite_schema limit 1');
+    } catch (error) {
+      rollback(connection);
+      throw error;
+    }
+  });
+}
+
+/** Rolls back what is open; SQLite may have done so itself, after a full disk for one. */
+export function rollback(connection: SqliteConnection): void {
+  if (connection.inTransaction) connection.exec('rollback');
+}
+
+/** Moves the log into the file and empties it. Where that fails (others read, the disk is full) nothing is lost: the log is read together with the file. */
+export function checkpoint(connection: SqliteConnection): void {
+  try {
+    connection.exec('pragma wal_checkpoint(truncate)');
+  } catch {}
+}
+
+/**
+ * Opens a connection with every setting that SQLite does not keep in the file. `synchronous = full` is what makes an
+ * answered write durable in WAL mode.
+ */
+export async function openConnection(file: string, side: Side): Promise<SqliteConnection> {
+  const connection = await whileBusy(() => new SqliteConnection(file));
+  try {
+    await whileBusy(() =>
+      connection.exec(
+        `pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory;
+         pragma journal_size_limit = 67108864; pragma query_only = ${side === 'reader' ? 'on' : 'off'}`,
+      ),
+    );
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/**
+ * Sets the file to a write-ahead log, which it keeps: readers and the writer do not wait for each other. Programs that
+ * start at once on a new file are served one after the other.
+ */
+export async function useWriteAheadLog(connection: SqliteConnection, file: string): Promise<void> {
+  const journal = await whileBusy(() => connection.rows<{ journal_mode: string }>('pragma journal_mode = wal')[0]);
+  if (journal?.journal_mode !== 'wal')
+    throw storeUnavailable(
+      `The store ${file} is where no write-ahead log can be kept.`,
+      'Name a file on a local disk with --db or ACEQUIA_DB; a network share does not serve.',
+    );
+}

@@ -1,0 +1,138 @@
+import type { Generated, Kysely } from 'kysely';
+
+/**
+ * The tables as one typed schema for SQLite and PostgreSQL. Instants are integers of milliseconds since 1970 UTC,
+ * booleans are 0 or 1, JSON is text. Every table that belongs to a company carries `company_id`; the scoped handle
+ * (`CompanyDb`) hides that column, because the scope plugin fills and filters it.
+ */
+type Flag = 0 | 1;
+
+export interface CompanyRow {
+  id: Generated<number>;
+  name: string;
+  legal_name: string | null;
+  country_code: string | null;
+  currency: string | null;
+  city: string | null;
+  postal_code: string | null;
+  region: string | null;
+  timezone: string | null;
+}
+
+/** Owned rows: what a company has. */
+export interface OwnedTables {
+  users: { id: Generated<number>; email: string; name: string; role: string };
+  parcels: { id: Generated<number>; name: string; type: string | null; geometry: string | null };
+  gateways: {
+    id: Generated<number>;
+    imei: string;
+    serial_hex: string | null;
+    firmware: string | null;
+    assigned_at: number;
+    last_seen_at: number | null;
+    battery_mv: number | null;
+    level: number | null;
+    lat: number | null;
+    lon: number | null;
+  };
+  modules: {
+    id: Generated<number>;
+    uid: string;
+    name: string | null;
+    number: number | null;
+    serial_hex: string | null;
+    category: string | null;
+    parcel_id: number | null;
+    gateway_id: number | null;
+    commissioned_at: number | null;
+    lat: number | null;
+    lon: number | null;
+    location_source: string | null;
+    /** The gateway the position was declared under: another one now, or none, makes the position stale. */
+    location_gateway_id: number | null;
+    root_depth_cm: number | null;
+    /** JSON object: depth in cm -> weight. */
+    depth_weights: string | null;
+  };
+  sensors: { id: Generated<number>; module_id: number; type: string; depth: number | null; label: string | null };
+  soil_layers: {
+    id: Generated<number>;
+    parcel_id: number;
+    soil_horizon_id: number;
+    depth_top_cm: number;
+    depth_bottom_cm: number;
+    started_at: number;
+    ended_at: number | null;
+  };
+  installation_versions: {
+    id: Generated<number>;
+    scope: string;
+    module_id: number | null;
+    parcel_id: number | null;
+    system: string;
+    flow_mm_per_h: number | null;
+    emitter_flow_lph: number | null;
+    emitters_per_m2: number | null;
+    fraction_wetted: number;
+    fraction_wetted_is_default: Flag;
+    irrigated_area_m2: number | null;
+    valid_from: number;
+    valid_to: number | null;
+    set_at: number;
+    notes: string | null;
+  };
+  placements: { module_id: number; emitter_distance_cm: number | null; notes: string | null; set_at: number };
+  waterings: {
+    id: Generated<number>;
+    module_id: number;
+    schedule_id: number | null;
+    is_detached: Flag;
+    started_at: number;
+    duration_min: number | null;
+    input_mode: string;
+    input_depth_mm: number | null;
+    input_volume_m3: number | null;
+    water_mm: number | null;
+    water_mm_wetted: number | null;
+    /** The snapshot, column by column; `dose_computed_at` null means there is none. */
+    dose_installation_id: number | null;
+    dose_scope: string | null;
+    dose_system: string | null;
+    dose_flow_mm_per_h: number | null;
+    dose_fraction_wetted: number | null;
+    dose_fraction_wetted_is_default: Flag;
+    dose_irrigated_area_m2: number | null;
+    dose_computed_at: number | null;
+    status: string;
+    source: string;
+    verified_at: number | null;
+    note: string | null;
+    created_by: number | null;
+    created_at: number;
+  };
+  readings: { sensor_id: number; at: number; value: number };
+  /** Sums per UTC hour: `bucket_at` is the hour's start. Recomputed from readings, never incremented. */
+  reading_hours: { sensor_id: number; bucket_at: number; count: number; sum: number };
+  reading_days: { sensor_id: number; bucket_at: number; count: number; sum: number };
+  /** Stored 2xx answers of writes, by who asked (`caller`), operation and key. */
+  idempotency: {
+    caller: string;
+    operation: string;
+    key: string;
+    fingerprint: string;
+    body: string;
+    /** JSON array: what the use case remarked, so that the summary is said again in the same words. */
+    remarks: string;
+    created_at: number;
+  };
+}
+
+type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };
+
+/** All tables as they stand in the file. */
+export interface Tables extends WithCompany<OwnedTables> {
+  companies: CompanyRow;
+}
+
+/** What a company's handle sees: its own rows of every owned table, without the column that says so. */
+export type CompanyDb = Kysely<OwnedTables>;

@@ -1,0 +1,232 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDemoClient } from '../../src/mcp/demo-client.ts';
+import { openStore } from '../../src/store/store.ts';
+
+const BINARY = fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
+const DAY = 86_400_000;
+/** 11:20 in the farm's zone; the demo begins at the quarter of an hour before. */
+const CLOCK = '2026-07-14T09:20:00.000Z';
+const NOW = Date.parse('2026-07-14T09:15:00.000Z');
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts `acequia demo` without what the environment may say. */
+function start(db: string, clock = CLOCK): ChildProcess {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')));
+  return spawn(process.execPath, [BINARY, 'demo', '--db', db, '--clock', clock], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function demo(db: string, clock?: string): Promise<Ended> {
+  const child = start(db, clock);
+  let stdout = '';
+  let stderr = '';
+  child.stdout!.setEncoding('utf8').on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr!.setEncoding('utf8').on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+let folder: string;
+let db: string;
+let told: Ended;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'acequia-demo-'));
+  db = join(folder, 'demo.db');
+  told = await demo(db);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The text under a heading of the transcript. */
+const section = (title: string): string => told.stdout.split(`\n${title}\n`)[1]!.split(/\n[^\n]+\n-{5,}\n/)[0]!;
+
+describe('acequia demo', () => {
+  it('goes as it tells, and writes nothing but its transcript', () => {
+    expect({ code: told.code, stderr: told.stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('is readable on 100 columns without colours, but for what is to be pasted', () => {
+    const [talk] = told.stdout.split('Connect your assistant');
+    expect(Math.max(...talk!.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(100 + db.length);
+    expect(
+      Math.max(
+        ...section('The conversation')
+          .split('\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(100);
+    expect(told.stdout).not.toContain('\u001b');
+  });
+
+  it('prints calculations that are right, for every dose it shows', () => {
+    const written = [...told.stdout.matchAll(/([\d.]+) mm\/h x (\d+) min \/ 60( \/ ([\d.]+))? = ([\d.]+) mm/g)];
+    for (const [, flow, minutes, , fraction = '1', dose] of written)
+      expect(((Number(flow) * Number(minutes)) / 60 / Number(fraction)).toFixed(3)).toBe(Number(dose).toFixed(3));
+    // Two lines for each of the five doses: logged, corrected, before and after the change, mistaken.
+    expect(written.length).toBe(10);
+    const shown = [...told.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g)].flatMap(
+      ([, ...doses]) => doses,
+    );
+    expect(shown).toEqual(written.map(([, , , , , dose]) => dose));
+  });
+
+  it('prints tables in which every row can be checked', () => {
+    const rows = [
+      ...told.stdout.matchAll(/\d{2}:\d{2} +(\d+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +(?:done|skipped)/g),
+    ];
+    for (const [, minutes, flow, fraction, mm, wetted] of rows) {
+      const dose = (Number(flow) * Number(minutes)) / 60;
+      expect([dose.toFixed(3), (dose / Number(fraction)).toFixed(3)]).toEqual(
+        [mm, wetted].map((each) => Number(each).toFixed(3)),
+      );
+    }
+    // The newest three of South 1, and seven of the last days.
+    expect(rows.length).toBe(10);
+  });
+
+  it('walks through a repeated call, a refusal, a watering without equipment and its completion', () => {
+    const talk = section('The conversation').replace(/\s+/g, ' ');
+    expect(talk).toContain('one watering on North 1 today, not two.');
+    expect(talk).toContain('AMBIGUOUS_NAME: "north" can mean several modules: "North 1" (#1), "North 2" (#2).');
+    expect(talk).toContain('warnings ["NO_INSTALLATION"]');
+    expect(talk).toMatch(/\d+ waterings left without a dose are completed/);
+    expect(talk).toContain('6 done, 1 skipped');
+  });
+
+  it('leaves a farm with what it tells of: parcels, probes, gateways, books and readings', async () => {
+    const store = await openStore({ file: db });
+    try {
+      const count = (table: 'parcels' | 'gateways' | 'modules' | 'sensors' | 'waterings' | 'readings') =>
+        store.read(1, async (own) => {
+          const { found } = await own
+            .selectFrom(table)
+            .select((select) => select.fn.countAll<number>().as('found'))
+            .executeTakeFirstOrThrow();
+          return Number(found);
+        });
+      expect([await count('parcels'), await count('gateways'), await count('modules'), await count('sensors')]).toEqual(
+        [2, 2, 5, 34],
+      );
+      const [, waterings, readings] = /In the books: (\d+) waterings of 120 days, and ([\d,]+) readings/.exec(
+        told.stdout,
+      )!;
+      // The walk has logged five more.
+      expect(await count('waterings')).toBe(Number(waterings) + 5);
+      // 120 days and the last instant from 34 sensors, less two days of the 12 sensors behind the silent gateway.
+      expect(await count('readings')).toBe(34 * (120 * 96 + 1) - 12 * 2 * 96);
+      expect(await count('readings')).toBe(Number(readings!.replaceAll(',', '')));
+      const latest = await store.read(1, (own) =>
+        own
+          .selectFrom('readings')
+          .select((select) => [select.fn.min('at').as('first'), select.fn.max('at').as('last')])
+          .executeTakeFirstOrThrow(),
+      );
+      expect(latest).toEqual({ first: NOW - 120 * DAY, last: NOW });
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('books the past as of its days: doses of the north, none yet in the south, entered when they ended', async () => {
+    const store = await openStore({ file: db });
+    try {
+      const rows = await store.read(1, (own) =>
+        own
+          .selectFrom('waterings')
+          .select(['module_id', 'started_at', 'duration_min', 'water_mm', 'source', 'created_at'])
+          .orderBy('id')
+          .execute(),
+      );
+      for (const row of rows.slice(0, -5)) {
+        expect(row.created_at).toBe(row.started_at + (row.duration_min! + 10) * 60_000);
+        expect(row.source).toBe('mcp');
+        // North: 1.6 L/h x 2 per m2 = 3.2 mm/h. South, completed in the walk: 30 L/h x 0.1 per m2 = 3 mm/h.
+        expect(row.water_mm).toBeCloseTo(((row.module_id === 3 ? 3 : 3.2) * row.duration_min!) / 60, 9);
+      }
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('ends with a configuration by which a client finds the farm', async () => {
+    const json = /Claude Desktop[^\n]*\n\n([\s\S]*?\n {2}\})\n/.exec(told.stdout)![1]!;
+    const { command, args } = JSON.parse(json).mcpServers.acequia;
+    const client = await startDemoClient(command, args);
+    try {
+      expect((await client.call('get_company', {})).result?.name).toBe('Mas Rouge (demo)');
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+describe('acequia demo on a file that stands', () => {
+  it('makes its own farm anew, also after it was cut off in the middle', async () => {
+    const file = join(folder, 'cut-off.db');
+    const child = start(file);
+    while (!existsSync(file)) await pause(5);
+    await pause(150);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    const again = await demo(file);
+    expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(again.stdout.replaceAll(file, db)).toBe(told.stdout);
+  });
+
+  it('refuses the store of another farm and leaves it as it was', async () => {
+    const file = join(folder, 'mine.db');
+    const store = await openStore({ file });
+    await store.writeAll((all) =>
+      all
+        .insertInto('companies')
+        .values({ name: 'Mas Rouge' } as never)
+        .execute(),
+    );
+    await store.close();
+    const before = await readFile(file);
+    const { code, stderr } = await demo(file);
+    expect(code).toBe(1);
+    expect(stderr).toContain('another farm');
+    expect(before.equals(await readFile(file))).toBe(true);
+  });
+
+  it('refuses a file that is no store and leaves it as it was', async () => {
+    const file = join(folder, 'letter.txt');
+    await writeFile(file, 'Dear Ana, the pump is mended.');
+    const { code, stderr } = await demo(file);
+    expect(code).toBe(1);
+    expect(stderr).toContain('not an Acequia store');
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(await readFile(file, 'utf8')).toBe('Dear Ana, the pump is mended.');
+  });
+});
+
+describe('acequia demo at any hour', () => {
+  it.each([
+    ['just after midnight', '2026-07-14T22:05:00Z'],
+    ['in the night when the clocks go back', '2026-10-25T01:30:00Z'],
+  ])('goes as it tells %s', async (_, clock) => {
+    const file = join(folder, `${Date.parse(clock)}.db`);
+    const { code, stdout, stderr } = await demo(file, clock);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('I watered North 1 for 45 minutes yesterday morning at six.');
+  });
+});

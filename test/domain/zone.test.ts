@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addCivilDays,
+  type CivilTime,
+  civilAt,
+  civilDateOf,
+  dayNumber,
+  daysBetween,
+  fastResolver,
+  isCivilDate,
+  isClockTime,
+  isUniversalZone,
+  isZone,
+  offsetMinutesAt,
+  resolveCivil,
+  weekdayOf,
+} from '../../src/domain/zone.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FROM = Date.UTC(2000, 0, 1);
+const TO = Date.UTC(2038, 0, 1);
+const ZONES = [
+  'Europe/Paris',
+  'Europe/Dublin',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Santiago',
+  'America/Sao_Paulo',
+  'Australia/Lord_Howe',
+  'Asia/Beirut',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Africa/Casablanca',
+  'Pacific/Apia',
+  'Pacific/Chatham',
+  'Antarctica/Troll',
+  'UTC',
+];
+
+/** A civil time written as "2025-03-30T02:30" or "2025-03-30T02:30:00.000". */
+function civil(text: string): CivilTime {
+  const [year, month, day, hour, minute, second = 0, millisecond = 0] = text.split(/[-T:.]/).map(Number);
+  return { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second, millisecond };
+}
+
+const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z', 'Z');
+
+function fast(resolver: ReturnType<typeof fastResolver>, c: CivilTime): number {
+  return resolver.resolve(c.year, c.month, c.day, c.hour, c.minute, c.second, c.millisecond);
+}
+
+describe('resolveCivil', () => {
+  it.each([
+    ['Europe/Paris', '2025-03-30T02:30', '2025-03-30T01:30Z', 'gap'],
+    ['Europe/Paris', '2025-03-30T03:30', '2025-03-30T01:30Z', 'unique'],
+    ['Europe/Paris', '2025-03-30T01:59', '2025-03-30T00:59Z', 'unique'],
+    ['Europe/Paris', '2025-03-30T02:00', '2025-03-30T01:00Z', 'gap'],
+    ['Europe/Paris', '2025-03-30T03:00', '2025-03-30T01:00Z', 'unique'],
+    ['Europe/Paris', '2025-10-26T02:30', '2025-10-26T00:30Z', 'fold'],
+    ['Europe/Paris', '2025-10-26T01:59', '2025-10-25T23:59Z', 'unique'],
+    ['Europe/Paris', '2025-10-26T02:00', '2025-10-26T00:00Z', 'fold'],
+    ['Europe/Paris', '2025-10-26T03:00', '2025-10-26T02:00Z', 'unique'],
+    ['Europe/Paris', '2025-07-01T06:00', '2025-07-01T04:00Z', 'unique'],
+    ['America/New_York', '2025-11-02T01:30', '2025-11-02T05:30Z', 'fold'],
+    ['America/New_York', '2025-03-09T02:30', '2025-03-09T07:30Z', 'gap'],
+    ['Australia/Lord_Howe', '2025-10-05T02:15', '2025-10-04T15:45Z', 'gap'],
+    ['Australia/Lord_Howe', '2025-04-06T01:45', '2025-04-05T14:45Z', 'fold'],
+    ['America/Santiago', '2025-09-07T00:00', '2025-09-07T04:00Z', 'gap'],
+    ['Asia/Beirut', '2025-03-30T00:00', '2025-03-29T22:00Z', 'gap'],
+    ['Pacific/Apia', '2011-12-30T06:00', '2011-12-30T16:00Z', 'gap'],
+    ['Asia/Kathmandu', '2025-07-01T00:00', '2025-06-30T18:15Z', 'unique'],
+  ])('reads %s %s as %s (%s)', (zone, local, instant, resolution) => {
+    const resolved = resolveCivil(civil(local), zone);
+    expect([utc(resolved.at), resolved.resolution]).toEqual([instant, resolution]);
+  });
+
+  it('moves a local time in a gap on by the length of the gap', () => {
+    expect(civilAt(resolveCivil(civil('2025-03-30T02:30'), 'Europe/Paris').at, 'Europe/Paris')).toMatchObject({
+      hour: 3,
+      minute: 30,
+    });
+    expect(civilAt(resolveCivil(civil('2011-12-30T06:00'), 'Pacific/Apia').at, 'Pacific/Apia')).toMatchObject({
+      day: 31,
+      hour: 6,
+    });
+  });
+
+  it('names both passes of a fold and no instant in a gap', () => {
+    expect(resolveCivil(civil('2025-10-26T02:30'), 'Europe/Paris').candidates.map(utc)).toEqual([
+      '2025-10-26T00:30Z',
+      '2025-10-26T01:30Z',
+    ]);
+    expect(resolveCivil(civil('2025-03-30T02:30'), 'Europe/Paris').candidates).toEqual([]);
+  });
+
+  it('takes years below 100 as they stand', () => {
+    expect(new Date(resolveCivil({ ...civil('2025-01-01T00:00'), year: 25 }, 'UTC').at).getUTCFullYear()).toBe(25);
+  });
+
+  it('refuses a zone that does not exist', () => {
+    expect(() => resolveCivil(civil('2025-01-01T00:00'), 'Mars/Olympus')).toThrow(RangeError);
+  });
+
+  it('gives an instant back from its local time, or the first pass of its fold', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ZONES), fc.integer({ min: 0, max: TO }), (zone, at) => {
+        const { candidates, at: first, resolution } = resolveCivil(civilAt(at, zone), zone);
+        expect(candidates).toContain(at);
+        expect(first).toBe(Math.min(...candidates));
+        expect(resolution).toBe(candidates.length === 2 ? 'fold' : 'unique');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is the same in every zone of the process', () => {
+    const before = process.env.TZ;
+    try {
+      const read = ['UTC', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Pacific/Apia'].map((zone) => {
+        process.env.TZ = zone;
+        expect(new Date(0).getHours()).toBe(civilAt(0, zone).hour);
+        return ZONES.map((each) => resolveCivil(civil('2025-10-26T02:30'), each).at);
+      });
+      for (const each of read) expect(each).toEqual(read[0]);
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
+  });
+});
+
+describe('fastResolver', () => {
+  it('agrees with resolveCivil at random local times, in any order', () => {
+    for (const zone of ZONES) {
+      const resolver = fastResolver(zone);
+      fc.assert(
+        fc.property(fc.integer({ min: FROM, max: TO }), (wall) => {
+          const local = civilAt(wall, 'UTC');
+          const slow = resolveCivil(local, zone);
+          expect(fast(resolver, local)).toBe(slow.at);
+          expect(resolver.resolution).toBe(slow.resolution);
+          expect(resolver.later).toBe(slow.candidates.at(-1) ?? slow.at);
+        }),
+        { numRuns: 200 },
+      );
+    }
+  });
+
+  it('agrees with resolveCivil around every change of offset from 2000 to 2037', () => {
+    for (const zone of ZONES) {
+      const resolver = fastResolver(zone);
+      let b = offsetMinutesAt(FROM, zone);
+      for (let day = FROM; day < TO; day += DAY) {
+        const a = b;
+        b = offsetMinutesAt(day + DAY, zone);
+        if (a === b) continue;
+        for (let wall = day - DAY / 2; wall < day + DAY * 1.75; wall += HOUR / 2) {
+          const local = civilAt(wall, 'UTC');
+          const slow = resolveCivil(local, zone);
+          const got = [fast(resolver, local), resolver.resolution, resolver.later];
+          const wanted = [slow.at, slow.resolution, slow.candidates.at(-1) ?? slow.at];
+          if (got.join() !== wanted.join()) expect({ zone, wall: utc(wall), got }).toEqual({ got: wanted });
+        }
+      }
+    }
+  }, 30_000);
+
+  it('tells gap, fold and the second pass of the latest call', () => {
+    const resolver = fastResolver('Europe/Athens');
+    expect(utc(resolver.resolve(2023, 10, 29, 3, 0, 0, 0))).toBe('2023-10-29T00:00Z');
+    expect([resolver.resolution, utc(resolver.later)]).toEqual(['fold', '2023-10-29T01:00Z']);
+    expect(utc(resolver.resolve(2024, 3, 31, 3, 0, 0, 0))).toBe('2024-03-31T01:00Z');
+    expect(resolver.resolution).toBe('gap');
+    resolver.resolve(2024, 4, 1, 3, 0, 0, 0);
+    expect(resolver.resolution).toBe('unique');
+  });
+});
+
+describe('civilAt', () => {
+  it('shows calendar, clock, offset and weekday of a zone', () => {
+    expect(civilAt(Date.UTC(2025, 9, 4, 15, 45, 1, 7), 'Australia/Lord_Howe')).toEqual({
+      year: 2025,
+      month: 10,
+      day: 5,
+      hour: 2,
+      minute: 45,
+      second: 1,
+      millisecond: 7,
+      offsetMinutes: 660,
+      weekday: 7,
+    });
+  });
+
+  it('keeps the seconds of an old local mean time', () => {
+    // Brussels kept its mean time, +00:17:30, until 1892.
+    expect(offsetMinutesAt(Date.UTC(1870, 0, 1), 'Europe/Brussels')).toBeCloseTo(17.5, 9);
+  });
+});
+
+describe('calendar', () => {
+  it.each([
+    [2024, 2, 29, true],
+    [2025, 2, 29, false],
+    [2000, 2, 29, true],
+    [1900, 2, 29, false],
+    [2025, 2, 30, false],
+    [2025, 4, 31, false],
+    [2025, 12, 31, true],
+    [2025, 13, 1, false],
+    [2025, 0, 1, false],
+    [2025, 1, 0, false],
+    [2025, 1, 1.5, false],
+  ])('knows whether %d-%d-%d exists: %s', (year, month, day, exists) => {
+    expect(isCivilDate(year, month, day)).toBe(exists);
+  });
+
+  it.each([
+    [0, 0, 0, true],
+    [23, 59, 59, true],
+    [24, 0, 0, false],
+    [6, 60, 0, false],
+    [6, 0, 60, false],
+    [-1, 0, 0, false],
+  ])('knows whether a clock shows %d:%d:%d: %s', (hour, minute, second, shown) => {
+    expect(isClockTime(hour, minute, second)).toBe(shown);
+  });
+
+  it('counts days over leap days and ends of year', () => {
+    expect(addCivilDays({ year: 2024, month: 2, day: 28 }, 2)).toEqual({ year: 2024, month: 3, day: 1 });
+    expect(addCivilDays({ year: 2026, month: 1, day: 1 }, -1)).toEqual({ year: 2025, month: 12, day: 31 });
+    expect(daysBetween({ year: 2024, month: 1, day: 1 }, { year: 2025, month: 1, day: 1 })).toBe(366);
+    expect(weekdayOf({ year: 2026, month: 7, day: 1 })).toBe(3);
+  });
+
+  it('gives every day back from its number', () => {
+    fc.assert(fc.property(fc.integer({ min: -800_000, max: 800_000 }), (n) => dayNumber(civilDateOf(n)) === n));
+  });
+});
+
+describe('zones', () => {
+  it.each([
+    ['Europe/Paris', true],
+    ['Pacific/Apia', true],
+    ['UTC', true],
+    ['Europe/Nowhere', false],
+    ['+02:00', false],
+    ['', false],
+    ['local', false],
+  ])('knows whether %j is a zone: %s', (name, is) => {
+    expect(isZone(name)).toBe(is);
+  });
+
+  it.each([
+    ['UTC', true],
+    ['Etc/UTC', true],
+    ['Zulu', true],
+    ['GMT', true],
+    ['Greenwich', true],
+    ['Etc/GMT+5', true],
+    ['Europe/London', false],
+    ['Africa/Abidjan', false],
+    ['Atlantic/Reykjavik', false],
+  ])('knows whether %s is universal time: %s', (name, is) => {
+    expect(isUniversalZone(name)).toBe(is);
+  });
+});

@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Lang } from '../src/domain/lang.ts';
+import { type Identity, localPerformer } from '../src/operation/local-performer.ts';
+import type { Performed } from '../src/operation/performer.ts';
+import { readArguments } from '../src/operation/read-arguments.ts';
+import { type Caller, SCOPES } from '../src/operation/scope.ts';
+import { understandTool } from '../src/operation/tool-arguments.ts';
+import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/installation.ts';
+import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/watering.ts';
+import { companyById, firstOwner } from '../src/store/companies.ts';
+import { addCompany, addTo, type NewFarmRow } from '../src/store/farm.ts';
+import { openStore, type Store } from '../src/store/store.ts';
+import type { CompanyDb, Tables } from '../src/store/tables.ts';
+import { operationsByName } from '../tools/index.ts';
+import { inTemporaryFolder } from './store/temporary.ts';
+
+/** Noon in Europe/Paris, where the farm's clock stands until a test moves it. */
+export const NOW = Date.UTC(2026, 6, 1, 10);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** An instant as it travels. */
+export const iso = (at: number): string => new Date(at).toISOString();
+
+type Fields = Record<string, unknown>;
+
+/** One tool's answer: the body laid out beside what is said and whether it was said before. */
+export type Answer<Body> = Body & { readonly summary: string; readonly replayed: boolean };
+
+export interface Asking {
+  readonly idempotencyKey?: string;
+  /** The company that asks; Mas Rouge where none is named. */
+  readonly company?: string;
+  readonly caller?: Partial<Caller>;
+  readonly lang?: Lang;
+  readonly source?: WateringSource;
+}
+
+/**
+ * Two companies in one store. Mas Rouge (Europe/Paris) has the parcel "North block" with the probes "North 1" to "North
+ * 3", the parcel "South block" with the probe "South 1" and the station "Mast", the empty parcel "Fallow", and the probe
+ * "Loose" in no parcel. Mas Bleu has the parcel "Blue block" with the probe "Blue 1". Nothing has a setup.
+ */
+export interface Farm {
+  readonly store: Store;
+  readonly file: string;
+  /** Now, in ms; the next call runs then. */
+  now: number;
+  /** The id of a module or parcel of any company. */
+  id(name: string): number;
+  /** A tool's answer, to the arguments as an assistant gives them. */
+  tool<Body = Fields>(name: string, args?: Fields, asking?: Asking): Promise<Answer<Body>>;
+  /** The same operation as it is asked over the wire: ids and ISO instants, and its own defaults. */
+  wire<Body = Fields>(name: string, input?: Fields, asking?: Asking): Promise<Answer<Body>>;
+  log(module: string, fields: Fields, asking?: Asking): Promise<Answer<WateringAnswer>>;
+  correct(event: WateringBody, fields: Fields, asking?: Asking): Promise<Answer<WateringAnswer>>;
+  waterings(): Promise<WateringBody[]>;
+  watering(id: number): Promise<WateringBody>;
+  declare(module: string, fields: Fields): Promise<Answer<IrrigationConfigurationBody>>;
+  declareParcel(parcel: string, fields: Fields): Promise<Answer<{ success: boolean }>>;
+  mend(version: { id: number }, fields: Fields): Promise<Answer<InstallationVersionBody>>;
+  setup(module: string): Promise<Answer<IrrigationConfigurationBody>>;
+  /** Works on Mas Rouge's own rows. */
+  write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
+}
+
+const NO_DETAILS = {
+  legal_name: null,
+  country_code: null,
+  currency: null,
+  city: null,
+  postal_code: null,
+  region: null,
+};
+
+/** A module with everything that a test does not speak of left out. */
+export const bareModule = (row: Partial<NewFarmRow<'modules'>> & { uid: string }): NewFarmRow<'modules'> => ({
+  name: null,
+  number: null,
+  serial_hex: null,
+  category: 'SOIL_PROBE',
+  parcel_id: null,
+  gateway_id: null,
+  commissioned_at: 0,
+  lat: null,
+  lon: null,
+  location_source: null,
+  location_gateway_id: null,
+  root_depth_cm: null,
+  depth_weights: null,
+  ...row,
+});
+
+interface Plan {
+  readonly parcels: Record<string, readonly string[]>;
+  readonly loose: readonly string[];
+}
+
+const MAS_ROUGE: Plan = {
+  parcels: { 'North block': ['North 1', 'North 2', 'North 3'], 'South block': ['South 1', 'Mast'], Fallow: [] },
+  loose: ['Loose'],
+};
+const MAS_BLEU: Plan = { parcels: { 'Blue block': ['Blue 1'] }, loose: [] };
+
+async function build(store: Store, name: string, plan: Plan, ids: Map<string, number>): Promise<number> {
+  return store.writeAll(async (all) => {
+    const companyId = await addCompany(all, { name, timezone: 'Europe/Paris', ...NO_DETAILS });
+    const db = store.confine(all, companyId);
+    await addTo(db, 'users', { email: 'ana@example.org', name: 'Ana', role: 'OWNER' });
+    const addModule = async (module: string, parcelId: number | null) => {
+      const category = module === 'Mast' ? 'WEATHER_STATION' : 'SOIL_PROBE';
+      ids.set(
+        module,
+        await addTo(db, 'modules', bareModule({ uid: module, name: module, parcel_id: parcelId, category })),
+      );
+    };
+    for (const [parcel, modules] of Object.entries(plan.parcels)) {
+      const parcelId = await addTo(db, 'parcels', { name: parcel, type: null, geometry: null });
+      ids.set(parcel, parcelId);
+      for (const module of modules) await addModule(module, parcelId);
+    }
+    for (const module of plan.loose) await addModule(module, null);
+    return companyId;
+  });
+}
+
+/** Runs `body` on a farm of its own, and leaves nothing behind. */
+export function withFarm<T>(body: (farm: Farm) => Promise<T>): Promise<T> {
+  return inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'farm.db');
+    const store = await openStore({ file });
+    try {
+      return await body(await farmIn(store, file));
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+async function farmIn(store: Store, file: string): Promise<Farm> {
+  const ids = new Map<string, number>();
+  const companies = new Map([
+    ['Mas Rouge', await build(store, 'Mas Rouge', MAS_ROUGE, ids)],
+    ['Mas Bleu', await build(store, 'Mas Bleu', MAS_BLEU, ids)],
+  ]);
+  const performer = (asking: Asking, source: WateringSource) =>
+    localPerformer({
+      store,
+      operations: operationsByName,
+      clock: () => farm.now,
+      lang: asking.lang ?? 'en',
+      source: asking.source ?? source,
+      identify: (all) => identityIn(all, companies.get(asking.company ?? 'Mas Rouge')!, asking.caller),
+    });
+  const farm: Farm = {
+    store,
+    file,
+    now: NOW,
+    id: (name) => ids.get(name)!,
+    async tool(name, args = {}, asking = {}) {
+      const described = operationsByName.get(name)!;
+      const performed = await performer(asking, 'mcp').perform(described, {
+        given: args,
+        idempotencyKey: asking.idempotencyKey,
+        understand: (context) => understandTool(described, args, context),
+      });
+      return answerOf(name, performed);
+    },
+    async wire(name, input = {}, asking = {}) {
+      const described = operationsByName.get(name)!;
+      const performed = await performer(asking, 'api').perform(described, {
+        given: input,
+        idempotencyKey: asking.idempotencyKey,
+        understand: async () => ({ wire: input, input: readArguments(described, input), remarks: [] }),
+      });
+      return answerOf(name, performed);
+    },
+    log: (module, fields, asking) => farm.tool('log_watering', { module, ...fields }, asking),
+    correct: (event, fields, asking) =>
+      farm.tool(
+        'correct_watering',
+        { eventId: event.id, startedAt: event.startedAt, inputMode: event.inputMode, ...fields },
+        asking,
+      ),
+    waterings: async () => (await farm.tool<{ data: WateringBody[] }>('list_waterings', { limit: 200 })).data,
+    watering: async (id) => (await farm.waterings()).find((each) => each.id === id)!,
+    declare: (module, fields) => farm.tool('set_module_installation', { module, ...fields }),
+    declareParcel: (parcel, fields) => farm.tool('set_parcel_installation', { parcel, ...fields }),
+    mend: (version, fields) => farm.tool('correct_installation', { versionId: version.id, ...fields }),
+    setup: (module) => farm.tool('get_irrigation_setup', { module }),
+    write: (body) => store.write(companies.get('Mas Rouge')!, body),
+  };
+  return farm;
+}
+
+/** The company's first OWNER, but for what the test says of the caller. */
+async function identityIn(all: Kysely<Tables>, companyId: number, said: Partial<Caller> = {}): Promise<Identity> {
+  const company = (await companyById(all, companyId))!;
+  const userId = (await firstOwner(all, companyId))!.id;
+  return { company, caller: { id: 'owner', companyId, userId, role: 'OWNER', scopes: SCOPES, ...said } };
+}
+
+/** An answer as the operation declares it: what its output schema does not hold fails the test. */
+function answerOf<Body>(name: string, { body, summary, replayed }: Performed): Answer<Body> {
+  return { ...operationsByName.get(name)!.output.parse(body), summary, replayed };
+}

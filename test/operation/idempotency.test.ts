@@ -1,0 +1,282 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { fingerprintOf } from '../../src/operation/fingerprint.ts';
+import { localPerformer } from '../../src/operation/local-performer.ts';
+import { understandTool } from '../../src/operation/tool-arguments.ts';
+import { openStore } from '../../src/store/store.ts';
+import { operationsByName } from '../../tools/index.ts';
+import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
+
+const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 45 };
+const key = { idempotencyKey: 'k-1' };
+
+/** Rows in the book and in the records of answers. */
+const counts = (farm: Farm) =>
+  farm.write(async (db) => ({
+    waterings: (await db.selectFrom('waterings').select('id').execute()).length,
+    records: (await db.selectFrom('idempotency').select('key').execute()).length,
+  }));
+
+describe('the same key with the same arguments', () => {
+  it('gives the same answer again, in the same words, marked as replayed, and writes nothing twice', () =>
+    withFarm(async (farm) => {
+      await farm.declare('North 1', { system: 'drip', flowMmPerH: 3.2 });
+      const first = await farm.log('North 1', minutes, key);
+      const second = await farm.log('North 1', minutes, key);
+      expect(first.replayed).toBe(false);
+      expect(second).toEqual({ ...first, replayed: true });
+      expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
+    }));
+
+  it('says the same words the next day, when today has become yesterday', () =>
+    withFarm(async (farm) => {
+      const first = await farm.log('North 1', { ...minutes, startedAt: '2026-07-01 06:00' }, key);
+      farm.now += 20 * HOUR;
+      const second = await farm.log('North 1', { ...minutes, startedAt: '2026-07-01 06:00' }, key);
+      expect(first.summary).toContain('today 06:00');
+      expect(second.summary).toBe(first.summary);
+    }));
+
+  it('repeats what was remarked', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes);
+      const first = await farm.log('North 1', minutes, key);
+      expect(first.summary).toContain('of this probe starts at the same');
+      expect((await farm.log('North 1', minutes, key)).summary).toBe(first.summary);
+    }));
+
+  it('gives the answer as it was, though the row was corrected since', () =>
+    withFarm(async (farm) => {
+      const first = await farm.log('North 1', minutes, key);
+      await farm.correct(first.event, { durationMin: 10 });
+      expect((await farm.log('North 1', minutes, key)).event).toEqual(first.event);
+      expect((await farm.watering(first.event.id)).durationMin).toBe(10);
+    }));
+
+  it('in another order is the same', () =>
+    withFarm(async (farm) => {
+      const first = await farm.log('North 1', minutes, key);
+      const { startedAt, inputMode, durationMin } = minutes;
+      const again = await farm.tool('log_watering', { durationMin, inputMode, startedAt, module: 'North 1' }, key);
+      expect(again).toEqual({ ...first, replayed: true });
+    }));
+
+  it('in plain words that have moved on since is the same: "20 minutes ago" ten minutes later', () =>
+    withFarm(async (farm) => {
+      const first = await farm.log('North 1', { ...minutes, startedAt: '20 minutes ago' }, key);
+      farm.now += 10 * MINUTE;
+      const second = await farm.log('North 1', { ...minutes, startedAt: '20 minutes ago' }, key);
+      expect(first.event.startedAt).toBe(iso(NOW - 20 * MINUTE));
+      expect(second).toEqual({ ...first, replayed: true });
+    }));
+
+  it.each([
+    ['set_module_installation', { module: 'North 1', system: 'drip', effectiveFrom: iso(NOW - HOUR) }],
+    ['set_parcel_installation', { parcel: 'North block', system: 'drip', effectiveFrom: iso(NOW - HOUR) }],
+    ['set_module_placement', { module: 'North 1', emitterDistanceCm: 4 }],
+    ['recompute_doses', { module: 'North 1' }],
+  ])('replays %s too', (tool, args) =>
+    withFarm(async (farm) => {
+      const first = await farm.tool(tool, args, key);
+      farm.now += HOUR;
+      expect(await farm.tool(tool, args, key)).toEqual({ ...first, replayed: true });
+    }),
+  );
+
+  it('is a new entry once 24 h have passed', () =>
+    withFarm(async (farm) => {
+      const first = await farm.log('North 1', minutes, key);
+      farm.now = NOW + DAY - 1;
+      expect((await farm.log('North 1', minutes, key)).replayed).toBe(true);
+      farm.now = NOW + DAY;
+      const later = await farm.log('North 1', minutes, key);
+      expect(later.replayed).toBe(false);
+      expect(later.event.id).not.toBe(first.event.id);
+      expect(await counts(farm)).toEqual({ waterings: 2, records: 1 });
+    }));
+
+  it('writes once when two calls race', () =>
+    withFarm(async (farm) => {
+      const answers = await Promise.all([1, 2, 3, 4].map(() => farm.log('North 1', minutes, key)));
+      expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
+      expect(answers.map(({ replayed }) => replayed).sort()).toEqual([false, true, true, true]);
+      expect(new Set(answers.map(({ summary, event }) => JSON.stringify([summary, event]))).size).toBe(1);
+    }));
+
+  it('writes once when two processes race on one file', () =>
+    withFarm(async (farm) => {
+      const other = await openStore({ file: farm.file });
+      try {
+        const company = await farm.write((db) => db.selectFrom('users').select('id').execute());
+        const performer = localPerformer({
+          store: other,
+          operations: operationsByName,
+          clock: () => farm.now,
+          lang: 'en',
+          source: 'mcp',
+          identify: async (all) => {
+            const found = await all
+              .selectFrom('companies')
+              .selectAll()
+              .where('name', '=', 'Mas Rouge')
+              .executeTakeFirst();
+            const caller = {
+              id: 'owner',
+              companyId: found!.id,
+              userId: company[0]!.id,
+              role: 'OWNER',
+              scopes: ['irrigation:write'],
+            } as const;
+            return { company: found!, caller };
+          },
+        });
+        const described = operationsByName.get('log_watering')!;
+        const args = { module: 'North 1', ...minutes };
+        const elsewhere = performer.perform(described, {
+          given: args,
+          idempotencyKey: key.idempotencyKey,
+          understand: (context) => understandTool(described, args, context),
+        });
+        const [here, there] = await Promise.all([farm.log('North 1', minutes, key), elsewhere]);
+        expect(there.body).toMatchObject({ event: here.event });
+        expect([here.replayed, there.replayed].sort()).toEqual([false, true]);
+        expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
+      } finally {
+        await other.close();
+      }
+    }));
+});
+
+describe('the same key with other arguments', () => {
+  it.each([
+    ['another amount', 'North 1', { durationMin: 46 }],
+    ['another probe', 'North 2', {}],
+    ['one more', 'North 1', { note: 'x' }],
+  ])('(%s) is 422 IDEMPOTENCY_KEY_REUSED, and writes nothing', (_, module, fields) =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes, key);
+      await expect(farm.log(module, { ...minutes, ...fields }, key)).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+        status: 422,
+        field: 'idempotencyKey',
+      });
+      expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
+    }),
+  );
+
+  it('is told as that before anything else is looked at', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes, key);
+      await expect(farm.log('Nowhere', { startedAt: 'whenever' }, key)).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+      });
+    }));
+
+  it('writes once and refuses once when the two race', () =>
+    withFarm(async (farm) => {
+      const settled = await Promise.allSettled([
+        farm.log('North 1', minutes, key),
+        farm.log('North 1', { ...minutes, durationMin: 46 }, key),
+      ]);
+      const refused = settled.filter((each) => each.status === 'rejected');
+      expect(refused.map(({ reason }) => reason.code)).toEqual(['IDEMPOTENCY_KEY_REUSED']);
+      expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
+    }));
+});
+
+describe('a key', () => {
+  it('counts for one operation', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes, key);
+      expect((await farm.tool('set_module_placement', { module: 'North 1', emitterDistanceCm: 4 }, key)).replayed).toBe(
+        false,
+      );
+    }));
+
+  it('counts for one caller', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes, key);
+      const other = await farm.log('North 1', minutes, { ...key, caller: { id: 'key-2' } });
+      expect(other.replayed).toBe(false);
+    }));
+
+  it('counts for one company', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes, key);
+      const other = await farm.log('Blue 1', minutes, { ...key, company: 'Mas Bleu' });
+      expect(other.replayed).toBe(false);
+    }));
+
+  it('is nothing to a read, which takes none', () =>
+    withFarm(async (farm) => {
+      await expect(farm.tool('list_waterings', key)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    }));
+
+  it('replays nothing to a caller who may no longer write', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes, key);
+      await expect(farm.log('North 1', minutes, { ...key, caller: { role: 'VIEWER' } })).rejects.toMatchObject({
+        code: 'insufficient_role',
+      });
+    }));
+});
+
+describe('an error', () => {
+  it('is not stored: the same call under the key succeeds once its cause is gone', () =>
+    withFarm(async (farm) => {
+      const planned = { ...minutes, startedAt: iso(NOW + HOUR), status: 'done' };
+      await expect(farm.log('North 1', planned, key)).rejects.toMatchObject({ code: 'INVALID_STATUS' });
+      expect(await counts(farm)).toEqual({ waterings: 0, records: 0 });
+      farm.now += 2 * HOUR;
+      expect((await farm.log('North 1', planned, key)).replayed).toBe(false);
+    }));
+
+  it('leaves the key free for corrected arguments', () =>
+    withFarm(async (farm) => {
+      await expect(farm.log('North 1', { ...minutes, durationMin: 0 }, key)).rejects.toThrow();
+      expect((await farm.log('North 1', minutes, key)).event.durationMin).toBe(45);
+    }));
+});
+
+describe('record and write are one transaction', () => {
+  it.each([
+    ['the write goes when its record cannot be kept', 'idempotency'],
+    ['the record goes when the write fails', 'waterings'],
+  ])('%s', (_, table) =>
+    withFarm(async (farm) => {
+      await farm.store.writeAll((all) =>
+        sql`create trigger planted before insert on ${sql.table(table)} begin select raise(abort, 'planted'); end`.execute(
+          all,
+        ),
+      );
+      await expect(farm.log('North 1', minutes, key)).rejects.toThrow();
+      await farm.store.writeAll((all) => sql`drop trigger planted`.execute(all));
+      expect(await counts(farm)).toEqual({ waterings: 0, records: 0 });
+      expect((await farm.log('North 1', minutes, key)).replayed).toBe(false);
+    }),
+  );
+});
+
+describe('fingerprint', () => {
+  it('is the same for arguments in any order, at any depth', () => {
+    expect(fingerprintOf({ a: 1, b: { c: 2, d: [3] } })).toBe(fingerprintOf({ b: { d: [3], c: 2 }, a: 1 }));
+  });
+
+  it.each([
+    ['a value', { a: 2 }],
+    ['a type', { a: '1' }],
+    ['one more argument', { a: 1, b: 1 }],
+    ['a null', { a: null }],
+    ['an array', { a: [1] }],
+  ])('is another for %s', (_, other) => {
+    expect(fingerprintOf(other)).not.toBe(fingerprintOf({ a: 1 }));
+  });
+
+  it('tells the order of an array', () => {
+    expect(fingerprintOf({ a: [1, 2] })).not.toBe(fingerprintOf({ a: [2, 1] }));
+  });
+
+  it('does not count what is undefined', () => {
+    expect(fingerprintOf({ a: 1, b: undefined })).toBe(fingerprintOf({ a: 1 }));
+  });
+});

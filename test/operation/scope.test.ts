@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { authorize, type Caller, ROLES, SCOPES } from '../../src/operation/scope.ts';
+
+const caller = (said: Partial<Caller> = {}): Caller => ({
+  id: 'owner',
+  companyId: 1,
+  userId: 1,
+  role: 'OWNER',
+  scopes: SCOPES,
+  ...said,
+});
+const reading = { name: 'list_waterings', scope: 'readings:read', effect: 'read' } as const;
+const writing = { name: 'log_watering', scope: 'irrigation:write', effect: 'create' } as const;
+const administering = { name: 'list_users', scope: 'users:admin', effect: 'read' } as const;
+
+describe('scopes', () => {
+  it.each([reading, writing])('that the caller lacks refuse $name: 403 insufficient_scope', (asked) => {
+    const others = SCOPES.filter((scope) => scope !== asked.scope);
+    expect(() => authorize(caller({ scopes: others }), asked)).toThrow(
+      expect.objectContaining({
+        code: 'insufficient_scope',
+        status: 403,
+        message: expect.stringContaining(asked.scope),
+      }),
+    );
+  });
+
+  it.each([reading, writing])('that the caller has allow $name', (asked) => {
+    expect(() => authorize(caller({ scopes: [asked.scope] }), asked)).not.toThrow();
+  });
+});
+
+describe('roles', () => {
+  it('let a VIEWER read', () => {
+    expect(() => authorize(caller({ role: 'VIEWER' }), reading)).not.toThrow();
+  });
+
+  it.each(['create', 'update', 'delete'])('refuse a VIEWER what has the effect %s: 403 insufficient_role', (effect) => {
+    expect(() => authorize(caller({ role: 'VIEWER' }), { ...writing, effect })).toThrow(
+      expect.objectContaining({ code: 'insufficient_role', status: 403 }),
+    );
+  });
+
+  it.each(['OWNER', 'MANAGER'] as const)('let an %s write', (role) => {
+    expect(() => authorize(caller({ role }), writing)).not.toThrow();
+  });
+
+  it.each(ROLES)('leave users:admin to an OWNER (%s)', (role) => {
+    const attempt = () => authorize(caller({ role }), administering);
+    if (role === 'OWNER') expect(attempt).not.toThrow();
+    else expect(attempt).toThrow(expect.objectContaining({ code: 'insufficient_role' }));
+  });
+
+  it('are asked after the scope', () => {
+    expect(() => authorize(caller({ role: 'VIEWER', scopes: [] }), writing)).toThrow(
+      expect.objectContaining({ code: 'insufficient_scope' }),
+    );
+  });
+});

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import { localPerformer } from '../../src/operation/local-performer.ts';
+import { argumentsObject, understandTool } from '../../src/operation/tool-arguments.ts';
+import type { WateringBody } from '../../src/schema/watering.ts';
+import { operationsByName } from '../../tools/index.ts';
+import { HOUR, iso, NOW, withFarm } from '../farm.ts';
+
+const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 45 };
+
+const empty = { modules: async () => [], parcels: async () => [] };
+const context = { zone: 'Europe/Paris', now: NOW, directory: empty };
+const understood = (tool: string, args: unknown, at = context) => understandTool(operationsByName.get(tool)!, args, at);
+
+describe('arguments as a client sends them', () => {
+  it.each([
+    ['an object', { a: 1 }],
+    ['JSON text', '{"a":1}'],
+  ])('are understood as %s', (_, sent) => {
+    expect(argumentsObject(sent)).toEqual({ a: 1 });
+  });
+
+  it.each([undefined, null, '', '""', 'null'])('are none for %s', (sent) => {
+    expect(argumentsObject(sent)).toEqual({});
+  });
+
+  it.each(['half a sentence', '[1]', 5, [1], true])('are refused as %s: invalid_body', (sent) => {
+    expect(() => argumentsObject(sent)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
+  });
+
+  it('that arrive as JSON text are understood: numbers, booleans and lists', async () => {
+    const { input } = await understood('correct_watering', {
+      eventId: '7',
+      ...minutes,
+      durationMin: ' 45 ',
+      refreeze: 'true',
+      clear: '["note"]',
+    });
+    expect(input).toMatchObject({ eventId: 7, durationMin: 45, refreeze: true, note: null });
+  });
+
+  it('take one name in place of a list of one', async () => {
+    expect((await understood('correct_watering', { eventId: 7, ...minutes, clear: 'note' })).input).toMatchObject({
+      note: null,
+    });
+  });
+
+  it('take a number for a name', async () => {
+    expect((await understood('get_module', { module: 12 })).input).toEqual({ moduleId: 12 });
+  });
+
+  it.each(['4,5', '45 min', 'NaN', 'Infinity', '0x2d', '[45]', true])(
+    'do not take %s for a number',
+    async (durationMin) => {
+      await expect(understood('log_watering', { module: '1', ...minutes, durationMin })).rejects.toMatchObject({
+        code: 'INVALID_DURATION',
+      });
+    },
+  );
+
+  it('that are null count as not given', async () => {
+    const { input } = await understood('log_watering', { module: '1', ...minutes, note: null, endedAt: null });
+    expect(input).not.toHaveProperty('note');
+  });
+});
+
+describe('an unknown argument', () => {
+  it.each([
+    ['log_watering', 'duration', 'durationMin', 'invalid_body'],
+    ['log_watering', 'moduleId', 'module', 'invalid_body'],
+    ['list_waterings', 'sinceDate', 'to', 'invalid_parameter'],
+    ['get_module', 'language', 'lang', 'invalid_parameter'],
+  ])('of %s is refused by name (%s), and the known ones are named', async (tool, name, near, code) => {
+    const refusal = await understood(tool, { [name]: 1 }).catch((error) => error);
+    expect(refusal).toMatchObject({ code, status: 400, field: name });
+    expect(refusal.message).toContain(`"${name}"`);
+    expect(refusal.hint).toContain(near);
+  });
+
+  it('is answered with the nearest known one', async () => {
+    await expect(understood('log_watering', { durationMinutes: 1 })).rejects.toMatchObject({
+      hint: expect.stringMatching(/^Nearest: durationMin\./),
+    });
+  });
+
+  it('of a tool that takes none says so', async () => {
+    await expect(understood('get_company', { name: 'x' })).rejects.toMatchObject({ hint: 'It takes no argument.' });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('may be called %s', async (name) => {
+    const args = JSON.parse(`{"module":"1","${name}":1}`);
+    await expect(understood('get_module', args)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+});
+
+describe('clear', () => {
+  const correction = { eventId: 7, ...minutes };
+
+  it('empties the fields it names', async () => {
+    const { wire } = await understood('correct_installation', { versionId: 1, clear: ['notes', 'flowMmPerH'] });
+    expect(wire).toEqual({ versionId: 1, notes: null, flowMmPerH: null });
+  });
+
+  it('names a field once however often it is written', async () => {
+    expect((await understood('correct_watering', { ...correction, clear: ['note', 'note'] })).wire).toMatchObject({
+      note: null,
+    });
+  });
+
+  it.each([[['startedAt']], [['everything']], [[5]], ['status']])('refuses what it cannot empty: %s', async (clear) => {
+    await expect(understood('correct_watering', { ...correction, clear })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field: 'clear',
+      hint: expect.stringContaining('note'),
+    });
+  });
+
+  it('refuses a field that is given too', async () => {
+    await expect(understood('correct_watering', { ...correction, note: 'x', clear: ['note'] })).rejects.toMatchObject({
+      field: 'note',
+    });
+  });
+
+  it('is what null is told to be, where a field can be emptied', async () => {
+    await expect(understood('correct_watering', { ...correction, note: null })).rejects.toMatchObject({
+      field: 'note',
+      hint: expect.stringContaining('clear'),
+    });
+  });
+
+  it('is unknown to a tool that creates', async () => {
+    await expect(understood('log_watering', { module: '1', ...minutes, clear: ['note'] })).rejects.toMatchObject({
+      message: expect.stringContaining('"clear"'),
+    });
+  });
+});
+
+describe('instants', () => {
+  const startedAt = async (text: string, now = NOW) => {
+    const { input, remarks } = await understood(
+      'log_watering',
+      { module: '1', ...minutes, startedAt: text },
+      { ...context, now },
+    );
+    return { startedAt: iso(input.startedAt as number), remarks };
+  };
+
+  it.each([
+    ['with an offset', '2026-07-01T06:00:00-03:00', '2026-07-01T09:00:00.000Z'],
+    ['without one, in the company’s zone', '2026-07-01T06:00', '2026-07-01T04:00:00.000Z'],
+    ['in English', 'yesterday 6:30', '2026-06-30T04:30:00.000Z'],
+    ['in French', 'hier à 6h30', '2026-06-30T04:30:00.000Z'],
+    ['from now', '20 minutes ago', '2026-07-01T09:40:00.000Z'],
+  ])('are read %s: %s', async (_, text, instant) => {
+    expect(await startedAt(text)).toEqual({ startedAt: instant, remarks: [] });
+  });
+
+  it('in a gap take the offset before it, and the summary says so', async () => {
+    const { startedAt: at, remarks } = await startedAt('2026-03-29 02:30');
+    expect(at).toBe('2026-03-29T01:30:00.000Z');
+    expect(remarks).toEqual([
+      '"2026-03-29 02:30" does not exist there, because the clocks go forward: it was read as 03:30 (UTC+02:00).',
+    ]);
+  });
+
+  it('in a fold take the first pass, and the summary says so', async () => {
+    const { startedAt: at, remarks } = await startedAt('2025-10-26 02:30');
+    expect(at).toBe('2025-10-26T00:30:00.000Z');
+    expect(remarks).toEqual([
+      '"2025-10-26 02:30" happens twice that day, because the clocks go back: the first one was taken, 02:30 (UTC+02:00).',
+    ]);
+  });
+
+  it('that cannot be read are refused with why, under the code of the field', async () => {
+    await expect(startedAt('2026-02-30 06:00')).rejects.toMatchObject({
+      code: 'INVALID_STARTED_AT',
+      message: 'startedAt "2026-02-30 06:00" cannot be read: 30 February 2026 does not exist.',
+      field: 'startedAt',
+    });
+  });
+
+  it('of a bound are refused as invalid_parameter', async () => {
+    await expect(understood('list_waterings', { from: 'long ago' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      field: 'from',
+    });
+  });
+});
+
+describe('reading in order', () => {
+  it('tells a malformed entry before an unknown name', () =>
+    withFarm(async (farm) => {
+      await expect(farm.log('Nowhere', { ...minutes, durationMin: 0 })).rejects.toMatchObject({
+        code: 'INVALID_DURATION',
+      });
+    }));
+
+  it.each([undefined, '', '   '])('tells a module that is not given (%j) as invalid_parameter', async (module) => {
+    await expect(understood('log_watering', { module, ...minutes })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      field: 'module',
+    });
+  });
+
+  it.each([undefined, '', '0'])('tells an id that is none (%j) to get_module as invalid_id', async (module) => {
+    await expect(understood('get_module', { module })).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
+  });
+
+  it('takes digits beyond every id for a module that is not there', () =>
+    withFarm(async (farm) => {
+      await expect(farm.log('99999999999999999999999', minutes)).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
+    }));
+
+  it('says so when a parcel was taken as its only probe', () =>
+    withFarm(async (farm) => {
+      const { event, summary } = await farm.log('South block', minutes);
+      expect(event.moduleId).toBe(farm.id('South 1'));
+      expect(summary).toContain('South block was taken as its only probe, South 1.');
+    }));
+});
+
+describe('defaults', () => {
+  const logMany = async (farm: Parameters<Parameters<typeof withFarm>[0]>[0], count: number) => {
+    for (let each = 0; each < count; each += 1) await farm.log('North 1', minutes);
+  };
+
+  it('of limit are 10 in a tool and 50 over the wire', () =>
+    withFarm(async (farm) => {
+      await logMany(farm, 52);
+      const sizes = [];
+      for (const ask of [farm.tool, farm.wire])
+        sizes.push((await ask<{ data: WateringBody[] }>('list_waterings')).data.length);
+      expect(sizes).toEqual([10, 50]);
+    }));
+
+  it.each(['list_modules', 'list_parcels'])('of detail in %s are concise in a tool and full over the wire', (tool) =>
+    withFarm(async (farm) => {
+      const whole = tool === 'list_modules' ? 'sensors' : 'geometry';
+      const first = async (ask: typeof farm.tool) => (await ask<{ data: Record<string, unknown>[] }>(tool)).data[0];
+      expect(await first(farm.tool)).not.toHaveProperty(whole);
+      expect(await first(farm.wire)).toHaveProperty(whole);
+      const answer = await farm.tool<{ data: Record<string, unknown>[] }>(tool, { detail: 'full' });
+      expect(answer.data[0]).toHaveProperty(whole);
+    }),
+  );
+});
+
+describe('who asks', () => {
+  it('is not known without a key where the store holds several companies: 401 unauthenticated', () =>
+    withFarm(async (farm) => {
+      const described = operationsByName.get('get_company')!;
+      const performer = localPerformer({
+        store: farm.store,
+        operations: operationsByName,
+        clock: () => farm.now,
+        lang: 'en',
+        source: 'mcp',
+      });
+      const ask = { given: {}, understand: async () => ({ wire: {}, input: {}, remarks: [] }) };
+      await expect(performer.perform(described, ask)).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
+    }));
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
+
+const drip = { system: 'drip', flowMmPerH: 3 };
+const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+const blue = { company: 'Mas Bleu' };
+
+/** Everything of Mas Bleu that is named by an id: its module, parcel, version and watering. */
+async function blueIds(farm: Farm) {
+  const { versions } = await farm.tool<{ versions: { id: number }[] }>(
+    'set_module_installation',
+    { module: 'Blue 1', ...drip },
+    blue,
+  );
+  const { event } = await farm.log('Blue 1', minutes, blue);
+  return {
+    moduleId: farm.id('Blue 1'),
+    parcelId: farm.id('Blue block'),
+    versionId: versions[0]!.id,
+    eventId: event.id,
+  };
+}
+
+type Ids = Awaited<ReturnType<typeof blueIds>>;
+const UNKNOWN: Ids = { moduleId: 9001, parcelId: 9002, versionId: 9003, eventId: 9004 };
+
+/** Every operation that names a row by an id: what it is asked about `ids`, and how it refuses a row that is not there. */
+const ASKED: [tool: string, ask: (ids: Ids) => Record<string, unknown>, unknownCode: string][] = [
+  ['set_module_placement', ({ moduleId }) => ({ moduleId, emitterDistanceCm: 5 }), 'not_found'],
+  ['get_irrigation_setup', ({ moduleId }) => ({ moduleId }), 'not_found'],
+  ['generalize_installation', ({ moduleId }) => ({ moduleId }), 'not_found'],
+  ['recompute_doses', ({ moduleId }) => ({ moduleId }), 'not_found'],
+  ['get_module', ({ moduleId }) => ({ moduleId }), 'not_found'],
+  ['set_parcel_installation', ({ parcelId }) => ({ parcelId, ...drip }), 'PARCEL_NOT_FOUND'],
+  ['correct_installation', ({ versionId }) => ({ versionId, notes: 'mine now' }), 'not_found'],
+  ['correct_watering', ({ eventId }) => ({ eventId, ...minutes, note: 'mine now' }), 'EVENT_NOT_FOUND'],
+  ['list_waterings', ({ moduleId }) => ({ moduleId }), 'not_found'],
+  ['list_waterings', ({ parcelId }) => ({ parcelId }), 'not_found'],
+  ['list_modules', ({ parcelId }) => ({ parcelId }), 'not_found'],
+];
+
+/** What a tool calls the operation's fields. */
+const asArguments = ({ moduleId, parcelId, ...fields }: Record<string, unknown>) => ({
+  ...(moduleId !== undefined && { module: String(moduleId) }),
+  ...(parcelId !== undefined && { parcel: String(parcelId) }),
+  ...fields,
+});
+
+describe('a resource of another company', () => {
+  it.each(ASKED)('is 403 forbidden_resource to %s', (tool, ask) =>
+    withFarm(async (farm) => {
+      const ids = await blueIds(farm);
+      const refusal = { code: 'forbidden_resource', status: 403 };
+      await expect(farm.wire(tool, ask(ids))).rejects.toMatchObject(refusal);
+      await expect(farm.tool(tool, asArguments(ask(ids)))).rejects.toMatchObject(refusal);
+    }),
+  );
+
+  it.each([
+    ['set_module_installation', drip],
+    ['log_watering', minutes],
+  ])('is 400 MODULE_NOT_OWNED to %s, whose errors list that code', (tool, body) =>
+    withFarm(async (farm) => {
+      const { moduleId } = await blueIds(farm);
+      for (const id of [moduleId, UNKNOWN.moduleId]) {
+        const refusal = { code: 'MODULE_NOT_OWNED', status: 400 };
+        await expect(farm.wire(tool, { moduleId: id, ...body })).rejects.toMatchObject(refusal);
+        await expect(farm.tool(tool, { module: String(id), ...body })).rejects.toMatchObject(refusal);
+      }
+    }),
+  );
+
+  it('is not touched by what was refused', () =>
+    withFarm(async (farm) => {
+      const ids = await blueIds(farm);
+      const state = async () => [
+        await farm.tool('get_irrigation_setup', { module: 'Blue 1' }, blue),
+        await farm.tool('list_waterings', {}, blue),
+      ];
+      const before = await state();
+      for (const [tool, ask] of ASKED) await expect(farm.wire(tool, ask(ids))).rejects.toThrow();
+      expect(await state()).toEqual(before);
+    }));
+
+  it('stands in no list', () =>
+    withFarm(async (farm) => {
+      await blueIds(farm);
+      for (const tool of ['list_waterings', 'list_modules', 'list_parcels']) {
+        const { data } = await farm.tool<{ data: unknown[] }>(tool, { limit: 200 });
+        expect(JSON.stringify(data)).not.toContain('Blue');
+      }
+      expect(await farm.waterings()).toEqual([]);
+    }));
+
+  it('is not found by its name, and its name is not told', () =>
+    withFarm(async (farm) => {
+      const error = await farm.tool('get_module', { module: 'Blue 1' }).catch((refused) => refused);
+      expect(error).toMatchObject({ code: 'not_found', status: 404 });
+      expect(error.hint).not.toContain('Blue');
+    }));
+});
+
+describe('a resource that nobody has', () => {
+  it.each(ASKED)('is refused 404 by %s with the endpoint’s own code: %o %s', (tool, ask, code) =>
+    withFarm(async (farm) => {
+      await expect(farm.wire(tool, ask(UNKNOWN))).rejects.toMatchObject({ code, status: 404 });
+      await expect(farm.tool(tool, asArguments(ask(UNKNOWN)))).rejects.toMatchObject({ code, status: 404 });
+    }),
+  );
+
+  it.each([
+    ['set_parcel_installation', { parcel: 'Nowhere', ...drip }, 'PARCEL_NOT_FOUND', 404],
+    ['set_module_installation', { module: 'Nowhere', ...drip }, 'MODULE_NOT_OWNED', 400],
+    ['log_watering', { module: 'Nowhere', ...minutes }, 'MODULE_NOT_OWNED', 400],
+    ['recompute_doses', { module: 'Nowhere' }, 'not_found', 404],
+  ])('by name is refused by %s with the same code', (tool, args, code, status) =>
+    withFarm(async (farm) => {
+      await expect(farm.tool(tool, args)).rejects.toMatchObject({ code, status });
+    }),
+  );
+});
+
+describe('order of the checks', () => {
+  it.each([
+    [
+      'set_module_installation',
+      { moduleId: 9001, ...drip, effectiveFrom: iso(NOW + HOUR) },
+      'EFFECTIVE_FROM_IN_FUTURE',
+    ],
+    [
+      'set_parcel_installation',
+      { parcelId: 9001, ...drip, effectiveFrom: iso(NOW + HOUR) },
+      'EFFECTIVE_FROM_IN_FUTURE',
+    ],
+    ['generalize_installation', { moduleId: 9001, effectiveFrom: iso(NOW + HOUR) }, 'EFFECTIVE_FROM_IN_FUTURE'],
+    ['correct_installation', { versionId: 9001, effectiveFrom: iso(NOW + HOUR) }, 'EFFECTIVE_FROM_IN_FUTURE'],
+    ['log_watering', { moduleId: 9001, ...minutes, endedAt: minutes.startedAt }, 'ENDED_BEFORE_STARTED'],
+    ['log_watering', { moduleId: 9001, ...minutes, durationMin: undefined }, 'MISSING_DURATION'],
+    ['correct_watering', { eventId: 9001, ...minutes, endedAt: minutes.startedAt }, 'ENDED_BEFORE_STARTED'],
+    ['correct_watering', { eventId: 9001, ...minutes, startedAt: iso(NOW + HOUR), status: 'done' }, 'INVALID_STATUS'],
+  ])('%s tells what is wrong with the entry before whose it is: %o is %s', (tool, input, code) =>
+    withFarm(async (farm) => {
+      await expect(farm.wire(tool, JSON.parse(JSON.stringify(input)))).rejects.toMatchObject({ code });
+    }),
+  );
+
+  it('scope comes before the entry', () =>
+    withFarm(async (farm) => {
+      await expect(farm.tool('log_watering', {}, { caller: { scopes: ['readings:read'] } })).rejects.toMatchObject({
+        code: 'insufficient_scope',
+        status: 403,
+      });
+    }));
+
+  it('role comes before the entry', () =>
+    withFarm(async (farm) => {
+      await expect(farm.tool('log_watering', {}, { caller: { role: 'VIEWER' } })).rejects.toMatchObject({
+        code: 'insufficient_role',
+        status: 403,
+      });
+    }));
+});

@@ -1,0 +1,337 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../src/store/store.ts';
+import type { CompanyDb, Tables } from '../../src/store/tables.ts';
+import { inTemporaryFolder, tableNames, withStore } from './temporary.ts';
+import { setup, watering } from './two-farms.ts';
+
+afterEach(() => {
+  vi.doUnmock('../../src/store/migrate.ts');
+  vi.resetModules();
+});
+
+/** The columns of the schema: the compiler holds this list complete. */
+const columns: { [T in keyof Tables]: Record<keyof Tables[T], true> } = {
+  companies: {
+    id: true,
+    name: true,
+    legal_name: true,
+    country_code: true,
+    currency: true,
+    city: true,
+    postal_code: true,
+    region: true,
+    timezone: true,
+  },
+  users: { company_id: true, id: true, email: true, name: true, role: true },
+  parcels: { company_id: true, id: true, name: true, type: true, geometry: true },
+  gateways: {
+    company_id: true,
+    id: true,
+    imei: true,
+    serial_hex: true,
+    firmware: true,
+    assigned_at: true,
+    last_seen_at: true,
+    battery_mv: true,
+    level: true,
+    lat: true,
+    lon: true,
+  },
+  modules: {
+    company_id: true,
+    id: true,
+    uid: true,
+    name: true,
+    number: true,
+    serial_hex: true,
+    category: true,
+    parcel_id: true,
+    gateway_id: true,
+    commissioned_at: true,
+    lat: true,
+    lon: true,
+    location_source: true,
+    location_gateway_id: true,
+    root_depth_cm: true,
+    depth_weights: true,
+  },
+  sensors: { company_id: true, id: true, module_id: true, type: true, depth: true, label: true },
+  soil_layers: {
+    company_id: true,
+    id: true,
+    parcel_id: true,
+    soil_horizon_id: true,
+    depth_top_cm: true,
+    depth_bottom_cm: true,
+    started_at: true,
+    ended_at: true,
+  },
+  installation_versions: {
+    company_id: true,
+    id: true,
+    scope: true,
+    module_id: true,
+    parcel_id: true,
+    system: true,
+    flow_mm_per_h: true,
+    emitter_flow_lph: true,
+    emitters_per_m2: true,
+    fraction_wetted: true,
+    fraction_wetted_is_default: true,
+    irrigated_area_m2: true,
+    valid_from: true,
+    valid_to: true,
+    set_at: true,
+    notes: true,
+  },
+  placements: { company_id: true, module_id: true, emitter_distance_cm: true, notes: true, set_at: true },
+  waterings: {
+    company_id: true,
+    id: true,
+    module_id: true,
+    schedule_id: true,
+    is_detached: true,
+    started_at: true,
+    duration_min: true,
+    input_mode: true,
+    input_depth_mm: true,
+    input_volume_m3: true,
+    water_mm: true,
+    water_mm_wetted: true,
+    dose_installation_id: true,
+    dose_scope: true,
+    dose_system: true,
+    dose_flow_mm_per_h: true,
+    dose_fraction_wetted: true,
+    dose_fraction_wetted_is_default: true,
+    dose_irrigated_area_m2: true,
+    dose_computed_at: true,
+    status: true,
+    source: true,
+    verified_at: true,
+    note: true,
+    created_by: true,
+    created_at: true,
+  },
+  readings: { company_id: true, sensor_id: true, at: true, value: true },
+  reading_hours: { company_id: true, sensor_id: true, bucket_at: true, count: true, sum: true },
+  reading_days: { company_id: true, sensor_id: true, bucket_at: true, count: true, sum: true },
+  idempotency: {
+    company_id: true,
+    caller: true,
+    operation: true,
+    key: true,
+    fingerprint: true,
+    body: true,
+    remarks: true,
+    created_at: true,
+  },
+};
+
+it('makes exactly the columns of the typed schema', () =>
+  withStore(async (store) => {
+    const made: Record<string, string[]> = {};
+    for (const table of await tableNames(store)) {
+      const { rows } = await store.readAll((db) =>
+        sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db),
+      );
+      made[table] = rows.map(({ name }) => name).sort();
+    }
+    expect(made).toEqual(
+      Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, Object.keys(of).sort()])),
+    );
+  }));
+
+it('opens a file that several ask to make at the same time', () =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'new', 'deep', 'acequia.db');
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore({ file })));
+    await stores[0]?.writeAll((db) => db.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
+    for (const store of stores) {
+      const companies = await store.readAll((db) => db.selectFrom('companies').select('name').execute());
+      expect(companies).toEqual([{ name: 'Mas Rouge' }]);
+    }
+    await Promise.all(stores.map((store) => store.close()));
+  }));
+
+it('opens a current file without loading what migrates', () =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'acequia.db');
+    await (await openStore({ file })).close();
+    vi.resetModules();
+    vi.doMock('../../src/store/migrate.ts', () => {
+      throw new Error('loaded');
+    });
+    const fresh = await import('../../src/store/store.ts');
+    await (await fresh.openStore({ file })).close();
+    await expect(fresh.openStore({ file: join(folder, 'new.db') })).rejects.toThrow();
+  }));
+
+it('refuses a file of a newer program, and says to update', () =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'acequia.db');
+    await (await openStore({ file })).close();
+    const database = new DatabaseSync(file);
+    database.exec("insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')");
+    database.close();
+    await expect(openStore({ file })).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringContaining('newer Acequia'),
+      hint: expect.stringContaining('Update'),
+    });
+  }));
+
+it('leaves a database of another program as it was', () =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'other.db');
+    const database = new DatabaseSync(file);
+    database.exec('create table songs (title text)');
+    await expect(openStore({ file })).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringContaining('another program'),
+    });
+    expect(database.prepare('select name from sqlite_schema').all()).toEqual([{ name: 'songs' }]);
+    expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'delete' });
+    database.close();
+  }));
+
+it('makes an empty file into a store', () =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'empty.db');
+    await writeFile(file, '');
+    await (await openStore({ file })).close();
+    await rm(file);
+  }));
+
+it('gives no id twice, also after the newest row is deleted', () =>
+  withStore(async (store) => {
+    const add = () =>
+      store.write(1, (db) =>
+        db.insertInto('parcels').values({ name: 'North' }).returning('id').executeTakeFirstOrThrow(),
+      );
+    const first = await add();
+    await store.write(1, (db) => db.deleteFrom('parcels').execute());
+    expect((await add()).id).toBe(first.id + 1);
+  }));
+
+it('counts ids from 1 over both companies', () =>
+  withStore(async (store) => {
+    const ids = [];
+    for (const company of [1, 2, 1])
+      ids.push(
+        await store.write(company, (db) =>
+          db
+            .insertInto('parcels')
+            .values({ name: `P${ids.length}` })
+            .returning('id')
+            .executeTakeFirstOrThrow(),
+        ),
+      );
+    expect(ids).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  }));
+
+const withModule = (body: (write: (ask: (db: CompanyDb) => Promise<unknown>) => Promise<unknown>) => Promise<void>) =>
+  withStore(async (store) => {
+    await store.write(1, async (db) => {
+      await db.insertInto('parcels').values({ name: 'North' }).execute();
+      await db.insertInto('modules').values({ uid: 'A1', name: 'North 1' }).execute();
+    });
+    await body((ask) => store.write(1, ask));
+  });
+
+describe('what a company cannot have twice', () => {
+  const rows: Record<string, (db: CompanyDb) => Promise<unknown>> = {
+    'a user’s email': (db) => db.insertInto('users').values({ email: 'a@b', name: 'A', role: 'OWNER' }).execute(),
+    'a parcel’s name': (db) => db.insertInto('parcels').values({ name: 'South' }).execute(),
+    'a gateway’s imei': (db) => db.insertInto('gateways').values({ imei: '1', assigned_at: 0 }).execute(),
+    'a module’s name': (db) =>
+      db.insertInto('modules').values({ uid: sql<string>`hex(randomblob(8))`, name: 'South 1' }).execute(),
+    'a module’s uid': (db) => db.insertInto('modules').values({ uid: 'B2' }).execute(),
+    'a sensor of one type at one depth': (db) =>
+      db.insertInto('sensors').values({ module_id: 1, type: 'humidity', depth: 10 }).execute(),
+    'a sensor of one type without a depth': (db) =>
+      db.insertInto('sensors').values({ module_id: 1, type: 'humidity', depth: null }).execute(),
+    'a probe’s setup at one instant': (db) => db.insertInto('installation_versions').values(setup(1, 'x')).execute(),
+    'a parcel’s setup at one instant': (db) =>
+      db
+        .insertInto('installation_versions')
+        .values({ ...setup(1, 'x'), scope: 'parcel', module_id: null, parcel_id: 1 })
+        .execute(),
+    'a probe’s placement': (db) => db.insertInto('placements').values({ module_id: 1, set_at: 0 }).execute(),
+    'a reading at one instant': (db) => db.insertInto('readings').values({ sensor_id: 1, at: 0, value: 1 }).execute(),
+    'an answer under one key': (db) =>
+      db
+        .insertInto('idempotency')
+        .values({ caller: 'c', operation: 'o', key: 'k', fingerprint: 'f', body: 'b', remarks: '[]', created_at: 0 })
+        .execute(),
+  };
+  for (const [what, insert] of Object.entries(rows))
+    it(what, () =>
+      withModule(async (write) => {
+        await write(insert);
+        await expect(write(insert)).rejects.toThrow('UNIQUE');
+      }),
+    );
+
+  it('but two modules without a name it can', () =>
+    withModule(async (write) => {
+      await write((db) =>
+        db
+          .insertInto('modules')
+          .values([{ uid: 'B1' }, { uid: 'B2' }])
+          .execute(),
+      );
+    }));
+});
+
+describe('what no row can hold', () => {
+  const strange: Record<string, (db: CompanyDb) => Promise<unknown>> = {
+    'an unknown status': (db) =>
+      db
+        .insertInto('waterings')
+        .values({ ...watering(1, 'x', 0), status: 'maybe' })
+        .execute(),
+    'a wetted fraction of 0': (db) =>
+      db
+        .insertInto('installation_versions')
+        .values({ ...setup(1, 'x'), fraction_wetted: 0 })
+        .execute(),
+    'a wetted fraction above 1': (db) =>
+      db
+        .insertInto('installation_versions')
+        .values({ ...setup(1, 'x'), fraction_wetted: 1.01 })
+        .execute(),
+    'a setup that ends before it starts': (db) =>
+      db
+        .insertInto('installation_versions')
+        .values({ ...setup(1, 'x'), valid_from: 5, valid_to: 4 })
+        .execute(),
+    'a setup of another scope': (db) =>
+      db
+        .insertInto('installation_versions')
+        .values({ ...setup(1, 'x'), scope: 'farm' })
+        .execute(),
+    'a setup of a probe and a parcel': (db) =>
+      db
+        .insertInto('installation_versions')
+        .values({ ...setup(1, 'x'), parcel_id: 1 })
+        .execute(),
+    'a watering of a module that is not there': (db) =>
+      db
+        .insertInto('waterings')
+        .values(watering(9, 'x', 0))
+        .execute(),
+    'text where a number belongs': (db) =>
+      db
+        .insertInto('readings')
+        .values({ sensor_id: 1, at: 0, value: 'wet' as never })
+        .execute(),
+    'a part of a millisecond': (db) => db.insertInto('readings').values({ sensor_id: 1, at: 0.5, value: 1 }).execute(),
+  };
+  for (const [what, insert] of Object.entries(strange))
+    it(what, () => withModule(async (write) => void (await expect(write(insert)).rejects.toThrow())));
+});

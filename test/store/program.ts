@@ -1,0 +1,51 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** Bundles a program of this folder into `folder`, from where any Node runs it. Returns its path. */
+export async function bundled(program: string, folder: string): Promise<string> {
+  const outfile = join(folder, `${program}.mjs`);
+  await build({
+    entryPoints: [join(here, 'programs', `${program}.ts`)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'silent',
+  });
+  await symlink(join(here, '..', '..', 'node_modules'), join(folder, 'node_modules'), 'junction');
+  return outfile;
+}
+
+export interface Running {
+  child: ChildProcessWithoutNullStreams;
+  /** Whole lines of standard output so far. */
+  lines: string[];
+  /** Resolves when the program has ended and its output is read. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stderr: string }>;
+}
+
+/** Starts a command, with its output gathered. */
+export function started(command: string, args: readonly string[]): Running {
+  const child = spawn(command, args);
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  reader.on('line', (line) => lines.push(line));
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = Promise.all([once(child, 'close'), once(reader, 'close')]).then(([[code, signal]]) => ({
+    code,
+    signal,
+    stderr,
+  }));
+  return { child, lines, ended };
+}

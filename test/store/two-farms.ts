@@ -1,0 +1,80 @@
+import type { CompanyDb } from '../../src/store/tables.ts';
+
+/** Rows in every table of a company, each telling by a word whose they are. Returns the ids that others refer to. */
+export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId: number; moduleId: number }> {
+  await db
+    .insertInto('users')
+    .values({ email: `${whose}@example.org`, name: whose, role: 'OWNER' })
+    .execute();
+  const { id: parcelId } = await db
+    .insertInto('parcels')
+    .values({ name: 'North', type: whose })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: gatewayId } = await db
+    .insertInto('gateways')
+    .values({ imei: '356938035643809', firmware: whose, assigned_at: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: moduleId } = await db
+    .insertInto('modules')
+    .values({ uid: 'A1', name: 'North', serial_hex: whose, parcel_id: parcelId, gateway_id: gatewayId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: sensorId } = await db
+    .insertInto('sensors')
+    .values({ module_id: moduleId, type: 'humidity', depth: 10, label: whose })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('soil_layers')
+    .values({ parcel_id: parcelId, soil_horizon_id: 7, depth_top_cm: 0, depth_bottom_cm: 60, started_at: 0 })
+    .execute();
+  await db.insertInto('installation_versions').values(setup(moduleId, whose)).execute();
+  await db.insertInto('placements').values({ module_id: moduleId, notes: whose, set_at: 0 }).execute();
+  await db
+    .insertInto('waterings')
+    .values([watering(moduleId, whose, 1000), watering(moduleId, whose, 2000)])
+    .execute();
+  // The same sensor for both: readings know no foreign key, so the company alone keeps them apart.
+  await db.insertInto('readings').values({ sensor_id: 1, at: 0, value: sensorId }).execute();
+  await db.insertInto('reading_hours').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();
+  await db.insertInto('reading_days').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();
+  await db
+    .insertInto('idempotency')
+    .values({
+      caller: 'owner',
+      operation: 'log_watering',
+      key: 'k',
+      fingerprint: whose,
+      body: '',
+      remarks: '[]',
+      created_at: 0,
+    })
+    .execute();
+  return { parcelId, moduleId };
+}
+
+export const setup = (moduleId: number, notes: string) => ({
+  scope: 'module',
+  module_id: moduleId,
+  system: 'drip',
+  fraction_wetted: 0.35,
+  fraction_wetted_is_default: 1 as const,
+  valid_from: 0,
+  set_at: 0,
+  notes,
+});
+
+export const watering = (moduleId: number, note: string, startedAt: number) => ({
+  module_id: moduleId,
+  is_detached: 0 as const,
+  started_at: startedAt,
+  input_mode: 'duration',
+  duration_min: 45,
+  dose_fraction_wetted_is_default: 0 as const,
+  status: 'done',
+  source: 'mcp',
+  note,
+  created_at: 0,
+});

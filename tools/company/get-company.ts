@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { company } from '../../src/schema/place.ts';
+import { getCompany } from '../../src/service/company.ts';
+import { sayCompany } from '../../src/service/say-place.ts';
+
+export default operation({
+  name: 'get_company',
+  title: 'See the company',
+  description:
+    'Show the company everything belongs to: name, place, currency and the time zone in which local times are read and said. ' +
+    'For its probes use list_modules, for its blocks list_parcels.',
+  toolset: 'company',
+  endpoint: { method: 'GET', path: '/company', status: 200 },
+  scope: 'company:read',
+  effect: 'read',
+  input: z.strictObject({}),
+  output: company,
+  run: async (call) => getCompany(call),
+  summary: sayCompany,
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { moduleRef } from '../../src/schema/field.ts';
+import { irrigationConfiguration } from '../../src/schema/installation.ts';
+import { getIrrigationSetup } from '../../src/service/installations.ts';
+import { sayConfiguration } from '../../src/service/say-setup.ts';
+
+export default operation({
+  name: 'get_irrigation_setup',
+  title: 'See a probe’s equipment',
+  description:
+    'Show the irrigation equipment in force on a probe, the history of its versions with their ids, its placement, and how many doses are missing. ' +
+    'Use it before correct_installation, or when a dose is missing or looks wrong.',
+  toolset: 'irrigation',
+  endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  input: z.strictObject({ moduleId: moduleRef() }),
+  output: irrigationConfiguration,
+  run: (call, { moduleId }) => getIrrigationSetup(call, moduleId),
+  summary: sayConfiguration,
+});

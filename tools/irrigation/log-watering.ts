@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { moduleRef } from '../../src/schema/field.ts';
+import { wateringAnswer, wateringBody } from '../../src/schema/watering.ts';
+import { sayWatering } from '../../src/service/say-watering.ts';
+import { logWatering } from '../../src/service/waterings.ts';
+
+export default operation({
+  name: 'log_watering',
+  title: 'Log a watering',
+  description:
+    'Record one watering on a probe, past or planned; its dose in mm is computed from the equipment valid on that date and frozen. ' +
+    'Use correct_watering to change or take back one that is logged. Ask for the hour and the amount when they were not said; never guess them. ' +
+    'Pass an idempotencyKey so that a retry does not log it twice.',
+  toolset: 'irrigation',
+  endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },
+  scope: 'irrigation:write',
+  effect: 'create',
+  unknown: { module: 'MODULE_NOT_OWNED' },
+  input: z.strictObject({ moduleId: moduleRef(), ...wateringBody }),
+  output: wateringAnswer,
+  run: (call, { moduleId, ...body }) => logWatering(call, moduleId, body),
+  summary: (answer, call) => sayWatering(answer, call),
+});

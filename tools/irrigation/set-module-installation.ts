@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { moduleRef } from '../../src/schema/field.ts';
+import { installationBody, irrigationConfiguration } from '../../src/schema/installation.ts';
+import { setModuleInstallation } from '../../src/service/installations.ts';
+import { sayConfiguration } from '../../src/service/say-setup.ts';
+
+export default operation({
+  name: 'set_module_installation',
+  title: 'Declare a probe’s equipment',
+  description:
+    'Declare the irrigation equipment around one probe, or a change of it, as a new version from a date on. ' +
+    'It wins whole over the setup of the parcel. Waterings left without a dose are completed; recorded doses stay. ' +
+    'For a typo in a version use correct_installation; for all probes of a block set_parcel_installation.',
+  toolset: 'irrigation',
+  endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },
+  scope: 'irrigation:write',
+  effect: 'create',
+  unknown: { module: 'MODULE_NOT_OWNED' },
+  input: z.strictObject({ moduleId: moduleRef(), ...installationBody }),
+  output: irrigationConfiguration,
+  run: (call, { moduleId, ...body }) => setModuleInstallation(call, moduleId, body),
+  summary: sayConfiguration,
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { moduleRef } from '../../src/schema/field.ts';
+import { irrigationConfiguration, placementBody } from '../../src/schema/installation.ts';
+import { placeModule } from '../../src/service/placements.ts';
+import { sayPlacement } from '../../src/service/say-setup.ts';
+
+export default operation({
+  name: 'set_module_placement',
+  title: 'Note a probe’s placement',
+  description:
+    'Note how far a probe stands from the nearest emitter, in cm, or a remark on its place. ' +
+    'An observation only: it enters no dose. For the equipment itself use set_module_installation.',
+  toolset: 'irrigation',
+  endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/placement', status: 200 },
+  scope: 'irrigation:write',
+  effect: 'update',
+  input: z.strictObject({ moduleId: moduleRef(), ...placementBody }),
+  output: irrigationConfiguration,
+  run: (call, { moduleId, ...body }) => placeModule(call, moduleId, body),
+  summary: sayPlacement,
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { field, lang, moduleRef } from '../../src/schema/field.ts';
+import { module } from '../../src/schema/place.ts';
+import { getModule } from '../../src/service/modules.ts';
+import { sayModule } from '../../src/service/say-place.ts';
+
+export default operation({
+  name: 'get_module',
+  title: 'See a probe or station',
+  description:
+    'Show one probe or weather station: its sensors with their depths, position, parcel and gateway. ' +
+    'For its irrigation equipment use get_irrigation_setup; to find one by part of its name use list_modules.',
+  toolset: 'monitoring',
+  endpoint: { method: 'GET', path: '/modules/{moduleId}', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  input: z.strictObject({
+    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    lang: lang().optional(),
+  }),
+  output: module,
+  run: (call, { moduleId, lang: asked }) => getModule(call, moduleId, asked ?? call.lang),
+  summary: sayModule,
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { cursor, lang, limit, page, parcelRef } from '../../src/schema/field.ts';
+import { category, detail, listedModule } from '../../src/schema/place.ts';
+import { listModules } from '../../src/service/modules.ts';
+import { sayModules } from '../../src/service/say-place.ts';
+
+export default operation({
+  name: 'list_modules',
+  title: 'List probes and stations',
+  description:
+    'List the probes and weather stations of the company with their ids, names and parcels. ' +
+    'Begin here when it is not clear which probe a person means. For the sensors of one module use get_module.',
+  toolset: 'monitoring',
+  endpoint: { method: 'GET', path: '/modules', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  toolDefaults: { limit: 10, detail: 'concise' },
+  input: z.strictObject({
+    parcelId: parcelRef().optional(),
+    category: category().optional(),
+    search: z.string().max(100).optional().describe('Part of a name, uid or serial number, case and accents ignored.'),
+    lang: lang().optional(),
+    limit: limit().default(50),
+    cursor: cursor().optional(),
+    detail: detail('the sensors').default('full'),
+  }),
+  output: page(listedModule),
+  run: (call, { lang: asked, ...query }) => listModules(call, { ...query, lang: asked ?? call.lang }),
+  summary: sayModules,
+});
