@@ -22,14 +22,14 @@ const banner =
 const leftOut = {
   name: 'left-out',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /(validation\/ajv-provider\.js|^zod\/v3)$/ }, ({ path, importer }) =>
+    onResolve({ filter: /(validation\/ajv-provider\.js|^zod\/v3|^zod-to-json-schema)$/ }, ({ path, importer }) =>
       /modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]server[\\/]/.test(importer)
         ? { path, namespace: 'left-out' }
         : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
-      contents: path.endsWith('v3')
-        ? 'export const object = () => { throw new Error("schemas of zod 3 are not taken by this server"); };'
+      contents: path.startsWith('zod')
+        ? 'const refused = () => { throw new Error("schemas of zod 3 are not taken by this server"); }; export const object = refused, zodToJsonSchema = refused;'
         : 'export class AjvJsonSchemaValidator { getValidator() { return (input) => ({ valid: true, data: input }); } }',
     }));
   },

@@ -8,7 +8,7 @@ import { type Caller, SCOPES } from '../src/operation/scope.ts';
 import { understandTool } from '../src/operation/tool-arguments.ts';
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/installation.ts';
 import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/watering.ts';
-import { companyById, firstOwner } from '../src/store/companies.ts';
+import { companyById } from '../src/store/companies.ts';
 import { addCompany, addTo, type NewFarmRow } from '../src/store/farm.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import type { CompanyDb, Tables } from '../src/store/tables.ts';
@@ -198,7 +198,13 @@ async function farmIn(store: Store, file: string): Promise<Farm> {
 /** The company's first OWNER, but for what the test says of the caller. */
 async function identityIn(all: Kysely<Tables>, companyId: number, said: Partial<Caller> = {}): Promise<Identity> {
   const company = (await companyById(all, companyId))!;
-  const userId = (await firstOwner(all, companyId))!.id;
+  const { id: userId } = await all
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('role', '=', 'OWNER')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
   return { company, caller: { id: 'owner', companyId, userId, role: 'OWNER', scopes: SCOPES, ...said } };
 }
 

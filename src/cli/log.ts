@@ -8,7 +8,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export function lazyLog(level: LogLevel) {
   let logger: Promise<Logger> | undefined;
   const loaded = () =>
-    (logger ??= import('pino').then(({ pino }) =>
+    (logger ??= import('pino').then(({ default: pino }) =>
       pino({ level, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true })),
     ));
   return {

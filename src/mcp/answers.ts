@@ -6,6 +6,7 @@ import { localPerformer } from '../operation/local-performer.ts';
 import { folded } from '../operation/names.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { Performed, Performer } from '../operation/performer.ts';
+import { nulIn, wellFormed } from '../operation/stored-text.ts';
 import { argumentsObject, understandTool } from '../operation/tool-arguments.ts';
 import { AcequiaError, refuse } from '../schema/error.ts';
 import { openStore } from '../store/store.ts';
@@ -96,7 +97,7 @@ export function answersWithoutStore(reason: unknown, report: AnswerOptions['repo
 function keyOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const key = typeof value === 'number' ? String(value) : value;
-  if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return key;
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255 && nulIn(key) === null) return wellFormed(key);
   throw refuse('invalid_body', 'idempotencyKey is not a text of 1 to 255 characters.', {
     hint: 'Pass any short text that is new for this entry, or leave it out.',
     field: 'idempotencyKey',

@@ -4,7 +4,7 @@ import type { Lang } from '../domain/lang.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 import { DEFAULT_ZONE } from '../schema/place.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import { allCompanies, type Company, firstOwner } from '../store/companies.ts';
+import { type Company, firstCompanies } from '../store/companies.ts';
 import { recordAnswer, recordedAnswer } from '../store/idempotency.ts';
 import { moduleNames } from '../store/modules.ts';
 import { standsAnywhere } from '../store/ownership.ts';
@@ -116,7 +116,7 @@ export function localPerformer(options: LocalOptions): Performer {
 
 /** Without a key the caller is the OWNER of the store's only company. */
 async function ownerOfTheOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
-  const [company, another] = await allCompanies(all);
+  const [company, another] = await firstCompanies(all);
   if (!company)
     throw notFound(
       'The store holds no farm yet.',
@@ -129,11 +129,10 @@ async function ownerOfTheOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
       message: 'The store holds several companies, and nothing says which one is meant.',
       hint: 'Use a store that holds one company (--db).',
     });
-  const owner = await firstOwner(all, company.id);
   const caller: Caller = {
     id: 'owner',
     companyId: company.id,
-    userId: owner?.id ?? null,
+    userId: company.owner_id,
     role: 'OWNER',
     scopes: SCOPES,
   };

@@ -58,3 +58,7 @@ export function placeOf(endpoint: Endpoint, name: string): 'path' | 'query' | 'b
   if (pathParameters(endpoint).includes(name)) return 'path';
   return endpoint.method === 'GET' || endpoint.method === 'DELETE' ? 'query' : 'body';
 }
+
+/** Code of a refused argument that has none of its own, by where it travels. */
+export const codeOfPlace = ({ endpoint }: { endpoint: Endpoint }, name: string): string =>
+  placeOf(endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';

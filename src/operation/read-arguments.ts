@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { type AcequiaError, refuse } from '../schema/error.ts';
 import { factsOf } from '../schema/field.ts';
 import { quoted } from './names.ts';
-import { type AnyOperation, isWrite, placeOf } from './operation.ts';
+import { type AnyOperation, codeOfPlace, isWrite } from './operation.ts';
+import { nulIn, wellFormed } from './stored-text.ts';
 
 /** How a value is shown in a message: short, on one line. */
 function shown(value: unknown): string {
@@ -25,9 +26,26 @@ export function readArguments(
   fields: Record<string, unknown>,
   named: (field: string) => string = (field) => field,
 ): Record<string, unknown> {
-  const read = described.input.safeParse(fields);
+  refuseNul(described, fields, named);
+  const read = described.input.safeParse(wellFormed(fields));
   if (read.success) return read.data;
   throw refusalOf(described, fields, read.error, named);
+}
+
+function refuseNul(described: AnyOperation, fields: Record<string, unknown>, named: (field: string) => string): void {
+  const path = nulIn(fields);
+  if (path === null) return;
+  const name = String(path[0]);
+  const schema = (described.input.shape as z.ZodRawShape)[name];
+  const code = schema && factsOf(schema).code;
+  throw refuse(
+    code ?? codeOfPlace(described, name),
+    `${named(name)} holds the character U+0000, which no store keeps.`,
+    {
+      hint: `Send ${named(name)} without it.`,
+      field: named(name),
+    },
+  );
 }
 
 function refusalOf(
@@ -49,7 +67,7 @@ function refusalOf(
   const name = String(issue.path[0]);
   const schema = (described.input.shape as z.ZodRawShape)[name];
   const facts = schema === undefined ? null : factsOf(schema);
-  const code = facts?.code ?? (placeOf(described.endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter');
+  const code = facts?.code ?? codeOfPlace(described, name);
   const label = [named(name), ...issue.path.slice(1)].join('.');
   const value = valueAt(fields, issue.path);
   return refuse(

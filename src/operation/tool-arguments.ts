@@ -6,7 +6,7 @@ import { factsOf, innermost, takesNull } from '../schema/field.ts';
 import type { Directory } from './directory.ts';
 import { quoted, resolveModule, resolveParcel } from './names.ts';
 import type { AnyOperation } from './operation.ts';
-import { isWrite, placeOf } from './operation.ts';
+import { codeOfPlace, isWrite } from './operation.ts';
 import { readWhen } from './plain-words.ts';
 import { readArguments } from './read-arguments.ts';
 import { sayOffset } from './say-time.ts';
@@ -84,9 +84,6 @@ function unknownArgument(described: AnyOperation, name: string, known: readonly 
   );
 }
 
-const defaultCode = (described: AnyOperation, name: string): string =>
-  placeOf(described.endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';
-
 /** What a client sent, as an object of arguments: JSON text is understood, anything else refused. */
 export function argumentsObject(sent: unknown): Record<string, unknown> {
   const given = typeof sent === 'string' ? fromJsonText(sent) : (sent ?? {});
@@ -115,7 +112,7 @@ function fieldsOf(described: AnyOperation, given: Record<string, unknown>): Reco
     if (target === undefined || value === undefined) continue;
     if (value === null) {
       if (!emptied.includes(target)) continue;
-      throw refuse(defaultCode(described, target), `${name} is null.`, {
+      throw refuse(codeOfPlace(described, target), `${name} is null.`, {
         hint: `Leave ${name} out to keep it, or name it in clear to empty it.`,
         field: name,
       });
@@ -124,7 +121,7 @@ function fieldsOf(described: AnyOperation, given: Record<string, unknown>): Reco
   }
   for (const name of cleared(described, given.clear, emptied)) {
     if (fields[name] !== undefined)
-      throw refuse(defaultCode(described, name), `${name} is both given and in clear.`, {
+      throw refuse(codeOfPlace(described, name), `${name} is both given and in clear.`, {
         hint: 'Either give a value or clear it.',
         field: name,
       });
@@ -202,7 +199,7 @@ async function instantOf(
   const read = await readWhen(text, zone, now, facts.kind === 'bound' ? { dateAlone: 'start' } : {});
   if ('refused' in read)
     throw refuse(
-      facts.code ?? defaultCode(described, name),
+      facts.code ?? codeOfPlace(described, name),
       `${toolName(name)} ${quoted(text)} cannot be read: ${read.refused}.`,
       {
         hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago".',

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { outlineFault } from '../domain/outline.ts';
+import { nulIn, wellFormed } from '../operation/stored-text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { type Farm, farmFile } from '../schema/farm.ts';
 import { factsOf, innermost } from '../schema/field.ts';
@@ -30,7 +31,10 @@ export function farmRefusal(faults: readonly Fault[]): AcequiaError {
 
 /** The text of a farm file as a farm that is sound in itself; what it refers to in the store is checked later. */
 export function readFarm(text: string): Farm {
-  const parsed = farmFile.safeParse(readJson(text));
+  const given = readJson(text);
+  const nul = nulIn(given);
+  if (nul) throw farmRefusal([{ path: pathText(nul), says: 'holds the character U+0000, which no store keeps.' }]);
+  const parsed = farmFile.safeParse(wellFormed(given));
   if (!parsed.success) throw farmRefusal(parsed.error.issues.flatMap(faultsOf));
   const faults = [
     ...repeatedKeys(parsed.data),

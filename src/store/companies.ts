@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { CompiledQuery, Kysely, Selectable } from 'kysely';
 import type { CompanyRow, Tables } from './tables.ts';
 
 export type Company = Selectable<CompanyRow>;
@@ -10,12 +10,29 @@ export const allCompanies = (db: Kysely<Tables>): Promise<Company[]> =>
 export const companyById = (db: Kysely<Tables>, id: number): Promise<Company | undefined> =>
   db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The company's first OWNER, who acts where no key says otherwise. */
-export const firstOwner = (db: Kysely<Tables>, companyId: number): Promise<{ id: number } | undefined> =>
+/** A company with its first OWNER, who acts where no key says otherwise. */
+export type OwnedCompany = Company & { readonly owner_id: number | null };
+
+const oldestCompanies = (db: Kysely<Tables>) =>
   db
-    .selectFrom('users')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('role', '=', 'OWNER')
-    .orderBy('id')
-    .executeTakeFirst();
+    .selectFrom('companies')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('users')
+        .select((users) => users.fn.min('users.id').as('id'))
+        .whereRef('users.company_id', '=', 'companies.id')
+        .where('users.role', '=', 'OWNER')
+        .as('owner_id'),
+    )
+    .orderBy('companies.id')
+    .limit(2);
+
+/** Asked at every call, so compiled once. */
+let compiled: CompiledQuery<OwnedCompany> | undefined;
+
+/** The two oldest companies: one alone says whom a caller without a key speaks for. */
+export async function firstCompanies(db: Kysely<Tables>): Promise<OwnedCompany[]> {
+  compiled ??= oldestCompanies(db).compile();
+  return (await db.executeQuery(compiled)).rows;
+}

@@ -46,7 +46,7 @@ export class Lane<T> {
     });
     try {
       const result = await body(handleThrough<T>(executor));
-      this.#connection.exec('commit');
+      this.#connection.step('commit');
       return result;
     } catch (error) {
       this.#undo();

@@ -40,6 +40,11 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database.exec(script);
   }
 
+  /** One statement that every transaction runs, kept prepared; its result does not matter. */
+  step(sql: string): void {
+    this.#run(this.#kept(sql), []);
+  }
+
   /** Rows of one statement, outside Kysely. */
   rows<R>(sql: string): R[] {
     return this.#run<R>(this.#prepare(sql), []).rows;
@@ -137,13 +142,13 @@ export async function begin(connection: SqliteConnection, side: Side): Promise<v
     // A rollback that failed before must not fail everything after it.
     rollback(connection);
     if (side === 'writer') {
-      connection.exec('begin immediate');
+      connection.step('begin immediate');
       return;
     }
-    connection.exec('begin');
+    connection.step('begin');
     try {
       // A deferred transaction takes its snapshot with its first read: here, where a busy file can be waited for.
-      connection.exec('select 1 from sqlite_schema limit 1');
+      connection.step('select 1 from sqlite_schema limit 1');
     } catch (error) {
       rollback(connection);
       throw error;

@@ -551,4 +551,10 @@ describe('an unsound farm file', () => {
   it.each(['null', '[]', '"farm"', '7'])('is refused when it is no object but %s', async (text) => {
     await expect(importFarm(store, text, NOW)).rejects.toMatchObject({ code: 'invalid_body' });
   });
+
+  it('is refused for a text with U+0000, which no store keeps', async () => {
+    const farm = masRouge();
+    farm.modules[0]!.name = 'North\u00001';
+    expect(await refusal(farm)).toMatch(/^modules\[0\]\.name holds the character U\+0000/);
+  });
 });

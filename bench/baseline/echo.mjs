@@ -1,0 +1,12 @@
+/** The plain SDK with one tool, as its documentation shows it: what the cold start, the warm read and the memory stand against. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { z } from 'zod';
+
+const server = new McpServer({ name: 'echo', version: '0.0.0' });
+server.registerTool(
+  'echo',
+  { description: 'Says what it is told.', inputSchema: { text: z.string() } },
+  async ({ text }) => ({ content: [{ type: 'text', text }] }),
+);
+await server.connect(new StdioServerTransport());

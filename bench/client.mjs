@@ -1,0 +1,91 @@
+/** A client that adds next to nothing of its own: JSON lines to and from a child process. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** The environment of every measured process: an extra CA file would add its reading to each start. */
+export function childEnvironment() {
+  const { NODE_EXTRA_CA_CERTS: _, ...rest } = process.env;
+  return rest;
+}
+
+/** An MCP server run by `node ...argv`. */
+export class Client {
+  #child;
+  #rest = '';
+  #waiting = new Map();
+  #last = 0;
+  /** Resolves when the process has ended. */
+  ended;
+
+  constructor(argv) {
+    this.#child = spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'], env: childEnvironment() });
+    this.ended = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.ended.then((status) => {
+      for (const { reject } of this.#waiting.values())
+        reject(new Error(`${argv[0]} ended (${status}) without an answer`));
+    });
+    this.#child.stdout.setEncoding('utf8');
+    this.#child.stdout.on('data', (text) => this.#read(text));
+  }
+
+  get pid() {
+    return this.#child.pid;
+  }
+
+  /** The result of a request; throws what the server answers as an error. */
+  ask(method, params = {}) {
+    const id = ++this.#last;
+    this.#send({ jsonrpc: '2.0', id, method, params });
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  async open() {
+    await this.ask('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'bench', version: '0' },
+    });
+    this.#send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    return this;
+  }
+
+  async call(name, args = {}) {
+    const result = await this.ask('tools/call', { name, arguments: args });
+    if (result.isError) throw new Error(result.content[0].text);
+    return result;
+  }
+
+  /** Ends its input. */
+  end() {
+    this.#child.stdin.end();
+    return this.ended;
+  }
+
+  /** Ends it at once: the plain SDK's server does not end with its input. */
+  kill() {
+    this.#child.kill('SIGKILL');
+    return this.ended;
+  }
+
+  #send(message) {
+    this.#child.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #read(text) {
+    this.#rest += text;
+    for (let end = this.#rest.indexOf('\n'); end >= 0; end = this.#rest.indexOf('\n')) {
+      const { id, result, error } = JSON.parse(this.#rest.slice(0, end));
+      this.#rest = this.#rest.slice(end + 1);
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error) waiting?.reject(new Error(error.message));
+      else waiting?.resolve(result);
+    }
+  }
+}
+
+/** Resident memory of a process, in MB. */
+export function residentMb(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)[1]) / 1024;
+}

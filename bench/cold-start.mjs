@@ -1,0 +1,25 @@
+/** Cold start: from spawn to the answer of tools/list. */
+import { Client } from './client.mjs';
+import { figure, inTurn } from './figures.mjs';
+import { echo, program, withFarm } from './program.mjs';
+
+/** Milliseconds from spawn to the list of tools. */
+async function start(argv) {
+  const begun = performance.now();
+  const client = await new Client(argv).open();
+  await client.ask('tools/list');
+  const taken = performance.now() - begun;
+  await client.kill();
+  return taken;
+}
+
+await withFarm(async (db) => {
+  const taken = await inTurn(30, { baseline: () => start([echo]), measured: () => start([program, '--db', db]) });
+  figure({
+    what: 'cold start: spawn to the answer of tools/list',
+    against: 'one tool on the plain SDK',
+    unit: 'ms',
+    ...taken,
+    reach: 0.55,
+  });
+});

@@ -1,0 +1,28 @@
+/** End of input while idle: from closing standard input to the end of the process. A plain SDK server does not end by itself. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from './client.mjs';
+import { limit } from './figures.mjs';
+import { program, withFarm } from './program.mjs';
+
+const ROUNDS = 12;
+
+/** Milliseconds from the end of input to the end of the process, once `prepare` has been done. */
+async function ending(db, prepare) {
+  const client = await new Client([program, '--db', db]).open();
+  await prepare(client);
+  await pause(100);
+  const begun = performance.now();
+  await client.end();
+  return performance.now() - begun;
+}
+
+await withFarm(async (db) => {
+  for (const [after, prepare] of [
+    ['tools/list', (client) => client.ask('tools/list')],
+    ['a call', (client) => client.call('get_company')],
+  ]) {
+    const taken = [];
+    for (let round = 0; round < ROUNDS; round++) taken.push(await ending(db, prepare));
+    limit({ what: `end of input after ${after} to exit`, unit: 'ms', measured: taken, reach: 100 });
+  }
+});

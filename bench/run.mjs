@@ -1,0 +1,48 @@
+/**
+ * Runs the benchmarks, or those that are named (`node bench/run.mjs cold-start memory`), one after the other, and prints
+ * their figures as a Markdown table. Each stands against a baseline that was measured in turn with it.
+ */
+import { spawn } from 'node:child_process';
+import { cpus } from 'node:os';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { childEnvironment } from './client.mjs';
+
+const BENCHMARKS = ['cold-start', 'warm-read', 'durable-write', 'memory', 'end-of-input', 'import'];
+
+const named = process.argv.slice(2);
+const unknown = named.find((name) => !BENCHMARKS.includes(name));
+if (unknown !== undefined) {
+  console.error(`There is no benchmark ${unknown}. There are: ${BENCHMARKS.join(', ')}.`);
+  process.exit(2);
+}
+
+/** The figures that a benchmark prints, one a line. */
+async function figuresOf(name) {
+  const script = fileURLToPath(new URL(`${name}.mjs`, import.meta.url));
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'], env: childEnvironment() });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const figures = [];
+  for await (const line of createInterface({ input: child.stdout })) figures.push(JSON.parse(line));
+  if ((await ended) !== 0) throw new Error(`The benchmark ${name} failed.`);
+  return figures;
+}
+
+const cell = (value) => (value === undefined || value === null || value === '' ? '–' : String(value));
+const times = (value) => (typeof value === 'number' ? `${value}x` : cell(value));
+
+console.log(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} processors\n`);
+console.log('| what | against | baseline | measured | ratio | to reach |');
+console.log('|---|---|---|---|---|---|');
+for (const name of named.length > 0 ? named : BENCHMARKS)
+  for (const { what, against, baseline, measured, ratio, reach } of await figuresOf(name)) {
+    const row = [
+      what,
+      against,
+      baseline,
+      measured,
+      times(ratio),
+      typeof reach === 'number' ? `at most ${times(reach)}` : reach,
+    ];
+    console.log(`| ${row.map(cell).join(' | ')} |`);
+  }

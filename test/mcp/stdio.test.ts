@@ -1,0 +1,109 @@
+import { PassThrough, Writable } from 'node:stream';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { expect, it } from 'vitest';
+import { SENT_ARGUMENTS, StdioTransport } from '../../src/mcp/stdio.ts';
+
+type Message = Record<string, unknown> & { params?: Record<string, unknown> };
+
+/** A transport over streams in memory, with what it delivered, reported and did. */
+async function opened(output: Writable = new PassThrough()) {
+  const input = new PassThrough();
+  const transport = new StdioTransport(input, output);
+  const delivered: Message[] = [];
+  const errors: Error[] = [];
+  let idle = 0;
+  transport.onmessage = (message) => delivered.push(message as unknown as Message);
+  transport.onerror = (error) => errors.push(error);
+  transport.onidle = () => {
+    idle++;
+  };
+  await transport.start();
+  return { input, output, transport, delivered, errors, idle: () => idle };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const line = (message: unknown): string => `${JSON.stringify(message)}\n`;
+const call = (id: number, args: unknown) =>
+  line({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'log_watering', arguments: args } });
+const answer = (id: number) => ({ jsonrpc: '2.0', id, result: {} }) as JSONRPCMessage;
+
+it.each([
+  ['JSON text', '{"module":"North 1"}'],
+  ['an array', [1]],
+  ['a number', 5],
+  ['null', null],
+])('sets arguments aside that are %s, so that the call arrives', async (_, sent) => {
+  const { input, delivered } = await opened();
+  input.write(call(1, sent));
+  await turn();
+  expect(delivered[0]?.params).toMatchObject({ arguments: {}, _meta: { [SENT_ARGUMENTS]: sent } });
+});
+
+it('leaves arguments that are an object, or none, as they are', async () => {
+  const { input, delivered } = await opened();
+  input.write(call(1, { module: '1' }));
+  input.write(line({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_company' } }));
+  await turn();
+  expect(delivered.map(({ params }) => params)).toEqual([
+    { name: 'log_watering', arguments: { module: '1' } },
+    { name: 'get_company' },
+  ]);
+});
+
+it('reports a line that is no message, and delivers the next', async () => {
+  const { input, delivered, errors } = await opened();
+  input.write(`what?\n${call(1, {})}`);
+  await turn();
+  expect([errors.length, delivered.length]).toEqual([1, 1]);
+});
+
+it('is idle after the end of input only when everything asked has been answered', async () => {
+  const { input, transport, idle } = await opened();
+  input.write(call(1, {}) + call(2, {}));
+  input.end();
+  await turn();
+  expect(idle()).toBe(0);
+  await transport.send(answer(2));
+  expect(idle()).toBe(0);
+  await transport.send(answer(1));
+  expect(idle()).toBe(1);
+});
+
+it('is idle at once when nothing is open, and says so only once', async () => {
+  const { input, transport, idle } = await opened();
+  input.end();
+  await turn();
+  transport.end();
+  await turn();
+  expect(idle()).toBe(1);
+});
+
+it('expects no answer to a notification, nor to a call that was cancelled', async () => {
+  const { input, idle } = await opened();
+  input.write(line({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+  input.write(call(1, {}));
+  input.write(line({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }));
+  input.end();
+  await turn();
+  expect(idle()).toBe(1);
+});
+
+it('is idle when nobody reads its answers any more', async () => {
+  const gone = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+  });
+  const { input, transport, idle } = await opened(gone);
+  input.write(call(1, {}) + call(2, {}));
+  await turn();
+  void transport.send(answer(1));
+  await turn();
+  await turn();
+  expect(idle()).toBe(1);
+});
+
+it('writes a message a line', async () => {
+  const output = new PassThrough();
+  const { transport } = await opened(output);
+  await transport.send({ jsonrpc: '2.0', id: 1, result: { text: 'one\ntwo' } } as JSONRPCMessage);
+  expect(String(output.read())).toBe('{"jsonrpc":"2.0","id":1,"result":{"text":"one\\ntwo"}}\n');
+});

@@ -1,0 +1,189 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import type { Catalog } from '../../src/mcp/catalog.ts';
+import { renderCatalog } from '../../src/mcp/render-catalog.ts';
+import { operations } from '../../tools/index.ts';
+import { inputFaults, outputFaults, type Schema } from './schema-subset.ts';
+
+const root = new URL('../../', import.meta.url);
+const pathOf = (relative: string): string => fileURLToPath(new URL(relative, root));
+
+const { version } = JSON.parse(await readFile(pathOf('package.json'), 'utf8')) as { version: string };
+const catalog = await renderCatalog(pathOf('prompts'), version);
+const { tools } = catalog;
+const named = tools.map((tool) => [tool.name, tool] as const);
+
+/** The contract's table: endpoint, success status, scope and effect of every tool. */
+const CONTRACT: Record<string, [endpoint: string, status: number, scope: string, effect: string]> = {
+  set_module_installation: ['PUT /modules/{moduleId}/irrigation/installation', 200, 'irrigation:write', 'create'],
+  set_parcel_installation: ['PUT /parcels/{parcelId}/irrigation/installation', 200, 'irrigation:write', 'create'],
+  set_module_placement: ['PUT /modules/{moduleId}/irrigation/placement', 200, 'irrigation:write', 'update'],
+  correct_installation: ['PATCH /irrigation/installations/{versionId}', 200, 'irrigation:write', 'update'],
+  generalize_installation: [
+    'POST /modules/{moduleId}/irrigation/installation/generalize',
+    200,
+    'irrigation:write',
+    'update',
+  ],
+  recompute_doses: ['POST /modules/{moduleId}/irrigation/recompute', 200, 'irrigation:write', 'update'],
+  get_irrigation_setup: ['GET /modules/{moduleId}/irrigation', 200, 'readings:read', 'read'],
+  log_watering: ['POST /modules/{moduleId}/irrigation/events', 201, 'irrigation:write', 'create'],
+  correct_watering: ['PATCH /irrigation/events/{eventId}', 200, 'irrigation:write', 'update'],
+  list_waterings: ['GET /irrigation/events', 200, 'readings:read', 'read'],
+  list_modules: ['GET /modules', 200, 'readings:read', 'read'],
+  get_module: ['GET /modules/{moduleId}', 200, 'readings:read', 'read'],
+  list_parcels: ['GET /parcels', 200, 'parcels:read', 'read'],
+  get_company: ['GET /company', 200, 'company:read', 'read'],
+  get_enums: ['GET /reference/enums', 200, 'catalog:read', 'read'],
+};
+
+describe('the operations', () => {
+  it('are those of the contract, each at its endpoint, with its status, scope and effect', () => {
+    const standing = operations.map(({ name, endpoint, scope, effect }) => [
+      name,
+      [`${endpoint.method} ${endpoint.path}`, endpoint.status, scope, effect],
+    ]);
+    expect(Object.fromEntries(standing)).toEqual(CONTRACT);
+    expect(standing).toHaveLength(Object.keys(CONTRACT).length);
+  });
+
+  it('read by GET and write by another method', () => {
+    for (const { name, endpoint, effect } of operations)
+      expect([name, effect === 'read']).toEqual([name, endpoint.method === 'GET']);
+  });
+
+  it('take every parameter of their path as an argument', () => {
+    for (const { name, endpoint, input } of operations)
+      for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g))
+        expect([name, Object.keys(input.shape)]).toEqual([name, expect.arrayContaining([parameter])]);
+  });
+});
+
+describe.each(named)('the tool %s', (name, tool) => {
+  it('has a name in snake_case of at most 32 characters, and a title', () => {
+    expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(name.length).toBeLessThanOrEqual(32);
+    expect(tool.title?.length).toBeGreaterThan(3);
+  });
+
+  it('is described in 40 to 1,000 characters, and its first sentence says on its own what it does', () => {
+    const description = tool.description ?? '';
+    expect(description.length).toBeGreaterThanOrEqual(40);
+    expect(description.length).toBeLessThanOrEqual(1000);
+    const first = /^.*?[.](?= |$)/s.exec(description)?.[0] ?? '';
+    expect(first.length).toBeGreaterThanOrEqual(30);
+    expect(first.length).toBeLessThanOrEqual(200);
+    expect(first).toMatch(/^[A-Z][a-z]+ /);
+  });
+
+  it('names no tool in its description that does not exist', () => {
+    for (const [mentioned] of (tool.description ?? '').matchAll(/\b[a-z]+_[a-z_]+\b/g))
+      expect(tools.map((each) => each.name)).toContain(mentioned);
+  });
+
+  it('takes arguments within the subset of JSON Schema that every client knows, each described', () => {
+    expect(inputFaults(tool.inputSchema as Schema)).toEqual([]);
+  });
+
+  it('lists a plain schema of what it answers, behind a leading summary', () => {
+    expect(outputFaults(tool.outputSchema)).toEqual([]);
+    expect(Object.keys(tool.outputSchema?.properties ?? {})[0]).toBe('summary');
+    expect(tool.outputSchema?.required).toContain('summary');
+    new Ajv({ strict: true, allowUnionTypes: true }).compile(tool.outputSchema as object);
+  });
+
+  it('gives all four hints, as its effect has them', () => {
+    const { effect } = operations.find((each) => each.name === name)!;
+    const { title: _, ...hints } = tool.annotations ?? {};
+    const expected = {
+      read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+      create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+      update: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+      delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+    }[effect];
+    expect(hints).toEqual({ ...expected, openWorldHint: false });
+  });
+
+  it('takes an idempotencyKey when it writes, and clear only where something stands to be emptied', () => {
+    const { effect } = operations.find((each) => each.name === name)!;
+    const taken = Object.keys(tool.inputSchema.properties ?? {});
+    expect(taken.includes('idempotencyKey')).toBe(effect !== 'read');
+    if (taken.includes('clear')) expect(effect).toBe('update');
+  });
+
+  it('stands as it was reviewed', async () => {
+    await expect(`${JSON.stringify(tool, null, 2)}\n`).toMatchFileSnapshot(`./surface/${name}.snap`);
+  });
+});
+
+describe('the surface as a whole', () => {
+  it('holds no reviewed tool that is gone', async () => {
+    const reviewed = (await readdir(new URL('./surface/', import.meta.url))).sort();
+    expect(reviewed).toEqual(tools.map((tool) => `${tool.name}.snap`).sort());
+  });
+
+  it('names each tool once', () => {
+    expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
+  });
+
+  it('instructs in at most 1,800 characters, and names no tool that does not exist', () => {
+    expect(catalog.instructions.length).toBeLessThanOrEqual(1800);
+    expect(catalog.instructions.length).toBeGreaterThan(400);
+    for (const [mentioned] of catalog.instructions.matchAll(/\b(?:list|get|log|set|correct|create|update)_[a-z_]+\b/g))
+      expect(tools.map((each) => each.name)).toContain(mentioned);
+  });
+
+  it('takes at most 7,000 tokens, and no tool more than 450', () => {
+    const tokens = (value: unknown): number => encode(JSON.stringify(value)).length;
+    const rows = tools.map(({ name, description, inputSchema, outputSchema }) => ({
+      name,
+      listed: tokens({ name, description, inputSchema }),
+      outputSchema: tokens({ outputSchema }),
+    }));
+    const sum = (column: 'listed' | 'outputSchema') => rows.reduce((total, row) => total + row[column], 0);
+    const table = [...rows, { name: 'all', listed: sum('listed'), outputSchema: sum('outputSchema') }];
+    const lines = table.map((row) => `${row.name.padEnd(28)}${String(row.listed).padStart(6)}  + ${row.outputSchema}`);
+    process.stderr.write(
+      `o200k tokens a tool (name, description, input), and what outputSchema adds\n${lines.join('\n')}\n`,
+    );
+    for (const { name, listed } of rows) expect([name, listed <= 450]).toEqual([name, true]);
+    expect(sum('listed')).toBeLessThanOrEqual(7000);
+  });
+
+  it('describes every prompt and every argument of one', () => {
+    expect(catalog.prompts.length).toBeGreaterThan(0);
+    for (const prompt of catalog.prompts) {
+      expect(prompt.description?.length).toBeGreaterThanOrEqual(40);
+      expect(prompt.text.length).toBeGreaterThan(200);
+      for (const argument of prompt.arguments ?? []) expect(argument.description?.length).toBeGreaterThan(5);
+      const blanks = [...prompt.text.matchAll(/\{\{(\w+): [^}]*\}\}/g)].map(([, name]) => name);
+      expect(new Set(blanks)).toEqual(new Set(prompt.arguments?.map(({ name }) => name)));
+      for (const [mentioned] of prompt.text.matchAll(/\b(?:list|get|log|set|correct)_[a-z_]+\b/g))
+        expect(tools.map((tool) => tool.name)).toContain(mentioned);
+    }
+  });
+
+  it('reads by URI what an operation that only reads answers', () => {
+    for (const { operation } of [...catalog.resources, ...catalog.resourceTemplates])
+      expect(operations.find(({ name }) => name === operation)?.effect).toBe('read');
+  });
+});
+
+describe('what the build renders', () => {
+  it('equals the catalog of the operations', async () => {
+    const built = JSON.parse(await readFile(pathOf('dist/catalog.json'), 'utf8')) as Catalog;
+    expect(built).toEqual(JSON.parse(JSON.stringify(catalog)));
+  });
+
+  it('stands in the README as it is', () => {
+    const { status, stderr } = spawnSync(process.execPath, [pathOf('scripts/docs.mjs'), '--check'], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});

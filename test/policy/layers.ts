@@ -1,0 +1,87 @@
+import { cruise, type IFlattenedRuleSet } from 'dependency-cruiser';
+
+/** The layers, lowest first: each may import itself and what stands before it. Those on one line do not know each other. */
+const LAYERS: readonly (readonly string[])[] = [
+  ['src/domain'],
+  ['src/schema'],
+  ['src/store'],
+  ['src/operation'],
+  ['src/service'],
+  ['tools'],
+  ['src/mcp', 'src/http', 'src/remote'],
+  ['src/cli'],
+];
+
+const within = (folders: readonly string[]): string => `^(${folders.join('|')})/`;
+
+const upward = LAYERS.flatMap((layer, rank) =>
+  layer.map((folder) => ({
+    name: `${folder} imports only what stands below it`,
+    severity: 'error' as const,
+    from: { path: within([folder]) },
+    to: { path: within([...layer.filter((other) => other !== folder), ...LAYERS.slice(rank + 1).flat()]) },
+  })),
+);
+
+/** A package that is some folder's own business. */
+const keptTo = (folder: string, packages: string) => ({
+  name: `only ${folder} imports ${packages}`,
+  severity: 'error' as const,
+  from: { path: '^(src|tools)/', pathNot: folder },
+  to: { path: packages },
+});
+
+const RULES: IFlattenedRuleSet = {
+  forbidden: [
+    ...upward,
+    { name: 'no file imports itself by a detour', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'the rules know no system',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'the program imports no tests, scripts or benchmarks',
+      severity: 'error',
+      from: { path: '^(src|tools)/' },
+      to: { path: '^(test|scripts|bench)/' },
+    },
+    keptTo('^src/mcp/', '@modelcontextprotocol/sdk'),
+    keptTo('^src/store/', '@photostructure/sqlite'),
+    keptTo('^src/operation/json-schema[.]ts$', 'zod-to-json-schema'),
+  ],
+};
+
+export interface Imports {
+  /** How many of our own modules were read: a check that saw none has checked nothing. */
+  readonly modules: number;
+  /** How many imports between them were seen. */
+  readonly edges: number;
+  /** "rule: from -> to" */
+  readonly violations: readonly string[];
+}
+
+/** Reads every import, those of types too, of `src` and `tools` under a folder, and holds them against the rules. */
+export async function checkImports(baseDir: string): Promise<Imports> {
+  const { output } = await cruise(
+    ['src', 'tools'],
+    {
+      baseDir,
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      validate: true,
+      ruleSet: RULES,
+    },
+    { extensions: ['.ts'] },
+  );
+  if (typeof output === 'string') throw new Error(output);
+  const own = output.modules.filter(({ source }) => /^(src|tools)\/.*[.]ts$/.test(source));
+  return {
+    modules: own.length,
+    edges: own.flatMap(({ dependencies }) => dependencies).filter(({ resolved }) => /^(src|tools)\//.test(resolved))
+      .length,
+    violations: output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
+  };
+}

@@ -1,0 +1,103 @@
+/** The JSON Schema that a tool may list, as DESIGN's contract puts it: what every client takes. */
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+const PRIMITIVES = ['string', 'number', 'integer', 'boolean'];
+
+/** 2^53 - 1: a bound that says nothing, and that some clients cannot hold. */
+const UNBOUNDED = Number.MAX_SAFE_INTEGER;
+
+const INPUT_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  string: ['type', 'description', 'enum'],
+  number: ['type', 'description', 'minimum', 'maximum'],
+  integer: ['type', 'description', 'minimum', 'maximum'],
+  boolean: ['type', 'description'],
+  array: ['type', 'description', 'items', 'minItems', 'maxItems'],
+  object: ['type', 'description', 'properties', 'required', 'additionalProperties'],
+};
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const propertiesOf = (schema: Schema): [string, unknown][] =>
+  isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+
+/** What a keyword of one schema does that some client refuses. */
+function* keywordFaults(schema: Schema, at: string): Generator<string> {
+  const { type } = schema;
+  const allowed = typeof type === 'string' ? INPUT_KEYWORDS[type] : undefined;
+  if (!allowed) {
+    yield `${at}: type is ${JSON.stringify(type)}`;
+    return;
+  }
+  for (const keyword of Object.keys(schema))
+    if (!allowed.includes(keyword)) yield `${at}: ${keyword} stands at a ${type as string}`;
+  for (const bound of ['minimum', 'maximum'])
+    if (Math.abs(Number(schema[bound] ?? 0)) >= UNBOUNDED) yield `${at}: ${bound} is no bound`;
+  if (schema.enum !== undefined && !(schema.enum as unknown[]).every((value) => typeof value === 'string'))
+    yield `${at}: enum holds something else than text`;
+}
+
+function* argumentFaults(schema: unknown, at: string, depth: number): Generator<string> {
+  if (!isSchema(schema)) {
+    yield `${at}: no schema`;
+    return;
+  }
+  yield* keywordFaults(schema, at);
+  if (schema.type === 'array') {
+    const items = isSchema(schema.items) ? schema.items : {};
+    if (items.type === 'array') yield `${at}: an array of arrays`;
+    yield* argumentFaults(items, `${at}[]`, depth);
+  }
+  if (schema.type === 'object') {
+    if (depth > 0) yield `${at}: objects within objects`;
+    yield* objectFaults(schema, at, depth + 1);
+  }
+}
+
+function* objectFaults(schema: Schema, at: string, depth: number): Generator<string> {
+  if (schema.additionalProperties !== false) yield `${at}: additionalProperties is not false`;
+  const names = propertiesOf(schema).map(([name]) => name);
+  for (const name of (schema.required as string[] | undefined) ?? [])
+    if (!names.includes(name)) yield `${at}: ${name} is required and not described`;
+  for (const [name, each] of propertiesOf(schema)) {
+    yield* argumentFaults(each, `${at}.${name}`, depth);
+    if (isSchema(each) && !String(each.description ?? '').trim()) yield `${at}.${name}: no description`;
+  }
+}
+
+/** Every way in which an input schema leaves the subset; none when it holds. */
+export function inputFaults(schema: Schema): string[] {
+  if (schema.type !== 'object') return ['the root is no object'];
+  return [...keywordFaults(schema, 'root'), ...objectFaults(schema, 'root', 0)];
+}
+
+const OUTPUT_KEYWORDS = [
+  'type',
+  'description',
+  'enum',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minimum',
+  'maximum',
+];
+
+/** Every way in which an output schema is not plain: nullable is a type array, and nothing is put together of others. */
+export function outputFaults(schema: unknown, at = 'root'): string[] {
+  if (!isSchema(schema)) return [`${at}: no schema`];
+  if (at === 'root' && schema.type !== 'object') return ['the root is no object'];
+  const faults = Object.keys(schema)
+    .filter((keyword) => !OUTPUT_KEYWORDS.includes(keyword))
+    .map((keyword) => `${at}: ${keyword}`);
+  const types = [schema.type ?? []].flat() as string[];
+  const plain = types.filter((type) => type !== 'null');
+  if (plain.length > 1) faults.push(`${at}: type is ${JSON.stringify(schema.type)}`);
+  if (types.includes('null') && schema.enum && !(schema.enum as unknown[]).includes(null))
+    faults.push(`${at}: enum lacks the null that its type takes`);
+  if (plain.some((type) => ![...PRIMITIVES, 'array', 'object'].includes(type))) faults.push(`${at}: ${plain[0]}`);
+  for (const [name, each] of propertiesOf(schema)) faults.push(...outputFaults(each, `${at}.${name}`));
+  if (schema.items !== undefined) faults.push(...outputFaults(schema.items, `${at}[]`));
+  return faults;
+}
