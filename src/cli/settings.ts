@@ -50,10 +50,15 @@ export function withSettings(command: Command): Command {
   return command;
 }
 
-/** The settings of a command, given before or after its name; the nearer one wins. */
+/** The settings of a command, given before or after its name; the nearer one wins, and the line over the environment. */
 export function settingsOf(command: Command): Settings {
-  const outer = command.parent ? given(command.parent) : {};
-  const told = { ...outer, ...given(command) };
+  const outer = command.parent ?? command;
+  const told = {
+    ...given(outer, 'env'),
+    ...given(command, 'env'),
+    ...given(outer, 'cli'),
+    ...given(command, 'cli'),
+  };
   return {
     db: told.db ?? defaultDb(),
     clock: runningClock(told.clock ?? null),
@@ -64,10 +69,11 @@ export function settingsOf(command: Command): Settings {
 
 type Given = { db?: string; clock?: number; lang?: Lang; logLevel?: LogLevel };
 
-/** What was said on the line, or else in the environment. */
-function given(command: Command): Given {
-  const said = Object.entries(command.opts()).filter(([name, value]) => value !== undefined && name in KNOWN);
-  const onLine = said.filter(([name]) => command.getOptionValueSource(name) === 'cli');
-  return Object.fromEntries([...said.filter(([name]) => command.getOptionValueSource(name) === 'env'), ...onLine]);
+/** What was said in the environment, or on the line. */
+function given(command: Command, source: 'env' | 'cli'): Given {
+  const said = Object.entries(command.opts()).filter(
+    ([name, value]) => value !== undefined && name in KNOWN && command.getOptionValueSource(name) === source,
+  );
+  return Object.fromEntries(said);
 }
 const KNOWN = { db: true, clock: true, lang: true, logLevel: true };

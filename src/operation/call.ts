@@ -35,3 +35,6 @@ export interface Call extends Saying {
 
 /** What it takes to keep the books: the company's rows in a write transaction, and now. */
 export type Books = Pick<Call, 'db' | 'now'>;
+
+/** What an entry is judged by before anything is read: now, and the company's zone to say times in. */
+export type Asked = Pick<Saying, 'now' | 'zone'>;

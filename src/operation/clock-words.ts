@@ -24,7 +24,9 @@ export function placeClock(clock: Clock, part: DayPart | null): PlacedClock | { 
   const { second } = clock;
   const total = clock.hour * 60 + clock.minute;
   if (part === null) {
-    const isDoubtful = clock.said === 'spoken' && (clock.hour === 12 || clock.hour < 5 || total < 5 * 60);
+    const isEarly = clock.hour < 5 || total < 5 * 60;
+    const isDoubtful =
+      (clock.said === 'spoken' && (clock.hour === 12 || isEarly)) || (clock.said === 'written' && isEarly);
     if (isDoubtful) {
       const hour = Math.floor(total / 60) % 12;
       const written = (h: number): string => `${String(h).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`;

@@ -85,6 +85,10 @@ export const DAY_RULES: readonly WordRule[] = [
   rule('yesterday|hier', () => offset(-1)),
   rule('tomorrow|demain', () => offset(1)),
   rule(`${COUNT} ${UNIT} ago`, (g) => offset(-inDays(g))),
+  // Eight and fifteen days are how French says one and two weeks.
+  rule('(?:il y a|dans) (?:8|huit|15|quinze|#8|#15) jours?', () =>
+    refuse('that could be days or whole weeks: say the date, or how many weeks'),
+  ),
   rule(`il y a ${COUNT} ${UNIT}`, (g) => offset(-inDays(g))),
   rule(`(?:in|dans) ${COUNT} ${UNIT}`, (g) => offset(inDays(g))),
   rule('(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?:t(?=\\d))?', (g) => calendar(g.year, Number(g.month), g.day)),

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 import { factsOf, innermost } from '../schema/field.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
-import { clearable, toolName } from './tool-arguments.ts';
+import { clearable } from './tool-arguments.ts';
+import { toolName } from './tool-names.ts';
 
 /**
  * JSON Schemas out of zod schemas: the one place that knows the converter. It runs when the program is built, never when

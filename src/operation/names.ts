@@ -58,9 +58,9 @@ type Reference<T extends Named> = { id: number } | Match<T>;
 
 /** An id ("12", "#12"), or what a whole name stands for. `#12` is always the id; digits that name nothing are passed on. */
 function direct<T extends Named>(text: string, all: readonly T[]): Reference<T> | null {
-  const sure = /^#(\d+)$/.exec(text.trim());
+  const sure = /^#(\d{1,15})$/.exec(text.trim());
   if (sure) return { id: Number(sure[1]) };
-  if (!/^\d+$/.test(text.trim())) return byWholeName(text, all);
+  if (!/^\d{1,15}$/.test(text.trim())) return byWholeName(text, all);
   const id = Number(text.trim());
   const owner = all.filter((each) => each.id === id);
   const namesakes = all.filter((each) => each.name === text.trim() && each.id !== id);
@@ -137,12 +137,19 @@ export async function resolveModule(
     if ('several' in match) throw ambiguous('modules', text, match.several, field);
     return { id: match.one.id };
   };
+  /** A part of a module's name and of a parcel's both: unless they mean the same probe, the person must say which. */
+  const byEitherPart = (): Resolved | null => {
+    const module = byPart(text, modules);
+    const parcel = byPart(text, parcels);
+    if (module === null || !('one' in module) || parcel === null) return own(module) ?? throughParcel(parcel);
+    const probes = 'one' in parcel ? probesOf(parcel.one) : modules.filter((each) => each.id !== module.one.id);
+    const meant = [module.one, ...probes.filter((probe) => probe.id !== module.one.id)];
+    if (meant.length > 1) throw ambiguous('modules', text, meant, field);
+    return { id: module.one.id };
+  };
   const isDigits = /^#?\d+$/.test(text.trim());
   const found =
-    own(direct(text, modules)) ??
-    (isDigits ? null : throughParcel(byWholeName(text, parcels))) ??
-    own(byPart(text, modules)) ??
-    throughParcel(byPart(text, parcels));
+    own(direct(text, modules)) ?? (isDigits ? null : throughParcel(byWholeName(text, parcels))) ?? byEitherPart();
   if (found) return found;
   throw unknown('module', text, modules, code, field);
 }

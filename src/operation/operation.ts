@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Call, Saying } from './call.ts';
+import type { Asked, Call, Saying } from './call.ts';
 import type { Scope } from './scope.ts';
 
 export const TOOLSETS = ['irrigation', 'monitoring', 'soil', 'alerts', 'company', 'advice'] as const;
@@ -34,6 +34,8 @@ export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends 
   readonly toolDefaults?: ToolDefaults;
   /** Code when a module or parcel that is named is unknown here; not_found where the endpoint has none of its own. */
   readonly unknown?: { readonly module?: string; readonly parcel?: string };
+  /** Refuses what is wrong with the entry alone, before a name is looked up or a row is read. */
+  check?(input: z.output<I>, asked: Asked): void;
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
   /** One or two sentences that a voice assistant can read aloud. */
   summary(output: z.output<O>, call: Saying, input: z.output<I>): string | Promise<string>;

@@ -2,7 +2,7 @@
  * Instants in plain words, English or French. A wrong hour does harm to a crop, so every word of the text must be
  * understood, and what could name two instants is refused with what to say instead:
  * - Hours count on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
- *   four and twelve, when spoken, need such a word.
+ *   four (and twelve, when spoken) need such a word, or to be written with two figures ("02:30").
  * - An hour without a day is today's when it is past. A weekday is the latest one, today included while it is past;
  *   "last" excludes today, "next" is next week's and refused while this week's is still to come. A date without a year
  *   must lie within 90 days.
@@ -36,12 +36,57 @@ const NO_HOUR = 'no hour given';
 /** Reads what `readIso` reads, and plain words seen from `now` (ms) in `zone`. The process's own zone has no say. */
 export function readWhen(text: string, zone: string, now: number, options: ReadOptions = {}): ReadInstant | Refused {
   if (isIsoShaped(text)) return readIso(text, zone, options);
+  const said = understood(text);
+  return 'refused' in said ? said : instantOf(said, zone, now, options);
+}
+
+/**
+ * As `readWhen`, for the end of what began at `startedAt` (ms): an hour without a day is the first such hour after the
+ * start, and refused where the other half of the day would come sooner.
+ */
+export function readEnd(text: string, zone: string, now: number, startedAt: number): ReadInstant | Refused {
+  if (isIsoShaped(text)) return readIso(text, zone);
+  const said = understood(text);
+  if ('refused' in said) return said;
+  const isDayLess = said.days.length === 0 && said.part?.isThis !== true && said.part?.name !== 'last night';
+  if (said.clock === null || !isDayLess) return instantOf(said, zone, now, {});
+  const times = endTimes(said.clock, said.part);
+  if ('refused' in times) return times;
+  const [meant, other] = times.map((minutes) => firstAfter(startedAt, minutes, said.clock!.second, zone));
+  if (meant === undefined || 'refused' in meant) return meant ?? { refused: NO_HOUR };
+  if (other !== undefined && 'at' in other && other.at < meant.at)
+    return { refused: 'it could be the same day or the next: say the end on the 24-hour clock, with its day' };
+  return meant;
+}
+
+/** Minutes of the day at which an end can be: as said on the 24-hour clock, and in the other half where that is open. */
+function endTimes(clock: Clock, part: DayPart | null): number[] | Refused {
+  const total = clock.hour * 60 + clock.minute;
+  if (clock.said === 'midnight') return [clock.minute];
+  if (part !== null) {
+    const placed = placeClock(clock, part);
+    return 'refused' in placed ? placed : [placed.minutes];
+  }
+  const onDay = (minutes: number): number => ((minutes % 1440) + 1440) % 1440;
+  return clock.said === 'exact' || total >= 13 * 60 ? [onDay(total)] : [onDay(total), onDay(total + 720)];
+}
+
+/** The first instant after another at which the clocks show these minutes of the day. */
+function firstAfter(startedAt: number, minutes: number, second: number, zone: string): ReadInstant | Refused {
+  const startsOn = civilAt(startedAt, zone);
+  const sameDay = readLocal(timeOn(startsOn, { minutes, second }), zone);
+  if ('refused' in sameDay || sameDay.at > startedAt) return sameDay;
+  return readLocal(timeOn(addCivilDays(startsOn, 1), { minutes, second }), zone);
+}
+
+function understood(text: string): Said | Refused {
   if (text.trim() === '') return { refused: 'it is empty' };
   if (text.length > LONGEST_TEXT) return { refused: `it is longer than ${LONGEST_TEXT} characters` };
   const findings = findAll(text);
-  if ('refused' in findings) return findings;
-  const said = gather(findings);
-  if ('refused' in said) return said;
+  return 'refused' in findings ? findings : gather(findings);
+}
+
+function instantOf(said: Said, zone: string, now: number, options: ReadOptions): ReadInstant | Refused {
   if (said.elapsedMs !== null) return withinBounds({ at: now + said.elapsedMs, resolution: null });
   return place(said, zone, now, options);
 }
@@ -140,7 +185,10 @@ function namedDay(said: Said, today: CivilDate): CivilDate | Refused | null {
   return first;
 }
 
-function timeOn(day: CivilDate, { minutes, second }: PlacedClock): Parameters<typeof readLocal>[0] {
+function timeOn(
+  day: CivilDate,
+  { minutes, second }: Pick<PlacedClock, 'minutes' | 'second'>,
+): Parameters<typeof readLocal>[0] {
   return { ...startOf(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
 }
 

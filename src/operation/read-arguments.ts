@@ -68,11 +68,14 @@ function refusalOf(
   const schema = (described.input.shape as z.ZodRawShape)[name];
   const facts = schema === undefined ? null : factsOf(schema);
   const code = facts?.code ?? codeOfPlace(described, name);
-  const label = [named(name), ...issue.path.slice(1)].join('.');
   const value = valueAt(fields, issue.path);
+  const isReference = (facts?.kind === 'module' || facts?.kind === 'parcel') && typeof value === 'string';
+  const label = [named(name), ...issue.path.slice(1)].join('.');
   return refuse(
     code,
-    value === undefined ? `${label} is missing.` : `${label} ${shown(value)} is not right: ${sayIssue(issue)}.`,
+    value === undefined
+      ? `${label} is missing.`
+      : `${label} ${shown(value)} is not right: ${isReference ? 'a name or an id is needed' : sayIssue(issue)}.`,
     {
       hint: facts?.hint ?? `Correct ${named(name)}: ${schema?.description ?? innerDescription(schema)}`,
       field: named(name),

@@ -1,25 +1,14 @@
 import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { civilAt } from '../domain/zone.ts';
 import { type AcequiaError, refuse } from '../schema/error.ts';
 import { factsOf, innermost, takesNull } from '../schema/field.ts';
 import type { Directory } from './directory.ts';
 import { quoted, resolveModule, resolveParcel } from './names.ts';
 import type { AnyOperation } from './operation.ts';
 import { codeOfPlace, isWrite } from './operation.ts';
-import { readWhen } from './plain-words.ts';
 import { readArguments } from './read-arguments.ts';
-import { sayOffset } from './say-time.ts';
-
-/** Names by which a tool's argument differs from the operation's field. */
-const TOOL_NAMES: Record<string, string> = {
-  moduleId: 'module',
-  parcelId: 'parcel',
-  targetModuleId: 'module',
-  targetParcelId: 'parcel',
-};
-
-export const toolName = (field: string): string => TOOL_NAMES[field] ?? field;
+import { toolInstant } from './tool-instants.ts';
+import { toolName } from './tool-names.ts';
 
 /** Fields of a write that change what stands and can be emptied: what `clear` may name. */
 export const clearable = (described: AnyOperation): string[] =>
@@ -169,16 +158,17 @@ export async function understandTool(
   const remarks: string[] = [];
   const wire: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const { kind } = factsOf(shape[name]!);
+  for (const [name, value] of Object.entries(startsFirst(fields, shape))) {
+    const { kind, endOf } = factsOf(shape[name]!);
     if ((kind === 'module' || kind === 'parcel') && typeof value === 'string' && value.trim() !== '') {
       references.push([name, value, kind]);
       wire[name] = 1;
     } else if ((kind === 'instant' || kind === 'bound') && typeof value === 'string') {
-      wire[name] = await instantOf(described, name, value, context, remarks);
+      const startedAt = endOf === null ? Number.NaN : Date.parse(String(wire[endOf]));
+      wire[name] = toolInstant(described, name, value, { ...context, startedAt }, remarks);
     } else wire[name] = value;
   }
-  readArguments(described, wire, toolName);
+  described.check?.(readArguments(described, wire, toolName), context);
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, described.unknown?.[kind] ?? 'not_found', toolName(name));
@@ -188,32 +178,10 @@ export async function understandTool(
   return { wire, input: readArguments(described, wire, toolName), remarks };
 }
 
-async function instantOf(
-  described: AnyOperation,
-  name: string,
-  text: string,
-  { zone, now }: UnderstandingContext,
-  remarks: string[],
-): Promise<string> {
-  const facts = factsOf((described.input.shape as z.ZodRawShape)[name]!);
-  const read = await readWhen(text, zone, now, facts.kind === 'bound' ? { dateAlone: 'start' } : {});
-  if ('refused' in read)
-    throw refuse(
-      facts.code ?? codeOfPlace(described, name),
-      `${toolName(name)} ${quoted(text)} cannot be read: ${read.refused}.`,
-      {
-        hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago".',
-        field: toolName(name),
-      },
-    );
-  if (read.resolution === 'gap' || read.resolution === 'fold') {
-    const local = civilAt(read.at, zone);
-    const clock = `${String(local.hour).padStart(2, '0')}:${String(local.minute).padStart(2, '0')} (${sayOffset(local.offsetMinutes)})`;
-    remarks.push(
-      read.resolution === 'gap'
-        ? `${quoted(text)} does not exist there, because the clocks go forward: it was read as ${clock}.`
-        : `${quoted(text)} happens twice that day, because the clocks go back: the first one was taken, ${clock}.`,
-    );
-  }
-  return new Date(read.at).toISOString();
-}
+/** The fields with every end behind its start: an end is read by it. */
+const startsFirst = (fields: Record<string, unknown>, shape: z.ZodRawShape): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).sort(
+      ([a], [b]) => Number(factsOf(shape[a]!).endOf !== null) - Number(factsOf(shape[b]!).endOf !== null),
+    ),
+  );

@@ -8,12 +8,14 @@ export interface FieldFacts {
   readonly kind: FieldKind;
   /** Code of the refusal when the field is missing or malformed; null leaves it to the field's place (body, path, query). */
   readonly code: string | null;
+  /** The field of the start that an instant is the end of: its hour alone is the first one after that start. */
+  readonly endOf: string | null;
   /** What a good value looks like, said in the refusal's hint. */
   readonly hint: string | null;
 }
 
 const known = new WeakMap<z.ZodTypeAny, FieldFacts>();
-const PLAIN: FieldFacts = { kind: 'plain', code: null, hint: null };
+const PLAIN: FieldFacts = { kind: 'plain', code: null, endOf: null, hint: null };
 
 /** Notes the facts of an argument. Call it last, before `.optional()` or `.nullable()`: other methods make a new schema. */
 export function field<S extends z.ZodTypeAny>(schema: S, facts: Partial<FieldFacts>): S {
@@ -58,6 +60,10 @@ const INSTANT_HINT = 'Give date and hour: ISO 8601 ("2026-07-01T06:00"), local t
 /** A date and an hour. */
 export const instant = (text: string, code: string | null = null) =>
   field(wireInstant(text), { kind: 'instant', code, hint: INSTANT_HINT });
+
+/** The end of what begins at another field's instant. */
+export const endInstant = (text: string, endOf: string, code: string | null = null) =>
+  field(wireInstant(text), { kind: 'instant', code, endOf, hint: INSTANT_HINT });
 
 /** A bound of a period: as an instant, and a date alone is its local midnight. */
 export const bound = (text: string, code: string | null = null) =>

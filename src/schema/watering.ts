@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INPUT_MODES, IRRIGATION_SYSTEMS, WARNINGS } from '../domain/dose.ts';
-import { field, instant, instantOut } from './field.ts';
+import { endInstant, field, instant, instantOut } from './field.ts';
 
 export const STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof STATUSES)[number];
@@ -81,7 +81,7 @@ export const status = (text: string) =>
 const note = () => z.string().max(2000).describe('Remark of the person, kept as it is.');
 
 const startedAt = () => instant('Start: date and hour, local ("today 6:00") or ISO 8601.', 'INVALID_STARTED_AT');
-const endedAt = () => instant('End, instead of durationMin.', 'INVALID_ENDED_AT');
+const endedAt = () => endInstant('End, instead of durationMin.', 'startedAt', 'INVALID_ENDED_AT');
 
 /** Body of POST watering. */
 export const wateringBody = {

@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely';
 import { type SoilClass, soilClass } from '../domain/soil-classes.ts';
 import { readIso } from '../operation/iso-instant.ts';
+import { folded } from '../operation/names.ts';
 import type { Farm, FarmModule, FarmParcel } from '../schema/farm.ts';
 import { DEFAULT_ZONE } from '../schema/place.ts';
+import { allCompanies } from '../store/companies.ts';
 import {
   addCompany,
   addLayer,
@@ -18,7 +21,7 @@ import {
   type NewFarmRow,
 } from '../store/farm.ts';
 import type { Store } from '../store/store.ts';
-import type { CompanyDb } from '../store/tables.ts';
+import type { CompanyDb, Tables } from '../store/tables.ts';
 import { type Fault, farmRefusal, readFarm } from './farm-faults.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
 import { type FarmReport, newTally, type Outcome, type Tally } from './farm-report.ts';
@@ -31,6 +34,7 @@ export async function importFarm(store: Store, text: string, now: number): Promi
   const farm = readFarm(text);
   return store.writeAll(async (all) => {
     const standing = await companyNamed(all, farm.company.name);
+    if (!standing) await refuseNamesake(all, farm.company.name);
     const zone = (farm.company.timezone === undefined ? standing?.timezone : farm.company.timezone) ?? DEFAULT_ZONE;
     refuseUnreadableInstants(farm, zone);
     const company = companyRow(farm.company);
@@ -42,6 +46,18 @@ export async function importFarm(store: Store, text: string, now: number): Promi
     const db = store.confine(all, id);
     return { company: { id, name: farm.company.name, outcome }, ...(await settle(db, farm, zone, now)) };
   });
+}
+
+/** A name that differs from a company's by case or accents alone is a slip: it would make a second company. */
+async function refuseNamesake(all: Kysely<Tables>, name: string): Promise<void> {
+  const namesake = (await allCompanies(all)).find((company) => folded(company.name) === folded(name));
+  if (namesake)
+    throw farmRefusal([
+      {
+        path: 'company.name',
+        says: `is ${JSON.stringify(name)}, but the store holds ${JSON.stringify(namesake.name)}.`,
+      },
+    ]);
 }
 
 async function settle(db: CompanyDb, farm: Farm, zone: string, now: number): Promise<Omit<FarmReport, 'company'>> {

@@ -2,6 +2,7 @@ import { currentVersion, equipmentOf, type Version } from '../domain/setup-timel
 import type { Books } from '../operation/call.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { FarmInstallation } from '../schema/farm.ts';
+import { keepFarmInstallation, lastFarmInstallation } from '../store/farm.ts';
 import { type Target, versionsOf } from '../store/installations.ts';
 import { moduleById, modulesOfParcel } from '../store/modules.ts';
 import { completeDoses } from './doses.ts';
@@ -56,14 +57,17 @@ async function declare(
 ): Promise<Outcome> {
   const own = await versionsOf(call.db, target);
   const effectiveFrom = installation.effectiveFrom == null ? null : instantOf(installation.effectiveFrom);
+  const said = JSON.stringify(installation);
+  if ((await lastFarmInstallation(call.db, target)) === said) return 'unchanged';
+  await keepFarmInstallation(call.db, target, said);
   if (isDeclared(own, installation, effectiveFrom)) return 'unchanged';
   await declareInstallation(call, target, { ...installation, effectiveFrom }, isFirst);
   return own.length === 0 ? 'created' : 'changed';
 }
 
 /**
- * Whether the file says what stands already. Without a date it does so too when the equipment has changed since: a file
- * that is imported again for another reason must not bring old equipment back into force.
+ * Whether the file says what stands already. Without a date it does so too when that has changed since: an older file
+ * that is imported again must not bring old equipment back into force.
  */
 function isDeclared(own: readonly Version[], installation: FarmInstallation, effectiveFrom: number | null): boolean {
   if (effectiveFrom === null) return own.some((version) => isSame(version, installation));

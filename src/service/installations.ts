@@ -63,7 +63,7 @@ function remarkDeclaration(call: Call, { validFrom, validTo }: Declaration, comp
 }
 
 /** What is wrong with the entry alone is told before whose the target is. */
-function refuseEntry(entry: InstallationEntry, now: number): void {
+export function refuseEntry(entry: InstallationEntry, now: number): void {
   refuseFuture(entry.effectiveFrom, now);
   soundEquipment(entry);
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../schema/error.ts';
-import { MEASUREMENT_TYPES } from '../schema/place.ts';
+import { MEASUREMENT_TYPES, type MeasurementType } from '../schema/place.ts';
 import { cellsOf } from './csv-lines.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -12,7 +12,7 @@ export const REJECT_COLUMNS = ['reject_line', 'reject_reason'];
 export interface SensorColumn {
   readonly index: number;
   readonly name: string;
-  readonly type: string;
+  readonly type: MeasurementType;
   readonly depth: number | null;
 }
 
@@ -112,10 +112,10 @@ function sensorColumn(name: string, index: number): SensorColumn | null {
 }
 
 /** The measurement type of that name, "tension" standing for tensio; null for another word. */
-export function measurementType(name: string): string | null {
+export function measurementType(name: string): MeasurementType | null {
   const type = name.trim().toLowerCase();
   if (type === 'tension') return 'tensio';
-  return (MEASUREMENT_TYPES as readonly string[]).includes(type) ? type : null;
+  return MEASUREMENT_TYPES.find((each) => each === type) ?? null;
 }
 
 const shown = (names: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import { instantsOfRun, type RepeatedRow } from '../domain/repeated-hour.ts';
 import { cellsOf } from './csv-lines.ts';
 import { readingTimes } from './reading-time.ts';
-import { readValue, valueRefusal } from './reading-value.ts';
+import { type Range, rangeOf, readMeasurement, readValue, valueRefusal } from './reading-value.ts';
 import { newTally, type SensorTally } from './readings-batch.ts';
 import { type LongHeader, measurementType, type WideHeader } from './readings-columns.ts';
 import { moduleMeant, modulesNamed, type SensorBook, sensorOf } from './readings-sensors.ts';
@@ -59,13 +59,20 @@ export const rowReader = (
     ? longRows(header, book, readingTimes(zone, now), sink)
     : wideRows(header, book, readingTimes(zone, now), moduleMeant(book, module ?? ''), sink);
 
+/** One sensor of a long file. */
+interface Entry {
+  readonly tally: SensorTally;
+  readonly stream: Stream;
+  readonly range: Range;
+}
+
 type Times = ReturnType<typeof readingTimes>;
 
 function longRows(header: LongHeader, book: SensorBook, times: Times, sink: RowSink): RowReader {
-  const entries = new Map<number, { tally: SensorTally; stream: Stream }>();
-  const remembered = new Map<string, { tally: SensorTally; stream: Stream } | Rejection>();
+  const entries = new Map<number, Entry>();
+  const remembered = new Map<string, Entry | Rejection>();
 
-  const find = (module: string, type: string, depth: string): { tally: SensorTally; stream: Stream } | Rejection => {
+  const find = (module: string, type: string, depth: string): Entry | Rejection => {
     const modules = modulesNamed(book, module);
     if (modules.length === 0) return { reason: 'unknown module' };
     if (modules.length > 1) return { reason: 'module name stands for several' };
@@ -75,12 +82,16 @@ function longRows(header: LongHeader, book: SensorBook, times: Times, sink: RowS
     if (Number.isNaN(at)) return { reason: 'depth is not a number of cm' };
     const sensor = sensorOf(book, modules[0]!.id, measured, at);
     if (sensor === undefined) return { reason: 'the module has no such sensor' };
-    const entry = entries.get(sensor.id) ?? { tally: newTally(sensor.id), stream: { lastAt: null, held: [] } };
+    const entry = entries.get(sensor.id) ?? {
+      tally: newTally(sensor.id),
+      stream: { lastAt: null, held: [] },
+      range: rangeOf(measured),
+    };
     entries.set(sensor.id, entry);
     return entry;
   };
 
-  const named = (module: string, type: string, depth: string): { tally: SensorTally; stream: Stream } | Rejection => {
+  const named = (module: string, type: string, depth: string): Entry | Rejection => {
     const key = `${module}\n${type}\n${depth}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
@@ -97,14 +108,15 @@ function longRows(header: LongHeader, book: SensorBook, times: Times, sink: RowS
       if (cells === null || misfit !== null) return sink.reject(line, text, cells, [misfit!]);
       const entry = named(cells[header.module]!, cells[header.type]!, cells[header.depth]!);
       const at = times.read(cells[header.time]!);
-      const value = readValue(cells[header.value]!);
+      const isNamed = 'tally' in entry;
+      const range = isNamed ? entry.range : rangeOf(measurementType(cells[header.type]!) ?? 'tensio');
+      const value = readMeasurement(cells[header.value]!, range);
       const isTimed = !Number.isNaN(at);
       const isValued = !Number.isNaN(value);
-      const isNamed = 'tally' in entry;
       if (!isNamed || !isTimed || !isValued) {
         const rejections: Rejection[] = isNamed ? [] : [entry];
         if (!isTimed) rejections.push({ reason: times.refused });
-        if (!isValued) rejections.push({ reason: valueRefusal(cells[header.value]!) });
+        if (!isValued) rejections.push({ reason: valueRefusal(cells[header.value]!, range) });
         sink.reject(line, text, cells, rejections);
       }
       if (!isNamed || !isTimed) return;
@@ -134,8 +146,8 @@ function wideRows(
     ...column,
     sensor: sensorOf(book, module.id, column.type, column.depth),
   }));
-  const read = columns.flatMap(({ index, name, sensor }) =>
-    sensor ? [{ index, name, tally: newTally(sensor.id) }] : [],
+  const read = columns.flatMap(({ index, name, type, sensor }) =>
+    sensor ? [{ index, name, tally: newTally(sensor.id), range: rangeOf(type) }] : [],
   );
   return {
     skippedColumns: [
@@ -149,11 +161,12 @@ function wideRows(
       const at = times.read(cells[header.time]!);
       if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refused }]);
       const rejections: Rejection[] = [];
-      const values = read.map(({ index, name }) => {
+      const values = read.map(({ index, name, range }) => {
         const cell = cells[index]!;
-        const value = readValue(cell);
+        const value = readMeasurement(cell, range);
         // An empty cell is no reading, not a bad one.
-        if (Number.isNaN(value) && cell.trim() !== '') rejections.push({ reason: valueRefusal(cell), column: name });
+        if (Number.isNaN(value) && cell.trim() !== '')
+          rejections.push({ reason: valueRefusal(cell, range), column: name });
         return value;
       });
       if (rejections.length > 0) sink.reject(line, text, cells, rejections);

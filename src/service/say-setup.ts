@@ -28,7 +28,7 @@ function sayMissing({ missingDoses }: IrrigationConfigurationBody): string[] {
   const why =
     withoutInstallation === 0
       ? 'the equipment lacks the flow rate or area they need'
-      : `${withoutInstallation} of them because no setup covers their date`;
+      : `${withoutInstallation === count ? '' : `${withoutInstallation} of them `}because no setup covers ${count === 1 ? 'its' : 'their'} date`;
   return [`${count} watering${count === 1 ? ' has' : 's have'} no dose, ${why}.`];
 }
 

@@ -47,7 +47,7 @@ const VERBS: Record<string, string> = { done: 'Logged', planned: 'Planned', skip
 function sayWarnings({ event, warnings }: WateringAnswer, name: string): string[] {
   const words: Record<string, () => string> = {
     NO_INSTALLATION: () =>
-      `No setup of ${name} covers that date, so the ${event.waterMm === null ? 'dose' : 'dose in the wetted zone'} is missing: declare the equipment with set_module_installation and it is completed by itself.`,
+      `No setup of ${name} covers that date, so the ${event.waterMm === null ? 'dose' : 'dose in the wetted zone'} is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and it is completed by itself.`,
     MISSING_FLOW_RATE: () =>
       'The equipment has no flow rate, so minutes give no mm: ask for it and add it with correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
@@ -79,7 +79,7 @@ export async function sayWaterings(
   if (!newest) return ['No watering matches.', ...call.remarks].join(' ');
   const name = await moduleName(call.directory, newest.moduleId);
   const at = sayInstant(Date.parse(newest.startedAt), call.zone, call.now);
-  const shown = `${data.length} watering${data.length === 1 ? '' : 's'} shown, newest first: ${at} (${call.zone}) on ${name}, ${sayDose(newest)}.`;
+  const shown = `${data.length} watering${data.length === 1 ? '' : 's'} shown, newest first: ${at} (${call.zone}) on ${name}, ${sayDose(newest)}${newest.status === 'done' ? '' : ` (${newest.status})`}.`;
   const more = next_cursor === null ? [] : ['More follow: pass next_cursor as cursor.'];
   return [shown, ...call.remarks, ...more].join(' ');
 }

@@ -1,4 +1,3 @@
-import { type AmountRefusal, durationOf, misfitAmount, missingAmount, type SpanRefusal } from '../domain/amount.ts';
 import { completeDose, type Dose, type DoseInput, doseWarnings, freezeDose, type InputMode } from '../domain/dose.ts';
 import { effectiveVersion } from '../domain/setup-timeline.ts';
 import type { Call } from '../operation/call.ts';
@@ -18,114 +17,25 @@ import {
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
 import { roundedRate } from './setups.ts';
+import {
+  durationOfEntry,
+  refuseDoneAhead,
+  refuseMisfit,
+  refuseMissing,
+  refuseStart,
+  soundWatering,
+  type WateringEntry,
+} from './watering-entry.ts';
 import { isoOf, isoOrNull, rounded, roundedOrNull } from './wire.ts';
-
-/** Body of a watering write; instants in ms. A field that is undefined was not sent. */
-export interface WateringEntry {
-  readonly startedAt: number;
-  readonly inputMode: InputMode;
-  readonly durationMin?: number | null;
-  readonly endedAt?: number | null;
-  readonly inputDepthMm?: number | null;
-  readonly inputVolumeM3?: number | null;
-  readonly status?: WateringStatus;
-  readonly note?: string | null;
-}
-
-/** How far ahead a start still counts as now, for clocks that differ. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
-/** Ten years: further ahead is a slip of the year, not a plan. */
-const FURTHEST_PLAN_MS = 3653 * 86_400_000;
-
-const AMOUNT_WORDS: Record<AmountRefusal['code'], string> = {
-  MISSING_DURATION: 'inputMode duration needs durationMin (minutes) or endedAt.',
-  MISSING_DEPTH: 'inputMode depth_mm needs inputDepthMm (mm over the whole area).',
-  MISSING_VOLUME: 'inputMode volume_m3 needs inputVolumeM3 (m3).',
-};
-
-const SPAN_WORDS: Record<SpanRefusal, { message: string; hint: string; field: string }> = {
-  INVALID_DURATION: {
-    message: 'The watering would last more than 31 days.',
-    hint: 'Check startedAt and endedAt; a watering lasts up to 44640 minutes.',
-    field: 'endedAt',
-  },
-  INVALID_ENDED_AT: {
-    message: 'durationMin and endedAt disagree.',
-    hint: 'Give only one of the two.',
-    field: 'endedAt',
-  },
-  ENDED_BEFORE_STARTED: {
-    message: 'endedAt is not after startedAt.',
-    hint: 'Check both; over midnight the end is on the next day.',
-    field: 'endedAt',
-  },
-};
-
-function refuseStart(startedAt: number, now: number): void {
-  if (startedAt >= 0 && startedAt <= now + FURTHEST_PLAN_MS) return;
-  throw refuse('INVALID_STARTED_AT', `startedAt ${isoOf(startedAt)} is not a date a watering can have.`, {
-    hint: 'Check the year: from 1970 to ten years ahead.',
-    field: 'startedAt',
-  });
-}
-
-function duration(entry: WateringEntry): number | null {
-  const span = durationOf(entry.startedAt, entry.durationMin, entry.endedAt);
-  if (!('refused' in span)) return span.durationMin;
-  const { message, hint, field } = SPAN_WORDS[span.refused];
-  throw refuse(span.refused, message, { hint, field });
-}
-
-function refuseMissing(input: DoseInput): void {
-  const missing = missingAmount(input);
-  if (missing)
-    throw refuse(missing.code, AMOUNT_WORDS[missing.code], {
-      hint: `Ask for the amount and pass ${missing.field}.`,
-      field: missing.field,
-    });
-}
-
-function refuseMisfit(entry: WateringEntry): void {
-  const misfit = misfitAmount(entry);
-  if (misfit)
-    throw refuse(misfit.code, `${misfit.field} does not go with inputMode ${entry.inputMode}.`, {
-      hint: `Give the amount of one mode only: leave ${misfit.field} out, or choose its mode.`,
-      field: misfit.field,
-    });
-}
-
-const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
-
-function refuseDoneAhead(status: WateringStatus, startedAt: number, now: number): void {
-  if (status === 'done' && !hasBegun(startedAt, now))
-    throw refuse(
-      'INVALID_STATUS',
-      `The watering starts at ${isoOf(startedAt)}, which is still to come, so it cannot be done.`,
-      {
-        hint: 'Pass status planned, or correct startedAt.',
-        field: 'status',
-      },
-    );
-}
 
 const setupAt = async (call: Call, moduleId: number, startedAt: number) =>
   effectiveVersion(await applicableVersions(call.db, await ownModule(call, moduleId)), startedAt);
 
 export async function logWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<WateringAnswer> {
   const { now } = call;
-  refuseStart(entry.startedAt, now);
-  refuseMisfit(entry);
-  const input: DoseInput = {
-    inputMode: entry.inputMode,
-    durationMin: duration(entry),
-    inputDepthMm: entry.inputDepthMm ?? null,
-    inputVolumeM3: entry.inputVolumeM3 ?? null,
-  };
-  refuseMissing(input);
-  const status = entry.status ?? (hasBegun(entry.startedAt, now) ? 'done' : 'planned');
-  refuseDoneAhead(status, entry.startedAt, now);
+  const { input, status } = soundWatering(entry, call);
   const probe = await ownModuleToWrite(call, moduleId);
-  await remarkTwin(call, moduleId, entry.startedAt);
+  const twin = await wateringAt(call.db, moduleId, entry.startedAt);
   const setup = effectiveVersion(await applicableVersions(call.db, probe), entry.startedAt);
   const written = await insertWatering(call.db, {
     moduleId,
@@ -141,16 +51,12 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
     createdBy: call.caller.userId,
     createdAt: now,
   });
-  return answer(written);
-}
-
-/** Says when the same watering seems to stand already. It is written all the same: only the inconsistent is refused. */
-async function remarkTwin(call: Call, moduleId: number, startedAt: number): Promise<void> {
-  const twin = await wateringAt(call.db, moduleId, startedAt);
+  // Written all the same: only the inconsistent is refused.
   if (twin)
     call.remark(
-      `Watering ${twin.id} of this probe starts at the same minute: if this is the same one, take it back with correct_watering and status skipped.`,
+      `This is watering ${written.id}; watering ${twin.id} of the same probe starts at the same minute. If both are the same one, take ${written.id} back with correct_watering and status skipped.`,
     );
+  return answer(written);
 }
 
 /** Body of the correction: what is not sent keeps its value. */
@@ -160,17 +66,17 @@ export interface WateringCorrection extends WateringEntry {
 
 export async function correctWatering(call: Call, eventId: number, sent: WateringCorrection): Promise<WateringAnswer> {
   const { now } = call;
-  refuseStart(sent.startedAt, now);
+  refuseStart(sent.startedAt, call);
   refuseMisfit(sent);
-  if (sent.status !== undefined) refuseDoneAhead(sent.status, sent.startedAt, now);
-  const durationMin = speaksOfDuration(sent) ? duration(sent) : undefined;
+  if (sent.status !== undefined) refuseDoneAhead(sent.status, sent.startedAt, call);
+  const durationMin = speaksOfDuration(sent) ? durationOfEntry(sent) : undefined;
   const row = await wateringById(call.db, eventId);
   if (!row)
     throw await notOurs(call, 'waterings', eventId, 'watering', 'See ids in list_waterings.', 'EVENT_NOT_FOUND');
   const input = correctedInput(row, { ...sent, durationMin });
   refuseMissing(input);
   const status = sent.status ?? row.status;
-  refuseDoneAhead(status, sent.startedAt, now);
+  refuseDoneAhead(status, sent.startedAt, call);
   const corrected: Watering = {
     ...row,
     ...input,
@@ -242,6 +148,11 @@ export async function listWaterings(
 ): Promise<{ data: WateringBody[]; next_cursor: string | null }> {
   if (asked.moduleId !== undefined) await ownModule(call, asked.moduleId);
   if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
+  if (asked.from !== undefined && asked.to !== undefined && asked.from >= asked.to)
+    throw refuse('invalid_parameter', 'from is not before to.', {
+      hint: 'Give the start of the period as from and its end as to.',
+      field: 'from',
+    });
   const place = placeOfCursor('waterings', asked.cursor, 2);
   const rows = await wateringsBefore(call.db, asked, place && { startedAt: place[0]!, id: place[1]! }, asked.limit + 1);
   const counts = await wateringCounts(call.db, asked);

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { Target } from './installations.ts';
 import type { CompanyDb, CompanyRow, OwnedTables, Tables } from './tables.ts';
 
 /** Kinds of rows that a farm file declares, each known again by a key that people use. */
@@ -92,4 +93,19 @@ export async function addLayer(db: CompanyDb, parcelId: number, layer: DeclaredL
 /** Closes a layer at `at` (ms); it stays on record. */
 export async function closeLayer(db: CompanyDb, id: number, at: number): Promise<void> {
   await db.updateTable('soil_layers').set({ ended_at: at }).where('id', '=', id).execute();
+}
+
+/** The installation of a target as the last farm file said it. */
+export async function lastFarmInstallation(db: CompanyDb, target: Target): Promise<string | null> {
+  const row =
+    'moduleId' in target
+      ? await db.selectFrom('modules').select('farm_installation').where('id', '=', target.moduleId).executeTakeFirst()
+      : await db.selectFrom('parcels').select('farm_installation').where('id', '=', target.parcelId).executeTakeFirst();
+  return row?.farm_installation ?? null;
+}
+
+export async function keepFarmInstallation(db: CompanyDb, target: Target, said: string): Promise<void> {
+  if ('moduleId' in target)
+    await db.updateTable('modules').set({ farm_installation: said }).where('id', '=', target.moduleId).execute();
+  else await db.updateTable('parcels').set({ farm_installation: said }).where('id', '=', target.parcelId).execute();
 }

@@ -22,7 +22,14 @@ export interface CompanyRow {
 /** Owned rows: what a company has. */
 export interface OwnedTables {
   users: { id: Generated<number>; email: string; name: string; role: string };
-  parcels: { id: Generated<number>; name: string; type: string | null; geometry: string | null };
+  parcels: {
+    id: Generated<number>;
+    name: string;
+    type: string | null;
+    geometry: string | null;
+    /** The installation as the last farm file said it, JSON: the same words again declare nothing. */
+    farm_installation: string | null;
+  };
   gateways: {
     id: Generated<number>;
     imei: string;
@@ -53,6 +60,7 @@ export interface OwnedTables {
     root_depth_cm: number | null;
     /** JSON object: depth in cm -> weight. */
     depth_weights: string | null;
+    farm_installation: string | null;
   };
   sensors: { id: Generated<number>; module_id: number; type: string; depth: number | null; label: string | null };
   soil_layers: {

@@ -41,7 +41,7 @@ describe('the same key with the same arguments', () => {
     withFarm(async (farm) => {
       await farm.log('North 1', minutes);
       const first = await farm.log('North 1', minutes, key);
-      expect(first.summary).toContain('of this probe starts at the same');
+      expect(first.summary).toContain('of the same probe starts at the same');
       expect((await farm.log('North 1', minutes, key)).summary).toBe(first.summary);
     }));
 

@@ -183,6 +183,24 @@ describe('a parcel’s name where a module is asked for', () => {
   });
 });
 
+describe('a part of both a module’s and a parcel’s name', () => {
+  const parcels = [{ id: 5, name: 'North block' }];
+  const probe = module(7, 'P7', { parcelId: 5 });
+
+  it('is ambiguous when they mean different modules', async () => {
+    const mast = module(8, 'North mast', { category: 'WEATHER_STATION', parcelId: 5 });
+    await expect(moduleIn('north', [probe, mast], parcels)).rejects.toMatchObject({
+      code: 'AMBIGUOUS_NAME',
+      message: expect.stringMatching(/"North mast" \(#8\), "P7" \(#7\)/),
+    });
+  });
+
+  it('is the probe when both mean it', async () => {
+    const north = module(9, 'North 1', { parcelId: 5 });
+    expect(await moduleIn('north', [north], parcels)).toEqual({ id: 9 });
+  });
+});
+
 describe('any directory', () => {
   const anyNames = fc.uniqueArray(
     fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom('a', 'B', 'é', 'E', '1', ' ', '#') }),

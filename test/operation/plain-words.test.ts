@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { civilAt } from '../../src/domain/zone.ts';
-import { type ReadInstant, type Refused, readIso, readWhen } from '../../src/operation/plain-words.ts';
+import { type ReadInstant, type Refused, readEnd, readIso, readWhen } from '../../src/operation/plain-words.ts';
 import { MOMENTS } from './plain-words-table.ts';
 
 const PARIS = 'Europe/Paris';
@@ -99,6 +99,28 @@ describe('readWhen', () => {
         new Date(expected).toISOString(),
       ]);
     }
+  });
+});
+
+describe('readEnd', () => {
+  const endOf = (start: string, end: string) => said(readEnd(end, PARIS, WEDNESDAY_NOON, Date.parse(start)));
+
+  it.each([
+    ['on the day of the start', '2026-06-30T06:00+02:00', '7:30', '2026-06-30T07:30+02:00'],
+    ['days back too', '2026-06-22T06:00+02:00', '7h30', '2026-06-22T07:30+02:00'],
+    ['over midnight', '2026-06-30T22:00+02:00', '6:00', '2026-07-01T06:00+02:00'],
+    ['at midnight', '2026-06-30T22:00+02:00', 'minuit', '2026-07-01T00:00+02:00'],
+    ['in the part of the day that was said', '2026-06-30T18:00+02:00', '7:30 du soir', '2026-06-30T19:30+02:00'],
+    ['with figures for both halves of the day', '2026-06-30T18:00+02:00', '07:30', '2026-07-01T07:30+02:00'],
+    ['on the day that was said', '2026-06-29T22:00+02:00', 'yesterday 6:00', '2026-06-30T06:00+02:00'],
+    ['as an instant', '2026-06-30T06:00+02:00', '2026-06-30T05:30:00Z', '2026-06-30T05:30Z'],
+  ])('reads an hour alone as the first one after the start: %s', (_, start, end, expected) => {
+    expect(endOf(start, end)).toBe(new Date(expected).toISOString());
+  });
+
+  it('refuses an hour that the other half of the day would bring sooner', () => {
+    expect(endOf('2026-06-30T18:00+02:00', '7:30')).toMatch(/^refused: it could be the same day or the next/);
+    expect(endOf('2026-06-30T14:00+02:00', 'three')).toMatch(/^refused/);
   });
 });
 

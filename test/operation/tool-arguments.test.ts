@@ -218,6 +218,25 @@ describe('reading in order', () => {
     }));
 });
 
+describe('what is wrong with the entry alone', () => {
+  const missing = { startedAt: 'today 6:00', inputMode: 'depth_mm' };
+
+  it.each(['nope', '#99', '99'])('is told before whose the module is (%s)', async (module) => {
+    await expect(understood('log_watering', { module, ...missing })).rejects.toMatchObject({ code: 'MISSING_DEPTH' });
+  });
+
+  it('is told before whose the target of a setup is', async () => {
+    const sent = { system: 'drip', effectiveFrom: iso(NOW + 60_000) };
+    for (const [name, target] of [
+      ['set_module_installation', { module: 'nowhere' }],
+      ['set_parcel_installation', { parcel: 'nowhere' }],
+    ] as const)
+      await expect(understood(name, { ...target, ...sent })).rejects.toMatchObject({
+        code: 'EFFECTIVE_FROM_IN_FUTURE',
+      });
+  });
+});
+
 describe('defaults', () => {
   const logMany = async (farm: Parameters<Parameters<typeof withFarm>[0]>[0], count: number) => {
     for (let each = 0; each < count; each += 1) await farm.log('North 1', minutes);

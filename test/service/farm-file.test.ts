@@ -135,6 +135,7 @@ describe('a farm file', () => {
         location_gateway_id: 1,
         root_depth_cm: 60,
         depth_weights: '{"10":0.5,"20":0.5}',
+        farm_installation: '{"system":"drip","emitterFlowLph":1.6,"emittersPerM2":2}',
       },
     ]);
     expect(rows.gateways![0]).toMatchObject({ last_seen_at: Date.UTC(2026, 6, 1, 5), battery_mv: 3920, level: 3 });

@@ -332,6 +332,19 @@ describe('refusals of POST and PATCH watering', () => {
   );
 });
 
+describe('an end that is an hour alone', () => {
+  it('belongs to the day of the start: yesterday from 6:00 to 7:30 is 90 minutes', () =>
+    withFarm(async (farm) => {
+      const { event, summary } = await farm.log('North 1', {
+        startedAt: 'yesterday 6:00',
+        endedAt: '7:30',
+        inputMode: 'duration',
+      });
+      expect(event).toMatchObject({ durationMin: 90, endedAt: '2026-06-30T05:30:00.000Z' });
+      expect(summary).toContain('yesterday 06:00 to 07:30');
+    }));
+});
+
 describe('the same watering twice', () => {
   it('is written all the same, and the summary says so and how to take one back', () =>
     withFarm(async (farm) => {
@@ -339,7 +352,9 @@ describe('the same watering twice', () => {
       const second = await farm.log('North 1', minutes);
       expect(await farm.waterings()).toHaveLength(2);
       expect(first.summary).not.toContain('correct_watering');
-      expect(second.summary).toContain(`Watering ${first.event.id} of this probe starts at the same`);
+      expect(second.summary).toContain(
+        `This is watering ${second.event.id}; watering ${first.event.id} of the same probe starts at the same minute`,
+      );
       expect(second.summary).toContain('correct_watering and status skipped');
     }));
 

@@ -367,11 +367,24 @@ describe('the sums per hour', () => {
   });
 });
 
-it('reads numbers as CSV writes them', async () => {
-  const texts = ['1', '-1.5', '+2', '.5', '3.', '1e2', '-1E-2', ' 4 '];
-  const rows = texts.map((text, second) => `A1B2C3,humidity,10,2026-01-10T06:00:0${second}Z,${text}`);
-  expect(await reasonsOf(LONG + rows.join('\n'))).toEqual([]);
-  expect((await farm.readings()).map((each) => Number(each.split(' ')[2]))).toEqual([
-    1, -1.5, 2, 0.5, 3, 100, -0.01, 4,
+it('rejects what the measurement cannot be, such as the code of a failed one', async () => {
+  const rows = ['humidity,10,101', 'humidity,10,-0.1', 'temperature,,9999', 'temperature,,-60', 'humidity,10,0'];
+  const text =
+    LONG +
+    rows
+      .map((row, second) => row.replace(/,([^,]*)$/, `,2026-01-10T06:00:0${second}Z,$1`))
+      .map((row) => `A1B2C3,${row}`)
+      .join('\n');
+  expect(await reasonsOf(text)).toEqual([
+    '2 value is not moisture from 0 to 100 %',
+    '1 value is not a temperature from -60 to 80 deg C',
   ]);
+  expect(await farm.readings()).toHaveLength(2);
+});
+
+it('reads numbers as CSV writes them', async () => {
+  const texts = ['1', '-1.5', '+2', '.5', '3.', '1e1', '-1E-2', ' 4 '];
+  const rows = texts.map((text, second) => `A1B2C3,temperature,,2026-01-10T06:00:0${second}Z,${text}`);
+  expect(await reasonsOf(LONG + rows.join('\n'))).toEqual([]);
+  expect((await farm.readings()).map((each) => Number(each.split(' ')[2]))).toEqual([1, -1.5, 2, 0.5, 3, 10, -0.01, 4]);
 });

@@ -27,7 +27,7 @@ const columns: { [T in keyof Tables]: Record<keyof Tables[T], true> } = {
     timezone: true,
   },
   users: { company_id: true, id: true, email: true, name: true, role: true },
-  parcels: { company_id: true, id: true, name: true, type: true, geometry: true },
+  parcels: { company_id: true, id: true, name: true, type: true, geometry: true, farm_installation: true },
   gateways: {
     company_id: true,
     id: true,
@@ -58,6 +58,7 @@ const columns: { [T in keyof Tables]: Record<keyof Tables[T], true> } = {
     location_gateway_id: true,
     root_depth_cm: true,
     depth_weights: true,
+    farm_installation: true,
   },
   sensors: { company_id: true, id: true, module_id: true, type: true, depth: true, label: true },
   soil_layers: {

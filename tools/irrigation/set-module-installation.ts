@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { installationBody, irrigationConfiguration } from '../../src/schema/installation.ts';
-import { setModuleInstallation } from '../../src/service/installations.ts';
+import { refuseEntry, setModuleInstallation } from '../../src/service/installations.ts';
 import { sayConfiguration } from '../../src/service/say-setup.ts';
 
 export default operation({
@@ -19,6 +19,7 @@ export default operation({
   unknown: { module: 'MODULE_NOT_OWNED' },
   input: z.strictObject({ moduleId: moduleRef(), ...installationBody }),
   output: irrigationConfiguration,
+  check: ({ moduleId: _, ...entry }, { now }) => refuseEntry(entry, now),
   run: (call, { moduleId, ...body }) => setModuleInstallation(call, moduleId, body),
   summary: sayConfiguration,
 });

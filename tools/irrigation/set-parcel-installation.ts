@@ -3,7 +3,7 @@ import { parcelName } from '../../src/operation/directory.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
 import { installationBody } from '../../src/schema/installation.ts';
-import { setParcelInstallation } from '../../src/service/installations.ts';
+import { refuseEntry, setParcelInstallation } from '../../src/service/installations.ts';
 import { saySystem } from '../../src/service/say-watering.ts';
 
 export default operation({
@@ -20,6 +20,7 @@ export default operation({
   unknown: { parcel: 'PARCEL_NOT_FOUND' },
   input: z.strictObject({ parcelId: parcelRef(), ...installationBody }),
   output: z.strictObject({ success: z.boolean() }),
+  check: ({ parcelId: _, ...entry }, { now }) => refuseEntry(entry, now),
   run: (call, { parcelId, ...body }) => setParcelInstallation(call, parcelId, body),
   summary: async (_, call, { parcelId, system }) =>
     [

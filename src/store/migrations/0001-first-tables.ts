@@ -48,6 +48,7 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('type', 'text')
     .addColumn('geometry', 'text')
+    .addColumn('farm_installation', 'text')
     .execute();
   await unique('parcels_by_id', 'parcels', ['company_id', 'id']).execute();
   await unique('parcels_by_name', 'parcels', ['company_id', 'name']).execute();
@@ -81,6 +82,7 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .addColumn('location_gateway_id', 'integer')
     .addColumn('root_depth_cm', real)
     .addColumn('depth_weights', 'text')
+    .addColumn('farm_installation', 'text')
     .addForeignKeyConstraint('modules_parcel', ['company_id', 'parcel_id'], 'parcels', ['company_id', 'id'])
     .addForeignKeyConstraint('modules_gateway', ['company_id', 'gateway_id'], 'gateways', ['company_id', 'id'])
     .execute();

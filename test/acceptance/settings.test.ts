@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BINARY } from './program.ts';
+
+const FARM = { company: { name: 'Mas Rouge' }, users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }] };
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'acequia-settings-'));
+  await writeFile(join(folder, 'farm.json'), JSON.stringify(FARM));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const isThere = (file: string): Promise<boolean> =>
+  access(join(folder, file)).then(
+    () => true,
+    () => false,
+  );
+
+const acequia = (args: readonly string[], env: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, [BINARY, ...args], { cwd: folder, env: { ...process.env, ...env } });
+
+it.each([
+  ['behind the command', ['import', '--db', 'line.db', 'farm.json']],
+  ['before the command', ['--db', 'line.db', 'import', 'farm.json']],
+])('an option %s wins over its environment variable', async (_, args) => {
+  await acequia(args, { ACEQUIA_DB: 'environment.db' });
+  expect([await isThere('line.db'), await isThere('environment.db')]).toEqual([true, false]);
+});
+
+it('the environment variable counts where the line says nothing', async () => {
+  await acequia(['import', 'farm.json'], { ACEQUIA_DB: 'environment.db' });
+  expect(await isThere('environment.db')).toBe(true);
+});
+
+it('an option behind the command wins over the same one before it', async () => {
+  await acequia(['--db', 'before.db', 'import', '--db', 'behind.db', 'farm.json']);
+  expect([await isThere('behind.db'), await isThere('before.db')]).toEqual([true, false]);
+});
+
+it.each([
+  ['an unknown option', ['--speed', '9']],
+  ['an unknown command', ['irrigate']],
+  ['an instant without an offset', ['--clock', '2026-07-01T06:00', 'import', 'farm.json']],
+  ['a language that is not spoken', ['import', '--lang', 'de', 'farm.json']],
+])('%s is wrong usage: exit code 2', async (_, args) => {
+  await expect(acequia(args)).rejects.toMatchObject({ code: 2, stdout: '' });
+});
