@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import type { Kysely } from 'kysely';
 import type { Lang } from '../src/domain/lang.ts';
 import { type Identity, localPerformer } from '../src/operation/local-performer.ts';
@@ -7,7 +8,11 @@ import { readArguments } from '../src/operation/read-arguments.ts';
 import { type Caller, SCOPES } from '../src/operation/scope.ts';
 import { understandTool } from '../src/operation/tool-arguments.ts';
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/installation.ts';
+import type { ScheduleBody } from '../src/schema/schedule.ts';
 import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/watering.ts';
+import { importFarm } from '../src/service/farm-file.ts';
+import type { FarmReport } from '../src/service/farm-report.ts';
+import { type Tick, type TickReport, tick } from '../src/service/housekeeping.ts';
 import { companyById } from '../src/store/companies.ts';
 import { addCompany, addTo, type NewFarmRow } from '../src/store/farm.ts';
 import { openStore, type Store } from '../src/store/store.ts';
@@ -62,6 +67,17 @@ export interface Farm {
   declareParcel(parcel: string, fields: Fields): Promise<Answer<{ success: boolean }>>;
   mend(version: { id: number }, fields: Fields): Promise<Answer<InstallationVersionBody>>;
   setup(module: string): Promise<Answer<IrrigationConfigurationBody>>;
+  /** A schedule, from today on: each day at six half an hour, in Paris, but for what the test says. */
+  plan(fields: Fields, asking?: Asking): Promise<Answer<ScheduleBody>>;
+  replan(schedule: { id: number }, fields: Fields): Promise<Answer<ScheduleBody>>;
+  /** All that a schedule, or every one, has in the book, by time and then by probe. */
+  occurrences(schedule?: { id: number }): Promise<WateringBody[]>;
+  /** Housekeeping, now. */
+  tick(asked?: Partial<Tick>): Promise<TickReport>;
+  /** Brings in a farm file of Mas Rouge. */
+  bringIn(file: Fields): Promise<FarmReport>;
+  /** Whether anything is written to the file while `body` runs. */
+  isWrittenBy(body: () => Promise<unknown>): Promise<boolean>;
   /** Works on Mas Rouge's own rows. */
   write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
 }
@@ -190,6 +206,46 @@ async function farmIn(store: Store, file: string): Promise<Farm> {
     declareParcel: (parcel, fields) => farm.tool('set_parcel_installation', { parcel, ...fields }),
     mend: (version, fields) => farm.tool('correct_installation', { versionId: version.id, ...fields }),
     setup: (module) => farm.tool('get_irrigation_setup', { module }),
+    plan: (fields, asking) =>
+      farm.tool(
+        'create_schedule',
+        {
+          freq: 'daily',
+          startTimes: ['06:00'],
+          timezone: 'Europe/Paris',
+          startsOn: iso(farm.now).slice(0, 10),
+          ...(fields.inputMode === undefined && { inputMode: 'duration', durationMin: 30 }),
+          ...fields,
+        },
+        asking,
+      ),
+    replan: ({ id }, fields) => farm.tool('update_schedule', { scheduleId: id, ...fields }),
+    async occurrences(schedule) {
+      const found: WateringBody[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page: { data: WateringBody[]; next_cursor: string | null } = await farm.wire('list_waterings', {
+          limit: 200,
+          ...(schedule && { scheduleId: schedule.id }),
+          ...(cursor && { cursor }),
+        });
+        found.push(...page.data.filter(({ scheduleId }) => scheduleId !== null));
+        cursor = page.next_cursor;
+      }
+      return found.sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt) || a.moduleId - b.moduleId);
+    },
+    tick: (asked) => tick(store, { now: farm.now, holder: 'the farm', ...asked }),
+    bringIn: (fields) => importFarm(store, JSON.stringify({ company: { name: 'Mas Rouge' }, ...fields }), farm.now),
+    async isWrittenBy(body) {
+      const beside = new DatabaseSync(file, { readOnly: true });
+      const version = () => beside.prepare('pragma data_version').get()!.data_version;
+      try {
+        const before = version();
+        await body();
+        return version() !== before;
+      } finally {
+        beside.close();
+      }
+    },
     write: (body) => store.write(companies.get('Mas Rouge')!, body),
   };
   return farm;

@@ -3,14 +3,17 @@ import getCompany from './company/get-company.ts';
 import getEnums from './company/get-enums.ts';
 import correctInstallation from './irrigation/correct-installation.ts';
 import correctWatering from './irrigation/correct-watering.ts';
+import createSchedule from './irrigation/create-schedule.ts';
 import generalizeInstallation from './irrigation/generalize-installation.ts';
 import getIrrigationSetup from './irrigation/get-irrigation-setup.ts';
+import listSchedules from './irrigation/list-schedules.ts';
 import listWaterings from './irrigation/list-waterings.ts';
 import logWatering from './irrigation/log-watering.ts';
 import recomputeDoses from './irrigation/recompute-doses.ts';
 import setModuleInstallation from './irrigation/set-module-installation.ts';
 import setModulePlacement from './irrigation/set-module-placement.ts';
 import setParcelInstallation from './irrigation/set-parcel-installation.ts';
+import updateSchedule from './irrigation/update-schedule.ts';
 import getModule from './monitoring/get-module.ts';
 import listModules from './monitoring/list-modules.ts';
 import listParcels from './soil/list-parcels.ts';
@@ -20,6 +23,9 @@ export const operations: readonly AnyOperation[] = [
   logWatering,
   correctWatering,
   listWaterings,
+  createSchedule,
+  updateSchedule,
+  listSchedules,
   getIrrigationSetup,
   setModuleInstallation,
   setParcelInstallation,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { serveStdio } from './mcp.ts';
-import { settingsOf, withSettings } from './settings.ts';
+import { instant, settingsOf, span, withSettings } from './settings.ts';
 
 declare const ACEQUIA_VERSION: string;
 
@@ -30,6 +30,15 @@ withSettings(program.command('import'))
   .action(async (files: string[], options, command: Command) => {
     const { runImport } = await import('./import.ts');
     process.exitCode = await runImport(files, options, settingsOf(command));
+  });
+
+withSettings(program.command('tick'))
+  .description('housekeeping once: keep schedules planned ahead, count past ones as done (for cron)')
+  .option('--until <instant>', 'step the clock to this instant', instant)
+  .option('--every <span>', 'width of a step, such as 30min, 1h or 1d (default: 1h)', span)
+  .action(async (options, command: Command) => {
+    const { runTick } = await import('./tick.ts');
+    process.exitCode = await runTick(options, settingsOf(command));
   });
 
 withSettings(program.command('demo'))

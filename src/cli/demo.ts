@@ -7,7 +7,9 @@ import { DemoFault } from './demo/conversation.ts';
 import { curvesOf } from './demo/curves.ts';
 import { DEMO_COMPANY, DEMO_ZONE } from './demo/farm.ts';
 import { demoFile, removeDemoFarm } from './demo/file.ts';
+import { lookLater } from './demo/later.ts';
 import { type MadeFarm, makeFarm } from './demo/make.ts';
+import type { DemoPlan } from './demo/plan.ts';
 import { type DemoHistory, demoHistory } from './demo/readings.ts';
 import { transcript } from './demo/transcript.ts';
 import { walk } from './demo/walk.ts';
@@ -32,7 +34,8 @@ export async function runDemo({ db, clock, logLevel }: Settings): Promise<number
     await removeDemoFarm(file, serverOfNow);
     const history = demoHistory(now, SEED);
     showFarm(file, history, await makeFarm(file, history));
-    await talk(serverOfNow, now);
+    const plan = await talk(serverOfNow, now);
+    await lookLater(program, { file, plan, now });
     showConnections({ command: process.execPath, args: server });
     return 0;
   } catch (error) {
@@ -59,14 +62,14 @@ function showFarm(file: string, history: DemoHistory, made: MadeFarm): void {
   transcript.lines(['', ...curvesOf(history, 'North 1')]);
 }
 
-async function talk(args: string[], now: number): Promise<void> {
+async function talk(args: string[], now: number): Promise<DemoPlan> {
   const client = await startDemoClient(process.execPath, args);
   try {
     transcript.section('The conversation');
     transcript.text(
       `An MCP client has started ${client.server.name} ${client.server.version} over standard input and output, which lists ${client.toolCount} tools. What the person says stands in quotes; an assistant would choose the calls, and read the answers out.`,
     );
-    await walk(client, now);
+    return await walk(client, now);
   } finally {
     await client.close();
   }

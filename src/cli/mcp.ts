@@ -3,6 +3,7 @@ import type { Answers } from '../mcp/answers.ts';
 import type { Catalog } from '../mcp/catalog.ts';
 import { createServer } from '../mcp/server.ts';
 import { StdioTransport } from '../mcp/stdio.ts';
+import { startKeeper } from './keeper.ts';
 import { lazyLog } from './log.ts';
 import type { Settings } from './settings.ts';
 
@@ -29,7 +30,9 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const server = createServer(readCatalog(), answers);
   server.onerror = (error) => void log.info({ reason: error.message }, 'a message was not understood');
   const transport = new StdioTransport(process.stdin, process.stdout);
+  const keeper = startKeeper(settings.db, async (signal) => (await answers()).keep(signal), log.failure);
   transport.onidle = async () => {
+    await keeper.stop();
     await (await opened)?.close();
     process.exit(0);
   };

@@ -20,7 +20,16 @@ export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data
 
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
 
-function instant(text: string): number {
+/** A span of time in ms. */
+export function span(text: string): number {
+  const parts = /^(\d+)\s*(min|h|d)$/.exec(text);
+  const unit = { min: 60_000, h: 3_600_000, d: 86_400_000 }[parts?.[2] ?? ''];
+  if (!parts || !unit || Number(parts[1]) === 0) throw new InvalidArgumentError('Give a span such as 30min, 1h or 1d.');
+  return Number(parts[1]) * unit;
+}
+
+/** An instant in ms. */
+export function instant(text: string): number {
   const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)
     ? Date.parse(text)
     : Number.NaN;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CallToolResult, CompleteResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { operationsByName } from '../../tools/index.ts';
@@ -9,6 +10,7 @@ import type { Performed, Performer } from '../operation/performer.ts';
 import { nulIn, wellFormed } from '../operation/stored-text.ts';
 import { argumentsObject, understandTool } from '../operation/tool-arguments.ts';
 import { AcequiaError, refuse } from '../schema/error.ts';
+import { tick } from '../service/housekeeping.ts';
 import { openStore } from '../store/store.ts';
 import { resources, resourceTemplates } from './readables.ts';
 
@@ -17,6 +19,8 @@ export interface Answers {
   callTool(name: string, sent: unknown): Promise<CallToolResult>;
   readResource(uri: string): Promise<ReadResourceResult>;
   complete(argument: string, begun: string): Promise<CompleteResult>;
+  /** Housekeeping, once; ends early when `signal` does. */
+  keep(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,10 +35,18 @@ export interface AnswerOptions {
 /** Answers from the store in a file. */
 export async function openAnswers({ file, clock, lang, report }: AnswerOptions): Promise<Answers> {
   const store = await openStore({ file });
-  return answersBy(localPerformer({ store, operations: operationsByName, clock, lang, source: 'mcp' }), report);
+  const performer = localPerformer({ store, operations: operationsByName, clock, lang, source: 'mcp' });
+  const holder = randomUUID();
+  return answersBy(performer, report, async (signal) => {
+    await tick(store, { now: clock(), holder, signal });
+  });
 }
 
-export function answersBy(performer: Performer, report: AnswerOptions['report']): Answers {
+export function answersBy(
+  performer: Performer,
+  report: AnswerOptions['report'],
+  keep: Answers['keep'] = async () => undefined,
+): Answers {
   const perform = async (described: AnyOperation, sent: unknown): Promise<Performed> => {
     const given = argumentsObject(sent);
     const { idempotencyKey, ...rest } = given;
@@ -79,6 +91,7 @@ export function answersBy(performer: Performer, report: AnswerOptions['report'])
       );
       return { completion: { values: first.slice(0, 100), total: first.length, hasMore: first.length > 100 } };
     },
+    keep,
     close: () => performer.close(),
   };
 }

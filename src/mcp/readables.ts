@@ -20,6 +20,14 @@ export const resources: Catalog['resources'] = [
     mimeType: json,
     operation: 'get_enums',
   },
+  {
+    uri: 'acequia://schedules',
+    name: 'schedules',
+    title: 'Schedules',
+    description: 'The schedules of the company. As list_schedules.',
+    mimeType: json,
+    operation: 'list_schedules',
+  },
 ];
 
 /** The same with a variable: `module` takes a name or an id. */

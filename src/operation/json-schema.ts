@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import { factsOf, innermost } from '../schema/field.ts';
+import { bare, factsOf, innermost } from '../schema/field.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
 import { clearable } from './tool-arguments.ts';
 import { toolName } from './tool-names.ts';
@@ -45,15 +45,32 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
   return plain;
 }
 
-/** Keywords that some client refuses in an input; what they say stands in the argument's text and is checked here. */
-const REFUSED = ['exclusiveMinimum', 'exclusiveMaximum', 'format', 'pattern', 'default', 'maxLength', 'minLength'];
+/**
+ * Keywords left out of an input: some clients refuse them, and all cost a model tokens. What a person should know of them
+ * stands in the argument's text; they are checked here, and the refusal says the bounds.
+ */
+const REFUSED = [
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'minimum', 'maximum'],
+  ...['format', 'pattern', 'default', 'maxLength', 'minLength'],
+];
+
+/** A schema without those keywords, here and inside. */
+function withoutRefused({ items, properties, ...schema }: JsonSchema): JsonSchema {
+  const kept = Object.entries(schema).filter(([keyword]) => !REFUSED.includes(keyword));
+  return {
+    ...Object.fromEntries(kept),
+    ...(items && { items: withoutRefused(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withoutRefused(each)])),
+    }),
+  };
+}
 
 function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
   const { kind } = factsOf(schema);
-  const full = jsonSchema(innermost(schema));
-  const description = innermost(schema).description ?? schema.description;
+  const description = innermost(schema).description ?? schema.description ?? bare(schema).description;
   if (kind !== 'plain') return { type: 'string', description };
-  const kept = Object.fromEntries(Object.entries(full).filter(([keyword]) => !REFUSED.includes(keyword)));
+  const kept = withoutRefused(jsonSchema(innermost(schema)));
   const said = toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
   return { ...kept, description: said };
 }
@@ -77,7 +94,7 @@ export function toolInputSchema(described: AnyOperation): JsonSchema {
   if (isWrite(described))
     properties.idempotencyKey = {
       type: 'string',
-      description: 'Any text new for this entry; a retry with it writes nothing twice.',
+      description: 'New text for each entry; a retry with it writes nothing twice.',
     };
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }

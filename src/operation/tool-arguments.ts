@@ -59,6 +59,15 @@ function repaired(value: unknown, kind: JsonKind): unknown {
   return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value) ? [value] : value;
 }
 
+/** The same, with each item of an array in the type of its items. */
+function repairedBy(schema: z.ZodTypeAny, value: unknown): unknown {
+  const kind = kindOf(schema);
+  const whole = repaired(value, kind);
+  if (kind !== 'array' || !Array.isArray(whole)) return whole;
+  const item = (innermost(schema)._def as { type: z.ZodTypeAny }).type;
+  return whole.map((each) => repaired(each, kindOf(item)));
+}
+
 function unknownArgument(described: AnyOperation, name: string, known: readonly string[]): AcequiaError {
   const nearest = [...known].sort(
     (a, b) => distance(name.toLowerCase(), a.toLowerCase()) - distance(name.toLowerCase(), b.toLowerCase()),
@@ -106,7 +115,7 @@ function fieldsOf(described: AnyOperation, given: Record<string, unknown>): Reco
         field: name,
       });
     }
-    fields[target] = repaired(value, kindOf(shape[target]!));
+    fields[target] = repairedBy(shape[target]!, value);
   }
   for (const name of cleared(described, given.clear, emptied)) {
     if (fields[name] !== undefined)

@@ -30,6 +30,12 @@ export function innermost(schema: z.ZodTypeAny): z.ZodTypeAny {
   return schema;
 }
 
+/** The schema inside wrappings and refinements: what its JSON looks like. */
+export function bare(schema: z.ZodTypeAny): z.ZodTypeAny {
+  const inner = innermost(schema);
+  return inner instanceof z.ZodEffects ? bare(inner.innerType()) : inner;
+}
+
 /** The facts of an argument, through its wrappings. */
 export const factsOf = (schema: z.ZodTypeAny): FieldFacts => known.get(innermost(schema)) ?? PLAIN;
 

@@ -1,10 +1,9 @@
-import { completeDose } from '../domain/dose.ts';
+import { completeDose, freezeDose } from '../domain/dose.ts';
 import { effectiveVersion, type Version } from '../domain/setup-timeline.ts';
 import type { Books } from '../operation/call.ts';
 import type { MissingDosesBody } from '../schema/installation.ts';
 import { applicableVersions } from '../store/installations.ts';
-import { moduleById, modulesOfParcel } from '../store/modules.ts';
-import { dosesUnder, incompleteWaterings, setDose, type Watering } from '../store/waterings.ts';
+import { dosedWaterings, incompleteWaterings, setDose, type Watering } from '../store/waterings.ts';
 import { isoOrNull } from './wire.ts';
 
 interface Probe {
@@ -27,26 +26,16 @@ export async function completeDoses(call: Books, probe: Probe): Promise<number> 
   return completed;
 }
 
-/** The same for every probe of a parcel. */
-export async function completeDosesOfParcel(call: Books, parcelId: number): Promise<number> {
-  let completed = 0;
-  for (const id of await modulesOfParcel(call.db, parcelId)) {
-    const probe = await moduleById(call.db, id);
-    if (probe) completed += await completeDoses(call, probe);
-  }
-  return completed;
-}
-
 /**
- * How many doses are recorded under a version that reaches these probes. A row that still lacks its dose is none, though
- * its snapshot names the version.
+ * How many recorded doses of a probe in [from, to) are not what its setups, as they stand now, would give; instants in
+ * ms, `to` null for no end.
  */
-export async function recordedDosesUnder(call: Books, versionId: number, probeIds: readonly number[]): Promise<number> {
-  let without = 0;
-  for (const id of probeIds)
-    for (const watering of counted(await incompleteWaterings(call.db, id)))
-      if (watering.snapshot?.installationId === versionId) without += 1;
-  return (await dosesUnder(call.db, versionId)) - without;
+export async function keptDoses({ db, now }: Books, probe: Probe, from: number, to: number | null): Promise<number> {
+  const versions = await applicableVersions(db, probe);
+  return counted(await dosedWaterings(db, probe.id, from, to)).filter((watering) => {
+    const dose = freezeDose(watering, effectiveVersion(versions, watering.startedAt), now);
+    return dose.waterMm !== watering.waterMm || dose.waterMmWetted !== watering.waterMmWetted;
+  }).length;
 }
 
 export type MissingReason = 'NO_INSTALLATION' | 'MISSING_FLOW_RATE' | 'MISSING_IRRIGATED_AREA';

@@ -47,7 +47,3 @@ export function correctedEquipment(version: Version, sent: Partial<InstallationE
     fractionWetted: kept(sent.fractionWetted, version.fractionWettedIsDefault ? null : version.fractionWetted),
   });
 }
-
-/** Whether two setups give the same doses. */
-export const isSameEquipment = (version: Equipment, equipment: Equipment): boolean =>
-  (Object.keys(equipment) as (keyof Equipment)[]).every((field) => version[field] === equipment[field]);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type SoilClass, soilClass } from '../domain/soil-classes.ts';
+import type { Books } from '../operation/call.ts';
 import { readIso } from '../operation/iso-instant.ts';
 import { folded } from '../operation/names.ts';
 import type { Farm, FarmModule, FarmParcel } from '../schema/farm.ts';
@@ -25,6 +26,7 @@ import type { CompanyDb, Tables } from '../store/tables.ts';
 import { type Fault, farmRefusal, readFarm } from './farm-faults.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
 import { type FarmReport, newTally, type Outcome, type Tally } from './farm-report.ts';
+import { regenerateAll, settleAll } from './occurrences.ts';
 
 /**
  * Brings the store to what a farm file says, in one transaction: rows are known again by their natural keys, fields and rows
@@ -43,8 +45,9 @@ export async function importFarm(store: Store, text: string, now: number): Promi
       standing?.id ?? (await addCompany(all, { ...UNSET_COMPANY, ...given(company), name: farm.company.name }));
     if (changes) await changeCompany(all, id, changes);
     const outcome = !standing ? 'created' : changes ? 'changed' : 'unchanged';
-    const db = store.confine(all, id);
-    return { company: { id, name: farm.company.name, outcome }, ...(await settle(db, farm, zone, now)) };
+    const books = { db: store.confine(all, id), now };
+    await settleAll(books);
+    return { company: { id, name: farm.company.name, outcome }, ...(await bringIn(books, farm, zone)) };
   });
 }
 
@@ -60,7 +63,7 @@ async function refuseNamesake(all: Kysely<Tables>, name: string): Promise<void> 
     ]);
 }
 
-async function settle(db: CompanyDb, farm: Farm, zone: string, now: number): Promise<Omit<FarmReport, 'company'>> {
+async function bringIn({ db, now }: Books, farm: Farm, zone: string): Promise<Omit<FarmReport, 'company'>> {
   const instant = (value: string | null | undefined) => (value == null ? value : instantOf(value, zone));
 
   const users = await upserts(db, 'users', (row) => row.email.toLowerCase());
@@ -124,6 +127,8 @@ async function settle(db: CompanyDb, farm: Farm, zone: string, now: number): Pro
     },
     (value) => instantOf(value, zone),
   );
+  const changes = [modules.tally, installations].some(({ created, changed }) => created + changed > 0);
+  if (changes) await regenerateAll({ db, now });
   return {
     users: users.tally,
     parcels: parcels.tally,

@@ -10,11 +10,12 @@ import type { Call } from '../operation/call.ts';
 import { notFound, refuse } from '../schema/error.ts';
 import { applicableVersions, currentOwnVersions, insertVersion, reachTo, versionsOf } from '../store/installations.ts';
 import { type Module, moduleById, modulesOfParcel } from '../store/modules.ts';
-import { completeDosesOfParcel } from './doses.ts';
-import { isFirstOfParcel, sayCompleted } from './installations.ts';
+import { changingEquipment, remarkFollowed } from './following.ts';
+import { isFirstOfParcel, remarkSpan } from './installations.ts';
 import { ownModule } from './ownership.ts';
 import { configurationOf, installationBody } from './setups.ts';
 import { refuseFuture, refuseTimeline } from './timeline-refusals.ts';
+import { isoOf } from './wire.ts';
 
 interface Generalizing {
   readonly effectiveFrom?: number | null;
@@ -41,7 +42,14 @@ async function planGeneralization(
       field: 'module',
     });
   if (effectiveFrom !== null && effectiveFrom < own.validFrom)
-    throw refuseTimeline('INVALID_EFFECTIVE_FROM', effectiveFrom);
+    throw refuse(
+      'INVALID_EFFECTIVE_FROM',
+      `The probe’s own setup starts later than effectiveFrom ${isoOf(effectiveFrom)}.`,
+      {
+        hint: `Give an instant from ${isoOf(own.validFrom)} on, or leave effectiveFrom out.`,
+        field: 'effectiveFrom',
+      },
+    );
   const declaration = declareVersion(
     await versionsOf(call.db, { parcelId: probe.parcelId }),
     effectiveFrom,
@@ -84,6 +92,7 @@ export async function generalizeInstallation(call: Call, moduleId: number, asked
     setAt: call.now,
   };
 
+  remarkSpan(call, { from: declaration.validFrom, to: declaration.validTo });
   if (asked.dryRun) {
     const foreseen = (all: Version[]): Version[] => [
       ...all.map((each) => {
@@ -100,15 +109,17 @@ export async function generalizeInstallation(call: Call, moduleId: number, asked
     return { configuration: await configurationOf(call, probe), probes };
   }
 
-  if (declaration.closed) await reachTo(call.db, declaration.closed);
-  await insertVersion(
-    call.db,
-    { parcelId },
-    { equipment: own, validFrom: planned.validFrom, validTo: planned.validTo, setAt: call.now, notes: own.notes },
-  );
-  for (const reach of plan.closed) await reachTo(call.db, reach);
-  const completed = await completeDosesOfParcel(call, parcelId);
-  if (completed > 0) call.remark(sayCompleted(completed));
+  const followed = await changingEquipment(call, plan.probes, async () => {
+    if (declaration.closed) await reachTo(call.db, declaration.closed);
+    await insertVersion(
+      call.db,
+      { parcelId },
+      { equipment: own, validFrom: planned.validFrom, validTo: planned.validTo, setAt: call.now, notes: own.notes },
+    );
+    for (const reach of plan.closed) await reachTo(call.db, reach);
+    return { from: declaration.validFrom, to: declaration.validTo };
+  });
+  remarkFollowed(call, followed);
   const probes = [];
   for (const id of plan.probes) probes.push({ moduleId: id, before: before.get(id)!, after: await setupNow(call, id) });
   return { configuration: await configurationOf(call, probe), probes };

@@ -12,8 +12,9 @@ import {
   versionsOf,
 } from '../store/installations.ts';
 import { modulesOfParcel } from '../store/modules.ts';
-import { completeDoses, completeDosesOfParcel, missingDosesOf, recordedDosesUnder } from './doses.ts';
-import { correctedEquipment, type InstallationEntry, isSameEquipment, soundEquipment } from './equipment.ts';
+import { completeDoses, missingDosesOf } from './doses.ts';
+import { correctedEquipment, type InstallationEntry, soundEquipment } from './equipment.ts';
+import { changingEquipment, type Followed, remarkFollowed, type Span } from './following.ts';
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
 import { configurationOf, versionBody } from './setups.ts';
 import { refuseFuture, refuseTimeline } from './timeline-refusals.ts';
@@ -46,20 +47,21 @@ export const isFirstOfProbe = async (call: Pick<Call, 'db'>, probe: { id: number
 export const isFirstOfParcel = async (call: Pick<Call, 'db'>, parcelId: number) =>
   (await versionsOf(call.db, { parcelId })).length === 0;
 
-export const sayCompleted = (count: number): string =>
-  count === 1
-    ? '1 watering left without a dose is completed.'
-    : `${count} waterings left without a dose are completed.`;
+const spanOf = ({ validFrom, validTo }: Declaration): Span => ({ from: validFrom, to: validTo });
 
-/** What a declaration does to doses, and that it lies in the past when a later version follows it. */
-function remarkDeclaration(call: Call, { validFrom, validTo }: Declaration, completed: number): void {
-  if (validTo !== null) {
-    const from = validFrom === 0 ? 'the beginning' : sayInstant(validFrom, call.zone, call.now);
-    call.remark(
-      `The new version counts from ${from} until ${sayInstant(validTo, call.zone, call.now)}, where a later one begins.`,
-    );
-  }
-  if (completed > 0) call.remark(sayCompleted(completed));
+/** Says of a declaration that lies in the past that it does not count today. */
+export function remarkSpan(call: Call, { from, to }: Span): void {
+  if (to === null) return;
+  const begins = from === 0 ? 'the beginning' : sayInstant(from, call.zone, call.now);
+  call.remark(
+    `The version declared counts from ${begins} until ${sayInstant(to, call.zone, call.now)} only; what counts today was there already.`,
+  );
+}
+
+/** What a declaration does to waterings. */
+function remarkDeclaration(call: Call, followed: Followed & { readonly span: Span }): void {
+  remarkSpan(call, followed.span);
+  remarkFollowed(call, followed);
 }
 
 /** What is wrong with the entry alone is told before whose the target is. */
@@ -71,20 +73,24 @@ export function refuseEntry(entry: InstallationEntry, now: number): void {
 export async function setModuleInstallation(call: Call, moduleId: number, entry: InstallationEntry) {
   refuseEntry(entry, call.now);
   const probe = await ownModuleToWrite(call, moduleId);
-  const declaration = await declareInstallation(call, { moduleId }, entry, await isFirstOfProbe(call, probe));
-  const completed = await completeDoses(call, probe);
-  remarkDeclaration(call, declaration, completed);
+  const isFirst = await isFirstOfProbe(call, probe);
+  const followed = await changingEquipment(call, [moduleId], async () =>
+    spanOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
+  );
+  remarkDeclaration(call, followed);
   return configurationOf(call, probe);
 }
 
 export async function setParcelInstallation(call: Call, parcelId: number, entry: InstallationEntry) {
   refuseEntry(entry, call.now);
   await ownParcel(call, parcelId, 'PARCEL_NOT_FOUND');
-  const declaration = await declareInstallation(call, { parcelId }, entry, await isFirstOfParcel(call, parcelId));
-  const completed = await completeDosesOfParcel(call, parcelId);
+  const isFirst = await isFirstOfParcel(call, parcelId);
   const probes = await modulesOfParcel(call.db, parcelId);
+  const followed = await changingEquipment(call, probes, async () =>
+    spanOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
+  );
   const overriding = await currentOwnVersions(call.db, probes);
-  remarkDeclaration(call, declaration, completed);
+  remarkDeclaration(call, followed);
   if (overriding.length > 0)
     call.remark(
       `${overriding.length} of its ${probes.length} modules ${overriding.length === 1 ? 'has' : 'have'} a setup of their own, which goes on counting there.`,
@@ -116,19 +122,13 @@ export async function correctInstallation(call: Call, versionId: number, sent: P
       ? []
       : movedStart(await versionsOf(call.db, target), versionId, sent.effectiveFrom, call.now);
   const probes = 'moduleId' in target ? [target.moduleId] : await modulesOfParcel(call.db, target.parcelId);
-  const changesDoses = reaches.length > 0 || !isSameEquipment(version, equipment);
-  const keeping = changesDoses ? await recordedDosesUnder(call, versionId, probes) : 0;
-  for (const reach of reaches) await reachTo(call.db, reach);
-  await correctVersion(call.db, versionId, equipment, sent.notes === undefined ? version.notes : sent.notes);
-  const completed =
-    'moduleId' in target
-      ? await completeDoses(call, await ownModule(call, target.moduleId))
-      : await completeDosesOfParcel(call, target.parcelId);
-  if (completed > 0) call.remark(sayCompleted(completed));
-  if (keeping > 0)
-    call.remark(
-      `${keeping} recorded dose${keeping === 1 ? ' keeps its' : 's keep their'} figure from before; correct_watering with refreeze true mends one.`,
-    );
+  const followed = await changingEquipment(call, probes, async () => {
+    for (const reach of reaches) await reachTo(call.db, reach);
+    await correctVersion(call.db, versionId, equipment, sent.notes === undefined ? version.notes : sent.notes);
+    // A start that moved counts for both: where the version stood, and where it stands.
+    return { from: Math.min(version.validFrom, sent.effectiveFrom ?? version.validFrom), to: version.validTo };
+  });
+  remarkFollowed(call, followed);
   return versionBody((await versionById(call.db, versionId))!);
 }
 

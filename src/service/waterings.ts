@@ -4,6 +4,7 @@ import type { Call } from '../operation/call.ts';
 import { refuse } from '../schema/error.ts';
 import type { WateringAnswer, WateringBody, WateringStatus } from '../schema/watering.ts';
 import { applicableVersions } from '../store/installations.ts';
+import { scheduleById } from '../store/schedules.ts';
 import {
   insertWatering,
   updateWatering,
@@ -14,6 +15,7 @@ import {
   wateringCounts,
   wateringsBefore,
 } from '../store/waterings.ts';
+import { flip } from './occurrences.ts';
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
 import { roundedRate } from './setups.ts';
@@ -70,7 +72,7 @@ export async function correctWatering(call: Call, eventId: number, sent: Waterin
   refuseMisfit(sent);
   if (sent.status !== undefined) refuseDoneAhead(sent.status, sent.startedAt, call);
   const durationMin = speaksOfDuration(sent) ? durationOfEntry(sent) : undefined;
-  const row = await wateringById(call.db, eventId);
+  const row = await settledWatering(call, eventId);
   if (!row)
     throw await notOurs(call, 'waterings', eventId, 'watering', 'See ids in list_waterings.', 'EVENT_NOT_FOUND');
   const input = correctedInput(row, { ...sent, durationMin });
@@ -90,6 +92,14 @@ export async function correctWatering(call: Call, eventId: number, sent: Waterin
   await updateWatering(call.db, corrected);
   remarkDose(call, row, corrected);
   return answer(corrected);
+}
+
+/** A watering as its schedule leaves it now: whether it counts as done must not hang on when the housekeeping last came by. */
+async function settledWatering(call: Call, id: number): Promise<Watering | null> {
+  const row = await wateringById(call.db, id);
+  const schedule = row?.scheduleId == null ? null : await scheduleById(call.db, row.scheduleId);
+  if (schedule === null || (await flip(call, schedule)) === 0) return row;
+  return wateringById(call.db, id);
 }
 
 const speaksOfDuration = (sent: WateringCorrection): boolean =>

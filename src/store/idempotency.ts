@@ -61,3 +61,21 @@ export async function recordAnswer(
     })
     .execute();
 }
+
+/** Whether records stand that replay no more. */
+export const expiredAnswers = async (db: CompanyDb, now: number): Promise<boolean> =>
+  (await db
+    .selectFrom('idempotency')
+    .select('key')
+    .where('created_at', '<=', now - REPLAY_WINDOW_MS)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Forgets the records that replay no more; returns how many. */
+export async function forgetAnswers(db: CompanyDb, now: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotency')
+    .where('created_at', '<=', now - REPLAY_WINDOW_MS)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -95,6 +95,18 @@ export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Pr
     .execute();
 }
 
+/** Ids of the probes of a parcel that a schedule waters: soil probes and tensiometers. */
+export const probesOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('modules')
+      .select('id')
+      .where('parcel_id', '=', parcelId)
+      .where('category', 'in', ['SOIL_PROBE', 'TENSIOMETER'])
+      .orderBy('id')
+      .execute()
+  ).map((row) => row.id);
+
 /** Ids of the probes (soil probes and tensiometers) and stations of a parcel. */
 export const modulesOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
   (await db.selectFrom('modules').select('id').where('parcel_id', '=', parcelId).orderBy('id').execute()).map(

@@ -1,5 +1,6 @@
-import { type Compilable, type Kysely, sql } from 'kysely';
-import type { CompanyDb, OwnedTables } from './tables.ts';
+import { type Compilable, sql } from 'kysely';
+import { prepared, slotParameters } from './prepared.ts';
+import type { CompanyDb } from './tables.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -100,7 +101,7 @@ async function insertReadings(db: CompanyDb, batch: ReadingBatch, rows: readonly
   let done = 0;
   for (const size of rowsPerInsert) {
     if (rows.length - done < size) continue;
-    const insert = prepare(db, size * 3, (slots) => insertStatement(db, slots));
+    const insert = prepared(db, () => insertStatement(db, slotParameters(size * 3)));
     const values = new Array<number>(size * 3);
     for (; rows.length - done >= size; done += size) {
       for (let i = 0; i < size; i++) {
@@ -200,31 +201,15 @@ async function forSpans(
     else bySpan.set(key, [span]);
   }
   for (const size of sensorsPerSum) {
-    let sum: ReturnType<typeof prepare> | undefined;
+    let sum: ReturnType<typeof prepared> | undefined;
     for (const same of bySpan.values())
       while (same.length >= size) {
-        sum ??= prepare(db, 2 + size, ([from, to, ...ids]) => build(ids, from as number, to as number));
+        sum ??= prepared(db, () => {
+          const [from, to, ...ids] = slotParameters(2 + size) as number[];
+          return build(ids, from!, to!);
+        });
         const { from, to } = same[0] as Span;
         await sum([from, to, ...same.splice(0, size).map((span) => span.sensorId)]);
       }
   }
-}
-
-/**
- * Compiles a statement once, to be run with many values. It is built with `count` slot numbers in place of values;
- * they are negative, which tells them from what the statement and the company's scope add.
- */
-function prepare(
-  db: Kysely<OwnedTables>,
-  count: number,
-  build: (slots: readonly number[]) => Compilable<unknown>,
-): (values: readonly number[]) => Promise<void> {
-  const query = build(Array.from({ length: count }, (_, slot) => -1 - slot)).compile();
-  const parameters = query.parameters as readonly number[];
-  return async (values) => {
-    await db.executeQuery({
-      ...query,
-      parameters: parameters.map((value) => (value < 0 ? values[-1 - value] : value)),
-    });
-  };
 }

@@ -44,6 +44,7 @@ const ownedTables: ReadonlySet<string> = new Set(
     installation_versions: true,
     placements: true,
     waterings: true,
+    schedules: true,
     readings: true,
     reading_hours: true,
     reading_days: true,
@@ -56,7 +57,7 @@ export const companyColumn = 'company_id';
 
 /** Raw SQL may compute; it may not open a second way to the rows. */
 const tableWords = new RegExp(
-  `\\b(?:select|table|insert|update|delete|pragma|attach|sqlite_\\w+|kysely_\\w+|${companyColumn}|companies|${[...ownedTables].join('|')})\\b`,
+  `\\b(?:select|table|insert|update|delete|pragma|attach|sqlite_\\w+|kysely_\\w+|${companyColumn}|companies|leases|${[...ownedTables].join('|')})\\b`,
   'i',
 );
 

@@ -117,6 +117,34 @@ export interface OwnedTables {
     note: string | null;
     created_by: number | null;
     created_at: number;
+    /** Local slot of an occurrence ("2026-07-01T06:00"), its key within its schedule and probe; null for any other row. */
+    slot: string | null;
+  };
+  schedules: {
+    id: Generated<number>;
+    target_module_id: number | null;
+    target_parcel_id: number | null;
+    label: string | null;
+    freq: string;
+    interval_days: number | null;
+    /** JSON array of numbers, 1 = Monday. */
+    weekdays: string | null;
+    /** JSON array of local times HH:MM. */
+    start_times: string;
+    timezone: string;
+    input_mode: string;
+    duration_min: number | null;
+    input_depth_mm: number | null;
+    input_volume_m3: number | null;
+    starts_on: string;
+    ends_on: string | null;
+    confirmation_policy: string;
+    /** From here on past occurrences count as done by themselves; null where they wait. */
+    auto_from: number | null;
+    is_active: Flag;
+    materialized_until: number | null;
+    created_by: number | null;
+    created_at: number;
   };
   readings: { sensor_id: number; at: number; value: number };
   /** Sums per UTC hour: `bucket_at` is the hour's start. Recomputed from readings, never incremented. */
@@ -140,6 +168,8 @@ type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };
 /** All tables as they stand in the file. */
 export interface Tables extends WithCompany<OwnedTables> {
   companies: CompanyRow;
+  /** Who may do the housekeeping of the store, until when (real time). */
+  leases: { name: string; holder: string; held_until: number };
 }
 
 /** What a company's handle sees: its own rows of every owned table, without the column that says so. */

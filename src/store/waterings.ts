@@ -18,7 +18,7 @@ export interface Watering extends DoseInput, Dose {
   readonly createdAt: number;
 }
 
-const toWatering = (row: Selectable<OwnedTables['waterings']>): Watering => ({
+export const toWatering = (row: Selectable<OwnedTables['waterings']>): Watering => ({
   id: row.id,
   moduleId: row.module_id,
   scheduleId: row.schedule_id,
@@ -53,7 +53,7 @@ const toWatering = (row: Selectable<OwnedTables['waterings']>): Watering => ({
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-const doseColumns = ({ waterMm, waterMmWetted, snapshot }: Dose) => ({
+export const doseColumns = ({ waterMm, waterMmWetted, snapshot }: Dose) => ({
   water_mm: waterMm,
   water_mm_wetted: waterMmWetted,
   dose_installation_id: snapshot?.installationId ?? null,
@@ -129,16 +129,22 @@ export async function incompleteWaterings(db: CompanyDb, moduleId: number): Prom
   return rows.map(toWatering);
 }
 
-/** How many doses were computed under a setup version. */
-export const dosesUnder = async (db: CompanyDb, installationId: number): Promise<number> =>
-  (
-    await db
-      .selectFrom('waterings')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('dose_installation_id', '=', installationId)
-      .where('status', '!=', 'skipped')
-      .executeTakeFirstOrThrow()
-  ).count;
+/** A probe's waterings with a dose that start in [from, to); `to` null for no end. Oldest first. */
+export async function dosedWaterings(
+  db: CompanyDb,
+  moduleId: number,
+  from: number,
+  to: number | null,
+): Promise<Watering[]> {
+  let query = db
+    .selectFrom('waterings')
+    .selectAll()
+    .where('module_id', '=', moduleId)
+    .where('started_at', '>=', from)
+    .where('water_mm', 'is not', null);
+  if (to !== null) query = query.where('started_at', '<', to);
+  return (await query.orderBy('started_at').orderBy('id').execute()).map(toWatering);
+}
 
 export interface WateringFilter {
   readonly moduleId?: number | undefined;

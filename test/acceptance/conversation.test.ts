@@ -186,6 +186,20 @@ describe('every answer', () => {
     await ask('recompute_doses', { module: 'South 1' });
     await ask('correct_installation', { versionId: versions[0].id, irrigatedAreaM2: 4000 });
     await ask('recompute_doses', { module: 'South 1' });
+    const schedule = await ask('create_schedule', {
+      module: 'South 1',
+      freq: 'weekly',
+      weekdays: [1, 4],
+      startTimes: ['05:00'],
+      timezone: 'Europe/Paris',
+      startsOn: '2026-07-01',
+      inputMode: 'duration',
+      durationMin: 30,
+    });
+    await ask('update_schedule', { scheduleId: schedule.id, startTimes: ['06:00'], label: 'summer' });
+    await ask('list_schedules');
+    await ask('list_schedules', { module: 'North 1', isActive: false });
+    await ask('update_schedule', { scheduleId: schedule.id, isActive: false, clear: ['label'] });
     await ask('set_parcel_installation', {
       parcel: 'North block',
       system: 'gravity',
@@ -213,6 +227,7 @@ describe('what can be read by URI', () => {
     expect((await client.listResources()).resources.map(({ uri }) => uri).sort()).toEqual([
       'acequia://catalog/enums',
       'acequia://company',
+      'acequia://schedules',
     ]);
     expect(
       (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate).sort(),
@@ -223,6 +238,7 @@ describe('what can be read by URI', () => {
     ['acequia://company', 'get_company', {}],
     ['acequia://catalog/enums', 'get_enums', {}],
     ['acequia://catalog/enums?lang=fr', 'get_enums', { lang: 'fr' }],
+    ['acequia://schedules', 'list_schedules', {}],
     ['acequia://modules/1', 'get_module', { module: '1' }],
     ['acequia://modules/North%201', 'get_module', { module: 'North 1' }],
     ['acequia://modules/north%202/irrigation', 'get_irrigation_setup', { module: 'North 2' }],

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemoClient } from '../../src/mcp/demo-client.ts';
 import { openStore } from '../../src/store/store.ts';
 
-const BINARY = fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
+const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 const DAY = 86_400_000;
 /** 11:20 in the farm's zone; the demo begins at the quarter of an hour before. */
 const CLOCK = '2026-07-14T09:20:00.000Z';
@@ -80,8 +80,8 @@ describe('acequia demo', () => {
     const written = [...told.stdout.matchAll(/([\d.]+) mm\/h x (\d+) min \/ 60( \/ ([\d.]+))? = ([\d.]+) mm/g)];
     for (const [, flow, minutes, , fraction = '1', dose] of written)
       expect(((Number(flow) * Number(minutes)) / 60 / Number(fraction)).toFixed(3)).toBe(Number(dose).toFixed(3));
-    // Two lines for each of the five doses: logged, corrected, before and after the change, mistaken.
-    expect(written.length).toBe(10);
+    // Two lines for each of the six doses: logged, corrected, before and after the change, mistaken, lengthened.
+    expect(written.length).toBe(12);
     const shown = [...told.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g)].flatMap(
       ([, ...doses]) => doses,
     );
@@ -90,7 +90,7 @@ describe('acequia demo', () => {
 
   it('prints tables in which every row can be checked', () => {
     const rows = [
-      ...told.stdout.matchAll(/\d{2}:\d{2} +(\d+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +(?:done|skipped)/g),
+      ...told.stdout.matchAll(/\d{2}:\d{2} +(\d+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +(?:done|skipped|planned)/g),
     ];
     for (const [, minutes, flow, fraction, mm, wetted] of rows) {
       const dose = (Number(flow) * Number(minutes)) / 60;
@@ -98,8 +98,8 @@ describe('acequia demo', () => {
         [mm, wetted].map((each) => Number(each).toFixed(3)),
       );
     }
-    // The newest three of South 1, and seven of the last days.
-    expect(rows.length).toBe(10);
+    // The newest three of South 1, seven of the last days, and four of the week ahead.
+    expect(rows.length).toBe(14);
   });
 
   it('walks through a repeated call, a refusal, a watering without equipment and its completion', () => {
@@ -109,6 +109,49 @@ describe('acequia demo', () => {
     expect(talk).toContain('warnings ["NO_INSTALLATION"]');
     expect(talk).toMatch(/\d+ waterings left without a dose are completed/);
     expect(talk).toContain('6 done, 1 skipped');
+  });
+
+  it('plans every other day at five, and says what a change of the plan moved and what it left', () => {
+    const talk = section('The conversation').replace(/\s+/g, ' ');
+    // From the 15th of July on every second day: the 45th is the 11th of October, 88 days on.
+    expect(talk).toContain('45 in all, every second day from 2026-07-15 to 2026-10-11');
+    expect(talk).toContain('isDetached true, status skipped');
+    expect(talk).toContain('43 future waterings moved from 05:00 to 04:30, 2 corrected by hand were left.');
+  });
+
+  it('shows the ninety days ahead as the calendar has them', () => {
+    const lines = section('The conversation').split('\n');
+    const heading = lines.findIndex((line) => /Mon +Tue +Wed +Thu +Fri +Sat +Sun/.test(line));
+    const columns = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((day) => lines[heading]!.indexOf(day));
+    const weeks = lines.slice(
+      heading + 1,
+      lines.findIndex((line) => line.includes('figures  each planned')),
+    );
+    const shown = weeks.flatMap((line) => columns.map((from, index) => line.slice(from, columns[index + 1]).trim()));
+    // The 13th of July is a Monday; what is shown begins on Wednesday the 15th.
+    const expected = Array.from({ length: 7 * weeks.length }, (_, index) => {
+      const day = new Date(Date.UTC(2026, 6, 13) + index * DAY);
+      const since = index - 2;
+      if (since < 0) return '';
+      const time = since % 2 === 1 ? '' : since === 2 ? ' 05:00*' : since === 4 ? ' 05:00x' : ' 04:30';
+      return `${day.getUTCDate()}${time}`;
+    });
+    expect(shown).toEqual(expected);
+    expect(weeks).toHaveLength(13);
+    // Half an hour at 5 mm/h.
+    expect(told.stdout).toContain('each planned: 30 min at 5 mm/h = 2.5 mm;');
+  });
+
+  it('shows local and UTC times across a change of the clocks, with what is over as done', () => {
+    const rows = [...told.stdout.matchAll(/\w{3} {2}(\S+ \S+) {2}(\S+ \S+)Z +(\d*) +(done|planned)\n/g)];
+    // In the night to Sunday the 25th summer time (+2 h) ends.
+    expect(rows.map(([, local, utc, hours, status]) => [local, utc, hours, status])).toEqual([
+      ['2026-10-21 04:30', '2026-10-21 02:30', '', 'done'],
+      ['2026-10-23 04:30', '2026-10-23 02:30', '48', 'done'],
+      ['2026-10-25 04:30', '2026-10-25 03:30', '49', 'done'],
+      ['2026-10-27 04:30', '2026-10-27 03:30', '48', 'done'],
+      ['2026-10-29 04:30', '2026-10-29 03:30', '48', 'planned'],
+    ]);
   });
 
   it('leaves a farm with what it tells of: parcels, probes, gateways, books and readings', async () => {
@@ -122,14 +165,18 @@ describe('acequia demo', () => {
             .executeTakeFirstOrThrow();
           return Number(found);
         });
+      const planned = await store.read(1, (own) =>
+        own.selectFrom('waterings').select('status').where('schedule_id', 'is not', null).execute(),
+      );
       expect([await count('parcels'), await count('gateways'), await count('modules'), await count('sensors')]).toEqual(
         [2, 2, 5, 34],
       );
       const [, waterings, readings] = /In the books: (\d+) waterings of 120 days, and ([\d,]+) readings/.exec(
         told.stdout,
       )!;
-      // The walk has logged five more.
-      expect(await count('waterings')).toBe(Number(waterings) + 5);
+      // The walk has logged five more, and planned every other day of ninety, of which it skipped one.
+      expect(await count('waterings')).toBe(Number(waterings) + 5 + 45);
+      expect(planned.map(({ status }) => status).sort()).toEqual([...Array(44).fill('planned'), 'skipped']);
       // 120 days and the last instant from 34 sensors, less two days of the 12 sensors behind the silent gateway.
       expect(await count('readings')).toBe(34 * (120 * 96 + 1) - 12 * 2 * 96);
       expect(await count('readings')).toBe(Number(readings!.replaceAll(',', '')));
@@ -152,6 +199,7 @@ describe('acequia demo', () => {
         own
           .selectFrom('waterings')
           .select(['module_id', 'started_at', 'duration_min', 'water_mm', 'source', 'created_at'])
+          .where('schedule_id', 'is', null)
           .orderBy('id')
           .execute(),
       );
@@ -221,12 +269,15 @@ describe('acequia demo on a file that stands', () => {
 
 describe('acequia demo at any hour', () => {
   it.each([
-    ['just after midnight', '2026-07-14T22:05:00Z'],
-    ['in the night when the clocks go back', '2026-10-25T01:30:00Z'],
-  ])('goes as it tells %s', async (_, clock) => {
+    ['just after midnight', '2026-07-14T22:05:00Z', 'back on 2026-10-25, which lies beyond'],
+    ['in the night when the clocks go back', '2026-10-25T01:30:00Z', 'forward on 2027-03-28, which lies beyond'],
+    ['while it waters, with a change ahead', '2026-09-10T02:50:00Z', 'back on 2026-10-25; the waterings begin'],
+    ['in winter, on the last day of a year', '2026-12-31T04:00:00Z', 'forward on 2027-03-28; the waterings begin'],
+  ])('goes as it tells %s', async (_, clock, change) => {
     const file = join(folder, `${Date.parse(clock)}.db`);
     const { code, stdout, stderr } = await demo(file, clock);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('I watered North 1 for 45 minutes yesterday morning at six.');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`The clocks go ${change}`);
   });
 });

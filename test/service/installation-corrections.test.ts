@@ -155,6 +155,27 @@ describe('doses after a correction', () => {
       expect(summary).toContain('2 waterings left without a dose are completed.');
     }));
 
+  it('counts the doses that a moved start leaves with the equipment before it', () =>
+    withFarm(async (farm) => {
+      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
+      const { versions } = await farm.declare('North 1', {
+        system: 'sprinkler',
+        flowMmPerH: 4,
+        effectiveFrom: iso(NOW - 10 * DAY),
+      });
+      const minutes = { inputMode: 'duration', durationMin: 60 };
+      for (const days of [1, 14, 15, 16]) await farm.log('North 1', { ...minutes, startedAt: iso(NOW - days * DAY) });
+      const { summary } = await farm.mend(versions[0]!, { effectiveFrom: iso(NOW - 20 * DAY) });
+      expect(summary).toContain('3 recorded doses keep their figure from before');
+    }));
+
+  it('says nothing of doses that the correction does not concern', () =>
+    withFarm(async (farm) => {
+      const { versions } = await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
+      await farm.log('North 1', { inputMode: 'duration', durationMin: 60, startedAt: iso(NOW - DAY) });
+      expect((await farm.mend(versions[0]!, { irrigatedAreaM2: 500 })).summary).not.toContain('keep');
+    }));
+
   it('that are recorded stay, and the summary says how many and names refreeze', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', drip);

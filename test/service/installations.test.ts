@@ -127,8 +127,17 @@ describe('PUT module installation', () => {
       await farm.declare('North 1', { ...drip, effectiveFrom: '2026-06-30 08:00' });
       const { summary } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: '2026-06-20 08:00' });
       expect(summary).toContain(
-        'The new version counts from 20 Jun 08:00 until yesterday 08:00, where a later one begins.',
+        'The version declared counts from 20 Jun 08:00 until yesterday 08:00 only; what counts today was there already.',
       );
+    }));
+
+  it('says how many recorded doses in its time keep their figure', () =>
+    withFarm(async (farm) => {
+      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
+      const minutes = { inputMode: 'duration', durationMin: 60 };
+      for (const days of [1, 2, 9]) await farm.log('North 1', { ...minutes, startedAt: iso(NOW - days * DAY) });
+      const changed = { system: 'sprinkler', flowMmPerH: 9, effectiveFrom: iso(NOW - 5 * DAY) };
+      expect((await farm.declare('North 1', changed)).summary).toContain('2 recorded doses keep their figure');
     }));
 
   it('tells when it was entered apart from when it took effect', () =>

@@ -117,10 +117,36 @@ const columns: { [T in keyof Tables]: Record<keyof Tables[T], true> } = {
     note: true,
     created_by: true,
     created_at: true,
+    slot: true,
   },
   readings: { company_id: true, sensor_id: true, at: true, value: true },
   reading_hours: { company_id: true, sensor_id: true, bucket_at: true, count: true, sum: true },
   reading_days: { company_id: true, sensor_id: true, bucket_at: true, count: true, sum: true },
+  schedules: {
+    company_id: true,
+    id: true,
+    target_module_id: true,
+    target_parcel_id: true,
+    label: true,
+    freq: true,
+    interval_days: true,
+    weekdays: true,
+    start_times: true,
+    timezone: true,
+    input_mode: true,
+    duration_min: true,
+    input_depth_mm: true,
+    input_volume_m3: true,
+    starts_on: true,
+    ends_on: true,
+    confirmation_policy: true,
+    auto_from: true,
+    is_active: true,
+    materialized_until: true,
+    created_by: true,
+    created_at: true,
+  },
+  leases: { name: true, holder: true, held_until: true },
   idempotency: {
     company_id: true,
     caller: true,
@@ -264,6 +290,11 @@ describe('what a company cannot have twice', () => {
         .execute(),
     'a probe’s placement': (db) => db.insertInto('placements').values({ module_id: 1, set_at: 0 }).execute(),
     'a reading at one instant': (db) => db.insertInto('readings').values({ sensor_id: 1, at: 0, value: 1 }).execute(),
+    'an occurrence in one slot': (db) =>
+      db
+        .insertInto('waterings')
+        .values({ ...watering(1, 'x', 0), schedule_id: 1, slot: '2026-07-01T06:00' })
+        .execute(),
     'an answer under one key': (db) =>
       db
         .insertInto('idempotency')

@@ -19,6 +19,7 @@ const owned: readonly (keyof OwnedTables)[] = [
   'readings',
   'reading_hours',
   'reading_days',
+  'schedules',
   'idempotency',
 ];
 
@@ -36,6 +37,7 @@ const anyColumn: Record<keyof OwnedTables, string> = {
   readings: 'value',
   reading_hours: 'sum',
   reading_days: 'sum',
+  schedules: 'label',
   idempotency: 'body',
 };
 
@@ -453,10 +455,10 @@ describe('what cannot be confined is refused', () => {
     }));
 });
 
-it('knows every table of the file but the companies', () =>
+it('knows every table of the file but the companies and the leases, which belong to none', () =>
   withStore(async (store) => {
     const names = await tableNames(store);
-    expect(names.filter((name) => name !== 'companies').sort()).toEqual([...owned].sort());
+    expect(names.filter((name) => name !== 'companies' && name !== 'leases').sort()).toEqual([...owned].sort());
   }));
 
 it('confines a handle made within a transaction over all companies', () =>

@@ -36,6 +36,7 @@ export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId
     .insertInto('waterings')
     .values([watering(moduleId, whose, 1000), watering(moduleId, whose, 2000)])
     .execute();
+  await db.insertInto('schedules').values(schedule(moduleId, whose)).execute();
   // The same sensor for both: readings know no foreign key, so the company alone keeps them apart.
   await db.insertInto('readings').values({ sensor_id: 1, at: 0, value: sensorId }).execute();
   await db.insertInto('reading_hours').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();
@@ -54,6 +55,21 @@ export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId
     .execute();
   return { parcelId, moduleId };
 }
+
+export const schedule = (moduleId: number, label: string) => ({
+  target_module_id: moduleId,
+  label,
+  freq: 'daily',
+  interval_days: 1,
+  start_times: '["06:00"]',
+  timezone: 'Europe/Paris',
+  input_mode: 'duration',
+  duration_min: 30,
+  starts_on: '2026-07-01',
+  confirmation_policy: 'auto',
+  is_active: 1 as const,
+  created_at: 0,
+});
 
 export const setup = (moduleId: number, notes: string) => ({
   scope: 'module',

@@ -34,6 +34,13 @@ export class Conversation {
     return { ...(result as Result), isReplay };
   }
 
+  /** Every watering of a schedule, oldest first; not printed. */
+  async listAll(scheduleId: number): Promise<WateringBody[]> {
+    const { result, summary } = await this.#client.call('list_waterings', { scheduleId, limit: 200 });
+    must(result !== null && result.next_cursor === null, `list_waterings answers with all; it said: ${summary}`);
+    return (result!.data as WateringBody[]).toReversed();
+  }
+
   /** Calls a tool that is to refuse; returns the code of the refusal. */
   async askInVain(tool: string, given: Record<string, unknown>): Promise<string> {
     const { refusal, summary } = await this.#call(tool, given);

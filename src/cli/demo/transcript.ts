@@ -61,6 +61,12 @@ export const transcript = {
     put(['']);
     labelled('calls', wrapped(call, WIDTH - INDENT - LABEL), 'cyan');
   },
+  /** What is run at the command line, and what that prints. */
+  runs: (text: string): void => {
+    put(['']);
+    labelled('runs', [text], 'cyan');
+  },
+  prints: (text: string): void => labelled('prints', words(text)),
   answers: (text: string): void => labelled('answers', words(text)),
   refuses: (text: string): void => labelled('refuses', words(text), 'magenta'),
   /** What the assistant says. */

@@ -6,6 +6,7 @@ import { flowByHand } from './by-hand.ts';
 import { atLocalTime, dateAgo, localTime, weekdayAgo } from './calendar.ts';
 import { Conversation, must } from './conversation.ts';
 import { NEW_DRIP, SOUTH_SPRINKLERS } from './farm.ts';
+import { type DemoPlan, plan } from './plan.ts';
 import { transcript } from './transcript.ts';
 import { CHANGED_AGO, morningAgo, untoldWaterings } from './waterings.ts';
 
@@ -15,9 +16,9 @@ interface Waterings {
 
 /**
  * Talks with the server as an assistant does that a person tells things to; `now` (ms) is when the server's clock
- * started. Throws DemoFault when an answer is not as told.
+ * started. Throws DemoFault when an answer is not as told. Returns what is planned ahead at the end.
  */
-export async function walk(client: DemoClient, now: number): Promise<void> {
+export async function walk(client: DemoClient, now: number): Promise<DemoPlan> {
   const conversation = new Conversation(client);
   await lookAround(conversation);
   const logged = await logOnce(conversation, now);
@@ -27,6 +28,7 @@ export async function walk(client: DemoClient, now: number): Promise<void> {
   await waterBeforeAnyEquipment(conversation, now);
   await sayTooLittle(conversation, now);
   await lookBack(conversation, now);
+  return plan(conversation, now);
 }
 
 async function lookAround(conversation: Conversation): Promise<void> {

@@ -1,0 +1,132 @@
+/**
+ * Creation of a schedule with 12 daily start times on a parcel of 50 probes: 54,000 waterings of 90 days, each with its
+ * dose, as create_schedule of the built server answers it, against prepared inserts of the very same rows in one
+ * transaction on a file of the same kind.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Client, childEnvironment } from './client.mjs';
+import { figure, inTurn } from './figures.mjs';
+import { inFolder, program } from './program.mjs';
+
+const PROBES = 50;
+const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
+const EVENTS = 54_000;
+const ROUNDS = Number(process.env.ACEQUIA_BENCH_ROUNDS ?? 10);
+/** No clock changes in the 90 days from here on. */
+const CLOCK = '2026-07-01T10:00:00Z';
+
+/** Every other probe has equipment of its own, the rest have their parcel's. */
+const farm = {
+  company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
+  users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
+  parcels: [{ name: 'North block', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
+  modules: Array.from({ length: PROBES }, (_, index) => ({
+    uid: `P${index + 1}`,
+    name: `Probe ${index + 1}`,
+    category: 'SOIL_PROBE',
+    parcel: 'North block',
+    ...(index % 2 === 0 && { installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 } }),
+  })),
+};
+
+const schedule = {
+  parcel: 'North block',
+  freq: 'daily',
+  startTimes: START_TIMES,
+  timezone: 'Europe/Paris',
+  startsOn: '2026-07-01',
+  inputMode: 'duration',
+  durationMin: 20,
+};
+
+const filesOf = (db) => [db, `${db}-wal`, `${db}-shm`];
+
+/** Seconds until create_schedule has answered, on a new copy of the farm in `db`. */
+async function createOnce(empty, db) {
+  await copyFile(empty, db);
+  const server = await new Client([program, '--db', db, '--clock', CLOCK]).open();
+  // The store is open and the operations are loaded.
+  await server.call('list_schedules');
+  const begun = performance.now();
+  await server.call('create_schedule', schedule);
+  const seconds = (performance.now() - begun) / 1000;
+  await server.end();
+  return seconds;
+}
+
+/** The rows of a table, with their columns. */
+function contentsOf(db, table) {
+  const database = new DatabaseSync(db);
+  const columns = database
+    .prepare(`select name from pragma_table_info('${table}')`)
+    .all()
+    .map(({ name }) => name);
+  const rows = database
+    .prepare(`select * from ${table} order by id`)
+    .all()
+    .map((row) => columns.map((name) => row[name]));
+  database.close();
+  return { table, columns, rows };
+}
+
+function insertAll(database, { table, columns, rows }) {
+  const insert = database.prepare(
+    `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  );
+  for (const row of rows) insert.run(...row);
+}
+
+/** Seconds of prepared inserts of the same rows, one by one, in one transaction, into a copy of the same farm. */
+async function insertOnce(empty, db, schedules, waterings) {
+  await copyFile(empty, db);
+  const database = new DatabaseSync(db);
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  const begun = performance.now();
+  database.exec('begin immediate');
+  insertAll(database, schedules);
+  insertAll(database, waterings);
+  database.exec('commit');
+  const seconds = (performance.now() - begun) / 1000;
+  database.close();
+  for (const file of filesOf(db)) await rm(file, { force: true });
+  return seconds;
+}
+
+await inFolder(async (folder) => {
+  const empty = join(folder, 'farm.db');
+  const file = join(folder, 'farm.json');
+  await writeFile(file, JSON.stringify(farm));
+  execFileSync(process.execPath, [program, 'import', file, '--db', empty], {
+    stdio: 'ignore',
+    env: childEnvironment(),
+  });
+
+  const made = join(folder, 'made.db');
+  await createOnce(empty, made);
+  const schedules = contentsOf(made, 'schedules');
+  const waterings = contentsOf(made, 'waterings');
+  const doses = waterings.rows.filter((row) => row[waterings.columns.indexOf('water_mm')] !== null).length;
+  if (waterings.rows.length !== EVENTS || doses !== EVENTS)
+    throw new Error(`${waterings.rows.length} waterings, of which ${doses} have a dose, are not ${EVENTS}`);
+
+  const taken = await inTurn(ROUNDS, {
+    baseline: () => insertOnce(empty, join(folder, 'baseline.db'), schedules, waterings),
+    measured: async () => {
+      const db = join(folder, 'measured.db');
+      const seconds = await createOnce(empty, db);
+      for (const each of filesOf(db)) await rm(each, { force: true });
+      return seconds;
+    },
+  });
+  figure({
+    what: '12 daily start times on a parcel of 50 probes, 90 days (54,000 events), doses included',
+    against: 'inserts of the same rows in one transaction',
+    unit: 's',
+    digits: 2,
+    ...taken,
+    reach: 3,
+  });
+});

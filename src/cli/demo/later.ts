@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startDemoClient } from '../../mcp/demo-client.ts';
+import type { WateringBody } from '../../schema/watering.ts';
+import { atLocalTime, DAY, dateAgo, HOUR, weekdayAgo } from './calendar.ts';
+import { Conversation, must } from './conversation.ts';
+import { DAYS_AHEAD, inUtc, onTheWall } from './ninety-days.ts';
+import { type DemoPlan, daysOf, shownChange } from './plan.ts';
+import { transcript } from './transcript.ts';
+
+/** Days before and after a change of the clocks that are shown. */
+const DAYS_AROUND = 5;
+/** How many days after the change the demo looks at it. */
+const LOOKS_AFTER = 3;
+
+/**
+ * Looks at a plan a few days after the next change of the clocks, on a copy of the farm, so that the farm itself stays
+ * on its day. `program` is the path of the built program.
+ */
+export async function lookLater(
+  program: string,
+  { file, plan, now }: { file: string; plan: DemoPlan; now: number },
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-demo-later-'));
+  try {
+    const copy = join(folder, 'copy.db');
+    // The log holds what another server of the file has yet to bring into it.
+    for (const each of ['', '-wal']) if (existsSync(file + each)) await copyFile(file + each, copy + each);
+    const later = atLocalTime(shownChange(now).at, -LOOKS_AFTER, 12);
+    const clock = inUtc(later).replace(' ', 'T').concat(':00Z');
+    transcript.event(
+      `Suppose it is noon on ${weekdayAgo(later, 0)}, ${dateAgo(later, 0)}, and nobody has opened the laptop since. Housekeeping catches up, on a copy of the farm:`,
+    );
+    await catchUp(program, copy, { plan, now, later, clock });
+    const client = await startDemoClient(process.execPath, [program, 'mcp', '--db', copy, '--clock', clock]);
+    try {
+      await showChange(new Conversation(client), { plan, now, later });
+    } finally {
+      await client.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Later {
+  readonly plan: DemoPlan;
+  readonly now: number;
+  readonly later: number;
+}
+
+async function catchUp(
+  program: string,
+  copy: string,
+  { plan, now, later, clock }: Later & { clock: string },
+): Promise<void> {
+  transcript.runs(`acequia tick --db copy.db --clock ${clock}`);
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'tick', '--db', copy, '--clock', clock]);
+  transcript.prints(stdout.trim());
+  const [produced, done] = [...stdout.matchAll(/\d+/g)].map(Number);
+  const ahead = DAYS_AHEAD * DAY;
+  must(
+    produced === daysOf(plan, now, [now + ahead, later + ahead]).length,
+    'what the days in between bring is planned',
+  );
+  const over = daysOf(plan, now, [now, later]).length;
+  must(done === over - plan.byHand, 'what is over is done, but for what a person changed');
+  transcript.checked(
+    `${over} days of the plan are over; ${plan.byHand} of them were changed by hand, which housekeeping never touches.`,
+  );
+}
+
+/** What is in the book around a change of the clocks, by the clock on the wall and in UTC. */
+async function showChange(conversation: Conversation, { plan, now, later }: Later): Promise<void> {
+  const change = shownChange(now);
+  transcript.person('The clocks have changed. Did it still start at half past four?');
+  const { data } = await conversation.ask<{ data: readonly WateringBody[] }>('list_waterings', {
+    scheduleId: plan.scheduleId,
+    from: dateAgo(change.at, DAYS_AROUND),
+    to: dateAgo(change.at, -DAYS_AROUND - 1),
+  });
+  const events = [...data].reverse().map((event) => ({ ...event, at: Date.parse(event.startedAt) }));
+  const hours = events.map(({ at }, index) => (index === 0 ? null : (at - events[index - 1]!.at) / HOUR));
+  transcript.table([
+    ['day', 'on the wall', 'UTC', 'hours since the last', 'status'],
+    ...events.map(({ at, status }, index) => [
+      weekdayAgo(at, 0).slice(0, 3),
+      onTheWall(at),
+      `${inUtc(at)}Z`,
+      String(hours[index] ?? ''),
+      status,
+    ]),
+  ]);
+  must(
+    events.every(({ at }) => onTheWall(at).endsWith(plan.startTime)),
+    'the clock on the wall shows the same time before and after',
+  );
+  must(
+    events.every(({ at, status, verifiedAt }) => status === (at <= later ? 'done' : 'planned') && verifiedAt === null),
+    'what is over is done, unwitnessed, and the rest is planned',
+  );
+  const usual = plan.everyDays * 24;
+  const across = usual + (change.turns === 'back' ? 1 : -1);
+  const isAcross = (index: number): boolean => events[index - 1]!.at < change.at && events[index]!.at >= change.at;
+  must(
+    events.length > 3 && hours.every((each, index) => each === null || each === (isAcross(index) ? across : usual)),
+    'only the step across the change is an hour longer or shorter',
+  );
+  transcript.checked(
+    `always ${plan.startTime} on the wall; on ${dateAgo(change.at, 0)} the clocks go ${change.turns} at 01:00 UTC, so that one step is ${across} hours and not ${usual}.`,
+  );
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+
+/** Shortly after start, when the first calls have had their answers; then each minute. In ms. */
+const FIRST_MS = 2_000;
+const EVERY_MS = 60_000;
+
+export interface Keeper {
+  /** Starts no more; resolves when what runs has ended its step. */
+  stop(): Promise<void>;
+}
+
+/** Does the housekeeping of a store again and again, beside whatever else the process does. A store that is not there yet is not made. */
+export function startKeeper(
+  file: string,
+  keep: (signal: AbortSignal) => Promise<void>,
+  report: (error: unknown) => Promise<unknown>,
+): Keeper {
+  const stopping = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  let timer = setTimeout(run, FIRST_MS);
+
+  function run(): void {
+    running = (existsSync(file) ? keep(stopping.signal).catch(report) : Promise.resolve()).then(() => {
+      if (!stopping.signal.aborted) timer = setTimeout(run, EVERY_MS);
+    });
+  }
+
+  return {
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { type Dose, type DoseInput, freezeDose, type Setup } from './dose.ts';
+import { leastSlotFrom, type Slot, slotInstant } from './recurrence.ts';
+
+/** How far ahead occurrences are produced: 90 days of 24 h, in ms. */
+export const HORIZON_MS = 90 * 24 * 3_600_000;
+
+/** A row of the book that a schedule made. Its slot stays its key, wherever a person moved it. */
+export interface Occurrence extends DoseInput, Dose {
+  readonly id: number;
+  readonly moduleId: number;
+  readonly slot: string;
+  readonly startedAt: number;
+  readonly status: 'planned' | 'done' | 'skipped';
+  readonly isDetached: boolean;
+}
+
+/** A row to be written: where it falls and what it gives. */
+export interface Placed {
+  readonly moduleId: number;
+  readonly slot: string;
+  readonly startedAt: number;
+  readonly input: DoseInput;
+  readonly dose: Dose;
+}
+
+/** What a row takes from its schedule: its slot and, where nobody moved it, the instant it stands at. */
+interface Claim {
+  readonly moduleId: number;
+  readonly slot: string;
+  readonly at?: number | undefined;
+}
+
+/** What a regeneration does to the book. Rows it does not name are left as they are. */
+export interface Plan {
+  readonly add: readonly Placed[];
+  /** Rows that go to another slot, instant, amount or dose; `movedFrom` is set where the instant changes. */
+  readonly change: readonly (Placed & { readonly id: number; readonly movedFrom: number | null })[];
+  readonly remove: readonly Occurrence[];
+  /** Rows corrected by hand whose slot follows its start time; nothing else of them changes. */
+  readonly rekey: readonly { readonly id: number; readonly slot: string }[];
+  /** Rows corrected by hand that lie ahead and stay. */
+  readonly left: number;
+}
+
+export interface Materialisation {
+  readonly timezone: string;
+  /** What each occurrence gives. */
+  readonly input: DoseInput;
+  readonly moduleIds: readonly number[];
+  /** Slots of the window, by the recurrence. */
+  readonly wanted: readonly Slot[];
+  /** The setup of a probe at an instant. */
+  readonly setupAt: (moduleId: number, at: number) => Setup | null;
+  readonly now: number;
+}
+
+/** Start times that went and came with a change, in order: each that went with the one that takes its place. */
+export function pairedTimes(before: readonly string[], after: readonly string[]): ReadonlyMap<string, string> {
+  const gone = before.filter((time) => !after.includes(time));
+  const come = after.filter((time) => !before.includes(time));
+  return new Map(gone.slice(0, come.length).map((time, index) => [time, come[index]!]));
+}
+
+/** A slot with its time replaced by its pair, or itself. */
+function pairSlot(slot: string, pairs: ReadonlyMap<string, string>): string {
+  const [date, time = ''] = slot.split('T');
+  const pair = pairs.get(time);
+  return pair === undefined ? slot : `${date}T${pair}`;
+}
+
+const grouped = <T extends { moduleId: number }>(rows: readonly T[]): Map<number, T[]> => {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.moduleId);
+    if (group) group.push(row);
+    else groups.set(row.moduleId, [row]);
+  }
+  return groups;
+};
+
+/**
+ * The slots of the window that no row of a probe claims. Instants decide: one key is one instant, and one instant may
+ * have several keys (around a gap).
+ */
+function openSlots({ timezone, moduleIds, wanted }: Materialisation, claims: readonly Claim[]) {
+  const byModule = grouped(claims);
+  const instants = new Map<string, number>();
+  const instantOf = (slot: string): number => {
+    let at = instants.get(slot);
+    if (at === undefined) {
+      at = slotInstant(slot, timezone);
+      instants.set(slot, at);
+    }
+    return at;
+  };
+  return (moduleId: number): Slot[] => {
+    if (!moduleIds.includes(moduleId)) return [];
+    const takenAt = new Set<number>();
+    for (const { slot, at } of byModule.get(moduleId) ?? []) {
+      takenAt.add(instantOf(slot));
+      if (at !== undefined) takenAt.add(at);
+    }
+    return wanted.filter(({ startedAt }) => !takenAt.has(startedAt));
+  };
+}
+
+/**
+ * The occurrences of a window that the book lacks. A slot that any row holds, moved or skipped ones too, stays taken;
+ * `held` are all rows of the schedule with a slot from `leastSlotFrom` of the window's start on.
+ */
+export function missingOccurrences(
+  asked: Materialisation,
+  held: readonly { readonly moduleId: number; readonly slot: string }[],
+): Placed[] {
+  const open = openSlots(asked, held);
+  return asked.moduleIds.flatMap((moduleId) => open(moduleId).map((slot) => placed(asked, moduleId, slot)));
+}
+
+const placed = ({ input, setupAt, now }: Materialisation, moduleId: number, { slot, startedAt }: Slot): Placed => ({
+  moduleId,
+  slot,
+  startedAt,
+  input,
+  dose: freezeDose(input, setupAt(moduleId, startedAt), now),
+});
+
+/**
+ * What a changed schedule, or changed equipment, makes of the rows ahead. Only planned rows after now that nobody
+ * touched follow. `rows` are all rows of the schedule that lie after now or have a slot from `leastSlotFrom` of now on;
+ * `wanted` reaches from now to the end of what has been produced.
+ */
+export function planRegeneration(
+  asked: Materialisation,
+  rows: readonly Occurrence[],
+  pairs: ReadonlyMap<string, string> = new Map(),
+): Plan {
+  const follows = (row: Occurrence): boolean =>
+    row.status === 'planned' && !row.isDetached && row.startedAt > asked.now;
+  const staying = rows.filter((row) => !follows(row));
+  const rekey = rekeyed(asked, staying, pairs);
+  const newKeys = new Map(rekey.map(({ id, slot }) => [id, slot]));
+  const claims = staying.map(({ id, moduleId, slot, startedAt, isDetached }) => ({
+    moduleId,
+    slot: newKeys.get(id) ?? slot,
+    at: isDetached ? undefined : startedAt,
+  }));
+  const open = openSlots(asked, claims);
+  const following = grouped(rows.filter(follows));
+  const add: Placed[] = [];
+  const change: Plan['change'][number][] = [];
+  const remove: Occurrence[] = [];
+  for (const moduleId of new Set([...asked.moduleIds, ...following.keys()])) {
+    const moduleRows = following.get(moduleId) ?? [];
+    const { goesTo, free } = assigned(moduleRows, open(moduleId), pairs);
+    for (const row of moduleRows) {
+      const slot = goesTo.get(row.id);
+      if (slot === undefined) {
+        remove.push(row);
+        continue;
+      }
+      const next = placed(asked, moduleId, slot);
+      if (!isSame(row, next))
+        change.push({ ...next, id: row.id, movedFrom: row.startedAt === next.startedAt ? null : row.startedAt });
+    }
+    add.push(...free.map((slot) => placed(asked, moduleId, slot)));
+  }
+  const left = rows.filter((row) => row.isDetached && row.startedAt > asked.now).length;
+  return { add, change, remove, rekey, left };
+}
+
+/** The open slot each row goes to: its own or its pair, else (around a gap) the one that falls on the same instant. */
+function assigned(rows: readonly Occurrence[], open: readonly Slot[], pairs: ReadonlyMap<string, string>) {
+  const free = new Map(open.map((slot) => [slot.slot, slot]));
+  const goesTo = new Map<number, Slot>();
+  const assign = (row: Occurrence, slot: Slot | undefined): void => {
+    if (slot !== undefined && free.delete(slot.slot)) goesTo.set(row.id, slot);
+  };
+  for (const row of rows) assign(row, free.get(pairSlot(row.slot, pairs)));
+  const byInstant = new Map([...free.values()].map((slot) => [slot.startedAt, slot]));
+  for (const row of rows) if (!goesTo.has(row.id)) assign(row, byInstant.get(row.startedAt));
+  return { goesTo, free: [...free.values()] };
+}
+
+/**
+ * A row corrected by hand holds the slot of its time's pair, unless another row has it. That goes for slots of today
+ * that are over, too: their times may yet be changed to one that is still to come.
+ */
+function rekeyed(
+  { timezone, now }: Materialisation,
+  staying: readonly Occurrence[],
+  pairs: ReadonlyMap<string, string>,
+): Plan['rekey'] {
+  const keyOf = (moduleId: number, slot: string): string => `${moduleId} ${slot}`;
+  const held = new Set(staying.map(({ moduleId, slot }) => keyOf(moduleId, slot)));
+  const least = leastSlotFrom(now, timezone);
+  const rekey: Plan['rekey'][number][] = [];
+  for (const { id, moduleId, slot: before, isDetached } of staying) {
+    const slot = pairSlot(before, pairs);
+    if (!isDetached || slot === before || before < least || held.has(keyOf(moduleId, slot))) continue;
+    held.add(keyOf(moduleId, slot));
+    rekey.push({ id, slot });
+  }
+  return rekey;
+}
+
+/** Whether a row already is what it should be; when its dose was computed does not matter. */
+function isSame(row: Occurrence, next: Placed): boolean {
+  const { waterMm, waterMmWetted, snapshot } = next.dose;
+  return (
+    row.slot === next.slot &&
+    row.startedAt === next.startedAt &&
+    row.inputMode === next.input.inputMode &&
+    row.durationMin === next.input.durationMin &&
+    row.inputDepthMm === next.input.inputDepthMm &&
+    row.inputVolumeM3 === next.input.inputVolumeM3 &&
+    row.waterMm === waterMm &&
+    row.waterMmWetted === waterMmWetted &&
+    isSameBasis(row.snapshot, snapshot)
+  );
+}
+
+function isSameBasis(a: Dose['snapshot'], b: Dose['snapshot']): boolean {
+  if (a === null || b === null) return a === b;
+  return (
+    a.installationId === b.installationId &&
+    a.scope === b.scope &&
+    a.system === b.system &&
+    a.flowMmPerH === b.flowMmPerH &&
+    a.fractionWetted === b.fractionWetted &&
+    a.fractionWettedIsDefault === b.fractionWettedIsDefault &&
+    a.irrigatedAreaM2 === b.irrigatedAreaM2
+  );
+}

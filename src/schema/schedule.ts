@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { INPUT_MODES } from '../domain/dose.ts';
+import { isCivilDate } from '../domain/zone.ts';
+import { field, instantOut, moduleRef, parcelRef } from './field.ts';
+import { durationMin, inputDepthMm, inputMode, inputVolumeM3 } from './watering.ts';
+
+export const FREQS = ['daily', 'weekly'] as const;
+export const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
+export type ConfirmationPolicy = (typeof CONFIRMATION_POLICIES)[number];
+
+/** Schedule of the spec. */
+export const schedule = z.strictObject({
+  id: z.number().int(),
+  targetModuleId: z.number().int().nullable(),
+  targetParcelId: z.number().int().nullable(),
+  label: z.string().nullable(),
+  freq: z.enum(FREQS),
+  intervalDays: z.number().int().nullable(),
+  weekdays: z.array(z.number().int()).nullable(),
+  startTimes: z.array(z.string()),
+  timezone: z.string(),
+  inputMode: z.enum(INPUT_MODES),
+  durationMin: z.number().int().nullable(),
+  inputDepthMm: z.number().nullable(),
+  inputVolumeM3: z.number().nullable(),
+  startsOn: z.string(),
+  endsOn: z.string().nullable(),
+  confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
+  isActive: z.boolean(),
+  materializedUntil: instantOut().nullable(),
+});
+export type ScheduleBody = z.output<typeof schedule>;
+
+function isDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  return parts !== null && isCivilDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+}
+
+const date = (text: string, code: string) =>
+  field(z.string().describe(text).refine(isDate, 'a date that exists, YYYY-MM-DD,'), {
+    code,
+    hint: 'Give a date as YYYY-MM-DD, such as 2026-07-01.',
+  });
+
+const freq = () =>
+  field(z.enum(FREQS).describe('daily: every intervalDays. weekly: on weekdays.'), {
+    code: 'INVALID_FREQ',
+    hint: 'Give daily or weekly.',
+  });
+
+const intervalDays = () =>
+  field(z.number().int().min(1).max(365).describe('Daily: every N days. Default 1.'), {
+    code: 'INVALID_INTERVAL',
+    hint: 'Give whole days from 1 (every day) to 365; every other day is 2.',
+  });
+
+const weekdays = () =>
+  field(z.array(z.number().int().min(1).max(7)).describe('Weekly: 1 = Monday to 7 = Sunday.'), {
+    code: 'INVALID_WEEKDAYS',
+    hint: 'Give at least one number from 1 (Monday) to 7 (Sunday).',
+  });
+
+const startTimes = () =>
+  field(z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM')).describe('Local times HH:MM.'), {
+    code: 'INVALID_START_TIMES',
+    hint: 'Give 1 to 12 local times as HH:MM from 00:00 to 23:59, such as 05:30.',
+  });
+
+const timezone = () =>
+  field(z.string().max(100).describe('IANA zone, as get_company says; never UTC.'), {
+    code: 'INVALID_TIMEZONE',
+    hint: 'Give an IANA zone such as Europe/Paris; get_company tells the company’s.',
+  });
+
+const confirmationPolicy = () =>
+  field(
+    z
+      .enum(CONFIRMATION_POLICIES)
+      .describe('auto (default): past ones count as done. manual: they wait to be confirmed.'),
+    { code: 'INVALID_CONFIRMATION_POLICY', hint: 'Give auto or manual.' },
+  );
+
+const label = () => z.string().max(200).describe('Name of the schedule.');
+
+/** What the creation and the change of a schedule share, but for what is required. */
+const shared = {
+  label: label().nullish(),
+  intervalDays: intervalDays().nullish(),
+  weekdays: weekdays().nullish(),
+  durationMin: durationMin().nullish(),
+  inputDepthMm: inputDepthMm().nullish(),
+  inputVolumeM3: inputVolumeM3().nullish(),
+  endsOn: date('Last date. Omitted: no end.', 'INVALID_ENDS_ON').nullish(),
+  confirmationPolicy: confirmationPolicy().optional(),
+};
+
+/** Body of POST schedule. */
+export const scheduleBody = {
+  targetModuleId: field(moduleRef('Probe: name or id; or give parcel.'), {
+    kind: 'module',
+    code: 'INVALID_TARGET',
+  }).nullish(),
+  targetParcelId: field(parcelRef('Parcel: name or id; or give module.'), {
+    kind: 'parcel',
+    code: 'INVALID_TARGET',
+  }).nullish(),
+  freq: freq(),
+  startTimes: startTimes(),
+  timezone: timezone(),
+  startsOn: date('First date, YYYY-MM-DD.', 'INVALID_STARTS_ON'),
+  inputMode: inputMode(),
+  ...shared,
+  isActive: z.boolean().optional().describe('false: plan nothing yet.'),
+};
+
+/** Body of PATCH schedule: only what is sent changes; the target never does. */
+export const scheduleChange = {
+  freq: freq().optional(),
+  startTimes: startTimes().optional(),
+  timezone: timezone().optional(),
+  startsOn: date('First date.', 'INVALID_STARTS_ON').optional(),
+  inputMode: inputMode().optional(),
+  ...shared,
+  isActive: z.boolean().optional().describe('false stops it and removes what is planned; true goes on from now.'),
+};

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** Takes or renews a lease in its own transaction; false while another holder's runs. Instants are real time, in ms. */
+export async function takeLease(
+  db: Kysely<Tables>,
+  lease: { name: string; holder: string; until: number },
+  now: number,
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('leases')
+    .select(['holder', 'held_until'])
+    .where('name', '=', lease.name)
+    .executeTakeFirst();
+  if (held && held.holder !== lease.holder && held.held_until > now) return false;
+  await db
+    .insertInto('leases')
+    .values({ name: lease.name, holder: lease.holder, held_until: lease.until })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ holder: lease.holder, held_until: lease.until }))
+    .execute();
+  return true;
+}
+
+/** Gives a lease back, if it is still this holder's. */
+export async function returnLease(db: Kysely<Tables>, lease: { name: string; holder: string }): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', lease.name).where('holder', '=', lease.holder).execute();
+}

@@ -1,0 +1,156 @@
+import type { Occurrence, Placed, Plan } from '../domain/materialisation.ts';
+import { prepared, slotParameters } from './prepared.ts';
+import type { CompanyDb } from './tables.ts';
+import { doseColumns, toWatering } from './waterings.ts';
+
+/** Rows of one insert statement. */
+const ROWS_PER_INSERT = [60, 10, 1] as const;
+const IDS_PER_STATEMENT = 500;
+
+type OccurrenceRow = Parameters<typeof toWatering>[0];
+
+const toOccurrence = (row: OccurrenceRow): Occurrence => ({ ...toWatering(row), slot: row.slot! });
+
+/** Rows of a schedule that lie after an instant, or hold a slot (local, as text) from a date on. */
+export async function occurrencesFrom(
+  db: CompanyDb,
+  scheduleId: number,
+  from: { at: number; slot: string },
+): Promise<Occurrence[]> {
+  const rows = await db
+    .selectFrom('waterings')
+    .selectAll()
+    .where('schedule_id', '=', scheduleId)
+    .where((eb) => eb.or([eb('started_at', '>', from.at), eb('slot', '>=', from.slot)]))
+    .orderBy('module_id')
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toOccurrence);
+}
+
+/** Slots of a schedule that rows hold, from a local slot (as text) on. */
+export const heldSlots = async (
+  db: CompanyDb,
+  scheduleId: number,
+  from: string,
+): Promise<{ moduleId: number; slot: string }[]> =>
+  (
+    await db
+      .selectFrom('waterings')
+      .select(['module_id as moduleId', 'slot'])
+      .where('schedule_id', '=', scheduleId)
+      .where('slot', '>=', from)
+      .execute()
+  ).map(({ moduleId, slot }) => ({ moduleId, slot: slot! }));
+
+const amountColumns = ({ input }: Placed) => ({
+  input_mode: input.inputMode,
+  duration_min: input.durationMin,
+  input_depth_mm: input.inputDepthMm,
+  input_volume_m3: input.inputVolumeM3,
+});
+
+const placedColumns = (placed: Placed) => ({
+  slot: placed.slot,
+  started_at: placed.startedAt,
+  ...amountColumns(placed),
+  ...doseColumns(placed.dose),
+});
+
+/** Writes planned occurrences of a schedule. */
+export async function insertOccurrences(
+  db: CompanyDb,
+  scheduleId: number,
+  placed: readonly Placed[],
+  now: number,
+): Promise<void> {
+  const row = (each: Placed) => ({
+    module_id: each.moduleId,
+    schedule_id: scheduleId,
+    is_detached: 0 as const,
+    ...placedColumns(each),
+    status: 'planned',
+    source: 'schedule',
+    verified_at: null,
+    note: null,
+    created_by: null,
+    created_at: now,
+  });
+  let done = 0;
+  for (const size of ROWS_PER_INSERT) {
+    if (placed.length - done < size) continue;
+    const names = Object.keys(row(placed[done]!)) as (keyof ReturnType<typeof row>)[];
+    const insert = prepared(db, () => {
+      const slots = slotParameters(size * names.length);
+      const rows = Array.from({ length: size }, (_, index) =>
+        Object.fromEntries(names.map((name, column) => [name, slots[index * names.length + column]])),
+      );
+      return db.insertInto('waterings').values(rows as unknown as ReturnType<typeof row>[]);
+    });
+    for (; placed.length - done >= size; done += size) {
+      const values: unknown[] = [];
+      for (let index = 0; index < size; index++) {
+        const columns = row(placed[done + index]!);
+        for (const name of names) values.push(columns[name]);
+      }
+      await insert(values);
+    }
+  }
+}
+
+/** Writes what a plan changes, in an order in which no slot is held twice. */
+export async function applyPlan(db: CompanyDb, scheduleId: number, plan: Plan, now: number): Promise<void> {
+  const gone = plan.remove.map(({ id }) => id);
+  for (let at = 0; at < gone.length; at += IDS_PER_STATEMENT)
+    await db
+      .deleteFrom('waterings')
+      .where('id', 'in', gone.slice(at, at + IDS_PER_STATEMENT))
+      .execute();
+  for (const { id, slot } of plan.rekey) await db.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
+  for (const change of plan.change)
+    await db.updateTable('waterings').set(placedColumns(change)).where('id', '=', change.id).execute();
+  await insertOccurrences(db, scheduleId, plan.add, now);
+}
+
+/** Past planned occurrences of a schedule that nobody touched, oldest first. */
+const pastPlanned = (db: CompanyDb, scheduleId: number, from: number, now: number) =>
+  db
+    .selectFrom('waterings')
+    .select('id')
+    .where('schedule_id', '=', scheduleId)
+    .where('status', '=', 'planned')
+    .where('is_detached', '=', 0)
+    .where('started_at', '>=', from)
+    .where('started_at', '<=', now)
+    .orderBy('started_at');
+
+/** Past planned occurrences that nobody touched count as done, unwitnessed; at most so many. Returns how many. */
+export async function flipPast(
+  db: CompanyDb,
+  scheduleId: number,
+  from: number,
+  now: number,
+  most: number,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('waterings')
+    .set({ status: 'done' })
+    .where('id', 'in', pastPlanned(db, scheduleId, from, now).limit(most))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Whether a schedule has past planned occurrences that should count as done. */
+export const hasPastPlanned = async (db: CompanyDb, scheduleId: number, from: number, now: number): Promise<boolean> =>
+  (await pastPlanned(db, scheduleId, from, now).limit(1).executeTakeFirst()) !== undefined;
+
+/** How many planned occurrences of a schedule lie after an instant, and the next of them. */
+export const plannedAhead = (db: CompanyDb, scheduleId: number, after: number) =>
+  db
+    .selectFrom('waterings')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('started_at').as('next')])
+    .where('schedule_id', '=', scheduleId)
+    .where('status', '=', 'planned')
+    .where('started_at', '>', after)
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,370 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { ScheduleBody } from '../../src/schema/schedule.ts';
+import {
+  acequia,
+  besides,
+  book,
+  copied,
+  create,
+  DAY,
+  type Ended,
+  HOUR,
+  iso,
+  MINUTE,
+  NOW,
+  newFarm,
+  newFolder,
+  occurrences,
+  type Running,
+  rows,
+  served,
+  start,
+  until,
+  WELL,
+} from './schedule-farm.ts';
+
+const tick = (db: string, now: number, ...more: string[]): Promise<Ended> =>
+  acequia('tick', '--db', db, '--clock', iso(now), ...more);
+
+/** The three figures that `acequia tick` ends with. */
+const figuresOf = ({ stdout }: Ended): number[] => [...stdout.matchAll(/\d+/g)].map(Number);
+
+const statuses = (db: string, from: number, to: number): unknown[] =>
+  rows(
+    db,
+    `select schedule_id, status, verified_at from waterings where started_at >= ${from} and started_at < ${to} order by schedule_id`,
+  );
+
+const horizons = (db: string): number[] =>
+  rows<{ at: number }>(db, 'select materialized_until as at from schedules order by id').map(({ at }) => at);
+
+const leases = (db: string): unknown[] => rows(db, 'select * from leases');
+
+const hold = (db: string, heldUntil: number): void =>
+  besides(db, (database) => {
+    database.prepare('insert into leases values (?, ?, ?)').run('housekeeping', 'another', heldUntil);
+  });
+
+/** A farm with half an hour on North 1 at six every day, made on the 10th of March. */
+async function dailyFarm(): Promise<string> {
+  const db = await newFarm();
+  const server = await served(db);
+  await create(server);
+  await server.close();
+  return db;
+}
+
+/** A day later: the occurrence of six in the morning is over. */
+const TOMORROW = NOW + DAY;
+const SIX = Date.UTC(2026, 2, 11, 5);
+const sixIsDone = [{ schedule_id: 1, status: 'done', verified_at: null }];
+const sixIsPlanned = [{ schedule_id: 1, status: 'planned', verified_at: null }];
+
+/** Ten schedules of twelve start times on two probes, 240 occurrences a day; none begins on a full hour. */
+async function busyFarm(): Promise<string> {
+  const db = await newFarm();
+  const server = await served(db);
+  for (let minute = 30; minute < 40; minute++)
+    await create(server, {
+      module: undefined,
+      parcel: 'North block',
+      startTimes: Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:${minute}`),
+      durationMin: 5,
+    });
+  await server.close();
+  return db;
+}
+
+/** Eighty days on, that much of the horizon is still to be produced: 19,200 waterings. */
+const LATER = NOW + 80 * DAY;
+const LATER_HORIZON = LATER + 90 * DAY;
+const isBegun = (db: string): boolean => horizons(db).some((at) => at > NOW + 91 * DAY);
+const isComplete = (db: string): boolean =>
+  horizons(db).every((at) => at >= LATER_HORIZON) &&
+  rows(db, `select id from waterings where status = 'planned' and started_at <= ${LATER} limit 1`).length === 0;
+
+describe('a server that nobody asks anything', () => {
+  it('counts a past occurrence as done by itself, unwitnessed, where the schedule says so; others wait', async () => {
+    const db = await newFarm();
+    const server = await served(db);
+    await create(server);
+    await create(server, { module: 'North 2', confirmationPolicy: 'manual' });
+    const doses = (await occurrences(server, 1)).map(({ waterMm }) => waterMm);
+    await server.close();
+    start('mcp', '--db', db, '--clock', iso(TOMORROW));
+    await until(() => (statuses(db, SIX, SIX + 1)[0] as { status: string }).status === 'done');
+    expect(statuses(db, SIX, SIX + 1)).toEqual([
+      { schedule_id: 1, status: 'done', verified_at: null },
+      { schedule_id: 2, status: 'planned', verified_at: null },
+    ]);
+    const frozen = rows<{ mm: number }>(
+      db,
+      'select water_mm as mm from waterings where schedule_id = 1 order by started_at',
+    );
+    expect(frozen.slice(0, doses.length).map(({ mm }) => mm)).toEqual(doses);
+  });
+
+  it('makes no store where there is none', async () => {
+    const db = join(await newFolder(), 'none.db');
+    const { child, ended } = start('mcp', '--db', db);
+    // Housekeeping begins two seconds after the start.
+    await pause(3_500);
+    expect(existsSync(db)).toBe(false);
+    child.stdin.end();
+    expect(await ended).toMatchObject(WELL);
+    expect(existsSync(db)).toBe(false);
+  });
+});
+
+describe('a server in the middle of housekeeping', () => {
+  it('answers a burst of calls, and goes on with both', async () => {
+    const db = await busyFarm();
+    const server = await served(db, LATER);
+    let asked = 0;
+    let inTheMiddle = 0;
+    while (!isComplete(db)) {
+      const answers = await Promise.all([
+        ...Array.from({ length: 4 }, () =>
+          server.call('log_watering', {
+            module: 'South 1',
+            startedAt: iso(NOW + ++asked * MINUTE),
+            inputMode: 'depth_mm',
+            inputDepthMm: 2,
+          }),
+        ),
+        server.call<{ data: ScheduleBody[] }>('list_schedules', { limit: 200 }),
+        server.call<{ name: string }>('get_company'),
+      ]);
+      expect(answers).toHaveLength(6);
+      if (isBegun(db) && !isComplete(db)) inTheMiddle += 1;
+    }
+    expect(inTheMiddle).toBeGreaterThan(1);
+    expect(rows(db, 'select id from waterings where schedule_id is null')).toHaveLength(asked);
+    await server.close();
+
+    // The book is what housekeeping alone makes of it.
+    const alone = await busyFarm();
+    expect(await tick(alone, LATER)).toMatchObject(WELL);
+    const planned = (file: string) => book(file).filter((line) => !line.includes('"schedule_id":null'));
+    expect(planned(db)).toEqual(planned(alone));
+  });
+
+  it.each(['end of input', 'SIGTERM'] as const)(
+    'ends soon and cleanly at %s, and leaves the rest to the next',
+    async (how) => {
+      const db = await busyFarm();
+      const untouched = await copied(db);
+      const { child, ended } = start('mcp', '--db', db, '--clock', iso(LATER));
+      await until(() => isBegun(db));
+      if (how === 'end of input') child.stdin.end();
+      else child.kill(how);
+      expect(await ended).toEqual({ ...WELL, stdout: '' });
+      expect(isComplete(db)).toBe(false);
+      expect(leases(db)).toEqual([]);
+      expect(await tick(db, LATER)).toMatchObject(WELL);
+      await tick(untouched, LATER);
+      expect(book(db)).toEqual(book(untouched));
+    },
+  );
+});
+
+describe('acequia tick', () => {
+  it('produces what the horizon has come to reach, counts past ones as done, and changes nothing twice', async () => {
+    const db = await dailyFarm();
+    const before = book(db);
+    const first = await tick(db, TOMORROW);
+    expect(first).toMatchObject(WELL);
+    // One day on: one more at the end of the horizon, one less to come.
+    expect(figuresOf(first)).toEqual([1, 1, 0]);
+    expect(book(db)).toHaveLength(before.length + 1);
+    expect(statuses(db, SIX, SIX + 1)).toEqual(sixIsDone);
+    const kept = book(db);
+    expect(figuresOf(await tick(db, TOMORROW))).toEqual([0, 0, 0]);
+    expect(book(db)).toEqual(kept);
+  });
+
+  it('steps the clock with --until and --every, and ends with the book of one step', async () => {
+    const stepped = await dailyFarm();
+    const once = await copied(stepped);
+    const end = NOW + 40 * DAY;
+    const steps = await tick(stepped, NOW, '--until', iso(end), '--every', '1d');
+    expect(steps).toMatchObject(WELL);
+    expect(figuresOf(steps)).toEqual([40, 40, 0]);
+    expect(await tick(once, end)).toMatchObject(WELL);
+    expect(book(stepped)).toEqual(book(once));
+  });
+
+  it('forgets idempotency records a day after their call', async () => {
+    const db = await newFarm();
+    const server = await served(db);
+    await create(server, { idempotencyKey: 'six' });
+    await server.close();
+    expect(figuresOf(await tick(db, NOW + 23 * HOUR))[2]).toBe(0);
+    expect(figuresOf(await tick(db, NOW + 25 * HOUR))[2]).toBe(1);
+  });
+
+  it('waits for a lease that another holds, until it has run out', async () => {
+    const db = await dailyFarm();
+    const heldUntil = Date.now() + 2_000;
+    hold(db, heldUntil);
+    const ticking = tick(db, TOMORROW);
+    while (Date.now() < heldUntil - 200) {
+      const seen = statuses(db, SIX, SIX + 1);
+      if (Date.now() < heldUntil) expect(seen).toEqual(sixIsPlanned);
+      await pause(50);
+    }
+    expect(figuresOf(await ticking)).toEqual([1, 1, 0]);
+    expect(Date.now()).toBeGreaterThanOrEqual(heldUntil);
+    expect(statuses(db, SIX, SIX + 1)).toEqual(sixIsDone);
+    expect(leases(db)).toEqual([]);
+  });
+
+  it('goes on as soon as the other gives its lease back', async () => {
+    const db = await dailyFarm();
+    const heldUntil = Date.now() + 10 * MINUTE;
+    hold(db, heldUntil);
+    const ticking = tick(db, TOMORROW);
+    await pause(1_000);
+    expect(statuses(db, SIX, SIX + 1)).toEqual(sixIsPlanned);
+    besides(db, (database) => database.exec('delete from leases'));
+    expect(figuresOf(await ticking)).toEqual([1, 1, 0]);
+    expect(Date.now()).toBeLessThan(heldUntil);
+  });
+
+  it('takes over at once from a holder whose lease has run out', async () => {
+    const db = await dailyFarm();
+    hold(db, Date.now() - 1);
+    expect(figuresOf(await tick(db, TOMORROW))).toEqual([1, 1, 0]);
+  });
+
+  it('stops waiting when it is told to, and says by its exit code that it is not done', async () => {
+    const db = await dailyFarm();
+    hold(db, Date.now() + 10 * MINUTE);
+    const { child, ended } = start('tick', '--db', db, '--clock', iso(TOMORROW));
+    await pause(1_500);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 1, signal: null });
+    expect(statuses(db, SIX, SIX + 1)).toEqual(sixIsPlanned);
+  });
+
+  it('ends with 1 where the file is no store, and says so', async () => {
+    const file = join(await newFolder(), 'letter.db');
+    await writeFile(file, 'Dear Ana, the pump is mended.');
+    const { code, stdout, stderr } = await tick(file, NOW);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('not an Acequia store');
+  });
+
+  it.each([
+    ['--until', 'next week'],
+    ['--every', '0h'],
+    ['--every', 'often'],
+    ['--often', '1h'],
+  ])('ends with 2 on wrong usage: %s %s', async (option, value) => {
+    const db = await dailyFarm();
+    const before = book(db);
+    const { code, stdout } = await tick(db, TOMORROW, option, value);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(book(db)).toEqual(before);
+  });
+});
+
+describe('five processes that keep one file for a simulated year', () => {
+  const END = NOW + 365 * DAY;
+  /** Each at its own pace. */
+  const PACES = ['8h', '11h', '13h', '1d', '30h'];
+
+  const begin = (db: string, every: string): Running =>
+    start('tick', '--db', db, '--clock', iso(NOW), '--until', iso(END), '--every', every);
+
+  /** One that confirms by itself, with an hour that one day skips; one that waits, in another zone; two touched by hand. */
+  async function yearsFarm(): Promise<string> {
+    const db = await newFarm();
+    const server = await served(db);
+    const startTimes = ['02:30', '06:00', '20:15'];
+    await create(server, { module: undefined, parcel: 'North block', startTimes, startsOn: '2026-03-10' });
+    await create(server, {
+      freq: 'weekly',
+      weekdays: [1, 4],
+      startTimes: ['12:00'],
+      timezone: 'America/New_York',
+      confirmationPolicy: 'manual',
+    });
+    const [, , moved, , skipped] = await occurrences(server, 1);
+    const correct = { inputMode: 'duration' };
+    await server.call('correct_watering', { ...correct, eventId: moved!.id, startedAt: '2026-03-12 07:00' });
+    await server.call('correct_watering', {
+      ...correct,
+      eventId: skipped!.id,
+      startedAt: skipped!.startedAt,
+      status: 'skipped',
+    });
+    await server.close();
+    return db;
+  }
+
+  /** What one process makes of the same year. */
+  async function aloneFrom(db: string): Promise<{ file: string; figures: number[] }> {
+    const file = await copied(db);
+    const done = await begin(file, '1d').ended;
+    expect(done).toMatchObject(WELL);
+    return { file, figures: figuresOf(done) };
+  }
+
+  function expectSound(db: string): void {
+    expect(rows(db, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    expect(rows(db, 'pragma foreign_key_check')).toEqual([]);
+  }
+
+  it('produce each occurrence once and let it count as done once, and none is told of the others', async () => {
+    const db = await yearsFarm();
+    const alone = await aloneFrom(db);
+    const ended = await Promise.all(PACES.map((every) => begin(db, every).ended));
+    for (const each of ended) expect(each).toMatchObject(WELL);
+    const sums = ended.map(figuresOf).reduce((sum, figures) => sum.map((one, index) => one + figures[index]!));
+    expect(sums).toEqual(alone.figures);
+    expect(book(db)).toEqual(book(alone.file));
+    expectSound(db);
+
+    const slots = rows<{ schedule_id: number; many: number }>(
+      db,
+      `select schedule_id, count(*) as many, count(distinct module_id || ' ' || slot) as slots,
+         sum(status = 'done' and verified_at is null) as done from waterings group by schedule_id order by schedule_id`,
+    );
+    // A year and the 90 days beyond it: 455 days, the first less its morning, the last less its evening. Three times on
+    // two probes; Mondays and Thursdays of 65 weeks. A year of the first is done, less the two that a person touched.
+    expect(slots).toEqual([
+      { schedule_id: 1, many: 455 * 3 * 2, slots: 455 * 3 * 2, done: 365 * 3 * 2 - 2 },
+      { schedule_id: 2, many: 65 * 2, slots: 65 * 2, done: 0 },
+    ]);
+  });
+
+  it('make the same book when they are killed at random moments and others take their place', async () => {
+    const db = await yearsFarm();
+    const alone = await aloneFrom(db);
+    let seed = 20260310;
+    const random = (below: number): number => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return seed % below;
+    };
+    const running = PACES.map((every) => begin(db, every));
+    for (let kill = 0; kill < 8; kill++) {
+      await pause(100 + random(400));
+      const place = random(PACES.length);
+      const { child, ended } = running[place]!;
+      child.kill('SIGKILL');
+      await ended;
+      // As if the time of its lease had gone by.
+      besides(db, (database) => database.exec('update leases set held_until = 0'));
+      running[place] = begin(db, PACES[place]!);
+    }
+    for (const { ended } of running) expect(await ended).toMatchObject(WELL);
+    expect(book(db)).toEqual(book(alone.file));
+    expect(leases(db)).toEqual([]);
+    expectSound(db);
+  });
+});

@@ -1,0 +1,228 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { afterAll, afterEach } from 'vitest';
+import type { Problem } from '../../src/schema/error.ts';
+import type { ScheduleBody } from '../../src/schema/schedule.ts';
+import type { WateringBody } from '../../src/schema/watering.ts';
+
+const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** A Tuesday, 10:00 in Europe/Paris; the clocks go forward nineteen days later, on 2026-03-29. */
+export const NOW = Date.UTC(2026, 2, 10, 9);
+
+export const iso = (at: number): string => new Date(at).toISOString();
+
+/**
+ * "North block" has the probes "North 1" (drip of its own, 3.2 mm/h) and "North 2" (the parcel's sprinklers, 6 mm/h) and
+ * the station "Mast"; "South 1" has no equipment and no parcel.
+ */
+const FARM = {
+  company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
+  users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
+  parcels: [{ name: 'North block', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
+  modules: [
+    {
+      uid: 'A1',
+      name: 'North 1',
+      category: 'SOIL_PROBE',
+      parcel: 'North block',
+      installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 },
+    },
+    { uid: 'A2', name: 'North 2', category: 'SOIL_PROBE', parcel: 'North block' },
+    { uid: 'A3', name: 'Mast', category: 'WEATHER_STATION', parcel: 'North block' },
+    { uid: 'B1', name: 'South 1', category: 'SOIL_PROBE' },
+  ],
+};
+
+const undo: (() => Promise<unknown>)[] = [];
+
+/** Ends what a test started and removes what it made, newest first. */
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each();
+});
+
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-schedules-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts the program, without what the environment may say; a test that fails leaves none behind. */
+export function start(...args: string[]): Running {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')));
+  const child = spawn(process.execPath, [BINARY, ...args], { env });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  child.stdin.on('error', () => undefined);
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }));
+  undo.push(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, ended };
+}
+
+/** Runs the program to its end. */
+export function acequia(...args: string[]): Promise<Ended> {
+  const { child, ended } = start(...args);
+  child.stdin.end();
+  return ended;
+}
+
+/** What a run that went well ends with. */
+export const WELL = { code: 0, signal: null, stderr: '' };
+
+/** Imported once for the tests of a file; each works on its own copy. */
+let imported: Promise<string> | undefined;
+
+async function importFarm(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-schedules-farm-'));
+  const file = join(folder, 'farm.json');
+  await writeFile(file, JSON.stringify(FARM));
+  const { code, stderr } = await acequia('import', file, '--db', join(folder, 'farm.db'));
+  if (code !== 0) throw new Error(stderr);
+  return folder;
+}
+
+afterAll(async () => {
+  if (imported) await rm(await imported, { recursive: true, force: true });
+  imported = undefined;
+});
+
+/** The file of a store that holds the farm, for one test. */
+export async function newFarm(): Promise<string> {
+  imported ??= importFarm();
+  return copied(join(await imported, 'farm.db'));
+}
+
+/** A copy of a store that nobody has open. */
+export async function copied(db: string): Promise<string> {
+  const copy = join(await newFolder(), 'farm.db');
+  await copyFile(db, copy);
+  return copy;
+}
+
+/** A server that the SDK's own client speaks with, its clock started at `now`. */
+export interface Served {
+  readonly client: Client;
+  /** What a tool answers; throws where it refuses. */
+  call<Body>(name: string, args?: Record<string, unknown>): Promise<Body & { summary: string; isReplay: boolean }>;
+  /** The refusal of a tool; throws where it answers. */
+  refusal(name: string, args?: Record<string, unknown>): Promise<Problem>;
+  /** Ends the server. */
+  close(): Promise<void>;
+}
+
+export async function served(db: string, now = NOW): Promise<Served> {
+  const client = new Client({ name: 'acceptance', version: '1' });
+  const args = [BINARY, '--db', db, '--clock', iso(now)];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
+  await client.listTools();
+  undo.push(() => client.close());
+  const ask = async (name: string, given: Record<string, unknown> = {}) =>
+    (await client.callTool({ name, arguments: given })) as CallToolResult;
+  return {
+    client,
+    async call<Body>(name: string, given?: Record<string, unknown>) {
+      const { isError, content, structuredContent, _meta } = await ask(name, given);
+      if (isError) throw new Error(`Refused: ${JSON.stringify(content)}`);
+      const isReplay = _meta?.['acequia/replayed'] === true;
+      return { ...(structuredContent as Body & { summary: string }), isReplay };
+    },
+    async refusal(name, given) {
+      const { isError, structuredContent, _meta } = await ask(name, given);
+      if (!isError) throw new Error(`Not refused: ${JSON.stringify(structuredContent)}`);
+      return _meta?.['acequia/error'] as Problem;
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Half an hour on North 1 at six, every day, to be changed as a test needs. */
+export const PLAIN = {
+  module: 'North 1',
+  freq: 'daily',
+  startTimes: ['06:00'],
+  timezone: 'Europe/Paris',
+  startsOn: '2026-03-11',
+  inputMode: 'duration',
+  durationMin: 30,
+};
+
+export const create = (server: Served, fields: Record<string, unknown> = {}) =>
+  server.call<ScheduleBody>('create_schedule', { ...PLAIN, ...fields });
+
+/** Every occurrence of a schedule as list_waterings tells them, oldest first. */
+export async function occurrences(server: Served, scheduleId: number): Promise<WateringBody[]> {
+  const found: WateringBody[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: { data: WateringBody[]; next_cursor: string | null } = await server.call('list_waterings', {
+      scheduleId,
+      limit: 200,
+      ...(cursor && { cursor }),
+    });
+    found.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return found.reverse();
+}
+
+/** Rows of a query, read past every server. */
+export function rows<Row = Record<string, unknown>>(db: string, sql: string): Row[] {
+  return besides(db, (database) => database.prepare(sql).all() as Row[]);
+}
+
+/** Works on the file of a store as another program would, waiting for its turn. */
+export function besides<T>(db: string, body: (database: InstanceType<typeof DatabaseSync>) => T): T {
+  const database = new DatabaseSync(db, { timeout: 10_000 });
+  try {
+    return body(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Every occurrence in the file as one line: what it is, but for its id and when it was written and computed. */
+export const book = (db: string): string[] =>
+  rows<Record<string, unknown>>(
+    db,
+    `select schedule_id, module_id, slot, started_at, duration_min, input_mode, input_depth_mm, water_mm, water_mm_wetted,
+       dose_installation_id, status, is_detached, source, verified_at, note
+     from waterings order by schedule_id, module_id, slot, started_at`,
+  ).map((row) => JSON.stringify(row));
+
+/** Waits until something is so; the test's own limit ends a wait in vain. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(5);
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { schedule, scheduleBody } from '../../src/schema/schedule.ts';
+import { saySchedule } from '../../src/service/say-schedule.ts';
+import { createSchedule, soundSchedule } from '../../src/service/schedules.ts';
+
+export default operation({
+  name: 'create_schedule',
+  title: 'Plan waterings that repeat',
+  description:
+    'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead and going on by themselves. ' +
+    'For a single watering use log_watering. Ask whether past ones may count as done unwitnessed.',
+  toolset: 'irrigation',
+  endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },
+  scope: 'irrigation:write',
+  effect: 'create',
+  unknown: { module: 'MODULE_NOT_OWNED', parcel: 'PARCEL_NOT_FOUND' },
+  input: z.strictObject(scheduleBody),
+  output: schedule,
+  check: (entry) => void soundSchedule(entry),
+  run: createSchedule,
+  summary: saySchedule,
+});

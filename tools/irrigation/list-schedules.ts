@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { cursor, limit, moduleRef, page, parcelRef } from '../../src/schema/field.ts';
+import { schedule } from '../../src/schema/schedule.ts';
+import { saySchedules } from '../../src/service/say-schedule.ts';
+import { listSchedules } from '../../src/service/schedules.ts';
+
+export default operation({
+  name: 'list_schedules',
+  title: 'List schedules',
+  description:
+    'List the schedules that reach a probe or a parcel, or all, with their ids, rhythm and amounts. ' +
+    'For the single waterings they plan use list_waterings with scheduleId.',
+  toolset: 'irrigation',
+  endpoint: { method: 'GET', path: '/irrigation/schedules', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  toolDefaults: { limit: 10 },
+  input: z.strictObject({
+    moduleId: moduleRef().optional(),
+    parcelId: parcelRef().optional(),
+    isActive: z.boolean().optional().describe('true: running ones only. false: stopped ones.'),
+    limit: limit().default(50),
+    cursor: cursor().optional(),
+  }),
+  output: page(schedule),
+  run: listSchedules,
+  summary: saySchedules,
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { schedule, scheduleChange } from '../../src/schema/schedule.ts';
+import { saySchedule } from '../../src/service/say-schedule.ts';
+import { updateSchedule } from '../../src/service/schedules.ts';
+
+export default operation({
+  name: 'update_schedule',
+  title: 'Change a schedule',
+  description:
+    'Change a schedule, stop it or resume it; planned waterings ahead follow, past ones and those corrected by hand stay. ' +
+    'To change or skip one of its waterings only, use correct_watering. Its target cannot change: stop it and create another.',
+  toolset: 'irrigation',
+  endpoint: { method: 'PATCH', path: '/irrigation/schedules/{scheduleId}', status: 200 },
+  scope: 'irrigation:write',
+  effect: 'update',
+  input: z.strictObject({
+    scheduleId: z.number().int().positive().describe('Id of the schedule, from list_schedules.'),
+    ...scheduleChange,
+  }),
+  output: schedule,
+  run: (call, { scheduleId, ...body }) => updateSchedule(call, scheduleId, body),
+  summary: saySchedule,
+});
