@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import envPaths from 'env-paths';
+import { isoInstant } from '../domain/iso-instant.ts';
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { runningClock } from './clock.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
@@ -30,9 +31,7 @@ export function span(text: string): number {
 
 /** An instant in ms. */
 export function instant(text: string): number {
-  const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
+  const at = isoInstant(text);
   if (Number.isNaN(at))
     throw new InvalidArgumentError('Give an instant with its offset, such as 2026-07-01T06:00:00Z.');
   return at;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AcequiaError } from '../schema/error.ts';
+import { AcequiaError, refuse, storeUnavailable } from '../schema/error.ts';
 import { tick } from '../service/housekeeping.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { print } from './output.ts';
@@ -26,9 +27,13 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
   process.once('SIGINT', stop).once('SIGTERM', stop);
   let store: Store | undefined;
   try {
+    if (!existsSync(settings.db))
+      throw storeUnavailable(`There is no store ${settings.db}.`, 'Name the file with --db or ACEQUIA_DB.');
+    const from = settings.clock();
+    refuseUsage(options, from);
     store = await openStore({ file: settings.db });
     const total = { produced: 0, flipped: 0, forgotten: 0 };
-    for (const now of steps(settings.clock(), options)) {
+    for (const now of steps(from, options)) {
       const done = await ticked(store, now, stopping.signal);
       total.produced += done.produced;
       total.flipped += done.flipped;
@@ -42,11 +47,19 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
-    return 1;
+    return error.code === 'invalid_parameter' ? 2 : 1;
   } finally {
     await store?.close();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
+}
+
+function refuseUsage({ until, every }: TickOptions, now: number): void {
+  const usage = (message: string, hint: string) => refuse('invalid_parameter', message, { hint });
+  if (until === undefined && every !== undefined)
+    throw usage('--every steps towards an instant, and none is given.', 'Give --until too.');
+  if (until !== undefined && until < now)
+    throw usage('--until lies before the clock.', 'Give a later instant, or start the clock earlier with --clock.');
 }
 
 /** The instants to keep the books at: now alone, or from now by steps to `until`, which is the last. */

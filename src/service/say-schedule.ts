@@ -1,4 +1,6 @@
 import { type Plan, pairedTimes } from '../domain/materialisation.ts';
+import { dateText } from '../domain/recurrence.ts';
+import { civilAt } from '../domain/zone.ts';
 import type { Call, Saying } from '../operation/call.ts';
 import { moduleName, parcelName } from '../operation/directory.ts';
 import { sayInstant } from '../operation/say-time.ts';
@@ -68,7 +70,7 @@ export async function saySchedules(
 
 /** Says how many waterings a new schedule has planned, and when the next one is. */
 export async function remarkBegun(call: Call, schedule: Schedule): Promise<void> {
-  const { count: planned, next } = await plannedAhead(call.db, schedule.id, call.now);
+  const { count: planned, dosed, next } = await plannedAhead(call.db, schedule.id, call.now);
   if (!schedule.isActive || planned === 0 || next === null) {
     call.remark('Nothing is planned in the next 90 days.');
     return;
@@ -76,6 +78,10 @@ export async function remarkBegun(call: Call, schedule: Schedule): Promise<void>
   call.remark(
     `${count(planned, 'watering')} planned in the next 90 days, the next ${sayInstant(next, schedule.timezone, call.now)}.`,
   );
+  if (dosed < planned)
+    call.remark(
+      `${planned - dosed} of them have no dose yet: see get_irrigation_setup of the probe for what its equipment lacks.`,
+    );
 }
 
 /** Says what a change made of the waterings ahead: "28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left." */
@@ -91,6 +97,13 @@ export function remarkPlan(call: Call, before: Schedule, after: Schedule, plan: 
     ...(plan.add.length > 0 ? [`${plan.add.length} added`] : []),
     ...(plan.remove.length > 0 ? [`${plan.remove.length} removed`] : []),
   ];
+  const today = dateText(civilAt(call.now, after.timezone));
+  const timesToday = (rows: readonly { slot: string }[]): string[] =>
+    [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort();
   const left = plan.left > 0 ? [`${plan.left} corrected by hand ${plan.left === 1 ? 'was' : 'were'} left`] : [];
   call.remark(`${[...(done.length === 0 ? ['No future watering changed'] : done), ...left].join(', ')}.`);
+  const [again, gone] = [timesToday(plan.add), timesToday(plan.remove)];
+  if (again.length > 0)
+    call.remark(`It still waters today at ${joined(again)}; skip that with correct_watering if it should not.`);
+  if (gone.length > 0) call.remark(`Today’s watering at ${joined(gone)} is gone with the change.`);
 }

@@ -10,6 +10,7 @@ import type { ConfirmationPolicy, ScheduleBody } from '../schema/schedule.ts';
 import { applicableVersions } from '../store/installations.ts';
 import { type Module, moduleById, probesOfParcel } from '../store/modules.ts';
 import {
+  activeSchedules,
   insertSchedule,
   type Schedule,
   scheduleById,
@@ -163,9 +164,25 @@ export async function createSchedule(call: Call, entry: Creation): Promise<Sched
     createdAt: call.now,
   });
   const begun = isActive ? await begin(call, created) : created;
+  await remarkTwins(call, begun);
   await remarkBegun(call, begun);
   await remarkAreas(call, begun);
   return scheduleBodyOf(begun);
+}
+
+/** Says when another running schedule waters the same target at the same hour. */
+async function remarkTwins(call: Call, schedule: Schedule): Promise<void> {
+  const twin = (await activeSchedules(call.db)).find(
+    (each) =>
+      each.id !== schedule.id &&
+      each.targetModuleId === schedule.targetModuleId &&
+      each.targetParcelId === schedule.targetParcelId &&
+      each.startTimes.some((time) => schedule.startTimes.includes(time)),
+  );
+  if (twin)
+    call.remark(
+      `Schedule ${twin.id} waters there at the same hour: if both are the same plan, stop one with update_schedule and isActive false.`,
+    );
 }
 
 /** A volume gives each probe a dose by its own area: said where these differ. */

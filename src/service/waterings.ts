@@ -91,6 +91,7 @@ export async function correctWatering(call: Call, eventId: number, sent: Waterin
   };
   await updateWatering(call.db, corrected);
   remarkDose(call, row, corrected);
+  await remarkStanding(call, row, corrected);
   return answer(corrected);
 }
 
@@ -100,6 +101,16 @@ async function settledWatering(call: Call, id: number): Promise<Watering | null>
   const schedule = row?.scheduleId == null ? null : await scheduleById(call.db, row.scheduleId);
   if (schedule === null || (await flip(call, schedule)) === 0) return row;
   return wateringById(call.db, id);
+}
+
+/** Says what a correction leaves a person to do: confirm what no longer confirms itself, or tell two alike apart. */
+async function remarkStanding(call: Call, before: Watering, after: Watering): Promise<void> {
+  const schedule = after.scheduleId === null ? null : await scheduleById(call.db, after.scheduleId);
+  if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
+    call.remark('It no longer counts as done by itself: confirm it with status done once it has run.');
+  if (after.status === 'skipped' || (after.startedAt === before.startedAt && before.status !== 'skipped')) return;
+  const twin = await wateringAt(call.db, after.moduleId, after.startedAt, after.id);
+  if (twin) call.remark(`Watering ${twin.id} of the same probe starts at the same minute.`);
 }
 
 const speaksOfDuration = (sent: WateringCorrection): boolean =>

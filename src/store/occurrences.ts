@@ -145,11 +145,15 @@ export async function flipPast(
 export const hasPastPlanned = async (db: CompanyDb, scheduleId: number, from: number, now: number): Promise<boolean> =>
   (await pastPlanned(db, scheduleId, from, now).limit(1).executeTakeFirst()) !== undefined;
 
-/** How many planned occurrences of a schedule lie after an instant, and the next of them. */
+/** How many planned occurrences of a schedule lie after an instant, how many of them have a dose, and the next. */
 export const plannedAhead = (db: CompanyDb, scheduleId: number, after: number) =>
   db
     .selectFrom('waterings')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('started_at').as('next')])
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.count<number>('water_mm').as('dosed'),
+      eb.fn.min('started_at').as('next'),
+    ])
     .where('schedule_id', '=', scheduleId)
     .where('status', '=', 'planned')
     .where('started_at', '>', after)

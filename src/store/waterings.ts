@@ -104,12 +104,18 @@ export async function wateringById(db: CompanyDb, id: number): Promise<Watering 
 }
 
 /** Another watering of the probe that starts at the same instant and was not taken back. */
-export async function wateringAt(db: CompanyDb, moduleId: number, startedAt: number): Promise<Watering | null> {
+export async function wateringAt(
+  db: CompanyDb,
+  moduleId: number,
+  startedAt: number,
+  exceptId = 0,
+): Promise<Watering | null> {
   const row = await db
     .selectFrom('waterings')
     .selectAll()
     .where('module_id', '=', moduleId)
     .where('started_at', '=', startedAt)
+    .where('id', '!=', exceptId)
     .where('status', '!=', 'skipped')
     .orderBy('id')
     .executeTakeFirst();

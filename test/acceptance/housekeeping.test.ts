@@ -251,6 +251,12 @@ describe('acequia tick', () => {
     expect(statuses(db, SIX, SIX + 1)).toEqual(sixIsPlanned);
   });
 
+  it('ends with 1 where there is no store, and makes none', async () => {
+    const db = join(await newFolder(), 'nowhere.db');
+    expect(await tick(db, NOW)).toMatchObject({ code: 1, stdout: '' });
+    expect(existsSync(db)).toBe(false);
+  });
+
   it('ends with 1 where the file is no store, and says so', async () => {
     const file = join(await newFolder(), 'letter.db');
     await writeFile(file, 'Dear Ana, the pump is mended.');
@@ -264,6 +270,9 @@ describe('acequia tick', () => {
     ['--every', '0h'],
     ['--every', 'often'],
     ['--often', '1h'],
+    ['--every', '1h'],
+    ['--until', '2020-01-01T00:00:00Z'],
+    ['--until', '2027-02-30T00:00:00Z'],
   ])('ends with 2 on wrong usage: %s %s', async (option, value) => {
     const db = await dailyFarm();
     const before = book(db);

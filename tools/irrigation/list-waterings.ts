@@ -10,7 +10,7 @@ export default operation({
   title: 'List waterings',
   description:
     'Show waterings of the book with their doses, newest first, by probe, parcel, schedule, status or period. ' +
-    'Use it to find the id of one to correct, to check whether a watering is already logged, or to see what is planned.',
+    'Use it to find the id of one to correct, to check whether a watering is already logged, or to see what is planned (status planned, and to for what comes next).',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/events', status: 200 },
   scope: 'readings:read',
