@@ -8,7 +8,16 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from './client.mjs';
 
-const BENCHMARKS = ['cold-start', 'warm-read', 'durable-write', 'memory', 'end-of-input', 'import', 'schedules'];
+const BENCHMARKS = [
+  'cold-start',
+  'warm-read',
+  'durable-write',
+  'memory',
+  'end-of-input',
+  'import',
+  'schedules',
+  'year-as-days',
+];
 
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !BENCHMARKS.includes(name));

@@ -3,6 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { Kysely } from 'kysely';
 import type { Lang } from '../src/domain/lang.ts';
 import { type Identity, localPerformer } from '../src/operation/local-performer.ts';
+import { structuredBody } from '../src/operation/operation.ts';
 import type { Performed } from '../src/operation/performer.ts';
 import { readArguments } from '../src/operation/read-arguments.ts';
 import { type Caller, SCOPES } from '../src/operation/scope.ts';
@@ -182,7 +183,7 @@ async function farmIn(store: Store, file: string): Promise<Farm> {
         idempotencyKey: asking.idempotencyKey,
         understand: (context) => understandTool(described, args, context),
       });
-      return answerOf(name, performed);
+      return answerOf(structuredBody(described, declaredBody(name, performed)), performed);
     },
     async wire(name, input = {}, asking = {}) {
       const described = operationsByName.get(name)!;
@@ -191,7 +192,7 @@ async function farmIn(store: Store, file: string): Promise<Farm> {
         idempotencyKey: asking.idempotencyKey,
         understand: async () => ({ wire: input, input: readArguments(described, input), remarks: [] }),
       });
-      return answerOf(name, performed);
+      return answerOf(declaredBody(name, performed), performed);
     },
     log: (module, fields, asking) => farm.tool('log_watering', { module, ...fields }, asking),
     correct: (event, fields, asking) =>
@@ -264,7 +265,11 @@ async function identityIn(all: Kysely<Tables>, companyId: number, said: Partial<
   return { company, caller: { id: 'owner', companyId, userId, role: 'OWNER', scopes: SCOPES, ...said } };
 }
 
-/** An answer as the operation declares it: what its output schema does not hold fails the test. */
-function answerOf<Body>(name: string, { body, summary, replayed }: Performed): Answer<Body> {
-  return { ...operationsByName.get(name)!.output.parse(body), summary, replayed };
-}
+/** A body as the operation declares it: what its output schema does not hold fails the test. */
+const declaredBody = (name: string, { body }: Performed): unknown => operationsByName.get(name)!.output.parse(body);
+
+const answerOf = <Body>(body: unknown, { summary, replayed }: Performed): Answer<Body> => ({
+  ...(body as Body),
+  summary,
+  replayed,
+});

@@ -1,6 +1,11 @@
 import type { AnyOperation } from '../src/operation/operation.ts';
+import createAnnotation from './alerts/create-annotation.ts';
+import deleteAnnotation from './alerts/delete-annotation.ts';
+import listAnnotations from './alerts/list-annotations.ts';
+import updateAnnotation from './alerts/update-annotation.ts';
 import getCompany from './company/get-company.ts';
 import getEnums from './company/get-enums.ts';
+import listUsers from './company/list-users.ts';
 import correctInstallation from './irrigation/correct-installation.ts';
 import correctWatering from './irrigation/correct-watering.ts';
 import createSchedule from './irrigation/create-schedule.ts';
@@ -14,9 +19,16 @@ import setModuleInstallation from './irrigation/set-module-installation.ts';
 import setModulePlacement from './irrigation/set-module-placement.ts';
 import setParcelInstallation from './irrigation/set-parcel-installation.ts';
 import updateSchedule from './irrigation/update-schedule.ts';
+import getAgronomicState from './monitoring/get-agronomic-state.ts';
 import getModule from './monitoring/get-module.ts';
+import getModuleHealth from './monitoring/get-module-health.ts';
+import getMoistureSeries from './monitoring/get-moisture-series.ts';
+import listGateways from './monitoring/list-gateways.ts';
 import listModules from './monitoring/list-modules.ts';
+import getSoilProfile from './soil/get-soil-profile.ts';
 import listParcels from './soil/list-parcels.ts';
+import listSoilHorizons from './soil/list-soil-horizons.ts';
+import setSoilProfile from './soil/set-soil-profile.ts';
 
 /** Every operation there is, in the order in which an assistant reads them. */
 export const operations: readonly AnyOperation[] = [
@@ -35,8 +47,20 @@ export const operations: readonly AnyOperation[] = [
   setModulePlacement,
   listModules,
   getModule,
+  getMoistureSeries,
+  getAgronomicState,
+  getModuleHealth,
+  listGateways,
   listParcels,
+  getSoilProfile,
+  setSoilProfile,
+  listSoilHorizons,
+  listAnnotations,
+  createAnnotation,
+  updateAnnotation,
+  deleteAnnotation,
   getCompany,
+  listUsers,
   getEnums,
 ];
 

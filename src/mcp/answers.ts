@@ -5,7 +5,7 @@ import { operationsByName } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { folded } from '../operation/names.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import { type AnyOperation, structuredBody } from '../operation/operation.ts';
 import type { Performed, Performer } from '../operation/performer.ts';
 import { nulIn, wellFormed } from '../operation/stored-text.ts';
 import { argumentsObject, understandTool } from '../operation/tool-arguments.ts';
@@ -60,7 +60,8 @@ export function answersBy(
   return {
     async callTool(name, sent) {
       try {
-        return toolResult(await perform(operationsByName.get(name)!, sent));
+        const described = operationsByName.get(name)!;
+        return toolResult(described, await perform(described, sent));
       } catch (error) {
         return toolError(await told(error, report));
       }
@@ -118,8 +119,8 @@ function keyOf(value: unknown): string | undefined {
 }
 
 /** Both renderings are complete on their own, since clients show the model only one of them. */
-function toolResult({ body, summary, replayed }: Performed): CallToolResult {
-  const structuredContent = { summary, ...(body as Record<string, unknown>) };
+function toolResult(described: AnyOperation, { body, summary, replayed }: Performed): CallToolResult {
+  const structuredContent = { summary, ...structuredBody(described, body) };
   return {
     content: [
       { type: 'text', text: summary },
@@ -151,7 +152,7 @@ function resourceAsked(uri: string): { described: AnyOperation; sent: Record<str
   const [path = '', query = ''] = uri.split('?', 2);
   const asked = Object.fromEntries(new URLSearchParams(query));
   const fixed = resources.find((each) => each.uri === path);
-  if (fixed) return { described: operationsByName.get(fixed.operation)!, sent: asked };
+  if (fixed) return { described: operationsByName.get(fixed.operation)!, sent: { ...fixed.arguments, ...asked } };
   for (const { uriTemplate, operation } of resourceTemplates) {
     const variable = /\{(\w+)\}/.exec(uriTemplate)![1]!;
     const found = new RegExp(`^${uriTemplate.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path)?.[1];

@@ -9,6 +9,8 @@ export interface CatalogPrompt extends Prompt {
 /** A resource is what a read operation answers: the URI's variables are its arguments. */
 export interface Readable {
   readonly operation: string;
+  /** What the operation is asked beside the URI's variables. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
 /** Everything that is listed, rendered from the operations when the program is built. */

@@ -27,10 +27,19 @@ export const resources: Catalog['resources'] = [
     description: 'The schedules of the company. As list_schedules.',
     mimeType: json,
     operation: 'list_schedules',
+    arguments: { limit: 200 },
+  },
+  {
+    uri: 'acequia://catalog/soil-horizons',
+    name: 'soil-horizons',
+    title: 'Soil textures',
+    description: 'Texture classes with their codes and what they hold; ?lang=fr for French. As list_soil_horizons.',
+    mimeType: json,
+    operation: 'list_soil_horizons',
   },
 ];
 
-/** The same with a variable: `module` takes a name or an id. */
+/** The same with a variable: `module` and `parcel` take a name or an id. */
 export const resourceTemplates: Catalog['resourceTemplates'] = [
   {
     uriTemplate: 'acequia://modules/{module}',
@@ -47,5 +56,21 @@ export const resourceTemplates: Catalog['resourceTemplates'] = [
     description: 'The irrigation equipment of a probe and its history. As get_irrigation_setup.',
     mimeType: json,
     operation: 'get_irrigation_setup',
+  },
+  {
+    uriTemplate: 'acequia://modules/{module}/moisture',
+    name: 'module-moisture',
+    title: 'The moisture of a probe',
+    description: 'Soil moisture of the last 7 days in at most 48 points. As get_moisture_series.',
+    mimeType: json,
+    operation: 'get_moisture_series',
+  },
+  {
+    uriTemplate: 'acequia://parcels/{parcel}/soil-profile',
+    name: 'parcel-soil-profile',
+    title: 'The soil of a parcel',
+    description: 'The horizons in force, top down. As get_soil_profile.',
+    mimeType: json,
+    operation: 'get_soil_profile',
   },
 ];

@@ -31,9 +31,9 @@ export function createServer(catalog: Catalog, answers: () => Promise<Answers>):
   const listed = {
     tools: { tools: [...catalog.tools] },
     prompts: { prompts: catalog.prompts.map(({ text: _, ...prompt }) => prompt) },
-    resources: { resources: catalog.resources.map(({ operation: _, ...resource }) => resource) },
+    resources: { resources: catalog.resources.map(({ operation: _, arguments: __, ...resource }) => resource) },
     resourceTemplates: {
-      resourceTemplates: catalog.resourceTemplates.map(({ operation: _, ...template }) => template),
+      resourceTemplates: catalog.resourceTemplates.map(({ operation: _, arguments: __, ...template }) => template),
     },
   };
   server.setRequestHandler(ListToolsRequestSchema, () => listed.tools);

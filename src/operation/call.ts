@@ -28,7 +28,7 @@ export interface Call extends Saying {
   readonly db: CompanyDb;
   remark(text: string): void;
   /** Whether a row of that id stands in any company. */
-  standsAnywhere(kind: OwnedKind, id: number): Promise<boolean>;
+  standsAnywhere(kind: OwnedKind, id: number | string): Promise<boolean>;
   /** Runs another operation in this call's place, confined and allowed as this one is. */
   perform(name: string, input: Record<string, unknown>): Promise<unknown>;
 }

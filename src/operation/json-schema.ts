@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
-import { bare, factsOf, innermost } from '../schema/field.ts';
+import { bare, factsOf, innermost, isSaidInWords } from '../schema/field.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
-import { clearable } from './tool-arguments.ts';
+import { clearable, toolFields } from './tool-arguments.ts';
 import { toolName } from './tool-names.ts';
 
 /**
@@ -54,9 +54,11 @@ const REFUSED = [
   ...['format', 'pattern', 'default', 'maxLength', 'minLength'],
 ];
 
-/** A schema without those keywords, here and inside. */
+/** A schema without those keywords, here and inside. An object that takes more than it names says nothing of it. */
 function withoutRefused({ items, properties, ...schema }: JsonSchema): JsonSchema {
-  const kept = Object.entries(schema).filter(([keyword]) => !REFUSED.includes(keyword));
+  const kept = Object.entries(schema).filter(
+    ([keyword, value]) => !REFUSED.includes(keyword) && !(keyword === 'additionalProperties' && value === true),
+  );
   return {
     ...Object.fromEntries(kept),
     ...(items && { items: withoutRefused(items) }),
@@ -69,7 +71,7 @@ function withoutRefused({ items, properties, ...schema }: JsonSchema): JsonSchem
 function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
   const { kind } = factsOf(schema);
   const description = innermost(schema).description ?? schema.description ?? bare(schema).description;
-  if (kind !== 'plain') return { type: 'string', description };
+  if (isSaidInWords(kind)) return { type: 'string', description };
   const kept = withoutRefused(jsonSchema(innermost(schema)));
   const said = toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
   return { ...kept, description: said };
@@ -77,10 +79,9 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
 
 /** What a tool lists as its input: the schema subset that every client takes. */
 export function toolInputSchema(described: AnyOperation): JsonSchema {
-  const shape = described.input.shape as z.ZodRawShape;
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
-  for (const [name, schema] of Object.entries(shape)) {
+  for (const [name, schema] of toolFields(described)) {
     properties[toolName(name)] = argumentSchema(schema, described.toolDefaults?.[name]);
     if (!schema.isOptional()) required.push(toolName(name));
   }
@@ -94,14 +95,16 @@ export function toolInputSchema(described: AnyOperation): JsonSchema {
   if (isWrite(described))
     properties.idempotencyKey = {
       type: 'string',
-      description: 'New text for each entry; a retry with it writes nothing twice.',
+      description: 'Unique text; makes a retry safe.',
     };
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** What a tool lists as its output: the endpoint's body behind a leading summary. */
+/** What a tool lists as its output: the endpoint's body, or a name for one that may be null, behind a leading summary. */
 export function toolOutputSchema(described: AnyOperation): JsonSchema {
-  const body = jsonSchema(described.output);
+  const { wrap } = described;
+  const answer = jsonSchema(described.output);
+  const body = wrap === undefined ? answer : { properties: { [wrap]: answer }, required: [wrap] };
   return {
     type: 'object',
     properties: { summary: { type: 'string' }, ...body.properties },

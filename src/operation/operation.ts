@@ -32,6 +32,8 @@ export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends 
   readonly input: I;
   readonly output: O;
   readonly toolDefaults?: ToolDefaults;
+  /** Name under which a tool gives a body that may be null: structured content is always an object. */
+  readonly wrap?: string;
   /** Code when a module or parcel that is named is unknown here; not_found where the endpoint has none of its own. */
   readonly unknown?: { readonly module?: string; readonly parcel?: string };
   /** Refuses what is wrong with the entry alone, before a name is looked up or a row is read. */
@@ -48,6 +50,10 @@ export const operation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(desc
 /** An operation in the list of all, where its own types no longer matter. */
 // biome-ignore lint/suspicious/noExplicitAny: the list holds operations of every input and output
 export type AnyOperation = Operation<z.AnyZodObject, z.ZodType<any, z.ZodTypeDef, any>>;
+
+/** The body as a tool gives it. */
+export const structuredBody = ({ wrap }: Pick<AnyOperation, 'wrap'>, body: unknown): Record<string, unknown> =>
+  wrap === undefined ? (body as Record<string, unknown>) : { [wrap]: body };
 
 export const isWrite = (described: { effect: Effect }): boolean => described.effect !== 'read';
 

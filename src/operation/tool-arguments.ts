@@ -1,43 +1,40 @@
 import { distance } from 'fastest-levenshtein';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type AcequiaError, refuse } from '../schema/error.ts';
-import { factsOf, innermost, takesNull } from '../schema/field.ts';
+import { bare, factsOf, isSaidInWords, takesNull } from '../schema/field.ts';
 import type { Directory } from './directory.ts';
 import { quoted, resolveModule, resolveParcel } from './names.ts';
 import type { AnyOperation } from './operation.ts';
 import { codeOfPlace, isWrite } from './operation.ts';
 import { readArguments } from './read-arguments.ts';
-import { toolInstant } from './tool-instants.ts';
+import { refusePointInWords, toolInstant } from './tool-instants.ts';
 import { toolName } from './tool-names.ts';
+
+/** The fields of an operation that its tool takes, by their names in the operation. */
+export const toolFields = (described: AnyOperation): [name: string, schema: z.ZodTypeAny][] =>
+  Object.entries(described.input.shape as z.ZodRawShape).filter(([, schema]) => !factsOf(schema).restOnly);
 
 /** Fields of a write that change what stands and can be emptied: what `clear` may name. */
 export const clearable = (described: AnyOperation): string[] =>
   described.effect !== 'update'
     ? []
-    : Object.entries(described.input.shape as z.ZodRawShape)
+    : toolFields(described)
         .filter(([, schema]) => takesNull(schema))
         .map(([name]) => name);
 
 /** A tool's arguments, by their names there, with the operation's field behind each. */
-const toolFields = (described: AnyOperation): Map<string, string> =>
-  new Map(Object.keys(described.input.shape).map((name) => [toolName(name), name]));
+const fieldsByArgument = (described: AnyOperation): Map<string, string> =>
+  new Map(toolFields(described).map(([name]) => [toolName(name), name]));
 
 type JsonKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 function kindOf(schema: z.ZodTypeAny): JsonKind {
-  if (factsOf(schema).kind !== 'plain') return 'string';
-  switch ((innermost(schema)._def as { typeName: string }).typeName) {
-    case 'ZodNumber':
-      return 'number';
-    case 'ZodBoolean':
-      return 'boolean';
-    case 'ZodArray':
-      return 'array';
-    case 'ZodObject':
-      return 'object';
-    default:
-      return 'string';
-  }
+  if (isSaidInWords(factsOf(schema).kind)) return 'string';
+  const inner = bare(schema);
+  if (inner instanceof z.ZodNumber) return 'number';
+  if (inner instanceof z.ZodBoolean) return 'boolean';
+  if (inner instanceof z.ZodArray) return 'array';
+  return inner instanceof z.ZodObject ? 'object' : 'string';
 }
 
 function fromJsonText(text: string): unknown {
@@ -59,13 +56,17 @@ function repaired(value: unknown, kind: JsonKind): unknown {
   return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value) ? [value] : value;
 }
 
-/** The same, with each item of an array in the type of its items. */
-function repairedBy(schema: z.ZodTypeAny, value: unknown): unknown {
-  const kind = kindOf(schema);
-  const whole = repaired(value, kind);
-  if (kind !== 'array' || !Array.isArray(whole)) return whole;
-  const item = (innermost(schema)._def as { type: z.ZodTypeAny }).type;
-  return whole.map((each) => repaired(each, kindOf(item)));
+/** The same for what a schema asks for, down to the elements of a list and the fields of an object. */
+function understood(sent: unknown, schema: z.ZodTypeAny): unknown {
+  const value = repaired(sent, kindOf(schema));
+  const inner = bare(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => understood(each, inner.element));
+  if (!(inner instanceof z.ZodObject) || typeof value !== 'object' || value === null || Array.isArray(value))
+    return value;
+  const shape = new Map(Object.entries(inner.shape as z.ZodRawShape));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, shape.has(name) ? understood(each, shape.get(name)!) : each]),
+  );
 }
 
 function unknownArgument(described: AnyOperation, name: string, known: readonly string[]): AcequiaError {
@@ -95,7 +96,7 @@ export function argumentsObject(sent: unknown): Record<string, unknown> {
 
 /** A tool's arguments with their JSON text repaired, `clear` turned to nulls and unknown names refused; by field names of the operation. */
 function fieldsOf(described: AnyOperation, given: Record<string, unknown>): Record<string, unknown> {
-  const names = toolFields(described);
+  const names = fieldsByArgument(described);
   const shape = described.input.shape as z.ZodRawShape;
   const emptied = clearable(described);
   const known = [
@@ -115,7 +116,7 @@ function fieldsOf(described: AnyOperation, given: Record<string, unknown>): Reco
         field: name,
       });
     }
-    fields[target] = repairedBy(shape[target]!, value);
+    fields[target] = understood(value, shape[target]!);
   }
   for (const name of cleared(described, given.clear, emptied)) {
     if (fields[name] !== undefined)
@@ -175,7 +176,10 @@ export async function understandTool(
     } else if ((kind === 'instant' || kind === 'bound') && typeof value === 'string') {
       const startedAt = endOf === null ? Number.NaN : Date.parse(String(wire[endOf]));
       wire[name] = toolInstant(described, name, value, { ...context, startedAt }, remarks);
-    } else wire[name] = value;
+    } else {
+      if (kind === 'point') refusePointInWords(name, value, context);
+      wire[name] = value;
+    }
   }
   described.check?.(readArguments(described, wire, toolName), context);
   for (const [name, text, kind] of references) {

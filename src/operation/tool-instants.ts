@@ -43,3 +43,15 @@ export function toolInstant(
   }
   return new Date(read.at).toISOString();
 }
+
+/** A point's instant is a figure in ms: who gives it in words is told which. */
+export function refusePointInWords(name: string, value: unknown, { zone, now }: { zone: string; now: number }): void {
+  const said = Array.isArray(value) ? value[0] : null;
+  if (typeof said !== 'string') return;
+  const read = readWhen(said, zone, now);
+  if ('refused' in read) return;
+  throw refuse('invalid_body', `${name}.0 ${quoted(said)} is not right: an instant in ms since 1970 UTC is needed.`, {
+    hint: `That instant is ${read.at}: pass [${read.at}, value].`,
+    field: name,
+  });
+}

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { isoInstant } from '../domain/iso-instant.ts';
 import { LANGS } from '../domain/lang.ts';
 
 /** What an argument is beyond its type: the surfaces render and read it by this. */
-export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound';
+export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'point';
 
 export interface FieldFacts {
   readonly kind: FieldKind;
@@ -12,10 +13,12 @@ export interface FieldFacts {
   readonly endOf: string | null;
   /** What a good value looks like, said in the refusal's hint. */
   readonly hint: string | null;
+  /** Left out of the tool: what REST says in more than one way, or what a program alone can use. */
+  readonly restOnly: boolean;
 }
 
 const known = new WeakMap<z.ZodTypeAny, FieldFacts>();
-const PLAIN: FieldFacts = { kind: 'plain', code: null, endOf: null, hint: null };
+const PLAIN: FieldFacts = { kind: 'plain', code: null, endOf: null, hint: null, restOnly: false };
 
 /** Notes the facts of an argument. Call it last, before `.optional()` or `.nullable()`: other methods make a new schema. */
 export function field<S extends z.ZodTypeAny>(schema: S, facts: Partial<FieldFacts>): S {
@@ -36,6 +39,9 @@ export function bare(schema: z.ZodTypeAny): z.ZodTypeAny {
   return inner instanceof z.ZodEffects ? bare(inner.innerType()) : inner;
 }
 
+/** Kinds that a tool takes as text, whatever they are on the wire. */
+export const isSaidInWords = (kind: FieldKind): boolean => kind !== 'plain' && kind !== 'point';
+
 /** The facts of an argument, through its wrappings. */
 export const factsOf = (schema: z.ZodTypeAny): FieldFacts => known.get(innermost(schema)) ?? PLAIN;
 
@@ -47,17 +53,14 @@ export function takesNull(schema: z.ZodTypeAny): boolean {
   return false;
 }
 
-const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
-
 /** An instant on the wire (ISO 8601 with an offset), read as milliseconds since 1970 UTC. */
 const wireInstant = (text: string) =>
   z
     .string()
     .describe(text)
-    .regex(ISO_INSTANT, 'an instant in ISO 8601')
     .transform((value, context) => {
-      const at = Date.parse(value);
-      if (Number.isNaN(at)) context.addIssue({ code: 'custom', message: 'a date that exists' });
+      const at = isoInstant(value);
+      if (Number.isNaN(at)) context.addIssue({ code: 'custom', message: 'an instant in ISO 8601 that exists' });
       return at;
     });
 
@@ -82,10 +85,14 @@ export const moduleRef = (text = 'Probe or station: name or id.') =>
 export const parcelRef = (text = 'Parcel: name or id.') =>
   field(z.number().int().positive().describe(text), { kind: 'parcel', hint: 'See list_parcels for names and ids.' });
 
+/** Reads the former code `tension` as `tensio`. Source: spec, "Versioning". */
+export const sinceTension = <S extends z.ZodTypeAny>(schema: S) =>
+  z.preprocess((value) => (value === 'tension' ? 'tensio' : value), schema);
+
 /** An instant in an answer. */
 export const instantOut = () => z.string();
 
-export const lang = () => z.enum(LANGS).describe('Language of labels and default names; codes never vary.');
+export const lang = () => z.enum(LANGS).describe('Language of labels.');
 
 /** Page size of a list: 1 to 200. */
 export const limit = () =>
@@ -95,7 +102,7 @@ export const limit = () =>
   });
 
 export const cursor = () =>
-  field(z.string().max(400).describe('next_cursor of the page before, unchanged.'), {
+  field(z.string().max(400).describe('next_cursor of the page before.'), {
     code: 'invalid_cursor',
     hint: 'Pass next_cursor of the same list unchanged, or leave cursor out to begin anew.',
   });

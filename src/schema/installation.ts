@@ -59,7 +59,7 @@ export const irrigationConfiguration = z.strictObject({
 export type IrrigationConfigurationBody = z.output<typeof irrigationConfiguration>;
 
 const system = () =>
-  field(z.enum(IRRIGATION_SYSTEMS).describe('Equipment type; sets the default wetted fraction.'), {
+  field(z.enum(IRRIGATION_SYSTEMS).describe('Equipment.'), {
     code: 'INVALID_SYSTEM',
     hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
   });
@@ -74,27 +74,21 @@ const emittersPerM2 = (text: string) =>
     hint: 'Give emitters per square metre, above 0, up to 1000.',
   });
 const flowMmPerH = () =>
-  field(
-    z.number().positive().max(1000).describe('Application rate, mm/h. Ignored when both emitter figures are given.'),
-    {
-      code: 'INVALID_FLOW_RATE',
-      hint: 'Give millimetres per hour, above 0, up to 1000.',
-    },
-  );
+  field(z.number().positive().max(1000).describe('Application rate, mm/h; ignored with both emitter figures.'), {
+    code: 'INVALID_FLOW_RATE',
+    hint: 'Give millimetres per hour, above 0, up to 1000.',
+  });
 const irrigatedAreaM2 = () =>
   field(z.number().positive().max(10_000_000).describe('Irrigated area, m2 (1 ha = 10000).'), {
     code: 'INVALID_IRRIGATED_AREA',
     hint: 'Give square metres, above 0, up to 10000000.',
   });
 const fractionWetted = () =>
-  field(
-    z.number().positive().max(1).describe('Wetted fraction 0-1, only if measured; else the default of the system.'),
-    {
-      code: 'INVALID_FRACTION_WETTED',
-      hint: 'Give a fraction above 0 and at most 1 (35 % is 0.35), or leave it out for the default of the system.',
-    },
-  );
-const notes = () => z.string().max(2000).describe('Remark on the setup.');
+  field(z.number().positive().max(1).describe('Wetted fraction 0-1, only if measured.'), {
+    code: 'INVALID_FRACTION_WETTED',
+    hint: 'Give a fraction above 0 and at most 1 (35 % is 0.35), or leave it out for the default of the system.',
+  });
+const notes = () => z.string().max(2000).describe('Remark.');
 export const effectiveFrom = (text: string) => instant(text, 'INVALID_EFFECTIVE_FROM');
 
 /** Body of the two setup writes. */
@@ -108,9 +102,7 @@ export const installationBody = {
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: notes().nullish(),
-  effectiveFrom: effectiveFrom(
-    'When the change took effect in the field. Omitted: now; the very first setup counts from 1970.',
-  ).nullish(),
+  effectiveFrom: effectiveFrom('When it took effect in the field. Default now; a first setup: 1970.').nullish(),
 };
 
 /** Body of the correction of one version: only what is sent changes. */

@@ -49,7 +49,7 @@ export const wateringAnswer = z.strictObject({ event: watering, warnings: z.arra
 export type WateringAnswer = z.output<typeof wateringAnswer>;
 
 export const inputMode = () =>
-  field(z.enum(INPUT_MODES).describe('What was measured: run time, depth in mm or volume in m3.'), {
+  field(z.enum(INPUT_MODES).describe('Which amount was measured.'), {
     code: 'INVALID_INPUT_MODE',
     hint: 'Give inputMode duration, depth_mm or volume_m3, and the amount that goes with it.',
   });
@@ -61,13 +61,13 @@ export const durationMin = () =>
   });
 
 export const inputDepthMm = () =>
-  field(z.number().positive().max(1000).describe('Water over the whole area, in mm (mode depth_mm).'), {
+  field(z.number().positive().max(1000).describe('mm over the whole area.'), {
     code: 'INVALID_DEPTH',
     hint: 'Give millimetres above 0, up to 1000.',
   });
 
 export const inputVolumeM3 = () =>
-  field(z.number().positive().max(1_000_000).describe('Water in m3 (mode volume_m3).'), {
+  field(z.number().positive().max(1_000_000).describe('Cubic metres.'), {
     code: 'INVALID_VOLUME',
     hint: 'Give cubic metres above 0, up to 1000000.',
   });
@@ -78,7 +78,7 @@ export const status = (text: string) =>
     hint: 'Give planned, done or skipped; done only for what has begun.',
   });
 
-const note = () => z.string().max(2000).describe('Remark of the person, kept as it is.');
+const note = () => z.string().max(2000).describe('Remark of the person.');
 
 const startedAt = () => instant('Start: date and hour, local ("today 6:00") or ISO 8601.', 'INVALID_STARTED_AT');
 const endedAt = () => endInstant('End, instead of durationMin.', 'startedAt', 'INVALID_ENDED_AT');

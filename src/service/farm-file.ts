@@ -8,19 +8,17 @@ import { DEFAULT_ZONE } from '../schema/place.ts';
 import { allCompanies } from '../store/companies.ts';
 import {
   addCompany,
-  addLayer,
   addTo,
   allOf,
   change,
   changeCompany,
-  closeLayer,
   companyNamed,
   type FarmChanges,
   type FarmKind,
   type FarmRow,
-  layersInForce,
   type NewFarmRow,
 } from '../store/farm.ts';
+import { addLayer, closeLayer, standingLayers } from '../store/soil-layers.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import { type Fault, farmRefusal, readFarm } from './farm-faults.ts';
@@ -260,7 +258,7 @@ async function declareSoil(
   tally: Tally,
 ): Promise<void> {
   if (parcel.soilProfile === undefined) return;
-  const inForce = await layersInForce(db, parcelId);
+  const inForce = await standingLayers(db, parcelId);
   for (const { usdaClass, depthTopCm, depthBottomCm } of parcel.soilProfile) {
     const { id: soilHorizonId }: SoilClass = soilClass(usdaClass);
     const standing = inForce.find((layer) => layer.depthTopCm === depthTopCm);

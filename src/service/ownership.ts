@@ -8,7 +8,7 @@ import { parcelExists } from '../store/parcels.ts';
 export async function notOurs(
   call: Call,
   kind: OwnedKind,
-  id: number,
+  id: number | string,
   what: string,
   hint: string,
   unknownCode?: string,

@@ -51,50 +51,6 @@ export async function changeCompany(db: Kysely<Tables>, id: number, changes: Upd
   await db.updateTable('companies').set(changes).where('id', '=', id).execute();
 }
 
-/** A soil layer as it is declared: depths in cm. */
-export interface DeclaredLayer {
-  readonly soilHorizonId: number;
-  readonly depthTopCm: number;
-  readonly depthBottomCm: number;
-}
-
-/** The layers of a parcel in force, top down. */
-export async function layersInForce(db: CompanyDb, parcelId: number): Promise<(DeclaredLayer & { id: number })[]> {
-  return db
-    .selectFrom('soil_layers')
-    .select([
-      'id',
-      'soil_horizon_id as soilHorizonId',
-      'depth_top_cm as depthTopCm',
-      'depth_bottom_cm as depthBottomCm',
-    ])
-    .where('parcel_id', '=', parcelId)
-    .where('ended_at', 'is', null)
-    .orderBy('depth_top_cm')
-    .orderBy('id')
-    .execute();
-}
-
-/** Declares a layer from `at` (ms) on. */
-export async function addLayer(db: CompanyDb, parcelId: number, layer: DeclaredLayer, at: number): Promise<void> {
-  await db
-    .insertInto('soil_layers')
-    .values({
-      parcel_id: parcelId,
-      soil_horizon_id: layer.soilHorizonId,
-      depth_top_cm: layer.depthTopCm,
-      depth_bottom_cm: layer.depthBottomCm,
-      started_at: at,
-      ended_at: null,
-    })
-    .execute();
-}
-
-/** Closes a layer at `at` (ms); it stays on record. */
-export async function closeLayer(db: CompanyDb, id: number, at: number): Promise<void> {
-  await db.updateTable('soil_layers').set({ ended_at: at }).where('id', '=', id).execute();
-}
-
 /** The installation of a target as the last farm file said it. */
 export async function lastFarmInstallation(db: CompanyDb, target: Target): Promise<string | null> {
   const row =

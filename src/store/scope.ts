@@ -49,6 +49,9 @@ const ownedTables: ReadonlySet<string> = new Set(
     reading_hours: true,
     reading_days: true,
     idempotency: true,
+    annotations: true,
+    alerts: true,
+    alert_recipients: true,
   } satisfies Record<keyof OwnedTables, true>),
 );
 

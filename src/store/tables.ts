@@ -161,6 +161,42 @@ export interface OwnedTables {
     remarks: string;
     created_at: number;
   };
+  /** Drawings over curves. `seq` is the order in which they were drawn, `id` a UUID. */
+  annotations: {
+    seq: Generated<number>;
+    id: string;
+    module_id: number;
+    chart_type: string;
+    type: string;
+    /** JSON array: instant in ms, value. */
+    p1: string;
+    p2: string | null;
+    unit: string | null;
+    /** JSON object of style and text. */
+    content: string;
+    user_id: number;
+    created_at: number;
+    updated_at: number;
+  };
+  alerts: {
+    seq: Generated<number>;
+    id: string;
+    module_id: number | null;
+    parcel_id: number | null;
+    /** The line it was born from, which may be gone. */
+    annotation_id: string | null;
+    /** Decimals as text, no digit lost: % volumetric moisture, percentage points. */
+    threshold: string;
+    hysteresis: string;
+    /** Local time HH:MM:SS. */
+    reminder_time: string;
+    source: string;
+    is_active: Flag;
+    created_by: number;
+    created_at: number;
+    updated_at: number;
+  };
+  alert_recipients: { seq: Generated<number>; id: string; alert_id: string; user_id: number };
 }
 
 type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };

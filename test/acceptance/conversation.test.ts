@@ -152,7 +152,16 @@ describe('every answer', () => {
         await ask('get_module', { module });
         await ask('get_irrigation_setup', { module });
         await ask('list_waterings', { module });
+        await ask('get_module_health', { module });
+        await ask('get_moisture_series', { module });
+        await ask('get_moisture_series', { module, type: 'temperature', depths: true, start: '2026-06-01' });
+        await ask('get_agronomic_state', { module });
+        await ask('list_annotations', { module });
       }
+      for (const parcel of ['North block', 'South block']) await ask('get_soil_profile', { parcel });
+      await ask('list_soil_horizons', { lang: 'fr' });
+      await ask('list_gateways');
+      await ask('list_users');
       const first = await ask('list_waterings', { limit: 1 });
       if (first.next_cursor) await ask('list_waterings', { limit: 1, cursor: first.next_cursor });
     };
@@ -200,6 +209,20 @@ describe('every answer', () => {
     await ask('list_schedules');
     await ask('list_schedules', { module: 'North 1', isActive: false });
     await ask('update_schedule', { scheduleId: schedule.id, isActive: false, clear: ['label'] });
+    await ask('set_soil_profile', {
+      parcel: 'North block',
+      layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }],
+    });
+    const line = await ask('create_annotation', {
+      module: 'North 1',
+      type: 'h-line',
+      p1: [1782892800000, 14],
+      style: { fill: 'threshold2' },
+      text: 'wilting point',
+    });
+    await ask('update_annotation', { annotationId: line.id, p1: [1782892800000, 15] });
+    await readAll();
+    await ask('delete_annotation', { annotationId: line.id });
     await ask('set_parcel_installation', {
       parcel: 'North block',
       system: 'gravity',
@@ -226,19 +249,27 @@ describe('what can be read by URI', () => {
     const { client } = await fresh();
     expect((await client.listResources()).resources.map(({ uri }) => uri).sort()).toEqual([
       'acequia://catalog/enums',
+      'acequia://catalog/soil-horizons',
       'acequia://company',
       'acequia://schedules',
     ]);
     expect(
       (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate).sort(),
-    ).toEqual(['acequia://modules/{module}', 'acequia://modules/{module}/irrigation']);
+    ).toEqual([
+      'acequia://modules/{module}',
+      'acequia://modules/{module}/irrigation',
+      'acequia://modules/{module}/moisture',
+      'acequia://parcels/{parcel}/soil-profile',
+    ]);
   });
 
   it.each([
     ['acequia://company', 'get_company', {}],
     ['acequia://catalog/enums', 'get_enums', {}],
     ['acequia://catalog/enums?lang=fr', 'get_enums', { lang: 'fr' }],
-    ['acequia://schedules', 'list_schedules', {}],
+    ['acequia://schedules', 'list_schedules', { limit: 200 }],
+    ['acequia://catalog/soil-horizons?lang=fr', 'list_soil_horizons', { lang: 'fr' }],
+    ['acequia://parcels/north%20block/soil-profile', 'get_soil_profile', { parcel: 'North block' }],
     ['acequia://modules/1', 'get_module', { module: '1' }],
     ['acequia://modules/North%201', 'get_module', { module: 'North 1' }],
     ['acequia://modules/north%202/irrigation', 'get_irrigation_setup', { module: 'North 2' }],

@@ -41,9 +41,12 @@ describe('the check of input schemas', () => {
     ['a null among an enum', { type: 'string', enum: ['a', null] }],
     ['an array without items', { type: 'array' }],
     ['an array of arrays', { type: 'array', items: { type: 'array', items: { type: 'number' } } }],
-    ['an open object', { type: 'object', properties: {} }],
   ])('finds %s', (_, argument) => {
     expect(inputFaults(input(described(argument)))).not.toEqual([]);
+  });
+
+  it('finds a root that is open', () => {
+    expect(inputFaults({ type: 'object', properties: {} })).toEqual(['root: additionalProperties is not false']);
   });
 
   it('finds an argument without a description, also inside an object', () => {

@@ -1,4 +1,4 @@
-/** The JSON Schema that a tool may list, as DESIGN's contract puts it: what every client takes. */
+/** The JSON Schema that a tool may list, what every client takes. */
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -56,7 +56,7 @@ function* argumentFaults(schema: unknown, at: string, depth: number): Generator<
 }
 
 function* objectFaults(schema: Schema, at: string, depth: number): Generator<string> {
-  if (schema.additionalProperties !== false) yield `${at}: additionalProperties is not false`;
+  if (depth === 0 && schema.additionalProperties !== false) yield `${at}: additionalProperties is not false`;
   const names = propertiesOf(schema).map(([name]) => name);
   for (const name of (schema.required as string[] | undefined) ?? [])
     if (!names.includes(name)) yield `${at}: ${name} is required and not described`;

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import type { CompanyDb, Tables } from '../../src/store/tables.ts';
 import { inTemporaryFolder, tableNames, withStore } from './temporary.ts';
-import { setup, watering } from './two-farms.ts';
+import { alert, annotation, setup, watering } from './two-farms.ts';
 
 afterEach(() => {
   vi.doUnmock('../../src/store/migrate.ts');
@@ -157,6 +157,38 @@ const columns: { [T in keyof Tables]: Record<keyof Tables[T], true> } = {
     remarks: true,
     created_at: true,
   },
+  annotations: {
+    company_id: true,
+    seq: true,
+    id: true,
+    module_id: true,
+    chart_type: true,
+    type: true,
+    p1: true,
+    p2: true,
+    unit: true,
+    content: true,
+    user_id: true,
+    created_at: true,
+    updated_at: true,
+  },
+  alerts: {
+    company_id: true,
+    seq: true,
+    id: true,
+    module_id: true,
+    parcel_id: true,
+    annotation_id: true,
+    threshold: true,
+    hysteresis: true,
+    reminder_time: true,
+    source: true,
+    is_active: true,
+    created_by: true,
+    created_at: true,
+    updated_at: true,
+  },
+  alert_recipients: { company_id: true, seq: true, id: true, alert_id: true, user_id: true },
 };
 
 it('makes exactly the columns of the typed schema', () =>
@@ -266,6 +298,7 @@ const withModule = (body: (write: (ask: (db: CompanyDb) => Promise<unknown>) => 
     await store.write(1, async (db) => {
       await db.insertInto('parcels').values({ name: 'North' }).execute();
       await db.insertInto('modules').values({ uid: 'A1', name: 'North 1' }).execute();
+      await db.insertInto('users').values({ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }).execute();
     });
     await body((ask) => store.write(1, ask));
   });
@@ -295,6 +328,22 @@ describe('what a company cannot have twice', () => {
         .insertInto('waterings')
         .values({ ...watering(1, 'x', 0), schedule_id: 1, slot: '2026-07-01T06:00' })
         .execute(),
+    'an alert of one line': (db) =>
+      db
+        .insertInto('alerts')
+        .values({ ...alert(1, 1, 'x'), id: sql<string>`hex(randomblob(8))` })
+        .execute(),
+    'a recipient of one alert': async (db) => {
+      await db
+        .insertInto('alerts')
+        .values(alert(1, 1, 'x'))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await db
+        .insertInto('alert_recipients')
+        .values({ id: sql<string>`hex(randomblob(8))`, alert_id: 'alert-x', user_id: 1 })
+        .execute();
+    },
     'an answer under one key': (db) =>
       db
         .insertInto('idempotency')
@@ -356,6 +405,31 @@ describe('what no row can hold', () => {
       db
         .insertInto('waterings')
         .values(watering(9, 'x', 0))
+        .execute(),
+    'a drawing on a curve that does not exist': (db) =>
+      db
+        .insertInto('annotations')
+        .values({ ...annotation(1, 1, 'x'), chart_type: 'rain' })
+        .execute(),
+    'a drawing in a unit on a curve that has none': (db) =>
+      db
+        .insertInto('annotations')
+        .values({ ...annotation(1, 1, 'x'), chart_type: 'tensio' })
+        .execute(),
+    'a drawing of nobody': (db) =>
+      db
+        .insertInto('annotations')
+        .values(annotation(1, 9, 'x'))
+        .execute(),
+    'an alert of another source': (db) =>
+      db
+        .insertInto('alerts')
+        .values({ ...alert(1, 1, 'x'), source: 'rain' })
+        .execute(),
+    'an alert born from a line without the line': (db) =>
+      db
+        .insertInto('alerts')
+        .values({ ...alert(1, 1, 'x'), annotation_id: null })
         .execute(),
     'text where a number belongs': (db) =>
       db

@@ -21,6 +21,9 @@ const owned: readonly (keyof OwnedTables)[] = [
   'reading_days',
   'schedules',
   'idempotency',
+  'annotations',
+  'alerts',
+  'alert_recipients',
 ];
 
 /** A column of each table that can be written over. */
@@ -39,6 +42,9 @@ const anyColumn: Record<keyof OwnedTables, string> = {
   reading_days: 'sum',
   schedules: 'label',
   idempotency: 'body',
+  annotations: 'content',
+  alerts: 'threshold',
+  alert_recipients: 'user_id',
 };
 
 const twoFarms = (body: (store: Store) => Promise<void>) =>

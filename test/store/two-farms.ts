@@ -2,10 +2,11 @@ import type { CompanyDb } from '../../src/store/tables.ts';
 
 /** Rows in every table of a company, each telling by a word whose they are. Returns the ids that others refer to. */
 export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId: number; moduleId: number }> {
-  await db
+  const { id: userId } = await db
     .insertInto('users')
     .values({ email: `${whose}@example.org`, name: whose, role: 'OWNER' })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const { id: parcelId } = await db
     .insertInto('parcels')
     .values({ name: 'North', type: whose })
@@ -53,6 +54,18 @@ export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId
       created_at: 0,
     })
     .execute();
+  await db
+    .insertInto('annotations')
+    .values(annotation(moduleId, userId, whose))
+    .execute();
+  await db
+    .insertInto('alerts')
+    .values(alert(moduleId, userId, whose))
+    .execute();
+  await db
+    .insertInto('alert_recipients')
+    .values({ id: `recipient-${whose}`, alert_id: `alert-${whose}`, user_id: userId })
+    .execute();
   return { parcelId, moduleId };
 }
 
@@ -69,6 +82,35 @@ export const schedule = (moduleId: number, label: string) => ({
   confirmation_policy: 'auto',
   is_active: 1 as const,
   created_at: 0,
+});
+
+export const annotation = (moduleId: number, userId: number, whose: string) => ({
+  id: `annotation-${whose}`,
+  module_id: moduleId,
+  chart_type: 'humidity',
+  type: 'h-line',
+  p1: '[0,14]',
+  p2: null,
+  unit: 'vwc',
+  content: '{}',
+  user_id: userId,
+  created_at: 0,
+  updated_at: 0,
+});
+
+export const alert = (moduleId: number, userId: number, whose: string) => ({
+  id: `alert-${whose}`,
+  module_id: moduleId,
+  parcel_id: null,
+  annotation_id: `annotation-${whose}`,
+  threshold: '14',
+  hysteresis: '5',
+  reminder_time: '08:00:00',
+  source: 'annotation',
+  is_active: 1 as const,
+  created_by: userId,
+  created_at: 0,
+  updated_at: 0,
 });
 
 export const setup = (moduleId: number, notes: string) => ({

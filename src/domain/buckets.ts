@@ -1,0 +1,72 @@
+import { bucketStart } from './intervals.ts';
+
+/**
+ * Readings, or sums of them, side by side and in any order. `sensor` is a sensor's place in the list of the curve's
+ * sensors, `at` the instant of a reading or the start of the hour or day that was summed, in ms; `count` is left out for
+ * readings, whose `sum` is the value.
+ */
+export interface Sums {
+  readonly sensor: ArrayLike<number>;
+  readonly at: ArrayLike<number>;
+  readonly sum: ArrayLike<number>;
+  readonly count?: ArrayLike<number>;
+  readonly length: number;
+}
+
+/** The rows of a series, in order of time: each sensor's mean at each of them, NaN where it has none. */
+export interface SeriesRows {
+  /** Instants of readings or starts of buckets, in ms. */
+  readonly at: ArrayLike<number>;
+  /** One list per sensor, as long as `at`. */
+  readonly means: readonly ArrayLike<number>[];
+}
+
+export interface Buckets extends SeriesRows {
+  readonly at: Float64Array;
+  readonly means: readonly Float64Array[];
+  /** Readings of each sensor in all. */
+  readonly counts: readonly number[];
+}
+
+/**
+ * The mean of each sensor's own readings in each bucket. Without an interval each instant is a row. A bucket without any
+ * reading is no row, so that gaps stay gaps. Sums must not straddle buckets: an interval that is no multiple of the hour
+ * or day they are of, or a period that cuts one, needs what is finer.
+ */
+export function bucketMeans(sums: Sums, sensors: number, intervalMs: number | null): Buckets {
+  const startOf = (index: number): number =>
+    intervalMs === null ? sums.at[index]! : bucketStart(sums.at[index]!, intervalMs);
+  const at = distinct(sums.length, startOf);
+  const rows = new Map(Array.from(at, (start, row) => [start, row]));
+  const means = Array.from({ length: sensors }, () => new Float64Array(at.length));
+  const rowCounts = Array.from({ length: sensors }, () => new Float64Array(at.length));
+  for (let index = 0; index < sums.length; index++) {
+    const row = rows.get(startOf(index))!;
+    const sensor = sums.sensor[index]!;
+    means[sensor]![row]! += sums.sum[index]!;
+    rowCounts[sensor]![row]! += sums.count ? sums.count[index]! : 1;
+  }
+  const counts = means.map((list, sensor) => {
+    let all = 0;
+    for (let row = 0; row < at.length; row++) {
+      const count = rowCounts[sensor]![row]!;
+      // No reading, no mean: 0 / 0 is NaN.
+      list[row]! /= count;
+      all += count;
+    }
+    return all;
+  });
+  return { at, means, counts };
+}
+
+/** The different starts, in order. Rows mostly come in order of time, so a start is seldom met anew. */
+function distinct(length: number, startOf: (index: number) => number): Float64Array {
+  const starts = new Set<number>();
+  let last = Number.NaN;
+  for (let index = 0; index < length; index++) {
+    const start = startOf(index);
+    if (start !== last) starts.add(start);
+    last = start;
+  }
+  return Float64Array.from(starts).sort();
+}

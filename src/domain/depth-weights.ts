@@ -1,0 +1,61 @@
+import type { Slice } from './slices.ts';
+
+/** How the weights of a curve were chosen: set for the probe, by where roots take up water, or all alike. */
+export const WEIGHT_BASES = ['depth_weights', 'root_uptake', 'equal'] as const;
+export type WeightBasis = (typeof WEIGHT_BASES)[number];
+
+/** Settings of a probe that its summary curve follows. */
+export interface CurveSettings {
+  /** Depth of the declared root zone, be it the crop's or set by hand. */
+  readonly rootDepthCm: number | null;
+  /** Weight by depth in cm, from 0 up. */
+  readonly depthWeights: Readonly<Record<string, number>> | null;
+}
+
+export interface DepthWeights {
+  readonly basis: WeightBasis;
+  /** One per sensor, 1 in sum. */
+  readonly weights: readonly number[];
+}
+
+/** Share of the uptake by the end of each quarter of the root zone: 40, 30, 20 and 10 %. Source: spec, "Weighted series point". */
+const UPTAKE_BY_QUARTER = [0, 0.4, 0.7, 0.9, 1] as const;
+
+/** Share of the uptake above a depth: even within each quarter of the root zone. */
+function uptakeAbove(depthCm: number, rootDepthCm: number): number {
+  const quarters = Math.min(4, (4 * depthCm) / rootDepthCm);
+  const whole = Math.min(3, Math.floor(quarters));
+  const [from, to] = [UPTAKE_BY_QUARTER[whole]!, UPTAKE_BY_QUARTER[whole + 1]!];
+  return from + (quarters - whole) * (to - from);
+}
+
+/** Share of the water that roots take from a slice, 0 to 1. */
+export const uptakeOf = ({ topCm, bottomCm }: Slice, rootDepthCm: number): number =>
+  uptakeAbove(bottomCm, rootDepthCm) - uptakeAbove(topCm, rootDepthCm);
+
+/**
+ * The weight of each sensor in the summary curve: as set for its depth, else the uptake from its slice, else equal.
+ * Weights set for depths where no sensor is do not count; a sensor that none is set for has weight 0. Each way gives way
+ * to the next where it would leave all at 0. Sensors at one depth share its weight.
+ */
+export function depthWeights(
+  depthsCm: readonly (number | null)[],
+  slices: readonly (Slice | null)[],
+  { rootDepthCm, depthWeights: own }: CurveSettings,
+): DepthWeights {
+  const sharing = (depth: number | null): number => depthsCm.filter((each) => each === depth).length;
+  const set = new Map(Object.entries(own ?? {}).map(([depth, weight]) => [Number(depth), weight]));
+  const ways: [WeightBasis, (index: number) => number][] = [
+    ['depth_weights', (index) => (set.get(depthsCm[index] ?? Number.NaN) ?? 0) / sharing(depthsCm[index]!)],
+    [
+      'root_uptake',
+      (index) => (slices[index] && rootDepthCm ? uptakeOf(slices[index], rootDepthCm) / sharing(depthsCm[index]!) : 0),
+    ],
+  ];
+  for (const [basis, weightOf] of ways) {
+    const weights = depthsCm.map((_, index) => weightOf(index));
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    if (sum > 0) return { basis, weights: weights.map((weight) => weight / sum) };
+  }
+  return { basis: 'equal', weights: depthsCm.map(() => 1 / depthsCm.length) };
+}

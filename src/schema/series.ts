@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { AGRONOMIC_STATES } from '../domain/agronomic-state.ts';
+import { WEIGHT_BASES } from '../domain/depth-weights.ts';
+import { bound, field, instantOut, sinceTension } from './field.ts';
+import { MEASUREMENT_TYPES } from './place.ts';
+
+/** A leap year, in seconds: longer buckets than that are a slip. */
+const LONGEST_INTERVAL_S = 366 * 86_400;
+
+/** Raw readings of a year at a quarter of an hour, and some more. */
+const MOST_POINTS = 50_000;
+
+const INVALID_DATE = 'invalid_date';
+
+/** Query of GET measurements/weighted. */
+export const seriesQuery = {
+  type: field(sinceTension(z.enum(MEASUREMENT_TYPES)).describe('What is measured. Default humidity, soil moisture.'), {
+    hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
+  }).default('humidity'),
+  start: bound('Start of the period (included). Default 7 days before end.', INVALID_DATE).optional(),
+  end: bound('End of the period (excluded). Default now.', INVALID_DATE).optional(),
+  interval: field(
+    z.number().int().min(1).max(LONGEST_INTERVAL_S).describe('Seconds a point. Left out, the finest within maxPoints.'),
+    { hint: `Give whole seconds from 1 to ${LONGEST_INTERVAL_S}, such as 3600, or leave it out.` },
+  ).optional(),
+  maxPoints: field(z.number().int().min(1).max(MOST_POINTS).describe('Most points, where interval is left out.'), {
+    hint: `Give a whole number from 1 to ${MOST_POINTS}.`,
+  }).default(500),
+  depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),
+  mostPoints: field(
+    z.number().int().min(1).describe('Refuse an interval that gives more points than this, for who cannot hold them.'),
+    { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },
+  ).optional(),
+};
+
+const figure = () => z.number().nullable().optional();
+
+/** WeightedSeriesPoint of the spec: only the fields of the served type are present. */
+export const seriesPoint = z.strictObject({
+  time: instantOut(),
+  value_vwc: figure().describe('Moisture, %, weighted over the depths.'),
+  value_vwc_max: figure().describe('The same, % of saturation.'),
+  value_mm: figure().describe('Water in the soil, mm.'),
+  value_temp: figure().describe('deg C.'),
+  value_tensio: figure().describe('kPa.'),
+});
+export type SeriesPointBody = z.output<typeof seriesPoint>;
+
+const valueAt = z.strictObject({ value: z.number(), time: instantOut() });
+
+const statistics = z.strictObject({ min: valueAt, max: valueAt, mean: z.number(), first: valueAt, last: valueAt });
+export type StatisticsBody = z.output<typeof statistics>;
+
+const freshness = z.strictObject({
+  time: instantOut().nullable().describe('Newest reading at all.'),
+  ageMin: z.number().int().nullable(),
+  isFresh: z.boolean().describe('At most 25 hours old.'),
+});
+export type FreshnessBody = z.output<typeof freshness>;
+
+const weights = z.strictObject({
+  basis: z.enum(WEIGHT_BASES),
+  byDepth: z.array(z.strictObject({ depth: z.number().nullable(), weight: z.number() })),
+});
+export type WeightsBody = z.output<typeof weights>;
+
+const soilFigure = () => z.number().nullable().describe('m3/m3.');
+
+const seriesSensor = z.strictObject({
+  id: z.number().int(),
+  type: z.enum(MEASUREMENT_TYPES),
+  depth: z.number().nullable(),
+  weight: z.number(),
+  topCm: z.number().nullable(),
+  bottomCm: z.number().nullable(),
+  fieldCapacity: soilFigure(),
+  wiltingPoint: soilFigure(),
+  saturation: soilFigure(),
+  values: z.array(z.number().nullable()).describe('Alongside data.'),
+});
+export type SeriesSensorBody = z.output<typeof seriesSensor>;
+
+/** Answer of GET measurements/weighted. */
+export const moistureSeries = z.strictObject({
+  module_id: z.number().int(),
+  type: z.enum(MEASUREMENT_TYPES),
+  unit: z.enum(['%', 'deg C', 'kPa']),
+  start: instantOut(),
+  end: instantOut(),
+  interval_seconds: z.number().int().nullable(),
+  data: z.array(seriesPoint),
+  statistics: statistics.nullable(),
+  weights,
+  freshness,
+  missingShare: z.number().describe('0 to 1.'),
+  rootDepthCm: z.number().nullable().optional(),
+  sensors: z.array(seriesSensor).optional(),
+});
+export type MoistureSeriesBody = z.output<typeof moistureSeries>;
+
+const thresholdBasis = () => z.enum(['annotation', 'soil_profile']).nullable();
+
+/** Answer of GET agronomic-state. */
+export const agronomicState = z.strictObject({
+  moduleId: z.number().int(),
+  state: z.enum(AGRONOMIC_STATES).nullable(),
+  value_vwc: z.number().nullable().describe('%.'),
+  time: instantOut().nullable(),
+  fieldCapacity: z.number().nullable().describe('%.'),
+  stressPoint: z.number().nullable().describe('%.'),
+  basis: z.strictObject({ fieldCapacity: thresholdBasis(), stressPoint: thresholdBasis() }),
+});
+export type AgronomicStateBody = z.output<typeof agronomicState>;

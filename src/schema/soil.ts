@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { USDA_CLASSES } from '../domain/soil-classes.ts';
+import { field, instantOut } from './field.ts';
+
+/** SoilProfileLayer of the spec. */
+export const soilProfileLayer = z.strictObject({
+  id: z.number().int(),
+  parcel_id: z.number().int(),
+  soil_horizon_id: z.number().int(),
+  depth_top_cm: z.number().int(),
+  depth_bottom_cm: z.number().int(),
+  timestamp_start: instantOut(),
+  horizon_name: z.string(),
+  usda_class: z.enum(USDA_CLASSES),
+  theta_fc: z.number().describe('Field capacity, m3/m3.'),
+  theta_pwp: z.number().describe('Wilting point, m3/m3.'),
+});
+export type SoilProfileLayerBody = z.output<typeof soilProfileLayer>;
+
+/** SoilHorizonReference of the spec. */
+export const soilHorizon = z.strictObject({
+  code: z.string(),
+  label: z.string(),
+  usda_class: z.enum(USDA_CLASSES),
+  theta_sat: z.number(),
+  theta_fc: z.number(),
+  theta_pwp: z.number(),
+  sand_pct: z.number(),
+  silt_pct: z.number(),
+  clay_pct: z.number(),
+});
+export type SoilHorizonBody = z.output<typeof soilHorizon>;
+
+const DEEPEST_CM = 10_000;
+const NO_DEEPER = `at most ${DEEPEST_CM}`;
+
+const layer = z.strictObject({
+  soilHorizonId: z.number().int().describe('Code from list_soil_horizons.'),
+  depthTopCm: z.number().int().min(0).describe('Top.'),
+  depthBottomCm: z
+    .number()
+    .int()
+    .describe('Bottom.')
+    .refine((cm) => cm <= DEEPEST_CM, NO_DEEPER),
+});
+export type LayerEntry = z.output<typeof layer>;
+
+/** Body of PUT soil profile. */
+export const soilProfileBody = {
+  layers: field(z.array(layer).describe('Horizons, depths in whole cm from the surface.'), {
+    hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',
+  }),
+  closeOthers: z.boolean().describe('true: these are the whole profile, all others are closed.').optional(),
+};

@@ -1,0 +1,18 @@
+import { heightOf, thresholdLines } from '../domain/annotation.ts';
+import type { Call } from '../operation/call.ts';
+import { annotationsOn } from '../store/annotations.ts';
+
+/** The agronomic thresholds drawn on a probe's summary curve, in % volumetric water content; null where none is drawn. */
+export interface DrawnThresholds {
+  readonly fieldCapacity: number | null;
+  readonly wiltingPoint: number | null;
+}
+
+export async function drawnThresholds(call: Pick<Call, 'db'>, moduleId: number): Promise<DrawnThresholds> {
+  const drawings = await annotationsOn(call.db, moduleId, 'humidity');
+  const height = (fill: 'threshold1' | 'threshold2'): number | null => {
+    const line = thresholdLines(drawings, fill).at(-1);
+    return line ? heightOf(line) : null;
+  };
+  return { fieldCapacity: height('threshold1'), wiltingPoint: height('threshold2') };
+}

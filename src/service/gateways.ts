@@ -1,0 +1,74 @@
+import { stateOfCharge } from '../domain/battery.ts';
+import { gatewayStatus } from '../domain/gateway-status.ts';
+import { shownName } from '../domain/labels.ts';
+import type { Lang } from '../domain/lang.ts';
+import type { Call } from '../operation/call.ts';
+import type { GatewayBody, GatewayHealthBody } from '../schema/gateway.ts';
+import type { Category } from '../schema/place.ts';
+import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../store/gateways.ts';
+import { commissionedModule } from './modules.ts';
+import { pageOf, placeOfCursor } from './pages.ts';
+import { isoOf, isoOrNull } from './wire.ts';
+
+export interface GatewayQuery {
+  readonly search?: string | undefined;
+  readonly lang: Lang;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Every gateway of the company, also those that carry no probe in service, by id. */
+export async function listGateways(call: Call, { search = '', lang, limit, cursor }: GatewayQuery) {
+  const afterId = placeOfCursor('gateways', cursor, 1)?.[0] ?? 0;
+  const wanted = search.trim().toLowerCase();
+  const matching = (await allGateways(call.db)).filter(({ serialHex, imei }) =>
+    [serialHex, imei].some((text) => text?.toLowerCase().includes(wanted)),
+  );
+  call.remark(`${matching.length} in all.`);
+  const rows = matching.filter(({ id }) => id > afterId);
+  const { data, next_cursor } = pageOf('gateways', rows, limit, ({ id }) => [id]);
+  const modules = await modulesInServiceOn(
+    call.db,
+    data.map(({ id }) => id),
+  );
+  const carriedBy = (gateway: Gateway): GatewayBody['modules'] =>
+    modules
+      .filter(({ gatewayId }) => gatewayId === gateway.id)
+      .map((module) => ({
+        id: module.id,
+        uid: module.uid,
+        name: shownName(module, lang),
+        category: module.category as Category | null,
+      }));
+  return { data: data.map((gateway) => gatewayBody(gateway, carriedBy(gateway), call.now)), next_cursor };
+}
+
+const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: number): GatewayBody => ({
+  id: gateway.id,
+  imei: gateway.imei,
+  serialHex: gateway.serialHex,
+  firmware: gateway.firmware,
+  assignedAt: isoOf(gateway.assignedAt),
+  status: gatewayStatus(gateway.lastSeenAt, now),
+  lastSeen: isoOrNull(gateway.lastSeenAt),
+  soc: stateOfCharge(gateway.batteryMv),
+  level: gateway.level,
+  modules,
+});
+
+/** Health of the gateway that a module is plugged into, or null where it is in none. Gateways do not tell whether they charge. */
+export async function getModuleHealth(call: Call, moduleId: number): Promise<GatewayHealthBody | null> {
+  const module = await commissionedModule(call, moduleId);
+  const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));
+  return (
+    gateway && {
+      time: isoOrNull(gateway.lastSeenAt),
+      id: gateway.id,
+      imei: gateway.imei,
+      status: gatewayStatus(gateway.lastSeenAt, call.now),
+      soc: stateOfCharge(gateway.batteryMv),
+      charging: false,
+      level: gateway.level,
+    }
+  );
+}

@@ -1,0 +1,118 @@
+import type { Lang } from '../domain/lang.ts';
+import { SOIL_HORIZONS, type SoilHorizon, soilHorizon } from '../domain/soil.ts';
+import { declareLayers, type LayerRefusal, type LayerSpan, overlap } from '../domain/soil-profile.ts';
+import type { Call } from '../operation/call.ts';
+import { refuse } from '../schema/error.ts';
+import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../schema/soil.ts';
+import { addLayer, closeLayer, type SoilLayer, standingLayers } from '../store/soil-layers.ts';
+import { ownParcel } from './ownership.ts';
+import { isoOf } from './wire.ts';
+
+export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
+  data: SOIL_HORIZONS.map((horizon) => ({
+    code: String(horizon.id),
+    label: lang === 'fr' ? horizon.nameFr : horizon.usdaClass,
+    usda_class: horizon.usdaClass,
+    theta_sat: horizon.saturation,
+    theta_fc: horizon.fieldCapacity,
+    theta_pwp: horizon.wiltingPoint,
+    sand_pct: horizon.sandPct,
+    silt_pct: horizon.siltPct,
+    clay_pct: horizon.clayPct,
+  })),
+});
+
+/** Layers are declared with horizons of the catalog alone. */
+const horizonOf = (layer: { soilHorizonId: number }): SoilHorizon => soilHorizon(layer.soilHorizonId)!;
+
+/** The horizons in force, top down. */
+export async function getSoilProfile(call: Call, parcelId: number): Promise<{ data: SoilProfileLayerBody[] }> {
+  await ownParcel(call, parcelId);
+  const layers = await standingLayers(call.db, parcelId);
+  return { data: layers.map((layer) => layerBody(parcelId, layer)) };
+}
+
+function layerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
+  const { usdaClass, fieldCapacity, wiltingPoint } = horizonOf(layer);
+  return {
+    id: layer.id,
+    parcel_id: parcelId,
+    soil_horizon_id: layer.soilHorizonId,
+    depth_top_cm: layer.depthTopCm,
+    depth_bottom_cm: layer.depthBottomCm,
+    timestamp_start: isoOf(layer.startedAt),
+    horizon_name: usdaClass,
+    usda_class: usdaClass,
+    theta_fc: fieldCapacity,
+    theta_pwp: wiltingPoint,
+  };
+}
+
+/** "Loam 0 to 40 cm". */
+export const sayLayer = (layer: { soilHorizonId: number } & LayerSpan): string =>
+  `${horizonOf(layer).usdaClass} ${layer.depthTopCm} to ${layer.depthBottomCm} cm`;
+
+const sayLayers = (layers: readonly ({ soilHorizonId: number } & LayerSpan)[]): string =>
+  layers.map(sayLayer).join(', ');
+
+/** Declares horizons from now on: one takes the place of the one that starts at its top, which is closed and kept. */
+export async function setSoilProfile(
+  call: Call,
+  parcelId: number,
+  { layers, closeOthers = false }: { layers: readonly LayerEntry[]; closeOthers?: boolean | undefined },
+) {
+  refuseUnsound(layers, closeOthers);
+  await ownParcel(call, parcelId);
+  const declaration = declareLayers(await standingLayers(call.db, parcelId), layers, closeOthers);
+  if ('refused' in declaration) throw refusalOf(declaration, layers);
+  const { closed, kept } = declaration;
+  for (const layer of closed) await closeLayer(call.db, layer.id, call.now);
+  const rows = [];
+  for (const layer of layers)
+    rows.push({ id: await addLayer(call.db, parcelId, layer, call.now), timestamp_start: isoOf(call.now) });
+  if (closed.length > 0) call.remark(`Closed, and kept for the past: ${sayLayers(closed)}.`);
+  if (kept.length > 0) call.remark(`Still in force: ${sayLayers(kept)}.`);
+  const covered = kept.filter((layer) => layers.some((other) => overlap(layer, other)));
+  if (covered.length > 0)
+    call.remark(
+      `${sayLayers(covered)} ${covered.length === 1 ? 'overlaps' : 'overlap'} what was declared: where two cover a depth, the one that starts deeper counts. closeOthers true closes the others.`,
+    );
+  return { success: true, rows };
+}
+
+/** What is wrong with the request alone is told before whose the parcel is. */
+function refuseUnsound(layers: readonly LayerEntry[], closeOthers: boolean): void {
+  if (layers.length === 0 && !closeOthers)
+    throw refuse('invalid_body', 'layers is empty.', {
+      hint: 'Give at least one layer, or closeOthers true to close the whole profile.',
+      field: 'layers',
+    });
+  const declaration = declareLayers([], layers, closeOthers);
+  if ('refused' in declaration) throw refusalOf(declaration, layers);
+}
+
+function refusalOf(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error {
+  const layer = layers[refusal.index]!;
+  const span = `layers.${refusal.index} (${layer.depthTopCm} to ${layer.depthBottomCm} cm)`;
+  switch (refusal.refused) {
+    case 'unknown_horizon':
+      return refuse(
+        'invalid_body',
+        `layers.${refusal.index} names soil horizon ${layer.soilHorizonId}, which does not exist.`,
+        {
+          hint: 'Pass a code from list_soil_horizons.',
+          field: 'layers',
+        },
+      );
+    case 'bottom_not_below_top':
+      return refuse('invalid_body', `${span} ends above where it begins.`, {
+        hint: 'Give depthBottomCm below depthTopCm; the surface is 0.',
+        field: 'layers',
+      });
+    case 'overlap':
+      return refuse('invalid_body', `${span} overlaps layers.${refusal.other}.`, {
+        hint: 'Let each layer begin where the one above it ends.',
+        field: 'layers',
+      });
+  }
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import type { Sums } from '../domain/buckets.ts';
+import type { CurveSettings } from '../domain/depth-weights.ts';
+import type { Period } from '../domain/intervals.ts';
+import type { CompanyDb } from './tables.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What the summary curve of a module follows beyond its sensors. */
+export async function curveSettings(db: CompanyDb, moduleId: number): Promise<CurveSettings> {
+  const row = await db
+    .selectFrom('modules')
+    .select(['root_depth_cm', 'depth_weights'])
+    .where('id', '=', moduleId)
+    .executeTakeFirst();
+  return {
+    rootDepthCm: row?.root_depth_cm ?? null,
+    depthWeights: row?.depth_weights == null ? null : JSON.parse(row.depth_weights),
+  };
+}
+
+/** What one sensor has: its first and last instant (ms) in a period, and its last one at all. */
+export interface SensorSpan {
+  readonly sensorId: number;
+  readonly first: number | null;
+  readonly last: number | null;
+  readonly newest: number | null;
+}
+
+/** The spans of some sensors; each end is looked up, so that it does not matter how many readings lie between. */
+export async function sensorSpans(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  { start, end }: Period,
+): Promise<SensorSpan[]> {
+  if (sensorIds.length === 0) return [];
+  return db
+    .selectFrom('sensors')
+    .where('id', 'in', sensorIds)
+    .select((sensor) => {
+      const own = sensor.selectFrom('readings').whereRef('readings.sensor_id', '=', 'sensors.id');
+      const within = own.where('at', '>=', start).where('at', '<', end);
+      return [
+        'id as sensorId',
+        within.select(({ fn }) => fn.min<number | null>('at').as('at')).as('first'),
+        within.select(({ fn }) => fn.max<number | null>('at').as('at')).as('last'),
+        own.select(({ fn }) => fn.max<number | null>('at').as('at')).as('newest'),
+      ];
+    })
+    .execute();
+}
+
+export interface Reading {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** The last readings of each sensor before an instant (ms), oldest first; at most `count` of each. */
+export async function lastReadings(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  before: number,
+  count: number,
+): Promise<Reading[][]> {
+  const found: Reading[][] = [];
+  for (const sensorId of sensorIds) {
+    const rows = await db
+      .selectFrom('readings')
+      .select(['at', 'value'])
+      .where('sensor_id', '=', sensorId)
+      .where('at', '<', before)
+      .orderBy('at', 'desc')
+      .limit(count)
+      .execute();
+    found.push(rows.reverse());
+  }
+  return found;
+}
+
+/** Where a stretch of time is read from: readings, or the sums of whole hours or days of them. */
+type Source = 'readings' | 'reading_hours' | 'reading_days';
+
+interface Piece extends Period {
+  readonly source: Source;
+}
+
+interface Sum {
+  readonly sensorId: number;
+  readonly at: number;
+  readonly sum: number;
+  readonly count: number;
+}
+
+const LENGTHS_MS: Readonly<Record<Source, number | null>> = {
+  readings: null,
+  reading_hours: HOUR_MS,
+  reading_days: DAY_MS,
+};
+
+/** Sums that an interval may take, the coarsest first: those whose length it is a multiple of. */
+const sumsWithin = (intervalMs: number | null): ('reading_hours' | 'reading_days')[] =>
+  intervalMs === null || intervalMs % HOUR_MS !== 0
+    ? []
+    : intervalMs % DAY_MS === 0
+      ? ['reading_days', 'reading_hours']
+      : ['reading_hours'];
+
+/** A period cut into whole days and hours, as far as these sums are given, and the readings left at its ends. */
+function piecesOf(period: Period, [coarsest, ...finer]: readonly ('reading_hours' | 'reading_days')[]): Piece[] {
+  if (period.start >= period.end) return [];
+  if (coarsest === undefined) return [{ source: 'readings', ...period }];
+  const lengthMs = LENGTHS_MS[coarsest]!;
+  const start = Math.ceil(period.start / lengthMs) * lengthMs;
+  const end = Math.floor(period.end / lengthMs) * lengthMs;
+  if (start >= end) return piecesOf(period, finer);
+  return [
+    ...piecesOf({ start: period.start, end: start }, finer),
+    { source: coarsest, start, end },
+    ...piecesOf({ start: end, end: period.end }, finer),
+  ];
+}
+
+/** What stands in a piece of time, alike for every source: a reading is a sum of one. */
+function sumsIn(db: CompanyDb, { source, start, end }: Piece, sensorIds: readonly number[]) {
+  if (source === 'readings')
+    return db
+      .selectFrom('readings')
+      .where('sensor_id', 'in', sensorIds)
+      .where('at', '>=', start)
+      .where('at', '<', end)
+      .select(['sensor_id as sensorId', 'at', 'value as sum', sql.lit(1).as('count')])
+      .$castTo<Sum>();
+  return db
+    .selectFrom(source as 'reading_hours')
+    .where('sensor_id', 'in', sensorIds)
+    .where('bucket_at', '>=', start)
+    .where('bucket_at', '<', end)
+    .select(['sensor_id as sensorId', 'bucket_at as at', 'sum', 'count'])
+    .$castTo<Sum>();
+}
+
+/** The start of the bucket that `at` lies in, also before 1970, where a remainder is negative. */
+function startOf(intervalMs: number | null) {
+  const at = sql.ref<number>('at');
+  if (intervalMs === null) return at;
+  const length = sql.lit(intervalMs);
+  return sql<number>`${at} - (${at} % ${length} + ${length}) % ${length}`;
+}
+
+/**
+ * What the sensors sent in a period, fit for buckets of an interval (null: for raw instants): whole hours and days as
+ * their sums, so that the cost follows the answer and not the readings behind it. `sensor` is the place in `sensorIds`.
+ */
+export async function sumsFor(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  period: Period,
+  intervalMs: number | null,
+): Promise<Sums> {
+  const pieces = sensorIds.length === 0 ? [] : piecesOf(period, sumsWithin(intervalMs));
+  const found: Sum[][] = [];
+  for (const piece of pieces) {
+    const standing = sumsIn(db, piece, sensorIds);
+    const isFit = LENGTHS_MS[piece.source] === intervalMs;
+    found.push(await (isFit ? standing : bucketed(db, standing, intervalMs)).execute());
+  }
+  return sideBySide(found, sensorIds);
+}
+
+/** Rows as columns, sensors by their place. */
+function sideBySide(found: readonly (readonly Sum[])[], sensorIds: readonly number[]): Sums {
+  const placeOf = new Map(sensorIds.map((id, place) => [id, place]));
+  const length = found.reduce((all, rows) => all + rows.length, 0);
+  const [sensor, at] = [new Int32Array(length), new Float64Array(length)];
+  const [sum, count] = [new Float64Array(length), new Float64Array(length)];
+  let index = 0;
+  for (const rows of found)
+    for (const row of rows) {
+      sensor[index] = placeOf.get(row.sensorId)!;
+      at[index] = row.at;
+      sum[index] = row.sum;
+      count[index] = row.count;
+      index++;
+    }
+  return { sensor, at, sum, count, length };
+}
+
+/** Sums added up to the buckets of a longer interval. */
+const bucketed = (db: CompanyDb, standing: ReturnType<typeof sumsIn>, intervalMs: number | null) =>
+  db
+    .selectFrom(standing.as('standing'))
+    .groupBy(['sensorId', startOf(intervalMs)])
+    .select(({ fn }) => [
+      'sensorId',
+      startOf(intervalMs).as('at'),
+      fn.sum<number>('sum').as('sum'),
+      fn.sum<number>('count').as('count'),
+    ]);
+
+/**
+ * Starts of the buckets (null: the instants) in which any of the sensors has a reading, in no order and at most `atMost`
+ * of them. From `first` to `last`, both of which are instants of readings: the hours and days that they lie in count too.
+ */
+export async function startsWithReadings(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  { first, last }: { readonly first: number; readonly last: number },
+  intervalMs: number | null,
+  atMost: number,
+): Promise<number[]> {
+  const source = sumsWithin(intervalMs)[0] ?? 'readings';
+  const lengthMs = LENGTHS_MS[source] ?? 1;
+  const start = Math.floor(first / lengthMs) * lengthMs;
+  const rows = await db
+    .selectFrom(sumsIn(db, { source, start, end: last + 1 }, sensorIds).as('standing'))
+    .select(startOf(intervalMs).as('start'))
+    .distinct()
+    .limit(atMost)
+    .execute();
+  return rows.map(({ start: each }) => each);
+}

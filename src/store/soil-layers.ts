@@ -1,0 +1,53 @@
+import type { DatedLayer, DeclaredLayer } from '../domain/soil-profile.ts';
+import type { CompanyDb } from './tables.ts';
+
+export interface SoilLayer extends DatedLayer {
+  readonly id: number;
+}
+
+/** Every layer that a parcel ever had, top down and by declaration: those in force and those closed. */
+export async function layersOf(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
+  return layers(db, parcelId).execute();
+}
+
+/** The layers of a parcel that stand open, top down. */
+export async function standingLayers(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
+  return layers(db, parcelId).where('ended_at', 'is', null).execute();
+}
+
+const layers = (db: CompanyDb, parcelId: number) =>
+  db
+    .selectFrom('soil_layers')
+    .select([
+      'id',
+      'soil_horizon_id as soilHorizonId',
+      'depth_top_cm as depthTopCm',
+      'depth_bottom_cm as depthBottomCm',
+      'started_at as startedAt',
+      'ended_at as endedAt',
+    ])
+    .where('parcel_id', '=', parcelId)
+    .orderBy('depth_top_cm')
+    .orderBy('id');
+
+/** Declares a layer from `at` (ms) on; returns its id. */
+export async function addLayer(db: CompanyDb, parcelId: number, layer: DeclaredLayer, at: number): Promise<number> {
+  const { id } = await db
+    .insertInto('soil_layers')
+    .values({
+      parcel_id: parcelId,
+      soil_horizon_id: layer.soilHorizonId,
+      depth_top_cm: layer.depthTopCm,
+      depth_bottom_cm: layer.depthBottomCm,
+      started_at: at,
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Closes a layer at `at` (ms); it stays on record. */
+export async function closeLayer(db: CompanyDb, id: number, at: number): Promise<void> {
+  await db.updateTable('soil_layers').set({ ended_at: at }).where('id', '=', id).execute();
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { SOIL_HORIZONS, soilConstants, soilHorizon } from '../../src/domain/soil.ts';
+
+/** Wilting point, field capacity and saturation in whole %. Source: Saxton & Rawls (2006), Table 3. */
+const TABLE_3: Record<string, [number, number, number]> = {
+  Sand: [5, 10, 46],
+  'Loamy sand': [5, 12, 46],
+  'Sandy loam': [8, 18, 45],
+  'Sandy clay loam': [17, 27, 43],
+  'Sandy clay': [25, 36, 44],
+  Loam: [14, 28, 46],
+  'Clay loam': [22, 36, 48],
+  Clay: [30, 42, 50],
+  'Silt loam': [11, 31, 48],
+  Silt: [6, 30, 48],
+  'Silty clay loam': [22, 38, 51],
+  'Silty clay': [27, 41, 52],
+};
+
+describe('the soil catalog', () => {
+  it('has the 36 figures of the paper when they are rounded to whole percent', () => {
+    const percent = (share: number): number => Math.round(100 * share);
+    const shown = SOIL_HORIZONS.map(({ usdaClass, wiltingPoint, fieldCapacity, saturation }) => [
+      usdaClass,
+      [percent(wiltingPoint), percent(fieldCapacity), percent(saturation)],
+    ]);
+    expect(Object.fromEntries(shown)).toEqual(TABLE_3);
+  });
+
+  it('keeps four decimals of each constant', () => {
+    // Loam has S 0.4, C 0.2, OM 2.5. Equation 1, term by term, gives 0.13774; 0.13774 + 0.14 x 0.13774 - 0.02 = 0.1370236.
+    expect(soilHorizon(6)).toMatchObject({ usdaClass: 'Loam', wiltingPoint: 0.137 });
+    for (const { wiltingPoint, fieldCapacity, saturation } of SOIL_HORIZONS)
+      for (const constant of [wiltingPoint, fieldCapacity, saturation])
+        expect(String(constant)).toMatch(/^0\.\d{1,4}$/);
+  });
+
+  it('has sand, silt and clay of 100 % in sum', () => {
+    for (const { sandPct, siltPct, clayPct } of SOIL_HORIZONS) expect(sandPct + siltPct + clayPct).toBe(100);
+    expect(soilHorizon(9)).toMatchObject({ sandPct: 20, siltPct: 65, clayPct: 15 });
+  });
+
+  it('has no horizon beyond its twelve', () => {
+    expect(SOIL_HORIZONS.length).toBe(12);
+    expect([soilHorizon(0), soilHorizon(13), soilHorizon(1.5)]).toEqual([null, null, null]);
+  });
+});
+
+it('estimates a texture between the classes: sand 20 %, clay 20 %, 2.5 % organic matter', () => {
+  const { wiltingPoint, fieldCapacity, saturation } = soilConstants(0.2, 0.2, 2.5);
+  expect(wiltingPoint).toBeCloseTo(0.1365448, 7);
+  expect(fieldCapacity).toBeCloseTo(0.3208775, 7);
+  expect(saturation).toBeCloseTo(0.482125, 7);
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { toolInputSchema, toolOutputSchema } from '../../src/operation/json-schema.ts';
+import { type AnyOperation, operation, structuredBody } from '../../src/operation/operation.ts';
+import { understandTool } from '../../src/operation/tool-arguments.ts';
+import { field } from '../../src/schema/field.ts';
+import { NOW } from '../farm.ts';
+
+const described = (input: z.ZodRawShape, more: Partial<AnyOperation> = {}): AnyOperation =>
+  operation({
+    name: 'mend_thing',
+    title: 'Mend a thing',
+    description: 'Mends a thing that is broken, so that it serves as it did before.',
+    toolset: 'company',
+    endpoint: { method: 'PATCH', path: '/thing', status: 200 },
+    scope: 'company:read',
+    effect: 'update',
+    input: z.strictObject(input),
+    output: z.strictObject({ fine: z.boolean() }),
+    run: async () => ({ fine: true }),
+    summary: () => 'Mended.',
+    ...more,
+  } as never);
+
+const context = {
+  zone: 'Europe/Paris',
+  now: NOW,
+  directory: { modules: async () => [], parcels: async () => [] },
+};
+const understood = async (tool: AnyOperation, args: unknown) => (await understandTool(tool, args, context)).input;
+
+const text = () => z.string().describe('Some text.');
+
+describe('an argument that only REST has', () => {
+  const tool = described({ plain: text().nullish(), whole: field(text(), { restOnly: true }).nullish() });
+
+  it('is not listed, nor is it among the fields to clear', () => {
+    const { properties } = toolInputSchema(tool);
+    expect(Object.keys(properties!)).toEqual(['plain', 'clear', 'idempotencyKey']);
+    expect(properties!.clear!.items!.enum).toEqual(['plain']);
+  });
+
+  it('is unknown to the tool', async () => {
+    await expect(understood(tool, { whole: 'x' })).rejects.toMatchObject({ code: 'invalid_body', field: 'whole' });
+    await expect(understood(tool, { clear: ['whole'] })).rejects.toMatchObject({ field: 'clear' });
+  });
+});
+
+describe('a body that may be null', () => {
+  const tool = described({}, { wrap: 'state', output: z.strictObject({ fine: z.boolean() }).nullable() });
+
+  it.each([null, { fine: true }])('stands under its name in a tool: %o', (body) => {
+    expect(structuredBody(tool, body)).toEqual({ state: body });
+  });
+
+  it('is listed under its name, and may be null there', () => {
+    expect(toolOutputSchema(tool)).toEqual({
+      type: 'object',
+      properties: {
+        summary: { type: 'string' },
+        state: {
+          type: ['object', 'null'],
+          properties: { fine: { type: 'boolean' } },
+          required: ['fine'],
+          additionalProperties: false,
+        },
+      },
+      required: ['summary', 'state'],
+      additionalProperties: false,
+    });
+  });
+});
+
+describe('what stands inside an argument', () => {
+  const part = z.strictObject({ depth: z.number().positive().max(9), names: z.array(z.string().min(2)).optional() });
+  const tool = described({
+    parts: z.array(part).describe('Parts.').optional(),
+    look: z
+      .object({ fill: z.string().optional() })
+      .passthrough()
+      .describe('Look.')
+      .refine((look) => Object.keys(look).length < 9, 'a smaller look')
+      .optional(),
+  });
+
+  it('is listed without the keywords that a client refuses, at any depth', () => {
+    const { properties } = toolInputSchema(tool);
+    expect(properties!.parts).toEqual({
+      type: 'array',
+      description: 'Parts.',
+      items: {
+        type: 'object',
+        properties: { depth: { type: 'number' }, names: { type: 'array', items: { type: 'string' } } },
+        required: ['depth'],
+        additionalProperties: false,
+      },
+    });
+  });
+
+  it('is listed open where anything may stand there, and keeps its description through a check', () => {
+    expect(toolInputSchema(tool).properties!.look).toEqual({
+      type: 'object',
+      description: 'Look.',
+      properties: { fill: { type: 'string' } },
+    });
+  });
+
+  it.each([
+    ['as JSON text', '[{"depth":5,"names":["ab"]}]'],
+    ['as JSON text of its fields', [{ depth: '5', names: '["ab"]' }]],
+    ['as JSON text of its elements', ['{"depth":"5","names":["ab"]}']],
+    ['as one in place of a list', { depth: 5, names: 'ab' }],
+  ])('is understood %s', async (_, parts) => {
+    expect(await understood(tool, { parts })).toEqual({ parts: [{ depth: 5, names: ['ab'] }] });
+  });
+
+  it('is refused by its path where it is wrong', async () => {
+    await expect(understood(tool, { parts: [{ depth: 5 }, { depth: 'deep' }] })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field: 'parts',
+      message: expect.stringContaining('parts.1.depth "deep"'),
+    });
+  });
+
+  it('passes on what an open object carries besides', async () => {
+    expect(await understood(tool, { look: '{"fill":5,"width":"7"}' })).toEqual({ look: { fill: '5', width: '7' } });
+  });
+});

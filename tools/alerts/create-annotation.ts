@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { annotation, annotationBody } from '../../src/schema/annotation.ts';
+import { field, moduleRef } from '../../src/schema/field.ts';
+import { createAnnotation } from '../../src/service/annotations.ts';
+import { sayCreated } from '../../src/service/say-annotation.ts';
+
+export default operation({
+  name: 'create_annotation',
+  title: 'Draw on a curve',
+  description:
+    'Draw on a curve of a probe: a note, a mark, or a threshold: an h-line on humidity whose fill is threshold2 is the wilting point and arms its alert. ' +
+    'To move a drawing use update_annotation.',
+  toolset: 'alerts',
+  endpoint: { method: 'POST', path: '/modules/{moduleId}/annotations', status: 201 },
+  scope: 'annotations:write',
+  effect: 'create',
+  input: z.strictObject({
+    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    ...annotationBody,
+  }),
+  output: annotation,
+  run: (call, { moduleId, ...body }) => createAnnotation(call, moduleId, body),
+  summary: sayCreated,
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { annotationId } from '../../src/schema/annotation.ts';
+import { deleteAnnotation } from '../../src/service/annotations.ts';
+import { sayDeleted } from '../../src/service/say-annotation.ts';
+
+export default operation({
+  name: 'delete_annotation',
+  title: 'Delete a drawing',
+  description:
+    'Delete a drawing of a curve for good. Deleting a wilting-point line disables its alert; an older such line takes over. Confirm with the person first.',
+  toolset: 'alerts',
+  endpoint: { method: 'DELETE', path: '/annotations/{annotationId}', status: 200 },
+  scope: 'annotations:write',
+  effect: 'delete',
+  input: z.strictObject({ annotationId: annotationId() }),
+  output: z.strictObject({ success: z.boolean(), disabledAlertId: z.string().nullable() }),
+  run: (call, asked) => deleteAnnotation(call, asked.annotationId),
+  summary: sayDeleted,
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { annotation, chartType } from '../../src/schema/annotation.ts';
+import { field, moduleRef } from '../../src/schema/field.ts';
+import { listAnnotations } from '../../src/service/annotations.ts';
+import { sayAnnotations } from '../../src/service/say-annotation.ts';
+
+export default operation({
+  name: 'list_annotations',
+  title: 'List drawings on a curve',
+  description:
+    'List what is drawn on a curve of a probe, oldest first, with ids: notes, marks, and the threshold lines for field capacity and wilting point.',
+  toolset: 'alerts',
+  endpoint: { method: 'GET', path: '/modules/{moduleId}/annotations', status: 200 },
+  scope: 'annotations:read',
+  effect: 'read',
+  input: z.strictObject({
+    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    chartType: chartType('Curve; default humidity, the summary curve.').default('humidity'),
+  }),
+  output: z.strictObject({ data: z.array(annotation) }),
+  run: (call, asked) => listAnnotations(call, asked.moduleId, asked.chartType),
+  summary: sayAnnotations,
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { annotation, annotationChange, annotationId } from '../../src/schema/annotation.ts';
+import { updateAnnotation } from '../../src/service/annotations.ts';
+import { sayUpdated } from '../../src/service/say-annotation.ts';
+
+export default operation({
+  name: 'update_annotation',
+  title: 'Change a drawing',
+  description:
+    'Move a drawing, or write its style and text anew; moving a wilting-point line moves the threshold of its alert. ' +
+    'Curve, shape and unit never change: delete it and draw another.',
+  toolset: 'alerts',
+  endpoint: { method: 'PATCH', path: '/annotations/{annotationId}', status: 200 },
+  scope: 'annotations:write',
+  effect: 'update',
+  input: z.strictObject({ annotationId: annotationId(), ...annotationChange }),
+  output: annotation,
+  run: (call, { annotationId: id, ...body }) => updateAnnotation(call, id, body),
+  summary: sayUpdated,
+});

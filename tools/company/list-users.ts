@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { user } from '../../src/schema/user.ts';
+import { listUsers, sayUsers } from '../../src/service/users.ts';
+
+export default operation({
+  name: 'list_users',
+  title: 'List members',
+  description:
+    'List the members of the company with their userId, name, e-mail and role: who is behind a userId of an annotation or an alert.',
+  toolset: 'company',
+  endpoint: { method: 'GET', path: '/company/users', status: 200 },
+  scope: 'company:read',
+  effect: 'read',
+  input: z.strictObject({}),
+  output: z.strictObject({ data: z.array(user) }),
+  run: (call) => listUsers(call),
+  summary: sayUsers,
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { field, moduleRef } from '../../src/schema/field.ts';
+import { gatewayHealth } from '../../src/schema/gateway.ts';
+import { getModuleHealth } from '../../src/service/gateways.ts';
+import { sayHealth } from '../../src/service/say-gateway.ts';
+
+export default operation({
+  name: 'get_module_health',
+  title: 'See whether a probe transmits',
+  description:
+    'Show whether the gateway of a probe transmits: last transmission, battery, signal, active or faulty (silent for over 25 hours). ' +
+    'Use it when readings are old or missing.',
+  toolset: 'monitoring',
+  endpoint: { method: 'GET', path: '/modules/{moduleId}/health', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  wrap: 'health',
+  input: z.strictObject({
+    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+  }),
+  output: gatewayHealth.nullable(),
+  run: (call, { moduleId }) => getModuleHealth(call, moduleId),
+  summary: sayHealth,
+});

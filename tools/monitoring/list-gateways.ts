@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { cursor, lang, limit, page } from '../../src/schema/field.ts';
+import { gateway } from '../../src/schema/gateway.ts';
+import { listGateways } from '../../src/service/gateways.ts';
+import { sayGateways } from '../../src/service/say-gateway.ts';
+
+export default operation({
+  name: 'list_gateways',
+  title: 'List gateways',
+  description:
+    'List the 4G gateways of the company with status, battery, signal and the probes on each. ' +
+    'For the gateway of one probe use get_module_health.',
+  toolset: 'monitoring',
+  endpoint: { method: 'GET', path: '/gateways', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  toolDefaults: { limit: 10 },
+  input: z.strictObject({
+    search: z.string().max(100).optional().describe('Part of a serial number or IMEI.'),
+    lang: lang().optional(),
+    limit: limit().default(50),
+    cursor: cursor().optional(),
+  }),
+  output: page(gateway),
+  run: (call, { lang: asked, ...query }) => listGateways(call, { ...query, lang: asked ?? call.lang }),
+  summary: sayGateways,
+});

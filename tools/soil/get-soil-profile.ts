@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { field, parcelRef } from '../../src/schema/field.ts';
+import { soilProfileLayer } from '../../src/schema/soil.ts';
+import { sayProfile } from '../../src/service/say-soil.ts';
+import { getSoilProfile } from '../../src/service/soil-profile.ts';
+
+export default operation({
+  name: 'get_soil_profile',
+  title: 'See the soil of a parcel',
+  description:
+    'Show the soil horizons declared for a parcel, top down, with the field capacity and wilting point of each. ' +
+    'To declare or change them use set_soil_profile.',
+  toolset: 'soil',
+  endpoint: { method: 'GET', path: '/parcels/{parcelId}/soil-profile', status: 200 },
+  scope: 'agronomy:read',
+  effect: 'read',
+  input: z.strictObject({
+    parcelId: field(parcelRef(), { kind: 'parcel', code: 'invalid_id', hint: 'See list_parcels for names and ids.' }),
+  }),
+  output: z.strictObject({ data: z.array(soilProfileLayer) }),
+  run: (call, { parcelId }) => getSoilProfile(call, parcelId),
+  summary: sayProfile,
+});

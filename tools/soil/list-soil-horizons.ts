@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { lang } from '../../src/schema/field.ts';
+import { soilHorizon } from '../../src/schema/soil.ts';
+import { sayHorizons } from '../../src/service/say-soil.ts';
+import { listSoilHorizons } from '../../src/service/soil-profile.ts';
+
+export default operation({
+  name: 'list_soil_horizons',
+  title: 'List soil textures',
+  description:
+    'List the twelve soil texture classes with their codes for set_soil_profile, sand, silt, clay and the water each holds.',
+  toolset: 'soil',
+  endpoint: { method: 'GET', path: '/reference/soil-horizons', status: 200 },
+  scope: 'catalog:read',
+  effect: 'read',
+  input: z.strictObject({ lang: lang().optional() }),
+  output: z.strictObject({ data: z.array(soilHorizon) }),
+  run: async (call, { lang: asked }) => listSoilHorizons(asked ?? call.lang),
+  summary: sayHorizons,
+});

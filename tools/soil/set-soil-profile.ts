@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { field, instantOut, parcelRef } from '../../src/schema/field.ts';
+import { soilProfileBody } from '../../src/schema/soil.ts';
+import { sayDeclared } from '../../src/service/say-soil.ts';
+import { setSoilProfile } from '../../src/service/soil-profile.ts';
+
+export default operation({
+  name: 'set_soil_profile',
+  title: 'Declare the soil of a parcel',
+  description:
+    'Declare soil horizons of a parcel from now on. One replaces the horizon that starts at the same depth, which is kept for the past; the others stay. ' +
+    'Never guess a texture: ask for it.',
+  toolset: 'soil',
+  endpoint: { method: 'PUT', path: '/parcels/{parcelId}/soil-profile', status: 201 },
+  scope: 'soil:write',
+  effect: 'create',
+  input: z.strictObject({
+    parcelId: field(parcelRef(), { kind: 'parcel', code: 'invalid_id', hint: 'See list_parcels for names and ids.' }),
+    ...soilProfileBody,
+  }),
+  output: z.strictObject({
+    success: z.boolean(),
+    rows: z.array(z.strictObject({ id: z.number().int(), timestamp_start: instantOut() })),
+  }),
+  run: (call, { parcelId, ...body }) => setSoilProfile(call, parcelId, body),
+  summary: sayDeclared,
+});
