@@ -26,6 +26,9 @@ export function sayFarm(file: string, report: FarmReport): string {
     ...named.map(({ id, uid, name, outcome }) => `  module #${id} ${quoted(name ?? uid)} (${quoted(uid)}) ${outcome}`),
   ];
   if (completedDoses > 0) lines.push(`  ${counted(completedDoses, 'watering')} got the dose it lacked`);
+  const followed = Object.entries(report.plans).filter(([, count]) => count > 0);
+  if (followed.length > 0)
+    lines.push(`  planned waterings of schedules: ${followed.map(([what, count]) => `${count} ${what}`).join(', ')}`);
   return `${lines.join('\n')}\n`;
 }
 

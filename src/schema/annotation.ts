@@ -25,7 +25,8 @@ export type AnnotationBody = z.output<typeof annotation>;
 export const chartType = (text: string) =>
   field(sinceTension(z.enum(CHART_TYPES)).describe(text), { hint: `Give one of ${CHART_TYPES.join(', ')}.` });
 
-/** Drawings lie within the years that the books cover. */
+/** Drawings lie in this century and the next: an instant in seconds would lie before. */
+const BEGINS_AT = Date.UTC(2000, 0, 1);
 const END_AT = Date.UTC(2201, 0, 1);
 const GREATEST_VALUE = 1_000_000;
 
@@ -33,7 +34,7 @@ const isPoint = ([at, value, ...more]: readonly number[]): boolean =>
   at !== undefined &&
   value !== undefined &&
   more.length === 0 &&
-  at >= 0 &&
+  at >= BEGINS_AT &&
   at < END_AT &&
   Math.abs(value) <= GREATEST_VALUE;
 
@@ -42,7 +43,7 @@ const point = (text: string) =>
     z
       .array(z.number())
       .describe(text)
-      .refine(isPoint, '[instant in ms from 1970 to 2200, value up to 1000000]')
+      .refine(isPoint, '[instant in ms, not seconds, from 2000 to 2200, value up to 1000000]')
       .transform((numbers) => numbers as unknown as Point),
     { kind: 'point', hint: 'Give two numbers, [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].' },
   );
@@ -85,7 +86,7 @@ export const annotationBody = {
 /** Body of PATCH annotation: points move; content, style and text write brand-new content. */
 export const annotationChange = {
   p1: point(POINT).optional(),
-  p2: point('Second point.').optional(),
+  p2: point('Second point.').nullish(),
   content: field(
     z.strictObject({ style: style('How it looks.').optional(), text: text('Words of the person.').optional() }),
     { restOnly: true, hint: 'Give content as { style, text }.' },

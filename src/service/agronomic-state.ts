@@ -10,6 +10,7 @@ import { drawnThresholds } from './agronomy.ts';
 import { commissionedModule } from './modules.ts';
 import { READINGS_OF_A_STEP } from './series-coverage.ts';
 import { type ServedCurve, servedCurve, weightySensors } from './served-curve.ts';
+import { saySilent } from './silent-depths.ts';
 import { isoOf } from './wire.ts';
 
 /** Whether a probe stands in soil that is too wet, well watered or too dry, by its newest fresh moisture. */
@@ -20,11 +21,13 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   const isOfSoil = served.type === 'humidity' && served.sensors.length > 0 && module.category !== 'WEATHER_STATION';
   if (!isOfSoil) call.remark('It has no soil moisture sensor; get_moisture_series shows what it measures.');
 
-  const round = isOfSoil ? await newestRound(call.db, served) : null;
+  const round = isOfSoil ? await newestRound(call.db, served, call.now) : null;
+  const silent = round && saySilent(served, round, 0);
+  if (silent) call.remark(silent);
   const newest = round && summarySeries(served.curve, round)[0]!;
   const { fieldCapacity, wiltingPoint } = await drawnThresholds(call, moduleId);
   const soil = isOfSoil
-    ? curveSoil(served.curve, served.layers, newest?.at ?? call.now, (place) =>
+    ? curveSoil(served.curve, served.layers, call.now, (place) =>
         round ? !Number.isNaN(round.means[place]![0]) : true,
       )
     : null;
@@ -38,22 +41,29 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   };
 }
 
+/** A round that is not whole after this long, in ms, counts as it is. */
+const ROUND_WAITS_MS = 30 * 60_000;
+/** A sensor that has sent within this time, in ms, is waited for. */
+const REPORTING_MS = 24 * 3_600_000;
+
 /**
- * The newest row of a curve, null without a reading. Sensors may send seconds apart: readings less than half a usual step
- * before the newest one are of its round, and it is of that instant.
+ * The newest row of a curve that counts, null without a reading. Sensors may send seconds apart: readings less than half a
+ * usual step before an instant are of its round. A round counts when every sensor that reported in the last day is in it,
+ * or when it is half an hour old.
  */
-async function newestRound(db: CompanyDb, served: ServedCurve): Promise<SeriesRows | null> {
+async function newestRound(db: CompanyDb, served: ServedCurve, now: number): Promise<SeriesRows | null> {
   const ids = weightySensors(served);
   const last = await lastReadings(db, ids, Number.MAX_SAFE_INTEGER, READINGS_OF_A_STEP);
-  const newest = new Map(ids.map((id, place) => [id, last[place]!.at(-1)]));
-  const at = Math.max(...last.flatMap((readings) => readings.at(-1)?.at ?? []));
-  if (!Number.isFinite(at)) return null;
   const steps = last.flatMap((readings) => usualStep(readings.map((reading) => reading.at)) ?? []);
   const roundMs = steps.length === 0 ? 0 : Math.min(...steps) / 2;
-  const means = served.sensors.map(({ id }) => {
-    const reading = newest.get(id);
-    const isOfRound = reading !== undefined && (reading.at === at || at - reading.at < roundMs);
-    return [isOfRound ? reading.value : Number.NaN];
-  });
-  return { at: [at], means };
+  const inRound = (place: number, at: number) =>
+    last[place]!.findLast((reading) => reading.at <= at && (reading.at === at || at - reading.at < roundMs));
+  const reporting = ids.flatMap((_, place) => (now - (last[place]!.at(-1)?.at ?? 0) < REPORTING_MS ? [place] : []));
+  const instants = [...new Set(last.flat().map(({ at }) => at))].sort((a, b) => b - a);
+  const counts = (at: number): boolean =>
+    now - at >= ROUND_WAITS_MS || reporting.every((place) => inRound(place, at) !== undefined);
+  const at = instants.find(counts) ?? instants[0];
+  if (at === undefined) return null;
+  const value = new Map(ids.map((id, place) => [id, inRound(place, at)?.value]));
+  return { at: [at], means: served.sensors.map(({ id }) => [value.get(id) ?? Number.NaN]) };
 }

@@ -9,6 +9,7 @@ import {
   type Point,
   present,
   type Shape,
+  thresholdOf,
   unitOf,
 } from '../domain/annotation.ts';
 import type { Call } from '../operation/call.ts';
@@ -22,6 +23,7 @@ import {
   changeAnnotation,
   removeAnnotation,
 } from '../store/annotations.ts';
+import { moduleById, sensorsOf } from '../store/modules.ts';
 import { followLines, wiltingPointLines } from './line-alerts.ts';
 import { commissionedModule } from './modules.ts';
 import { notOurs } from './ownership.ts';
@@ -61,9 +63,19 @@ export async function createAnnotation(call: Call, moduleId: number, entry: Anno
   const userId = authorOf(call);
   await commissionedModule(call, moduleId);
   const before = await wiltingPointLines(call, moduleId);
+  await remarkSoilless(call, moduleId, drawing);
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
   await followLines(call, moduleId, before, drawn.id);
   return bodyOf(drawn);
+}
+
+/** A wilting point needs soil moisture to be held against. */
+async function remarkSoilless(call: Call, moduleId: number, drawing: Drawing): Promise<void> {
+  if (thresholdOf(drawing) === null) return;
+  const module = (await moduleById(call.db, moduleId))!;
+  const isOfSoil = (await sensorsOf(call.db, [moduleId])).some(({ type }) => type === 'humidity');
+  if (!isOfSoil || module.category === 'WEATHER_STATION')
+    call.remark('This module measures no soil moisture, so the line says nothing of any soil: was another one meant?');
 }
 
 function drawingOf({ chartType, type, unit: asked, p1, p2, ...content }: AnnotationEntry): Drawing {

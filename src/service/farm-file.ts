@@ -126,7 +126,7 @@ async function bringIn({ db, now }: Books, farm: Farm, zone: string): Promise<Om
     (value) => instantOf(value, zone),
   );
   const changes = [modules.tally, installations].some(({ created, changed }) => created + changed > 0);
-  if (changes) await regenerateAll({ db, now });
+  const plans = changes ? await regenerateAll({ db, now }) : { added: 0, changed: 0, removed: 0 };
   return {
     users: users.tally,
     parcels: parcels.tally,
@@ -137,6 +137,7 @@ async function bringIn({ db, now }: Books, farm: Farm, zone: string): Promise<Om
     installations,
     named,
     completedDoses,
+    plans,
   };
 }
 

@@ -20,6 +20,8 @@ export interface FarmReport {
   }[];
   /** Waterings that a declared installation gave the dose they lacked. */
   readonly completedDoses: number;
+  /** Planned waterings of schedules that followed: a probe changed its parcel, or its equipment. */
+  readonly plans: { readonly added: number; readonly changed: number; readonly removed: number };
 }
 
 export const newTally = (): Tally => ({ created: 0, changed: 0, unchanged: 0 });

@@ -19,6 +19,7 @@ import { commissionedModule } from './modules.ts';
 import { freshnessOf, shareMissing } from './series-coverage.ts';
 import { type IntervalQuery, intervalFor } from './series-interval.ts';
 import { type ServedCurve, servedCurve, weightySensors } from './served-curve.ts';
+import { saySilent, silentIn } from './silent-depths.ts';
 import { isoOf } from './wire.ts';
 
 const DEFAULT_PERIOD_MS = 7 * 86_400_000;
@@ -43,6 +44,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, asked: Ser
   const intervalMs = await intervalFor(call.db, spans, asked);
   const rows = bucketMeans(await sumsFor(call.db, ids, period, intervalMs), ids.length, intervalMs);
   const { points, data } = pointsOf(served, rows);
+  remarkSilent(call, served, rows, points);
 
   const weighty = weightySensors(served);
   const sent = weighty.map((id) => ({ id, count: rows.counts[ids.indexOf(id)]! }));
@@ -76,6 +78,17 @@ function periodOf({ start: askedStart, end: askedEnd }: SeriesQuery, now: number
 }
 
 /** The points, and as they are sent: each with the fields of the type that is served. */
+/** Says on which depths the newest point does not rest, and when first and last rest on different ones. */
+function remarkSilent(call: Call, served: ServedCurve, rows: SeriesRows, points: readonly SeriesPoint[]): void {
+  const first = points.findIndex(({ value }) => value !== null);
+  const last = points.findLastIndex(({ value }) => value !== null);
+  if (last < 0) return;
+  const silent = saySilent(served, rows, last);
+  if (silent) call.remark(silent);
+  if (silentIn(served, rows, first).join() !== silentIn(served, rows, last).join())
+    call.remark('First and last rest on different depths, so the change between them need not be one of the soil.');
+}
+
 function pointsOf({ type, curve, layers }: ServedCurve, rows: SeriesRows) {
   if (type === 'humidity') {
     const points = moistureSeries(curve, rows, layers);

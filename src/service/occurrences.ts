@@ -133,7 +133,14 @@ export async function settleAll(books: Books): Promise<void> {
   for (const schedule of await activeSchedules(books.db)) await settle(books, schedule);
 }
 
-/** Makes the rows ahead of every schedule of the company follow. */
-export async function regenerateAll(books: Books): Promise<void> {
-  for (const schedule of await activeSchedules(books.db)) await regenerate(books, schedule);
+/** Makes the rows ahead of every schedule of the company follow; returns how many rows it touched. */
+export async function regenerateAll(books: Books): Promise<{ added: number; changed: number; removed: number }> {
+  const plans = { added: 0, changed: 0, removed: 0 };
+  for (const schedule of await activeSchedules(books.db)) {
+    const { add, change, remove } = await regenerate(books, schedule);
+    plans.added += add.length;
+    plans.changed += change.length;
+    plans.removed += remove.length;
+  }
+  return plans;
 }

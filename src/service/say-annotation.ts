@@ -54,7 +54,8 @@ function sayDrawing(body: AnnotationBody, { now, zone }: Saying): string {
   const { shape, p1, p2 } = drawing;
   const height = `at ${sayFigure(heightOf(drawing))}${UNITS[body.unit ?? body.chart_type] ?? ''}`;
   const threshold = thresholdOf(drawing);
-  if (threshold) return `${THRESHOLDS[threshold]} as a line ${height}`;
+  if (threshold)
+    return `${THRESHOLDS[threshold]} as a line ${height}${body.chart_type === 'humidity' ? '' : ' (which counts on the humidity curve only)'}`;
   if (shape === 'h-line' || shape === 'h-free') return `${SHAPE_WORDS[shape]} ${height}`;
   const when = p2 ? saySpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), zone, now) : sayInstant(p1[0], zone, now);
   return `${SHAPE_WORDS[shape]}, ${when} (${zone})`;

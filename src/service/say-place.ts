@@ -36,7 +36,10 @@ export const sayParcels = (page: Page<{ id: number; name: string }>, call: Sayin
 export async function sayModule(module: ModuleBody, call: Saying): Promise<string> {
   const where = module.parcelId === null ? 'in no parcel' : `in ${await parcelName(call.directory, module.parcelId)}`;
   const depths = [...new Set(module.sensors.flatMap(({ depth }) => (depth === null ? [] : [depth])))];
-  const sensors = depths.length === 0 ? `${module.sensors.length} sensors` : `sensors at ${depths.join(', ')} cm`;
+  const sensors =
+    depths.length === 0
+      ? `${module.sensors.length} sensor${module.sensors.length === 1 ? '' : 's'}`
+      : `sensors at ${depths.join(', ')} cm`;
   const position = module.location?.stale ? ' Its position must be reconfirmed.' : '';
   return [
     `${module.name ?? `Module ${module.id}`} is a ${kindOf(module)} ${where}, ${sensors}.${position}`,

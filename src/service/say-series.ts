@@ -81,7 +81,7 @@ function sayValues(series: MoistureSeriesBody, name: string, measure: Measure, c
   return [
     ...stale,
     `${capital(what)} of ${name}${sayDepths(series)}: ${statistics.last.value} ${unit}${of} ${sayWhen(series, statistics.last.time, call)}.`,
-    sayCourse(measure, statistics, at),
+    sayCourse(measure, statistics, at, series.interval_seconds),
     `${sayMissing(series.missingShare)}${freshness.isFresh ? `; the newest reading is ${sayAge(freshness.ageMin!)} old` : ''}.`,
   ];
 }
@@ -119,14 +119,17 @@ function sayCourse(
   { unit, step }: Measure,
   { first, last, min, max }: StatisticsBody,
   at: (time: string) => string,
+  interval: number | null,
 ): string {
   if (first.time === last.time) return 'It is the only point of the period.';
   const change = rounded(last.value - first.value, 1);
   const trend =
     change === 0
       ? `As at ${at(first.time)}`
-      : `${change > 0 ? 'Up' : 'Down'} ${Math.abs(change)} ${step} from ${first.value} ${unit} at ${at(first.time)}`;
-  return `${trend}; lowest ${min.value} ${unit} at ${at(min.time)}, highest ${max.value} ${unit} at ${at(max.time)}.`;
+      : `${change > 0 ? 'Up' : 'Down'} ${Math.abs(change)} ${change === 1 || change === -1 ? step.replace(/s$/, '') : step} from ${first.value} ${unit} at ${at(first.time)}`;
+  // A bucket's mean hides what was lower or higher within it.
+  const of = interval === null ? ['', 'at'] : [` ${sayLength(interval)} mean`, 'from'];
+  return `${trend}; lowest${of[0]} ${min.value} ${unit} ${of[1]} ${at(min.time)}, highest${of[0]} ${max.value} ${unit} ${of[1]} ${at(max.time)}.`;
 }
 
 function sayMissing(share: number): string {
@@ -170,8 +173,10 @@ function sayThresholds({ time, fieldCapacity, stressPoint, basis }: AgronomicSta
     value === null || rests === null ? [] : `${what} ${value} % (${RESTS_ON[rests]})`,
   );
   const missing = known.filter(([, value]) => value === null).map(([what]) => what);
+  const areCrossed = stressPoint !== null && fieldCapacity !== null && stressPoint >= fieldCapacity;
   return [
     ...(said.length === 0 ? [] : [`${capital(said.join(', '))}.`]),
+    ...(areCrossed ? ['They are crossed, so this state means nothing: correct one with update_annotation.'] : []),
     ...(missing.length === 0 || time === null
       ? []
       : [

@@ -169,7 +169,7 @@ describe('GET agronomic-state', () => {
       expect(await stateOf(farm)).toMatchObject({ value_vwc: 25, time: iso(NOW - QUARTER + 7000) });
     }));
 
-  it('leaves out a sensor that missed the newest round', () =>
+  it('waits half an hour for a sensor that missed the newest round, then goes without it and says so', () =>
     withFarm(async (farm) => {
       const oak = await putUp(farm, { sensors: moistureAt(10, 30) });
       await oak.record(
@@ -180,7 +180,22 @@ describe('GET agronomic-state', () => {
         1,
         every(QUARTER, NOW - 10 * HOUR, NOW - QUARTER).map((at) => [at, 30]),
       );
-      expect((await stateOf(farm)).value_vwc).toBe(20);
+      const waiting = await stateOf(farm);
+      expect(waiting).toMatchObject({ value_vwc: 25, time: iso(NOW - 2 * QUARTER) });
+      expect(waiting.summary).not.toContain('trust it less');
+      farm.now = NOW + QUARTER;
+      const without = await stateOf(farm);
+      expect(without).toMatchObject({ value_vwc: 20, time: iso(NOW - QUARTER) });
+      expect(without.summary).toContain('Nothing at 30 cm: it rests on 50 % of the weight');
+    }));
+
+  it('says that a state between crossed lines means nothing', () =>
+    withFarm(async (farm) => {
+      const oak = await putUp(farm);
+      await oak.recordAll([NOW - HOUR], 22);
+      await draw(farm, 'threshold1', 12);
+      await draw(farm, 'threshold2', 16);
+      expect((await stateOf(farm)).summary).toContain('They are crossed');
     }));
 
   it('passes over the newer readings of a sensor without weight', () =>

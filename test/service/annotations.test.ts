@@ -222,6 +222,38 @@ describe('an annotation', () => {
     }));
 });
 
+describe('what could be meant otherwise', () => {
+  it('is an instant in seconds: it is refused, and milliseconds are named', () =>
+    withFarm(async (farm) => {
+      await expect(create(farm, { type: 'v-line', p1: [NOW / 1000, 3] })).rejects.toMatchObject({
+        code: 'invalid_body',
+        field: 'p1',
+        message: expect.stringContaining('ms, not seconds'),
+      });
+      expect(await everything(farm)).toEqual([]);
+    }));
+
+  it('is a second point to be emptied: clear takes it, where the shape does without', () =>
+    withFarm(async (farm) => {
+      const drawn = await create(farm, { type: 'text', p2: P2, text: 'here' });
+      expect((await update(farm, drawn, { clear: ['p2'] })).p2).toBeNull();
+      const segment = await create(farm, { type: 'segment', p2: P2 });
+      await expect(update(farm, segment, { clear: ['p2'] })).rejects.toMatchObject({ code: 'invalid_body' });
+    }));
+
+  it('is a threshold where no soil is measured: said at once', () =>
+    withFarm(async (farm) => {
+      const threshold = { module: 'Mast', p1: [NOW, 14], style: { fill: 'threshold2' } };
+      expect((await create(farm, threshold)).summary).toContain('measures no soil moisture');
+    }));
+
+  it('is a threshold on the curves by depth: said not to count', () =>
+    withFarm(async (farm) => {
+      const { summary } = await create(farm, { chartType: 'humidity-detail', style: { fill: 'threshold2' } });
+      expect(summary).toContain('counts on the humidity curve only');
+    }));
+});
+
 describe('GET annotations', () => {
   it('lists one curve, oldest to most recent, all units together', () =>
     withFarm(async (farm) => {

@@ -115,6 +115,7 @@ describe('a farm file', () => {
       installations: { created: 2, changed: 0, unchanged: 0 },
       named: [{ id: 1, uid: 'A1B2C3', name: 'North 1', outcome: 'created' }],
       completedDoses: 0,
+      plans: { added: 0, changed: 0, removed: 0 },
     });
     const rows = await everything();
     expect(rows.modules).toEqual([

@@ -690,4 +690,26 @@ describe('the summary of a series', () => {
       await putUp(farm);
       expect((await series(farm)).summary).toBe('Oak has never sent any moisture.');
     }));
+
+  it('says which depths the newest point lacks, and that the change then need not be one of the soil', () =>
+    withFarm(async (farm) => {
+      const oak = await putUp(farm, { sensors: moistureAt(10, 30) });
+      await oak.recordAll([NOW - 2 * HOUR], 12);
+      await oak.record(1, [[NOW - HOUR, 27]]);
+      const { summary } = await series(farm);
+      expect(summary).toContain('Nothing at 10 cm: it rests on 50 % of the weight');
+      expect(summary).toContain('First and last rest on different depths');
+    }));
+
+  it('calls the lowest and highest of buckets what they are, means', () =>
+    withFarm(async (farm) => {
+      const oak = await putUp(farm);
+      await oak.record(
+        0,
+        every(QUARTER, NOW - 10 * HOUR, NOW).map((at) => [at, at < NOW - 5 * HOUR ? 20 : 30]),
+      );
+      expect((await series(farm, { interval: 3600 })).summary).toMatch(
+        /lowest hour mean 20 % from .*highest hour mean 30 % from/,
+      );
+    }));
 });

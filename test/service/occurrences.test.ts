@@ -287,7 +287,10 @@ describe('a farm file', () => {
     withFarm(async (farm) => {
       const schedule = await farm.plan({ parcel: 'Fallow', endsOn: '2026-07-04' });
       farm.now = Date.UTC(2026, 6, 2, 10);
-      await farm.bringIn({ modules: [{ uid: 'F1', name: 'Fallow 1', category: 'SOIL_PROBE', parcel: 'Fallow' }] });
+      const { plans } = await farm.bringIn({
+        modules: [{ uid: 'F1', name: 'Fallow 1', category: 'SOIL_PROBE', parcel: 'Fallow' }],
+      });
+      expect(plans).toEqual({ added: 2, changed: 0, removed: 0 });
       expect(told(await farm.occurrences(schedule))).toEqual(['03T04:00 planned', '04T04:00 planned']);
     }));
 
