@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll } from 'vitest';
+import { acequia, BINARY, bodyOf, CLOCK, refusalOf, type Wired } from './program.ts';
+
+/** A server on a farm of the test's own, for all tests of a file. */
+export interface OwnFarm {
+  /** The file of its store. */
+  readonly db: string;
+  readonly client: Client;
+  /** The body of an answer without its sentence; fails when the tool refused. */
+  body(tool: string, args?: Record<string, unknown>): Promise<Wired>;
+  /** The sentence of an answer. */
+  said(tool: string, args?: Record<string, unknown>): Promise<string>;
+  /** The refusal of a tool; fails when it answered. */
+  refusal(tool: string, args?: Record<string, unknown>): Promise<ReturnType<typeof refusalOf>>;
+  /** The JSON of a resource. */
+  resource(uri: string): Promise<Wired>;
+}
+
+/** Imports farm files one after the other into an empty store, and serves it. */
+export function ownFarm(...files: readonly object[]): OwnFarm {
+  let folder: string;
+  let client: Client;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-own-'));
+    const db = join(folder, 'farm.db');
+    const paths = files.map((_, index) => join(folder, `farm-${index}.json`));
+    await Promise.all(paths.map((path, index) => writeFile(path, JSON.stringify(files[index]))));
+    for (const path of paths) await acequia('import', path, '--db', db);
+    client = new Client({ name: 'acceptance', version: '1' });
+    const args = [BINARY, '--db', db, '--clock', CLOCK];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
+    // From here on the client holds every result against the schema that its tool lists.
+    await client.listTools();
+  });
+  afterAll(async () => {
+    await client?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const call = async (name: string, args: Record<string, unknown> = {}) =>
+    (await client.callTool({ name, arguments: args })) as CallToolResult;
+  return {
+    get db() {
+      return join(folder, 'farm.db');
+    },
+    get client() {
+      return client;
+    },
+    body: async (tool, args) => {
+      const { summary: _, ...body } = bodyOf(await call(tool, args));
+      return body;
+    },
+    said: async (tool, args) => bodyOf(await call(tool, args)).summary,
+    refusal: async (tool, args) => refusalOf(await call(tool, args)),
+    resource: async (uri) => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return JSON.parse((content as { text: string }).text);
+    },
+  };
+}
