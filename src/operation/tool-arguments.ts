@@ -181,7 +181,9 @@ export async function understandTool(
       wire[name] = value;
     }
   }
-  described.check?.(readArguments(described, wire, toolName), context);
+  const entry = readArguments(described, wire, toolName);
+  described.check?.(entry, context);
+  if (references.length === 0) return { wire, input: entry, remarks };
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, described.unknown?.[kind] ?? 'not_found', toolName(name));
