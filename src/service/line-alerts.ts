@@ -13,6 +13,9 @@ import { sayFigure } from './say-watering.ts';
 
 /** The alerts that wilting-point lines drive: the newest line of a probe has the one that watches. */
 
+/** Said with every alert that is armed, as long as nothing watches them. */
+const NOT_WATCHED = 'This version keeps alerts and does not watch them yet.';
+
 /** The wilting-point lines of a probe, oldest first. */
 export const wiltingPointLines = async (call: Pick<Call, 'db'>, moduleId: number): Promise<Annotation[]> =>
   thresholdLines(await annotationsOn(call.db, moduleId, 'humidity'), 'threshold2');
@@ -46,8 +49,8 @@ export async function followLines(
     await armAlert(call, lines.at(-1)!);
     call.remark(
       arm.id === changedId
-        ? `Its alert is armed at ${sayFigure(arm.height)} %.`
-        : `The older wilting-point line at ${sayFigure(arm.height)} % counts again, and its alert is armed.`,
+        ? `Its alert is armed at ${sayFigure(arm.height)} %. ${NOT_WATCHED}`
+        : `The older wilting-point line at ${sayFigure(arm.height)} % counts again, and its alert is armed. ${NOT_WATCHED}`,
     );
   }
   const counting = lines.at(-1);

@@ -128,7 +128,8 @@ function sayCourse(
       ? `As at ${at(first.time)}`
       : `${change > 0 ? 'Up' : 'Down'} ${Math.abs(change)} ${change === 1 || change === -1 ? step.replace(/s$/, '') : step} from ${first.value} ${unit} at ${at(first.time)}`;
   // A bucket's mean hides what was lower or higher within it.
-  const of = interval === null ? ['', 'at'] : [` ${sayLength(interval)} mean`, 'from'];
+  const of =
+    interval === null ? ['', 'at'] : [` ${sayLength(interval).replace(/^(\d+) (\w+)s$/, '$1-$2')} mean`, 'from'];
   return `${trend}; lowest${of[0]} ${min.value} ${unit} ${of[1]} ${at(min.time)}, highest${of[0]} ${max.value} ${unit} ${of[1]} ${at(max.time)}.`;
 }
 
