@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -14,6 +13,8 @@ export function lazyLog(level: LogLevel) {
   return {
     /** Logs a failure inside and returns the reference under which it stands. */
     async failure(error: unknown): Promise<string> {
+      // Loaded here, not at the start, which need not pay for it.
+      const { randomBytes } = await import('node:crypto');
       const reference = randomBytes(6).toString('hex');
       (await loaded()).error({ reference, err: error }, 'unexpected failure');
       return reference;
