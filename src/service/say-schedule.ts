@@ -7,12 +7,10 @@ import { sayInstant } from '../operation/say-time.ts';
 import type { ScheduleBody } from '../schema/schedule.ts';
 import { plannedAhead } from '../store/occurrences.ts';
 import type { Schedule } from '../store/schedules.ts';
+import { joined } from './say-lists.ts';
 import { sayFigure } from './say-watering.ts';
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-const joined = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 const count = (amount: number, one: string, several = `${one}s`): string => `${amount} ${amount === 1 ? one : several}`;
 

@@ -1,15 +1,7 @@
-import type { AmountRefusal } from '../domain/amount.ts';
 import type { Saying } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
 import { sayInstant, saySpan } from '../operation/say-time.ts';
 import type { WateringAnswer, WateringBody } from '../schema/watering.ts';
-
-/** What a mode needs, as a refusal says it. */
-export const AMOUNT_WORDS: Record<AmountRefusal['code'], string> = {
-  MISSING_DURATION: 'inputMode duration needs durationMin (minutes).',
-  MISSING_DEPTH: 'inputMode depth_mm needs inputDepthMm (mm over the whole area).',
-  MISSING_VOLUME: 'inputMode volume_m3 needs inputVolumeM3 (m3).',
-};
 
 /** An amount as a person says it: one decimal, two below 1, no idle zeros. */
 export const sayAmount = (value: number): string => String(Number(value.toFixed(Math.abs(value) < 1 ? 2 : 1)));

@@ -1,4 +1,3 @@
-import { misfitAmount, missingAmount } from '../domain/amount.ts';
 import type { DoseInput, InputMode } from '../domain/dose.ts';
 import { pairedTimes } from '../domain/materialisation.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
@@ -18,11 +17,11 @@ import {
   schedulesAfter,
   updateSchedule as storeSchedule,
 } from '../store/schedules.ts';
+import { refuseMisfit, refuseMissing } from './amounts.ts';
 import { begin, flip, probesOf, regenerate, settle } from './occurrences.ts';
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
 import { remarkBegun, remarkPlan } from './say-schedule.ts';
-import { AMOUNT_WORDS } from './say-watering.ts';
 import { isoOrNull } from './wire.ts';
 
 /** Body of a schedule write. What is undefined was not sent. */
@@ -96,18 +95,8 @@ function recurrenceOf(asked: Recurrence): Recurrence {
 }
 
 function refuseAmounts(input: DoseInput): void {
-  const misfit = misfitAmount(input);
-  if (misfit)
-    throw refuse(misfit.code, `${misfit.field} does not go with inputMode ${input.inputMode}.`, {
-      hint: `Give the amount of one mode only: leave ${misfit.field} out, or choose its mode.`,
-      field: misfit.field,
-    });
-  const missing = missingAmount(input);
-  if (missing)
-    throw refuse(missing.code, AMOUNT_WORDS[missing.code], {
-      hint: `Ask for the amount and pass ${missing.field}.`,
-      field: missing.field,
-    });
+  refuseMisfit(input);
+  refuseMissing(input);
 }
 
 function refuseTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {

@@ -1,4 +1,5 @@
 import type { SeriesRows } from '../domain/buckets.ts';
+import { joined } from './say-lists.ts';
 import type { ServedCurve } from './served-curve.ts';
 
 /** Sensors with a say in the curve that a row has no value of. */
@@ -11,8 +12,7 @@ export const weightIn = (served: ServedCurve, rows: SeriesRows, row: number): nu
 
 /** "10 and 30 cm", "10, 30 and 60 cm". */
 export function sayDepthsOf({ sensors }: ServedCurve, places: readonly number[]): string {
-  const depths = places.map((place) => sensors[place]!.depth ?? 'an unknown depth');
-  return `${[depths.slice(0, -1).join(', '), depths.at(-1)].filter((part) => part !== '').join(' and ')} cm`;
+  return `${joined(places.map((place) => sensors[place]!.depth ?? 'an unknown depth'))} cm`;
 }
 
 /** What a row does not rest on, fit to be read aloud; null where nothing is missing. */

@@ -1,9 +1,10 @@
-import { type AmountRefusal, durationOf, misfitAmount, missingAmount, type SpanRefusal } from '../domain/amount.ts';
+import { durationOf, type SpanRefusal } from '../domain/amount.ts';
 import type { DoseInput, InputMode } from '../domain/dose.ts';
 import type { Asked } from '../operation/call.ts';
 import { sayInstant } from '../operation/say-time.ts';
 import { refuse } from '../schema/error.ts';
 import type { WateringStatus } from '../schema/watering.ts';
+import { refuseMisfit, refuseMissing } from './amounts.ts';
 
 /** Body of a watering write; instants in ms. A field that is undefined was not sent. */
 export interface WateringEntry {
@@ -21,12 +22,6 @@ export interface WateringEntry {
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** Ten years: further ahead is a slip of the year, not a plan. */
 const FURTHEST_PLAN_MS = 3653 * 86_400_000;
-
-const AMOUNT_WORDS: Record<AmountRefusal['code'], string> = {
-  MISSING_DURATION: 'inputMode duration needs durationMin (minutes) or endedAt.',
-  MISSING_DEPTH: 'inputMode depth_mm needs inputDepthMm (mm over the whole area).',
-  MISSING_VOLUME: 'inputMode volume_m3 needs inputVolumeM3 (m3).',
-};
 
 const SPAN_WORDS: Record<SpanRefusal, { message: string; hint: string; field: string }> = {
   INVALID_DURATION: {
@@ -65,24 +60,6 @@ export function durationOfEntry(entry: WateringEntry): number | null {
   throw refuse(span.refused, message, { hint, field });
 }
 
-export function refuseMissing(input: DoseInput): void {
-  const missing = missingAmount(input);
-  if (missing)
-    throw refuse(missing.code, AMOUNT_WORDS[missing.code], {
-      hint: `Ask for the amount and pass ${missing.field}.`,
-      field: missing.field,
-    });
-}
-
-export function refuseMisfit(entry: WateringEntry): void {
-  const misfit = misfitAmount(entry);
-  if (misfit)
-    throw refuse(misfit.code, `${misfit.field} does not go with inputMode ${entry.inputMode}.`, {
-      hint: `Give the amount of one mode only: leave ${misfit.field} out, or choose its mode.`,
-      field: misfit.field,
-    });
-}
-
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
 
 export function refuseDoneAhead(status: WateringStatus, startedAt: number, { now, zone }: Asked): void {
@@ -107,7 +84,7 @@ export function soundWatering(entry: WateringEntry, asked: Asked): { input: Dose
     inputDepthMm: entry.inputDepthMm ?? null,
     inputVolumeM3: entry.inputVolumeM3 ?? null,
   };
-  refuseMissing(input);
+  refuseMissing(input, { orEnd: true });
   const status = entry.status ?? (hasBegun(entry.startedAt, asked.now) ? 'done' : 'planned');
   refuseDoneAhead(status, entry.startedAt, asked);
   return { input, status };

@@ -15,19 +15,12 @@ import {
   wateringCounts,
   wateringsBefore,
 } from '../store/waterings.ts';
+import { refuseMisfit, refuseMissing } from './amounts.ts';
 import { flip } from './occurrences.ts';
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
 import { roundedRate } from './setups.ts';
-import {
-  durationOfEntry,
-  refuseDoneAhead,
-  refuseMisfit,
-  refuseMissing,
-  refuseStart,
-  soundWatering,
-  type WateringEntry,
-} from './watering-entry.ts';
+import { durationOfEntry, refuseDoneAhead, refuseStart, soundWatering, type WateringEntry } from './watering-entry.ts';
 import { isoOf, isoOrNull, rounded, roundedOrNull } from './wire.ts';
 
 const setupAt = async (call: Call, moduleId: number, startedAt: number) =>
@@ -76,7 +69,7 @@ export async function correctWatering(call: Call, eventId: number, sent: Waterin
   if (!row)
     throw await notOurs(call, 'waterings', eventId, 'watering', 'See ids in list_waterings.', 'EVENT_NOT_FOUND');
   const input = correctedInput(row, { ...sent, durationMin });
-  refuseMissing(input);
+  refuseMissing(input, { orEnd: true });
   const status = sent.status ?? row.status;
   refuseDoneAhead(status, sent.startedAt, call);
   const corrected: Watering = {
