@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withoutDoubtfulZeros } from '../../src/domain/doubtful-zeros.ts';
+import { readingColumns } from '../../src/domain/sensor-readings.ts';
+
+/** What is left of values sent one ms apart, null for missing; `before` is the value sent before them. */
+function left(values: number[], before?: number): (number | null)[] {
+  const readings = values.map((value, at) => ({ at, value }));
+  const columns = readingColumns(readings, before === undefined ? null : { at: -1, value: before });
+  return Array.from(withoutDoubtfulZeros(columns).value, (value) => (Number.isNaN(value) ? null : value));
+}
+
+describe('a doubtful zero', () => {
+  it('is a single one between two readings', () => {
+    expect(left([31, 0, 31])).toEqual([31, null, 31]);
+    expect(left([31, 0, 31, 0, 31])).toEqual([31, null, 31, null, 31]);
+  });
+
+  it('is the newest one, until the next reading', () => {
+    expect(left([31, 30, 0])).toEqual([31, 30, null]);
+    expect(left([0])).toEqual([null]);
+  });
+
+  it('is the first of several, of which the second proves that they count', () => {
+    expect(left([31, 0, 0])).toEqual([31, null, 0]);
+    expect(left([31, 0, 0, 0, 31])).toEqual([31, null, 0, 0, 31]);
+  });
+
+  it('is judged by the reading before those that were read', () => {
+    expect(left([0, 31], 31)).toEqual([null, 31]);
+    expect(left([0, 31], 0)).toEqual([0, 31]);
+  });
+
+  it('is no other value, however low', () => {
+    expect(left([31, 0.1, -0.1, 31])).toEqual([31, 0.1, -0.1, 31]);
+  });
+
+  it('stays its instant, so that the sensor has reported', () => {
+    const readings = readingColumns([{ at: 5, value: 0 }]);
+    expect(withoutDoubtfulZeros(readings)).toMatchObject({ at: [5], before: null });
+    expect(readings.value).toEqual([0]);
+  });
+
+  it('is the same whether a past is read at once or was watched reading by reading', () => {
+    const values = fc.array(fc.constantFrom(0, 0, 18, 31), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(values, (sent) => {
+        const watched = sent.map((_, index) => left(sent.slice(0, index + 1)).at(-1));
+        const byPairs = sent.map((value, index) => left([value], sent[index - 1])[0]);
+        expect([watched, byPairs]).toEqual([left(sent), left(sent)]);
+      }),
+    );
+  });
+});
