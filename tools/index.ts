@@ -1,7 +1,11 @@
 import type { AnyOperation } from '../src/operation/operation.ts';
+import backtestAlert from './alerts/backtest-alert.ts';
+import createAlert from './alerts/create-alert.ts';
 import createAnnotation from './alerts/create-annotation.ts';
 import deleteAnnotation from './alerts/delete-annotation.ts';
+import listAlerts from './alerts/list-alerts.ts';
 import listAnnotations from './alerts/list-annotations.ts';
+import updateAlert from './alerts/update-alert.ts';
 import updateAnnotation from './alerts/update-annotation.ts';
 import getCompany from './company/get-company.ts';
 import getEnums from './company/get-enums.ts';
@@ -55,6 +59,10 @@ export const operations: readonly AnyOperation[] = [
   getSoilProfile,
   setSoilProfile,
   listSoilHorizons,
+  listAlerts,
+  createAlert,
+  updateAlert,
+  backtestAlert,
   listAnnotations,
   createAnnotation,
   updateAnnotation,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { serveStdio } from './mcp.ts';
-import { instant, settingsOf, span, withSettings } from './settings.ts';
+import { instant, settingsOf, sourcesOf, span, withSettings } from './settings.ts';
 
 declare const ACEQUIA_VERSION: string;
 
@@ -33,12 +33,21 @@ withSettings(program.command('import'))
   });
 
 withSettings(program.command('tick'))
-  .description('housekeeping once: keep schedules planned ahead, count past ones as done (for cron)')
+  .description('housekeeping once: plan schedules ahead, count past ones as done, watch alerts, send mail (for cron)')
   .option('--until <instant>', 'step the clock to this instant', instant)
   .option('--every <span>', 'width of a step, such as 30min, 1h or 1d (default: 1h)', span)
+  .option('--resend', 'try messages once more that the mail server refused')
   .action(async (options, command: Command) => {
     const { runTick } = await import('./tick.ts');
     process.exitCode = await runTick(options, settingsOf(command));
+  });
+
+withSettings(program.command('doctor'))
+  .description('look at configuration, store, clock, zones, mail and housekeeping, and say what to mend')
+  .option('--json', 'print the findings as JSON')
+  .action(async (options, command: Command) => {
+    const { runDoctor } = await import('./doctor.ts');
+    process.exitCode = await runDoctor(options, settingsOf(command), sourcesOf(command));
   });
 
 withSettings(program.command('demo'))

@@ -8,6 +8,8 @@ import { DEFAULT_ZONE } from '../schema/place.ts';
 import { chooseCompany } from '../service/choose-company.ts';
 import { importFarm } from '../service/farm-file.ts';
 import { importReadings } from '../service/readings-file.ts';
+import { watchCompany } from '../service/watch.ts';
+import { withWatchPaused } from '../service/watch-pause.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { showProgress } from './import-progress.ts';
 import { lazyLog } from './log.ts';
@@ -21,6 +23,8 @@ export interface ImportOptions {
   readonly rejects?: string | undefined;
   readonly printSchema?: boolean | undefined;
 }
+
+type ImportSettings = Pick<Settings, 'db' | 'clock' | 'mailLang' | 'logLevel'>;
 
 /** Where the command reads and writes beside its files. */
 export interface ImportIo {
@@ -46,7 +50,7 @@ const CHUNK_BYTES = 262_144;
 export async function runImport(
   files: readonly string[],
   options: ImportOptions,
-  settings: Pick<Settings, 'db' | 'clock' | 'logLevel'>,
+  settings: ImportSettings,
   io?: ImportIo,
 ): Promise<number> {
   if (io) return runOn(io, files, options, settings);
@@ -65,7 +69,7 @@ async function runOn(
   io: ImportIo,
   files: readonly string[],
   options: ImportOptions,
-  settings: Pick<Settings, 'db' | 'clock' | 'logLevel'>,
+  settings: ImportSettings,
 ): Promise<number> {
   if (options.printSchema) {
     io.stdout.write(await readFile(new URL('./farm.schema.json', import.meta.url), 'utf8'));
@@ -82,7 +86,7 @@ async function runOn(
     for (file of files) {
       const isDone = isFarmFile(file)
         ? await importFarmFile(store, file, settings.clock(), io)
-        : await importReadingsFile(store, file, options, settings.clock(), rejects, io);
+        : await importReadingsFile(store, file, options, settings, rejects, io);
       if (!isDone) code = FAILED;
       if (io.signal.aborted) break;
     }
@@ -205,7 +209,7 @@ async function importReadingsFile(
   store: Store,
   file: string,
   options: ImportOptions,
-  now: number,
+  { clock, mailLang }: ImportSettings,
   rejects: FileHandle | undefined,
   io: ImportIo,
 ): Promise<boolean> {
@@ -214,22 +218,26 @@ async function importReadingsFile(
   const progress = await showProgress(io.stderr, shownFile(file), file === '-' ? null : (await stat(file)).size);
   try {
     const source = file === '-' ? io.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
-    const report = await importReadings(piecesOf(source, file, io.signal, progress.read), {
-      store,
-      companyId: company.id,
-      zone: options.timezone ?? company.timezone ?? DEFAULT_ZONE,
-      module: options.module,
-      now,
-      rejects: rejects && ((text) => writeRejects(rejects, text)),
-      onProgress: (done) => {
-        written = done.readings;
-        progress.done(done);
-      },
-      signal: io.signal,
-    });
+    const report = await withWatchPaused(store, company.id, () =>
+      importReadings(piecesOf(source, file, io.signal, progress.read), {
+        store,
+        companyId: company.id,
+        zone: options.timezone ?? company.timezone ?? DEFAULT_ZONE,
+        module: options.module,
+        now: clock(),
+        rejects: rejects && ((text) => writeRejects(rejects, text)),
+        onProgress: (done) => {
+          written = done.readings;
+          progress.done(done);
+        },
+        signal: io.signal,
+      }),
+    );
     progress.end();
     io.stderr.write(sayFirstRejects(report));
     io.stdout.write(sayReadings(shownFile(file), report, options.rejects));
+    // What a stopped import leaves, like that of one that died, is looked at by the next housekeeping.
+    if (!report.isStopped) await watchCompany(store, company, { now: clock(), lang: mailLang });
     return report.kept > 0;
   } catch (error) {
     progress.end();

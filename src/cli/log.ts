@@ -19,6 +19,9 @@ export function lazyLog(level: LogLevel) {
       (await loaded()).error({ reference, err: error }, 'unexpected failure');
       return reference;
     },
+    async warn(facts: Record<string, unknown>, text: string): Promise<void> {
+      (await loaded()).warn(facts, text);
+    },
     async info(facts: Record<string, unknown>, text: string): Promise<void> {
       if (LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf('info') && level !== 'silent')
         (await loaded()).info(facts, text);

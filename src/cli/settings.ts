@@ -13,6 +13,8 @@ export interface Settings {
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
   readonly lang: Lang;
+  /** Language of mail where one was chosen; else each company's own. */
+  readonly mailLang: Lang | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -48,7 +50,7 @@ const optionsOfEveryCommand = (): Option[] => [
   new Option('--clock <instant>', 'start the clock at this instant and let it run on, for replays and tests')
     .env('ACEQUIA_CLOCK')
     .argParser(instant),
-  new Option('--lang <lang>', 'language of labels and default names').env('ACEQUIA_LANG').choices(LANGS),
+  new Option('--lang <lang>', 'language of labels, default names and mail').env('ACEQUIA_LANG').choices(LANGS),
   new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
 ];
 
@@ -71,6 +73,7 @@ export function settingsOf(command: Command): Settings {
     db: told.db ?? defaultDb(),
     clock: runningClock(told.clock ?? null),
     lang: told.lang ?? 'en',
+    mailLang: told.lang,
     logLevel: told.logLevel ?? 'warn',
   };
 }
@@ -85,3 +88,19 @@ function given(command: Command, source: 'env' | 'cli'): Given {
   return Object.fromEntries(said);
 }
 const KNOWN = { db: true, clock: true, lang: true, logLevel: true };
+
+/** By setting, whether it was said on the line or in the environment; what has its default is not named. */
+export type Sources = { readonly [Name in keyof Given]?: 'cli' | 'env' };
+
+export function sourcesOf(command: Command): Sources {
+  const commands = [command.parent ?? command, command];
+  const sources: { [Name in keyof Given]?: 'cli' | 'env' } = {};
+  // The line is asked last: it wins.
+  for (const source of ['env', 'cli'] as const)
+    for (const name of commands.flatMap((each) => Object.keys(given(each, source))))
+      sources[name as keyof Given] = source;
+  return sources;
+}
+
+/** The environment variables that the options of every command are read from. */
+export const settingVariables = (): string[] => optionsOfEveryCommand().map(({ envVar }) => envVar!);

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AcequiaError, refuse, storeUnavailable } from '../schema/error.ts';
-import { tick } from '../service/housekeeping.ts';
+import { type Tick, type TickReport, tick } from '../service/housekeeping.ts';
+import { sendOutbox } from '../service/outbox.ts';
+import { resendRefused, waitingCount } from '../store/outbox.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { type MailSettings, mailSettings } from './mail-settings.ts';
 import { print } from './output.ts';
 import type { Settings } from './settings.ts';
 
@@ -12,6 +15,8 @@ export interface TickOptions {
   readonly until?: number | undefined;
   /** Width of a step, in ms. */
   readonly every?: number | undefined;
+  /** Whether messages that the mail server refused are tried once more. */
+  readonly resend?: boolean | undefined;
 }
 
 /** How often a lease that another holds is asked for again, in ms. */
@@ -20,29 +25,34 @@ const DEFAULT_STEP_MS = 3_600_000;
 
 const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`;
 
-/** Housekeeping once, or at every step up to an instant. Waits while another holds the lease. Returns the exit code. */
+/**
+ * Housekeeping once, or at every step up to an instant; waits while another holds the lease. Then sends the mail that is
+ * due. Returns the exit code.
+ */
 export async function runTick(options: TickOptions, settings: Settings): Promise<number> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   let store: Store | undefined;
   try {
+    const mail = mailSettings(process.env);
     if (!existsSync(settings.db))
       throw storeUnavailable(`There is no store ${settings.db}.`, 'Name the file with --db or ACEQUIA_DB.');
     const from = settings.clock();
     refuseUsage(options, from);
     store = await openStore({ file: settings.db });
-    const total = { produced: 0, flipped: 0, forgotten: 0 };
+    let total = nothing();
     for (const now of steps(from, options)) {
-      const done = await ticked(store, now, stopping.signal);
-      total.produced += done.produced;
-      total.flipped += done.flipped;
-      total.forgotten += done.forgotten;
+      total = sum(total, await ticked(store, { now, signal: stopping.signal, lang: settings.mailLang }));
       if (stopping.signal.aborted) break;
     }
     print(
       `${count(total.produced, 'planned watering')} produced, ${count(total.flipped, 'past one')} counted as done, ${count(total.forgotten, 'expired idempotency record')} forgotten.\n`,
     );
+    if (total.watched > 0)
+      print(`${count(total.watched, 'alert')} looked at, ${count(total.told, 'message')} written.\n`);
+    if (options.resend) print(`${count(await store.writeAll(resendRefused), 'refused message')} due again.\n`);
+    await send(store, mail, stopping.signal);
     return stopping.signal.aborted ? 1 : 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
@@ -71,15 +81,40 @@ function* steps(now: number, { until, every = DEFAULT_STEP_MS }: TickOptions): G
   }
 }
 
-async function ticked(store: Store, now: number, signal: AbortSignal) {
+type Total = Omit<TickReport, 'isHeld'>;
+
+const nothing = (): Total => ({ produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 });
+
+const sum = (a: Total, b: Total): Total => ({
+  produced: a.produced + b.produced,
+  flipped: a.flipped + b.flipped,
+  forgotten: a.forgotten + b.forgotten,
+  watched: a.watched + b.watched,
+  told: a.told + b.told,
+});
+
+async function ticked(store: Store, asked: Omit<Tick, 'holder'>): Promise<Total> {
   const holder = randomUUID();
-  const total = { produced: 0, flipped: 0, forgotten: 0 };
+  let total = nothing();
   for (;;) {
-    const done = await tick(store, { now, holder, signal });
-    total.produced += done.produced;
-    total.flipped += done.flipped;
-    total.forgotten += done.forgotten;
-    if (!done.isHeld || signal.aborted) return total;
+    const done = await tick(store, { ...asked, holder });
+    total = sum(total, done);
+    if (!done.isHeld || asked.signal?.aborted) return total;
     await pause(ASK_AGAIN_MS * (0.5 + Math.random()));
   }
+}
+
+/** Sends what is due, and says how mail stands where there is any. */
+async function send(store: Store, mail: MailSettings | null, signal: AbortSignal): Promise<void> {
+  const openTransport = mail && (async () => (await import('./mailer.ts')).openMailer(mail));
+  const done = openTransport && (await sendOutbox({ store, openTransport, holder: randomUUID(), signal }));
+  const { sent, refused } = done ?? { sent: 0, refused: 0 };
+  const waiting = await store.readAll(waitingCount);
+  if (sent + refused + waiting === 0) return;
+  const parts = [
+    `${count(sent, 'message')} sent`,
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    `${waiting} waiting`,
+  ];
+  print(`${parts.join(', ')}${mail ? '' : ': set ACEQUIA_SMTP_URL to have mail sent'}.\n`);
 }

@@ -10,17 +10,22 @@ import type { Performed, Performer } from '../operation/performer.ts';
 import { nulIn, wellFormed } from '../operation/stored-text.ts';
 import { argumentsObject, understandTool } from '../operation/tool-arguments.ts';
 import { AcequiaError, refuse } from '../schema/error.ts';
+import { firingFingerprint } from '../service/firing.ts';
 import { tick } from '../service/housekeeping.ts';
+import type { MailTransport } from '../service/outbox.ts';
+import { postmanOf } from '../service/postman.ts';
 import { openStore } from '../store/store.ts';
-import { resources, resourceTemplates } from './readables.ts';
+import { resourceAsked, resourceBody } from './read-resource.ts';
 
 /** What takes the operations and the store. */
 export interface Answers {
   callTool(name: string, sent: unknown): Promise<CallToolResult>;
   readResource(uri: string): Promise<ReadResourceResult>;
   complete(argument: string, begun: string): Promise<CompleteResult>;
-  /** Housekeeping, once; ends early when `signal` does. */
+  /** Housekeeping, once, after which mail that is due is sent beside all else; both end early when `signal` does. */
   keep(signal: AbortSignal): Promise<void>;
+  /** A text that differs when other alerts are firing; null where there is no store to tell. */
+  firing(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -28,24 +33,39 @@ export interface AnswerOptions {
   readonly file: string;
   readonly clock: () => number;
   readonly lang: Lang;
+  /** Language of mail where one was chosen; else each company's own. */
+  readonly mailLang?: Lang | undefined;
+  /** The way to the mail server, asked for when there is something to send; mail waits without it. */
+  readonly openTransport?: (() => Promise<MailTransport>) | undefined;
   /** Logs what went wrong inside, and gives the reference that the client is told. */
   readonly report: (error: unknown) => Promise<string>;
 }
 
 /** Answers from the store in a file. */
-export async function openAnswers({ file, clock, lang, report }: AnswerOptions): Promise<Answers> {
+export async function openAnswers(options: AnswerOptions): Promise<Answers> {
+  const { file, clock, lang, mailLang, openTransport, report } = options;
   const store = await openStore({ file });
   const performer = localPerformer({ store, operations: operationsByName, clock, lang, source: 'mcp' });
   const holder = randomUUID();
-  return answersBy(performer, report, async (signal) => {
-    await tick(store, { now: clock(), holder, signal });
-  });
+  const postman = openTransport && postmanOf({ store, openTransport, holder }, report);
+  const keep = async (signal: AbortSignal): Promise<void> => {
+    await tick(store, { now: clock(), holder, signal, lang: mailLang });
+    postman?.start(signal);
+  };
+  return {
+    ...answersBy(performer, report, keep, () => firingFingerprint(store)),
+    async close() {
+      await postman?.ended();
+      await performer.close();
+    },
+  };
 }
 
 export function answersBy(
   performer: Performer,
   report: AnswerOptions['report'],
   keep: Answers['keep'] = async () => undefined,
+  firing: Answers['firing'] = async () => null,
 ): Answers {
   const perform = async (described: AnyOperation, sent: unknown): Promise<Performed> => {
     const given = argumentsObject(sent);
@@ -67,9 +87,9 @@ export function answersBy(
       }
     },
     async readResource(uri) {
-      const { described, sent } = resourceAsked(uri);
+      const asked = resourceAsked(uri);
       try {
-        const { body } = await perform(described, sent);
+        const body = await resourceBody(asked, perform);
         return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(body) }] };
       } catch (error) {
         const { code, status, message, hint } = await told(error, report);
@@ -93,6 +113,7 @@ export function answersBy(
       return { completion: { values: first.slice(0, 100), total: first.length, hasMore: first.length > 100 } };
     },
     keep,
+    firing,
     close: () => performer.close(),
   };
 }
@@ -146,28 +167,6 @@ async function told(error: unknown, report: AnswerOptions['report']): Promise<Ac
     message: `Something went wrong inside (reference ${reference}).`,
     hint: 'Nothing was written by this call. Try it again; if it stays, look the reference up in the log.',
   });
-}
-
-function resourceAsked(uri: string): { described: AnyOperation; sent: Record<string, unknown> } {
-  const [path = '', query = ''] = uri.split('?', 2);
-  const asked = Object.fromEntries(new URLSearchParams(query));
-  const fixed = resources.find((each) => each.uri === path);
-  if (fixed) return { described: operationsByName.get(fixed.operation)!, sent: { ...fixed.arguments, ...asked } };
-  for (const { uriTemplate, operation } of resourceTemplates) {
-    const variable = /\{(\w+)\}/.exec(uriTemplate)![1]!;
-    const found = new RegExp(`^${uriTemplate.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path)?.[1];
-    if (found !== undefined)
-      return { described: operationsByName.get(operation)!, sent: { ...asked, [variable]: decoded(found) } };
-  }
-  throw new McpError(-32002, `There is no resource ${JSON.stringify(uri)}`);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Names that can stand for an argument. */

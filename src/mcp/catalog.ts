@@ -11,6 +11,8 @@ export interface Readable {
   readonly operation: string;
   /** What the operation is asked beside the URI's variables. */
   readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Of a list, read to its end, the rows of which this flag holds: names on the way to it. */
+  readonly only?: readonly string[];
 }
 
 /** Everything that is listed, rendered from the operations when the program is built. */

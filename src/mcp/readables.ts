@@ -2,6 +2,9 @@ import type { Catalog } from './catalog.ts';
 
 const json = 'application/json';
 
+/** What a client can be told of when it changes. */
+export const FIRING_ALERTS = 'acequia://alerts/firing';
+
 /** What can be read by URI: each is the answer of a read operation. */
 export const resources: Catalog['resources'] = [
   {
@@ -28,6 +31,17 @@ export const resources: Catalog['resources'] = [
     mimeType: json,
     operation: 'list_schedules',
     arguments: { limit: 200 },
+  },
+  {
+    uri: FIRING_ALERTS,
+    name: 'firing-alerts',
+    title: 'Alerts that are firing',
+    description:
+      'The alerts whose probe is too dry now, each with its value and since when. Can be subscribed to. As list_alerts.',
+    mimeType: json,
+    operation: 'list_alerts',
+    arguments: { isActive: true, limit: 200 },
+    only: ['state', 'firing'],
   },
   {
     uri: 'acequia://catalog/soil-horizons',

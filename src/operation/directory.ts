@@ -18,15 +18,18 @@ export interface NamedParcel {
   readonly name: string;
 }
 
+/** A name as it stands in a sentence: on one line, without characters that are not seen. */
+const spoken = (name: string | null | undefined): string => name?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
+
 /** How a module is called in a sentence. */
 export async function moduleName(directory: Directory, id: number): Promise<string> {
   const found = (await directory.modules()).find((module) => module.id === id);
-  return found?.name ?? `module ${id}`;
+  return spoken(found?.name) || `module ${id}`;
 }
 
 export async function parcelName(directory: Directory, id: number): Promise<string> {
   const found = (await directory.parcels()).find((parcel) => parcel.id === id);
-  return found?.name ?? `parcel ${id}`;
+  return spoken(found?.name) || `parcel ${id}`;
 }
 
 /** The same directory, asked at most once for each list. */

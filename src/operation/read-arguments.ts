@@ -9,6 +9,7 @@ import { nulIn, wellFormed } from './stored-text.ts';
 function shown(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'number') return String(value);
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -1,6 +1,8 @@
+import type { Lang } from '../domain/lang.ts';
 import { HORIZON_MS } from '../domain/materialisation.ts';
 import { slotsWithin } from '../domain/recurrence.ts';
-import { allCompanies } from '../store/companies.ts';
+import { alertsToLookAt } from '../store/alert-states.ts';
+import { allCompanies, type Company } from '../store/companies.ts';
 import { expiredAnswers, forgetAnswers } from '../store/idempotency.ts';
 import { returnLease, takeLease } from '../store/leases.ts';
 import { hasPastPlanned } from '../store/occurrences.ts';
@@ -8,6 +10,8 @@ import { activeSchedules, type Schedule, scheduleById } from '../store/schedules
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import { extend, flip, probesOf } from './occurrences.ts';
+import { watchAlert } from './watch.ts';
+import { isWatchPaused } from './watch-pause.ts';
 
 const LEASE = 'housekeeping';
 /** How long a holder that says nothing keeps the lease, in ms of real time. */
@@ -24,6 +28,8 @@ export interface Tick {
   /** Names this process among those that may hold the lease. */
   readonly holder: string;
   readonly signal?: AbortSignal | undefined;
+  /** Language of messages; left out, that of each company's country. */
+  readonly lang?: Lang | undefined;
 }
 
 export interface TickReport {
@@ -32,12 +38,16 @@ export interface TickReport {
   readonly produced: number;
   readonly flipped: number;
   readonly forgotten: number;
+  /** Alerts that were looked at, and messages that these looks wrote to a recipient or several. */
+  readonly watched: number;
+  readonly told: number;
 }
 
 /** What there is to do for one company at `now`; found by reading alone. */
 interface Chores {
-  readonly companyId: number;
+  readonly company: Company;
   readonly scheduleIds: readonly number[];
+  readonly alertIds: readonly string[];
   readonly forgets: boolean;
 }
 
@@ -56,12 +66,14 @@ async function isDue(db: CompanyDb, schedule: Schedule, now: number): Promise<bo
 async function choresOf(store: Store, now: number): Promise<Chores[]> {
   return store.readAll(async (all) => {
     const chores: Chores[] = [];
-    for (const { id: companyId } of await allCompanies(all)) {
-      const db = store.confine(all, companyId);
+    for (const company of await allCompanies(all)) {
+      const db = store.confine(all, company.id);
       const due: number[] = [];
       for (const schedule of await activeSchedules(db)) if (await isDue(db, schedule, now)) due.push(schedule.id);
+      const alertIds = (await isWatchPaused(all, company.id)) ? [] : await alertsToLookAt(db, now);
       const forgets = await expiredAnswers(db, now);
-      if (due.length > 0 || forgets) chores.push({ companyId, scheduleIds: due, forgets });
+      if (due.length > 0 || alertIds.length > 0 || forgets)
+        chores.push({ company, scheduleIds: due, alertIds, forgets });
     }
     return chores;
   });
@@ -69,30 +81,39 @@ async function choresOf(store: Store, now: number): Promise<Chores[]> {
 
 /**
  * Housekeeping, to be repeated at will: produces what the horizon has come to reach, lets past occurrences count as done
- * where a schedule says so, forgets expired idempotency records. Small transactions under one lease; whoever dies in the
- * middle leaves work that the next one finishes.
+ * where a schedule says so, watches the alerts that readings or time call to look at, forgets expired idempotency records.
+ * Small transactions under one lease; whoever dies in the middle leaves work that the next one finishes.
  */
-export async function tick(store: Store, { now, holder, signal }: Tick): Promise<TickReport> {
-  const report = { isHeld: false, produced: 0, flipped: 0, forgotten: 0 };
+export async function tick(store: Store, { now, holder, signal, lang }: Tick): Promise<TickReport> {
+  const report = { isHeld: false, produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 };
   const chores = await choresOf(store, now);
   if (chores.length === 0) return report;
   if (!(await store.writeAll((all) => takeLease(all, leaseOf(holder), Date.now())))) return { ...report, isHeld: true };
   try {
-    for (const { companyId, scheduleIds, forgets } of chores) {
+    for (const { company, scheduleIds, alertIds, forgets } of chores) {
       for (const id of scheduleIds) {
         for (let isDone = false; !isDone; ) {
           if (signal?.aborted) return report;
-          const step = await underLease(store, companyId, holder, (db) => keepSchedule(db, id, now));
+          const step = await underLease(store, company.id, holder, (db) => keepSchedule(db, id, now));
           if (step === null) return { ...report, isHeld: true };
           report.produced += step.produced;
           report.flipped += step.flipped;
           isDone = step.isDone;
-          // Calls that came in meanwhile are answered first.
-          await new Promise((resolve) => setImmediate(resolve));
+          await othersFirst();
         }
       }
+      for (const id of alertIds) {
+        if (signal?.aborted) return report;
+        const told = await watchAlert(store, company, id, { now, lang }, (step) =>
+          underLease(store, company.id, holder, step),
+        );
+        if (told === null) return { ...report, isHeld: true };
+        report.watched += 1;
+        report.told += told;
+        await othersFirst();
+      }
       if (forgets) {
-        const forgotten = await underLease(store, companyId, holder, (db) => forgetAnswers(db, now));
+        const forgotten = await underLease(store, company.id, holder, (db) => forgetAnswers(db, now));
         if (forgotten === null) return { ...report, isHeld: true };
         report.forgotten += forgotten;
       }
@@ -102,6 +123,9 @@ export async function tick(store: Store, { now, holder, signal }: Tick): Promise
     await store.writeAll((all) => returnLease(all, { name: LEASE, holder }));
   }
 }
+
+/** Calls that came in meanwhile are answered first. */
+const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const leaseOf = (holder: string) => ({ name: LEASE, holder, until: Date.now() + LEASE_MS });
 

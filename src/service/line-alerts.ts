@@ -7,14 +7,12 @@ import {
   thresholdOf,
 } from '../domain/annotation.ts';
 import type { Books, Call } from '../operation/call.ts';
-import { addLineAlert, alertOfLine, changeAlert } from '../store/alerts.ts';
+import { ALERT_DEFAULTS, addAlert, alertOfLine } from '../store/alerts.ts';
 import { type Annotation, annotationById, annotationsOn, changeAnnotation } from '../store/annotations.ts';
+import { beginWatch, rearm } from './alert-arming.ts';
 import { sayFigure } from './say-watering.ts';
 
 /** The alerts that wilting-point lines drive: the newest line of a probe has the one that watches. */
-
-/** Said with every alert that is armed, as long as nothing watches them. */
-const NOT_WATCHED = 'This version keeps alerts and does not watch them yet.';
 
 /** The wilting-point lines of a probe, oldest first. */
 export const wiltingPointLines = async (call: Pick<Call, 'db'>, moduleId: number): Promise<Annotation[]> =>
@@ -49,8 +47,8 @@ export async function followLines(
     await armAlert(call, lines.at(-1)!);
     call.remark(
       arm.id === changedId
-        ? `Its alert is armed at ${sayFigure(arm.height)} %. ${NOT_WATCHED}`
-        : `The older wilting-point line at ${sayFigure(arm.height)} % counts again, and its alert is armed. ${NOT_WATCHED}`,
+        ? `Its alert is armed at ${sayFigure(arm.height)} %.`
+        : `The older wilting-point line at ${sayFigure(arm.height)} % counts again, and its alert is armed.`,
     );
   }
   const counting = lines.at(-1);
@@ -59,17 +57,17 @@ export async function followLines(
   return disabled;
 }
 
-async function disarmAlert(call: Books, lineId: string): Promise<string | null> {
+async function disarmAlert(call: Call, lineId: string): Promise<string | null> {
   const alert = await alertOfLine(call.db, lineId);
   if (!alert?.isActive) return null;
-  await changeAlert(call.db, alert.id, { isActive: false }, call.now);
+  await rearm(call, alert, { isActive: false });
   return alert.id;
 }
 
 async function moveAlert(call: Call, lineId: string, height: number): Promise<void> {
   const alert = await alertOfLine(call.db, lineId);
   if (!alert) return;
-  await changeAlert(call.db, alert.id, { threshold: decimalText(height) }, call.now);
+  await rearm(call, alert, { threshold: decimalText(height) });
   const which = alert.isActive ? 'Its alert' : 'Its alert, which is disabled,';
   call.remark(`${which} moves from ${sayFigure(Number(alert.threshold))} to ${sayFigure(height)} %.`);
 }
@@ -78,24 +76,31 @@ async function moveAlert(call: Call, lineId: string, height: number): Promise<vo
 async function armAlert(call: Call, line: Annotation): Promise<void> {
   const threshold = decimalText(heightOf(line));
   const alert = await alertOfLine(call.db, line.id);
-  if (alert) return changeAlert(call.db, alert.id, { threshold, isActive: true }, call.now);
-  const userId = call.caller.userId ?? line.userId;
-  await addLineAlert(call.db, {
+  if (alert) {
+    await rearm(call, alert, { threshold, isActive: true });
+    return;
+  }
+  const born = {
     moduleId: line.moduleId,
+    parcelId: null,
     annotationId: line.id,
     threshold,
-    userId,
-    at: call.now,
-  });
+    ...ALERT_DEFAULTS,
+    source: 'annotation' as const,
+    createdBy: call.caller.userId ?? line.userId,
+  };
+  const id = await addAlert(call.db, born, call.now);
+  await beginWatch(call, { id, moduleId: line.moduleId });
 }
 
 /**
  * Moves the line that an alert was born from to the alert's new threshold (a decimal, % volumetric moisture). A line that is
- * gone, or no wilting point any more, stays as it is.
+ * gone, or no wilting point any more, stays as it is: false.
  */
-export async function moveLineOfAlert(call: Books, annotationId: string, threshold: string): Promise<void> {
+export async function moveLineOfAlert(call: Books, annotationId: string, threshold: string): Promise<boolean> {
   const line = await annotationById(call.db, annotationId);
-  if (line === null || thresholdOf(line) !== 'threshold2') return;
+  if (line === null || thresholdOf(line) !== 'threshold2') return false;
   const points = pointsAtHeight(line, Number(threshold));
   await changeAnnotation(call.db, line.id, { ...points, content: line.content }, call.now);
+  return true;
 }

@@ -15,6 +15,7 @@ import type {
   WeightsBody,
 } from '../schema/series.ts';
 import { sensorSpans, sumsFor } from '../store/series.ts';
+import { remarkFiring } from './firing.ts';
 import { commissionedModule } from './modules.ts';
 import { freshnessOf, shareMissing } from './series-coverage.ts';
 import { type IntervalQuery, intervalFor } from './series-interval.ts';
@@ -45,6 +46,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, asked: Ser
   const rows = bucketMeans(await sumsFor(call.db, ids, period, intervalMs), ids.length, intervalMs);
   const { points, data } = pointsOf(served, rows);
   remarkSilent(call, served, rows, points);
+  await remarkFiring(call, moduleId);
 
   const weighty = weightySensors(served);
   const sent = weighty.map((id) => ({ id, count: rows.counts[ids.indexOf(id)]! }));
@@ -77,7 +79,6 @@ function periodOf({ start: askedStart, end: askedEnd }: SeriesQuery, now: number
   });
 }
 
-/** The points, and as they are sent: each with the fields of the type that is served. */
 /** Says on which depths the newest point does not rest, and when first and last rest on different ones. */
 function remarkSilent(call: Call, served: ServedCurve, rows: SeriesRows, points: readonly SeriesPoint[]): void {
   const first = points.findIndex(({ value }) => value !== null);
@@ -89,6 +90,7 @@ function remarkSilent(call: Call, served: ServedCurve, rows: SeriesRows, points:
     call.remark('First and last rest on different depths, so the change between them need not be one of the soil.');
 }
 
+/** The points, and as they are sent: each with the fields of the type that is served. */
 function pointsOf({ type, curve, layers }: ServedCurve, rows: SeriesRows) {
   if (type === 'humidity') {
     const points = moistureSeries(curve, rows, layers);

@@ -133,7 +133,8 @@ function sayCourse(
   return `${trend}; lowest${of[0]} ${min.value} ${unit} ${of[1]} ${at(min.time)}, highest${of[0]} ${max.value} ${unit} ${of[1]} ${at(max.time)}.`;
 }
 
-function sayMissing(share: number): string {
+/** "12 % of the readings are missing". */
+export function sayMissing(share: number): string {
   if (share === 0) return 'No reading is missing';
   if (share < 0.01) return 'Less than 1 % of the readings are missing';
   return `${Math.min(99, Math.round(share * 100))} % of the readings are missing`;

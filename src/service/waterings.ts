@@ -16,6 +16,7 @@ import {
   wateringsBefore,
 } from '../store/waterings.ts';
 import { refuseMisfit, refuseMissing } from './amounts.ts';
+import { remarkFiring } from './firing.ts';
 import { flip } from './occurrences.ts';
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
@@ -51,6 +52,7 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
     call.remark(
       `This is watering ${written.id}; watering ${twin.id} of the same probe starts at the same minute. If both are the same one, take ${written.id} back with correct_watering and status skipped.`,
     );
+  await remarkFiring(call, moduleId);
   return answer(written);
 }
 

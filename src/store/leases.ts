@@ -25,3 +25,9 @@ export async function takeLease(
 export async function returnLease(db: Kysely<Tables>, lease: { name: string; holder: string }): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', lease.name).where('holder', '=', lease.holder).execute();
 }
+
+/** Whether a lease whose name begins so is held at `now`. */
+export async function isAnyHeld(db: Kysely<Tables>, beginning: string, now: number): Promise<boolean> {
+  const held = await db.selectFrom('leases').select('name').where('held_until', '>', now).execute();
+  return held.some(({ name }) => name.startsWith(beginning));
+}

@@ -1,4 +1,5 @@
 import { type Compilable, sql } from 'kysely';
+import { markTouched } from './alert-states.ts';
 import { prepared, slotParameters } from './prepared.ts';
 import type { CompanyDb } from './tables.ts';
 
@@ -23,7 +24,8 @@ export interface ReadingBatch {
 }
 
 /**
- * Records readings within a write transaction, and the sums of the hours and days that they touch. A sensor has one
+ * Records readings within a write transaction, with the sums of the hours and days that they touch and a mark on the alerts
+ * that they concern: whatever way readings come in, nothing is taken for seen that was not. A sensor has one
  * value at an instant: the last in the batch, in place of what stood there. Batches of 5,000 to 20,000 are fastest.
  * Throws RangeError, before anything is written, at a value that is not finite or an id or instant that is no integer.
  */
@@ -34,6 +36,7 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
   const hours = touchedSpans(batch, rows);
   await sumHours(db, hours);
   await sumDays(db, wholeDays(hours));
+  await markTouched(db, firstInstants(batch, rows));
 }
 
 function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
@@ -62,6 +65,13 @@ function inKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
       if (i + 1 === rows.length || at[rows[i] as number] !== at[rows[i + 1] as number]) ordered.push(rows[i] as number);
   }
   return ordered;
+}
+
+/** The first instant of each sensor, of rows in key order. */
+function firstInstants({ sensorIds, at }: ReadingBatch, rows: readonly number[]): Map<number, number> {
+  const firsts = new Map<number, number>();
+  for (const row of rows) if (!firsts.has(sensorIds[row]!)) firsts.set(sensorIds[row]!, at[row]!);
+  return firsts;
 }
 
 /** Sensor and [from, to) of instants. */

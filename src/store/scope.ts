@@ -52,6 +52,9 @@ const ownedTables: ReadonlySet<string> = new Set(
     annotations: true,
     alerts: true,
     alert_recipients: true,
+    alert_states: true,
+    alert_episodes: true,
+    outbox: true,
   } satisfies Record<keyof OwnedTables, true>),
 );
 

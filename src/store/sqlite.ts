@@ -27,8 +27,8 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #streaming = new Set<StatementSyncInstance>();
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(file: string) {
-    this.#database = new DatabaseSync(file, { timeout: 0 });
+  constructor(file: string, readOnly = false) {
+    this.#database = new DatabaseSync(file, { timeout: 0, readOnly });
   }
 
   get inTransaction(): boolean {
@@ -170,10 +170,10 @@ export function checkpoint(connection: SqliteConnection): void {
 
 /**
  * Opens a connection with every setting that SQLite does not keep in the file. `synchronous = full` is what makes an
- * answered write durable in WAL mode.
+ * answered write durable in WAL mode. With `readOnly` not even closing moves the log into the file.
  */
-export async function openConnection(file: string, side: Side): Promise<SqliteConnection> {
-  const connection = await whileBusy(() => new SqliteConnection(file));
+export async function openConnection(file: string, side: Side, readOnly = false): Promise<SqliteConnection> {
+  const connection = await whileBusy(() => new SqliteConnection(file, readOnly));
   try {
     await whileBusy(() =>
       connection.exec(

@@ -197,6 +197,61 @@ export interface OwnedTables {
     updated_at: number;
   };
   alert_recipients: { seq: Generated<number>; id: string; alert_id: string; user_id: number };
+  /** What the watch knows of an alert that is active and has a module; others have no row. */
+  alert_states: {
+    alert_id: string;
+    /** Values before it are no matter; null where it begins with the newest one that counts. */
+    watched_from: number | null;
+    /** Instant of the newest value that counted, and that value in % (null where no sensor with weight had one). */
+    evaluated_at: number | null;
+    value: number | null;
+    firing: Flag;
+    /** Start of the episode that lasts; null while quiet. */
+    since: number | null;
+    /** Readings at this instant or later have come and are not yet taken in. */
+    touched_from: number | null;
+    /** How often it was marked, and how many of these marks the last look saw. */
+    touches: number;
+    touches_seen: number;
+    told_firing: Flag;
+    /** Local day that the recipients last heard of it for, and when they were last reminded. */
+    reminded_on: string | null;
+    reminded_at: number | null;
+    told_stale: Flag;
+    /** 1: the threshold or the hysteresis was changed, and what follows from that is not recorded yet. */
+    rule_changed: Generated<Flag>;
+    /** When time alone calls for a look; null where only readings do. */
+    due_at: number | null;
+  };
+  alert_episodes: {
+    seq: Generated<number>;
+    alert_id: string;
+    start_at: number;
+    end_at: number | null;
+    /** Least value in %, from the start on and before the end. */
+    lowest: number;
+  };
+  /** Messages to recipients, written with the state that calls for them. */
+  outbox: {
+    seq: Generated<number>;
+    id: string;
+    alert_id: string;
+    kind: string;
+    user_id: number;
+    to_address: string;
+    subject: string;
+    text: string;
+    html: string;
+    created_at: number;
+    state: string;
+    /** Of its mail, written at the first attempt. */
+    message_id: string | null;
+    tries: number;
+    /** Real time, as is `sent_at`. */
+    next_try_at: number;
+    last_answer: string | null;
+    sent_at: number | null;
+  };
 }
 
 type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };

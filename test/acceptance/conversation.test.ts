@@ -157,6 +157,7 @@ describe('every answer', () => {
         await ask('get_moisture_series', { module, type: 'temperature', depths: true, start: '2026-06-01' });
         await ask('get_agronomic_state', { module });
         await ask('list_annotations', { module });
+        await ask('list_alerts', { module });
       }
       for (const parcel of ['North block', 'South block']) await ask('get_soil_profile', { parcel });
       await ask('list_soil_horizons', { lang: 'fr' });
@@ -221,7 +222,12 @@ describe('every answer', () => {
       text: 'wilting point',
     });
     await ask('update_annotation', { annotationId: line.id, p1: [1782892800000, 15] });
+    await ask('backtest_alert', { module: 'North 1', threshold: 16 });
+    const alert = await ask('create_alert', { module: 'North 1', threshold: 16 });
+    await ask('backtest_alert', { module: 'North 1', threshold: 18, hysteresis: 2, start: '2026-06-01' });
+    await ask('update_alert', { alertId: alert.id, threshold: 18, reminderTime: '07:30:00' });
     await readAll();
+    await ask('update_alert', { alertId: alert.id, isActive: false });
     await ask('delete_annotation', { annotationId: line.id });
     await ask('set_parcel_installation', {
       parcel: 'North block',
@@ -248,6 +254,7 @@ describe('what can be read by URI', () => {
   it('is listed, fixed and by template', async () => {
     const { client } = await fresh();
     expect((await client.listResources()).resources.map(({ uri }) => uri).sort()).toEqual([
+      'acequia://alerts/firing',
       'acequia://catalog/enums',
       'acequia://catalog/soil-horizons',
       'acequia://company',
@@ -338,6 +345,7 @@ describe('the prompt log_watering', () => {
         name: 'log_watering',
         arguments: [expect.objectContaining({ name: 'module', required: false })],
       }),
+      expect.objectContaining({ name: 'tune_threshold' }),
     ]);
     expect(prompts[0]).not.toHaveProperty('text');
   });

@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { doseByHand, flowByHand } from '../../src/cli/demo/by-hand.ts';
 import { connections } from '../../src/cli/demo/connect.ts';
+import { mailboxOf, openMailbox } from '../../src/cli/demo/mailbox.ts';
 import { nextChange, ninetyDays, onTheWall } from '../../src/cli/demo/ninety-days.ts';
+import { firingsOf, hoursBelow, morningsWithin, weighed } from '../../src/cli/demo/watch-by-hand.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
 
 /** 45 min of drip at 3.2 mm/h: 3.2 x 45 / 60 = 2.4 mm, / 0.35 = 6.857 mm. */
@@ -116,4 +122,57 @@ describe('what to paste into an assistant', () => {
       expect(words.trimEnd().split('\n')).toEqual([server.command, ...server.args]);
     },
   );
+});
+
+describe('the watch by hand in the demo', () => {
+  const MINUTE = 60_000;
+  const limits = { threshold: 20, resolvesAt: 25 };
+  const readings = (values: readonly number[]) => values.map((value, index) => ({ at: index * 15 * MINUTE, value }));
+
+  it('fires below the threshold, resolves where the level is reached, and fires again', () => {
+    expect(firingsOf(readings([26, 21, 20, 19.9, 20.5, 24.9, 25, 24, 19.8]), limits)).toEqual([
+      { start: 3 * 15 * MINUTE, end: 6 * 15 * MINUTE, lowest: 19.9 },
+      { start: 8 * 15 * MINUTE, end: null, lowest: 19.8 },
+    ]);
+  });
+
+  it('counts the time until the next reading as below, that after the last one not', () => {
+    // Two of the three that are below are followed by another: half an hour.
+    expect(hoursBelow(readings([21, 19, 18, 20, 19]), limits)).toBe(0.5);
+  });
+
+  it('weighs the depths by what roots take up there', () => {
+    const values = [20, 26, 30, 33, 36].map((value) => Float64Array.of(value));
+    // 0.4 x 20 + 0.2 x 26 + 30 / 6 + 33 / 6 + 36 / 15 = 8 + 5.2 + 5 + 5.5 + 2.4 = 26.1.
+    expect(weighed({ instants: Float64Array.of(0), values })).toEqual([{ at: 0, value: 26.1 }]);
+  });
+
+  it('counts mornings at eight on the clock of the farm, also across its change, but for the first day', () => {
+    // From Saturday 05:00 to Tuesday 08:00 in Paris; in the night to Sunday the clocks go forward.
+    const start = Date.parse('2026-03-28T04:00:00Z');
+    const tuesday = Date.parse('2026-03-31T06:00:00Z');
+    const now = Date.parse('2026-04-02T10:00:00Z');
+    const mornings = (end: number | null): number => morningsWithin([{ start, end, lowest: 19 }], now);
+    expect([mornings(tuesday), mornings(tuesday + 1), mornings(null)]).toEqual([2, 3, 5]);
+  });
+});
+
+describe('the mailbox of the demo', () => {
+  it('keeps each message as it came, with what looks like the begin of another one marked', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'acequia-mailbox-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = mailboxOf(join(folder, 'demo.db'));
+    const mailbox = await openMailbox(file);
+    const transport = createTransport(mailbox.url);
+    for (const text of ['From here on it is dry.\n', 'The pump runs.\n'])
+      await transport.sendMail({ from: 'farm@example.org', to: 'ana@example.org', subject: 'Dry', text });
+    expect((await mailbox.look()).map(({ text }) => text)).toEqual(['From here on it is dry.\n', 'The pump runs.\n']);
+    expect(await mailbox.look()).toEqual([]);
+    await mailbox.close();
+
+    const kept = await readFile(file, 'latin1');
+    expect(kept.match(/^From .*$/gm)).toHaveLength(2);
+    expect(kept).toContain('\n>From here on it is dry.\n');
+    expect(kept).not.toContain('\r');
+  });
 });

@@ -256,7 +256,8 @@ describe('the summary of a state', () => {
       await draw(farm, 'threshold2', 16);
       expect((await stateOf(farm)).summary).toBe(
         'Oak is under water stress, 15.2 % by volume today 11:00 (Europe/Paris). ' +
-          'Stress point 16 % (line drawn on its curve), field capacity 28 % (line drawn on its curve).',
+          'Stress point 16 % (line drawn on its curve), field capacity 28 % (line drawn on its curve). ' +
+          'Its alert is firing since today 11:00: 15.2 % is below 16 %.',
       );
     }));
 

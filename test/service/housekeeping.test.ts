@@ -10,7 +10,7 @@ import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
 /** Daily at 06:00 in Paris, which is 04:00Z in summer, without an end. */
 const daily = { module: 'North 1' };
 const HORIZON = 90 * DAY;
-const IDLE = { isHeld: false, produced: 0, flipped: 0, forgotten: 0 };
+const IDLE = { isHeld: false, produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 };
 
 const told = (rows: readonly WateringBody[]): string[] =>
   rows.map(({ startedAt, status }) => `${startedAt.slice(5, 16)} ${status}`);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import type { CompanyDb, Tables } from '../../src/store/tables.ts';
 import { inTemporaryFolder, tableNames, withStore } from './temporary.ts';
-import { alert, annotation, setup, watering } from './two-farms.ts';
+import { alert, alertState, annotation, fillFarm, message, setup, watering } from './two-farms.ts';
 
 afterEach(() => {
   vi.doUnmock('../../src/store/migrate.ts');
@@ -189,6 +189,44 @@ const columns: { [T in keyof Tables]: Record<keyof Tables[T], true> } = {
     updated_at: true,
   },
   alert_recipients: { company_id: true, seq: true, id: true, alert_id: true, user_id: true },
+  alert_states: {
+    company_id: true,
+    alert_id: true,
+    watched_from: true,
+    evaluated_at: true,
+    value: true,
+    firing: true,
+    since: true,
+    touched_from: true,
+    touches: true,
+    touches_seen: true,
+    told_firing: true,
+    reminded_on: true,
+    reminded_at: true,
+    told_stale: true,
+    rule_changed: true,
+    due_at: true,
+  },
+  alert_episodes: { company_id: true, seq: true, alert_id: true, start_at: true, end_at: true, lowest: true },
+  outbox: {
+    company_id: true,
+    seq: true,
+    id: true,
+    alert_id: true,
+    kind: true,
+    user_id: true,
+    to_address: true,
+    subject: true,
+    text: true,
+    html: true,
+    created_at: true,
+    state: true,
+    message_id: true,
+    tries: true,
+    next_try_at: true,
+    last_answer: true,
+    sent_at: true,
+  },
 };
 
 it('makes exactly the columns of the typed schema', () =>
@@ -256,6 +294,42 @@ it('leaves a database of another program as it was', () =>
     expect(database.prepare('select name from sqlite_schema').all()).toEqual([{ name: 'songs' }]);
     expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'delete' });
     database.close();
+  }));
+
+it('has every alert that was armed before anything watched them looked at as soon as something does', () =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'acequia.db');
+    const before = await openStore({ file });
+    await before.writeAll(async (all) => {
+      const { id } = await all
+        .insertInto('companies')
+        .values({ name: 'Mas Rouge' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const { moduleId } = await fillFarm(before.confine(all, id), 'ours');
+      const { id: userId } = await all.selectFrom('users').select('id').executeTakeFirstOrThrow();
+      const rest = { company_id: id, annotation_id: null, source: 'manual' };
+      for (const more of [
+        { id: 'disabled', is_active: 0 as const },
+        { id: 'without a probe', module_id: null },
+      ])
+        await all
+          .insertInto('alerts')
+          .values({ ...alert(moduleId, userId, 'ours'), ...rest, ...more })
+          .execute();
+    });
+    await before.close();
+    // The file as the version before left it.
+    const database = new DatabaseSync(file);
+    for (const table of ['outbox', 'alert_episodes', 'alert_states']) database.exec(`drop table ${table}`);
+    database.exec("delete from kysely_migration where name = '0004-alert-watch'");
+    database.close();
+    const after = await openStore({ file });
+    const states = await after.readAll((all) =>
+      all.selectFrom('alert_states').select(['alert_id', 'due_at']).execute(),
+    );
+    await after.close();
+    expect(states).toEqual([{ alert_id: 'alert-ours', due_at: 0 }]);
   }));
 
 it('makes an empty file into a store', () =>
@@ -344,6 +418,22 @@ describe('what a company cannot have twice', () => {
         .values({ id: sql<string>`hex(randomblob(8))`, alert_id: 'alert-x', user_id: 1 })
         .execute();
     },
+    'what is known of one alert': async (db) => {
+      await db
+        .insertInto('alerts')
+        .values(alert(1, 1, 'x'))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await db.insertInto('alert_states').values(alertState('x')).execute();
+    },
+    'an episode of one alert from one instant on': async (db) => {
+      await db
+        .insertInto('alerts')
+        .values(alert(1, 1, 'x'))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await db.insertInto('alert_episodes').values({ alert_id: 'alert-x', start_at: 0, lowest: 1 }).execute();
+    },
     'an answer under one key': (db) =>
       db
         .insertInto('idempotency')
@@ -431,6 +521,27 @@ describe('what no row can hold', () => {
         .insertInto('alerts')
         .values({ ...alert(1, 1, 'x'), annotation_id: null })
         .execute(),
+    'a state of an alert that is not there': (db) => db.insertInto('alert_states').values(alertState('x')).execute(),
+    'an alert that fires since no time': async (db) => {
+      await db
+        .insertInto('alerts')
+        .values(alert(1, 1, 'x'))
+        .execute();
+      await db
+        .insertInto('alert_states')
+        .values({ ...alertState('x'), since: null })
+        .execute();
+    },
+    'a message of another kind': async (db) => {
+      await db
+        .insertInto('alerts')
+        .values(alert(1, 1, 'x'))
+        .execute();
+      await db
+        .insertInto('outbox')
+        .values({ ...message(1, 'x'), kind: 'greeting' })
+        .execute();
+    },
     'text where a number belongs': (db) =>
       db
         .insertInto('readings')

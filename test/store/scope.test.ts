@@ -24,6 +24,9 @@ const owned: readonly (keyof OwnedTables)[] = [
   'annotations',
   'alerts',
   'alert_recipients',
+  'alert_states',
+  'alert_episodes',
+  'outbox',
 ];
 
 /** A column of each table that can be written over. */
@@ -45,6 +48,9 @@ const anyColumn: Record<keyof OwnedTables, string> = {
   annotations: 'content',
   alerts: 'threshold',
   alert_recipients: 'user_id',
+  alert_states: 'reminded_on',
+  alert_episodes: 'lowest',
+  outbox: 'subject',
 };
 
 const twoFarms = (body: (store: Store) => Promise<void>) =>

@@ -66,6 +66,12 @@ export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId
     .insertInto('alert_recipients')
     .values({ id: `recipient-${whose}`, alert_id: `alert-${whose}`, user_id: userId })
     .execute();
+  await db.insertInto('alert_states').values(alertState(whose)).execute();
+  await db
+    .insertInto('alert_episodes')
+    .values({ alert_id: `alert-${whose}`, start_at: 0, lowest: 12.5 })
+    .execute();
+  await db.insertInto('outbox').values(message(userId, whose)).execute();
   return { parcelId, moduleId };
 }
 
@@ -111,6 +117,32 @@ export const alert = (moduleId: number, userId: number, whose: string) => ({
   created_by: userId,
   created_at: 0,
   updated_at: 0,
+});
+
+export const alertState = (whose: string) => ({
+  alert_id: `alert-${whose}`,
+  firing: 1 as const,
+  since: 0,
+  touches: 1,
+  touches_seen: 1,
+  told_firing: 1 as const,
+  told_stale: 0 as const,
+  reminded_on: whose,
+});
+
+export const message = (userId: number, whose: string) => ({
+  id: `message-${whose}`,
+  alert_id: `alert-${whose}`,
+  kind: 'fired',
+  user_id: userId,
+  to_address: `${whose}@example.org`,
+  subject: whose,
+  text: whose,
+  html: whose,
+  created_at: 0,
+  state: 'waiting',
+  tries: 0,
+  next_try_at: 0,
 });
 
 export const setup = (moduleId: number, notes: string) => ({

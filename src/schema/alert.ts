@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { bound, field, instantOut, moduleRef, parcelRef } from './field.ts';
+
+const alertRecipient = z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() });
+
+const shape = {
+  id: z.string(),
+  companyId: z.number().int(),
+  moduleId: z.number().int().nullable(),
+  parcelId: z.number().int().nullable(),
+  annotationId: z.string().nullable(),
+  threshold: z.string().describe('% by volume.'),
+  hysteresis: z.string().describe('Points.'),
+  reminderTime: z.string().describe('Local.'),
+  source: z.enum(['manual', 'annotation']),
+  isActive: z.boolean(),
+  createdBy: z.string(),
+  createdAt: instantOut(),
+  updatedAt: instantOut(),
+};
+
+/** Alert of the spec, as a change answers it. */
+export const alert = z.strictObject(shape);
+export type AlertBody = z.output<typeof alert>;
+
+/** Alert of the spec with who is told, as its creation answers it. */
+export const toldAlert = z.strictObject({ ...shape, recipients: z.array(alertRecipient) });
+export type ToldAlertBody = z.output<typeof toldAlert>;
+
+export const ALERT_STATUSES = ['quiet', 'firing', 'stale'] as const;
+
+const alertState = z.strictObject({
+  status: z.enum(ALERT_STATUSES),
+  firing: z.boolean().describe('As it was, while stale.'),
+  since: instantOut().nullable(),
+  value_vwc: z.number().nullable().describe('Newest, %.'),
+  time: instantOut().nullable(),
+});
+export type AlertStateBody = z.output<typeof alertState>;
+
+/** A row of list_alerts; nothing is known of the state of an alert that is not watched. */
+export const watchedAlert = z.strictObject({
+  ...shape,
+  recipients: z.array(alertRecipient),
+  state: alertState.nullable(),
+});
+export type WatchedAlertBody = z.output<typeof watchedAlert>;
+
+const PERCENT_HINT = 'Give a number from 0 to 100, such as 20 or 18.5.';
+
+const threshold = (text: string) => field(z.number().min(0).max(100).describe(text), { hint: PERCENT_HINT });
+
+const hysteresis = (text: string) =>
+  field(z.number().min(0).max(100).describe(text), { hint: 'Give a number from 0 to 100, such as 5.' });
+
+const reminderTime = (text: string) =>
+  field(
+    z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'a local time HH:MM:SS')
+      .describe(text),
+    { hint: 'Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.' },
+  );
+
+/** Body of POST alert. */
+export const alertBody = {
+  moduleId: moduleRef('Probe to watch: name or id; without one nothing is.').nullish(),
+  parcelId: parcelRef('Parcel to note with it: name or id.').nullish(),
+  threshold: threshold('Fires below it, % by volume.'),
+  hysteresis: hysteresis('Resolves this many points above. Default 5.').optional(),
+  reminderTime: reminderTime('Daily reminder while firing, local HH:MM:SS. Default 08:00:00.').optional(),
+};
+
+/** Body of PATCH alert: only the fields sent change. */
+export const alertChange = {
+  threshold: threshold('% by volume.').optional(),
+  hysteresis: hysteresis('Points.').optional(),
+  reminderTime: reminderTime('Local HH:MM:SS.').optional(),
+  isActive: z.boolean().optional().describe('false: watch no more. true: watch again.'),
+};
+
+export const alertId = () =>
+  field(z.string().trim().toLowerCase().uuid().describe('From list_alerts.'), {
+    hint: 'Pass an id from list_alerts.',
+  });
+
+/** Query of GET alerts/backtest. */
+export const backtestQuery = {
+  threshold: threshold('Tried, %. Default that in force.').optional(),
+  hysteresis: hysteresis('Points. Default that in force, else 5.').optional(),
+  reminderTime: reminderTime('Local HH:MM:SS. Default that in force, else 08:00:00.').optional(),
+  start: bound('Start of the period. Default 90 days before end.').optional(),
+  end: bound('End of the period (excluded). Default now.').optional(),
+  mostEpisodes: field(
+    z.number().int().min(1).describe('List the newest so many episodes, for who cannot hold them all.'),
+    { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },
+  ).optional(),
+};
+
+const replayFigures = {
+  hoursBelow: z.number().describe('Below the threshold.'),
+  reminders: z.number().int(),
+};
+
+const episode = z.strictObject({
+  start: instantOut(),
+  end: instantOut().nullable().describe('Null: still open.'),
+  lowest: z.number(),
+  ...replayFigures,
+});
+
+/** Answer of GET alerts/backtest. */
+export const backtest = z.strictObject({
+  episodes: z.array(episode),
+  ...replayFigures,
+  missingShare: z.number().describe('0 to 1.'),
+  inForce: z
+    .strictObject({
+      alertId: z.string(),
+      threshold: z.string(),
+      hysteresis: z.string(),
+      reminderTime: z.string(),
+      episodes: z.number().int(),
+      ...replayFigures,
+    })
+    .nullable(),
+});
+export type BacktestBody = z.output<typeof backtest>;

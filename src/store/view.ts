@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import type { Kysely } from 'kysely';
+import { storeFailure } from './failures.ts';
+import { Lane } from './lane.ts';
+import { type FileState, fileState } from './migrations.ts';
+import { openConnection, type SqliteConnection } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+/** A store that is looked at and left as it is: no table is brought up to date, nothing is written. */
+export interface StoreView {
+  readonly state: FileState;
+  /** "wal" is what this program sets. */
+  readonly journalMode: string;
+  /** What SQLite finds wrong with the file and with the references between its rows; reads all of it. */
+  faults(): string[];
+  /** One snapshot. Throws STORE_UNAVAILABLE. */
+  read<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/** Opens the view of a file that is there. Throws STORE_UNAVAILABLE, with the way out as the hint. */
+export async function viewStore(file: string): Promise<StoreView> {
+  // A log beside the file is in use, or was left by a crash and may be needed: it stays. Without one, a read-only
+  // connection would make an empty log and leave it behind.
+  const connection = await openConnection(file, 'reader', existsSync(`${file}-wal`)).catch((error) => {
+    throw storeFailure(error, file);
+  });
+  try {
+    return viewThrough(connection, file);
+  } catch (error) {
+    connection.close();
+    throw storeFailure(error, file);
+  }
+}
+
+function viewThrough(connection: SqliteConnection, file: string): StoreView {
+  const lane = new Lane<Tables>(connection, 'reader');
+  return {
+    state: fileState(connection, file),
+    journalMode: connection.rows<{ journal_mode: string }>('pragma journal_mode')[0]!.journal_mode,
+    faults: () => faultsOf(connection),
+    read: (body) =>
+      lane.transaction(body).catch((error) => {
+        throw storeFailure(error, file);
+      }),
+    close: () => lane.close(),
+  };
+}
+
+/** At most so many are counted out; one is enough to act on. */
+const FAULTS = 5;
+
+function faultsOf(connection: SqliteConnection): string[] {
+  try {
+    const found = connection
+      .rows<{ integrity_check: string }>(`pragma integrity_check(${FAULTS})`)
+      .map(({ integrity_check }) => integrity_check)
+      .filter((text) => text !== 'ok');
+    const orphans = connection
+      .rows<{ table: string; parent: string }>('pragma foreign_key_check')
+      .map(({ table, parent }) => `a row of ${table} whose ${parent} is missing`);
+    return [...found, ...new Set(orphans)].slice(0, FAULTS);
+  } catch (error) {
+    // A file that is damaged badly enough cannot be checked to the end.
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

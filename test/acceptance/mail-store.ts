@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { outboxFile } from '../outbox-farm.ts';
+import { BINARY } from './program.ts';
+import { besides } from './schedule-farm.ts';
+
+const undo: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each();
+});
+
+/** The file of a store with so many messages that wait, for one test. */
+export async function waitingMail(count: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-mail-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const db = join(folder, 'farm.db');
+  await outboxFile(db, count);
+  return db;
+}
+
+export interface Run {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts a command on a store, with what the environment says of mail and nothing else of ours. */
+export function starting(command: 'tick' | 'mcp', db: string, said: Record<string, string> = {}) {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
+  const env = { ...Object.fromEntries(others), ...said };
+  const child = spawn(process.execPath, [BINARY, command, '--db', db], { env });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdin.on('error', () => undefined);
+  const ended: Promise<Run> = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }));
+  undo.push(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, ended, stdout: () => stdout, stderr: () => stderr };
+}
+
+/** Runs `acequia tick` to its end. */
+export const tick = (db: string, said: Record<string, string> = {}): Promise<Run> => starting('tick', db, said).ended;
+
+export interface OutboxRow {
+  readonly id: string;
+  readonly to_address: string;
+  readonly state: string;
+  readonly message_id: string | null;
+  readonly tries: number;
+  readonly next_try_at: number;
+  readonly last_answer: string | null;
+  readonly sent_at: number | null;
+}
+
+/** What stands in the outbox, oldest first. */
+export const outboxOf = (db: string): OutboxRow[] =>
+  besides(
+    db,
+    (database) =>
+      database
+        .prepare(
+          'select id, to_address, state, message_id, tries, next_try_at, last_answer, sent_at from outbox order by seq',
+        )
+        .all() as unknown as OutboxRow[],
+  );
+
+/** As if time went by: pauses are over, and the lease of a process that died has run out. */
+export const timePasses = (db: string): void =>
+  besides(db, (database) =>
+    database.exec("update outbox set next_try_at = 0; delete from leases where name = 'outbox'"),
+  );

@@ -1,0 +1,221 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { closedPort, mailServer, silentServer } from '../smtp.ts';
+import { outboxOf, starting, tick, timePasses, waitingMail } from './mail-store.ts';
+import { until } from './schedule-farm.ts';
+
+const lastLine = (stdout: string): string => stdout.trimEnd().split('\n').at(-1)!;
+
+describe('acequia tick with mail that waits', () => {
+  it('hands every message over with its text, its page, its sender and its Message-ID, once', async () => {
+    const db = await waitingMail(3);
+    const server = await mailServer();
+    const said = { ACEQUIA_SMTP_URL: server.url, ACEQUIA_MAIL_FROM: 'Mas Rouge <farm@example.net>' };
+    const { code, stdout, stderr } = await tick(db, said);
+    expect([code, lastLine(stdout), stderr]).toEqual([0, '3 messages sent, 0 waiting.', '']);
+    expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Message 0', 'Message 1', 'Message 2']);
+    for (const [n, row] of outboxOf(db).entries()) {
+      const { mail, to } = server.received[n]!;
+      expect(row).toMatchObject({ state: 'sent', tries: 1, message_id: `<${row.id}@example.net>` });
+      expect(to).toBe(row.to_address);
+      expect(mail).toMatchObject({
+        messageId: row.message_id,
+        from: { name: 'Mas Rouge', address: 'farm@example.net' },
+        to: [{ address: `ana+${n}@example.org` }],
+        text: `The text of message ${n}.\n`,
+        html: `<p>The text of message ${n}.</p>\n`,
+      });
+      expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+    }
+
+    // Once the answer is recorded, never again.
+    timePasses(db);
+    expect((await tick(db, said)).stdout).not.toContain('message');
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('keeps what waits where no mail server is set, and says which setting is missing', async () => {
+    const db = await waitingMail(1);
+    const { code, stdout } = await tick(db);
+    expect([code, lastLine(stdout)]).toEqual([
+      0,
+      '0 messages sent, 1 waiting: set ACEQUIA_SMTP_URL to have mail sent.',
+    ]);
+    expect(outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
+  });
+
+  it('says nothing of mail where there is none', async () => {
+    const { stdout } = await tick(await waitingMail(0));
+    expect(stdout).not.toContain('message');
+  });
+
+  it('logs in where the address of the server says who', async () => {
+    const db = await waitingMail(1);
+    const login = { user: 'ana@example.org', password: 'p:a/s s' };
+    const server = await mailServer({ login });
+    const url = (password: string) =>
+      `smtp://${encodeURIComponent(login.user)}:${encodeURIComponent(password)}@127.0.0.1:${server.port}`;
+
+    expect(lastLine((await tick(db, { ACEQUIA_SMTP_URL: url('wrong') })).stdout)).toBe('0 messages sent, 1 waiting.');
+    // A wrong password is ours to mend: the message waits.
+    const [row] = outboxOf(db);
+    expect(row).toMatchObject({ state: 'waiting', last_answer: '535 Wrong name or password' });
+
+    timePasses(db);
+    expect(lastLine((await tick(db, { ACEQUIA_SMTP_URL: url(login.password) })).stdout)).toBe(
+      '1 message sent, 0 waiting.',
+    );
+    // The sender is the user where that is an address.
+    expect(server.received[0]!.mail.from).toMatchObject({ address: login.user });
+    // Neither the answer of the server nor anything said holds the password.
+    expect(JSON.stringify(outboxOf(db))).not.toContain('wrong');
+  });
+
+  it('tries again, after a pause, when the server asks for patience', async () => {
+    const db = await waitingMail(1);
+    const server = await mailServer({
+      manner: (_, times) => (times === 0 ? { at: 'RCPT', code: 450, text: 'Not now' } : 'accept'),
+    });
+    const said = { ACEQUIA_SMTP_URL: server.url };
+    expect(lastLine((await tick(db, said)).stdout)).toBe('0 messages sent, 1 waiting.');
+    const [row] = outboxOf(db);
+    expect(row).toMatchObject({ state: 'waiting', last_answer: '450 Not now', tries: 1 });
+    expect(row!.next_try_at).toBeGreaterThan(Date.now());
+    // Before its pause is over it is left alone.
+    await tick(db, said);
+    expect(outboxOf(db)[0]!.tries).toBe(1);
+
+    timePasses(db);
+    expect(lastLine((await tick(db, said)).stdout)).toBe('1 message sent, 0 waiting.');
+    expect(server.received.at(-1)!.mail.messageId).toBe(row!.message_id);
+    expect(outboxOf(db)).toMatchObject([{ state: 'sent', tries: 2, message_id: row!.message_id }]);
+  });
+
+  it('records what the server refuses for good, and goes on with the others', async () => {
+    const db = await waitingMail(3);
+    const server = await mailServer({
+      manner: (to) => (to.includes('+1') ? { at: 'RCPT', code: 550, text: 'No such user' } : 'accept'),
+    });
+    const said = { ACEQUIA_SMTP_URL: server.url };
+    expect(lastLine((await tick(db, said)).stdout)).toBe('2 messages sent, 1 refused, 0 waiting.');
+    expect(outboxOf(db).map(({ state, last_answer }) => [state, last_answer])).toEqual([
+      ['sent', expect.stringMatching(/^250 /)],
+      ['refused', '550 No such user'],
+      ['sent', expect.stringMatching(/^250 /)],
+    ]);
+    timePasses(db);
+    await tick(db, said);
+    expect(server.connections).toBe(3);
+  });
+
+  it('repeats a message whose connection was dropped after its end, under the same Message-ID', async () => {
+    const db = await waitingMail(2);
+    const server = await mailServer({ manner: (to, times) => (to.includes('+0') && times < 2 ? 'drop' : 'accept') });
+    const said = { ACEQUIA_SMTP_URL: server.url };
+    for (const left of [1, 1, 0]) {
+      expect(lastLine((await tick(db, said)).stdout)).toMatch(new RegExp(`, ${left} waiting`));
+      timePasses(db);
+    }
+    const ids = server.received.filter(({ to }) => to.includes('+0')).map(({ mail }) => mail.messageId);
+    expect(ids).toEqual(Array(3).fill(outboxOf(db)[0]!.message_id));
+    expect(server.received.filter(({ to }) => to.includes('+1'))).toHaveLength(1);
+  });
+
+  it('tries again a server that is not there', async () => {
+    const db = await waitingMail(5);
+    const said = { ACEQUIA_SMTP_URL: `smtp://127.0.0.1:${await closedPort()}` };
+    const { code, stdout } = await tick(db, said);
+    expect([code, lastLine(stdout)]).toEqual([0, '0 messages sent, 5 waiting.']);
+    const tried = outboxOf(db).filter(({ tries }) => tries > 0);
+    // Three in a row are enough to know.
+    expect(tried).toHaveLength(3);
+    for (const row of tried) expect(row.last_answer).toContain('ECONNREFUSED');
+  });
+
+  it('does not wait for ever for a server that never says a word, and can be stopped meanwhile', async () => {
+    const db = await waitingMail(2);
+    const server = await silentServer();
+    const { child, ended } = starting('tick', db, { ACEQUIA_SMTP_URL: server.url });
+    await until(() => server.connections() > 0);
+    child.kill('SIGTERM');
+    const { code, stdout } = await ended;
+    expect([code, lastLine(stdout)]).toEqual([1, '0 messages sent, 2 waiting.']);
+    expect(server.connections()).toBe(1);
+    expect(outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 1 }, { tries: 0 }]);
+  });
+
+  it.each([
+    ['ACEQUIA_SMTP_URL', { ACEQUIA_SMTP_URL: 'http://ana:secret@example.org' }],
+    ['ACEQUIA_MAIL_FROM', { ACEQUIA_SMTP_URL: 'smtp://example.org', ACEQUIA_MAIL_FROM: 'Mas Rouge' }],
+  ])('refuses a malformed %s at once, and does not quote it', async (name, said) => {
+    const { code, stdout, stderr } = await tick(await waitingMail(0), said);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(name);
+    expect(stderr).not.toContain('secret');
+  });
+
+  it('sends no message twice when two are at it at once', async () => {
+    const db = await waitingMail(30);
+    const server = await mailServer({ takesMs: 3 });
+    const said = { ACEQUIA_SMTP_URL: server.url };
+    await Promise.all([tick(db, said), tick(db, said)]);
+    await tick(db, said);
+    expect(server.received.map(({ mail }) => mail.subject)).toEqual(
+      Array.from({ length: 30 }, (_, n) => `Message ${n}`),
+    );
+  });
+});
+
+describe('the server that an assistant speaks with', () => {
+  /** Starts it, and shakes hands. */
+  function serving(db: string, said: Record<string, string>) {
+    const server = starting('mcp', db, said);
+    let last = 0;
+    const send = (method: string, params: object): number => {
+      const id = ++last;
+      server.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      return id;
+    };
+    const hasAnswered = (id: number): boolean =>
+      server.stdout().includes(`"id":${id}`) && server.stdout().endsWith('\n');
+    send('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'mail', version: '1' } });
+    return { ...server, ask: () => send('tools/call', { name: 'get_company', arguments: {} }), hasAnswered };
+  }
+
+  it('sends what waits by itself', async () => {
+    const db = await waitingMail(2);
+    const server = await mailServer();
+    const { child, ended } = serving(db, { ACEQUIA_SMTP_URL: server.url });
+    await until(() => outboxOf(db).every(({ state }) => state === 'sent'));
+    child.stdin.end();
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('answers calls while a mail server lets it wait, and ends without waiting for it long', async () => {
+    const db = await waitingMail(1);
+    const server = await silentServer();
+    const { child, ended, ask, hasAnswered } = serving(db, { ACEQUIA_SMTP_URL: server.url });
+    await until(() => server.connections() > 0);
+    const asked = ask();
+    await until(() => hasAnswered(asked));
+    child.stdin.end();
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+    expect(outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 1 }]);
+  });
+
+  it('serves all the same where the mail server’s address is malformed, and logs it without the secret', async () => {
+    const db = await waitingMail(1);
+    const { child, ended, ask, hasAnswered } = serving(db, { ACEQUIA_SMTP_URL: 'http://ana:secret@example.org' });
+    const asked = ask();
+    await until(() => hasAnswered(asked));
+    // Past the first housekeeping.
+    await pause(2_500);
+    child.stdin.end();
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    expect(stderr).toContain('ACEQUIA_SMTP_URL is not the URL of a mail server');
+    expect(stderr).not.toContain('secret');
+    expect(outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
+  });
+});

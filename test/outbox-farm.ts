@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { addCompany, addTo } from '../src/store/farm.ts';
+import { addMessages, type NewMessage } from '../src/store/outbox.ts';
+import { openStore, type Store } from '../src/store/store.ts';
+import type { CompanyDb } from '../src/store/tables.ts';
+import { bareModule } from './farm.ts';
+
+/** When the messages of a test were composed, in ms. */
+export const COMPOSED = Date.UTC(2026, 6, 1, 4);
+
+/** The n-th message, to a recipient of its own so that a mail server can tell them apart. */
+export const message = (n: number, alert: { alertId: string; userId: number }): NewMessage => ({
+  ...alert,
+  kind: 'fired',
+  to: `ana+${n}@example.org`,
+  subject: `Message ${n}`,
+  text: `The text of message ${n}.`,
+  html: `<p>The text of message ${n}.</p>`,
+});
+
+/** Adds a probe with an alert on it, whose recipient is the company's owner. */
+export async function addAlertOf(
+  db: CompanyDb,
+  threshold = '20',
+): Promise<{ alertId: string; userId: number; moduleId: number }> {
+  const userId = await addTo(db, 'users', { email: 'ana@example.org', name: 'Ana', role: 'OWNER' });
+  const moduleId = await addTo(db, 'modules', bareModule({ uid: 'A1', name: 'North 1' }));
+  const alertId = randomUUID();
+  await db
+    .insertInto('alerts')
+    .values({
+      id: alertId,
+      module_id: moduleId,
+      parcel_id: null,
+      annotation_id: null,
+      threshold,
+      hysteresis: '5',
+      reminder_time: '08:00:00',
+      source: 'manual',
+      is_active: 1,
+      created_by: userId,
+      created_at: COMPOSED,
+      updated_at: COMPOSED,
+    })
+    .execute();
+  await db.insertInto('alert_recipients').values({ id: randomUUID(), alert_id: alertId, user_id: userId }).execute();
+  return { alertId, userId, moduleId };
+}
+
+/** Fills a store with a company that has one alert and so many messages that wait. */
+export async function fillOutbox(
+  store: Store,
+  count: number,
+  name = 'Mas Rouge',
+): Promise<{ companyId: number; alertId: string }> {
+  return store.writeAll(async (all) => {
+    const companyId = await addCompany(all, {
+      name,
+      timezone: 'Europe/Paris',
+      legal_name: null,
+      country_code: 'FR',
+      currency: null,
+      city: null,
+      postal_code: null,
+      region: null,
+    });
+    const db = store.confine(all, companyId);
+    const alert = await addAlertOf(db);
+    const { alertId, userId } = alert;
+    await addMessages(
+      db,
+      Array.from({ length: count }, (_, n) => message(n, { alertId, userId })),
+      COMPOSED,
+    );
+    return { companyId, alertId };
+  });
+}
+
+/** Makes the file of a store with so many messages that wait. */
+export async function outboxFile(file: string, count: number): Promise<void> {
+  const store = await openStore({ file });
+  try {
+    await fillOutbox(store, count);
+  } finally {
+    await store.close();
+  }
+}

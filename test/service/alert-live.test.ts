@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { BacktestBody } from '../../src/schema/alert.ts';
+import { DAY, type Farm, HOUR, iso, MINUTE, withFarm } from '../farm.ts';
+import { change, type Sending, send } from './alert-farm.ts';
+import { moistureAt, type Probe, putUp } from './series-farm.ts';
+
+/** What a sensor sends in a round: after how many seconds, and which value; null for nothing. */
+const reading = fc.option(
+  fc.record({
+    after: fc.integer({ min: 0, max: 120 }),
+    value: fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: 100, max: 350 }).map((tenths) => tenths / 10),
+    ),
+  }),
+  { freq: 6 },
+);
+
+/** Rounds of three sensors: minutes since the one before, now and then more than data stay fresh, and the readings. */
+const rounds = fc.array(
+  fc.record({
+    minutes: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 10, max: 90 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1400, max: 2000 }) },
+    ),
+    readings: fc.tuple(reading, reading, reading),
+  }),
+  { minLength: 1, maxLength: 24 },
+);
+
+type Rounds = typeof rounds extends fc.Arbitrary<infer T> ? T : never;
+
+/** The readings of each round that has any, from `start` on, with the instant at which it has come in. */
+function sendingsOf(start: number, series: Rounds): { at: number; readings: Sending }[] {
+  let begin = start;
+  return series.flatMap((round) => {
+    begin += round.minutes * MINUTE;
+    const readings = round.readings.flatMap((each, sensor) =>
+      each ? [[sensor, begin + each.after * 1000, each.value] as const] : [],
+    );
+    return readings.length === 0 ? [] : [{ at: Math.max(...readings.map(([, at]) => at)), readings }];
+  });
+}
+
+const recorded = (farm: Farm, alertId: string) =>
+  farm.write(async (db) =>
+    (
+      await db.selectFrom('alert_episodes').selectAll().where('alert_id', '=', alertId).orderBy('start_at').execute()
+    ).map(({ start_at, end_at, lowest }) => ({
+      start: iso(start_at),
+      end: end_at === null ? null : iso(end_at),
+      lowest,
+    })),
+  );
+
+/** Watches a new probe below 20 % until 22.5 % while `feed` sends, and gives its record and what a backtest says of it. */
+async function watchedAndTried(farm: Farm, name: string, feed: (oak: Probe, start: number) => Promise<void>) {
+  const start = farm.now + DAY;
+  const oak = await putUp(farm, { name, sensors: moistureAt(10, 20, 30) });
+  const rule = { threshold: 20, hysteresis: 2.5 };
+  const alert = await farm.tool<{ id: string }>('create_alert', { module: name, ...rule });
+  await feed(oak, start);
+  // By now the last round counts, whole or not.
+  farm.now = Math.max(farm.now, start) + 30 * MINUTE;
+  await farm.tick();
+  const watched = await recorded(farm, alert.id);
+  const { episodes } = await farm.wire<BacktestBody>('backtest_alert', {
+    moduleId: oak.id,
+    ...rule,
+    start: iso(start),
+    end: iso(farm.now + 1),
+  });
+  await change(farm, alert, { isActive: false });
+  return { watched, tried: episodes.map(({ start: from, end, lowest }) => ({ start: from, end, lowest })) };
+}
+
+it('a backtest equals what the watch did when the same series came in live', () =>
+  withFarm(async (farm) => {
+    let probes = 0;
+    let seen = 0;
+    await fc.assert(
+      fc.asyncProperty(rounds, async (series) => {
+        const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
+          for (const { at, readings } of sendingsOf(start, series)) {
+            farm.now = at;
+            await send(farm, oak, readings);
+            await farm.tick();
+          }
+        });
+        expect(watched).toEqual(tried);
+        seen += tried.length;
+      }),
+      { numRuns: 60 },
+    );
+    expect(seen).toBeGreaterThan(60);
+  }));
+
+it('a record that late data completed, in whatever order, equals the one of the same series in order', () =>
+  withFarm(async (farm) => {
+    let probes = 0;
+    await fc.assert(
+      fc.asyncProperty(rounds, fc.infiniteStream(fc.nat()), async (series, order) => {
+        const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
+          const [first, ...rest] = sendingsOf(start, series);
+          if (first === undefined) return;
+          farm.now = first.at;
+          await send(farm, oak, first.readings);
+          await farm.tick();
+          farm.now = Math.max(first.at, ...rest.map(({ at }) => at));
+          for (let left = rest; left.length > 0; ) {
+            const next = left[order.next().value % left.length]!;
+            await send(farm, oak, next.readings);
+            await farm.tick();
+            left = left.filter((each) => each !== next);
+          }
+        });
+        expect(watched).toEqual(tried);
+      }),
+      { numRuns: 60 },
+    );
+  }));
+
+it('a year of a probe with five depths is tried in one answer', () =>
+  withFarm(async (farm) => {
+    const oak = await putUp(farm, { sensors: moistureAt(10, 20, 30, 40, 60) });
+    const start = farm.now - 365 * DAY;
+    for (let day = 0; day < 365; day += 5)
+      await send(
+        farm,
+        oak,
+        Array.from({ length: 480 }, (_, quarter) => start + day * DAY + quarter * 15 * MINUTE).flatMap((at) =>
+          oak.sensorIds.map((_, sensor) => [sensor, at, day % 10 === 0 ? 18 : 30] as const),
+        ),
+      );
+    // Nine days in ten: from day 0 to day 5, from day 10 to day 15, and so on to day 360.
+    const { episodes, hoursBelow, missingShare } = await farm.wire<BacktestBody>('backtest_alert', {
+      moduleId: oak.id,
+      threshold: 20,
+      start: iso(start),
+    });
+    expect([episodes.length, hoursBelow, missingShare]).toEqual([37, 37 * 120, 0]);
+    expect(
+      episodes.slice(0, -1).every(({ start: from, end }) => Date.parse(end!) - Date.parse(from) === 120 * HOUR),
+    ).toBe(true);
+  }));

@@ -1,0 +1,530 @@
+import { describe, expect, it } from 'vitest';
+import { lookAt, recordLook } from '../../src/service/alert-watch.ts';
+import { companyById } from '../../src/store/companies.ts';
+import { recordReadings } from '../../src/store/readings.ts';
+import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
+import { alike, arm, change, episodes, listed, live, send, standing, told } from './alert-farm.ts';
+import { moistureAt, type Probe, putUp } from './series-farm.ts';
+
+const QUARTER = 15 * MINUTE;
+
+/** A probe that is watched below 20 % until 25 %, quiet at 30 % now. */
+async function watched(farm: Farm, depths = [10, 20, 30]): Promise<{ oak: Probe; alert: { id: string } }> {
+  const oak = await putUp(farm, { sensors: moistureAt(...depths) });
+  await send(farm, oak, alike(oak, NOW, 30));
+  const alert = await arm(farm);
+  return { oak, alert };
+}
+
+/** Sends these values live, a quarter of an hour apart, from a quarter after now on. */
+async function liveSeries(farm: Farm, oak: Probe, values: readonly (number | null)[]): Promise<void> {
+  for (const value of values) {
+    if (value === null) farm.now += QUARTER;
+    else await live(farm, oak, farm.now + QUARTER, value);
+  }
+}
+
+describe('an alert', () => {
+  it('fires below its threshold and resolves at threshold + hysteresis, as the record and the messages say', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await liveSeries(farm, oak, [26, 21, 20, 19.9, 20.5, 24.9, null, 25, 24, 19.9]);
+      const at = (round: number): number => NOW + round * QUARTER;
+      expect(await episodes(farm)).toEqual([
+        [at(4), at(8), 19.9],
+        [at(10), null, 19.9],
+      ]);
+      expect(await told(farm)).toEqual(['fired', 'resolved', 'fired']);
+      expect(await standing(farm)).toEqual({
+        status: 'firing',
+        firing: true,
+        since: iso(at(10)),
+        value_vwc: 19.9,
+        time: iso(at(10)),
+      });
+    }));
+
+  it('with hysteresis 0 resolves at its threshold or above', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      await change(farm, alert, { hysteresis: 0 });
+      await liveSeries(farm, oak, [26, 20, 19.9, 20.5]);
+      expect(await episodes(farm)).toEqual([[NOW + 3 * QUARTER, NOW + 4 * QUARTER, 19.9]]);
+    }));
+
+  it('goes by the weighted summary as served, to one decimal, and not by a single depth', () =>
+    withFarm(async (farm) => {
+      const oak = await putUp(farm, { sensors: moistureAt(10, 20), depthWeights: { 10: 0.75, 20: 0.25 } });
+      await arm(farm);
+      // 0.75 x 19 + 0.25 x 23 = 20; then 0.75 x 19 + 0.25 x 22.7 = 19.925, served as 19.9.
+      for (const [at, below] of [
+        [NOW, 23],
+        [NOW + QUARTER, 22.7],
+      ] as const) {
+        farm.now = at;
+        await send(farm, oak, [
+          [0, at, 19],
+          [1, at, below],
+        ]);
+        await farm.tick();
+      }
+      expect(await episodes(farm)).toEqual([[NOW + QUARTER, null, 19.9]]);
+    }));
+
+  it('is looked at when it is created, so that its state is known at once', () =>
+    withFarm(async (farm) => {
+      const oak = await putUp(farm);
+      await send(farm, oak, [...alike(oak, NOW - HOUR, 15), ...alike(oak, NOW, 19)]);
+      expect((await arm(farm)).summary).toContain('It is firing since today 12:00: 19 % is below 20 %.');
+      expect(await told(farm)).toEqual(['fired']);
+    }));
+
+  it('without any reading is quiet, with time null', () =>
+    withFarm(async (farm) => {
+      await putUp(farm);
+      await arm(farm);
+      expect(await standing(farm)).toEqual({
+        status: 'quiet',
+        firing: false,
+        since: null,
+        value_vwc: null,
+        time: null,
+      });
+    }));
+
+  it('is found by what the assistant reads of its probe while it fires, and by nothing once it is quiet', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      const summaries = async () => [
+        (await farm.tool('get_moisture_series', { module: 'Oak' })).summary,
+        (await farm.tool('get_agronomic_state', { module: 'Oak' })).summary,
+        (await farm.log('Oak', { startedAt: iso(NOW), inputMode: 'duration', durationMin: 30 })).summary,
+      ];
+      await liveSeries(farm, oak, [18.4]);
+      for (const summary of await summaries())
+        expect(summary).toContain('Its alert is firing since today 12:15: 18.4 % is below 20 %.');
+      await liveSeries(farm, oak, [22]);
+      for (const summary of await summaries()) expect(summary).toContain('today 12:15: 22 % is not yet 25 %.');
+      await liveSeries(farm, oak, [25]);
+      for (const summary of await summaries()) expect(summary).not.toContain('alert');
+    }));
+});
+
+describe('a doubtful zero', () => {
+  it('between 31 and 31 does not fire', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm, [10]);
+      await liveSeries(farm, oak, [31, 0, 31]);
+      expect(await episodes(farm)).toEqual([]);
+      expect(await told(farm)).toEqual([]);
+    }));
+
+  it('is believed from the second in a row on: three fire once, at the second', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm, [10]);
+      await liveSeries(farm, oak, [31, 0, 0, 0]);
+      expect(await episodes(farm)).toEqual([[NOW + 3 * QUARTER, null, 0]]);
+      expect(await told(farm)).toEqual(['fired']);
+    }));
+
+  it('of one sensor leaves the others their say', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm, [10, 20]);
+      farm.now = NOW + QUARTER;
+      await send(farm, oak, [
+        [0, farm.now, 0],
+        [1, farm.now, 31],
+      ]);
+      await farm.tick();
+      expect(await standing(farm)).toMatchObject({ status: 'quiet', value_vwc: 31, time: iso(farm.now) });
+      expect((await farm.tool('get_agronomic_state', { module: 'Oak' })).value_vwc).toBe(31);
+    }));
+});
+
+describe('readings of one instant that arrive sensor by sensor', () => {
+  it('fire nothing that the whole instant would not', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      farm.now = NOW + QUARTER;
+      for (const [sensor, value] of [10, 35, 36].entries()) {
+        await send(farm, oak, [[sensor, NOW + QUARTER + sensor * 1000, value]]);
+        await farm.tick();
+      }
+      expect(await told(farm)).toEqual([]);
+      // (10 + 35 + 36) / 3 by equal weights.
+      expect(await standing(farm)).toMatchObject({ status: 'quiet', value_vwc: 27, time: iso(NOW + QUARTER + 2000) });
+    }));
+
+  it('count without those that do not come after half an hour, when time alone calls for a look', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      farm.now = NOW + QUARTER;
+      await send(farm, oak, [[0, farm.now, 10]]);
+      expect(await farm.tick()).toMatchObject({ watched: 1, told: 0 });
+      farm.now += 30 * MINUTE - 1;
+      expect(await farm.tick()).toMatchObject({ watched: 0 });
+      farm.now += 1;
+      expect(await farm.tick()).toMatchObject({ watched: 1, told: 1 });
+      expect(await episodes(farm)).toEqual([[NOW + QUARTER, null, 10]]);
+    }));
+
+  it('take back what fired without them when they come late', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      farm.now = NOW + HOUR;
+      await send(farm, oak, [[0, NOW + QUARTER, 10]]);
+      await farm.tick();
+      await send(farm, oak, [
+        [1, NOW + QUARTER, 35],
+        [2, NOW + QUARTER, 36],
+      ]);
+      await farm.tick();
+      expect(await episodes(farm)).toEqual([]);
+      expect(await told(farm)).toEqual(['fired', 'resolved']);
+    }));
+});
+
+describe('a probe that falls silent', () => {
+  it('for 26 hours is told once to be stale, and firing stays as it was', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await liveSeries(farm, oak, [18]);
+      const since = farm.now;
+      for (let hour = 1; hour <= 30; hour++) {
+        farm.now = since + hour * HOUR;
+        await farm.tick();
+      }
+      expect((await told(farm)).filter((kind) => kind !== 'reminder')).toEqual(['fired', 'stale']);
+      expect(await standing(farm)).toEqual({
+        status: 'stale',
+        firing: true,
+        since: iso(since),
+        value_vwc: 18,
+        time: iso(since),
+      });
+    }));
+
+  it('is fresh until 25 hours have passed, and stale from then on whoever looks', () =>
+    withFarm(async (farm) => {
+      await watched(farm);
+      farm.now = NOW + 25 * HOUR;
+      await farm.tick();
+      expect([(await standing(farm))?.status, await told(farm)]).toEqual(['quiet', []]);
+      farm.now += 1;
+      expect((await standing(farm))?.status).toBe('stale');
+      await farm.tick();
+      expect(await told(farm)).toEqual(['stale']);
+      expect((await listed(farm)).summary).toContain('stale: its newest moisture is of');
+    }));
+
+  it('neither fires nor resolves by old data, until fresh data complete the record', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      farm.now = NOW + 60 * HOUR;
+      await send(farm, oak, alike(oak, NOW + HOUR, 12));
+      await farm.tick();
+      expect([await episodes(farm), await told(farm)]).toEqual([[], ['stale']]);
+      await live(farm, oak, farm.now + QUARTER, 19);
+      expect(await episodes(farm)).toEqual([[NOW + HOUR, null, 12]]);
+      expect(await told(farm)).toEqual(['stale', 'fired']);
+      farm.now += 26 * HOUR;
+      await farm.tick();
+      expect((await told(farm)).filter((kind) => kind === 'stale')).toHaveLength(2);
+    }));
+
+  it('is looked at no more than once for each thing that could be told', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      farm.now = NOW + 60 * HOUR;
+      await send(farm, oak, alike(oak, NOW + HOUR, 12));
+      await farm.tick();
+      expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
+      farm.now += DAY;
+      expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
+    }));
+});
+
+describe('late data', () => {
+  it('complete the record in the order of time, and only the newest state is told', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await live(farm, oak, NOW + 10 * HOUR, 28);
+      // A dry spell within the gap, and over by now.
+      await send(farm, oak, [
+        ...alike(oak, NOW + 3 * HOUR, 18),
+        ...alike(oak, NOW + 4 * HOUR, 17),
+        ...alike(oak, NOW + 5 * HOUR, 26),
+      ]);
+      await farm.tick();
+      expect(await episodes(farm)).toEqual([[NOW + 3 * HOUR, NOW + 5 * HOUR, 17]]);
+      expect(await told(farm)).toEqual([]);
+    }));
+
+  it('move the start and the lowest of the episode that lasts, and tell nothing twice', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await live(farm, oak, NOW + 10 * HOUR, 19);
+      await send(farm, oak, alike(oak, NOW + 6 * HOUR, 11));
+      await farm.tick();
+      await live(farm, oak, NOW + 11 * HOUR, 18);
+      expect(await episodes(farm)).toEqual([[NOW + 6 * HOUR, null, 11]]);
+      expect(await told(farm)).toEqual(['fired']);
+    }));
+
+  it('cut an episode in two where it had been over in between', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await live(farm, oak, NOW + 2 * HOUR, 15);
+      await live(farm, oak, NOW + 10 * HOUR, 19);
+      await send(farm, oak, alike(oak, NOW + 6 * HOUR, 30));
+      await farm.tick();
+      expect(await episodes(farm)).toEqual([
+        [NOW + 2 * HOUR, NOW + 6 * HOUR, 15],
+        [NOW + 10 * HOUR, null, 19],
+      ]);
+      expect(await told(farm)).toEqual(['fired']);
+    }));
+
+  it('from before the alert was armed do not matter', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await send(farm, oak, alike(oak, NOW - HOUR, 5));
+      await farm.tick();
+      expect(await episodes(farm)).toEqual([]);
+    }));
+
+  it('ahead of the clock wait until their time has come', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await send(farm, oak, [...alike(oak, NOW + 2 * HOUR, 10), ...alike(oak, NOW + 3 * HOUR, 30)]);
+      await farm.tick();
+      expect(await told(farm)).toEqual([]);
+      farm.now = NOW + 2 * HOUR;
+      await farm.tick();
+      expect(await told(farm)).toEqual(['fired']);
+      farm.now = NOW + 3 * HOUR;
+      await farm.tick();
+      expect(await told(farm)).toEqual(['fired', 'resolved']);
+    }));
+});
+
+describe('a changed rule', () => {
+  it('judges the episode that lasts from its start: a threshold under all its values ends it, and that is told', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      await liveSeries(farm, oak, [19, 18]);
+      expect((await change(farm, alert, { threshold: 15 })).summary).toContain('It is quiet: 18 %');
+      expect(await episodes(farm)).toEqual([]);
+      expect(await told(farm)).toEqual(['fired', 'resolved']);
+    }));
+
+  it('moves the start of the episode where the new threshold was crossed later, and tells nothing', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      await liveSeries(farm, oak, [19, 17, 16]);
+      await change(farm, alert, { threshold: 18 });
+      expect(await episodes(farm)).toEqual([[NOW + 2 * QUARTER, null, 16]]);
+      expect(await told(farm)).toEqual(['fired']);
+    }));
+
+  it('fires at once by the newest value where the threshold is raised above it', () =>
+    withFarm(async (farm) => {
+      const { alert } = await watched(farm);
+      await change(farm, alert, { threshold: 31 });
+      expect(await episodes(farm)).toEqual([[NOW, null, 30]]);
+      expect(await told(farm)).toEqual(['fired']);
+    }));
+
+  it('of hysteresis resolves what has risen far enough', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      await liveSeries(farm, oak, [19, 22]);
+      await change(farm, alert, { hysteresis: 2 });
+      expect(await episodes(farm)).toEqual([[NOW + QUARTER, NOW + 2 * QUARTER, 19]]);
+      expect(await told(farm)).toEqual(['fired', 'resolved']);
+    }));
+
+  it('leaves the episodes before it as they were', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      await liveSeries(farm, oak, [19, 26, 27]);
+      await change(farm, alert, { threshold: 10 });
+      await send(farm, oak, alike(oak, NOW + QUARTER + 6 * MINUTE, 18));
+      await farm.tick();
+      expect(await episodes(farm)).toEqual([[NOW + QUARTER, NOW + 2 * QUARTER, 19]]);
+    }));
+
+  it('by a line that moves does the same', () =>
+    withFarm(async (farm) => {
+      const oak = await putUp(farm);
+      await send(farm, oak, alike(oak, NOW, 18));
+      const line = await farm.tool<{ id: string }>('create_annotation', {
+        module: 'Oak',
+        type: 'h-line',
+        p1: [NOW, 14],
+        style: { fill: 'threshold2' },
+      });
+      expect(await standing(farm)).toMatchObject({ status: 'quiet', value_vwc: 18 });
+      await farm.tool('update_annotation', { annotationId: line.id, p1: [NOW, 19] });
+      expect(await standing(farm)).toMatchObject({ status: 'firing', firing: true });
+      await farm.tool('delete_annotation', { annotationId: line.id });
+      expect(await standing(farm)).toBeNull();
+      expect(await episodes(farm)).toEqual([[NOW, NOW, 18]]);
+      expect(await told(farm)).toEqual(['fired']);
+    }));
+});
+
+describe('an alert that is disabled', () => {
+  it('closes its episode without a message, and is watched no more', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      await liveSeries(farm, oak, [18, 17]);
+      await change(farm, alert, { isActive: false });
+      await liveSeries(farm, oak, [10, 30]);
+      farm.now += 3 * DAY;
+      await farm.tick();
+      expect(await episodes(farm)).toEqual([[NOW + QUARTER, NOW + 2 * QUARTER, 17]]);
+      expect(await told(farm)).toEqual(['fired']);
+    }));
+
+  it('and enabled again begins anew with the newest value', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      await liveSeries(farm, oak, [18]);
+      await change(farm, alert, { isActive: false });
+      await liveSeries(farm, oak, [16, 17]);
+      await change(farm, alert, { isActive: true });
+      expect(await episodes(farm)).toEqual([
+        [NOW + QUARTER, NOW + QUARTER, 18],
+        [NOW + 3 * QUARTER, null, 17],
+      ]);
+      expect(await told(farm)).toEqual(['fired', 'fired']);
+    }));
+
+  it('can be enabled at the very value it was disabled at', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      await liveSeries(farm, oak, [18]);
+      await change(farm, alert, { isActive: false });
+      await change(farm, alert, { isActive: true });
+      expect(await episodes(farm)).toEqual([[NOW + QUARTER, null, 18]]);
+    }));
+});
+
+describe('a reminder', () => {
+  it('is sent once a local day at reminderTime from the next day on, until it resolves, stale or not', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await liveSeries(farm, oak, [18]);
+      const sent: string[] = [];
+      for (let seen = 1; farm.now < NOW + 3 * DAY; farm.now += QUARTER) {
+        await farm.tick();
+        const all = await told(farm);
+        if (all.slice(seen).includes('reminder')) sent.push(iso(farm.now));
+        seen = all.length;
+      }
+      // 08:00 in Paris is 06:00 UTC in July.
+      expect(sent).toEqual(['2026-07-02T06:00:00.000Z', '2026-07-03T06:00:00.000Z', '2026-07-04T06:00:00.000Z']);
+      await live(farm, oak, farm.now, 30);
+      farm.now += 2 * DAY;
+      await farm.tick();
+      expect((await told(farm)).filter((kind) => kind === 'reminder')).toHaveLength(3);
+    }));
+
+  it('that was missed for days is sent once', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await liveSeries(farm, oak, [18]);
+      farm.now = NOW + 10 * DAY;
+      await farm.tick();
+      await farm.tick();
+      expect((await told(farm)).filter((kind) => kind === 'reminder')).toHaveLength(1);
+    }));
+
+  it('moves with a changed reminderTime', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      await liveSeries(farm, oak, [18]);
+      await change(farm, alert, { reminderTime: '05:00:00' });
+      farm.now = Date.UTC(2026, 6, 2, 3);
+      expect(await farm.tick()).toMatchObject({ watched: 1, told: 1 });
+      expect(await told(farm)).toEqual(['fired', 'reminder']);
+    }));
+});
+
+describe('what is not yet taken in', () => {
+  it('is marked in the transaction that writes the readings, and taken in by whoever looks next', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      farm.now = NOW + QUARTER;
+      const killed = farm.write(async (db) => {
+        await recordReadings(db, { sensorIds: [oak.sensorIds[0]!], at: [NOW + 1], values: [1], length: 1 });
+        throw new Error('killed');
+      });
+      await expect(killed).rejects.toThrow('killed');
+      await send(farm, oak, alike(oak, farm.now, 18));
+      const marks = await farm.write((db) =>
+        db.selectFrom('alert_states').select(['touched_from', 'touches', 'touches_seen']).execute(),
+      );
+      expect(marks).toEqual([{ touched_from: farm.now, touches: 1, touches_seen: 0 }]);
+      expect(await farm.tick({ holder: 'another process' })).toMatchObject({ watched: 1, told: 1 });
+      expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
+    }));
+
+  it('is not marked by readings of another probe, or of temperature', () =>
+    withFarm(async (farm) => {
+      const oak = await putUp(farm, { sensors: [...moistureAt(10), ['temperature', 10]] });
+      await send(farm, oak, [[0, NOW, 30]]);
+      await arm(farm);
+      const elm = await putUp(farm, { name: 'Elm' });
+      await send(farm, elm, alike(elm, NOW, 5));
+      await send(farm, oak, [[1, NOW, 5]]);
+      expect(await farm.tick()).toMatchObject({ watched: 0 });
+      await send(farm, oak, [[0, NOW, 5]]);
+      expect(await farm.tick()).toMatchObject({ watched: 1 });
+    }));
+
+  it('is told once by two that look at the same time', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      farm.now = NOW + QUARTER;
+      await send(farm, oak, alike(oak, farm.now, 18));
+      const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
+      const look = () => farm.store.read(1, (db) => lookAt({ db, now: farm.now }, company, alert.id));
+      const [first, second] = [await look(), await look()];
+      const record = (found: typeof first) => farm.write((db) => recordLook({ db, now: farm.now }, company, found!));
+      expect([await record(first), await record(second)]).toEqual([true, false]);
+      expect(await told(farm)).toEqual(['fired']);
+    }));
+
+  it('is looked at again where readings came between the look and its record', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await watched(farm);
+      farm.now = NOW + QUARTER;
+      await send(farm, oak, alike(oak, farm.now, 18));
+      const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
+      const found = await farm.store.read(1, (db) => lookAt({ db, now: farm.now }, company, alert.id));
+      await send(farm, oak, alike(oak, farm.now + MINUTE, 30));
+      expect(await farm.write((db) => recordLook({ db, now: farm.now }, company, found!))).toBe(false);
+      await farm.tick();
+      expect(await standing(farm)).toMatchObject({ status: 'quiet', value_vwc: 30 });
+    }));
+
+  it('of alerts that were armed before anything watched them is looked at as soon as something does', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm);
+      await send(farm, oak, alike(oak, NOW, 18));
+      // As the migration leaves it.
+      await farm.write(async (db) => {
+        await db.deleteFrom('alert_states').execute();
+        const { id } = await db.selectFrom('alerts').select('id').executeTakeFirstOrThrow();
+        const none = { firing: 0, touches: 0, touches_seen: 0, told_firing: 0, told_stale: 0 } as const;
+        await db
+          .insertInto('alert_states')
+          .values({ alert_id: id, ...none, due_at: 0 })
+          .execute();
+      });
+      expect(await farm.tick()).toMatchObject({ watched: 1, told: 1 });
+      expect(await standing(farm)).toMatchObject({ status: 'firing', since: iso(NOW) });
+    }));
+});

@@ -1,0 +1,155 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { afterEach } from 'vitest';
+
+/** What a mail server does with one message, at the last moment at which it can. */
+export type Manner =
+  | 'accept'
+  /** Closes the connection when it has the whole message, without an answer. */
+  | 'drop'
+  /** Never answers. */
+  | 'hang'
+  | { readonly at: 'RCPT' | 'DATA'; readonly code: number; readonly text: string };
+
+export interface MailServerOptions {
+  /** By recipient and how often that one was asked for before; accepts where nothing is said. */
+  readonly manner?: (to: string, times: number) => Manner;
+  /** Answered to the sender's address; it is taken where nothing is said. */
+  readonly toSender?: { readonly code: number; readonly text: string };
+  /** Offers encryption, with a certificate that nobody vouches for. */
+  readonly offersTls?: boolean;
+  /** Who may log in; anyone without logging in where nobody is named. */
+  readonly login?: { readonly user: string; readonly password: string };
+  /** Pause before a message is accepted, in ms. */
+  readonly takesMs?: number;
+}
+
+export interface Received {
+  readonly to: string;
+  readonly mail: Email;
+  /** Whether it was answered with a 250. */
+  readonly isAccepted: boolean;
+}
+
+export interface MailServer {
+  readonly port: number;
+  /** As ACEQUIA_SMTP_URL says it, without who logs in. */
+  readonly url: string;
+  /** Every message whose end was seen, in order, taken over or not. */
+  readonly received: Received[];
+  /** How many connections were made. */
+  readonly connections: number;
+  close(): Promise<void>;
+}
+
+const undo: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const each of undo.splice(0)) await each();
+});
+
+const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+
+/** A mail server on this machine, for one test. */
+export async function mailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { manner, toSender, offersTls = false, login, takesMs = 0 } = options;
+  const received: Received[] = [];
+  const sockets = new Map<number, Socket>();
+  const asked = new Map<string, number>();
+  let connections = 0;
+  /** What is done with the message of a session, settled when its recipient is named. */
+  const settled = new Map<string, { readonly to: string; readonly how: Manner }>();
+  const mannerOf = (to: string): Manner => {
+    const times = asked.get(to) ?? 0;
+    asked.set(to, times + 1);
+    return manner?.(to, times) ?? 'accept';
+  };
+  const isAt = (how: Manner, at: string): how is Exclude<Manner, string> => typeof how === 'object' && how.at === at;
+
+  const server = new SMTPServer({
+    disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+    disableReverseLookup: true,
+    // Answers come one by one, as from a server that a message may be lost to at any of them.
+    hidePIPELINING: true,
+    allowInsecureAuth: true,
+    authOptional: !login,
+    logger: false,
+    onAuth({ username, password }, _, callback) {
+      if (username === login?.user && password === login?.password) callback(null, { user: username });
+      else callback(refusal(535, 'Wrong name or password'));
+    },
+    onMailFrom(_address, _session, callback) {
+      if (toSender) callback(refusal(toSender.code, toSender.text));
+      else callback();
+    },
+    onRcptTo({ address }, session, callback) {
+      const how = mannerOf(address);
+      settled.set(session.id, { to: address, how });
+      if (isAt(how, 'RCPT')) callback(refusal(how.code, how.text));
+      else callback();
+    },
+    onData(stream: SMTPServerDataStream, session, callback) {
+      const { to, how } = settled.get(session.id)!;
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const mail = await PostalMime.parse(Buffer.concat(chunks));
+        if (takesMs > 0) await new Promise((resolve) => setTimeout(resolve, takesMs));
+        received.push({ to, mail, isAccepted: how === 'accept' });
+        if (how === 'drop') sockets.get(session.remotePort)?.destroy();
+        else if (isAt(how, 'DATA')) callback(refusal(how.code, how.text));
+        else if (how !== 'hang') callback();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  server.server.on('connection', (socket: Socket) => {
+    connections++;
+    const port = socket.remotePort!;
+    sockets.set(port, socket);
+    socket.once('close', () => sockets.delete(port));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const close = async () => {
+    for (const socket of sockets.values()) socket.destroy();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  undo.push(close);
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    get connections() {
+      return connections;
+    },
+    close,
+  };
+}
+
+/** A server that takes connections and never says a word. */
+export async function silentServer(): Promise<{ url: string; connections(): number }> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  undo.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections };
+}
+
+/** A port of this machine where nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { backtest, backtestQuery } from '../../src/schema/alert.ts';
+import { field, moduleRef } from '../../src/schema/field.ts';
+import { backtestAlert } from '../../src/service/alert-backtest.ts';
+import { sayBacktest } from '../../src/service/say-backtest.ts';
+
+export default operation({
+  name: 'backtest_alert',
+  title: 'Try a threshold on the past',
+  description:
+    'Try a threshold on the past of a probe: when it would have fired, for how long and with how many reminders, beside the alert in force. ' +
+    'Nothing is written; use create_alert or update_alert once one is chosen.',
+  toolset: 'alerts',
+  endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  toolDefaults: { mostEpisodes: 30 },
+  input: z.strictObject({
+    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    ...backtestQuery,
+  }),
+  output: backtest,
+  run: (call, { moduleId, ...query }) => backtestAlert(call, moduleId, query),
+  summary: sayBacktest,
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { alertBody, toldAlert } from '../../src/schema/alert.ts';
+import { createAlert } from '../../src/service/alerts.ts';
+import { sayCreatedAlert } from '../../src/service/say-alert.ts';
+
+export default operation({
+  name: 'create_alert',
+  title: 'Watch a threshold',
+  description:
+    'Watch the soil moisture of a probe day and night: mail is sent when it falls below a threshold, each day until it recovers, and then. ' +
+    'Try candidates with backtest_alert first; to change one use update_alert.',
+  toolset: 'alerts',
+  endpoint: { method: 'POST', path: '/alerts', status: 201 },
+  scope: 'alerts:write',
+  effect: 'create',
+  input: z.strictObject(alertBody),
+  output: toldAlert,
+  run: createAlert,
+  summary: sayCreatedAlert,
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { operation } from '../../src/operation/operation.ts';
+import { alert, alertChange, alertId } from '../../src/schema/alert.ts';
+import { updateAlert } from '../../src/service/alerts.ts';
+import { sayUpdatedAlert } from '../../src/service/say-alert.ts';
+
+export default operation({
+  name: 'update_alert',
+  title: 'Change an alert',
+  description:
+    'Change the threshold, hysteresis or reminder of an alert, or disable and enable it; what is not sent stays. ' +
+    'The wilting-point line of an alert born from one moves along.',
+  toolset: 'alerts',
+  endpoint: { method: 'PATCH', path: '/alerts/{alertId}', status: 200 },
+  scope: 'alerts:write',
+  effect: 'update',
+  input: z.strictObject({ alertId: alertId(), ...alertChange }),
+  output: alert,
+  run: (call, { alertId: id, ...body }) => updateAlert(call, id, body),
+  summary: sayUpdatedAlert,
+});
