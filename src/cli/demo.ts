@@ -1,16 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { startDemoClient } from '../mcp/demo-client.ts';
 import { AcequiaError } from '../schema/error.ts';
+import { moistureSoFar } from './demo/ahead.ts';
 import { DAYS_OF_READINGS, localTime, READING_EVERY, weekdayAgo } from './demo/calendar.ts';
 import { connections } from './demo/connect.ts';
-import { DemoFault } from './demo/conversation.ts';
+import { Conversation, DemoFault } from './demo/conversation.ts';
 import { curvesOf } from './demo/curves.ts';
+import { drySpell } from './demo/dry-spell.ts';
 import { DEMO_COMPANY, DEMO_ZONE } from './demo/farm.ts';
 import { demoFile, removeDemoFarm } from './demo/file.ts';
 import { lookLater } from './demo/later.ts';
+import { mailboxOf, removeMailbox } from './demo/mailbox.ts';
 import { type MadeFarm, makeFarm } from './demo/make.ts';
 import type { DemoPlan } from './demo/plan.ts';
 import { type DemoHistory, demoHistory } from './demo/readings.ts';
+import { type DemoAlert, setThreshold, WATCHED } from './demo/threshold.ts';
 import { transcript } from './demo/transcript.ts';
 import { walk } from './demo/walk.ts';
 import type { Settings } from './settings.ts';
@@ -32,10 +36,13 @@ export async function runDemo({ db, clock, logLevel }: Settings): Promise<number
     const serverOfNow = [...server, '--clock', new Date(now).toISOString(), '--log-level', logLevel];
     transcript.title('Acequia: a farm to try things on, and a conversation with it');
     await removeDemoFarm(file, serverOfNow);
+    await removeMailbox(mailboxOf(file));
     const history = demoHistory(now, SEED);
     showFarm(file, history, await makeFarm(file, history));
     const plan = await talk(serverOfNow, now);
     await lookLater(program, { file, plan, now });
+    const alert = await talkOfThreshold(serverOfNow, history);
+    await drySpell(program, { file, history, alert, now });
     showConnections({ command: process.execPath, args: server });
     return 0;
   } catch (error) {
@@ -70,6 +77,16 @@ async function talk(args: string[], now: number): Promise<DemoPlan> {
       `An MCP client has started ${client.server.name} ${client.server.version} over standard input and output, which lists ${client.toolCount} tools. What the person says stands in quotes; an assistant would choose the calls, and read the answers out.`,
     );
     return await walk(client, now);
+  } finally {
+    await client.close();
+  }
+}
+
+async function talkOfThreshold(args: string[], history: DemoHistory): Promise<DemoAlert> {
+  const client = await startDemoClient(process.execPath, args);
+  try {
+    transcript.section('A threshold to watch');
+    return await setThreshold(new Conversation(client), moistureSoFar(history, WATCHED), history.instants.at(-1)!);
   } finally {
     await client.close();
   }

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemoClient } from '../../src/mcp/demo-client.ts';
 import { openStore } from '../../src/store/store.ts';
+import { mailServer } from '../smtp.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 const DAY = 86_400_000;
@@ -22,17 +24,18 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Starts `acequia demo` without what the environment may say. */
-function start(db: string, clock = CLOCK): ChildProcess {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')));
+/** Starts `acequia demo` without what the environment may say, but for what the test does. */
+function start(db: string, clock = CLOCK, said: Record<string, string> = {}): ChildProcess {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
+  const env = { ...Object.fromEntries(others), ...said };
   return spawn(process.execPath, [BINARY, 'demo', '--db', db, '--clock', clock], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-async function demo(db: string, clock?: string): Promise<Ended> {
-  const child = start(db, clock);
+async function demo(db: string, clock?: string, said?: Record<string, string>): Promise<Ended> {
+  const child = start(db, clock, said);
   let stdout = '';
   let stderr = '';
   child.stdout!.setEncoding('utf8').on('data', (chunk) => {
@@ -54,6 +57,9 @@ beforeAll(async () => {
   told = await demo(db);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Ids of messages are made anew each time. */
+const withoutIds = (text: string): string => text.replace(/<[0-9a-f-]{36}@/g, '<id@');
 
 /** The text under a heading of the transcript. */
 const section = (title: string): string => told.stdout.split(`\n${title}\n`)[1]!.split(/\n[^\n]+\n-{5,}\n/)[0]!;
@@ -80,8 +86,9 @@ describe('acequia demo', () => {
     const written = [...told.stdout.matchAll(/([\d.]+) mm\/h x (\d+) min \/ 60( \/ ([\d.]+))? = ([\d.]+) mm/g)];
     for (const [, flow, minutes, , fraction = '1', dose] of written)
       expect(((Number(flow) * Number(minutes)) / 60 / Number(fraction)).toFixed(3)).toBe(Number(dose).toFixed(3));
-    // Two lines for each of the six doses: logged, corrected, before and after the change, mistaken, lengthened.
-    expect(written.length).toBe(12);
+    // Two lines for each of the seven doses: logged, corrected, before and after the change, mistaken, lengthened, and
+    // the one that ends the dry spell.
+    expect(written.length).toBe(14);
     const shown = [...told.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g)].flatMap(
       ([, ...doses]) => doses,
     );
@@ -226,7 +233,84 @@ describe('acequia demo', () => {
   });
 });
 
+describe('the alert of the demo', () => {
+  const spell = (): string => section('A dry spell').replace(/\s+/g, ' ');
+
+  it('is chosen from two thresholds with what they would have done', () => {
+    const rows = [...section('A threshold to watch').matchAll(/(\d+) % +(\d+) % +(\d+) +([\d.]+) +(\d+)\n/g)];
+    const [higher, lower] = rows.map(([, ...figures]) => figures.map(Number));
+    expect([higher!.slice(0, 2), lower!.slice(0, 2)]).toEqual([
+      [24, 26],
+      [23, 25],
+    ]);
+    // What is below the lower is below the higher too.
+    for (const figure of [2, 3]) expect(higher![figure]!).toBeGreaterThan(lower![figure]!);
+  });
+
+  it('fires at the first reading below its threshold, and resolves at the first that reaches 2 points more', () => {
+    const [, before, below] = /([\d.]+) %, not below 23 % \S+ \S+ ([\d.]+) %, below 23 %/.exec(spell())!.map(Number);
+    expect(before!).toBeGreaterThanOrEqual(23);
+    expect(below!).toBeLessThan(23);
+    const [, notYet, reached] = /([\d.]+) %, not yet 25 % \S+ \S+ ([\d.]+) %, 25 % or above: resolved/
+      .exec(spell())!
+      .map(Number);
+    expect(notYet!).toBeLessThan(25);
+    expect(reached!).toBeGreaterThanOrEqual(25);
+  });
+
+  it('leaves the mail in a mailbox beside the farm: fired, a reminder and resolved, each once', async () => {
+    const messages = (await readFile(`${db}.mbox`, 'latin1')).split(/^From .*\n/m).slice(1);
+    const mails = await Promise.all(messages.map((message) => PostalMime.parse(message)));
+    expect(mails.map(({ subject }) => subject!.replace(/[\d.]+ %/g, 'x'))).toEqual([
+      'Dry soil: North 1 at x, threshold x',
+      'Still dry, day 2: North 1 at x, threshold x',
+      'Resolved: North 1 at x',
+    ]);
+    for (const { from, to } of mails)
+      expect([from?.address, to?.[0]?.address]).toEqual(['farm@example.org', 'ana@example.org']);
+    const ids = mails.map(({ messageId }) => messageId!);
+    expect(new Set(ids).size).toBe(3);
+    expect([...told.stdout.matchAll(/Message-ID: (\S+)/g)].map(([, id]) => id)).toEqual(ids);
+  });
+
+  it('is told of when a watering is logged, and stands in the books of the farm as quiet, with no mail', async () => {
+    expect(spell()).toMatch(/Its alert is firing since yesterday \d\d:\d\d: [\d.]+ % is below 23 %\./);
+    const store = await openStore({ file: db });
+    try {
+      const [alerts, messages] = await store.read(1, async (own) => [
+        await own.selectFrom('alerts').select(['threshold', 'hysteresis', 'is_active']).execute(),
+        await own.selectFrom('outbox').select('kind').execute(),
+      ]);
+      expect(alerts).toEqual([{ threshold: '23', hysteresis: '2', is_active: 1 }]);
+      expect(messages).toEqual([]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('mails nothing through the mail server that the person has set', async () => {
+    const server = await mailServer();
+    const said = { ACEQUIA_SMTP_URL: server.url, ACEQUIA_MAIL_FROM: 'me@example.net', ACEQUIA_LANG: 'fr' };
+    const file = join(folder, 'settings.db');
+    const { code, stdout, stderr } = await demo(file, CLOCK, said);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(withoutIds(stdout.replaceAll(file, db))).toBe(withoutIds(told.stdout));
+    expect(server.connections).toBe(0);
+  });
+});
+
 describe('acequia demo on a file that stands', () => {
+  it('refuses to keep its mail where another file lies, and leaves that as it was', async () => {
+    const file = join(folder, 'letters.db');
+    await writeFile(`${file}.mbox`, 'From ana@example.org Tue Jul 14 09:20:00 2026\nSubject: The pump\n\nIs mended.\n');
+    const before = await readFile(`${file}.mbox`);
+    const { code, stderr } = await demo(file);
+    expect(code).toBe(1);
+    expect(stderr).toContain('holds something else');
+    expect(before.equals(await readFile(`${file}.mbox`))).toBe(true);
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('makes its own farm anew, also after it was cut off in the middle', async () => {
     const file = join(folder, 'cut-off.db');
     const child = start(file);
@@ -236,7 +320,7 @@ describe('acequia demo on a file that stands', () => {
     await once(child, 'close');
     const again = await demo(file);
     expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(again.stdout.replaceAll(file, db)).toBe(told.stdout);
+    expect(withoutIds(again.stdout.replaceAll(file, db))).toBe(withoutIds(told.stdout));
   });
 
   it('refuses the store of another farm and leaves it as it was', async () => {
@@ -271,6 +355,7 @@ describe('acequia demo at any hour', () => {
   it.each([
     ['just after midnight', '2026-07-14T22:05:00Z', 'back on 2026-10-25, which lies beyond'],
     ['in the night when the clocks go back', '2026-10-25T01:30:00Z', 'forward on 2027-03-28, which lies beyond'],
+    ['two days before the clocks go forward', '2026-03-27T05:00:00Z', 'back on 2026-10-25, which lies beyond'],
     ['while it waters, with a change ahead', '2026-09-10T02:50:00Z', 'back on 2026-10-25; the waterings begin'],
     ['in winter, on the last day of a year', '2026-12-31T04:00:00Z', 'forward on 2027-03-28; the waterings begin'],
   ])('goes as it tells %s', async (_, clock, change) => {

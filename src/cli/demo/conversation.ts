@@ -12,6 +12,12 @@ export function must(holds: boolean, promise: string): void {
   if (!holds) throw new DemoFault(`it does not hold that ${promise}`);
 }
 
+/** What an answer says beside its figures. */
+interface Said {
+  readonly isReplay: boolean;
+  readonly said: string;
+}
+
 /** Calls tools and prints each call with its answer. */
 export class Conversation {
   readonly #client: DemoClient;
@@ -27,11 +33,11 @@ export class Conversation {
   }
 
   /** Calls a tool that is to answer. */
-  async ask<Result>(tool: string, given: Record<string, unknown>): Promise<Result & { isReplay: boolean }> {
+  async ask<Result>(tool: string, given: Record<string, unknown>): Promise<Result & Said> {
     const { result, summary, isReplay } = await this.#call(tool, given);
     must(result !== null, `${tool} answers; it said: ${summary}`);
     transcript.answers(summary);
-    return { ...(result as Result), isReplay };
+    return { ...(result as Result), isReplay, said: summary };
   }
 
   /** Every watering of a schedule, oldest first; not printed. */
@@ -50,7 +56,7 @@ export class Conversation {
   }
 
   /** Logs or corrects a watering, and shows how its dose comes about. */
-  async askDose(tool: string, given: Record<string, unknown>): Promise<WateringAnswer> {
+  async askDose(tool: string, given: Record<string, unknown>): Promise<WateringAnswer & Said> {
     const answer = await this.ask<WateringAnswer>(tool, given);
     const { id, waterMm, waterMmWetted, configSnapshot } = answer.event;
     must(configSnapshot !== null, 'a dose is frozen with what it rests on');

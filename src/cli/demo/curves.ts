@@ -19,10 +19,7 @@ export function curvesOf({ instants, series, waterings }: DemoHistory, module: s
     const highest = Array.from({ length: CELLS }, (_, cell) =>
       Math.max(...shown.slice(cell * perCell, (cell + 1) * perCell)),
     );
-    const low = Math.min(...highest);
-    const high = Math.max(...highest);
-    const blocks = highest.map((value) => RAMP[Math.round(((value - low) / (high - low)) * (RAMP.length - 1))]);
-    return `  ${depth} cm  ${blocks.join('')}  ${low.toFixed(1)} to ${high.toFixed(1)} %`;
+    return `  ${depth} cm  ${blocksOf(highest)}`;
   });
   const marks = Array.from({ length: CELLS }, () => ' ');
   for (const watering of waterings)
@@ -30,4 +27,12 @@ export function curvesOf({ instants, series, waterings }: DemoHistory, module: s
       // The curve answers at the first reading after the start.
       marks[Math.floor((watering.startedAt + 15 * MINUTE - from) / CELL)] = watering.isBooked ? '^' : '?';
   return [...curves, `         ${marks.join('').trimEnd()}`];
+}
+
+/** Values as blocks between the lowest and the highest, with these two, in %. */
+export function blocksOf(values: readonly number[]): string {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const blocks = values.map((value) => RAMP[Math.round(((value - low) / (high - low)) * (RAMP.length - 1))]);
+  return `${blocks.join('')}  ${low.toFixed(1)} to ${high.toFixed(1)} %`;
 }

@@ -1,13 +1,7 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { startDemoClient } from '../../mcp/demo-client.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { atLocalTime, DAY, dateAgo, HOUR, weekdayAgo } from './calendar.ts';
-import { Conversation, must } from './conversation.ts';
+import { type Conversation, must } from './conversation.ts';
+import { type FarmCopy, onCopy } from './copy.ts';
 import { DAYS_AHEAD, inUtc, onTheWall } from './ninety-days.ts';
 import { type DemoPlan, daysOf, shownChange } from './plan.ts';
 import { transcript } from './transcript.ts';
@@ -25,26 +19,14 @@ export async function lookLater(
   program: string,
   { file, plan, now }: { file: string; plan: DemoPlan; now: number },
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'acequia-demo-later-'));
-  try {
-    const copy = join(folder, 'copy.db');
-    // The log holds what another server of the file has yet to bring into it.
-    for (const each of ['', '-wal']) if (existsSync(file + each)) await copyFile(file + each, copy + each);
-    const later = atLocalTime(shownChange(now).at, -LOOKS_AFTER, 12);
-    const clock = inUtc(later).replace(' ', 'T').concat(':00Z');
+  const later = atLocalTime(shownChange(now).at, -LOOKS_AFTER, 12);
+  await onCopy({ program, file }, async (copy) => {
     transcript.event(
       `Suppose it is noon on ${weekdayAgo(later, 0)}, ${dateAgo(later, 0)}, and nobody has opened the laptop since. Housekeeping catches up, on a copy of the farm:`,
     );
-    await catchUp(program, copy, { plan, now, later, clock });
-    const client = await startDemoClient(process.execPath, [program, 'mcp', '--db', copy, '--clock', clock]);
-    try {
-      await showChange(new Conversation(client), { plan, now, later });
-    } finally {
-      await client.close();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    await catchUp(copy, { plan, now, later });
+    await copy.talk(later, (conversation) => showChange(conversation, { plan, now, later }));
+  });
 }
 
 interface Later {
@@ -53,14 +35,8 @@ interface Later {
   readonly later: number;
 }
 
-async function catchUp(
-  program: string,
-  copy: string,
-  { plan, now, later, clock }: Later & { clock: string },
-): Promise<void> {
-  transcript.runs(`acequia tick --db copy.db --clock ${clock}`);
-  const { stdout } = await promisify(execFile)(process.execPath, [program, 'tick', '--db', copy, '--clock', clock]);
-  transcript.prints(stdout.trim());
+async function catchUp(copy: FarmCopy, { plan, now, later }: Later): Promise<void> {
+  const stdout = await copy.run(['tick'], later);
   const [produced, done] = [...stdout.matchAll(/\d+/g)].map(Number);
   const ahead = DAYS_AHEAD * DAY;
   must(

@@ -27,6 +27,7 @@ const put = (lines: readonly string[]): void => void print(lines.map((line) => `
 const labelled = (label: string, lines: readonly string[], style?: Style): void =>
   put(
     lines.map((line, index) => {
+      if (line === '') return '';
       const margin = (index === 0 ? label : '').padEnd(LABEL);
       return `${' '.repeat(INDENT)}${styled('dim', margin)}${style ? styled(style, line) : line}`;
     }),
@@ -66,12 +67,18 @@ export const transcript = {
     put(['']);
     labelled('runs', [text], 'cyan');
   },
-  prints: (text: string): void => labelled('prints', words(text)),
+  prints: (text: string): void => labelled('prints', text.split('\n').flatMap(words)),
+  /** A message as it arrived. */
+  mail: (lines: readonly string[]): void => {
+    put(['']);
+    labelled('mail', lines.flatMap(words));
+  },
   answers: (text: string): void => labelled('answers', words(text)),
   refuses: (text: string): void => labelled('refuses', words(text), 'magenta'),
   /** What the assistant says. */
   says: (text: string): void => labelled('says', words(`"${text}"`), 'yellow'),
   figures: (lines: readonly string[]): void => labelled('figures', lines.flatMap(words)),
+  curve: (lines: readonly string[]): void => labelled('', lines),
   table: (rows: readonly (readonly string[])[]): void => labelled('figures', aligned(rows)),
   byHand: (lines: readonly string[]): void => labelled('by hand', lines, 'green'),
   checked: (text: string): void => labelled('checked', words(text), 'green'),

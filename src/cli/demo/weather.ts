@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 /**
  * The weather over the demo farm: a warm, dry spell that knows no season, so that the farm irrigates whenever the demo is
- * run. Some showers fall, none in the last ten days.
+ * run. Some showers fall, none in the last ten days nor after them.
  */
 export interface DemoWeather {
   /** Air temperature, deg C, and relative humidity, %. */
@@ -38,7 +38,7 @@ interface Shower {
   readonly mm: number;
 }
 
-/** The weather of the days up to `now`; solar time is UTC plus a quarter of an hour there. */
+/** The weather of the days up to `now` and of those after it; solar time is UTC plus a quarter of an hour there. */
 export function demoWeather(now: number, random: Random): DemoWeather {
   const firstDay = Math.floor(now / DAY) - DAYS_OF_READINGS - 2;
   const departures = spells(random);
@@ -46,7 +46,8 @@ export function demoWeather(now: number, random: Random): DemoWeather {
 
   const solarHour = (at: number): number => (((at % DAY) + DAY) % DAY) / HOUR + 0.26;
   const departureAt = (at: number): number => {
-    const place = Math.max(0, at / DAY - firstDay);
+    // After the last day that is known it goes on as it was.
+    const place = Math.min(Math.max(0, at / DAY - firstDay), departures.length - 1);
     const day = Math.min(Math.floor(place), departures.length - 2);
     return departures[day]! + (place - day) * (departures[day + 1]! - departures[day]!);
   };

@@ -1,0 +1,56 @@
+import { READING_EVERY } from './calendar.ts';
+import { PROBE_DEPTHS } from './farm.ts';
+import { seededRandom } from './random.ts';
+import { type DemoHistory, humidityMeasured } from './readings.ts';
+import { moistureAt, SITES, soilThrough } from './site.ts';
+import type { DemoWatering } from './waterings.ts';
+
+/** What the moisture sensors of a probe measured: `values[i][k]` in % at the i-th of PROBE_DEPTHS and the k-th instant (ms). */
+export interface Moisture {
+  readonly instants: Float64Array;
+  readonly values: readonly Float64Array[];
+}
+
+/** What a soil probe measured up to the demo's now. */
+export const moistureSoFar = ({ instants, series }: DemoHistory, module: string): Moisture => ({
+  instants,
+  values: PROBE_DEPTHS.map(
+    (depth) =>
+      series.find((each) => each.module === module && each.type === 'humidity' && each.depth === depth)!.values,
+  ),
+});
+
+/** A soil probe from the demo's now on. */
+export interface Ahead {
+  /** What it measures after what was asked last and up to an instant (ms), under these waterings and no rain. */
+  until(at: number, waterings?: readonly DemoWatering[]): Moisture;
+}
+
+export function aheadOf({ instants: past, weather, soils }: DemoHistory, module: string, seed: number): Ahead {
+  const site = SITES.find((each) => each.module === module)!;
+  const noise = seededRandom(seed);
+  let last = past.at(-1)!;
+  let soil = soils.get(module)!;
+  return {
+    until(at, waterings = []) {
+      const from = last;
+      const count = Math.floor((at - from) / READING_EVERY);
+      const instants = Float64Array.from({ length: count }, (_, index) => from + (index + 1) * READING_EVERY);
+      const through = soilThrough(site, soil, instants, weather, waterings);
+      last = from + count * READING_EVERY;
+      soil = through.soil;
+      const values = PROBE_DEPTHS.map((depth) =>
+        moistureAt(through.felt, depth).map((moisture) => humidityMeasured(moisture, noise)),
+      );
+      return { instants, values };
+    },
+  };
+}
+
+/** Readings as a file to import, a column a depth. */
+export function csvOf({ instants, values }: Moisture): string {
+  const lines = Array.from(instants, (at, index) =>
+    [new Date(at).toISOString(), ...values.map((each) => each[index])].join(','),
+  );
+  return [['time', ...PROBE_DEPTHS.map((depth) => `humidity_${depth}`)].join(','), ...lines, ''].join('\n');
+}

@@ -1,0 +1,83 @@
+import { rounded } from '../../domain/decimal.ts';
+import type { WeightsBody } from '../../schema/series.ts';
+import type { Moisture } from './ahead.ts';
+import { atLocalTime, DAY, dateAgo, HOUR } from './calendar.ts';
+import { PROBE_DEPTHS } from './farm.ts';
+
+/** The moisture of a probe at an instant (ms), % by volume with one decimal place. */
+export interface Weighed {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Below `threshold` it fires, from `resolvesAt` on it is over, % by volume. */
+export interface Limits {
+  readonly threshold: number;
+  readonly resolvesAt: number;
+}
+
+/** A time of firing, ms; `end` is null while it lasts. */
+export interface Firing {
+  readonly start: number;
+  readonly end: number | null;
+  readonly lowest: number;
+}
+
+/**
+ * Thirtieths of the uptake at 10, 20, 30, 40 and 60 cm of a root zone of 60 cm, whose quarters give 40, 30, 20 and 10 % of
+ * it: the sensors stand for the soil down to 15, 25, 35, 50 and 60 cm.
+ */
+const THIRTIETHS = [12, 6, 5, 5, 2];
+
+/** Whether an answer says that it weighs the depths so. */
+export const weighsAlike = ({ byDepth }: WeightsBody): boolean =>
+  byDepth.length === THIRTIETHS.length &&
+  byDepth.every(
+    ({ depth, weight }, place) => depth === PROBE_DEPTHS[place] && Math.abs(weight - THIRTIETHS[place]! / 30) < 1e-4,
+  );
+
+/** What the sensors measured at each instant, weighed by hand. */
+export const weighed = ({ instants, values }: Moisture): Weighed[] =>
+  Array.from(instants, (at, index) => {
+    const total = THIRTIETHS.reduce((sum, share, place) => sum + share * values[place]![index]!, 0);
+    return { at, value: rounded(total / 30, 1) };
+  });
+
+/** The newest figure as it comes about. */
+export function newestByHand(moisture: Moisture): string {
+  const products = THIRTIETHS.map((share, place) => `${share} x ${moisture.values[place]!.at(-1)}`);
+  return `(${products.join(' + ')}) / 30 = ${weighed(moisture).at(-1)!.value} %`;
+}
+
+/** When an alert fires and resolves, reading by reading, as a person would go through the list. */
+export function firingsOf(readings: readonly Weighed[], { threshold, resolvesAt }: Limits): Firing[] {
+  const firings: Firing[] = [];
+  for (const { at, value } of readings) {
+    const current = firings.at(-1);
+    if (current === undefined || current.end !== null) {
+      if (value < threshold) firings.push({ start: at, end: null, lowest: value });
+    } else
+      firings[firings.length - 1] =
+        value >= resolvesAt ? { ...current, end: at } : { ...current, lowest: Math.min(current.lowest, value) };
+  }
+  return firings;
+}
+
+/** How long the readings, each of which counts until the next, were below a threshold, in hours with one decimal place. */
+export function hoursBelow(readings: readonly Weighed[], { threshold }: Limits): number {
+  let belowMs = 0;
+  for (const [index, { at, value }] of readings.entries())
+    if (value < threshold && index + 1 < readings.length) belowMs += readings[index + 1]!.at - at;
+  return rounded(belowMs / HOUR, 1);
+}
+
+/** How many mornings at eight fall into times of firing, each time's own first day left out. */
+export function morningsWithin(firings: readonly Firing[], now: number): number {
+  let mornings = 0;
+  for (const { start, end } of firings)
+    for (let ago = Math.ceil((now - start) / DAY) + 1; ago >= 0; ago--) {
+      const at = atLocalTime(now, ago, 8);
+      if (dateAgo(at, 0) > dateAgo(start, 0) && at < (end ?? now)) mornings += 1;
+    }
+  return mornings;
+}

@@ -1,0 +1,56 @@
+import type { AcequiaError } from '../schema/error.ts';
+import { checkClock } from './doctor/clock.ts';
+import { checkConfiguration } from './doctor/configuration.ts';
+import { type Finding, findingsOn } from './doctor/finding.ts';
+import { checkLeases } from './doctor/lease.ts';
+import { checkMail } from './doctor/mail.ts';
+import { checkOutbox } from './doctor/outbox.ts';
+import { findingsJson, sayFindings } from './doctor/report.ts';
+import { examineStore } from './doctor/store.ts';
+import { checkZones } from './doctor/zones.ts';
+import { print } from './output.ts';
+import { type Settings, type Sources, settingVariables } from './settings.ts';
+
+/** What is said in the environment alone: one of them may hold a password. */
+const MAIL_VARIABLES = ['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM'];
+
+/**
+ * Looks at everything that must be right for Acequia to serve, watch and tell, and prints how each thing stands and what
+ * to do. Changes nothing, but that the mail server is spoken with. Returns the exit code: 1 when something is bad.
+ */
+export async function runDoctor({ json }: { json?: boolean }, settings: Settings, sources: Sources): Promise<number> {
+  const findings = await examine(settings, sources);
+  print(json ? findingsJson(findings) : sayFindings(findings));
+  return findings.some(({ level }) => level === 'bad') ? 1 : 0;
+}
+
+async function examine(settings: Settings, sources: Sources): Promise<Finding[]> {
+  const now = settings.clock();
+  const { env } = process;
+  const variables = [...settingVariables(), ...MAIL_VARIABLES];
+  const findings = checkConfiguration(settings, { sources, variables, env });
+  const { findings: store, view } = await examineStore(settings.db);
+  findings.push(...store);
+  try {
+    const checks: [subject: string, check: () => Promise<Finding | Finding[]>][] = [
+      ['clock', () => checkClock(now, sources.clock, view)],
+      ['zones', () => checkZones(now, view)],
+      ['mail', () => checkMail(env, view)],
+      ['outbox', () => checkOutbox(now, view)],
+      ['lease', () => checkLeases(Date.now(), view)],
+    ];
+    for (const [subject, check] of checks) findings.push(...[await check().catch(failure(subject))].flat());
+  } finally {
+    view?.close();
+  }
+  return findings;
+}
+
+/** A check that could not be made is a finding, and the others are made all the same. */
+const failure =
+  (subject: string) =>
+  (error: unknown): Finding => {
+    const { message, hint } = error as Partial<AcequiaError>;
+    const what = `this could not be looked at: ${message ?? String(error)}`;
+    return findingsOn(subject).bad(what, hint ?? 'Run the doctor again; if it stays, look at the store first.');
+  };

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { checkConfiguration } from '../../src/cli/doctor/configuration.ts';
+import { type Finding, findingsOn, sayLength, saySize } from '../../src/cli/doctor/finding.ts';
+import { findingsJson, sayFindings } from '../../src/cli/doctor/report.ts';
+
+const { good, doubtful, bad } = findingsOn('mail');
+
+describe('the report of the doctor', () => {
+  it('puts level, subject and finding into columns, and the advice below with an arrow', () => {
+    expect(sayFindings([good('a server is named'), bad('it is not there', 'Start it.')])).toBe(
+      [
+        'good      mail           a server is named',
+        'bad       mail           it is not there',
+        '                         -> Start it.',
+        '',
+        '1 good, 0 doubtful, 1 bad. 1 thing must be mended.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('breaks a long finding between words alone, within 100 columns', () => {
+    const what = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+    const lines = sayFindings([doubtful(what, what)])
+      .split('\n')
+      .slice(0, -3);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
+    const said = lines.map((line) => line.slice(25).replace(/^(-> | {3})/, '')).join(' ');
+    expect(said).toBe(`${what} ${what}`);
+  });
+
+  it.each<[Finding[], string]>([
+    [[good('a')], 'All is well.'],
+    [[good('a'), doubtful('b', 'c')], 'Acequia works; 1 thing should be looked at.'],
+    [[doubtful('b', 'c'), bad('d', 'e'), bad('f', 'g')], '2 things must be mended.'],
+  ])('ends with what it comes to', (findings, verdict) => {
+    expect(sayFindings(findings).trimEnd().endsWith(verdict)).toBe(true);
+  });
+
+  it('says the same to a program', () => {
+    const findings = [good('a'), bad('b', 'c')];
+    expect(JSON.parse(findingsJson(findings))).toEqual({ good: 1, doubtful: 0, bad: 1, findings });
+  });
+});
+
+it.each([
+  [40 * 60_000, '40 minutes'],
+  [60_000, '1 minute'],
+  [3 * 3_600_000, '3 hours'],
+  [12 * 86_400_000, '12 days'],
+])('says %i ms as %s', (ms, said) => {
+  expect(sayLength(ms)).toBe(said);
+});
+
+it.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1_000, '1.0 kB'],
+  [13_365_248, '13.4 MB'],
+  [250_000_000_000, '250 GB'],
+])('says %i bytes as %s', (bytes, said) => {
+  expect(saySize(bytes)).toBe(said);
+});
+
+describe('a variable of the environment', () => {
+  const settings = { db: '/f.db', clock: () => 0, lang: 'en', mailLang: undefined, logLevel: 'warn' } as const;
+  const check = (env: Record<string, string>): Finding[] =>
+    checkConfiguration(settings, { sources: {}, variables: ['ACEQUIA_DB', 'ACEQUIA_LANG'], env }).slice(1);
+
+  it('that means something, or is not ours, is not spoken of', () => {
+    expect(check({ ACEQUIA_DB: 'x', PATH: '/bin', MY_ACEQUIA_DB: 'y' })).toEqual([]);
+  });
+
+  it('that is far from all that there is brings the list of them', () => {
+    expect(check({ ACEQUIA_SOMETHING_ELSE: '1' })).toEqual([
+      expect.objectContaining({ level: 'doubtful', advice: 'Known are ACEQUIA_DB, ACEQUIA_LANG.' }),
+    ]);
+  });
+});
