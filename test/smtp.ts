@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { afterEach } from 'vitest';
@@ -40,6 +41,8 @@ export interface MailServer {
   readonly received: Received[];
   /** How many connections were made. */
   readonly connections: number;
+  /** Resolves when nobody is connected and all that came in is in `received`. */
+  quiet(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -58,6 +61,8 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
   const sockets = new Map<number, Socket>();
   const asked = new Map<string, number>();
   let connections = 0;
+  /** Messages that came in and are not in `received` yet. */
+  let reading = 0;
   /** What is done with the message of a session, settled when its recipient is named. */
   const settled = new Map<string, { readonly to: string; readonly how: Manner }>();
   const mannerOf = (to: string): Manner => {
@@ -94,9 +99,11 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
+        reading++;
         const mail = await PostalMime.parse(Buffer.concat(chunks));
-        if (takesMs > 0) await new Promise((resolve) => setTimeout(resolve, takesMs));
+        if (takesMs > 0) await pause(takesMs);
         received.push({ to, mail, isAccepted: how === 'accept' });
+        reading--;
         if (how === 'drop') sockets.get(session.remotePort)?.destroy();
         else if (isAt(how, 'DATA')) callback(refusal(how.code, how.text));
         else if (how !== 'hang') callback();
@@ -112,6 +119,10 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
+  const quiet = async () => {
+    // What a connection carried to its end may be taken in a turn after it closed.
+    for (let turns = 0; turns < 3; turns = sockets.size === 0 && reading === 0 ? turns + 1 : 0) await pause(1);
+  };
   const close = async () => {
     for (const socket of sockets.values()) socket.destroy();
     await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -124,6 +135,7 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
     get connections() {
       return connections;
     },
+    quiet,
     close,
   };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -51,10 +51,15 @@ async function demo(db: string, clock?: string, said?: Record<string, string>): 
 let folder: string;
 let db: string;
 let told: Ended;
+/** How often the mail server that the person has set was asked for. */
+let connections: number;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acequia-demo-'));
   db = join(folder, 'demo.db');
-  told = await demo(db);
+  const server = await mailServer();
+  const said = { ACEQUIA_SMTP_URL: server.url, ACEQUIA_MAIL_FROM: 'me@example.net', ACEQUIA_LANG: 'fr' };
+  told = await demo(db, CLOCK, said);
+  connections = server.connections;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -224,7 +229,12 @@ describe('acequia demo', () => {
   it('ends with a configuration by which a client finds the farm', async () => {
     const json = /Claude Desktop[^\n]*\n\n([\s\S]*?\n {2}\})\n/.exec(told.stdout)![1]!;
     const { command, args } = JSON.parse(json).mcpServers.acequia;
-    const client = await startDemoClient(command, args);
+    // On a copy: by its clock, which is the real one, the server keeps house.
+    const copy = join(folder, 'connected.db');
+    await copyFile(db, copy);
+    const onCopy = args.map((arg: string) => (arg === db ? copy : arg));
+    expect(onCopy).toContain(copy);
+    const client = await startDemoClient(command, onCopy);
     try {
       expect((await client.call('get_company', {})).result?.name).toBe('Mas Rouge (demo)');
     } finally {
@@ -288,14 +298,8 @@ describe('the alert of the demo', () => {
     }
   });
 
-  it('mails nothing through the mail server that the person has set', async () => {
-    const server = await mailServer();
-    const said = { ACEQUIA_SMTP_URL: server.url, ACEQUIA_MAIL_FROM: 'me@example.net', ACEQUIA_LANG: 'fr' };
-    const file = join(folder, 'settings.db');
-    const { code, stdout, stderr } = await demo(file, CLOCK, said);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(withoutIds(stdout.replaceAll(file, db))).toBe(withoutIds(told.stdout));
-    expect(server.connections).toBe(0);
+  it('mails nothing through the mail server that the person has set', () => {
+    expect(connections).toBe(0);
   });
 });
 
@@ -311,7 +315,7 @@ describe('acequia demo on a file that stands', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('makes its own farm anew, also after it was cut off in the middle', async () => {
+  it('makes its own farm anew, also after it was cut off in the middle, whatever mail the person has set', async () => {
     const file = join(folder, 'cut-off.db');
     const child = start(file);
     while (!existsSync(file)) await pause(5);
@@ -353,11 +357,17 @@ describe('acequia demo on a file that stands', () => {
 
 describe('acequia demo at any hour', () => {
   it.each([
-    ['just after midnight', '2026-07-14T22:05:00Z', 'back on 2026-10-25, which lies beyond'],
+    [
+      'just after midnight, in winter, on the last day of a year',
+      '2026-12-30T23:05:00Z',
+      'forward on 2027-03-28; the waterings begin',
+    ],
     ['in the night when the clocks go back', '2026-10-25T01:30:00Z', 'forward on 2027-03-28, which lies beyond'],
-    ['two days before the clocks go forward', '2026-03-27T05:00:00Z', 'back on 2026-10-25, which lies beyond'],
-    ['while it waters, with a change ahead', '2026-09-10T02:50:00Z', 'back on 2026-10-25; the waterings begin'],
-    ['in winter, on the last day of a year', '2026-12-31T04:00:00Z', 'forward on 2027-03-28; the waterings begin'],
+    [
+      'while it waters, two days before the clocks go forward',
+      '2026-03-27T03:50:00Z',
+      'back on 2026-10-25, which lies beyond',
+    ],
   ])('goes as it tells %s', async (_, clock, change) => {
     const file = join(folder, `${Date.parse(clock)}.db`);
     const { code, stdout, stderr } = await demo(file, clock);

@@ -7,7 +7,7 @@ import { besides } from './schedule-farm.ts';
 /** All of them once; fewer where the tests run again in another zone, which sending knows nothing of. */
 const ROUNDS = (process.env.TZ ?? 'UTC') === 'UTC' ? 200 : 20;
 /** Stores that are sent from side by side, which share the rounds. */
-const STORES = 2;
+const STORES = 4;
 /** Messages a round, more than a sender gets to send in its life as a rule. */
 const MESSAGES = 4;
 /** After its last message a sender lives at most this long, in ms: about as long as it takes to record the answer. */
@@ -35,6 +35,7 @@ async function killInRounds(rounds: number): Promise<number> {
     await pause(Math.random() * (sends === 0 ? STARTS_MS : LIVES_MS));
     child.kill('SIGKILL');
     if ((await ended).signal === 'SIGKILL') killed++;
+    await server.quiet();
 
     const arrived = server.received.slice(from).map(({ mail }) => mail.messageId!);
     // What was recorded as sent was not sent again, and within its life a sender repeats nothing.

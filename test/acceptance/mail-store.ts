@@ -31,10 +31,10 @@ export interface Run {
 }
 
 /** Starts a command on a store, with what the environment says of mail and nothing else of ours. */
-export function starting(command: 'tick' | 'mcp', db: string, said: Record<string, string> = {}) {
+export function starting(command: 'tick' | 'mcp', db: string, said: Record<string, string> = {}, ...args: string[]) {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
   const env = { ...Object.fromEntries(others), ...said };
-  const child = spawn(process.execPath, [BINARY, command, '--db', db], { env });
+  const child = spawn(process.execPath, [BINARY, command, '--db', db, ...args], { env });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -53,7 +53,8 @@ export function starting(command: 'tick' | 'mcp', db: string, said: Record<strin
 }
 
 /** Runs `acequia tick` to its end. */
-export const tick = (db: string, said: Record<string, string> = {}): Promise<Run> => starting('tick', db, said).ended;
+export const tick = (db: string, said: Record<string, string> = {}, ...args: string[]): Promise<Run> =>
+  starting('tick', db, said, ...args).ended;
 
 export interface OutboxRow {
   readonly id: string;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { COMPOSED } from '../outbox-farm.ts';
 import { closedPort, mailServer, silentServer } from '../smtp.ts';
 import { outboxOf, starting, tick, timePasses, waitingMail } from './mail-store.ts';
 import { until } from './schedule-farm.ts';
@@ -32,6 +33,16 @@ describe('acequia tick with mail that waits', () => {
     timePasses(db);
     expect((await tick(db, said)).stdout).not.toContain('message');
     expect(server.received).toHaveLength(3);
+  });
+
+  it('dates a message by when it was composed, at whatever try and however late it goes out', async () => {
+    const db = await waitingMail(1);
+    const server = await mailServer({ manner: (_, times) => (times === 0 ? 'drop' : 'accept') });
+    const said = { ACEQUIA_SMTP_URL: server.url };
+    await tick(db, said);
+    timePasses(db);
+    await tick(db, said, '--clock', new Date(COMPOSED + 7 * 86_400_000).toISOString());
+    expect(server.received.map(({ mail }) => Date.parse(mail.date!))).toEqual([COMPOSED, COMPOSED]);
   });
 
   it('keeps what waits where no mail server is set, and says which setting is missing', async () => {
@@ -106,6 +117,36 @@ describe('acequia tick with mail that waits', () => {
     timePasses(db);
     await tick(db, said);
     expect(server.connections).toBe(3);
+  });
+
+  it('tries what was refused once more with --resend, under the same Message-ID', async () => {
+    const db = await waitingMail(3);
+    let isMended = false;
+    const server = await mailServer({
+      manner: (to) => (isMended || to.includes('+1') ? 'accept' : { at: 'DATA', code: 554, text: 'Relay denied' }),
+    });
+    const said = { ACEQUIA_SMTP_URL: server.url };
+    expect(lastLine((await tick(db, said)).stdout)).toBe('1 message sent, 2 refused, 0 waiting.');
+    const refused = outboxOf(db);
+
+    isMended = true;
+    // Not of itself.
+    expect((await tick(db, said)).stdout).not.toContain('sent');
+    const { code, stdout } = await tick(db, said, '--resend');
+    expect([code, ...stdout.trimEnd().split('\n').slice(-2)]).toEqual([
+      0,
+      '2 refused messages due again.',
+      '2 messages sent, 0 waiting.',
+    ]);
+    expect(outboxOf(db).map(({ state, message_id }) => [state, message_id])).toEqual(
+      refused.map(({ message_id }) => ['sent', message_id]),
+    );
+    const ids = server.received.filter(({ to }) => !to.includes('+1')).map(({ mail }) => mail.messageId);
+    expect(ids).toEqual([0, 2, 0, 2].map((n) => refused[n]!.message_id));
+    expect(server.received.filter(({ to }) => to.includes('+1'))).toHaveLength(1);
+
+    expect((await tick(db, said, '--resend')).stdout).toContain('0 refused messages due again.');
+    expect(server.received).toHaveLength(5);
   });
 
   it('repeats a message whose connection was dropped after its end, under the same Message-ID', async () => {

@@ -31,6 +31,13 @@ describe('a doubtful zero', () => {
     expect(left([0, 31], 0)).toEqual([0, 31]);
   });
 
+  it('is none after a reading of at most 2 %, from which a soil may well dry out', () => {
+    expect(left([1.5, 0, 1.5])).toEqual([1.5, 0, 1.5]);
+    expect(left([2, 0, 31, 0])).toEqual([2, 0, 31, null]);
+    expect(left([2.1, 0])).toEqual([2.1, null]);
+    expect([left([0], 2), left([0], 2.1)]).toEqual([[0], [null]]);
+  });
+
   it('is no other value, however low', () => {
     expect(left([31, 0.1, -0.1, 31])).toEqual([31, 0.1, -0.1, 31]);
   });

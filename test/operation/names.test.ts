@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Directory, NamedModule, NamedParcel } from '../../src/operation/directory.ts';
+import {
+  type Directory,
+  moduleName,
+  type NamedModule,
+  type NamedParcel,
+  parcelName,
+} from '../../src/operation/directory.ts';
 import { folded, quoted, resolveModule, resolveParcel } from '../../src/operation/names.ts';
 
 const module = (id: number, name: string | null, more: Partial<NamedModule> = {}): NamedModule => ({
@@ -252,5 +258,25 @@ describe('a text in a message', () => {
 
   it('is folded without case, accents and doubled spaces', () => {
     expect(folded(' Été  À ')).toBe('ete a');
+  });
+});
+
+describe('a name in a sentence', () => {
+  const strange = 'Oak\r\nBcc: x@example.org\t\u202e\u0000 East\u2028';
+
+  it('stands on one line, without characters that are not seen', async () => {
+    const here = directory([module(1, strange)], [{ id: 2, name: strange }]);
+    expect([await moduleName(here, 1), await parcelName(here, 2)]).toEqual(
+      Array(2).fill('Oak Bcc: x@example.org East'),
+    );
+  });
+
+  it('of which nothing is seen is the id', async () => {
+    const here = directory([module(1, ' \n\u200b')], [{ id: 2, name: '\n' }]);
+    expect([await moduleName(here, 1), await parcelName(here, 2)]).toEqual(['module 1', 'parcel 2']);
+  });
+
+  it('is left as it is otherwise', async () => {
+    expect(await moduleName(directory([module(1, 'Chêne 2/3 <été> 🌿')]), 1)).toBe('Chêne 2/3 <été> 🌿');
   });
 });

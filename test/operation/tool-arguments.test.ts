@@ -57,6 +57,17 @@ describe('arguments as a client sends them', () => {
     },
   );
 
+  it('that are numbers beyond any are refused by what they come to', async () => {
+    for (const [threshold, says] of [
+      ['1e400', 'threshold Infinity is not right'],
+      ['-1e400', 'threshold -Infinity is not right'],
+    ]) {
+      const refusal = await understood('create_alert', { module: '1', threshold }).catch((error) => error);
+      expect(refusal).toMatchObject({ code: 'invalid_body', field: 'threshold', hint: expect.any(String) });
+      expect(refusal.message).toContain(says);
+    }
+  });
+
   it('that are null count as not given', async () => {
     const { input } = await understood('log_watering', { module: '1', ...minutes, note: null, endedAt: null });
     expect(input).not.toHaveProperty('note');

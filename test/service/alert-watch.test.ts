@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { BacktestBody } from '../../src/schema/alert.ts';
 import { lookAt, recordLook } from '../../src/service/alert-watch.ts';
 import { companyById } from '../../src/store/companies.ts';
 import { recordReadings } from '../../src/store/readings.ts';
 import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
-import { alike, arm, change, episodes, listed, live, send, standing, told } from './alert-farm.ts';
+import { alike, arm, change, episodes, listed, live, type Sending, send, standing, told } from './alert-farm.ts';
 import { moistureAt, type Probe, putUp } from './series-farm.ts';
 
 const QUARTER = 15 * MINUTE;
@@ -127,6 +128,42 @@ describe('a doubtful zero', () => {
       expect(await told(farm)).toEqual(['fired']);
     }));
 
+  it('leaves the value before it in force, wherever the probe is looked at', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm, [10]);
+      await liveSeries(farm, oak, [26, 0]);
+      const known = { value_vwc: 26, time: iso(NOW + QUARTER) };
+      expect(await standing(farm)).toMatchObject({ status: 'quiet', ...known });
+      expect(await farm.tool('get_agronomic_state', { module: 'Oak' })).toMatchObject(known);
+      expect((await listed(farm)).summary).toContain('26 %');
+    }));
+
+  it('leaves the value before it in force while it fires', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm, [10]);
+      await liveSeries(farm, oak, [18, 0]);
+      const known = { status: 'firing', value_vwc: 18, time: iso(NOW + QUARTER) };
+      expect(await standing(farm)).toMatchObject(known);
+      await liveSeries(farm, oak, [17]);
+      expect(await standing(farm)).toMatchObject({ ...known, value_vwc: 17, time: iso(NOW + 3 * QUARTER) });
+    }));
+
+  it('is none after a reading of all but 0: what fires by a dry depth does not resolve by it', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm, [10, 20]);
+      for (const value of [1.5, 0, 1.5]) {
+        farm.now += QUARTER;
+        await send(farm, oak, [
+          [0, farm.now, value],
+          [1, farm.now, 26],
+        ]);
+        await farm.tick();
+      }
+      expect(await told(farm)).toEqual(['fired']);
+      // (0 + 26) / 2.
+      expect(await episodes(farm)).toEqual([[NOW + QUARTER, null, 13]]);
+    }));
+
   it('of one sensor leaves the others their say', () =>
     withFarm(async (farm) => {
       const { oak } = await watched(farm, [10, 20]);
@@ -166,6 +203,41 @@ describe('readings of one instant that arrive sensor by sensor', () => {
       farm.now += 1;
       expect(await farm.tick()).toMatchObject({ watched: 1, told: 1 });
       expect(await episodes(farm)).toEqual([[NOW + QUARTER, null, 10]]);
+    }));
+
+  it('wait their own half hour though the next instant is whole', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm, [10, 20]);
+      const [first, next] = [NOW + QUARTER, NOW + 2 * QUARTER];
+      const sends = async (at: number, readings: Sending) => {
+        farm.now = at;
+        await send(farm, oak, readings);
+        await farm.tick();
+      };
+      await sends(first, [[0, first, 15]]);
+      await sends(next, alike(oak, next, 22));
+      expect(await standing(farm)).toMatchObject({ status: 'quiet', value_vwc: 22, time: iso(next) });
+      await sends(next + MINUTE, [[1, first, 29]]);
+      farm.now += HOUR;
+      await farm.tick();
+      expect([await told(farm), await episodes(farm)]).toEqual([[], []]);
+      const tried = await farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', start: iso(NOW) });
+      expect(tried).toMatchObject({ episodes: [], inForce: { episodes: 0 } });
+    }));
+
+  it('count alone once their half hour is over, though the next instant counted before', () =>
+    withFarm(async (farm) => {
+      const { oak } = await watched(farm, [10, 20]);
+      const [first, next] = [NOW + QUARTER, NOW + 2 * QUARTER];
+      await send(farm, oak, [[0, first, 15], ...alike(oak, next, 22)]);
+      farm.now = next;
+      await farm.tick();
+      expect(await episodes(farm)).toEqual([]);
+      farm.now = first + 30 * MINUTE;
+      expect(await farm.tick()).toMatchObject({ watched: 1 });
+      expect(await episodes(farm)).toEqual([[first, null, 15]]);
+      const tried = await farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', start: iso(NOW) });
+      expect(tried.episodes).toMatchObject([{ start: iso(first), end: null, lowest: 15 }]);
     }));
 
   it('take back what fired without them when they come late', () =>

@@ -9,7 +9,7 @@ import {
 } from '../../src/service/outbox.ts';
 import { postmanOf } from '../../src/service/postman.ts';
 import { takeLease } from '../../src/store/leases.ts';
-import { addMessages, outboxStanding, undeliveredOf } from '../../src/store/outbox.ts';
+import { addMessages, outboxStanding, resendRefused, undeliveredOf } from '../../src/store/outbox.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { COMPOSED, fillOutbox, message } from '../outbox-farm.ts';
 import { inTemporaryFolder } from '../store/temporary.ts';
@@ -97,6 +97,29 @@ describe('the outbox', () => {
         ['sent', '250 taken'],
         ['refused', '550 no such user'],
       ]);
+    }));
+
+  it('tries what was refused once more when asked to, under its Message-ID, and nothing that was sent', () =>
+    withOutbox(3, async (store) => {
+      const deny: Delivery = { outcome: 'refused', answer: '554 relay denied' };
+      const denying = answering(({ to }) => (to.includes('+1') ? OK : deny));
+      await send(store, denying.transport);
+      const again = answering(() => OK);
+      expect(await store.writeAll(resendRefused)).toBe(2);
+      expect(await send(store, again.transport)).toEqual({ sent: 2, refused: 0 });
+      expect(again.to()).toEqual([0, 2]);
+      const ids = (await outboxRows(store)).map(({ message_id }) => message_id);
+      expect(again.given.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
+      expect(await store.writeAll(resendRefused)).toBe(0);
+    }));
+
+  it('tells each time when a message was composed, however late it is sent', () =>
+    withOutbox(1, async (store) => {
+      const failing = answering(() => ({ outcome: 'deferred', answer: '451 later' }));
+      await send(store, failing.transport);
+      await laterOn(store);
+      await send(store, failing.transport);
+      expect(failing.given.map(({ createdAt }) => createdAt)).toEqual([COMPOSED, COMPOSED]);
     }));
 
   it('does not open the way to the server when nothing is due', () =>

@@ -5,7 +5,7 @@ const drip = { system: 'drip', flowMmPerH: 3 };
 const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 const blue = { company: 'Mas Bleu' };
 
-/** Everything of Mas Bleu that is named by an id: its module, parcel, version and watering. */
+/** Everything of Mas Bleu that is named by an id: its module, parcel, version, watering and alert. */
 async function blueIds(farm: Farm) {
   const { versions } = await farm.tool<{ versions: { id: number }[] }>(
     'set_module_installation',
@@ -13,16 +13,24 @@ async function blueIds(farm: Farm) {
     blue,
   );
   const { event } = await farm.log('Blue 1', minutes, blue);
+  const { id } = await farm.tool<{ id: string }>('create_alert', { module: 'Blue 1', threshold: 20 }, blue);
   return {
     moduleId: farm.id('Blue 1'),
     parcelId: farm.id('Blue block'),
     versionId: versions[0]!.id,
     eventId: event.id,
+    alertId: id,
   };
 }
 
 type Ids = Awaited<ReturnType<typeof blueIds>>;
-const UNKNOWN: Ids = { moduleId: 9001, parcelId: 9002, versionId: 9003, eventId: 9004 };
+const UNKNOWN: Ids = {
+  moduleId: 9001,
+  parcelId: 9002,
+  versionId: 9003,
+  eventId: 9004,
+  alertId: '00000000-0000-4000-8000-000000009005',
+};
 
 /** Every operation that names a row by an id: what it is asked about `ids`, and how it refuses a row that is not there. */
 const ASKED: [tool: string, ask: (ids: Ids) => Record<string, unknown>, unknownCode: string][] = [
@@ -37,6 +45,11 @@ const ASKED: [tool: string, ask: (ids: Ids) => Record<string, unknown>, unknownC
   ['list_waterings', ({ moduleId }) => ({ moduleId }), 'not_found'],
   ['list_waterings', ({ parcelId }) => ({ parcelId }), 'not_found'],
   ['list_modules', ({ parcelId }) => ({ parcelId }), 'not_found'],
+  ['create_alert', ({ moduleId }) => ({ moduleId, threshold: 30 }), 'not_found'],
+  ['create_alert', ({ parcelId }) => ({ parcelId, threshold: 30 }), 'not_found'],
+  ['update_alert', ({ alertId }) => ({ alertId, threshold: 30, isActive: false }), 'not_found'],
+  ['list_alerts', ({ moduleId }) => ({ moduleId }), 'not_found'],
+  ['backtest_alert', ({ moduleId }) => ({ moduleId, threshold: 30 }), 'not_found'],
 ];
 
 /** What a tool calls the operation's fields. */
@@ -76,16 +89,20 @@ describe('a resource of another company', () => {
       const state = async () => [
         await farm.tool('get_irrigation_setup', { module: 'Blue 1' }, blue),
         await farm.tool('list_waterings', {}, blue),
+        await farm.tool('list_alerts', {}, blue),
       ];
       const before = await state();
-      for (const [tool, ask] of ASKED) await expect(farm.wire(tool, ask(ids))).rejects.toThrow();
+      const isWritten = await farm.isWrittenBy(async () => {
+        for (const [tool, ask] of ASKED) await expect(farm.wire(tool, ask(ids))).rejects.toThrow();
+      });
+      expect(isWritten).toBe(false);
       expect(await state()).toEqual(before);
     }));
 
   it('stands in no list', () =>
     withFarm(async (farm) => {
       await blueIds(farm);
-      for (const tool of ['list_waterings', 'list_modules', 'list_parcels']) {
+      for (const tool of ['list_waterings', 'list_modules', 'list_parcels', 'list_alerts']) {
         const { data } = await farm.tool<{ data: unknown[] }>(tool, { limit: 200 });
         expect(JSON.stringify(data)).not.toContain('Blue');
       }
