@@ -1,5 +1,5 @@
 // Builds dist/: the bundled program, and beside it what is rendered from the operations.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
@@ -52,7 +52,8 @@ async function render() {
   await build({
     ...shared,
     stdin: {
-      contents: `export { renderCatalog } from './src/mcp/render-catalog.ts';
+      contents: `export { openApiDocument } from './src/http/openapi.ts';
+export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
 export { farmFile } from './src/schema/farm.ts';`,
@@ -62,7 +63,9 @@ export { farmFile } from './src/schema/farm.ts';`,
     outfile: file,
     banner: { js: banner },
   });
-  const { renderCatalog, jsonSchema, operations, farmFile } = await import(`${pathToFileURL(file)}?${Date.now()}`);
+  const { openApiDocument, renderCatalog, jsonSchema, operations, farmFile } = await import(
+    `${pathToFileURL(file)}?${Date.now()}`
+  );
   await rm(file);
   const catalog = await renderCatalog(join(root, 'prompts'), version);
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
@@ -75,11 +78,23 @@ export { farmFile } from './src/schema/farm.ts';`,
   }));
   await writeFile(join(dist, 'operations.json'), JSON.stringify(described));
   await writeFile(join(dist, 'farm.schema.json'), `${JSON.stringify(jsonSchema(farmFile), null, 2)}\n`);
+  await writeFile(join(dist, 'openapi.json'), JSON.stringify(openApiDocument(operations, version)));
+}
+
+/** What the page that shows the document takes of its viewer, with the viewer's licences. */
+const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css', 'LICENSE', 'NOTICE'];
+
+/** The page over the document: ours, and the viewer it shows it with, so that nothing is fetched from elsewhere. */
+async function renderPage() {
+  await cp(join(root, 'src', 'http', 'page'), join(dist, 'page'), { recursive: true });
+  const viewer = join(root, 'node_modules', 'swagger-ui-dist');
+  await Promise.all(VIEWER.map((name) => copyFile(join(viewer, name), join(dist, 'page', name))));
 }
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await render();
+await renderPage();
 await build({
   ...shared,
   plugins: [leftOut],

@@ -1,4 +1,4 @@
-// Writes the tables of the README that follow from the code: the tools (from the operations) and the packages.
+// Writes the tables of the README that follow from the code: the tools (from the operations), the limits and the packages.
 // With --check it changes nothing and fails when one is out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -21,6 +21,19 @@ function toolTable() {
   return ['| tool | what it does | toolset | endpoint | scope |', '|---|---|---|---|---|', ...rows].join('\n');
 }
 
+/** The limits over HTTP, from the file that the options of "acequia serve" come from; it imports nothing. */
+async function limitTable() {
+  const { transform } = await import('esbuild');
+  const source = await readFile(join(root, 'src', 'http', 'limits.ts'), 'utf8');
+  const { code } = await transform(source, { loader: 'ts', format: 'esm' });
+  const { LIMITS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const rows = LIMITS.map(
+    (each) =>
+      `| ${each.text} | ${each.default.toLocaleString('en')} | \`${each.option}\`, \`${each.env}\` | ${each.refusal} |`,
+  );
+  return ['| limit | default | option, environment | beyond it |', '|---|---|---|---|', ...rows].join('\n');
+}
+
 function packageTable() {
   const listed = [
     ...Object.keys(packages.dependencies).map((name) => [name, 'at run time, installed']),
@@ -40,7 +53,8 @@ const between = (text, name, content) => {
 };
 
 const before = await readFile(file, 'utf8');
-const after = between(between(before, 'tools', toolTable()), 'packages', packageTable());
+const tables = { tools: toolTable(), limits: await limitTable(), packages: packageTable() };
+const after = Object.entries(tables).reduce((text, [name, table]) => between(text, name, table), before);
 if (process.argv.includes('--check')) {
   if (before !== after) {
     process.stderr.write('README.md is out of date: run "npm run docs".\n');

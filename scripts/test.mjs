@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findBrowser } from './browser.mjs';
 import { ensureInstalled } from './installed.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -21,11 +22,16 @@ function run(title, command, args, env = {}) {
   return status === 0;
 }
 
+const browser = findBrowser();
+
 /** Runs every test with the process in one zone; returns how many passed, failed and were skipped. */
 function runTests(zone) {
   const report = join(work, `${zone.replace('/', '-')}.json`);
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const succeeded = run(`tests with TZ=${zone}`, bin('vitest'), args, { TZ: zone });
+  const succeeded = run(`tests with TZ=${zone}`, bin('vitest'), args, {
+    TZ: zone,
+    ...(browser && { ACEQUIA_BROWSER: browser }),
+  });
   try {
     const told = JSON.parse(readFileSync(report, 'utf8'));
     const failed = told.numFailedTests + (succeeded || told.numFailedTests > 0 ? 0 : 1);
@@ -50,5 +56,9 @@ rmSync(work, { recursive: true, force: true });
 const total = (name) => runs.reduce((sum, each) => sum + each[name], 0);
 const passed = total('passed') + checks.filter(Boolean).length;
 const failed = total('failed') + checks.filter((each) => !each).length;
+if (!browser)
+  process.stdout.write(
+    '\nNOT TESTED IN A BROWSER: none is installed. Install Chromium, or name a browser in ACEQUIA_BROWSER.\n',
+  );
 process.stdout.write(`\n${passed} passed, ${failed} failed, ${total('skipped')} skipped\n`);
 process.exitCode = failed === 0 && total('passed') > 0 ? 0 : 1;

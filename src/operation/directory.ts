@@ -1,7 +1,17 @@
+import type { Scope } from './scope.ts';
+
 /** Names and ids of what a company has: what texts are matched against, and what summaries call things by. */
 export interface Directory {
   modules(): Promise<readonly NamedModule[]>;
   parcels(): Promise<readonly NamedParcel[]>;
+  /** What of it is not listed to who asks; left out, nothing. */
+  readonly withheld?: Withheld;
+}
+
+/** The scope that each list takes, where who asks lacks it. */
+export interface Withheld {
+  readonly modules: Scope | null;
+  readonly parcels: Scope | null;
 }
 
 export interface NamedModule {
@@ -39,5 +49,6 @@ export function remembered(source: Directory): Directory {
   return {
     modules: () => (modules ??= source.modules()),
     parcels: () => (parcels ??= source.parcels()),
+    ...(source.withheld && { withheld: source.withheld }),
   };
 }

@@ -1,5 +1,5 @@
 /** ISO 8601 date-times: with an offset of their own, or local to a zone. */
-import { type CivilTime, isCivilDate, isClockTime, type Resolution, resolveCivil } from '../domain/zone.ts';
+import { type CivilTime, dayNumber, isCivilDate, isClockTime, type Resolution, resolveCivil } from '../domain/zone.ts';
 
 /** An instant that was read from text, in ms since 1970 UTC. */
 export interface ReadInstant {
@@ -53,8 +53,11 @@ export function readIso(text: string, zone: string, options: ReadOptions = {}): 
   if (offset === undefined) return readLocal(civil, zone);
   const offsetMin = offsetMinutes(offset);
   if (offsetMin === null) return { refused: `${offset} is not an offset from UTC` };
-  return withinBounds({ at: resolveCivil(civil, 'UTC').at - offsetMin * 60_000, resolution: null });
+  return withinBounds({ at: inUtc(civil) - offsetMin * 60_000, resolution: null });
 }
+
+const inUtc = (civil: CivilTime): number =>
+  dayNumber(civil) * 86_400_000 + ((civil.hour * 60 + civil.minute) * 60 + civil.second) * 1000 + civil.millisecond;
 
 /** The instant of a local time, by the rule for gaps and folds, within the years that the books cover. */
 export function readLocal(civil: CivilTime, zone: string): ReadInstant | Refused {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { zodToJsonSchema } from 'zod-to-json-schema';
-import { bare, factsOf, innermost, isSaidInWords } from '../schema/field.ts';
+import { ignoreOverride, type OverrideCallback, zodToJsonSchema } from 'zod-to-json-schema';
+import { bare, dateOut, factsOf, innermost, instantOut, isSaidInWords } from '../schema/field.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
 import { clearable, toolFields } from './tool-arguments.ts';
 import { toolName } from './tool-names.ts';
@@ -17,12 +17,40 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   required?: string[];
   description?: string;
+  $ref?: string;
   [keyword: string]: unknown;
 }
 
 /** Plain JSON Schema of a zod schema: no references, nullable as a type array. */
 export function jsonSchema(schema: z.ZodTypeAny): JsonSchema {
   const { $schema: _, ...plain } = zodToJsonSchema(schema, { $refStrategy: 'none' }) as JsonSchema;
+  return nullableAsType(plain);
+}
+
+/** Formats of texts in answers, by the definition of their schema. */
+const FORMATS = new Map<z.ZodTypeDef, string>([
+  [instantOut()._def, 'date-time'],
+  [dateOut()._def, 'date'],
+]);
+
+/**
+ * JSON Schema for a document that names its schemas: each named one inside is a reference instead of a copy, and instants
+ * and dates say their format. Nullable as a type array, but for a reference.
+ */
+export function documentSchema(
+  schema: z.ZodTypeAny,
+  referenceTo: (def: z.ZodTypeDef) => string | undefined,
+): JsonSchema {
+  const override: OverrideCallback = (def, { currentPath }) => {
+    const $ref = currentPath.length > 1 ? referenceTo(def) : undefined;
+    if ($ref) return { $ref };
+    const { typeName, innerType } = def as z.ZodNullableDef;
+    const isNullable = String(typeName) === 'ZodNullable';
+    const format = FORMATS.get(isNullable ? innerType._def : def);
+    if (!format) return ignoreOverride;
+    return { type: isNullable ? ['string', 'null'] : 'string', format } as ReturnType<OverrideCallback>;
+  };
+  const { $schema: _, ...plain } = zodToJsonSchema(schema, { $refStrategy: 'none', override }) as JsonSchema;
   return nullableAsType(plain);
 }
 
@@ -34,7 +62,7 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
       Object.entries(plain.properties).map(([name, each]) => [name, nullableAsType(each)]),
     );
   if (plain.items) plain.items = nullableAsType(plain.items);
-  if (plain.anyOf?.length === 2 && plain.anyOf[1]!.type === 'null') {
+  if (plain.anyOf?.length === 2 && plain.anyOf[1]!.type === 'null' && !plain.anyOf[0]!.$ref) {
     const { anyOf, ...rest } = plain;
     const inner = nullableAsType(anyOf[0]!);
     const type = Array.isArray(inner.type) ? inner.type : [inner.type as string];

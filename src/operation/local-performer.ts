@@ -1,23 +1,22 @@
 import type { Kysely } from 'kysely';
-import { shownName } from '../domain/labels.ts';
 import type { Lang } from '../domain/lang.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 import { DEFAULT_ZONE } from '../schema/place.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import { type Company, firstCompanies } from '../store/companies.ts';
-import { recordAnswer, recordedAnswer } from '../store/idempotency.ts';
-import { moduleNames } from '../store/modules.ts';
 import { standsAnywhere } from '../store/ownership.ts';
-import { parcelNames } from '../store/parcels.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
+import { type Answer, type AnswerRecord, recordFor } from './answer-record.ts';
 import type { Call, Saying } from './call.ts';
-import { type Directory, remembered } from './directory.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { companyDirectory, tellable, withheldFrom } from './company-directory.ts';
+import type { Directory } from './directory.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
 import type { Ask, Performed, Performer } from './performer.ts';
 import { readArguments } from './read-arguments.ts';
-import { authorize, type Caller, SCOPES } from './scope.ts';
+import { authorize, type Caller, mayCall, SCOPES } from './scope.ts';
+import { summaryOf } from './summary-of.ts';
+import type { Report } from './told.ts';
 import type { Understood } from './tool-arguments.ts';
 
 export interface LocalOptions {
@@ -26,38 +25,44 @@ export interface LocalOptions {
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
   readonly lang: Lang;
-  /** Recorded as the source of rows that this surface writes. */
-  readonly source: WateringSource;
+  /** Recorded as the source of rows that this surface writes. Left out: what stands with who asks. */
+  readonly source?: WateringSource;
   /** Who asks, and for which company. Left out: the OWNER of the store's only company. */
-  readonly identify?: (all: Kysely<Tables>) => Promise<Identity>;
+  readonly identify?: Identify;
+  /** Hears of a summary that failed though the write was done. */
+  readonly report?: Report;
 }
+
+/** Tells who asks, by the rows of the transaction. */
+export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
 
 export interface Identity {
   readonly caller: Caller;
   readonly company: Company;
+  /** The source that rows written for this caller carry, where the surface itself says none. */
+  readonly source?: WateringSource;
 }
 
-/** Performs operations on the store of this process. */
-export function localPerformer(options: LocalOptions): Performer {
+export interface LocalPerformer extends Performer {
+  /** Who asks, before anything is asked. */
+  identity(): Promise<Identity>;
+}
+
+/** Performs operations on the store of this process, for one caller; to make one costs next to nothing. */
+export function localPerformer(options: LocalOptions): LocalPerformer {
   const { store, clock, lang, identify = ownerOfTheOnlyCompany } = options;
 
-  /** Names read on the handle of the transaction that is open, or in one of their own once it has ended. */
-  const directoryOf = (companyId: number, open: { db: CompanyDb | null }): Directory => {
-    const reading = <T>(query: (db: CompanyDb) => Promise<T>) =>
-      open.db ? query(open.db) : store.read(companyId, query);
-    return remembered({
-      modules: async () => (await reading(moduleNames)).map((row) => ({ ...row, name: shownName(row, lang) })),
-      parcels: () => reading(parcelNames),
-    });
-  };
+  const directoryOf = ({ caller, company }: Identity, open: { readonly db: CompanyDb | null }): Directory =>
+    companyDirectory({ store, lang, companyId: company.id, open, withheld: withheldFrom(caller, options.operations) });
 
   async function perform(described: AnyOperation, ask: Ask): Promise<Performed> {
     const now = clock();
     const begun = await store.readAll((all) => begin(all, described, ask, now));
     const { context, record, stage } = begun;
     const performed = async ({ body, input, remarks }: Answer, at: number, replayed: boolean): Promise<Performed> => {
+      if (ask.isSaid === false) return { body, summary: '', remarks, replayed };
       const saying: Saying = { now: at, zone: context.zone, lang, directory: context.directory, remarks };
-      return { body, summary: await described.summary(body, saying, input), replayed };
+      return { body, summary: await summaryOf(described, { body, saying, input }, options.report), remarks, replayed };
     };
     if (stage.kind === 'replay') return performed(stage.answer, stage.answer.at, true);
     if (stage.kind === 'answered') return performed(stage.answer, now, false);
@@ -76,13 +81,14 @@ export function localPerformer(options: LocalOptions): Performer {
 
   /** Everything up to the first write, in one snapshot: who asks, whether they may, what they ask; a read is answered. */
   async function begin(all: Kysely<Tables>, described: AnyOperation, ask: Ask, now: number): Promise<Begun> {
-    const { caller, company } = await identify(all);
+    const identity = await identify(all);
+    const { caller, company } = identity;
     authorize(caller, described);
     const db = store.confine(all, company.id);
     const open = { db: db as CompanyDb | null };
     try {
-      const directory = directoryOf(company.id, open);
-      const context = { caller, company, zone: company.timezone ?? DEFAULT_ZONE, directory, now };
+      const directory = directoryOf(identity, open);
+      const context = { ...identity, zone: company.timezone ?? DEFAULT_ZONE, directory, now };
       const record = ask.idempotencyKey === undefined ? null : recordFor(described, caller, ask, ask.idempotencyKey);
       const earlier = await record?.earlier(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
@@ -106,10 +112,18 @@ export function localPerformer(options: LocalOptions): Performer {
     return { body: await described.run(call, input), input, remarks };
   }
 
+  const identity = (): Promise<Identity> => store.readAll(identify);
+
   return {
     perform,
     lang,
-    directory: async () => directoryOf((await store.readAll(identify)).company.id, { db: null }),
+    identity,
+    directory: async () => tellable(directoryOf(await identity(), { db: null })),
+    async offered(all) {
+      if (!options.identify) return null;
+      const { caller } = await identity();
+      return new Set([...all].filter((each) => mayCall(caller, each)).map(({ name }) => name));
+    },
     close: () => store.close(),
   };
 }
@@ -139,45 +153,13 @@ async function ownerOfTheOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
   return { caller, company };
 }
 
-interface Answer {
-  readonly body: unknown;
-  readonly input: Record<string, unknown>;
-  readonly remarks: readonly string[];
-}
-
-type Recorded = ReturnType<typeof recordFor>;
-
 interface Begun {
   readonly context: CallContext;
-  readonly record: Recorded | null;
+  readonly record: AnswerRecord | null;
   readonly stage:
     | { readonly kind: 'replay'; readonly answer: Answer & { at: number } }
     | { readonly kind: 'answered'; readonly answer: Answer }
     | { readonly kind: 'write'; readonly understood: Understood };
-}
-
-/** The idempotency record of one call: what stands under its key, and how its answer is kept. */
-function recordFor(described: AnyOperation, caller: Caller, ask: Ask, key: string) {
-  const place = { caller: caller.id, operation: described.name, key };
-  const fingerprint = fingerprintOf(ask.given);
-  return {
-    async earlier(db: CompanyDb, now: number): Promise<(Answer & { at: number }) | null> {
-      const found = await recordedAnswer(db, place, now);
-      if (found === null) return null;
-      if (found.fingerprint !== fingerprint)
-        throw new AcequiaError({
-          code: 'IDEMPOTENCY_KEY_REUSED',
-          status: 422,
-          message: 'This idempotencyKey was used for the same operation with other arguments.',
-          hint: 'Repeat the call with the very same arguments, or use a new idempotencyKey for a new entry.',
-          field: 'idempotencyKey',
-        });
-      const { body, input } = JSON.parse(found.body) as Answer;
-      return { body, input, remarks: found.remarks, at: found.createdAt };
-    },
-    keep: (db: CompanyDb, { body, input, remarks }: Answer, now: number) =>
-      recordAnswer(db, place, { fingerprint, body: JSON.stringify({ body, input }), remarks, createdAt: now }),
-  };
 }
 
 interface CallContext extends Identity {
@@ -205,7 +187,7 @@ function callOf(made: {
     remarks,
     db: options.store.confine(all, caller.companyId),
     lang: options.lang,
-    source: options.source,
+    source: options.source ?? context.source ?? 'api',
     remark: (text) => void remarks.push(text),
     standsAnywhere: (kind, id) => standsAnywhere(all, kind, id),
     async perform(name, input) {

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { AcequiaError } from '../schema/error.ts';
 import type { Directory, NamedModule } from './directory.ts';
+import type { Scope } from './scope.ts';
 
 interface Named {
   readonly id: number;
@@ -75,26 +76,43 @@ export interface Resolved {
   readonly remark?: string;
 }
 
-const ambiguous = (what: string, text: string, candidates: readonly Named[], field: string): AcequiaError =>
+/** What the text was given for, and the scope that keeps the names of such things from who asks. */
+interface Asked {
+  readonly text: string;
+  readonly field: string;
+  readonly withheld: Scope | null;
+}
+
+const sayWithheld = ({ field, withheld }: Asked): string =>
+  `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not see a list, for which it needs the scope ${withheld}.`;
+
+const ambiguous = (what: string, asked: Asked, candidates: readonly Named[]): AcequiaError =>
   new AcequiaError({
     code: 'AMBIGUOUS_NAME',
     status: 400,
-    message: `${quoted(text)} can mean several ${what}: ${listed(candidates)}.`,
-    hint: `Ask which one is meant and pass its id as ${field}, with # before it (for example "#${candidates[0]!.id}").`,
-    field,
+    message: `${quoted(asked.text)} can mean several ${what}${asked.withheld === null ? `: ${listed(candidates)}` : ''}.`,
+    hint:
+      asked.withheld === null
+        ? `Ask which one is meant and pass its id as ${asked.field}, with # before it (for example "#${candidates[0]!.id}").`
+        : sayWithheld(asked),
+    field: asked.field,
   });
 
-const unknown = (what: string, text: string, all: readonly Named[], code: string, field: string): AcequiaError =>
+const unknown = (what: string, asked: Asked, all: readonly Named[], code: string): AcequiaError =>
   new AcequiaError({
     code,
     status: code === 'MODULE_NOT_OWNED' ? 400 : 404,
-    message: `No ${what} is called ${quoted(text)}.`,
-    hint:
-      all.length === 0
-        ? `There is no ${what} yet: import a farm file with "acequia import".`
-        : `Nearest: ${listed(nearest(text, all))}. Pass a name or id from list_${what === 'parcel' ? 'parcels' : 'modules'} as ${field}.`,
-    field,
+    message: `No ${what} is called ${quoted(asked.text)}.`,
+    hint: sayNearest(what, asked, all),
+    field: asked.field,
   });
+
+function sayNearest(what: string, asked: Asked, all: readonly Named[]): string {
+  if (asked.withheld !== null) return sayWithheld(asked);
+  if (all.length === 0) return `There is no ${what} yet: import a farm file with "acequia import".`;
+  const list = what === 'parcel' ? 'list_parcels' : 'list_modules';
+  return `Nearest: ${listed(nearest(asked.text, all))}. Pass a name or id from ${list} as ${asked.field}.`;
+}
 
 /** The parcel a text stands for. */
 export async function resolveParcel(
@@ -104,11 +122,12 @@ export async function resolveParcel(
   field: string,
 ): Promise<Resolved> {
   const parcels = await directory.parcels();
+  const asked: Asked = { text, field, withheld: directory.withheld?.parcels ?? null };
   const match = direct(text, parcels) ?? byPart(text, parcels) ?? { none: true };
   if ('id' in match) return { id: match.id };
   if ('one' in match) return { id: match.one.id };
-  if ('several' in match) throw ambiguous('parcels', text, match.several, field);
-  throw unknown('parcel', text, parcels, code, field);
+  if ('several' in match) throw ambiguous('parcels', asked, match.several);
+  throw unknown('parcel', asked, parcels, code);
 }
 
 /** The module a text stands for: by its own name, or by its parcel's when that has exactly one probe. */
@@ -120,21 +139,23 @@ export async function resolveModule(
 ): Promise<Resolved> {
   const modules = await directory.modules();
   const parcels = await directory.parcels();
+  const asked: Asked = { text, field, withheld: directory.withheld?.modules ?? null };
   const probesOf = (parcel: Named): NamedModule[] =>
     modules.filter((module) => module.parcelId === parcel.id && PROBES.includes(module.category ?? ''));
   const throughParcel = (match: Match<Named> | null): Resolved | null => {
     if (match === null || 'none' in match) return null;
-    if ('several' in match) throw ambiguous('parcels', text, match.several, field);
+    if ('several' in match)
+      throw ambiguous('parcels', { ...asked, withheld: directory.withheld?.parcels ?? null }, match.several);
     const probes = probesOf(match.one);
     if (probes.length === 0) return null;
-    if (probes.length > 1) throw ambiguous('probes of that parcel', text, probes, field);
+    if (probes.length > 1) throw ambiguous('probes of that parcel', asked, probes);
     const name = probes[0]!.name ?? `module ${probes[0]!.id}`;
     return { id: probes[0]!.id, remark: `${match.one.name} was taken as its only probe, ${name}.` };
   };
   const own = (match: Reference<NamedModule> | null): Resolved | null => {
     if (match === null || 'none' in match) return null;
     if ('id' in match) return { id: match.id };
-    if ('several' in match) throw ambiguous('modules', text, match.several, field);
+    if ('several' in match) throw ambiguous('modules', asked, match.several);
     return { id: match.one.id };
   };
   /** A part of a module's name and of a parcel's both: unless they mean the same probe, the person must say which. */
@@ -144,12 +165,12 @@ export async function resolveModule(
     if (module === null || !('one' in module) || parcel === null) return own(module) ?? throughParcel(parcel);
     const probes = 'one' in parcel ? probesOf(parcel.one) : modules.filter((each) => each.id !== module.one.id);
     const meant = [module.one, ...probes.filter((probe) => probe.id !== module.one.id)];
-    if (meant.length > 1) throw ambiguous('modules', text, meant, field);
+    if (meant.length > 1) throw ambiguous('modules', asked, meant);
     return { id: module.one.id };
   };
   const isDigits = /^#?\d+$/.test(text.trim());
   const found =
     own(direct(text, modules)) ?? (isDigits ? null : throughParcel(byWholeName(text, parcels))) ?? byEitherPart();
   if (found) return found;
-  throw unknown('module', text, modules, code, field);
+  throw unknown('module', asked, modules, code);
 }

@@ -36,6 +36,8 @@ export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends 
   readonly wrap?: string;
   /** Code when a module or parcel that is named is unknown here; not_found where the endpoint has none of its own. */
   readonly unknown?: { readonly module?: string; readonly parcel?: string };
+  /** The operations that this one is composed of, by name, where it is. */
+  readonly performs?: readonly string[];
   /** Refuses what is wrong with the entry alone, before a name is looked up or a row is read. */
   check?(input: z.output<I>, asked: Asked): void;
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;

@@ -8,6 +8,10 @@ export interface Ask {
   /** The arguments as the client gave them, ids included: what an idempotency key is bound to. */
   readonly given: Record<string, unknown>;
   readonly idempotencyKey?: string | undefined;
+  /** What the surface calls that key, for who is told of it; idempotencyKey where it is left out. */
+  readonly idempotencyKeyName?: string;
+  /** False where nobody hears the summary: it is left empty, and costs nothing. */
+  readonly isSaid?: boolean;
   /** Reads the arguments; called once who asks and for which company is known. */
   understand(context: UnderstandingContext): Promise<Understood>;
 }
@@ -16,6 +20,8 @@ export interface Performed {
   /** The endpoint's response body. */
   readonly body: unknown;
   readonly summary: string;
+  /** What the summary says beyond the body: noticed on the way, in order. */
+  readonly remarks: readonly string[];
   /** True when the answer is the stored one of an earlier call under the same key. */
   readonly replayed: boolean;
 }
@@ -23,8 +29,10 @@ export interface Performed {
 /** Runs operations: on the store of this process, or against a remote service. */
 export interface Performer {
   perform(described: AnyOperation, ask: Ask): Promise<Performed>;
-  /** Names for completion, as the caller may see them. */
+  /** Names for completion: those that the caller may list. */
   directory(): Promise<Directory>;
+  /** Names of those operations that the caller may be offered; null where nothing narrows them. */
+  offered(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
   readonly lang: Lang;
   close(): Promise<void>;
 }

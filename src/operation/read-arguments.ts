@@ -87,10 +87,17 @@ function refusalOf(
 const innerDescription = (schema: z.ZodTypeAny | undefined): string =>
   (schema as { unwrap?: () => z.ZodTypeAny } | undefined)?.unwrap?.().description ?? 'see its description.';
 
+/** A type that zod names; of an enum it quotes the members: 'planned' | 'done'. */
+function sayExpected(expected: string): string {
+  if (expected === 'integer') return 'a whole number';
+  const members = [...expected.matchAll(/'([^']*)'/g)].map(([, member]) => member);
+  return members.length === 0 ? expected : `one of ${members.join(', ')}`;
+}
+
 function sayIssue(issue: z.ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected === 'integer' ? 'a whole number is needed' : `${issue.expected} is needed`;
+      return `${sayExpected(issue.expected)} is needed`;
     case 'invalid_enum_value':
       return `one of ${issue.options.join(', ')} is needed`;
     case 'too_small':
@@ -98,7 +105,7 @@ function sayIssue(issue: z.ZodIssue): string {
     case 'too_big':
       return `${issue.type === 'number' ? `at most ${issue.maximum}` : `at most ${issue.maximum} long`} is needed`;
     case 'invalid_string':
-      return `${issue.message} is needed`;
+      return issue.validation === 'uuid' ? 'a UUID is needed' : `${issue.message} is needed`;
     case 'unrecognized_keys':
       return `${quoted(issue.keys[0]!)} is not a field of it`;
     default:

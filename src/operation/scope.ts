@@ -28,27 +28,45 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-/** Refuses what the caller's scopes or role do not allow: 403. */
-export function authorize(caller: Caller, asked: { name: string; scope: Scope; effect: string }): void {
-  if (!caller.scopes.includes(asked.scope))
-    throw new AcequiaError({
-      code: 'insufficient_scope',
-      status: 403,
-      message: `${asked.name} needs the scope ${asked.scope}, which this key does not have.`,
-      hint: 'Use a key with that scope.',
-    });
-  if (asked.effect !== 'read' && caller.role === 'VIEWER')
-    throw new AcequiaError({
-      code: 'insufficient_role',
-      status: 403,
-      message: `${asked.name} writes, and a VIEWER only reads.`,
-      hint: 'Ask an OWNER or a MANAGER of the company to do it.',
-    });
-  if (asked.scope === 'users:admin' && caller.role !== 'OWNER')
-    throw new AcequiaError({
-      code: 'insufficient_role',
-      status: 403,
-      message: `${asked.name} is for an OWNER.`,
-      hint: 'Ask an OWNER of the company to do it.',
-    });
+/** What a caller asks to do. */
+interface Asked {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly effect: string;
 }
+
+/** Whether a key of that role may be given a scope. Source: spec, "Authentication". */
+export function mayHold(role: Role, scope: Scope): boolean {
+  if (scope === 'users:admin') return role === 'OWNER';
+  return role !== 'VIEWER' || !scope.endsWith(':write');
+}
+
+/** Refuses what the caller's scopes or role do not allow: 403. */
+export function authorize(caller: Caller, asked: Asked): void {
+  const refusal = refusalOf(caller, asked);
+  if (refusal) throw refusal;
+}
+
+/** Whether the caller's scopes and role allow it. */
+export const mayCall = (caller: Caller, asked: Asked): boolean => refusalOf(caller, asked) === null;
+
+function refusalOf(caller: Caller, { name, scope, effect }: Asked): AcequiaError | null {
+  if (!caller.scopes.includes(scope))
+    return forbiddenTo(
+      'insufficient_scope',
+      `${name} needs the scope ${scope}, which this key does not have.`,
+      'Use a key with that scope.',
+    );
+  if (effect !== 'read' && caller.role === 'VIEWER')
+    return forbiddenTo(
+      'insufficient_role',
+      `${name} writes, and a VIEWER only reads.`,
+      'Ask an OWNER or a MANAGER of the company to do it.',
+    );
+  if (scope === 'users:admin' && caller.role !== 'OWNER')
+    return forbiddenTo('insufficient_role', `${name} is for an OWNER.`, 'Ask an OWNER of the company to do it.');
+  return null;
+}
+
+const forbiddenTo = (code: string, message: string, hint: string): AcequiaError =>
+  new AcequiaError({ code, status: 403, message, hint });

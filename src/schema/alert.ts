@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { bound, field, instantOut, moduleRef, parcelRef } from './field.ts';
 
-const alertRecipient = z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() });
+/** AlertRecipient of the spec. */
+export const alertRecipient = z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() });
 
 const shape = {
   id: z.string(),
@@ -29,7 +30,7 @@ export type ToldAlertBody = z.output<typeof toldAlert>;
 
 export const ALERT_STATUSES = ['quiet', 'firing', 'stale'] as const;
 
-const alertState = z.strictObject({
+export const alertState = z.strictObject({
   status: z.enum(ALERT_STATUSES),
   firing: z.boolean().describe('As it was, while stale.'),
   since: instantOut().nullable(),

@@ -3,7 +3,7 @@ import { isoInstant } from '../domain/iso-instant.ts';
 import { LANGS } from '../domain/lang.ts';
 
 /** What an argument is beyond its type: the surfaces render and read it by this. */
-export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'point';
+export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'date' | 'point';
 
 export interface FieldFacts {
   readonly kind: FieldKind;
@@ -89,8 +89,14 @@ export const parcelRef = (text = 'Parcel: name or id.') =>
 export const sinceTension = <S extends z.ZodTypeAny>(schema: S) =>
   z.preprocess((value) => (value === 'tension' ? 'tensio' : value), schema);
 
-/** An instant in an answer. */
-export const instantOut = () => z.string();
+const INSTANT_OUT = z.string();
+const DATE_OUT = z.string();
+
+/** An instant in an answer: one schema for all, by which documents know it. */
+export const instantOut = () => INSTANT_OUT;
+
+/** A civil date in an answer, known likewise. */
+export const dateOut = () => DATE_OUT;
 
 export const lang = () => z.enum(LANGS).describe('Language of labels.');
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INPUT_MODES } from '../domain/dose.ts';
 import { isCivilDate } from '../domain/zone.ts';
-import { field, instantOut, moduleRef, parcelRef } from './field.ts';
+import { dateOut, field, instantOut, moduleRef, parcelRef } from './field.ts';
 import { durationMin, inputDepthMm, inputMode, inputVolumeM3 } from './watering.ts';
 
 export const FREQS = ['daily', 'weekly'] as const;
@@ -23,8 +23,8 @@ export const schedule = z.strictObject({
   durationMin: z.number().int().nullable(),
   inputDepthMm: z.number().nullable(),
   inputVolumeM3: z.number().nullable(),
-  startsOn: z.string(),
-  endsOn: z.string().nullable(),
+  startsOn: dateOut(),
+  endsOn: dateOut().nullable(),
   confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
   isActive: z.boolean(),
   materializedUntil: instantOut().nullable(),
@@ -38,6 +38,7 @@ function isDate(text: string): boolean {
 
 const date = (text: string, code: string) =>
   field(z.string().describe(text).refine(isDate, 'a date that exists, YYYY-MM-DD,'), {
+    kind: 'date',
     code,
     hint: 'Give a date as YYYY-MM-DD, such as 2026-07-01.',
   });

@@ -134,9 +134,9 @@ export async function listAlerts(
   call: Call,
   asked: { moduleId?: number; isActive?: boolean; limit: number; cursor?: string },
 ): Promise<{ data: WatchedAlertBody[]; next_cursor: string | null }> {
+  const afterSeq = placeOfCursor('alerts', asked.cursor, 1)?.[0] ?? 0;
   if (asked.moduleId !== undefined) await ownModule(call, asked.moduleId);
   const filter = { moduleId: asked.moduleId, isActive: asked.isActive };
-  const afterSeq = placeOfCursor('alerts', asked.cursor, 1)?.[0] ?? 0;
   const rows = await alertsAfter(call.db, filter, afterSeq, asked.limit + 1);
   const total = await alertCount(call.db, filter);
   if (total > 0) call.remark(`${total} in all.`);

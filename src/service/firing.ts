@@ -32,6 +32,6 @@ export async function remarkFiring(call: Call, moduleId: number): Promise<void> 
   if (firing.length > SAID) call.remark(`${firing.length - SAID} more of its alerts are firing: see list_alerts.`);
 }
 
-/** A text that changes when alerts begin or cease to fire, in any company of the store. */
-export const firingFingerprint = async (store: Store): Promise<string> =>
-  JSON.stringify(await store.readAll(firingAlerts));
+/** A text that changes when alerts of a company begin or cease to fire. */
+export const firingFingerprint = async (store: Store, companyId: number): Promise<string> =>
+  JSON.stringify(await store.read(companyId, firingAlerts));

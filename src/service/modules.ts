@@ -77,8 +77,8 @@ const matches = (module: Module, search: string, lang: Lang): boolean =>
   [shownName(module, lang), module.uid, module.serialHex].some((text) => text != null && folded(text).includes(search));
 
 export async function listModules(call: Call, asked: ModuleQuery) {
-  if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
   const afterId = placeOfCursor('modules', asked.cursor, 1)?.[0] ?? 0;
+  if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
   const all = await modulesAfter(call.db, 0, Number.MAX_SAFE_INTEGER, asked);
   const search = asked.search === undefined ? '' : folded(asked.search);
   const matching = search === '' ? all : all.filter((module) => matches(module, search, asked.lang));

@@ -188,7 +188,8 @@ async function remarkAreas(call: Call, schedule: Schedule): Promise<void> {
     );
 }
 
-async function ownSchedule(call: Call, id: number): Promise<Schedule> {
+/** The company's schedule of that id. */
+export async function ownSchedule(call: Call, id: number): Promise<Schedule> {
   const found = await scheduleById(call.db, id);
   if (found) return found;
   throw await notOurs(call, 'schedules', id, 'schedule', 'See ids in list_schedules.');
@@ -252,10 +253,10 @@ export async function listSchedules(
   call: Call,
   asked: { moduleId?: number; parcelId?: number; isActive?: boolean; limit: number; cursor?: string },
 ) {
+  const afterId = placeOfCursor('schedules', asked.cursor, 1)?.[0] ?? 0;
   const probe = asked.moduleId === undefined ? undefined : await watered(call, await ownModule(call, asked.moduleId));
   if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
   const filter = { probe, parcelId: asked.parcelId, isActive: asked.isActive };
-  const afterId = placeOfCursor('schedules', asked.cursor, 1)?.[0] ?? 0;
   const rows = await schedulesAfter(call.db, filter, afterId, asked.limit + 1);
   const total = await scheduleCount(call.db, filter);
   if (total > 0) call.remark(`${total} in all.`);

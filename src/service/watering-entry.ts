@@ -23,19 +23,24 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** Ten years: further ahead is a slip of the year, not a plan. */
 const FURTHEST_PLAN_MS = 3653 * 86_400_000;
 
-const SPAN_WORDS: Record<SpanRefusal, { message: string; hint: string; field: string }> = {
+/** What is wrong with a span; `min` is how many minutes after the start it ends. */
+const SPAN_WORDS: Record<
+  SpanRefusal,
+  { message: (min: number, entry: WateringEntry) => string; hint: string; field: string }
+> = {
   INVALID_DURATION: {
-    message: 'The watering would last more than 31 days.',
+    message: (min) => `The watering would last ${min} minutes, more than 31 days.`,
     hint: 'Check startedAt and endedAt; a watering lasts up to 44640 minutes.',
     field: 'endedAt',
   },
   INVALID_ENDED_AT: {
-    message: 'durationMin and endedAt disagree.',
+    message: (min, { durationMin }) =>
+      `durationMin ${durationMin} and endedAt, ${min} minutes after startedAt, disagree.`,
     hint: 'Give only one of the two.',
     field: 'endedAt',
   },
   ENDED_BEFORE_STARTED: {
-    message: 'endedAt is not after startedAt.',
+    message: (min) => `endedAt is not after startedAt${min < 0 ? `, but ${-min} minutes before it` : ''}.`,
     hint: 'Check both; over midnight the end is on the next day.',
     field: 'endedAt',
   },
@@ -57,7 +62,8 @@ export function durationOfEntry(entry: WateringEntry): number | null {
   const span = durationOf(entry.startedAt, entry.durationMin, entry.endedAt);
   if (!('refused' in span)) return span.durationMin;
   const { message, hint, field } = SPAN_WORDS[span.refused];
-  throw refuse(span.refused, message, { hint, field });
+  const min = Math.round((entry.endedAt! - entry.startedAt) / 60_000);
+  throw refuse(span.refused, message(min, entry), { hint, field });
 }
 
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;

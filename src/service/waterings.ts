@@ -20,6 +20,7 @@ import { remarkFiring } from './firing.ts';
 import { flip } from './occurrences.ts';
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
+import { ownSchedule } from './schedules.ts';
 import { roundedRate } from './setups.ts';
 import { durationOfEntry, refuseDoneAhead, refuseStart, soundWatering, type WateringEntry } from './watering-entry.ts';
 import { isoOf, isoOrNull, rounded, roundedOrNull } from './wire.ts';
@@ -162,14 +163,15 @@ export async function listWaterings(
   call: Call,
   asked: WateringFilter & { limit: number; cursor?: string | undefined },
 ): Promise<{ data: WateringBody[]; next_cursor: string | null }> {
-  if (asked.moduleId !== undefined) await ownModule(call, asked.moduleId);
-  if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
   if (asked.from !== undefined && asked.to !== undefined && asked.from >= asked.to)
     throw refuse('invalid_parameter', 'from is not before to.', {
       hint: 'Give the start of the period as from and its end as to.',
       field: 'from',
     });
   const place = placeOfCursor('waterings', asked.cursor, 2);
+  if (asked.moduleId !== undefined) await ownModule(call, asked.moduleId);
+  if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
+  if (asked.scheduleId !== undefined) await ownSchedule(call, asked.scheduleId);
   const rows = await wateringsBefore(call.db, asked, place && { startedAt: place[0]!, id: place[1]! }, asked.limit + 1);
   const counts = await wateringCounts(call.db, asked);
   const total = counts.reduce((sum, each) => sum + each.count, 0);

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { CompanyDb, OwnedTables, Tables } from './tables.ts';
+import type { Selectable } from 'kysely';
+import type { CompanyDb, OwnedTables } from './tables.ts';
 
 /** What the watch knows of an alert that is active and has a module. Instants in ms. */
 export interface AlertState {
@@ -163,9 +163,9 @@ export const firingOf = (db: CompanyDb, moduleId: number): Promise<FiringAlert[]
     .$castTo<FiringAlert>()
     .execute();
 
-/** Firing alerts of every company, and since when (ms). */
-export const firingAlerts = (all: Kysely<Tables>): Promise<{ id: string; since: number | null }[]> =>
-  all
+/** The firing alerts, and since when (ms). */
+export const firingAlerts = (db: CompanyDb): Promise<{ id: string; since: number | null }[]> =>
+  db
     .selectFrom('alert_states')
     .select(['alert_id as id', 'since'])
     .where('firing', '=', 1)

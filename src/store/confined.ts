@@ -28,6 +28,10 @@ class ConfinedExecutor implements QueryExecutor {
     this.#companyId = companyId;
   }
 
+  get companyId(): number {
+    return this.#companyId;
+  }
+
   get adapter(): DialectAdapter {
     return this.#inner.adapter;
   }
@@ -97,4 +101,11 @@ function hideCompany<R>(result: QueryResult<R>): QueryResult<R> {
 /** The handle of one company within the transaction of `db`. */
 export function confined(db: Kysely<Tables>, companyId: number): CompanyDb {
   return handleThrough<OwnedTables>(new ConfinedExecutor(db.getExecutor(), companyId));
+}
+
+/** The company that a handle is confined to. */
+export function companyOf(db: CompanyDb): number {
+  const executor = db.getExecutor();
+  if (executor instanceof ConfinedExecutor) return executor.companyId;
+  throw new ScopeError('The handle is not confined to a company');
 }

@@ -25,6 +25,10 @@ const dialect: Dialect = {
 export const handleThrough = <T>(executor: QueryExecutor): Kysely<T> =>
   new Transaction<T>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
 
+// One for all transactions: each query is compiled in one go, from the beginning, and to make a compiler costs as much.
+const compiler = dialect.createQueryCompiler();
+const adapter = dialect.createAdapter();
+
 /** Compiles queries for SQLite and runs them on what `provider` gives. */
 export const sqliteExecutor = (provider: ConnectionProvider): QueryExecutor =>
-  new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
+  new DefaultQueryExecutor(compiler, adapter, provider);

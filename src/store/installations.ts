@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { IrrigationSystem } from '../domain/dose.ts';
 import type { Equipment, Reach, Version } from '../domain/setup-timeline.ts';
+import { standing } from './prepared.ts';
 import type { CompanyDb, OwnedTables } from './tables.ts';
 
 /** What carries a setup. */
@@ -24,14 +25,15 @@ const toVersion = (row: Selectable<OwnedTables['installation_versions']>): Versi
   notes: row.notes,
 });
 
+const oldestFirst = (db: CompanyDb) => db.selectFrom('installation_versions').selectAll().orderBy('valid_from');
+
+const ofModule = standing((db, moduleId: number) => oldestFirst(db).where('module_id', '=', moduleId));
+const ofParcel = standing((db, parcelId: number) => oldestFirst(db).where('parcel_id', '=', parcelId));
+
 /** A target's own versions, oldest first. */
 export async function versionsOf(db: CompanyDb, target: Target): Promise<Version[]> {
-  const rows = db.selectFrom('installation_versions').selectAll().orderBy('valid_from');
-  const own =
-    'moduleId' in target
-      ? rows.where('module_id', '=', target.moduleId)
-      : rows.where('parcel_id', '=', target.parcelId);
-  return (await own.execute()).map(toVersion);
+  const rows = 'moduleId' in target ? await ofModule(db, target.moduleId) : await ofParcel(db, target.parcelId);
+  return rows.map(toVersion);
 }
 
 /** All versions applicable to a probe, its own and its parcel's, oldest first. */

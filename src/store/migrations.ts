@@ -11,6 +11,7 @@ export const migrations: Readonly<Record<string, () => Promise<Migration>>> = {
   '0002-schedules': () => import('./migrations/0002-schedules.ts'),
   '0003-annotations-and-alerts': () => import('./migrations/0003-annotations-and-alerts.ts'),
   '0004-alert-watch': () => import('./migrations/0004-alert-watch.ts'),
+  '0005-api-keys': () => import('./migrations/0005-api-keys.ts'),
 };
 
 /** What a file holds: nothing yet, tables that lack a migration, or everything we know. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { standing } from './prepared.ts';
 import type { CompanyDb, OwnedTables } from './tables.ts';
 
 export interface Sensor {
@@ -55,8 +56,10 @@ const withGateway = (db: CompanyDb) =>
     .selectAll('modules')
     .select(['gateways.imei as gateway_imei', 'gateways.lat as gateway_lat', 'gateways.lon as gateway_lon']);
 
+const byId = standing((db, id: number) => withGateway(db).where('modules.id', '=', id));
+
 export async function moduleById(db: CompanyDb, id: number): Promise<Module | null> {
-  const row = await withGateway(db).where('modules.id', '=', id).executeTakeFirst();
+  const [row] = await byId(db, id);
   return row ? toModule(row) : null;
 }
 
@@ -81,18 +84,22 @@ export const moduleNames = (db: CompanyDb) =>
     .orderBy('id')
     .execute();
 
-/** Sensors of some modules, by depth and type. */
-export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
-  if (moduleIds.length === 0) return [];
-  return db
+const sensorsInOrder = (db: CompanyDb) =>
+  db
     .selectFrom('sensors')
     .select(['id', 'module_id as moduleId', 'type', 'depth', 'label'])
-    .where('module_id', 'in', moduleIds)
     .orderBy('module_id')
     .orderBy('depth')
     .orderBy('type')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+
+const sensorsOfOne = standing((db, moduleId: number) => sensorsInOrder(db).where('module_id', '=', moduleId));
+
+/** Sensors of some modules, by depth and type. */
+export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
+  if (moduleIds.length === 0) return [];
+  if (moduleIds.length === 1) return sensorsOfOne(db, moduleIds[0]!);
+  return sensorsInOrder(db).where('module_id', 'in', moduleIds).execute();
 }
 
 /** Ids of the probes of a parcel that a schedule waters: soil probes and tensiometers. */

@@ -1,5 +1,6 @@
-import type { Compilable, Kysely } from 'kysely';
-import type { OwnedTables } from './tables.ts';
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import { companyOf } from './confined.ts';
+import type { CompanyDb, OwnedTables } from './tables.ts';
 
 /** Stands in a statement for a value that is given when it runs. */
 class SlotParameter {
@@ -14,6 +15,10 @@ class SlotParameter {
 export const slotParameters = (count: number): never[] =>
   Array.from({ length: count }, (_, index) => new SlotParameter(index) as never);
 
+/** Values in the slots of a statement's parameters. */
+const filled = (parameters: readonly unknown[], values: readonly unknown[]): unknown[] =>
+  parameters.map((value) => (value instanceof SlotParameter ? values[value.index] : value));
+
 /** Compiles a statement with slot parameters once, to be run with many values. */
 export function prepared(
   db: Kysely<OwnedTables>,
@@ -21,9 +26,55 @@ export function prepared(
 ): (values: readonly unknown[]) => Promise<void> {
   const query = build().compile();
   return async (values) => {
-    await db.executeQuery({
-      ...query,
-      parameters: query.parameters.map((value) => (value instanceof SlotParameter ? values[value.index] : value)),
-    });
+    await db.executeQuery({ ...query, parameters: filled(query.parameters, values) });
+  };
+}
+
+/** Companies whose form of a query is kept; where there are more, all are compiled anew. */
+const COMPANIES_KEPT = 1_000;
+
+/** Runs a query in the form of a handle's company, which `build` makes once, with values in its slots. */
+function keptByCompany<Row>() {
+  const compiled = new Map<number, CompiledQuery<Row>>();
+  return async (db: CompanyDb, build: () => Compilable<Row>, values: readonly unknown[]): Promise<Row[]> => {
+    const companyId = companyOf(db);
+    let query = compiled.get(companyId);
+    if (!query) {
+      if (compiled.size >= COMPANIES_KEPT) compiled.clear();
+      query = build().compile();
+      compiled.set(companyId, query);
+    }
+    return (await db.executeQuery<Row>({ ...query, parameters: filled(query.parameters, values) })).rows;
+  };
+}
+
+/**
+ * A query of every day: narrowed and compiled once for each company, then run with the values of each call. `build` is
+ * given slots in the place of values, so that its query must be the same whatever they are.
+ */
+export function standing<Values extends readonly unknown[], Row>(
+  build: (db: CompanyDb, ...values: Values) => Compilable<Row>,
+): (db: CompanyDb, ...values: Values) => Promise<Row[]> {
+  const run = keptByCompany<Row>();
+  const slots = slotParameters(build.length - 1) as unknown as Values;
+  return (db, ...values) => run(db, () => build(db, ...slots), values);
+}
+
+/** The same for the insert of one row, whose columns are always those of the first; tells its id. */
+export function standingInsert<Row extends object>(
+  build: (db: CompanyDb, row: Row) => Compilable<{ id: number }>,
+): (db: CompanyDb, row: Row) => Promise<number> {
+  const run = keptByCompany<{ id: number }>();
+  let names: readonly string[] | undefined;
+  return async (db, row) => {
+    names ??= Object.keys(row);
+    const columns = names;
+    if (Object.keys(row).length !== columns.length) throw new Error(`A row has other columns than ${columns}`);
+    const slotted = (): Row => {
+      const slots = slotParameters(columns.length);
+      return Object.fromEntries(columns.map((name, index) => [name, slots[index]])) as Row;
+    };
+    const values = columns.map((name) => (row as Record<string, unknown>)[name]);
+    return (await run(db, () => build(db, slotted()), values))[0]!.id;
   };
 }

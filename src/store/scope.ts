@@ -55,6 +55,7 @@ const ownedTables: ReadonlySet<string> = new Set(
     alert_states: true,
     alert_episodes: true,
     outbox: true,
+    api_keys: true,
   } satisfies Record<keyof OwnedTables, true>),
 );
 

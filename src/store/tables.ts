@@ -252,6 +252,21 @@ export interface OwnedTables {
     last_answer: string | null;
     sent_at: number | null;
   };
+  api_keys: {
+    id: Generated<number>;
+    /** SHA-256 of the key, base64url: the key itself is kept nowhere. */
+    hash: string;
+    /** Shared by a key and those it was rotated into. */
+    family: string;
+    user_id: number | null;
+    /** JSON array. */
+    scopes: string;
+    surface: string;
+    created_at: number;
+    expires_at: number | null;
+    revoked_at: number | null;
+    last_used_at: number | null;
+  };
 }
 
 type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Dose, DoseInput, InputMode, IrrigationSystem } from '../domain/dose.ts';
 import type { WateringSource, WateringStatus } from '../schema/watering.ts';
+import { standing, standingInsert } from './prepared.ts';
 import type { CompanyDb, OwnedTables } from './tables.ts';
 
 /** A watering as it stands in the books; instants in ms. */
@@ -84,9 +85,12 @@ const columns = (watering: Omit<Watering, 'id'>) => ({
   created_at: watering.createdAt,
 });
 
+const insertOne = standingInsert((db, row: ReturnType<typeof columns>) =>
+  db.insertInto('waterings').values(row).returning('id'),
+);
+
 export async function insertWatering(db: CompanyDb, watering: Omit<Watering, 'id'>): Promise<Watering> {
-  const { id } = await db.insertInto('waterings').values(columns(watering)).returning('id').executeTakeFirstOrThrow();
-  return { ...watering, id };
+  return { ...watering, id: await insertOne(db, columns(watering)) };
 }
 
 export async function updateWatering(db: CompanyDb, watering: Watering): Promise<void> {
@@ -103,14 +107,8 @@ export async function wateringById(db: CompanyDb, id: number): Promise<Watering 
   return row ? toWatering(row) : null;
 }
 
-/** Another watering of the probe that starts at the same instant and was not taken back. */
-export async function wateringAt(
-  db: CompanyDb,
-  moduleId: number,
-  startedAt: number,
-  exceptId = 0,
-): Promise<Watering | null> {
-  const row = await db
+const startingAt = standing((db, moduleId: number, startedAt: number, exceptId: number) =>
+  db
     .selectFrom('waterings')
     .selectAll()
     .where('module_id', '=', moduleId)
@@ -118,7 +116,17 @@ export async function wateringAt(
     .where('id', '!=', exceptId)
     .where('status', '!=', 'skipped')
     .orderBy('id')
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** Another watering of the probe that starts at the same instant and was not taken back. */
+export async function wateringAt(
+  db: CompanyDb,
+  moduleId: number,
+  startedAt: number,
+  exceptId = 0,
+): Promise<Watering | null> {
+  const [row] = await startingAt(db, moduleId, startedAt, exceptId);
   return row ? toWatering(row) : null;
 }
 

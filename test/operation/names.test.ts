@@ -280,3 +280,45 @@ describe('a name in a sentence', () => {
     expect(await moduleName(directory([module(1, 'Chêne 2/3 <été> 🌿')]), 1)).toBe('Chêne 2/3 <été> 🌿');
   });
 });
+
+describe('to who may not list', () => {
+  const withheld = { modules: 'readings:read', parcels: 'parcels:read' } as const;
+  const modules = [
+    module(1, 'Hillside 1', { parcelId: 1 }),
+    module(2, 'Hillside 2', { parcelId: 1 }),
+    module(3, 'Ridge', { parcelId: 2 }),
+  ];
+  const parcels = [
+    { id: 1, name: 'Terrace' },
+    { id: 2, name: 'Slope west' },
+    { id: 3, name: 'Slope east' },
+  ];
+  const secret: Directory = { ...directory(modules, parcels), withheld };
+  const meant = (text: string) => resolveModule(text, secret, 'MODULE_NOT_OWNED', 'module');
+  const parcel = (text: string) => resolveParcel(text, secret, 'PARCEL_NOT_FOUND', 'parcel');
+
+  it('a name that it gives is understood', async () => {
+    expect(await meant('ridge')).toEqual({ id: 3 });
+    expect(await parcel('Slope west')).toEqual({ id: 2 });
+  });
+
+  it.each([
+    ['several modules', () => meant('hill'), 'AMBIGUOUS_NAME', 'readings:read'],
+    ['several probes of a parcel', () => meant('terrace'), 'AMBIGUOUS_NAME', 'readings:read'],
+    ['several parcels, for a module', () => meant('Slope'), 'AMBIGUOUS_NAME', 'parcels:read'],
+    ['several parcels', () => parcel('Slope'), 'AMBIGUOUS_NAME', 'parcels:read'],
+    ['no module', () => meant('Pond'), 'MODULE_NOT_OWNED', 'readings:read'],
+    ['no parcel', () => parcel('Pond'), 'PARCEL_NOT_FOUND', 'parcels:read'],
+  ])(
+    'a text that means %s is answered with no name and no id, and with the scope it takes',
+    async (_, asked, code, scope) => {
+      const error = await asked().catch((reason: unknown) => reason as Error & { hint: string });
+      expect(error).toMatchObject({ code, hint: expect.stringContaining(scope) });
+      const said = JSON.stringify(error);
+      for (const { name, id } of [...modules, ...parcels]) {
+        expect(said).not.toContain(name);
+        expect(said).not.toContain(`#${id}"`);
+      }
+    },
+  );
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorize, type Caller, ROLES, SCOPES } from '../../src/operation/scope.ts';
+import { authorize, type Caller, mayCall, ROLES, SCOPES } from '../../src/operation/scope.ts';
 
 const caller = (said: Partial<Caller> = {}): Caller => ({
   id: 'owner',
@@ -56,4 +56,18 @@ describe('roles', () => {
       expect.objectContaining({ code: 'insufficient_scope' }),
     );
   });
+});
+
+it.each(ROLES)('offers a %s exactly what is not refused', (role) => {
+  for (const scopes of [[], [...SCOPES], ['readings:read'], ['irrigation:write']] as Caller['scopes'][])
+    for (const asked of [reading, writing, administering]) {
+      const who = caller({ role, scopes });
+      let isRefused = false;
+      try {
+        authorize(who, asked);
+      } catch {
+        isRefused = true;
+      }
+      expect(mayCall(who, asked)).toBe(!isRefused);
+    }
 });

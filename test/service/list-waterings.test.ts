@@ -28,7 +28,6 @@ describe('list of waterings', () => {
     ['status', { status: 'planned' }, [2, 3]],
     ['module and status together', { module: 'North 1', status: 'planned' }, [3]],
     ['parcel and status together', { parcel: 'North block', status: 'done' }, [0, 1]],
-    ['a schedule that made none', { scheduleId: 7 }, []],
   ])('can be asked by %s', (_, args, which) =>
     withFarm(async (farm) => {
       const rows = [
@@ -40,6 +39,18 @@ describe('list of waterings', () => {
       expect(ids(await list(farm, args)).sort()).toEqual(which.map((each) => rows[each]!.id).sort());
     }),
   );
+
+  it('is empty for a schedule that made none', () =>
+    withFarm(async (farm) => {
+      await log(farm, 'North 1', NOW - HOUR);
+      const { id } = await farm.plan({ module: 'North 1', isActive: false });
+      expect(ids(await list(farm, { scheduleId: id }))).toEqual([]);
+    }));
+
+  it('is refused for a schedule that there is not', () =>
+    withFarm(async (farm) => {
+      await expect(list(farm, { scheduleId: 7 })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    }));
 
   it('of a period includes its start and excludes its end', () =>
     withFarm(async (farm) => {

@@ -227,6 +227,19 @@ const columns: { [T in keyof Tables]: Record<keyof Tables[T], true> } = {
     last_answer: true,
     sent_at: true,
   },
+  api_keys: {
+    company_id: true,
+    id: true,
+    hash: true,
+    family: true,
+    user_id: true,
+    scopes: true,
+    surface: true,
+    created_at: true,
+    expires_at: true,
+    revoked_at: true,
+    last_used_at: true,
+  },
 };
 
 it('makes exactly the columns of the typed schema', () =>
@@ -321,8 +334,8 @@ it('has every alert that was armed before anything watched them looked at as soo
     await before.close();
     // The file as the version before left it.
     const database = new DatabaseSync(file);
-    for (const table of ['outbox', 'alert_episodes', 'alert_states']) database.exec(`drop table ${table}`);
-    database.exec("delete from kysely_migration where name = '0004-alert-watch'");
+    for (const table of ['api_keys', 'outbox', 'alert_episodes', 'alert_states']) database.exec(`drop table ${table}`);
+    database.exec("delete from kysely_migration where name >= '0004'");
     database.close();
     const after = await openStore({ file });
     const states = await after.readAll((all) =>

@@ -27,6 +27,7 @@ const owned: readonly (keyof OwnedTables)[] = [
   'alert_states',
   'alert_episodes',
   'outbox',
+  'api_keys',
 ];
 
 /** A column of each table that can be written over. */
@@ -51,6 +52,7 @@ const anyColumn: Record<keyof OwnedTables, string> = {
   alert_states: 'reminded_on',
   alert_episodes: 'lowest',
   outbox: 'subject',
+  api_keys: 'scopes',
 };
 
 const twoFarms = (body: (store: Store) => Promise<void>) =>

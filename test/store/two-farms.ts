@@ -72,6 +72,10 @@ export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId
     .values({ alert_id: `alert-${whose}`, start_at: 0, lowest: 12.5 })
     .execute();
   await db.insertInto('outbox').values(message(userId, whose)).execute();
+  await db
+    .insertInto('api_keys')
+    .values({ hash: `hash-${whose}`, family: whose, user_id: userId, scopes: '[]', surface: 'api', created_at: 0 })
+    .execute();
   return { parcelId, moduleId };
 }
 

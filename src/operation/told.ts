@@ -1,0 +1,16 @@
+import { AcequiaError } from '../schema/error.ts';
+
+/** Logs what went wrong inside, and gives the reference that the client is told. */
+export type Report = (error: unknown) => Promise<string>;
+
+/** The error a client is told: ours as it is, any other as INTERNAL with the reference it was logged under. */
+export async function told(error: unknown, report: Report): Promise<AcequiaError> {
+  if (error instanceof AcequiaError) return error;
+  const reference = await report(error);
+  return new AcequiaError({
+    code: 'INTERNAL',
+    status: 500,
+    message: `Something went wrong inside (reference ${reference}).`,
+    hint: 'Nothing was written by this call. Try it again; if it stays, look the reference up in the log.',
+  });
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { folded, quoted } from '../operation/names.ts';
+import { mayHold, type Role, SCOPES, type Scope } from '../operation/scope.ts';
+import { AcequiaError, notFound, refuse } from '../schema/error.ts';
+import { addKey, allKeys, changeKey, type KeyRow, keyById } from '../store/api-keys.ts';
+import { allCompanies, type Company } from '../store/companies.ts';
+import type { Store } from '../store/store.ts';
+import type { CompanyDb } from '../store/tables.ts';
+import { allUsers } from '../store/users.ts';
+import { hashOfKey, type KeyState, type KeySurface, newKey, ROLE_WITHOUT_USER, stateOfKey } from './api-keys.ts';
+
+export interface KeyWanted {
+  readonly company: Company;
+  /** Id or e-mail address, or `none`; left out: the company's first OWNER. */
+  readonly user?: string | undefined;
+  /** Left out: every scope that the user's role may hold. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly surface: KeySurface;
+  readonly expiresAt: number | null;
+}
+
+/** A key that was made. It is told this once. */
+export interface MadeKey {
+  readonly id: number;
+  readonly key: string;
+  readonly scopes: readonly Scope[];
+  readonly user: string | null;
+  readonly expiresAt: number | null;
+}
+
+/** Makes a key. Refuses scopes that the role of its user may not hold. */
+export async function createKey(store: Store, wanted: KeyWanted, now: number): Promise<MadeKey> {
+  const { company, surface, expiresAt } = wanted;
+  refusePast(expiresAt, now);
+  return store.write(company.id, async (db) => {
+    const user = await userMeant(db, company, wanted.user);
+    const scopes = scopesMeant(wanted.scopes, user?.role ?? ROLE_WITHOUT_USER);
+    const row = {
+      family: randomUUID(),
+      user_id: user?.id ?? null,
+      scopes: JSON.stringify(scopes),
+      surface,
+      expires_at: expiresAt,
+    };
+    return { ...(await addNew(db, row, now)), scopes, user: user?.email ?? null, expiresAt };
+  });
+}
+
+export interface RotationWanted {
+  readonly id: number;
+  /** How long the old key still serves, in ms. */
+  readonly overlapMs: number;
+  /** When the new key expires; left out: when the old one would have. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** Makes a key that may do what an active one may; the old one ends after the overlap. */
+export async function rotateKey(
+  store: Store,
+  { id, overlapMs, expiresAt: wanted }: RotationWanted,
+  now: number,
+): Promise<MadeKey & { readonly oldEndsAt: number }> {
+  if (wanted !== undefined) refusePast(wanted, now);
+  return store.writeAll(async (all) => {
+    const { company_id: companyId, ...old } = (await keyById(all, id)) ?? unknownKey(id);
+    const state = stateOfKey(old, now);
+    if (state !== 'active')
+      throw refuse('invalid_parameter', `The key #${id} is ${state}.`, {
+        hint: 'Make a new one with "acequia keys create".',
+      });
+    const db = store.confine(all, companyId);
+    const { family, user_id, scopes, surface } = old;
+    const expiresAt = wanted ?? old.expires_at;
+    const made = await addNew(db, { family, user_id, scopes, surface, expires_at: expiresAt }, now);
+    const oldEndsAt = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
+    await changeKey(db, id, { expires_at: oldEndsAt });
+    const user = (await allUsers(db)).find((each) => each.id === user_id);
+    return { ...made, scopes: JSON.parse(scopes), user: user?.email ?? null, expiresAt, oldEndsAt };
+  });
+}
+
+/** Ends a key at once and for good. Revoked again, it stays as it is. */
+export async function revokeKey(store: Store, id: number, now: number): Promise<void> {
+  await store.writeAll(async (all) => {
+    const { company_id: companyId, revoked_at: revokedAt } = (await keyById(all, id)) ?? unknownKey(id);
+    if (revokedAt === null) await changeKey(store.confine(all, companyId), id, { revoked_at: now });
+  });
+}
+
+export interface ListedKey {
+  readonly id: number;
+  readonly state: KeyState;
+  readonly company: { readonly id: number; readonly name: string };
+  readonly user: { readonly id: number; readonly email: string | null } | null;
+  readonly scopes: readonly Scope[];
+  readonly surface: string;
+  /** Instants in ms. */
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+/** The keys of a company, or of every one. */
+export async function listKeys(store: Store, company: Company | null, now: number): Promise<ListedKey[]> {
+  return store.readAll(async (all) => {
+    const listed: ListedKey[] = [];
+    for (const each of company ? [company] : await allCompanies(all))
+      for (const row of await allKeys(store.confine(all, each.id))) listed.push(listedKey(row, each, now));
+    return listed.sort((a, b) => a.id - b.id);
+  });
+}
+
+const listedKey = (row: KeyRow & { email: string | null }, { id, name }: Company, now: number): ListedKey => ({
+  id: row.id,
+  state: stateOfKey(row, now),
+  company: { id, name },
+  user: row.user_id === null ? null : { id: row.user_id, email: row.email },
+  scopes: JSON.parse(row.scopes),
+  surface: row.surface,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  lastUsedAt: row.last_used_at,
+});
+
+type NewRow = Pick<KeyRow, 'family' | 'user_id' | 'scopes' | 'surface' | 'expires_at'>;
+
+async function addNew(db: CompanyDb, row: NewRow, now: number): Promise<{ id: number; key: string }> {
+  const key = newKey();
+  return { id: await addKey(db, { ...row, hash: hashOfKey(key), created_at: now }), key };
+}
+
+function unknownKey(id: number): never {
+  throw notFound(`There is no key #${id}.`, '"acequia keys list" tells which there are.');
+}
+
+function refusePast(expiresAt: number | null, now: number): void {
+  if (expiresAt !== null && expiresAt <= now)
+    throw refuse('invalid_parameter', 'The key would have expired already.', {
+      hint: 'Give --expires an instant that is still to come.',
+      field: '--expires',
+    });
+}
+
+interface Member {
+  readonly id: number;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** Whom a key is for; null for nobody. */
+async function userMeant(db: CompanyDb, company: Company, text: string | undefined): Promise<Member | null> {
+  if (text?.trim() === 'none') return null;
+  const members = (await allUsers(db)) as Member[];
+  const found = text === undefined ? members.find(({ role }) => role === 'OWNER') : memberNamed(members, text);
+  if (found) return found;
+  throw notFound(
+    text === undefined
+      ? `The company ${quoted(company.name)} has no OWNER.`
+      : `The company ${quoted(company.name)} has no member ${quoted(text)}.`,
+    `Give --user the id or e-mail address of a member, or none for a key that stands for nobody.${listed(members)}`,
+  );
+}
+
+function memberNamed(members: readonly Member[], text: string): Member | undefined {
+  const id = /^#?(\d+)$/.exec(text.trim())?.[1];
+  return members.find((each) => (id === undefined ? folded(each.email) === folded(text) : each.id === Number(id)));
+}
+
+const listed = (members: readonly Member[]): string =>
+  members.length === 0
+    ? ''
+    : ` Members: ${members
+        .slice(0, 5)
+        .map(({ id, email }) => `${quoted(email)} (#${id})`)
+        .join(', ')}.`;
+
+/** The scopes asked for, in the order of the list of all; those of the role where none were named. */
+function scopesMeant(wanted: readonly string[] | undefined, role: Role): Scope[] {
+  const allowed = SCOPES.filter((scope) => mayHold(role, scope));
+  if (wanted === undefined) return allowed;
+  const unknown = wanted.find((each) => !(SCOPES as readonly string[]).includes(each));
+  if (unknown !== undefined || wanted.length === 0)
+    throw refuse(
+      'invalid_parameter',
+      unknown === undefined ? 'No scope is named.' : `${quoted(unknown)} is no scope.`,
+      {
+        hint: `The scopes are ${SCOPES.join(', ')}.`,
+        field: '--scopes',
+      },
+    );
+  const beyond = SCOPES.filter((scope) => wanted.includes(scope) && !allowed.includes(scope));
+  if (beyond.length > 0)
+    throw new AcequiaError({
+      code: 'insufficient_role',
+      status: 403,
+      message: `A key that acts as ${role} cannot hold ${beyond.join(', ')}.`,
+      hint: `It may hold ${allowed.join(', ')}.`,
+      field: '--scopes',
+    });
+  return SCOPES.filter((scope) => wanted.includes(scope));
+}

@@ -1,0 +1,105 @@
+import type { CompiledQuery, Insertable, Kysely, Selectable } from 'kysely';
+import type { Company } from './companies.ts';
+import type { CompanyDb, OwnedTables, Tables } from './tables.ts';
+
+export type KeyRow = Selectable<OwnedTables['api_keys']>;
+
+/** A key with whom it stands for. */
+export interface HeldKey {
+  readonly key: KeyRow;
+  readonly company: Company;
+  /** Null for a key that stands for no user. */
+  readonly role: string | null;
+}
+
+const keyColumns = [
+  'id',
+  'hash',
+  'family',
+  'user_id',
+  'scopes',
+  'surface',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+] as const;
+
+const byHash = (db: Kysely<Tables>, hash: string) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('companies', 'companies.id', 'api_keys.company_id')
+    .leftJoin('users', 'users.id', 'api_keys.user_id')
+    .selectAll('companies')
+    .select(keyColumns.map((column) => `api_keys.${column} as key_${column}` as const))
+    .select('users.role')
+    .where('api_keys.hash', '=', hash);
+
+type FoundKey = Company & { role: string | null } & { [K in keyof KeyRow as `key_${K}`]: KeyRow[K] };
+
+/** Asked at every call over HTTP, so compiled once. */
+let compiled: CompiledQuery<FoundKey> | undefined;
+
+/** The key with that hash, in any company and in any state. */
+export async function keyByHash(db: Kysely<Tables>, hash: string): Promise<HeldKey | null> {
+  compiled ??= byHash(db, hash).compile() as CompiledQuery<FoundKey>;
+  const [row] = (await db.executeQuery<FoundKey>({ ...compiled, parameters: [hash] })).rows;
+  return row === undefined ? null : heldKey(row);
+}
+
+function heldKey(row: FoundKey): HeldKey {
+  const { role, id, name, legal_name, country_code, currency, city, postal_code, region, timezone } = row;
+  return {
+    role,
+    company: { id, name, legal_name, country_code, currency, city, postal_code, region, timezone },
+    key: {
+      id: row.key_id,
+      hash: row.key_hash,
+      family: row.key_family,
+      user_id: row.key_user_id,
+      scopes: row.key_scopes,
+      surface: row.key_surface,
+      created_at: row.key_created_at,
+      expires_at: row.key_expires_at,
+      revoked_at: row.key_revoked_at,
+      last_used_at: row.key_last_used_at,
+    },
+  };
+}
+
+/** The key with that id, in any company. */
+export const keyById = (db: Kysely<Tables>, id: number) =>
+  db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The company's keys, oldest first, each with its user's e-mail address. */
+export const allKeys = (db: CompanyDb) =>
+  db
+    .selectFrom('api_keys')
+    .leftJoin('users', 'users.id', 'api_keys.user_id')
+    .selectAll('api_keys')
+    .select('users.email')
+    .orderBy('api_keys.id')
+    .execute();
+
+/** Adds a key; returns its id. */
+export async function addKey(db: CompanyDb, row: Insertable<OwnedTables['api_keys']>): Promise<number> {
+  return (await db.insertInto('api_keys').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function changeKey(
+  db: CompanyDb,
+  id: number,
+  changes: { expires_at?: number; revoked_at?: number },
+): Promise<void> {
+  await db.updateTable('api_keys').set(changes).where('id', '=', id).execute();
+}
+
+/** Notes that these keys were used; a later use that stands already is kept. */
+export async function noteUses(db: Kysely<Tables>, ids: readonly number[], at: number): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: at })
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+    .execute();
+}

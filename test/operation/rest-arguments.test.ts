@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { type RestSent, restArguments, understandRest } from '../../src/operation/rest-arguments.ts';
+import { operationsByName } from '../../tools/index.ts';
+
+const PARIS = { zone: 'Europe/Paris', now: Date.UTC(2026, 6, 1, 10), directory: { modules: never, parcels: never } };
+
+/** Names are not looked up over REST. */
+async function never(): Promise<never> {
+  throw new Error('looked up');
+}
+
+async function understood(name: string, sent: { path?: RestSent['path']; query?: string; body?: unknown } = {}) {
+  const described = operationsByName.get(name)!;
+  const { path = {}, query = '', body } = sent;
+  const given = restArguments(described, { path, query: new URLSearchParams(query), body });
+  return understandRest(described, given, PARIS);
+}
+
+const refusal = (code: string, field?: string) => expect.objectContaining({ code, ...(field && { field }) });
+
+const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 30 };
+const log = (body: Record<string, unknown>, path = { moduleId: '7' }) =>
+  understood('log_watering', { path, body: { ...WATERING, ...body } });
+
+describe('ids', () => {
+  it('are whole numbers in the path', async () => {
+    expect((await log({})).input.moduleId).toBe(7);
+  });
+
+  it.each(['North 1', '#7', '7.5', '-7', '0', '1e3', '', ' 7', '0x7', '99999999999999999999'])(
+    'refuse %j with the code of the endpoint',
+    async (moduleId) => {
+      await expect(understood('get_module', { path: { moduleId } })).rejects.toThrow(refusal('invalid_id', 'moduleId'));
+    },
+  );
+
+  it('are numbers in a body, not text', async () => {
+    const schedule = { freq: 'daily', startTimes: ['06:00'], timezone: 'Europe/Paris', inputMode: 'duration' };
+    const body = { ...schedule, durationMin: 30, startsOn: '2026-07-01', confirmationPolicy: 'auto' };
+    expect((await understood('create_schedule', { body: { ...body, targetModuleId: 7 } })).input.targetModuleId).toBe(
+      7,
+    );
+    await expect(understood('create_schedule', { body: { ...body, targetModuleId: '7' } })).rejects.toThrow(
+      expect.objectContaining({ message: expect.stringContaining('an id is needed') }),
+    );
+  });
+});
+
+describe('instants', () => {
+  it.each([
+    ['2026-07-01T06:00:00Z', '2026-07-01T06:00:00.000Z'],
+    ['2026-07-01T06:00:00+02:00', '2026-07-01T04:00:00.000Z'],
+    ['2026-07-01T06:00', '2026-07-01T04:00:00.000Z'],
+    // The clocks go forward at 02:00: 02:30 is read with the offset before, as 03:30 (UTC+2).
+    ['2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
+    // They go back at 03:00: of the two, 02:30 is the first (UTC+2).
+    ['2025-10-26T02:30', '2025-10-26T00:30:00.000Z'],
+  ])('%s is %s in Paris', async (startedAt, instant) => {
+    const { input, wire } = await log({ startedAt });
+    expect(input.startedAt).toBe(Date.parse(instant));
+    expect(wire.startedAt).toBe(instant);
+  });
+
+  it.each(['yesterday', 'today 6:00', '2026-02-30T06:00', '2026-07-01', '1783000000', ''])(
+    'refuse %j',
+    async (startedAt) => {
+      await expect(log({ startedAt })).rejects.toThrow(refusal('INVALID_STARTED_AT', 'startedAt'));
+    },
+  );
+
+  it('of a bound may be a date alone, its local midnight', async () => {
+    const { input } = await understood('list_waterings', { query: 'from=2026-07-01' });
+    expect(input.from).toBe(Date.parse('2026-06-30T22:00:00Z'));
+  });
+
+  it('with a plus sign that the address turned into a space are told how to write it', async () => {
+    const query = 'start=2026-07-01T06:00:00+02:00';
+    await expect(understood('get_moisture_series', { path: { moduleId: '7' }, query })).rejects.toThrow(
+      expect.objectContaining({ code: 'invalid_date', hint: expect.stringContaining('%2B') }),
+    );
+  });
+});
+
+describe('a query', () => {
+  it('gives numbers, booleans and texts their type', async () => {
+    const query = 'isActive=true&limit=5';
+    expect((await understood('list_schedules', { query })).input).toMatchObject({ isActive: true, limit: 5 });
+    expect((await understood('list_modules', { query: 'search=12' })).input.search).toBe('12');
+  });
+
+  it('left empty has the defaults of the endpoint, not those of the tool', async () => {
+    expect((await understood('list_modules')).input).toMatchObject({ limit: 50, detail: 'full' });
+  });
+
+  it.each([
+    ['limit=ten', 'invalid_limit', 'limit'],
+    ['limit=5&limit=6', 'invalid_parameter', 'limit'],
+    ['module=7', 'invalid_parameter', 'module'],
+    ['clear=search', 'invalid_parameter', 'clear'],
+    ['constructor=1', 'invalid_parameter', 'constructor'],
+    ['lang=de', 'invalid_parameter', 'lang'],
+  ])('%s is refused: %s', async (query, code, field) => {
+    await expect(understood('list_modules', { query })).rejects.toThrow(refusal(code, field));
+  });
+
+  it('takes no field of the body, nor a body one of the query', async () => {
+    const sent = { path: { moduleId: '7' }, body: WATERING };
+    await expect(understood('log_watering', { ...sent, query: 'note=a' })).rejects.toThrow(
+      refusal('invalid_parameter', 'note'),
+    );
+    await expect(log({ moduleId: 7 })).rejects.toThrow(refusal('invalid_body', 'moduleId'));
+  });
+});
+
+describe('a body', () => {
+  it('empties by null what an update can empty', async () => {
+    const { input } = await understood('correct_watering', {
+      path: { eventId: '3' },
+      body: { ...WATERING, note: null },
+    });
+    expect(input.note).toBeNull();
+  });
+
+  it('takes what REST alone takes', async () => {
+    const path = { annotationId: '00000000-0000-4000-8000-000000000000' };
+    const body = { content: { text: 'a' } };
+    expect((await understood('update_annotation', { path, body })).input.content).toEqual({ text: 'a' });
+  });
+
+  it.each([[[]], ['text'], [7], [null], [true]])('that is %j is refused', async (body) => {
+    await expect(understood('log_watering', { path: { moduleId: '7' }, body })).rejects.toThrow(
+      refusal('invalid_body'),
+    );
+  });
+
+  it('is checked as an entry before anything is read', async () => {
+    await expect(log({ durationMin: undefined, inputMode: 'depth_mm' })).rejects.toThrow(refusal('MISSING_DEPTH'));
+  });
+
+  it('is given as it was sent, for the idempotency key to be bound to', () => {
+    const described = operationsByName.get('log_watering')!;
+    const sent = { path: { moduleId: '7' }, query: new URLSearchParams(), body: WATERING };
+    expect(restArguments(described, sent)).toEqual({ moduleId: '7', ...WATERING });
+  });
+});
