@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { addKeys } from './keys-command.ts';
 import { serveStdio } from './mcp.ts';
-import { instant, settingsOf, sourcesOf, span, withSettings } from './settings.ts';
+import { addServe } from './serve-command.ts';
+import { instant, localSettingsOf, settingsOf, sourcesOf, span, withSettings } from './settings.ts';
 
 declare const ACEQUIA_VERSION: string;
 
@@ -29,7 +31,7 @@ withSettings(program.command('import'))
   .option('--print-schema', 'print the JSON Schema of a farm file')
   .action(async (files: string[], options, command: Command) => {
     const { runImport } = await import('./import.ts');
-    process.exitCode = await runImport(files, options, settingsOf(command));
+    process.exitCode = await runImport(files, options, localSettingsOf(command));
   });
 
 withSettings(program.command('tick'))
@@ -39,7 +41,7 @@ withSettings(program.command('tick'))
   .option('--resend', 'try messages once more that the mail server refused')
   .action(async (options, command: Command) => {
     const { runTick } = await import('./tick.ts');
-    process.exitCode = await runTick(options, settingsOf(command));
+    process.exitCode = await runTick(options, localSettingsOf(command));
   });
 
 withSettings(program.command('doctor'))
@@ -50,11 +52,15 @@ withSettings(program.command('doctor'))
     process.exitCode = await runDoctor(options, settingsOf(command), sourcesOf(command));
   });
 
+addServe(program);
+addKeys(program);
+
 withSettings(program.command('demo'))
   .description('make a demo farm and walk through a conversation with it')
-  .action(async (_, command: Command) => {
+  .option('--through-rest', 'serve the farm over REST, and hold the conversation through that')
+  .action(async (options, command: Command) => {
     const { runDemo } = await import('./demo.ts');
-    process.exitCode = await runDemo(settingsOf(command));
+    process.exitCode = await runDemo(options, localSettingsOf(command));
   });
 
 try {

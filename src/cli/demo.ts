@@ -15,6 +15,7 @@ import { type MadeFarm, makeFarm } from './demo/make.ts';
 import type { DemoPlan } from './demo/plan.ts';
 import { type DemoHistory, demoHistory } from './demo/readings.ts';
 import { type DemoAlert, setThreshold, WATCHED } from './demo/threshold.ts';
+import { serveDemo } from './demo/through-rest.ts';
 import { transcript } from './demo/transcript.ts';
 import { walk } from './demo/walk.ts';
 import type { Settings } from './settings.ts';
@@ -22,24 +23,33 @@ import type { Settings } from './settings.ts';
 /** The same farm for everyone, but for the day on which it is made. */
 const SEED = 7;
 
+export interface DemoOptions {
+  /** The conversation goes through a service over REST, instead of working on the store. */
+  readonly throughRest?: boolean;
+}
+
 /**
  * Makes the demo farm, walks through a conversation with the built server, and tells how to connect an assistant.
  * Returns the exit code: 1 when the farm cannot be made or an answer is not as told.
  */
-export async function runDemo({ db, clock, logLevel }: Settings): Promise<number> {
+export async function runDemo(
+  { throughRest = false }: DemoOptions,
+  { db, clock, logLevel }: Settings,
+): Promise<number> {
   try {
     const file = demoFile(db);
     // The last reading's instant is the demo's now: no step of it is late enough to fall on another day.
     const now = Math.floor(clock() / READING_EVERY) * READING_EVERY;
     const program = fileURLToPath(new URL('./acequia.js', import.meta.url));
     const server = [program, 'mcp', '--db', file];
-    const serverOfNow = [...server, '--clock', new Date(now).toISOString(), '--log-level', logLevel];
+    const options = ['--clock', new Date(now).toISOString(), '--log-level', logLevel];
+    const serverOfNow = [...server, ...options];
     transcript.title('Acequia: a farm to try things on, and a conversation with it');
     await removeDemoFarm(file, serverOfNow);
     await removeMailbox(mailboxOf(file));
     const history = demoHistory(now, SEED);
     showFarm(file, history, await makeFarm(file, history));
-    const plan = await talk(serverOfNow, now);
+    const plan = throughRest ? await talkThroughRest(program, file, options, now) : await talk(serverOfNow, now);
     await lookLater(program, { file, plan, now });
     const alert = await talkOfThreshold(serverOfNow, history);
     await drySpell(program, { file, history, alert, now });
@@ -69,8 +79,18 @@ function showFarm(file: string, history: DemoHistory, made: MadeFarm): void {
   transcript.lines(['', ...curvesOf(history, 'North 1')]);
 }
 
-async function talk(args: string[], now: number): Promise<DemoPlan> {
-  const client = await startDemoClient(process.execPath, args);
+async function talkThroughRest(program: string, file: string, options: string[], now: number): Promise<DemoPlan> {
+  transcript.section('The service');
+  const { args, env, stop } = await serveDemo(program, file, options);
+  try {
+    return await talk(args, now, env);
+  } finally {
+    await stop();
+  }
+}
+
+async function talk(args: string[], now: number, env?: Record<string, string>): Promise<DemoPlan> {
+  const client = await startDemoClient(process.execPath, args, env);
   try {
     transcript.section('The conversation');
     transcript.text(

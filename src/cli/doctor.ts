@@ -1,3 +1,5 @@
+import { operations } from '../../tools/index.ts';
+import { LIMITS } from '../http/limits.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
@@ -5,18 +7,19 @@ import { type Finding, findingsOn } from './doctor/finding.ts';
 import { checkLeases } from './doctor/lease.ts';
 import { checkMail } from './doctor/mail.ts';
 import { checkOutbox } from './doctor/outbox.ts';
+import { checkRemote } from './doctor/remote.ts';
 import { findingsJson, sayFindings } from './doctor/report.ts';
 import { examineStore } from './doctor/store.ts';
 import { checkZones } from './doctor/zones.ts';
 import { print } from './output.ts';
 import { type Settings, type Sources, settingVariables } from './settings.ts';
 
-/** What is said in the environment alone: one of them may hold a password. */
-const MAIL_VARIABLES = ['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM'];
+/** What is said in the environment alone, secrets among it. */
+const ALONE_VARIABLES = ['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY'];
 
 /**
  * Looks at everything that must be right for Acequia to serve, watch and tell, and prints how each thing stands and what
- * to do. Changes nothing, but that the mail server is spoken with. Returns the exit code: 1 when something is bad.
+ * to do; with a remote service, at that in place of a store. Changes nothing, but that the mail server is spoken with. Returns the exit code: 1 when something is bad.
  */
 export async function runDoctor({ json }: { json?: boolean }, settings: Settings, sources: Sources): Promise<number> {
   const findings = await examine(settings, sources);
@@ -27,22 +30,38 @@ export async function runDoctor({ json }: { json?: boolean }, settings: Settings
 async function examine(settings: Settings, sources: Sources): Promise<Finding[]> {
   const now = settings.clock();
   const { env } = process;
-  const variables = [...settingVariables(), ...MAIL_VARIABLES];
-  const findings = checkConfiguration(settings, { sources, variables, env });
-  const { findings: store, view } = await examineStore(settings.db);
-  findings.push(...store);
+  const variables = [...settingVariables(), ...ALONE_VARIABLES, ...LIMITS.map((limit) => limit.env)];
+  const configuration = checkConfiguration(settings, { sources, variables, env });
+  const { db, remote, apiKey } = settings;
+  if (remote !== null)
+    return [
+      ...configuration,
+      ...(await made([
+        ['service', () => checkRemote({ url: remote, key: apiKey, operations })],
+        ['zones', () => checkZones(now, null)],
+      ])),
+    ];
+  const { findings: store, view } = await examineStore(db);
   try {
-    const checks: [subject: string, check: () => Promise<Finding | Finding[]>][] = [
+    const checks: Check[] = [
       ['clock', () => checkClock(now, sources.clock, view)],
       ['zones', () => checkZones(now, view)],
       ['mail', () => checkMail(env, view)],
       ['outbox', () => checkOutbox(now, view)],
       ['lease', () => checkLeases(Date.now(), view)],
     ];
-    for (const [subject, check] of checks) findings.push(...[await check().catch(failure(subject))].flat());
+    return [...configuration, ...store, ...(await made(checks))];
   } finally {
     view?.close();
   }
+}
+
+type Check = readonly [subject: string, check: () => Promise<Finding | Finding[]>];
+
+/** What checks find, one after the other. */
+async function made(checks: readonly Check[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [subject, check] of checks) findings.push(...[await check().catch(failure(subject))].flat());
   return findings;
 }
 

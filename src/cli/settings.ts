@@ -10,6 +10,10 @@ import { LOG_LEVELS, type LogLevel } from './log.ts';
 export interface Settings {
   /** The store's file. */
   readonly db: string;
+  /** Base address of a service that is used in place of a store. */
+  readonly remote: string | null;
+  /** From the environment alone: what stands on a line is seen by others. */
+  readonly apiKey: string | null;
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
   readonly lang: Lang;
@@ -45,8 +49,30 @@ function file(text: string): string {
   return resolve(text);
 }
 
+/** A base address; an empty one, as an environment variable may be, is none. */
+function baseAddress(text: string): string | null {
+  if (text.trim() === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new InvalidArgumentError('Give the base address of the service, such as https://water.example.org/v1.');
+  return text.trim();
+}
+
+/** A whole number within bounds. */
+export const whole =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most))
+      throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+    return value;
+  };
+
 const optionsOfEveryCommand = (): Option[] => [
   new Option('--db <file>', 'the store (default: acequia.db in the data folder)').env('ACEQUIA_DB').argParser(file),
+  new Option('--remote <url>', 'a service to work with in place of a store; its key comes from ACEQUIA_API_KEY')
+    .env('ACEQUIA_REMOTE_URL')
+    .argParser(baseAddress),
   new Option('--clock <instant>', 'start the clock at this instant and let it run on, for replays and tests')
     .env('ACEQUIA_CLOCK')
     .argParser(instant),
@@ -62,15 +88,16 @@ export function withSettings(command: Command): Command {
 
 /** The settings of a command, given before or after its name; the nearer one wins, and the line over the environment. */
 export function settingsOf(command: Command): Settings {
-  const outer = command.parent ?? command;
-  const told = {
-    ...given(outer, 'env'),
-    ...given(command, 'env'),
-    ...given(outer, 'cli'),
-    ...given(command, 'cli'),
-  };
+  const lineage = lineageOf(command);
+  const onLine = Object.assign({}, ...lineage.map((each) => given(each, 'cli'))) as Given;
+  const around = Object.assign({}, ...lineage.map((each) => given(each, 'env'))) as Given;
+  if (onLine.db !== undefined && onLine.remote !== undefined)
+    command.error('error: --db and --remote exclude each other: either a store or a service is worked with.');
+  const told = { ...around, ...onLine };
   return {
     db: told.db ?? defaultDb(),
+    remote: onLine.db === undefined ? (told.remote ?? null) : null,
+    apiKey: process.env.ACEQUIA_API_KEY?.trim() || null,
     clock: runningClock(told.clock ?? null),
     lang: told.lang ?? 'en',
     mailLang: told.lang,
@@ -78,22 +105,33 @@ export function settingsOf(command: Command): Settings {
   };
 }
 
-type Given = { db?: string; clock?: number; lang?: Lang; logLevel?: LogLevel };
+/** The settings of a command that works on a store of its own, whatever service the environment names. */
+export function localSettingsOf(command: Command): Settings {
+  if (lineageOf(command).some((each) => given(each, 'cli').remote !== undefined))
+    command.error(`error: ${command.name()} works on a store; --remote is for serving MCP alone.`);
+  return settingsOf(command);
+}
+
+/** A command after those it is part of, outermost first. */
+const lineageOf = (command: Command): Command[] => [...(command.parent ? lineageOf(command.parent) : []), command];
+
+type Given = { db?: string; remote?: string; clock?: number; lang?: Lang; logLevel?: LogLevel };
 
 /** What was said in the environment, or on the line. */
 function given(command: Command, source: 'env' | 'cli'): Given {
   const said = Object.entries(command.opts()).filter(
-    ([name, value]) => value !== undefined && name in KNOWN && command.getOptionValueSource(name) === source,
+    ([name, value]) =>
+      value !== undefined && value !== null && name in KNOWN && command.getOptionValueSource(name) === source,
   );
   return Object.fromEntries(said);
 }
-const KNOWN = { db: true, clock: true, lang: true, logLevel: true };
+const KNOWN = { db: true, remote: true, clock: true, lang: true, logLevel: true };
 
 /** By setting, whether it was said on the line or in the environment; what has its default is not named. */
 export type Sources = { readonly [Name in keyof Given]?: 'cli' | 'env' };
 
 export function sourcesOf(command: Command): Sources {
-  const commands = [command.parent ?? command, command];
+  const commands = lineageOf(command);
   const sources: { [Name in keyof Given]?: 'cli' | 'env' } = {};
   // The line is asked last: it wins.
   for (const source of ['env', 'cli'] as const)

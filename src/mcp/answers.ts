@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { CallToolResult, CompleteResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { operationsByName } from '../../tools/index.ts';
@@ -7,13 +6,15 @@ import { localPerformer } from '../operation/local-performer.ts';
 import { folded } from '../operation/names.ts';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
 import type { Performed, Performer } from '../operation/performer.ts';
+import { authorize } from '../operation/scope.ts';
 import { nulIn, wellFormed } from '../operation/stored-text.ts';
+import { type Report, told } from '../operation/told.ts';
 import { argumentsObject, understandTool } from '../operation/tool-arguments.ts';
 import { AcequiaError, refuse } from '../schema/error.ts';
+import { identifyByKey } from '../service/api-keys.ts';
 import { firingFingerprint } from '../service/firing.ts';
-import { tick } from '../service/housekeeping.ts';
-import type { MailTransport } from '../service/outbox.ts';
-import { postmanOf } from '../service/postman.ts';
+import { type KeepingOptions, keepingOf } from '../service/keeping.ts';
+import { keyUses } from '../service/key-uses.ts';
 import { openStore } from '../store/store.ts';
 import { resourceAsked, resourceBody } from './read-resource.ts';
 
@@ -22,48 +23,56 @@ export interface Answers {
   callTool(name: string, sent: unknown): Promise<CallToolResult>;
   readResource(uri: string): Promise<ReadResourceResult>;
   complete(argument: string, begun: string): Promise<CompleteResult>;
+  /** Names of the operations that may be listed; null where nothing narrows them. */
+  offered(): Promise<ReadonlySet<string> | null>;
   /** Housekeeping, once, after which mail that is due is sent beside all else; both end early when `signal` does. */
   keep(signal: AbortSignal): Promise<void>;
-  /** A text that differs when other alerts are firing; null where there is no store to tell. */
+  /** A text that differs when other alerts are firing; null where there is no store to tell. Who may not list them is refused. */
   firing(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-export interface AnswerOptions {
+export interface AnswerOptions extends Pick<KeepingOptions, 'mailLang' | 'openTransport'> {
   readonly file: string;
   readonly clock: () => number;
   readonly lang: Lang;
-  /** Language of mail where one was chosen; else each company's own. */
-  readonly mailLang?: Lang | undefined;
-  /** The way to the mail server, asked for when there is something to send; mail waits without it. */
-  readonly openTransport?: (() => Promise<MailTransport>) | undefined;
-  /** Logs what went wrong inside, and gives the reference that the client is told. */
-  readonly report: (error: unknown) => Promise<string>;
+  /** Decides who asks; null for the OWNER of the store's only company. */
+  readonly apiKey: string | null;
+  readonly report: Report;
 }
 
 /** Answers from the store in a file. */
 export async function openAnswers(options: AnswerOptions): Promise<Answers> {
-  const { file, clock, lang, mailLang, openTransport, report } = options;
+  const { file, clock, lang, mailLang, openTransport, apiKey, report } = options;
   const store = await openStore({ file });
-  const performer = localPerformer({ store, operations: operationsByName, clock, lang, source: 'mcp' });
-  const holder = randomUUID();
-  const postman = openTransport && postmanOf({ store, openTransport, holder }, report);
-  const keep = async (signal: AbortSignal): Promise<void> => {
-    await tick(store, { now: clock(), holder, signal, lang: mailLang });
-    postman?.start(signal);
+  const uses = keyUses(store, clock, report);
+  const performer = localPerformer({
+    store,
+    operations: operationsByName,
+    clock,
+    lang,
+    source: 'mcp',
+    report,
+    ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, uses.note) }),
+  });
+  const keeping = keepingOf({ store, clock, mailLang, openTransport, report });
+  const close = async () => {
+    await keeping.ended();
+    await uses.close();
+    await performer.close();
   };
-  return {
-    ...answersBy(performer, report, keep, () => firingFingerprint(store)),
-    async close() {
-      await postman?.ended();
-      await performer.close();
-    },
+  const firing = async () => {
+    const { caller, company } = await performer.identity();
+    authorize(caller, operationsByName.get('list_alerts')!);
+    return firingFingerprint(store, company.id);
   };
+  return answersBy({ ...performer, close }, report, keeping.keep, firing);
 }
 
+/** Answers by a performer, here or elsewhere. */
 export function answersBy(
   performer: Performer,
-  report: AnswerOptions['report'],
+  report: Report,
   keep: Answers['keep'] = async () => undefined,
   firing: Answers['firing'] = async () => null,
 ): Answers {
@@ -92,12 +101,7 @@ export function answersBy(
         const body = await resourceBody(asked, perform);
         return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(body) }] };
       } catch (error) {
-        const { code, status, message, hint } = await told(error, report);
-        throw new McpError(
-          status === 404 ? -32002 : ErrorCode.InvalidParams,
-          `${code}: ${message} ${hint ?? ''}`.trim(),
-          { code, hint },
-        );
+        throw asMcpError(await told(error, report));
       }
     },
     async complete(argument, begun) {
@@ -112,18 +116,29 @@ export function answersBy(
       );
       return { completion: { values: first.slice(0, 100), total: first.length, hasMore: first.length > 100 } };
     },
+    async offered() {
+      return performer.offered(operationsByName.values()).catch(async (error) => {
+        // Who may do nothing is told why by each call.
+        await told(error, report);
+        return null;
+      });
+    },
     keep,
-    firing,
+    firing: () =>
+      firing().catch((error) => {
+        throw error instanceof AcequiaError ? asMcpError(error) : error;
+      }),
     close: () => performer.close(),
   };
 }
 
 /** Answers every call with why the store could not be opened; a later call opens anew. */
-export function answersWithoutStore(reason: unknown, report: AnswerOptions['report']): Answers {
+export function answersWithoutStore(reason: unknown, report: Report): Answers {
   const refusing: Performer = {
     lang: 'en',
     perform: () => Promise.reject(reason),
     directory: () => Promise.reject(reason),
+    offered: () => Promise.resolve(null),
     close: async () => undefined,
   };
   return answersBy(refusing, report);
@@ -157,16 +172,10 @@ function toolError(error: AcequiaError): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }], _meta: { 'acequia/error': error.toJSON() } };
 }
 
-/** The error a client is told: ours as it is, any other as INTERNAL with the reference it was logged under. */
-async function told(error: unknown, report: AnswerOptions['report']): Promise<AcequiaError> {
-  if (error instanceof AcequiaError) return error;
-  const reference = await report(error);
-  return new AcequiaError({
-    code: 'INTERNAL',
-    status: 500,
-    message: `Something went wrong inside (reference ${reference}).`,
-    hint: 'Nothing was written by this call. Try it again; if it stays, look the reference up in the log.',
-  });
+/** An error where a request has no result to carry it. */
+function asMcpError({ code, status, message, hint }: AcequiaError): McpError {
+  const text = `${code}: ${message} ${hint ?? ''}`.trim();
+  return new McpError(status === 404 ? -32002 : ErrorCode.InvalidParams, text, { code, status, hint });
 }
 
 /** Names that can stand for an argument. */

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Problem } from '../schema/error.ts';
 
@@ -22,9 +22,14 @@ export interface DemoClient {
 }
 
 /** Starts a server and speaks MCP with it over its standard input and output, as an assistant's program does. */
-export async function startDemoClient(command: string, args: string[]): Promise<DemoClient> {
+export async function startDemoClient(
+  command: string,
+  args: string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<DemoClient> {
   const client = new Client({ name: 'acequia-demo', version: '1' });
-  await client.connect(new StdioClientTransport({ command, args, stderr: 'inherit' }));
+  const environment = { ...getDefaultEnvironment(), ...env };
+  await client.connect(new StdioClientTransport({ command, args, env: environment, stderr: 'inherit' }));
   const { name, version } = client.getServerVersion()!;
   // From here on the client checks every result against the output schema that its tool lists.
   const { tools } = await client.listTools();

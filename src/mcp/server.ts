@@ -14,43 +14,53 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Answers } from './answers.ts';
-import type { Catalog, Readable } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import { listable, narrowed, ofRemote } from './listing.ts';
 import { fillPrompt } from './prompts.ts';
 import { FIRING_ALERTS } from './readables.ts';
 import { SENT_ARGUMENTS } from './stdio.ts';
 import { subscriptionsTo } from './subscriptions.ts';
 
-/** A resource or template without how it is read. */
-const listedReadable = <T extends Readable>({ operation: _, arguments: __, only: ___, ...listed }: T) => listed;
+/** What makes the list of tools another than the catalog's. */
+export interface Surface {
+  /** A remote service answers. */
+  readonly isRemote: boolean;
+  /** Who asks may not be offered everything. */
+  readonly isNarrowed: boolean;
+  /** Whether there is a store to look after: a subscription makes none. */
+  readonly hasStore: () => boolean;
+}
 
 /**
  * The MCP server: it lists from the catalog, and what takes the operations or the store goes to `answers`, which is
- * loaded at the first call. `hasStore` says whether there is a store to look after: a subscription makes none.
+ * loaded at the first call, or at the first list where that is narrowed.
  */
-export function createServer(catalog: Catalog, answers: () => Promise<Answers>, hasStore: () => boolean): Server {
+export function createServer(
+  catalog: Catalog,
+  answers: () => Promise<Answers>,
+  { isRemote, isNarrowed, hasStore }: Surface,
+): Server {
   const server = new Server(
     { name: 'acequia', title: 'Acequia', version: catalog.version },
     {
       instructions: catalog.instructions,
-      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
+      // A remote service tells nothing by itself.
+      capabilities: { tools: {}, resources: { subscribe: !isRemote }, prompts: {}, completions: {} },
     },
   );
-  const listed = {
-    tools: { tools: [...catalog.tools] },
-    prompts: { prompts: catalog.prompts.map(({ text: _, ...prompt }) => prompt) },
-    resources: { resources: catalog.resources.map(listedReadable) },
-    resourceTemplates: { resourceTemplates: catalog.resourceTemplates.map(listedReadable) },
-  };
+  const everything = isRemote ? ofRemote(catalog) : catalog;
+  const whole = listable(everything);
+  const listed = async () => (isNarrowed ? listable(narrowed(everything, await (await answers()).offered())) : whole);
   const subscriptions = subscriptionsTo({
     uri: FIRING_ALERTS,
     fingerprint: async () => (hasStore() ? (await answers()).firing() : ''),
     changed: () => server.sendResourceUpdated({ uri: FIRING_ALERTS }),
   });
   server.onclose = subscriptions.end;
-  server.setRequestHandler(ListToolsRequestSchema, () => listed.tools);
-  server.setRequestHandler(ListPromptsRequestSchema, () => listed.prompts);
-  server.setRequestHandler(ListResourcesRequestSchema, () => listed.resources);
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => listed.resourceTemplates);
+  server.setRequestHandler(ListToolsRequestSchema, async () => (await listed()).tools);
+  server.setRequestHandler(ListPromptsRequestSchema, () => whole.prompts);
+  server.setRequestHandler(ListResourcesRequestSchema, async () => (await listed()).resources);
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => (await listed()).resourceTemplates);
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
     const prompt = catalog.prompts.find((each) => each.name === params.name);
     if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(params.name)}`);
@@ -67,6 +77,14 @@ export function createServer(catalog: Catalog, answers: () => Promise<Answers>, 
     }
   });
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => (await answers()).readResource(params.uri));
+  if (!isRemote) acceptSubscriptions(server, subscriptions);
+  server.setRequestHandler(CompleteRequestSchema, async ({ params }) =>
+    (await answers()).complete(params.argument.name, params.argument.value),
+  );
+  return server;
+}
+
+function acceptSubscriptions(server: Server, subscriptions: ReturnType<typeof subscriptionsTo>): void {
   server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
     await subscriptions.subscribe(params.uri);
     return {};
@@ -75,8 +93,4 @@ export function createServer(catalog: Catalog, answers: () => Promise<Answers>, 
     subscriptions.unsubscribe(params.uri);
     return {};
   });
-  server.setRequestHandler(CompleteRequestSchema, async ({ params }) =>
-    (await answers()).complete(params.argument.name, params.argument.value),
-  );
-  return server;
 }

@@ -15,10 +15,13 @@ export interface Subscriptions {
 /** The resource that can be subscribed to, and how its changes are noticed. */
 export interface Watched {
   readonly uri: string;
-  /** A text that differs when the resource does; null where it cannot be told. */
+  /** A text that differs when the resource does; null where it cannot be told. Throws McpError of status 401 or 403 where the client may not be told. */
   fingerprint(): Promise<string | null>;
   changed(): Promise<void>;
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof McpError && [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
 
 /** Subscriptions to the one resource that has them: from a subscription on every change is told once. */
 export function subscriptionsTo({ uri, fingerprint, changed }: Watched): Subscriptions {
@@ -27,8 +30,14 @@ export function subscriptionsTo({ uri, fingerprint, changed }: Watched): Subscri
   let timer: NodeJS.Timeout | undefined;
   /** What reads takes turns, so that a change is not told twice. */
   let last: Promise<void> = Promise.resolve();
+  /** Refuses as the subscription that is on did. */
+  let begun: Promise<void> = last;
 
-  const read = (): Promise<string | null> => fingerprint().catch(() => null);
+  const read = (): Promise<string | null> =>
+    fingerprint().catch((error) => {
+      if (isRefusal(error)) throw error;
+      return null;
+    });
 
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     last = last.then(work).catch(() => undefined);
@@ -71,9 +80,14 @@ export function subscriptionsTo({ uri, fingerprint, changed }: Watched): Subscri
   return {
     async subscribe(asked) {
       refuseOther(asked);
-      if (isOn) return last;
+      if (isOn) return begun;
       isOn = true;
-      await inTurn(begin);
+      begun = last.then(begin).catch((error) => {
+        end();
+        throw error;
+      });
+      last = begun.catch(() => undefined);
+      await begun;
       wait();
     },
     unsubscribe(asked) {

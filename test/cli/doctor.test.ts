@@ -63,7 +63,15 @@ it.each([
 });
 
 describe('a variable of the environment', () => {
-  const settings = { db: '/f.db', clock: () => 0, lang: 'en', mailLang: undefined, logLevel: 'warn' } as const;
+  const settings = {
+    db: '/f.db',
+    clock: () => 0,
+    lang: 'en',
+    mailLang: undefined,
+    remote: null,
+    apiKey: null,
+    logLevel: 'warn',
+  } as const;
   const check = (env: Record<string, string>): Finding[] =>
     checkConfiguration(settings, { sources: {}, variables: ['ACEQUIA_DB', 'ACEQUIA_LANG'], env }).slice(1);
 

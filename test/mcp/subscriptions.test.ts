@@ -1,3 +1,4 @@
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { subscriptionsTo } from '../../src/mcp/subscriptions.ts';
 
@@ -127,4 +128,31 @@ it('refuses another resource, and says which one can be subscribed to', async ()
     /"acequia:\/\/company".*acequia:\/\/alerts\/firing/,
   );
   expect(() => subscriptions.unsubscribe('acequia://company')).toThrow(/acequia:\/\/alerts\/firing/);
+});
+
+it.each([401, 403])('refuses who may not be told (status %s), and looks no more', async (status) => {
+  const { seen, subscriptions } = watched(new McpError(-32602, 'no', { status }));
+  await expect(subscriptions.subscribe(URI)).rejects.toThrow('no');
+  seen.fingerprint = 'a';
+  subscriptions.look();
+  await pass(60_000);
+  expect(seen).toMatchObject({ reads: 1, told: 0 });
+});
+
+it('subscribes who was refused before and may be told since', async () => {
+  const { seen, subscriptions } = watched(new McpError(-32602, 'no', { status: 401 }));
+  await expect(subscriptions.subscribe(URI)).rejects.toThrow('no');
+  seen.fingerprint = 'a';
+  await subscriptions.subscribe(URI);
+  seen.fingerprint = 'b';
+  await pass(3_000);
+  expect(seen.told).toBe(1);
+});
+
+it('tells nothing while who subscribed may not be told', async () => {
+  const { seen, subscriptions } = watched('a');
+  await subscriptions.subscribe(URI);
+  seen.fingerprint = new McpError(-32602, 'no', { status: 401 });
+  await pass(10_000);
+  expect(seen.told).toBe(0);
 });

@@ -15,7 +15,8 @@ export interface Said {
 const NEAR = 3;
 
 /** Which settings hold, and whether the environment names some that do not exist. Values of variables are not shown: some are secrets. */
-export function checkConfiguration({ db, lang, logLevel }: Settings, { sources, variables, env }: Said): Finding[] {
+export function checkConfiguration(settings: Settings, { sources, variables, env }: Said): Finding[] {
+  const { db, remote, apiKey, lang, logLevel } = settings;
   const found = findingsOn('configuration');
   const from = (name: keyof Sources, variable: string): string =>
     sources[name] === undefined
@@ -23,11 +24,16 @@ export function checkConfiguration({ db, lang, logLevel }: Settings, { sources, 
       : sources[name] === 'env'
         ? `from ${variable}`
         : 'from the command line';
-  const settings = found.good(
-    `store ${db} (${from('db', 'ACEQUIA_DB')}), language ${lang} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
+  const books =
+    remote === null
+      ? `store ${db} (${from('db', 'ACEQUIA_DB')})`
+      : `service ${remote} (${from('remote', 'ACEQUIA_REMOTE_URL')}) in place of a store`;
+  const key = apiKey === null ? '' : ', a key (from ACEQUIA_API_KEY)';
+  const known = found.good(
+    `${books}${key}, language ${lang} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
   );
   const unknown = Object.keys(env).filter((name) => name.startsWith('ACEQUIA_') && !variables.includes(name));
-  return [settings, ...unknown.sort().map((name) => found.doubtful(...unknownVariable(name, variables)))];
+  return [known, ...unknown.sort().map((name) => found.doubtful(...unknownVariable(name, variables)))];
 }
 
 function unknownVariable(name: string, variables: readonly string[]): [what: string, advice: string] {

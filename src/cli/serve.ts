@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { operationsByName } from '../../tools/index.ts';
+import { createApp } from '../http/app.ts';
+import type { Limits } from '../http/limits.ts';
+import { pageRoutes } from '../http/page.ts';
+import { type Served, serveApp } from '../http/server.ts';
+import { AcequiaError, storeUnavailable } from '../schema/error.ts';
+import { keepingOf } from '../service/keeping.ts';
+import { keyUses } from '../service/key-uses.ts';
+import { openStore } from '../store/store.ts';
+import { startKeeper } from './keeper.ts';
+import { type Log, lazyLog } from './log.ts';
+import { transportOrNone } from './mail-way.ts';
+import { print } from './output.ts';
+import type { Settings } from './settings.ts';
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  readonly limits: Limits;
+}
+
+/** How long open requests are waited for at the end, in ms. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Serves the REST interface until a signal comes; what was asked by then is answered first. Returns the exit code: 1 when
+ * it cannot begin, or had to cut what would not end.
+ */
+export async function runServe(options: ServeOptions, settings: Settings): Promise<number> {
+  const log = lazyLog(settings.logLevel);
+  const stopping = stopSignals();
+  try {
+    return await serve(options, settings, { log, stopping });
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    return 1;
+  } finally {
+    stopping.forget();
+  }
+}
+
+async function serve(
+  options: ServeOptions,
+  { db, clock, lang, mailLang }: Settings,
+  { log, stopping }: { log: Log; stopping: StopSignals },
+): Promise<number> {
+  if (!existsSync(db))
+    throw storeUnavailable(
+      `There is no store ${db} to serve.`,
+      'Make one with "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
+    );
+  const store = await openStore({ file: db });
+  const uses = keyUses(store, clock, log.failure);
+  const keeping = keepingOf({ store, clock, mailLang, openTransport: transportOrNone(log), report: log.failure });
+  try {
+    const app = createApp({
+      store,
+      operations: operationsByName,
+      clock,
+      lang,
+      limits: options.limits,
+      report: log.failure,
+      onKeyUse: uses.note,
+      onAnswer: (answered) => void log.info({ ...answered }, 'answered'),
+      document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
+      pages: (to) => pageRoutes(to, new URL('./page/', import.meta.url)),
+    });
+    const served = await serveApp(app, options);
+    const keeper = startKeeper(db, keeping.keep, log.failure);
+    print(`Serving on ${served.url}/v1\n`);
+    void log.info({ url: served.url, db }, 'serving REST');
+    await heard(stopping.first);
+    const [isWhole] = await Promise.all([ended(served, stopping), keeper.stop()]);
+    return isWhole ? 0 : 1;
+  } finally {
+    await keeping.ended();
+    await uses.close();
+    await store.close();
+  }
+}
+
+/** Whether every open request had its answer before patience or a second signal ended the wait. */
+async function ended(served: Served, stopping: StopSignals): Promise<boolean> {
+  const stopped = served.stop().then(() => true);
+  const enough = new AbortController();
+  const impatient = pause(PATIENCE_MS, false, { signal: enough.signal }).catch(() => false);
+  const isWhole = await Promise.race([stopped, impatient, heard(stopping.second).then(() => false)]);
+  enough.abort();
+  if (!isWhole) served.cut();
+  await stopped;
+  return isWhole;
+}
+
+/** The first signal asks for an end, the second for one at once. */
+interface StopSignals {
+  readonly first: AbortSignal;
+  readonly second: AbortSignal;
+  forget(): void;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function stopSignals(): StopSignals {
+  const first = new AbortController();
+  const second = new AbortController();
+  const hear = (): void => (first.signal.aborted ? second : first).abort();
+  for (const signal of SIGNALS) process.on(signal, hear);
+  return {
+    first: first.signal,
+    second: second.signal,
+    forget() {
+      for (const signal of SIGNALS) process.off(signal, hear);
+    },
+  };
+}
+
+const heard = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

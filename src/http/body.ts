@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '../schema/error.ts';
+import type { Limits } from './limits.ts';
+import { tooLargeBody, wrongMediaType } from './refusals.ts';
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Refuses a body where none is taken. */
+export function refuseBody(incoming: IncomingMessage): void {
+  if (hasBody(incoming))
+    throw refuse('invalid_body', `${incoming.method} takes no body here.`, {
+      hint: 'Send its arguments in the path and the query.',
+    });
+}
+
+/** The JSON that a request carries; undefined where it carries none. No more is read than the limit lets pass. */
+export async function readJson(incoming: IncomingMessage, limits: Limits): Promise<unknown> {
+  if (!hasBody(incoming)) return undefined;
+  const bytes = await readBytes(incoming, limits.bodyBytes);
+  if (bytes.length === 0) return undefined;
+  refuseMediaType(incoming);
+  const text = textOf(bytes);
+  if (depthOf(text) > limits.jsonDepth)
+    throw refuse('invalid_body', `The body nests deeper than ${limits.jsonDepth} levels.`, {
+      hint: 'No body of this service needs more than a few.',
+    });
+  return parsed(text);
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+
+function refuseMediaType({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw wrongMediaType('compressed');
+  const type = headers['content-type'];
+  if (type === undefined) throw wrongMediaType('nothing that is named');
+  if (!JSON_TYPE.test(type)) throw wrongMediaType('something else than JSON in UTF-8');
+}
+
+function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > most) return Promise.reject(tooLargeBody(most));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (): void => void incoming.off('data', take).off('end', end).off('error', fail).off('close', fail);
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= most) {
+        chunks.push(chunk);
+        return;
+      }
+      stop();
+      incoming.pause();
+      reject(tooLargeBody(most));
+    };
+    const end = (): void => {
+      stop();
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    };
+    const fail = (): void => {
+      stop();
+      reject(cutShort());
+    };
+    incoming.on('data', take).on('end', end).on('error', fail).on('close', fail);
+  });
+}
+
+/** Nobody is there to hear it: the connection is gone. */
+const cutShort = () => refuse('invalid_body', 'The body ended before it was whole.', { hint: 'Send it again.' });
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw refuse('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse('invalid_body', 'The body is not JSON.', { hint: 'Send one JSON object of names and values.' });
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = [0x5b, 0x7b];
+const CLOSING = [0x5d, 0x7d];
+
+/** How deep the brackets of a JSON text stand within each other; counted before it is parsed. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (isInString) {
+      if (char === BACKSLASH) i++;
+      else if (char === QUOTE) isInString = false;
+    } else if (char === QUOTE) isInString = true;
+    else if (OPENING.includes(char)) deepest = Math.max(deepest, ++depth);
+    else if (CLOSING.includes(char)) depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,20 @@
+import alerts from './openapi-examples/alerts.json' with { type: 'json' };
+import company from './openapi-examples/company.json' with { type: 'json' };
+import irrigation from './openapi-examples/irrigation.json' with { type: 'json' };
+import monitoring from './openapi-examples/monitoring.json' with { type: 'json' };
+import soil from './openapi-examples/soil.json' with { type: 'json' };
+
+/** One request of an operation with its answer, as the service gave it. */
+export interface Example {
+  /** Path and query, by name. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly answer: unknown;
+}
+
+const EXAMPLES: Readonly<Record<string, Example>> = { ...irrigation, ...monitoring, ...soil, ...alerts, ...company };
+
+/** The example of an operation. */
+export const exampleOf = (name: string): Example | undefined => EXAMPLES[name];
+
+export const exampleNames = (): string[] => Object.keys(EXAMPLES);

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { documentSchema, type JsonSchema } from '../operation/json-schema.ts';
+import { alert, alertRecipient, alertState, backtest, toldAlert, watchedAlert } from '../schema/alert.ts';
+import { annotation } from '../schema/annotation.ts';
+import { gateway, gatewayHealth } from '../schema/gateway.ts';
+import {
+  installation,
+  installationVersion,
+  irrigationConfiguration,
+  missingDoses,
+  placement,
+} from '../schema/installation.ts';
+import { company, enums, listedModule, listedParcel, module, parcel } from '../schema/place.ts';
+import { schedule } from '../schema/schedule.ts';
+import { agronomicState, moistureSeries, seriesPoint } from '../schema/series.ts';
+import { soilHorizon, soilProfileLayer } from '../schema/soil.ts';
+import { user } from '../schema/user.ts';
+import { configSnapshot, irrigationWarning, watering, wateringAnswer } from '../schema/watering.ts';
+
+/** The resources under the names of the interface specification, ours beside them. */
+const RESOURCES: Readonly<Record<string, z.ZodTypeAny>> = {
+  IrrigationEvent: watering,
+  IrrigationConfigSnapshot: configSnapshot,
+  IrrigationWarning: irrigationWarning,
+  WateringAnswer: wateringAnswer,
+  Schedule: schedule,
+  IrrigationConfiguration: irrigationConfiguration,
+  IrrigationInstallation: installation,
+  IrrigationInstallationVersion: installationVersion,
+  IrrigationPlacement: placement,
+  MissingDoses: missingDoses,
+  Module: module,
+  ListedModule: listedModule,
+  WeightedSeries: moistureSeries,
+  WeightedSeriesPoint: seriesPoint,
+  AgronomicState: agronomicState,
+  Gateway: gateway,
+  GatewayHealth: gatewayHealth,
+  Parcel: parcel,
+  ListedParcel: listedParcel,
+  SoilProfileLayer: soilProfileLayer,
+  SoilHorizonReference: soilHorizon,
+  Alert: alert,
+  ToldAlert: toldAlert,
+  WatchedAlert: watchedAlert,
+  AlertRecipient: alertRecipient,
+  AlertState: alertState,
+  AlertBacktest: backtest,
+  Annotation: annotation,
+  Company: company,
+  CompanyUser: user,
+  Enumerations: enums,
+};
+
+const names = new Map(Object.entries(RESOURCES).map(([name, schema]) => [schema._def as z.ZodTypeDef, name]));
+
+export const componentRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const referenceTo = (def: z.ZodTypeDef): string | undefined => {
+  const name = names.get(def);
+  return name && componentRef(name).$ref;
+};
+
+/** What an operation answers, resources by reference. */
+export const answerSchema = (schema: z.ZodTypeAny): JsonSchema =>
+  referenceTo(schema._def) ? { $ref: referenceTo(schema._def) } : documentSchema(schema, referenceTo);
+
+/** Every resource that is referred to from `used`, directly or by way of another. */
+export function resourceSchemas(used: unknown): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {};
+  const collect = (from: unknown): void => {
+    for (const [, name] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = RESOURCES[name!];
+      if (!schema || found[name!]) continue;
+      found[name!] = documentSchema(schema, referenceTo);
+      collect(found[name!]);
+    }
+  };
+  collect(used);
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => a.localeCompare(b)));
+}

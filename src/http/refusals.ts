@@ -1,0 +1,63 @@
+import { quoted } from '../operation/names.ts';
+import { AcequiaError, notFound } from '../schema/error.ts';
+
+/** What is refused before an operation is known, or because of how a request travels. */
+
+export const noSuchPath = (path: string): AcequiaError =>
+  notFound(`There is nothing at ${quoted(path)}.`, 'The paths stand in /v1/openapi.json; each begins with /v1.');
+
+export const wrongMethod = (method: string, allowed: readonly string[]): AcequiaError =>
+  new AcequiaError({
+    code: 'method_not_allowed',
+    status: 405,
+    message: `${quoted(method)} is no method of this path.`,
+    hint: `It takes ${allowed.join(', ')}.`,
+  });
+
+export const tooLongAddress = (most: number): AcequiaError =>
+  new AcequiaError({
+    code: 'uri_too_long',
+    status: 414,
+    message: `The address is longer than ${most} bytes.`,
+    hint: 'Ask for less in one address.',
+  });
+
+export const tooLargeBody = (most: number): AcequiaError =>
+  new AcequiaError({
+    code: 'payload_too_large',
+    status: 413,
+    message: `The body is larger than ${most} bytes.`,
+    hint: 'Send less in one request.',
+  });
+
+export const wrongMediaType = (what: string): AcequiaError =>
+  new AcequiaError({
+    code: 'unsupported_media_type',
+    status: 415,
+    message: `The body is sent as ${what}.`,
+    hint: 'Send JSON in UTF-8, uncompressed, with Content-Type: application/json.',
+  });
+
+export const tooLargeHeaders = (most: number): AcequiaError =>
+  new AcequiaError({
+    code: 'headers_too_large',
+    status: 431,
+    message: `The headers are larger than ${most} bytes.`,
+    hint: 'Send fewer or shorter headers.',
+  });
+
+export const tooSlow = (): AcequiaError =>
+  new AcequiaError({
+    code: 'request_timeout',
+    status: 408,
+    message: 'The request did not arrive in time.',
+    hint: 'Send it whole and at once.',
+  });
+
+export const noHttp = (): AcequiaError =>
+  new AcequiaError({
+    code: 'bad_request',
+    status: 400,
+    message: 'What was sent is no HTTP request that can be read.',
+    hint: 'Check its first line, its headers and its Host.',
+  });

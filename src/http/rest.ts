@@ -1,0 +1,171 @@
+import type { IncomingMessage } from 'node:http';
+import type { Lang } from '../domain/lang.ts';
+import { type Identify, localPerformer } from '../operation/local-performer.ts';
+import { type AnyOperation, isWrite } from '../operation/operation.ts';
+import type { Ask, Performed } from '../operation/performer.ts';
+import { REMARKS_HEADER, remarksAsHeader } from '../operation/remarks-header.ts';
+import { type RestSent, restArguments, understandRest } from '../operation/rest-arguments.ts';
+import { authorize } from '../operation/scope.ts';
+import { toolName } from '../operation/tool-names.ts';
+import { AcequiaError, refuse } from '../schema/error.ts';
+import { identifyByKey } from '../service/api-keys.ts';
+import type { Store } from '../store/store.ts';
+import { readJson, refuseBody } from './body.ts';
+import type { Headers } from './headers.ts';
+import type { Limits } from './limits.ts';
+import { type Buckets, buckets } from './rate.ts';
+
+export interface RestOptions {
+  readonly store: Store;
+  readonly operations: ReadonlyMap<string, AnyOperation>;
+  /** Now, in ms since 1970 UTC. */
+  readonly clock: () => number;
+  readonly lang: Lang;
+  readonly limits: Limits;
+  /** Hears of keys whose last use is to be noted. */
+  readonly onKeyUse?: (keyId: number) => void;
+}
+
+/** What is answered: a status, and text of a type where there is any. */
+export interface Reply {
+  readonly status: number;
+  readonly type: string | null;
+  readonly text: string | null;
+}
+
+export interface RestRequest {
+  readonly incoming: IncomingMessage;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** Answers a request for an operation; headers that an error keeps too go to `headers`. */
+export type Rest = (described: AnyOperation, request: RestRequest, headers: Headers) => Promise<Reply>;
+
+/** The operations over HTTP, for whoever's key a request carries. */
+export function restOn(options: RestOptions): Rest {
+  const { store, operations, clock, lang, limits, onKeyUse } = options;
+  const ofKeys = buckets(limits.rate, limits.burst);
+  const ofAddresses = buckets(limits.rate, limits.burst);
+
+  async function answer(described: AnyOperation, { incoming, path }: RestRequest, headers: Headers): Promise<Reply> {
+    const identify = identifyByKey(keyIn(incoming), clock, onKeyUse);
+    const admit = admitting(identify, { ofKeys, ofAddresses, incoming, headers });
+    const performer = (who: Identify) => localPerformer({ store, operations, clock, lang, identify: who });
+    const sent = { path, query: queryOf(incoming) };
+    if (!isWrite(described)) {
+      const performed = await performer(admit).perform(described, readAsk(described, sent, incoming));
+      return jsonReply(described, performed, incoming, headers);
+    }
+    // Nothing of a body is read for whom it is not allowed, nor while a transaction is open; who was let in stays so until the answer.
+    const identity = await performer(admit).identity();
+    authorize(identity.caller, described);
+    const ask = await writeAsk(described, sent, incoming, limits);
+    const performed = await performer(async () => identity).perform(described, ask);
+    if (performed.replayed) headers['Idempotent-Replayed'] = 'true';
+    return jsonReply(described, performed, incoming, headers);
+  }
+
+  return (described, request, headers) =>
+    answer(described, request, headers).catch((error) => {
+      throw namedAsField(described, error);
+    });
+}
+
+/** A refusal that names an argument as the tool calls it, by the field's own name. */
+function namedAsField(described: AnyOperation, error: unknown): unknown {
+  if (
+    !(error instanceof AcequiaError) ||
+    error.field === undefined ||
+    Object.hasOwn(described.input.shape, error.field)
+  )
+    return error;
+  const field = Object.keys(described.input.shape).find((name) => toolName(name) === error.field);
+  return field === undefined ? error : new AcequiaError({ ...error.toJSON(), field });
+}
+
+/** The body alone is the answer; a server of MCP, which makes sentences of it, asks for the remarks beside it. */
+function jsonReply(
+  { endpoint }: AnyOperation,
+  { body, remarks }: Performed,
+  incoming: IncomingMessage,
+  headers: Headers,
+): Reply {
+  if (incoming.headers[REMARKS_HEADER] === '1') headers[REMARKS_HEADER] = remarksAsHeader(remarks);
+  return { status: endpoint.status, type: 'application/json', text: JSON.stringify(body) };
+}
+
+interface Counted {
+  readonly ofKeys: Buckets;
+  readonly ofAddresses: Buckets;
+  readonly incoming: IncomingMessage;
+  readonly headers: Headers;
+}
+
+/** The same, counted: a valid key by its family, all else by the address it comes from. */
+const admitting =
+  (identify: Identify, { ofKeys, ofAddresses, incoming, headers }: Counted): Identify =>
+  async (all) => {
+    const identity = await identify(all).catch((error) => {
+      if (error instanceof AcequiaError && error.status === 401)
+        ofAddresses.take(incoming.socket.remoteAddress ?? '', headers);
+      throw error;
+    });
+    ofKeys.take(identity.caller.id, headers);
+    return identity;
+  };
+
+function keyIn({ headers }: IncomingMessage): string | undefined {
+  const key = headers['x-api-key'];
+  return typeof key === 'string' ? key.trim() : undefined;
+}
+
+function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
+  const at = url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : url.slice(at));
+}
+
+type Addressed = Omit<RestSent, 'body'>;
+
+const readAsk = (described: AnyOperation, sent: Addressed, incoming: IncomingMessage): Ask => ({
+  given: {},
+  isSaid: false,
+  async understand(context) {
+    refuseBody(incoming);
+    return understandRest(described, restArguments(described, { ...sent, body: undefined }), context);
+  },
+});
+
+async function writeAsk(
+  described: AnyOperation,
+  sent: Addressed,
+  incoming: IncomingMessage,
+  limits: Limits,
+): Promise<Ask> {
+  const idempotencyKey = idempotencyKeyIn(incoming);
+  if (described.endpoint.method === 'DELETE') refuseBody(incoming);
+  const given = restArguments(described, { ...sent, body: await readJson(incoming, limits) });
+  return {
+    given,
+    idempotencyKey,
+    idempotencyKeyName: KEY_HEADER,
+    isSaid: false,
+    understand: (context) => understandRest(described, given, context),
+  };
+}
+
+const KEY_HEADER = 'Idempotency-Key';
+
+function idempotencyKeyIn({ headersDistinct }: IncomingMessage): string | undefined {
+  const [key, another] = headersDistinct[KEY_HEADER.toLowerCase()] ?? [];
+  if (key === undefined) return undefined;
+  if (another !== undefined)
+    throw refuse('invalid_parameter', `${KEY_HEADER} is given more than once.`, {
+      hint: 'Send one for each entry.',
+      field: KEY_HEADER,
+    });
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw refuse('invalid_parameter', `${KEY_HEADER} is not a text of 1 to 255 printable characters.`, {
+    hint: 'Send any short ASCII text that is new for this entry, such as a UUID, or leave it out.',
+    field: KEY_HEADER,
+  });
+}

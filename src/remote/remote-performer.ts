@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { Lang } from '../domain/lang.ts';
+import type { Saying } from '../operation/call.ts';
+import type { Directory } from '../operation/directory.ts';
+import { type AnyOperation, isWrite } from '../operation/operation.ts';
+import type { Ask, Performed, Performer } from '../operation/performer.ts';
+import type { Understood } from '../operation/tool-arguments.ts';
+import { AcequiaError } from '../schema/error.ts';
+import { addressOf } from './address.ts';
+import { BOUNDS, type Bounds, ticking } from './bounds.ts';
+import { companyOf } from './company.ts';
+import { composingCall } from './compose.ts';
+import { openConnection } from './connection.ts';
+import { isNamed, offeredBy, queryTaken } from './offered.ts';
+import { mayHaveActedBefore } from './refusals.ts';
+import { type Answered, openService } from './service.ts';
+import { asTaken, hasQuery, refuseTooMany } from './taken.ts';
+import { understandAsked } from './understanding.ts';
+import { wordsKept } from './words.ts';
+
+export interface RemoteOptions {
+  /** Base URL of the service; by the specification it ends in /v1. */
+  readonly url: string;
+  /** Sent as x-api-key, to that origin alone. */
+  readonly key: string | null;
+  readonly operations: ReadonlyMap<string, AnyOperation>;
+  /** Now, in ms since 1970 UTC. */
+  readonly clock: () => number;
+  readonly lang: Lang;
+  readonly bounds?: Bounds;
+}
+
+/** An answer that is there already waits no longer than this for the names that its summary says, in ms. */
+const NAMES_MS = 3_000;
+
+/** Performs operations by asking a remote service for them; words and names are read here, and summaries said. */
+export function remotePerformer(options: RemoteOptions): Performer {
+  const { key, operations, clock, lang, bounds = BOUNDS } = options;
+  const address = addressOf(options.url);
+  const connection = openConnection({ address, key, bounds });
+  const service = openService({ connection, address, key, bounds });
+  const company = companyOf(service, lang, bounds.callMs);
+  const words = wordsKept();
+
+  const perform = (described: AnyOperation, ask: Ask): Promise<Performed> =>
+    isWrite(described)
+      ? write(described, ask, ticking() + bounds.callMs)
+      : read(described, ask, ticking() + bounds.callMs);
+
+  async function read(described: AnyOperation, ask: Ask, deadline: number): Promise<Performed> {
+    const now = clock();
+    const understood = await understandAsked(described, ask, company, now, deadline);
+    if (described.performs && !isNamed(await service.named(), described))
+      return composed(described, ask, understood, now, deadline);
+    const answered = await asked(described, understood.wire, now, deadline);
+    return performed(described, ask, understood, answered, now, deadline);
+  }
+
+  /** Asks for a read with what the service takes of its arguments. */
+  async function asked(
+    described: AnyOperation,
+    given: Readonly<Record<string, unknown>>,
+    now: number,
+    deadline: number,
+  ): Promise<Answered> {
+    const wire = withLang(described, given);
+    const taken = hasQuery(described, wire) ? queryTaken(await service.named(), described.endpoint) : null;
+    const sent = taken === null ? wire : asTaken(described, wire, taken, now);
+    const answered = await service.ask(described, sent, null, deadline);
+    refuseTooMany(wire, answered.body);
+    return answered;
+  }
+
+  async function write(described: AnyOperation, ask: Ask, deadline: number): Promise<Performed> {
+    const now = clock();
+    const idempotencyKey = ask.idempotencyKey ?? randomUUID();
+    const place = [described.name, idempotencyKey, ask.given] as const;
+    const earlier = words.earlier(...place, now);
+    const meant = earlier ?? {
+      ...(await understandAsked(described, ask, company, now, deadline).catch(beforeWriting)),
+      at: now,
+    };
+    words.keep(...place, meant);
+    try {
+      const answered = await service.ask(described, withLang(described, meant.wire), idempotencyKey, deadline);
+      // Nobody but this call knows a key that was made for it.
+      if (ask.idempotencyKey === undefined) words.forget(...place);
+      return performed(described, ask, meant, answered, answered.replayed ? meant.at : now, deadline);
+    } catch (error) {
+      // Words that an earlier try has used may stand in the books, whatever is refused since.
+      if (earlier === null && isForGood(error)) words.forget(...place);
+      throw error;
+    }
+  }
+
+  /** Runs here what the service has not, over what it has. */
+  async function composed(
+    described: AnyOperation,
+    ask: Ask,
+    { input, wire, remarks: said }: Understood,
+    now: number,
+    deadline: number,
+  ): Promise<Performed> {
+    const remarks = [...said];
+    const saying = await sayingAt(now, remarks, deadline);
+    const call = composingCall({
+      performing: described,
+      operations,
+      saying,
+      remarks,
+      ask: async (other, wire) => (await asked(other, wire, now, deadline)).body,
+    });
+    const body = await described.run(call, input);
+    const answered: Answered = { body, strange: [], replayed: false, remarks: [] };
+    return performed(described, ask, { input, wire, remarks }, answered, now, deadline);
+  }
+
+  async function performed(
+    described: AnyOperation,
+    ask: Ask,
+    { input, remarks: read }: Understood,
+    { body, strange, replayed, remarks: told }: Answered,
+    at: number,
+    deadline: number,
+  ): Promise<Performed> {
+    const remarks = [...read, ...told];
+    if (ask.isSaid === false) return { body, summary: '', remarks, replayed };
+    if (strange.length > 0) return { body, summary: sayStrange(strange, remarks), remarks, replayed };
+    const saying = await sayingAt(at, remarks, Math.min(deadline, ticking() + NAMES_MS));
+    const summary = await summaryOf(described, body, saying, input);
+    return { body, summary: summary ?? sayStrange(strange, remarks), remarks, replayed };
+  }
+
+  /** An answer is not lost because a name or the zone could not be had: ids and UTC say the same. */
+  async function sayingAt(now: number, remarks: readonly string[], deadline: number): Promise<Saying> {
+    const told = await company.zone(deadline).catch(() => null);
+    const zone = typeof told === 'string' ? told : 'UTC';
+    const { directory } = company.names(deadline);
+    const ifHad: Directory = {
+      modules: () => directory.modules().catch(() => []),
+      parcels: () => directory.parcels().catch(() => []),
+    };
+    return { now, zone, lang, directory: ifHad, remarks };
+  }
+
+  /** Labels come in the language of this side. */
+  const withLang = (described: AnyOperation, wire: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+    'lang' in described.input.shape ? { lang, ...wire } : wire;
+
+  return {
+    perform,
+    lang,
+    directory: async () => company.names(ticking() + bounds.callMs).directory,
+    offered: async (all) => offeredBy(await service.named(), all),
+    close: () => connection.close(),
+  };
+}
+
+/** What fails while the words are read has written nothing, which a person wants to know of a write. */
+function beforeWriting(error: unknown): never {
+  if (!(error instanceof AcequiaError) || error.status < 500) throw error;
+  throw new AcequiaError({ ...error.toJSON(), hint: `${error.hint ?? ''} Nothing was written by this call.`.trim() });
+}
+
+/** Refused as it stands at every try: no later one under the same key is the same entry. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof AcequiaError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 429 &&
+  !mayHaveActedBefore(error);
+
+/** What is said of an answer that no summary can be drawn from. */
+function sayStrange(strange: readonly string[], remarks: readonly string[]): string {
+  const named = strange.slice(0, 4).join(', ') + (strange.length > 4 ? ` and ${strange.length - 4} more` : '');
+  const where = named === '' ? '' : ` (${named})`;
+  return [
+    `The service answered, but not all that a sentence is drawn from is there${where}: read the answer itself.`,
+    ...remarks,
+  ].join(' ');
+}
+
+/** Null where an answer of the right shape holds what no sentence takes, such as a date that does not exist. */
+async function summaryOf(
+  described: AnyOperation,
+  body: unknown,
+  saying: Saying,
+  input: Record<string, unknown>,
+): Promise<string | null> {
+  try {
+    return await described.summary(body, saying, input);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { createApp } from '../../src/http/app.ts';
+import { DEFAULT_LIMITS } from '../../src/http/limits.ts';
+import type { AnyOperation } from '../../src/operation/operation.ts';
+import { createKey } from '../../src/service/key-register.ts';
+import { companyNamed } from '../../src/store/farm.ts';
+import type { Store } from '../../src/store/store.ts';
+import { operationsByName } from '../../tools/index.ts';
+import { type Farm, withFarm } from '../farm.ts';
+
+/** An app on the farm's store, or on another; what went wrong inside is gathered. */
+function appOn(farm: Farm, { store = farm.store, operations = operationsByName }: Partial<Parts> = {}) {
+  const reported: unknown[] = [];
+  const app = createApp({
+    store,
+    operations,
+    clock: () => farm.now,
+    lang: 'en',
+    limits: DEFAULT_LIMITS,
+    document: '{}',
+    report: async (error) => `ref-${reported.push(error)}`,
+  });
+  return { app, reported };
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly operations: ReadonlyMap<string, AnyOperation>;
+}
+
+it('is not ready while the store does not answer, and says where the log tells why', () =>
+  withFarm(async (farm) => {
+    const failing = { ...farm.store, readAll: () => Promise.reject(new Error('disk on fire in /var/farm.db')) };
+    const { app, reported } = appOn(farm, { store: failing });
+    const answer = await app.request('/ready');
+    expect(answer.status).toBe(503);
+    const problem = await answer.json();
+    expect(problem).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: expect.stringContaining('ref-1') });
+    expect(JSON.stringify(problem)).not.toContain('/var');
+    expect(reported).toHaveLength(1);
+    expect((await app.request('/health')).status).toBe(200);
+  }));
+
+it('tells of a failure inside nothing but the reference under which it is logged', () =>
+  withFarm(async (farm) => {
+    const broken = { ...operationsByName.get('get_company')!, run: () => Promise.reject(new Error('a secret inside')) };
+    const { app, reported } = appOn(farm, { operations: new Map([['get_company', broken]]) });
+    const company = (await farm.store.readAll((all) => companyNamed(all, 'Mas Rouge')))!;
+    const { key } = await createKey(farm.store, { company, surface: 'api', expiresAt: null }, farm.now);
+    const incoming = { url: '/v1/company', method: 'GET', headers: { 'x-api-key': key }, socket: {} };
+    const answer = await app.request('/v1/company', {}, { incoming });
+    expect(answer.status).toBe(500);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ code: 'INTERNAL', status: 500, detail: expect.stringContaining('ref-1') });
+    expect(text).not.toContain('secret');
+    expect(reported).toEqual([new Error('a secret inside')]);
+  }));

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { exampleNames } from '../../src/http/openapi-examples.ts';
+import { isWrite, pathParameters } from '../../src/operation/operation.ts';
+import { operations, operationsByName } from '../../tools/index.ts';
+import { newAjv, type Placed, placedOperations, rendered, validators } from './document.ts';
+
+const document = rendered();
+const placed = placedOperations(document).filter((each) => each['x-scope'] !== undefined);
+const named = placed.map((each) => [each.operationId, each] as const);
+const validatorOf = validators(document);
+const successOf = (each: Placed) => each.responses[operationsByName.get(each.operationId)!.endpoint.status]!;
+
+it('is a valid OpenAPI 3.1 document by an independent validator', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone<unknown>(document) as Record<string, unknown>);
+  expect(result.errors ?? []).toEqual([]);
+  expect(result.valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});
+
+it('is in the package as it is rendered', async () => {
+  const built = await readFile(new URL('../../dist/openapi.json', import.meta.url), 'utf8');
+  expect(JSON.parse(built)).toEqual(document);
+});
+
+it('holds every operation at its endpoint, with its scope and its status of success', () => {
+  const told = placed.map((each) => [each.operationId, `${each.method.toUpperCase()} ${each.path}`, each['x-scope']]);
+  expect(told.sort()).toEqual(
+    operations.map(({ name, endpoint, scope }) => [name, `${endpoint.method} ${endpoint.path}`, scope]).sort(),
+  );
+  for (const each of placed)
+    expect(Object.keys(each.responses), each.operationId).toContain(
+      String(operationsByName.get(each.operationId)!.endpoint.status),
+    );
+});
+
+it('needs a key for every operation, and none to ask whether the service runs', () => {
+  const open = placedOperations(document).filter((each) => (each as { security?: unknown[] }).security?.length === 0);
+  expect(open.map(({ path }) => path).sort()).toEqual(['/health', '/ready']);
+});
+
+it.each(named)('tells every argument of %s in its place', (name, each) => {
+  const { input, endpoint } = operationsByName.get(name)!;
+  const parameters = each.parameters!.filter((parameter) => parameter.in !== 'header');
+  const body = each.requestBody?.content['application/json']?.schema.properties ?? {};
+  expect([...parameters.map((parameter) => parameter.name), ...Object.keys(body)].sort()).toEqual(
+    Object.keys(input.shape).sort(),
+  );
+  const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+  expect(inPath.sort()).toEqual(pathParameters(endpoint).sort());
+});
+
+it('describes every argument', () => {
+  const silent = placed.flatMap(({ operationId, parameters, requestBody }) => {
+    const fields = Object.entries(requestBody?.content['application/json']?.schema.properties ?? {});
+    const all = [...parameters!.map((each) => [each.name, each] as const), ...fields];
+    return all
+      .filter(([, each]) => !/\w/.test((each as { description?: string }).description ?? ''))
+      .map(([field]) => `${operationId}.${field}`);
+  });
+  expect(silent).toEqual([]);
+});
+
+it('takes an Idempotency-Key on writes and on nothing else', () => {
+  const taking = placed.filter(({ parameters }) => parameters!.some((each) => each.name === 'Idempotency-Key'));
+  expect(taking.map((each) => each.operationId).sort()).toEqual(
+    operations
+      .filter(isWrite)
+      .map((each) => each.name)
+      .sort(),
+  );
+});
+
+it('has schemas that compile, each of them used', () => {
+  const schemas = Object.entries(document.components.schemas!);
+  for (const [name, schema] of schemas) expect(() => validatorOf(schema), name).not.toThrow();
+  const text = JSON.stringify(document);
+  expect(schemas.filter(([name]) => !text.includes(`"#/components/schemas/${name}"`)).map(([name]) => name)).toEqual(
+    [],
+  );
+  expect(schemas.length).toBeGreaterThan(20);
+});
+
+describe('the examples', () => {
+  it('are there for every operation and for nothing else', () => {
+    expect(exampleNames().sort()).toEqual(operations.map((each) => each.name).sort());
+  });
+
+  it.each(named)('show a request of %s that its schemas allow', (_, each) => {
+    const ajv = newAjv();
+    for (const { name, required, schema, example } of each.parameters!.filter(
+      (parameter) => parameter.in !== 'header',
+    )) {
+      if (required || example !== undefined) expect(ajv.validate(schema, example), `${name}: ${example}`).toBe(true);
+    }
+    if (!each.requestBody) return;
+    const { schema, example } = each.requestBody.content['application/json']!;
+    const validate = validatorOf(schema);
+    expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it.each(named)('show a request of %s that the operation reads', (name, each) => {
+    const sent = Object.fromEntries(
+      each.parameters!.filter(({ example }) => example !== undefined).map((one) => [one.name, one.example]),
+    );
+    const body = each.requestBody?.content['application/json']?.example as object | undefined;
+    expect(operationsByName.get(name)!.input.safeParse({ ...sent, ...body }).error?.issues).toBeUndefined();
+  });
+
+  it.each(named)('show an answer of %s that its schema allows', (_, each) => {
+    const { schema, example } = successOf(each).content['application/json']!;
+    const validate = validatorOf(schema);
+    expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it('show refusals that their schemas allow', () => {
+    const refusals = placed.flatMap((each) =>
+      Object.entries(each.responses).flatMap(([status, { content }]) => {
+        const refusal = content['application/problem+json'];
+        return refusal ? [[`${each.operationId} ${status}`, refusal] as const] : [];
+      }),
+    );
+    for (const [name, { schema, example }] of refusals) expect(validatorOf(schema)(example), name).toBe(true);
+    expect(refusals.length).toBeGreaterThan(operations.length * 5);
+  });
+});

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A request as the stub saw it. */
+export interface Seen {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export type Reaction = (response: ServerResponse, seen: Seen) => unknown;
+
+/** A service that answers as it is told to, and remembers what it was asked. */
+export interface Stub {
+  readonly url: string;
+  readonly seen: readonly Seen[];
+  /** Of those, the ones for a path. */
+  seenAt(path: string): Seen[];
+  /** Answers "METHOD /path" so from now on; of several reactions each is used once, the last for good. */
+  on(endpoint: string, ...reactions: Reaction[]): void;
+  close(): Promise<void>;
+}
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Reaction =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+export const text =
+  (body: string, status = 200, type = 'text/html'): Reaction =>
+  (response) =>
+    response.writeHead(status, { 'content-type': type }).end(body);
+
+/** Ends the connection once the request has been read. */
+export const reset: Reaction = (response) => (response.socket as Socket).resetAndDestroy();
+
+/** Never answers. */
+export const silence: Reaction = () => undefined;
+
+/** An answer that goes on and on, a piece each few ms. */
+export const endless =
+  (piece: string): Reaction =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(piece), 5);
+    response.once('close', () => clearInterval(timer));
+  };
+
+export const COMPANY = {
+  id: 1,
+  name: 'Mas Rouge',
+  legalName: null,
+  countryCode: 'FR',
+  currency: 'EUR',
+  city: null,
+  postalCode: null,
+  region: null,
+  timezone: 'Europe/Paris',
+};
+
+const moduleRow = (id: number, name: string, parcelId: number) => ({
+  id,
+  uid: `U${id}`,
+  name,
+  serialHex: null,
+  category: 'SOIL_PROBE',
+  location: null,
+  parcelId,
+  sensors: [],
+  gateway: null,
+});
+
+/** Two probes in one parcel. */
+export const MODULES = { data: [moduleRow(1, 'North 1', 1), moduleRow(2, 'North 2', 1)], next_cursor: null };
+export const PARCELS = { data: [{ id: 1, name: 'North block', type: null }], next_cursor: null };
+
+/** A watering as a service answers it. */
+export const EVENT = {
+  id: 77,
+  moduleId: 1,
+  scheduleId: null,
+  isDetached: false,
+  startedAt: '2026-07-01T04:00:00.000Z',
+  durationMin: 40,
+  endedAt: '2026-07-01T04:40:00.000Z',
+  inputMode: 'duration',
+  inputDepthMm: null,
+  inputVolumeM3: null,
+  waterMm: null,
+  waterMmWetted: null,
+  configSnapshot: null,
+  status: 'done',
+  source: 'api',
+  verifiedAt: null,
+  note: null,
+  createdAt: '2026-07-01T10:00:00.000Z',
+};
+export const LOGGED = { event: EVENT, warnings: [] };
+
+/** Starts a stub that has a company, its modules and its parcels, and nothing else; on any free port, or that of another stub's address. */
+export async function startStub(at?: string): Promise<Stub> {
+  const seen: Seen[] = [];
+  const reactions = new Map<string, Reaction[]>();
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const each: Seen = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+      seen.push(each);
+      const told = reactions.get(`${method} ${url.split('?')[0]}`) ?? [json({ error: 'no such place' }, 404)];
+      (told.length > 1 ? told.shift()! : told[0]!)(response, each);
+    });
+  });
+  server.listen(at === undefined ? 0 : Number(new URL(at).port), '127.0.0.1');
+  await once(server, 'listening');
+  const stub: Stub = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    seen,
+    seenAt: (path) => seen.filter((each) => each.path.split('?')[0] === path),
+    on: (endpoint, ...told) => void reactions.set(endpoint, told),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  stub.on('GET /v1/company', json(COMPANY));
+  stub.on('GET /v1/modules', json(MODULES));
+  stub.on('GET /v1/parcels', json(PARCELS));
+  return stub;
+}
