@@ -17,6 +17,7 @@ const BENCHMARKS = [
   'import',
   'schedules',
   'year-as-days',
+  'http',
 ];
 
 const named = process.argv.slice(2);

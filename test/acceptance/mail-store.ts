@@ -31,10 +31,15 @@ export interface Run {
 }
 
 /** Starts a command on a store, with what the environment says of mail and nothing else of ours. */
-export function starting(command: 'tick' | 'mcp', db: string, said: Record<string, string> = {}, ...args: string[]) {
+export function starting(
+  command: 'tick' | 'mcp' | 'serve',
+  db: string,
+  said: Record<string, string> = {},
+  ...options: readonly string[]
+) {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
   const env = { ...Object.fromEntries(others), ...said };
-  const child = spawn(process.execPath, [BINARY, command, '--db', db, ...args], { env });
+  const child = spawn(process.execPath, [BINARY, command, '--db', db, ...options], { env });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -76,6 +76,10 @@ it('finds a ring of imports', async () => {
 
 it.each([
   ['src/cli/one.ts', '@modelcontextprotocol/sdk/types.js', 'only ^src/mcp/ imports @modelcontextprotocol/sdk'],
+  ['src/cli/one.ts', 'hono', 'only ^src/http/ imports (^|node_modules/)@?hono(/|$)'],
+  ['src/cli/two.ts', '@hono/node-server', 'only ^src/http/ imports (^|node_modules/)@?hono(/|$)'],
+  ['src/service/one.ts', 'nodemailer', 'only ^src/cli/ imports (^|node_modules/)nodemailer(/|$)'],
+  ['src/http/one.ts', 'undici', 'only ^src/remote/ imports (^|node_modules/)undici(/|$)'],
   ['src/service/one.ts', '@photostructure/sqlite', 'only ^src/store/ imports @photostructure/sqlite'],
   ['src/mcp/one.ts', 'zod-to-json-schema', 'only ^src/operation/json-schema[.]ts$ imports zod-to-json-schema'],
   ['src/domain/one.ts', 'node:fs', 'the rules know no system'],

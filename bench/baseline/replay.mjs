@@ -1,0 +1,50 @@
+/**
+ * A bare Hono server: each route runs statements that were recorded, prepared once, on connections with the same
+ * settings, and answers with a body that was recorded. `node replay.mjs FILE DB`; FILE holds a list of
+ * `{ method, path, status, body, startedAt, runs }`, where `startedAt` is the instant in `runs` in whose place that of
+ * the request's body is put.
+ */
+import { readFileSync } from 'node:fs';
+import { serve } from '@hono/node-server';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Hono } from 'hono';
+
+const [file, db] = process.argv.slice(2);
+const connections = [];
+
+function connection(number) {
+  connections[number] ??= new DatabaseSync(db);
+  connections[number].exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
+  return connections[number];
+}
+
+const prepared = new Map();
+
+/** Runs a statement with given parameters. */
+function running({ connection: number, sql, parameters }) {
+  const name = `${number} ${sql}`;
+  if (!prepared.has(name)) {
+    const statement = connection(number).prepare(sql);
+    statement.setReturnArrays(true);
+    prepared.set(name, statement);
+  }
+  const statement = prepared.get(name);
+  const method = statement.columns().length > 0 ? 'all' : 'run';
+  return (recorded, given) =>
+    statement[method](...parameters.map((value) => (value === recorded && value !== undefined ? given : value)));
+}
+
+const app = new Hono();
+for (const { method, path, status, body, startedAt, runs } of JSON.parse(readFileSync(file, 'utf8'))) {
+  const all = runs.map(running);
+  app.on(method, path, async (context) => {
+    const given = method === 'POST' ? Date.parse((await context.req.json()).startedAt) : undefined;
+    for (const run of all) run(startedAt, given);
+    return context.json(body, status);
+  });
+}
+serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => {
+  // Naming the connections here keeps them alive: a statement alone does not.
+  if (connections.every((each) => each === undefined || each.isOpen))
+    process.stdout.write(`Serving on http://127.0.0.1:${port}/v1\n`);
+});

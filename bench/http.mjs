@@ -1,0 +1,150 @@
+/**
+ * Requests a second over HTTP, reads and durable writes, over one connection and over 32: `acequia serve` against a bare
+ * Hono server that runs the very statements that ours was seen to run, with the same settings and transactions, and
+ * answers with the same bodies. The load comes from this process.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { childEnvironment } from './client.mjs';
+import { figure, median } from './figures.mjs';
+import { answersASecond, wire } from './http/load.mjs';
+import { program, withFarm } from './program.mjs';
+
+const ROUNDS = Number(process.env.ACEQUIA_BENCH_ROUNDS ?? 8);
+const WARM_UP_MS = 1_000;
+/** The two servers are asked in turn for so short that a slow moment of the machine or its disk meets both. */
+const SLICE_MS = 150;
+const SLICES = 8;
+const CONNECTIONS = [1, 32];
+const FIRST = Date.UTC(2025, 5, 1);
+/** After its first housekeeping, and once the use of its key is noted, a server does nothing by itself for a minute. */
+const QUIET_MS = 4_000;
+
+const recorder = new URL('./http/record.mjs', import.meta.url).href;
+const replay = fileURLToPath(new URL('./baseline/replay.mjs', import.meta.url));
+
+let written = 0;
+const watering = () => ({
+  startedAt: new Date(FIRST + written++ * 60_000).toISOString(),
+  inputMode: 'duration',
+  durationMin: 45,
+});
+
+const REQUESTS = [
+  { name: 'GET /v1/company', method: 'GET', path: '/v1/company', status: 200, reach: 0.5 },
+  { name: 'GET /v1/modules/{moduleId}', method: 'GET', path: '/v1/modules/1', status: 200, reach: 0.5 },
+  {
+    name: 'POST /v1/modules/{moduleId}/irrigation/events, durable',
+    method: 'POST',
+    path: '/v1/modules/1/irrigation/events',
+    status: 201,
+    body: watering,
+    reach: 0.6,
+  },
+];
+
+/** Starts a server that says where it serves. */
+async function start(argv, env = {}) {
+  const child = spawn(process.execPath, argv, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...childEnvironment(), ...env },
+  });
+  const ended = once(child, 'exit');
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  const port = Number(/:(\d+)\/v1$/.exec(line)?.[1]);
+  if (!port) throw new Error(`${argv[0]} does not serve: ${line}`);
+  return {
+    port,
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+const ours = (db) => [program, 'serve', '--db', db, '--port', '0', '--rate-limit', '0'];
+
+/** What our server runs and answers for each request, once it is at rest. */
+async function record(db, key) {
+  const file = `${db}.record`;
+  writeFileSync(file, '');
+  const server = await start(['--import', recorder, ...ours(db)], { ACEQUIA_BENCH_RECORD: file });
+  const ask = async ({ method, path, body }) => {
+    const before = readFileSync(file, 'utf8').length;
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+      method,
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answered = await answer.json();
+    const lines = readFileSync(file, 'utf8').slice(before).trim().split('\n');
+    return { status: answer.status, body: answered, runs: lines.map((line) => JSON.parse(line)) };
+  };
+  await ask(REQUESTS[0]);
+  await pause(QUIET_MS);
+  const recorded = [];
+  for (const { method, path, status, body: newBody } of REQUESTS) {
+    const body = newBody?.();
+    const seen = await ask({ method, path, body });
+    if (seen.status !== status || seen.runs.length < 3) throw new Error(`${method} ${path}: ${JSON.stringify(seen)}`);
+    recorded.push({ method, path, ...seen, ...(body && { startedAt: Date.parse(body.startedAt) }) });
+  }
+  await server.stop();
+  return recorded;
+}
+
+/** Answers a second of two new servers that are asked in turn: for each case, those of the one and of the other. */
+async function measure(sides, key) {
+  const servers = await Promise.all(sides.map((argv) => start(argv)));
+  await pause(QUIET_MS);
+  const rates = [];
+  for (const { method, path, status, body } of REQUESTS) {
+    const reading = wire({ method, path, key });
+    const next = body ? () => wire({ method, path, key, body: body() }) : () => reading;
+    const load = ({ port }, connections, ms) => answersASecond(port, { connections, ms, next, status });
+    for (const server of servers) await load(server, CONNECTIONS.at(-1), WARM_UP_MS);
+    for (const connections of CONNECTIONS) {
+      const slices = servers.map(() => []);
+      for (let slice = 0; slice < SLICES; slice++)
+        for (const [side, server] of servers.entries()) slices[side].push(await load(server, connections, SLICE_MS));
+      rates.push(slices.map(median));
+    }
+  }
+  for (const server of servers) await server.stop();
+  return rates;
+}
+
+await withFarm(async (db) => {
+  const made = execFileSync(process.execPath, [program, 'keys', 'create', '--db', db], { env: childEnvironment() });
+  const key = made.toString().trim();
+  const copy = (name) => {
+    const to = join(db, '..', name);
+    copyFileSync(db, to);
+    return to;
+  };
+  const script = `${db}.json`;
+  writeFileSync(script, JSON.stringify(await record(copy('recorded.db'), key)));
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const bare = [replay, script, copy(`baseline-${round}.db`)];
+    rounds.push(await measure([bare, ours(copy(`measured-${round}.db`))], key));
+  }
+  const cases = REQUESTS.flatMap((request) => CONNECTIONS.map((connections) => ({ ...request, connections })));
+  for (const [index, { name, connections, reach }] of cases.entries()) {
+    const [baseline, measured] = [0, 1].map((side) => median(rounds.map((rates) => rates[index][side])));
+    figure({
+      what: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`,
+      against: 'bare Hono and the same SQL',
+      unit: 'a second',
+      digits: 0,
+      baseline,
+      measured,
+      reach: `at least ${reach}x`,
+    });
+  }
+});

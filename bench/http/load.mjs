@@ -1,0 +1,51 @@
+/** A client that costs next to nothing: connections that are kept, and one request after the other over each. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+const HEAD_END = '\r\n\r\n';
+
+/** A request as it stands on the wire. */
+export function wire({ method, path, key, body }) {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const sent = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${text.length}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nx-api-key: ${key}\r\n${sent}\r\n${text}`;
+}
+
+/** Sends over one connection until `isOver`; resolves to how many answers had the status. */
+async function converse(port, { next, status, isOver }) {
+  const socket = connect(port, '127.0.0.1');
+  socket.setNoDelay(true);
+  await once(socket, 'connect');
+  const begin = `HTTP/1.1 ${status} `;
+  let rest = '';
+  let answered = 0;
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.setEncoding('latin1').on('data', (text) => {
+      rest += text;
+      const head = rest.indexOf(HEAD_END);
+      if (head < 0) return;
+      const length = Number(/content-length: (\d+)/i.exec(rest)[1]);
+      if (rest.length < head + HEAD_END.length + length) return;
+      if (!rest.startsWith(begin)) {
+        reject(new Error(rest));
+        return;
+      }
+      rest = '';
+      answered++;
+      if (isOver()) socket.end(() => resolve(answered));
+      else socket.write(next());
+    });
+    socket.write(next());
+  });
+}
+
+/** Answers a second, over so many connections for so many ms. `next` gives a request as it stands on the wire. */
+export async function answersASecond(port, { connections, ms, next, status }) {
+  const begun = performance.now();
+  const isOver = () => performance.now() - begun >= ms;
+  const answered = await Promise.all(
+    Array.from({ length: connections }, () => converse(port, { next, status, isOver })),
+  );
+  return answered.reduce((sum, each) => sum + each, 0) / ((performance.now() - begun) / 1000);
+}

@@ -1,0 +1,75 @@
+import type { Side } from './confinement-farms.ts';
+import type { Fields } from './three-ways.ts';
+
+const AMOUNT = { inputMode: 'duration', durationMin: 30 };
+const AT = Date.UTC(2026, 5, 20);
+const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
+
+const ofModule = ({ module }: Side): Fields => ({ moduleId: module });
+const all = (): Fields => ({});
+
+/** A call of each operation that a company makes in its own books; `nth` keeps those of three ways apart. */
+export const SOUND_CALLS: Readonly<Record<string, (own: Side, nth: number) => Fields>> = {
+  log_watering: ({ module }, nth) => ({ moduleId: module, startedAt: `2026-06-2${nth}T06:00`, ...AMOUNT }),
+  correct_watering: ({ event, depthMm }) => ({
+    ...{ eventId: event, startedAt: '2026-06-10T06:00', inputMode: 'depth_mm', inputDepthMm: depthMm },
+  }),
+  list_waterings: all,
+  create_schedule: ({ module, word }) => ({
+    ...{ targetModuleId: module, label: word, freq: 'daily', startTimes: ['04:00'], timezone: 'Europe/Paris' },
+    ...{ startsOn: '2026-07-02', ...AMOUNT },
+  }),
+  update_schedule: ({ schedule, word }) => ({ scheduleId: schedule, label: word }),
+  list_schedules: all,
+  get_irrigation_setup: ofModule,
+  set_module_installation: ({ module }, nth) => ({
+    ...{ moduleId: module, system: 'drip', flowMmPerH: 3, effectiveFrom: `2026-04-0${nth + 1}T06:00` },
+  }),
+  set_parcel_installation: ({ parcel }, nth) => ({
+    ...{ parcelId: parcel, system: 'drip', flowMmPerH: 3, effectiveFrom: `2026-04-0${nth + 1}T06:00` },
+  }),
+  correct_installation: ({ version, word }) => ({ versionId: version, notes: word }),
+  generalize_installation: ({ module }) => ({ moduleId: module, dryRun: true }),
+  recompute_doses: ofModule,
+  set_module_placement: ({ module }) => ({ moduleId: module, emitterDistanceCm: 40 }),
+  list_modules: all,
+  get_module: ofModule,
+  get_moisture_series: ofModule,
+  get_agronomic_state: ofModule,
+  get_module_health: ofModule,
+  list_gateways: all,
+  list_parcels: all,
+  get_soil_profile: ({ parcel }) => ({ parcelId: parcel }),
+  set_soil_profile: ({ parcel }) => ({ parcelId: parcel, layers: LAYERS }),
+  list_soil_horizons: all,
+  create_alert: ({ module, parcel, height }) => ({ moduleId: module, parcelId: parcel, threshold: height }),
+  update_alert: ({ alert }, nth) => ({ alertId: alert, hysteresis: nth + 1 }),
+  list_alerts: all,
+  backtest_alert: ({ module, height }) => ({ moduleId: module, threshold: height }),
+  list_annotations: ofModule,
+  create_annotation: ({ module, word }) => ({ moduleId: module, type: 'text', p1: [AT, 30], text: word }),
+  update_annotation: ({ line, height }) => ({ annotationId: line, p1: [AT, height] }),
+  delete_annotation: ({ notes }, nth) => ({ annotationId: notes[nth] }),
+  get_company: all,
+  list_users: all,
+  get_enums: all,
+};
+
+/** What a company can try to reach the other by, for each argument that refers to rows. */
+export const FOREIGN: Readonly<Record<string, (other: Side) => unknown>> = {
+  moduleId: ({ module }) => module,
+  targetModuleId: ({ module }) => module,
+  parcelId: ({ parcel }) => parcel,
+  targetParcelId: ({ parcel }) => parcel,
+  eventId: ({ event }) => event,
+  scheduleId: ({ schedule }) => schedule,
+  versionId: ({ version }) => version,
+  annotationId: ({ line }) => line,
+  alertId: ({ alert }) => alert,
+};
+
+/** References that are every company's alike: the catalog's. */
+export const SHARED: ReadonlySet<string> = new Set(['soilHorizonId']);
+
+/** An argument that stands in place of another. */
+export const IN_PLACE_OF: Readonly<Record<string, string>> = { targetParcelId: 'targetModuleId' };

@@ -1,0 +1,225 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { operationsByName } from '../../tools/index.ts';
+import { acequia, CLOCK, type Wired } from './program.ts';
+import { madeKey } from './served.ts';
+import {
+  type Ask,
+  atLast,
+  type Fields,
+  folderForAll,
+  restWay,
+  serving,
+  type ToolWay,
+  toolWay,
+  WAYS,
+  type Way,
+} from './three-ways.ts';
+
+/** What tells a company from the other, which is alike in all else. Figures stand in no other place. */
+interface Marked {
+  /** In every name, identifier, address and remark. */
+  readonly word: string;
+  readonly imei: string;
+  readonly serialHex: string;
+  readonly areaM2: number;
+  readonly depthMm: number;
+  readonly moisture: number;
+  readonly height: number;
+  readonly lat: number;
+}
+
+const VERMEIL: Marked = {
+  ...{ word: 'Vermeil', imei: '35693803567317', serialHex: '0000000000000000007317ab' },
+  ...{ areaM2: 731_731, depthMm: 731.73, moisture: 31.7, height: 17.317, lat: 43.73173 },
+};
+const COBALT: Marked = {
+  ...{ word: 'Cobalt', imei: '35693803569191', serialHex: '0000000000000000009191cd' },
+  ...{ areaM2: 919_191, depthMm: 919.19, moisture: 49.1, height: 19.919, lat: 44.91919 },
+};
+
+/** A company of the store: what it has, and how it is asked for. */
+export interface Side extends Marked {
+  readonly companyId: number;
+  readonly module: number;
+  /** The name of that module. */
+  readonly moduleName: string;
+  readonly parcel: number;
+  readonly parcelName: string;
+  readonly event: number;
+  readonly schedule: number;
+  readonly version: number;
+  /** A wilting point, with its alert. */
+  readonly line: string;
+  readonly alert: string;
+  /** Drawings that may go, one a way. */
+  readonly notes: readonly string[];
+  readonly asks: Readonly<Record<Way, Ask>>;
+  readonly tools: readonly ToolWay[];
+}
+
+export interface TwoCompanies {
+  readonly sides: readonly [Side, Side];
+  /** Every row of a company, as text, but for when its keys were last used. */
+  rowsOf(side: Side): string;
+  /** Ids of a table that are a company's. */
+  idsOf(side: Side, table: string): ReadonlySet<unknown>;
+}
+
+const farmOf = ({ word, imei, serialHex, areaM2, lat }: Marked): object => {
+  const gateways = ['1', '2'].map((digit) => `${imei}${digit}`);
+  const names = ['North', 'South'];
+  return {
+    company: {
+      ...{ name: `Mas ${word}`, legalName: `${word} SARL`, city: `${word}-les-Bains`, region: word, postalCode: word },
+      ...{ countryCode: 'FR', currency: 'EUR', timezone: 'Europe/Paris' },
+    },
+    users: [{ email: `ana@${word.toLowerCase()}.example`, name: `Ana ${word}`, role: 'OWNER' }],
+    parcels: names.map((name) => ({
+      ...{ name: `${name} block ${word}`, type: `olive ${word}` },
+      installation: { system: 'sprinkler', flowMmPerH: 6, irrigatedAreaM2: areaM2, notes: word },
+      soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }],
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [3, lat],
+            [3.1, lat],
+            [3.1, lat + 0.1],
+            [3, lat],
+          ],
+        ],
+      },
+    })),
+    gateways: gateways.map((each, index) => ({
+      ...{ imei: each, firmware: `1.0-${word}`, assignedAt: '2025-01-10T00:00:00Z' },
+      ...(index === 0 && {
+        serialHex,
+        status: { lastSeen: '2026-07-01T05:00:00Z', batteryMv: 3920, level: 3, lat, lon: 3 },
+      }),
+    })),
+    modules: names.map((name, index) => ({
+      ...{ uid: `${word}-${index}`, name: `${name} ${word}`, category: 'SOIL_PROBE', parcel: `${name} block ${word}` },
+      ...{ gateway: gateways[index], commissionedAt: '2025-01-11T09:00:00Z' },
+      location: { lat, lon: 3, source: 'manual' },
+      sensors: [10, 20].map((depth) => ({ type: 'humidity', depth, label: `${word} ${depth}` })),
+      installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: areaM2, notes: word },
+    })),
+  };
+};
+
+const readingsOf = ({ word, moisture }: Marked): string =>
+  [
+    'module,type,depth,time,value',
+    ...Array.from({ length: 24 }, (_, hour) => {
+      const time = new Date(Date.parse(CLOCK) - hour * 3_600_000).toISOString();
+      return [10, 20].map((depth) => `North ${word},humidity,${depth},${time},${moisture}`).join('\n');
+    }),
+  ].join('\n');
+
+/** Figures stand alone: their digits may stand within an id that was drawn by lot. */
+const marksOf = ({ word, imei, serialHex, areaM2, depthMm, moisture, height, lat }: Marked): RegExp => {
+  const figures = [areaM2, depthMm, moisture, height, lat].map((each) => String(each).replace('.', '\\.'));
+  return new RegExp([word, imei, serialHex, ...figures.map((each) => `(?<![\\w.])${each}(?![\\w.])`)].join('|'), 'i');
+};
+
+/** What of a company stands in a text; null for nothing. */
+export const markIn = (text: string, side: Marked): string | null => marksOf(side).exec(text)?.[0] ?? null;
+
+/** A body, or a failure of the test's own making. */
+async function got(ask: Ask, name: string, wire: Fields = {}): Promise<Wired> {
+  const { body, refusal } = await ask(operationsByName.get(name)!, wire);
+  if (refusal) throw new Error(`${name} was refused: ${refusal.code} ${refusal.message}`);
+  return body;
+}
+
+/** What a person writes into the books of a company after the import. */
+async function writeBooks(ask: Ask, { word, depthMm, height }: Marked) {
+  const [first, second] = (await got(ask, 'list_modules')).data;
+  const [parcel] = (await got(ask, 'list_parcels')).data;
+  const at = Date.parse('2026-06-15T00:00:00Z');
+  for (const { id: moduleId } of [first, second]) {
+    const schedule = {
+      ...{ targetModuleId: moduleId, label: word, freq: 'weekly', weekdays: [1], startTimes: ['05:30'] },
+      ...{ timezone: 'Europe/Paris', startsOn: '2026-07-01', inputMode: 'depth_mm', inputDepthMm: depthMm },
+    };
+    await got(ask, 'create_schedule', schedule);
+    await got(ask, 'set_module_placement', { moduleId, emitterDistanceCm: 30, notes: word });
+  }
+  const watering = { moduleId: first.id, inputMode: 'depth_mm', inputDepthMm: depthMm, note: word };
+  const { event } = await got(ask, 'log_watering', { ...watering, startedAt: '2026-06-10T06:00' });
+  const line = { moduleId: first.id, type: 'h-line', p1: [at, height], style: { fill: 'threshold2' }, text: word };
+  const drawn = await got(ask, 'create_annotation', line);
+  // Fires at once: there is a message for its own people.
+  await got(ask, 'create_alert', { moduleId: first.id, threshold: 90 });
+  const notes: string[] = [];
+  for (const _ of WAYS)
+    notes.push(
+      (await got(ask, 'create_annotation', { moduleId: first.id, type: 'text', p1: [at, 50], text: word })).id,
+    );
+  return {
+    ...{ module: first.id, moduleName: first.name, parcel: parcel.id, parcelName: parcel.name, event: event.id },
+    schedule: (await got(ask, 'list_schedules')).data[0].id,
+    version: (await got(ask, 'get_irrigation_setup', { moduleId: first.id })).versions[0].id,
+    ...{ line: drawn.id, notes },
+  };
+}
+
+/** One store with two companies alike, each with a key of its own by every way. */
+export async function twoCompanies(): Promise<TwoCompanies> {
+  const folder = await folderForAll();
+  const db = join(folder, 'farm.db');
+  for (const marked of [VERMEIL, COBALT]) {
+    const [farm, readings] = [join(folder, 'farm.json'), join(folder, 'readings.csv')];
+    await writeFile(farm, JSON.stringify(farmOf(marked)));
+    await acequia('import', farm, '--db', db);
+    await writeFile(readings, readingsOf(marked));
+    await acequia('import', readings, '--db', db, '--company', `Mas ${marked.word}`);
+  }
+  const base = await serving(db);
+  const file = new DatabaseSync(db, { readOnly: true });
+  atLast(() => file.close());
+  const sides = (await Promise.all([VERMEIL, COBALT].map((each) => sideOf(each, db, base)))) as [Side, Side];
+  const tables = file
+    .prepare(
+      `select m.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'company_id'`,
+    )
+    .all()
+    .map(({ name }) => String(name));
+  return {
+    sides,
+    rowsOf: ({ companyId }) =>
+      JSON.stringify([
+        file.prepare('select * from companies where id = ?').all(companyId),
+        ...tables.map((table) => [
+          table,
+          file
+            .prepare(`select * from ${table} where company_id = ?`)
+            .all(companyId)
+            .map(({ last_used_at: _, ...row }) => row),
+        ]),
+      ]),
+    idsOf: ({ companyId }, table) =>
+      new Set(
+        file
+          .prepare(`select id from ${table} where company_id = ?`)
+          .all(companyId)
+          .map(({ id }) => id),
+      ),
+  };
+}
+
+async function sideOf(marked: Marked, db: string, base: string): Promise<Side> {
+  const { key } = await madeKey(db, '--company', `Mas ${marked.word}`);
+  const [near, far] = await Promise.all([
+    toolWay(['--db', db], { ACEQUIA_API_KEY: key }),
+    toolWay(['--remote', base], { ACEQUIA_API_KEY: key }),
+  ]);
+  const asks = { stdio: near.ask, REST: restWay(base, key), remote: far.ask };
+  const { id: companyId } = await got(asks.REST, 'get_company');
+  const books = await writeBooks(asks.REST, marked);
+  const { data: alerts } = await got(asks.REST, 'list_alerts');
+  const { id: alert } = alerts.find(({ annotationId }: Wired) => annotationId === books.line);
+  return { ...marked, ...books, companyId, alert, asks, tools: [near, far] };
+}

@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AnyOperation, isWrite, pathParameters } from '../../src/operation/operation.ts';
+import { mayHold, SCOPES } from '../../src/operation/scope.ts';
+import { importFarm } from '../../src/service/farm-file.ts';
+import { createKey } from '../../src/service/key-register.ts';
+import { allCompanies, type Company } from '../../src/store/companies.ts';
+import { openStore } from '../../src/store/store.ts';
+import { operations, operationsByName } from '../../tools/index.ts';
+import { CLOCK } from './program.ts';
+import { type Ask, folderForAll, restWay, serving, toolWay } from './three-ways.ts';
+
+const NOW = Date.parse(CLOCK);
+const OWNER = { email: 'ana@example.org', name: 'Ana', role: 'OWNER' };
+const VERA = { email: 'vera@example.org', name: 'Vera' };
+const farmWith = (...users: object[]) =>
+  JSON.stringify({
+    company: { name: 'Mas Rouge' },
+    users,
+    modules: [{ uid: 'A1', name: 'North 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' }],
+  });
+
+const scopes = [...new Set(operations.map(({ scope }) => scope))];
+const operationsOf = (scope: string): AnyOperation[] => operations.filter((each) => each.scope === scope);
+
+/** Keys by what they are for. */
+const keys = { lacking: new Map<string, string>(), alone: new Map<string, string>(), ofViewer: '', ofNobody: '' };
+let folder: string;
+/** The address of the service. */
+let base: string;
+
+beforeAll(async () => {
+  folder = await folderForAll();
+  const store = await openStore({ file: join(folder, 'farm.db') });
+  try {
+    await importFarm(store, farmWith(OWNER, { ...VERA, role: 'MANAGER' }), NOW);
+    const [company] = (await store.readAll(allCompanies)) as [Company];
+    const made = async (user: string, held: readonly string[]) =>
+      (await createKey(store, { company, user, scopes: held, surface: 'api', expiresAt: null }, NOW)).key;
+    for (const scope of scopes) {
+      keys.lacking.set(
+        scope,
+        await made(
+          OWNER.email,
+          SCOPES.filter((each) => each !== scope),
+        ),
+      );
+      keys.alone.set(scope, await made(OWNER.email, [scope]));
+    }
+    keys.ofViewer = await made(
+      VERA.email,
+      SCOPES.filter((each) => mayHold('MANAGER', each)),
+    );
+    keys.ofNobody = await made(
+      'none',
+      SCOPES.filter((each) => mayHold('MANAGER', each)),
+    );
+    // A key keeps its scopes when its user's role changes.
+    await importFarm(store, farmWith(OWNER, { ...VERA, role: 'VIEWER' }), NOW);
+  } finally {
+    await store.close();
+  }
+  base = await serving(join(folder, 'farm.db'));
+});
+
+/** What operations answer when they are asked for nothing in particular. */
+async function answersTo(ask: Ask, asked: readonly AnyOperation[]) {
+  const answers: Record<string, string> = {};
+  for (const described of asked) {
+    const { refusal } = await ask(described, placeholders(described));
+    answers[described.name] = refusal ? `${refusal.status} ${refusal.code}` : 'answered';
+  }
+  return answers;
+}
+
+/** Something for each parameter of the path: without it there is no address. */
+const placeholders = ({ endpoint }: AnyOperation): Record<string, unknown> =>
+  Object.fromEntries(pathParameters(endpoint).map((name) => [name, 1]));
+
+const each = (asked: readonly AnyOperation[], answer: string): Record<string, string> =>
+  Object.fromEntries(asked.map(({ name }) => [name, answer]));
+
+async function onStdio<T>(key: string, body: (ask: Ask) => Promise<T>): Promise<T> {
+  const way = await toolWay(['--db', join(folder, 'farm.db')], { ACEQUIA_API_KEY: key });
+  try {
+    return await body(way.ask);
+  } finally {
+    await way.close();
+  }
+}
+
+describe('a key that lacks one scope alone', () => {
+  it.each(scopes)('is refused what needs %s, over HTTP', async (scope) => {
+    const asked = operationsOf(scope);
+    const answers = await answersTo(restWay(base, keys.lacking.get(scope)!), asked);
+    expect(answers).toEqual(each(asked, '403 insufficient_scope'));
+  });
+
+  it.each(scopes)('is refused what needs %s, on stdio', async (scope) => {
+    const asked = operationsOf(scope);
+    const answers = await onStdio(keys.lacking.get(scope)!, (ask) => answersTo(ask, asked));
+    expect(answers).toEqual(each(asked, '403 insufficient_scope'));
+  });
+
+  it.each(scopes)('is let through to all that does not need %s', async (scope) => {
+    const asked = operations.filter((described) => described.scope !== scope);
+    const answers = await answersTo(restWay(base, keys.lacking.get(scope)!), asked);
+    expect(Object.values(answers).filter((answer) => /^40[13] (unauth|insufficient)/.test(answer))).toEqual([]);
+  });
+});
+
+describe('a key with one scope alone', () => {
+  it.each(scopes)('does all that needs %s, and nothing else', async (scope) => {
+    const answers = await answersTo(restWay(base, keys.alone.get(scope)!), operations);
+    const refused = operations.filter(({ name }) => answers[name] === '403 insufficient_scope');
+    expect(refused).toEqual(operations.filter((described) => described.scope !== scope));
+  });
+});
+
+describe('a VIEWER whose key still holds every scope', () => {
+  it('is refused every write, over HTTP and on stdio', async () => {
+    const writes = operations.filter(isWrite);
+    const refused = each(writes, '403 insufficient_role');
+    expect(await answersTo(restWay(base, keys.ofViewer), writes)).toEqual(refused);
+    expect(await onStdio(keys.ofViewer, (ask) => answersTo(ask, writes))).toEqual(refused);
+  });
+
+  it('reads, over HTTP and on stdio', async () => {
+    const reads = operations.filter((described) => !isWrite(described));
+    const isRole = (answers: object) => Object.values(answers).some((answer) => answer.includes('insufficient'));
+    expect(isRole(await answersTo(restWay(base, keys.ofViewer), reads))).toBe(false);
+    expect(isRole(await onStdio(keys.ofViewer, (ask) => answersTo(ask, reads)))).toBe(false);
+  });
+});
+
+describe('a key that stands for no user', () => {
+  /** What has an author, or tells the one who makes it. */
+  const AUTHORED = {
+    create_alert: { moduleId: 1, threshold: 20 },
+    create_annotation: { moduleId: 1, type: 'text', p1: [NOW, 30], text: 'Rain' },
+  };
+
+  it('is refused what needs an author, over HTTP and on stdio', async () => {
+    const ask = async (way: Ask) => {
+      const answers: Record<string, string> = {};
+      for (const [name, wire] of Object.entries(AUTHORED)) {
+        const { refusal } = await way(operationsByName.get(name)!, wire);
+        answers[name] = refusal ? `${refusal.status} ${refusal.code}` : 'answered';
+      }
+      return answers;
+    };
+    const refused = { create_alert: '403 no_user', create_annotation: '403 no_user' };
+    expect(await ask(restWay(base, keys.ofNobody))).toEqual(refused);
+    expect(await onStdio(keys.ofNobody, ask)).toEqual(refused);
+  });
+
+  it('changes the alert that a member has made', async () => {
+    const owners = restWay(base, keys.alone.get('alerts:write')!);
+    const { body: made } = await owners(operationsByName.get('create_alert')!, AUTHORED.create_alert);
+    const wire = { alertId: made.id, threshold: 15 };
+    const { body } = await restWay(base, keys.ofNobody)(operationsByName.get('update_alert')!, wire);
+    expect(body).toMatchObject({ id: made.id, threshold: '15', createdBy: made.createdBy });
+  });
+});
+
+describe('a request without a valid key', () => {
+  it('is refused by every operation, over HTTP and on stdio', async () => {
+    const refused = each(operations, '401 unauthenticated');
+    expect(await answersTo(restWay(base, 'acequia_of-nobody'), operations)).toEqual(refused);
+    expect(await onStdio('acequia_of-nobody', (ask) => answersTo(ask, operations))).toEqual(refused);
+  });
+});

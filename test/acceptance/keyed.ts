@@ -1,0 +1,44 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterEach } from 'vitest';
+import { acequia, BINARY, CLOCK, type Connected } from './program.ts';
+
+const undo: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each();
+});
+
+export interface Served extends Connected {
+  /** Everything on standard error so far. */
+  stderr(): string;
+}
+
+/** A server with arguments and environment of its own, for one test. */
+export async function served(args: readonly string[], env: Record<string, string> = {}): Promise<Served> {
+  const client = new Client({ name: 'acceptance', version: '1' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [BINARY, ...args, '--clock', CLOCK],
+    env: { ...getDefaultEnvironment(), ...env },
+    stderr: 'pipe',
+  });
+  let stderr = '';
+  transport.stderr!.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  await client.connect(transport);
+  undo.push(() => client.close());
+  return {
+    client,
+    stderr: () => stderr,
+    call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as CallToolResult,
+  };
+}
+
+/** A new key of a store, and its id. */
+export async function newKey(db: string, ...options: readonly string[]): Promise<{ id: number; key: string }> {
+  const { stdout } = await acequia('keys', 'create', '--db', db, '--company', 'Mas Rouge', '--json', ...options);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,78 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import type { Wired } from './program.ts';
+import { line } from './served.ts';
+
+export const EVENTS = '/modules/1/irrigation/events';
+
+/** The n-th of many waterings, a minute apart, told apart by their notes. */
+export const watering = (n: number) => ({
+  startedAt: new Date(Date.UTC(2026, 3, 1) + n * 60_000).toISOString(),
+  inputMode: 'duration',
+  durationMin: 1 + (n % 200),
+  note: `watering ${n}`,
+});
+
+/** A watering to be logged, as its request stands on the wire. */
+export function logging(body: object, key: string, headers: Record<string, string> = {}): string {
+  const text = JSON.stringify(body);
+  const sent = { Host: '127.0.0.1', 'x-api-key': key, 'Content-Type': 'application/json', ...headers };
+  const lines = Object.entries({ ...sent, 'Content-Length': text.length }).map(([name, value]) => `${name}: ${value}`);
+  return `POST /v1${EVENTS} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
+}
+
+export interface Heard {
+  readonly status: number;
+  readonly body: Wired;
+}
+
+/** A connection that is kept, over which one request follows the other. */
+export interface Talk {
+  /** Resolves with the whole answer, or with null when the connection closed without one; half an answer fails. */
+  ask(request: string): Promise<Heard | null>;
+}
+
+export async function talk(port: number): Promise<Talk> {
+  const over = await line(port);
+  let read = 0;
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const answer = wholeAnswer(over.heard().slice(read));
+          if (!answer) return;
+          over.socket.off('data', look);
+          read += answer.length;
+          resolve(answer);
+        };
+        over.socket.on('data', look);
+        void over.closed.then((heard) => {
+          const rest = heard.slice(read);
+          if (rest === '') resolve(null);
+          else if (!wholeAnswer(rest)) reject(new Error(`An answer was cut: ${rest}`));
+        });
+        over.socket.write(request);
+      }),
+  };
+}
+
+/** The answer at the beginning of a text, once it is whole. */
+function wholeAnswer(text: string): (Heard & { length: number }) | null {
+  const [head = '', size] =
+    /^HTTP\/1\.1 \d{3} [\s\S]*?\r\ncontent-length: (\d+)(?=\r\n)[\s\S]*?\r\n\r\n/i.exec(text) ?? [];
+  if (size === undefined || text.length < head.length + Number(size)) return null;
+  const length = head.length + Number(size);
+  return { status: Number(head.slice(9, 12)), body: JSON.parse(text.slice(head.length, length)), length };
+}
+
+/** Rows of a query, read past every server. */
+export function rows(db: string, sql: string): Wired[] {
+  const database = new DatabaseSync(db);
+  try {
+    return database.prepare(sql).all() as Wired[];
+  } finally {
+    database.close();
+  }
+}
+
+/** How many waterings stand in the book. */
+export const waterings = (db: string): number => rows(db, 'select count(*) as n from waterings')[0].n;

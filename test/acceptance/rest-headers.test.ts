@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { served } from './keyed.ts';
+import { bodyOf, newFarm } from './program.ts';
+import { line, madeKey, service, serviceOn } from './served.ts';
+
+const EVENTS = '/modules/1/irrigation/events';
+const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 40 };
+
+describe('what a service remarks on beside the body', () => {
+  it('goes to who asks for it, and to nobody else', async () => {
+    const { ask, newKey } = await service();
+    const key = await newKey();
+    const twice = async (headers: Record<string, string>) => {
+      const answer = await ask('POST', EVENTS, { key, body: WATERING, headers });
+      return answer.headers.get('acequia-remarks');
+    };
+    await twice({});
+    expect(await twice({})).toBeNull();
+    const remarks = await twice({ 'acequia-remarks': '1' });
+    expect(JSON.parse(decodeURIComponent(remarks!))).toEqual([expect.stringContaining('starts at the same minute')]);
+    const read = await ask('GET', '/company', { key, headers: { 'acequia-remarks': '1' } });
+    expect(read.headers.get('acequia-remarks')).toBe(encodeURIComponent('[]'));
+  });
+
+  it('is said by the tools that work with it as by those on the store, also when it is said again', async () => {
+    const db = await newFarm();
+    const { base } = await serviceOn(db, '--clock', '2026-07-01T10:00:00Z');
+    const { key } = await madeKey(db, '--surface', 'mcp');
+    const far = await served(['--remote', base], { ACEQUIA_API_KEY: key });
+    const near = await served(['--db', await newFarm()]);
+    const entry = { module: 'North 1', ...WATERING };
+    for (const idempotencyKey of ['one', 'two', 'two']) {
+      const said = async (server: typeof far) =>
+        bodyOf(await server.call('log_watering', { ...entry, idempotencyKey })).summary as string;
+      expect(await said(far)).toBe(await said(near));
+    }
+    expect(bodyOf(await far.call('log_watering', entry)).summary).toContain('starts at the same minute');
+  });
+});
+
+it('refuses two Idempotency-Keys on one request, and writes nothing', async () => {
+  const { port, ask, newKey } = await service();
+  const key = await newKey();
+  const body = JSON.stringify(WATERING);
+  const over = await line(port);
+  over.socket.write(
+    [
+      `POST /v1${EVENTS} HTTP/1.1`,
+      'Host: localhost',
+      `x-api-key: ${key}`,
+      'Idempotency-Key: one',
+      'Idempotency-Key: two',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  const heard = await over.closed;
+  expect(heard).toContain('HTTP/1.1 400');
+  expect(heard).toContain('"code":"invalid_parameter"');
+  expect(heard).toContain('more than once');
+  expect((await ask('GET', '/irrigation/events', { key })).body.data).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { logging, rows, talk, watering } from './load.ts';
+import type { Wired } from './program.ts';
+import { type Service, service, serviceOn } from './served.ts';
+
+/** Notes of the waterings in the book, sorted. */
+const notesIn = (db: string): string[] =>
+  rows(db, 'select note from waterings')
+    .map(({ note }) => note)
+    .sort();
+
+const notesOf = (events: readonly Wired[]): string[] => events.map(({ note }) => note).sort();
+
+async function serviceWithKey(): Promise<{ served: Service; key: string }> {
+  const served = await service('--rate-limit', '0');
+  return { served, key: await served.newKey() };
+}
+
+/**
+ * Logs waterings over so many connections, one after the other on each, until the service closes them. Resolves with what
+ * was answered; `onAnswer` hears how many there are so far. An answer that was cut fails, unless it may be.
+ */
+async function logUntilClosed(
+  { served, key, mayCut = false }: { served: Service; key: string; mayCut?: boolean },
+  connections: number,
+  onAnswer: (count: number) => void,
+): Promise<Wired[]> {
+  const events: Wired[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const over = await talk(served.port);
+      for (;;) {
+        const heard = await over.ask(logging(watering(next++), key)).catch((error) => {
+          if (mayCut) return null;
+          throw error;
+        });
+        if (heard === null) return;
+        expect(heard.status).toBe(201);
+        events.push(heard.body.event);
+        onAnswer(events.length);
+      }
+    }),
+  );
+  return events;
+}
+
+describe('SIGTERM', () => {
+  it('while fifty requests are in flight lets every one have its answer', async () => {
+    const { served, key } = await serviceWithKey();
+    const talks = await Promise.all(Array.from({ length: 50 }, () => talk(served.port)));
+    const asked = talks.map((over, n) => over.ask(logging(watering(n), key)));
+    await Promise.race(asked);
+    served.child.kill('SIGTERM');
+    const heard = await Promise.all(asked);
+    expect(heard.map((each) => each?.status)).toEqual(Array(50).fill(201));
+    expect(await served.ended).toEqual({ code: 0, signal: null });
+    expect(notesOf(heard.map((each) => each!.body.event))).toEqual(notesIn(served.db));
+  });
+
+  it.each([1, 40, 150])(
+    'after %i answers, among fifty connections that never rest, cuts no answer and writes nothing that has none',
+    async (count) => {
+      const { served, key } = await serviceWithKey();
+      const events = await logUntilClosed({ served, key }, 50, (answered) => {
+        if (answered === count) served.child.kill('SIGTERM');
+      });
+      expect(await served.ended).toEqual({ code: 0, signal: null });
+      expect(events.length).toBeGreaterThanOrEqual(count);
+      expect(notesOf(events)).toEqual(notesIn(served.db));
+    },
+  );
+});
+
+describe('kill -9', () => {
+  it.each([1, 90, 333])('after %i answers under load has lost none of them, as they were answered', async (count) => {
+    const { served, key } = await serviceWithKey();
+    const events = await logUntilClosed({ served, key, mayCut: true }, 20, (answered) => {
+      if (answered === count) served.child.kill('SIGKILL');
+    });
+    expect((await served.ended).signal).toBe('SIGKILL');
+    expect(events.length).toBeGreaterThanOrEqual(count);
+
+    const next = await serviceOn(served.db, '--rate-limit', '0');
+    const standing = new Map<number, Wired>();
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = `/irrigation/events?limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
+      const { body } = await next.ask('GET', page, { key });
+      for (const event of body.data) standing.set(event.id, event);
+      cursor = body.next_cursor;
+    }
+    for (const event of events) expect(standing.get(event.id)).toEqual(event);
+    expect(rows(served.db, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  });
+});

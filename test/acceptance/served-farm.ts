@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll } from 'vitest';
+import { acequia, BINARY, bringIn, CLOCK } from './program.ts';
+import { madeKey } from './served.ts';
+
+/** The farm of the tests over HTTP, for all tests of a file. */
+export interface ServedFarm {
+  /** The address that ends in /v1. */
+  readonly base: string;
+  /** The address of the page. */
+  readonly home: string;
+  /** A new key. */
+  newKey(...options: string[]): Promise<string>;
+}
+
+/** Two days of readings of "North 1", an hour apart. */
+const READINGS = [
+  'module,type,depth,time,value',
+  ...Array.from({ length: 48 }, (_, hour) => {
+    const time = new Date(Date.parse(CLOCK) - hour * 3_600_000).toISOString();
+    return [10, 20, 30].map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`).join('\n');
+  }),
+].join('\n');
+
+/** Serves the farm at any free port, with options of `acequia serve`. */
+export function servedFarm(...options: string[]): ServedFarm {
+  let folder: string;
+  let base: string;
+  let server: ReturnType<typeof spawn>;
+  const db = () => join(folder, 'farm.db');
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-served-'));
+    await bringIn(db());
+    const readings = join(folder, 'readings.csv');
+    await writeFile(readings, READINGS);
+    await acequia('import', readings, '--db', db());
+    const args = [BINARY, 'serve', '--port', '0', '--db', db(), '--clock', CLOCK, ...options];
+    server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [line] = (await Promise.race([
+      once(createInterface({ input: server.stdout! }), 'line'),
+      once(server, 'exit').then(() => ['The server ended before it served.']),
+    ])) as [string];
+    base = /http:\/\/\S+/.exec(line)?.[0] ?? '';
+    if (base === '') throw new Error(line);
+  });
+  afterAll(async () => {
+    if (server?.exitCode === null) {
+      server.kill();
+      await once(server, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    get base() {
+      return base;
+    },
+    get home() {
+      return new URL('/', base).href;
+    },
+    async newKey(...of) {
+      return (await madeKey(db(), '--company', 'Mas Rouge', ...of)).key;
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toolName } from '../../src/operation/tool-names.ts';
+import { operations, operationsByName } from '../../tools/index.ts';
+import { acequia, bringIn, CLOCK } from './program.ts';
+import { madeKey } from './served.ts';
+import {
+  type Ask,
+  type Fields,
+  folderForAll,
+  type Heard,
+  restWay,
+  serving,
+  type ToolWay,
+  toolWay,
+  WAYS,
+  type Way,
+} from './three-ways.ts';
+import { CALLS, type Call, type Known } from './three-ways-calls.ts';
+
+const HORIZON_MS = 90 * 86_400_000;
+/** No run of this file takes as long, in ms. */
+const LONGEST_RUN_MS = 600_000;
+
+const nameOf = ({ operation, what }: Call): string => `${operation}, ${what}`;
+
+/** What each way answered to each call. */
+const heard = new Map<string, Record<Way, Heard>>();
+
+/** Two days of readings of "North 1", by the hour; none is a whole number of minutes old. */
+const READINGS = [
+  'module,type,depth,time,value',
+  ...Array.from({ length: 48 }, (_, hour) => {
+    const time = new Date(Date.parse(CLOCK) - hour * 3_600_000 - 1_000).toISOString();
+    return [10, 20, 30].map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`).join('\n');
+  }),
+].join('\n');
+
+async function begun(way: ToolWay, name: string, wire: Fields): Promise<Heard['body']> {
+  const { body, refusal } = await way.ask(operationsByName.get(name)!, wire);
+  if (refusal) throw new Error(`${name}: ${refusal.message}`);
+  return body;
+}
+
+type Drawn = Pick<Known, 'line' | 'note' | 'alert'>;
+
+/** The books that all ways begin with: a watering, a schedule, and two drawings, one of which has an alert. */
+async function firstBooks(db: string): Promise<Drawn> {
+  const way = await toolWay(['--db', db]);
+  try {
+    const startedAt = '2026-06-28T06:00';
+    await begun(way, 'log_watering', {
+      moduleId: 1,
+      startedAt,
+      inputMode: 'duration',
+      durationMin: 40,
+      note: 'Valve 3',
+    });
+    await begun(way, 'create_schedule', {
+      ...{ targetModuleId: 2, freq: 'weekly', weekdays: [1], startTimes: ['05:30'], timezone: 'Europe/Paris' },
+      ...{ startsOn: '2026-07-01', inputMode: 'duration', durationMin: 30 },
+    });
+    const at = Date.parse('2026-06-15T00:00:00Z');
+    const style = { fill: 'threshold2' };
+    const line = await begun(way, 'create_annotation', { moduleId: 1, type: 'h-line', p1: [at, 14], style });
+    const note = await begun(way, 'create_annotation', { moduleId: 1, type: 'text', p1: [at, 30], text: 'Pluie' });
+    const [alert] = (await begun(way, 'list_alerts', {})).data;
+    return { line: line.id, note: note.id, alert: alert.id };
+  } finally {
+    await way.close();
+  }
+}
+
+beforeAll(async () => {
+  const folder = await folderForAll();
+  const first = join(folder, 'first.db');
+  await bringIn(first);
+  const readings = join(folder, 'readings.csv');
+  await writeFile(readings, READINGS);
+  await acequia('import', readings, '--db', first);
+  const drawn = await firstBooks(first);
+  const { key } = await madeKey(first);
+  const { key: assistantsKey } = await madeKey(first, '--surface', 'mcp');
+  const dbOf = (way: Way) => join(folder, `${way}.db`);
+  for (const way of WAYS) await copyFile(first, dbOf(way));
+
+  const [rest, far, near] = await Promise.all([
+    serving(dbOf('REST')),
+    serving(dbOf('remote')),
+    toolWay(['--db', dbOf('stdio')]),
+  ]);
+  const remote = await toolWay(['--remote', far], { ACEQUIA_API_KEY: assistantsKey });
+  const asks: Record<Way, Ask> = { stdio: near.ask, REST: restWay(rest, key), remote: remote.ask };
+
+  for (const each of CALLS) {
+    const described = operationsByName.get(each.operation)!;
+    const answers = await Promise.all(
+      WAYS.map(async (way) => [way, await asks[way](described, each.given(knownTo(way, drawn)))] as const),
+    );
+    heard.set(nameOf(each), Object.fromEntries(answers) as Record<Way, Heard>);
+  }
+});
+
+const knownTo = (way: Way, drawn: Drawn): Known => ({
+  ...drawn,
+  cursorOf: (list) => heard.get(`${list}, a first page`)![way].body.next_cursor,
+  idFrom: (call) => heard.get(call)![way].body.id,
+});
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Drawings and alerts that a way made, in the order in which it told of them. */
+const madeBy: Record<Way, Map<string, string>> = { stdio: new Map(), REST: new Map(), remote: new Map() };
+
+/** A body without what no two runs share: the source, instants of writing, and ids that are drawn by lot. */
+function comparable(body: unknown, way: Way): unknown {
+  const made = madeBy[way];
+  return JSON.parse(JSON.stringify(body ?? null), (key, value) => {
+    if (typeof value !== 'string') return value;
+    if (key === 'source' && (value === 'api' || value === 'mcp')) return '(by its way)';
+    if (INSTANT.test(value)) return steady(value);
+    if (UUID.test(value) && !made.has(value)) made.set(value, `(${made.size}. id)`);
+    return made.get(value) ?? value;
+  });
+}
+
+function steady(instant: string): string {
+  const since = Date.parse(instant) - Date.parse(CLOCK);
+  if (since >= 0 && since < LONGEST_RUN_MS) return '(now)';
+  return since >= HORIZON_MS && since < HORIZON_MS + LONGEST_RUN_MS ? '(the horizon)' : instant;
+}
+
+/** A refusal as any way tells it: REST calls a probe moduleId, a tool module. */
+const told = ({ refusal }: Heard) =>
+  refusal && {
+    code: refusal.code,
+    status: refusal.status,
+    field: refusal.field === undefined ? undefined : toolName(refusal.field),
+  };
+
+describe('the same call on the store, over HTTP and through a remote service', () => {
+  it('is made for every operation there is, answered and refused', () => {
+    const lacking = operations.flatMap(({ name }) => {
+      const own = CALLS.filter(({ operation }) => operation === name);
+      const succeeds = own.some(({ refused }) => !refused);
+      return succeeds && own.some(({ refused }) => refused) ? [] : [name];
+    });
+    expect(lacking, 'operations that want a success and a refusal in three-ways-calls.ts').toEqual([]);
+  });
+
+  it.each(CALLS.map((each) => [nameOf(each), each] as const))('is answered alike: %s', (name, { refused }) => {
+    const { stdio, REST, remote } = heard.get(name)!;
+    expect(stdio.refusal?.code, stdio.text).toBe(refused);
+    expect(told(REST), REST.text).toEqual(told(stdio));
+    expect(told(remote), remote.text).toEqual(told(stdio));
+    const body = comparable(stdio.body, 'stdio');
+    expect(comparable(REST.body, 'REST')).toEqual(body);
+    expect(comparable(remote.body, 'remote')).toEqual(body);
+  });
+
+  it('names in a refusal the argument as its way calls it', () => {
+    for (const each of CALLS) {
+      const { stdio, REST, remote } = heard.get(nameOf(each))!;
+      const field = REST.refusal?.field;
+      if (field === undefined) continue;
+      const fields = Object.keys(operationsByName.get(each.operation)!.input.shape);
+      expect(
+        fields.filter((name) => name !== field && toolName(name) === field),
+        nameOf(each),
+      ).toEqual([]);
+      expect(
+        [stdio, remote].map(({ refusal }) => refusal!.field),
+        nameOf(each),
+      ).toEqual(Array(2).fill(toolName(field)));
+    }
+  });
+
+  it('carries the source of the way it came by', () => {
+    const { stdio, REST, remote } = heard.get('log_watering, with minutes, by the company’s clock')!;
+    expect([stdio, REST, remote].map(({ body }) => body.event.source)).toEqual(['mcp', 'api', 'mcp']);
+  });
+});
