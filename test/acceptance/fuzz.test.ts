@@ -92,16 +92,12 @@ describe('under requests of every kind', () => {
   );
 
   it('answers a path or method that is none as a problem', async () => {
-    const segments = fc.array(
-      fc.oneof(fc.constantFrom('modules', 'irrigation', '..', '', '%', '%00', '1'), fc.string()),
-      {
-        maxLength: 5,
-      },
-    );
+    const asTheyStand = fc.constantFrom('modules', 'irrigation', '..', '', '%', '%00', '1');
+    const segments = fc.array(fc.oneof(asTheyStand, fc.string().map(encodeURIComponent)), { maxLength: 5 });
     const problem = validatorOf({ $ref: '#/components/schemas/Problem' });
     await fc.assert(
       fc.asyncProperty(segments, fc.constantFrom('POST', 'PUT', 'DELETE', 'PATCH'), async (parts, method) => {
-        const path = `/${parts.map((part) => (part.startsWith('%') ? part : encodeURIComponent(part))).join('/')}`;
+        const path = `/${parts.join('/')}`;
         const { status, type, text } = await answerTo(method, { path, headers: {}, body: null });
         expect([400, 401, 404, 405], text).toContain(status);
         expect(type).toBe('application/problem+json');
