@@ -1,5 +1,6 @@
 // Builds dist/: the bundled program, and beside it what is rendered from the operations.
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
@@ -35,6 +36,16 @@ const leftOut = {
   },
 };
 
+/** Pictures measure text the same with and without a canvas package on the machine: the one for browsers looks for none. */
+const canvas = join(root, 'node_modules', 'vega-canvas', 'build', 'vega-canvas.browser.js');
+
+/** The font of pictures, and its licence, which goes where it goes. */
+async function copyFont() {
+  const fonts = dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json'));
+  await copyFile(join(fonts, 'ttf', 'DejaVuSansCondensed.ttf'), join(dist, 'DejaVuSansCondensed.ttf'));
+  await copyFile(join(fonts, 'LICENSE'), join(dist, 'DejaVuSansCondensed.LICENSE.txt'));
+}
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -42,6 +53,7 @@ const shared = {
   target: 'node20.18',
   format: 'esm',
   external: Object.keys(dependencies),
+  alias: { 'vega-canvas': canvas },
   define: { ACEQUIA_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };
@@ -95,6 +107,7 @@ await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await render();
 await renderPage();
+await copyFont();
 await build({
   ...shared,
   plugins: [leftOut],

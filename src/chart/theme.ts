@@ -1,0 +1,81 @@
+/** What a picture is drawn on. */
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export interface Colours {
+  readonly background: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly grid: string;
+  readonly curve: string;
+  readonly comfort: string;
+  readonly fieldCapacity: string;
+  readonly stress: string;
+  readonly alert: string;
+  readonly water: string;
+}
+
+/** Told apart by lightness as well as by hue, so that colour-blind people can. */
+export const COLOURS: Record<Theme, Colours> = {
+  light: {
+    background: '#ffffff',
+    text: '#1c2731',
+    muted: '#52606b',
+    grid: '#e3e7ea',
+    curve: '#0b4f8a',
+    comfort: '#dff1e3',
+    fieldCapacity: '#1f7a3d',
+    stress: '#b4500b',
+    alert: '#b3123b',
+    water: '#4fa3df',
+  },
+  dark: {
+    background: '#14191e',
+    text: '#eef2f5',
+    muted: '#a9b4bd',
+    grid: '#2b333b',
+    curve: '#7cc4ff',
+    comfort: '#1b3325',
+    fieldCapacity: '#6fcf8c',
+    stress: '#ffa05c',
+    alert: '#ff7d9c',
+    water: '#3784bd',
+  },
+};
+
+/**
+ * Plasma, in tenths from dark to light: its lightness grows evenly, so that its order is seen without its hues.
+ * Source: S. van der Walt and N. Smith, matplotlib colour maps (CC0).
+ */
+const PLASMA = [
+  [13, 8, 135],
+  [65, 4, 157],
+  [106, 0, 168],
+  [143, 13, 164],
+  [177, 42, 144],
+  [204, 71, 120],
+  [225, 100, 98],
+  [242, 132, 75],
+  [252, 166, 54],
+  [252, 206, 37],
+  [240, 249, 33],
+] as const;
+
+/** The part of the colours that stands out on the background (at least 3 to 1), shallow to deep. */
+const PART: Record<Theme, readonly [shallow: number, deep: number]> = { light: [0.64, 0], dark: [1, 0.48] };
+
+/** A colour for each of `count` depths, shallow to deep. */
+export function depthColours(count: number, theme: Theme): string[] {
+  const [shallow, deep] = PART[theme];
+  return Array.from({ length: count }, (_, place) => {
+    const share = count === 1 ? 0 : place / (count - 1);
+    return plasma(shallow + (deep - shallow) * share);
+  });
+}
+
+function plasma(at: number): string {
+  const place = Math.min(at * 10, 9.999);
+  const [from, to] = [PLASMA[Math.floor(place)]!, PLASMA[Math.floor(place) + 1]!];
+  const mixed = from.map((value, channel) => Math.round(value + (to[channel]! - value) * (place % 1)));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}

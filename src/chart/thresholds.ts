@@ -1,0 +1,57 @@
+import { TEXT } from './frame.ts';
+import { placeLabels } from './label-places.ts';
+import { lineHeight } from './marks.ts';
+import type { MoistureChart } from './moisture-chart.ts';
+import { COLOURS } from './theme.ts';
+import { sayNumber, WORDS } from './words.ts';
+
+/** A level drawn across the picture, with its label of two lines. */
+export interface Threshold {
+  readonly value: number;
+  readonly colour: string;
+  readonly isDashed: boolean;
+  readonly label: readonly string[];
+}
+
+/** The levels of a summary curve. An alert at the very stress point is that line, dashed. */
+export function thresholdsOf(chart: MoistureChart): Threshold[] {
+  if (chart.view !== 'summary') return [];
+  const words = WORDS[chart.lang];
+  const colours = COLOURS[chart.theme];
+  const level = (value: number, [first, second]: readonly [string, string], colour: string, isDashed: boolean) => ({
+    value,
+    colour,
+    isDashed,
+    label: [first, `${second} ${sayNumber(value, words)}`],
+  });
+  const { fieldCapacity, stressPoint } = chart;
+  const alerts = [...new Set(chart.alerts)];
+  return [
+    ...(fieldCapacity === null ? [] : [level(fieldCapacity, words.fieldCapacity, colours.fieldCapacity, false)]),
+    ...(stressPoint === null ? [] : [level(stressPoint, words.stress, colours.stress, alerts.includes(stressPoint))]),
+    ...alerts.filter((value) => value !== stressPoint).map((value) => level(value, words.alert, colours.alert, true)),
+  ];
+}
+
+/** Comfort lies between stress point and field capacity, where both are known and not crossed. */
+export function comfortOf({ view, fieldCapacity, stressPoint }: MoistureChart): { from: number; to: number } | null {
+  if (view !== 'summary' || fieldCapacity === null || stressPoint === null || stressPoint >= fieldCapacity) return null;
+  return { from: stressPoint, to: fieldCapacity };
+}
+
+/** A label beside the plot, and the height on the plot that it belongs to, in px. */
+export interface SideLabel {
+  readonly text: readonly string[];
+  readonly colour: string;
+  readonly y: number;
+  readonly labelY: number;
+}
+
+/** Labels beside a plot of that height, moved apart where they would cover each other. */
+export function sideLabels(labels: readonly Omit<SideLabel, 'labelY'>[], height: number): SideLabel[] {
+  const places = placeLabels(
+    labels.map(({ y, text }) => ({ at: y, height: text.length * lineHeight(TEXT.label) + 3 })),
+    height,
+  );
+  return labels.map((label, place) => ({ ...label, labelY: places[place]! }));
+}

@@ -1,0 +1,65 @@
+import { addCivilDays, type CivilDate, civilAt, resolveCivil, weekdayOf } from '../domain/zone.ts';
+import type { MoistureChart } from './moisture-chart.ts';
+
+/** What one bar stands for: a watering, or all of a local day, week or month where single ones would run into each other. */
+export const SPANS = ['each', 'day', 'week', 'month'] as const;
+export type Span = (typeof SPANS)[number];
+
+/** The water of a bar, in mm over the whole area; instants in ms. */
+export interface WateringSum {
+  readonly from: number;
+  readonly to: number;
+  readonly done: number;
+  readonly planned: number;
+  /** A dose of it is not known. */
+  readonly isUnknown: boolean;
+}
+
+/** Bars are at least so far apart, from start to start, in px. */
+const LEAST_APART = 9;
+
+/** The waterings of the period, alone or summed over the shortest span whose bars stand apart on an axis of that width. */
+export function wateringSums(chart: MoistureChart, width: number): { span: Span; sums: WateringSum[] } {
+  const px = width / (chart.end - chart.start);
+  for (const span of SPANS) {
+    const sums = summed(chart, span);
+    const standApart = sums.every(
+      ({ from }, place) => place === 0 || (from - sums[place - 1]!.from) * px >= LEAST_APART,
+    );
+    if (standApart || span === 'month') return { span, sums };
+  }
+  throw new RangeError('No span is left');
+}
+
+function summed(chart: MoistureChart, span: Span): WateringSum[] {
+  const sums = new Map<number | object, WateringSum>();
+  const within = chart.waterings.filter(({ at }) => at >= chart.start && at < chart.end).sort((a, b) => a.at - b.at);
+  for (const watering of within) {
+    const { at, mm, durationMin, isPlanned } = watering;
+    const [from, to] = span === 'each' ? [at, at + (durationMin ?? 0) * 60_000] : boundsOf(at, span, chart.zone);
+    const key = span === 'each' ? watering : from;
+    const sum = sums.get(key) ?? { from, to, done: 0, planned: 0, isUnknown: false };
+    sums.set(key, {
+      ...sum,
+      done: sum.done + (isPlanned ? 0 : (mm ?? 0)),
+      planned: sum.planned + (isPlanned ? (mm ?? 0) : 0),
+      isUnknown: sum.isUnknown || mm === null,
+    });
+  }
+  return [...sums.values()];
+}
+
+/** The local day, week (from Monday) or month that an instant lies in. */
+function boundsOf(at: number, span: Exclude<Span, 'each'>, zone: string): [from: number, to: number] {
+  const { year, month, day } = civilAt(at, zone);
+  const midnight = (date: CivilDate) =>
+    resolveCivil({ ...date, hour: 0, minute: 0, second: 0, millisecond: 0 }, zone).at;
+  if (span === 'month') {
+    const first = { year, month, day: 1 };
+    const next = addCivilDays(first, 31);
+    return [midnight(first), midnight({ ...next, day: 1 })];
+  }
+  const date = { year, month, day };
+  const first = span === 'day' ? date : addCivilDays(date, 1 - weekdayOf(date));
+  return [midnight(first), midnight(addCivilDays(first, span === 'day' ? 1 : 7))];
+}

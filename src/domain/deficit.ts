@@ -1,0 +1,67 @@
+import { type Slice, thicknessMm } from './slices.ts';
+
+/** A slice of the root zone: what its soil keeps (m3/m3) and what it holds (% of volume), null where that is not known. */
+export interface SoilSlice extends Slice {
+  readonly fieldCapacity: number | null;
+  readonly moisture: number | null;
+}
+
+/** What a root zone lacks, and on which of its slices that is an estimate. */
+export interface Deficit {
+  /** Water up to field capacity where the soil is wetted, mm. */
+  readonly mm: number;
+  readonly withoutValue: readonly Slice[];
+  readonly withoutLayer: readonly Slice[];
+}
+
+/**
+ * Water that the slices lack up to field capacity; one above it lacks none, and makes up for no other. A slice without a
+ * value is as wet as the others are by thickness; one without a layer keeps what the line drawn on the curve says (m3/m3),
+ * else what the nearest slice with a layer keeps. Null where no slice has a value, or none a field capacity.
+ */
+export function deficitOf(slices: readonly SoilSlice[], lineFieldCapacity: number | null): Deficit | null {
+  const moisture = meanMoisture(slices);
+  const layered = slices.filter(
+    (slice): slice is SoilSlice & { fieldCapacity: number } => slice.fieldCapacity !== null,
+  );
+  if (moisture === null || (layered.length === 0 && lineFieldCapacity === null)) return null;
+  const capacityOf = (slice: SoilSlice): number =>
+    slice.fieldCapacity ?? lineFieldCapacity ?? nearest(layered, slice).fieldCapacity;
+  const lackMm = (slice: SoilSlice): number =>
+    Math.max(0, capacityOf(slice) - (slice.moisture ?? moisture) / 100) * thicknessMm(slice);
+  return {
+    mm: slices.reduce((sum, slice) => sum + lackMm(slice), 0),
+    withoutValue: slices.filter((slice) => slice.moisture === null),
+    withoutLayer: slices.filter((slice) => slice.fieldCapacity === null),
+  };
+}
+
+/** Field capacity of the slices with a layer, by thickness, in m3/m3; null without any. */
+export function layeredCapacity(slices: readonly SoilSlice[]): number | null {
+  let [water, thickness] = [0, 0];
+  for (const slice of slices) {
+    if (slice.fieldCapacity === null) continue;
+    water += slice.fieldCapacity * thicknessMm(slice);
+    thickness += thicknessMm(slice);
+  }
+  return thickness === 0 ? null : water / thickness;
+}
+
+/** Mean of the slices with a value, by thickness, in %; null without any. */
+function meanMoisture(slices: readonly SoilSlice[]): number | null {
+  let [water, thickness] = [0, 0];
+  for (const slice of slices) {
+    if (slice.moisture === null) continue;
+    water += slice.moisture * thicknessMm(slice);
+    thickness += thicknessMm(slice);
+  }
+  return thickness === 0 ? null : water / thickness;
+}
+
+const middleCm = ({ topCm, bottomCm }: Slice): number => (topCm + bottomCm) / 2;
+
+/** Of two as near, the upper one. */
+const nearest = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
+  slices.reduce((best, each) =>
+    Math.abs(middleCm(each) - middleCm(slice)) < Math.abs(middleCm(best) - middleCm(slice)) ? each : best,
+  );
