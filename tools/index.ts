@@ -1,4 +1,8 @@
 import type { AnyOperation } from '../src/operation/operation.ts';
+import adviseWatering from './advice/advise-watering.ts';
+import chartMoisture from './advice/chart-moisture.ts';
+import morningBrief from './advice/morning-brief.ts';
+import reviewWaterings from './advice/review-waterings.ts';
 import backtestAlert from './alerts/backtest-alert.ts';
 import createAlert from './alerts/create-alert.ts';
 import createAnnotation from './alerts/create-annotation.ts';
@@ -53,6 +57,10 @@ export const operations: readonly AnyOperation[] = [
   getModule,
   getMoistureSeries,
   getAgronomicState,
+  adviseWatering,
+  reviewWaterings,
+  chartMoisture,
+  morningBrief,
   getModuleHealth,
   listGateways,
   listParcels,

@@ -18,6 +18,9 @@ export interface Saying {
   readonly remarks: readonly string[];
 }
 
+/** How many of the steps of a call are done. */
+export type OnStep = (done: number, total: number) => void;
+
 /** The call an operation runs in. */
 export interface Call extends Saying {
   readonly caller: Caller;
@@ -27,6 +30,8 @@ export interface Call extends Saying {
   /** The company's own rows, inside the transaction of this call. */
   readonly db: CompanyDb;
   remark(text: string): void;
+  /** Tells who waits how far a call has come that looks at many things one by one. */
+  readonly onStep?: OnStep | undefined;
   /** Whether a row of that id stands in any company. */
   standsAnywhere(kind: OwnedKind, id: number | string): Promise<boolean>;
   /** Runs another operation in this call's place, confined and allowed as this one is. */

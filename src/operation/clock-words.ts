@@ -1,72 +1,14 @@
-/** Hours and parts of the day in words. Hours count on the 24-hour clock unless the words say otherwise. */
+/** Hours and parts of the day in words. */
 import { isClockTime } from '../domain/zone.ts';
+import { DAY_UNIT, MONTH } from './day-words.ts';
 import { NUMBER_WORD, numberOf, unmark } from './number-words.ts';
 import { type Clock, type DayPart, type Finding, refuse, rule, type WordRule } from './word-rule.ts';
 
-/** A clock time placed on the 24-hour clock: `dayShift` days after the day that was named. */
-export interface PlacedClock {
-  minutes: number;
-  second: number;
-  dayShift: number;
-}
-
-/** Minutes of the day from and to (excluded) which a part of the day reaches. */
-const REACH: Record<Exclude<DayPart['name'], 'last night'>, [number, number]> = {
-  morning: [0, 12 * 60],
-  afternoon: [12 * 60, 19 * 60],
-  evening: [16 * 60, 24 * 60],
-  night: [18 * 60, 24 * 60],
-};
-
-/** Puts an hour on the 24-hour clock, with the part of the day that was said; refuses what could be two hours. */
-export function placeClock(clock: Clock, part: DayPart | null): PlacedClock | { refused: string } {
-  if (clock.said === 'midnight') return placeMidnight(clock, part);
-  const { second } = clock;
-  const total = clock.hour * 60 + clock.minute;
-  if (part === null) {
-    const isEarly = clock.hour < 5 || total < 5 * 60;
-    const isDoubtful =
-      (clock.said === 'spoken' && (clock.hour === 12 || isEarly)) || (clock.said === 'written' && isEarly);
-    if (isDoubtful) {
-      const hour = Math.floor(total / 60) % 12;
-      const written = (h: number): string => `${String(h).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`;
-      return { refused: `the hour could be ${written(hour)} or ${written(hour + 12)}: say which` };
-    }
-    return { minutes: total, second, dayShift: 0 };
-  }
-  const options = hoursMeant(clock).map((hour) => hour * 60 + clock.minute);
-  if (part.name === 'last night') {
-    for (const minutes of options) {
-      if (minutes >= 0 && minutes < 5 * 60) return { minutes, second, dayShift: 0 };
-      if (minutes >= 18 * 60 && minutes < 24 * 60) return { minutes, second, dayShift: -1 };
-    }
-    return { refused: 'that hour is not in the night' };
-  }
-  const [from, to] = REACH[part.name];
-  const isNoonOrMidnight = (each: number): boolean => each === 0 && clock.hour === 12;
-  const minutes = options.find((each) => each >= from && each < to && !isNoonOrMidnight(each));
-  if (minutes === undefined) return { refused: `that hour is not in the ${part.name}: say the date and the hour` };
-  return { minutes, second, dayShift: 0 };
-}
-
-/** "midnight" alone may be the start or the end of a day; with an evening or a night it is the end. */
-function placeMidnight(clock: Clock, part: DayPart | null): PlacedClock | { refused: string } {
-  if (part?.name === 'last night') return { minutes: clock.minute, second: 0, dayShift: 0 };
-  if (part?.name === 'evening' || part?.name === 'night') return { minutes: clock.minute, second: 0, dayShift: 1 };
-  return { refused: 'midnight could be the start or the end of that day: say 00:00 and the date' };
-}
-
-/** The hours of the 24-hour clock that a clock face's hour can stand for. */
-function hoursMeant(clock: Clock): number[] {
-  if (clock.said === 'exact') return [clock.hour];
-  const onFace = clock.hour % 12;
-  return [onFace, onFace + 12, onFace + 24];
-}
-
 const HALF_DAY = '(?<half>am|pm)';
-/** What follows "six heures": a figure, a half or quarter, or what is missing to the full hour. */
-const FRENCH_MINUTES = `(?: (?<past>\\d{1,2}|${NUMBER_WORD})(?: minutes?)?| et (?<part>demie?|quart)| moins (?:(?<quarter>(?:le|#1) quart)|(?<to>\\d{1,2}|${NUMBER_WORD})(?: minutes?)?))?`;
+/** What follows "six heures": a figure, a half or quarters, or what is missing to the full hour. */
+const FRENCH_MINUTES = `(?: (?:et )?(?<quarters>#?[13]) quarts?| (?<past>\\d{1,2}|${NUMBER_WORD})(?: minutes?)?| et (?<part>demie?|quart)| moins (?:(?<quarter>(?:(?:le|#1) )?quart)|(?<to>\\d{1,2}|${NUMBER_WORD})(?: minutes?)?))?`;
 const HOUR = `(?:\\d{1,2}|${NUMBER_WORD})`;
+const O_CLOCK = "o'? ?clock";
 
 export const CLOCK_RULES: readonly WordRule[] = [
   rule(`(?<h>\\d{1,2}):(?<m>\\d{2})(?::(?<s>\\d{2}))?(?: ?${HALF_DAY}| ?(?:h|hrs|hours|heures))?`, (g, text) =>
@@ -82,14 +24,33 @@ export const CLOCK_RULES: readonly WordRule[] = [
     frenchClock(text, g, numberOf(g.h!) === 12 ? 'written' : 'spoken'),
   ),
   rule(
-    `(?:(?:a )?(?<part>half|quarter)|(?<n>${HOUR})(?<unit> minutes?)?) (?<side>past|after|to|till) (?<h>${HOUR}|noon|midnight)(?: o'clock)?(?: ${HALF_DAY})?`,
+    `(?:(?:a )?(?<part>half|quarter)|(?<n>${HOUR})(?<unit> minutes?)?) (?<side>past|after|to|till) (?<h>${HOUR}|noon|midnight)(?: ${O_CLOCK})?(?: ${HALF_DAY})?`,
     (g, text) => englishClock(text, g),
   ),
-  rule(`(?<h>${HOUR}) o'clock(?: ${HALF_DAY})?`, (g, text) =>
+  // British for half past, American for quarter to.
+  rule(`half (?<h>${NUMBER_WORD})(?: ${HALF_DAY})?`, (g, text) => englishClock(text, { ...g, part: 'half' })),
+  rule(`(?:a )?quarter of (?<h>${HOUR})(?: ${HALF_DAY})?`, (g, text) =>
+    englishClock(text, { ...g, part: 'quarter', side: 'to' }),
+  ),
+  rule(`(?<h>${HOUR}) ${O_CLOCK}(?: ${HALF_DAY})?`, (g, text) =>
     clock(text, { hour: g.h, minute: '0', half: g.half, said: 'spoken' }),
   ),
   rule(`(?<h>\\d{1,2})\\.(?<m>\\d{2}) ?${HALF_DAY}`, (g, text) =>
     clock(text, { hour: g.h, minute: g.m, half: g.half, said: 'written' }),
+  ),
+  // Without "at" before it, 6.10 could be a date.
+  rule('(?:at|a|around|about|vers) (?<h>\\d{1,2})\\.(?<m>\\d{2})', (g, text) =>
+    clock(text, { hour: g.h, minute: g.m, said: writtenAs(g.h) }),
+  ),
+  rule('(?<h>\\d{2})(?<m>\\d{2}) ?(?:hours|hrs)', (g, text) => clock(text, { hour: g.h, minute: g.m, said: 'exact' })),
+  rule(`(?:(?:#0|oh?) )?(?<h>${NUMBER_WORD}) hundred(?: hours)?`, (g, text) =>
+    clock(text, { hour: g.h, minute: '0', said: 'exact' }),
+  ),
+  rule(`(?<h>\\d{1,2}) ?(?<m>[0-5]\\d) ?${HALF_DAY}`, (g, text) =>
+    clock(text, { hour: g.h, minute: g.m, half: g.half, said: 'written' }),
+  ),
+  rule(`(?<h>\\d{1,2}) (?<m>[0-5]\\d)(?! (?:of |de )?(?:${MONTH}|${DAY_UNIT}))`, (g, text) =>
+    clock(text, { hour: g.h, minute: g.m, said: writtenAs(g.h) }),
   ),
   rule(
     `(?<h>${NUMBER_WORD}|\\d{1,2}) (?:(?:oh?|#0) (?<units>#\\d)|(?<m>${NUMBER_WORD}))(?: ${HALF_DAY})?`,
@@ -103,6 +64,10 @@ export const CLOCK_RULES: readonly WordRule[] = [
     clock(text, { hour: g.h, minute: '0', half: g.half, said: 'spoken' }),
   ),
   rule('noon|midday|mid day', () => found({ hour: 12, minute: 0, second: 0, said: 'exact' })),
+  rule(`ce midi${FRENCH_MINUTES}`, (g, text) => [
+    { kind: 'day', day: { type: 'offset', days: 0 } },
+    ...frenchClock(text, { ...g, h: '12' }, 'exact'),
+  ]),
   rule(`midi${FRENCH_MINUTES}`, (g, text) => frenchClock(text, { ...g, h: '12' }, 'exact')),
   rule(`minuit${FRENCH_MINUTES}`, (g, text) => frenchClock(text, { ...g, h: '0' }, 'midnight')),
   rule('midnight', () => found({ hour: 0, minute: 0, second: 0, said: 'midnight' })),
@@ -117,17 +82,21 @@ export const PART_RULES: readonly WordRule[] = [
   rule('last night|la nuit derniere|la nuit passee', () => part('last night')),
   rule('last evening', () => [{ kind: 'day', day: { type: 'offset', days: -1 } }, ...part('evening')]),
   rule('this morning|ce matin', () => part('morning', true)),
-  rule('this afternoon|cet(?:te)? apres midi', () => part('afternoon', true)),
+  rule('this (?:afternoon|arvo)|cet(?:te)? (?:apres midi|aprem)', () => part('afternoon', true)),
   rule('this evening|tonight|ce soir', () => part('evening', true)),
-  rule('(?:in the )?morning|(?:du |au |le )?matin|(?:(?:dans|en) (?:la )?)?matinee', () => part('morning')),
-  rule("(?:in the )?afternoon|(?:de l'|dans l'|l')?apres midi", () => part('afternoon')),
+  rule('(?:in the )?morning|(?:du |au |le )?mat(?:in)?|(?:(?:dans|en) (?:la )?)?matinee', () => part('morning')),
+  rule("(?:in the )?(?:afternoon|arvo)|(?:de l'|dans l'|l')?(?:apres midi|aprem)", () => part('afternoon')),
   rule('(?:in the )?evening|(?:du |au |le )?soir|(?:(?:dans|en) (?:la )?)?soiree', () => part('evening')),
   rule('(?:at )?night|(?:de la |dans la |la )?nuit', () => part('night')),
 ];
 
-/** A bare number that the words around it make an hour ("at six", "6 du matin"). */
-export const bareHour = (value: number): Finding[] =>
-  clock(String(value), { hour: String(value), minute: '0', said: value > 12 || value === 0 ? 'exact' : 'spoken' });
+/** A bare number that the words around it make an hour ("at six", "6 du matin"), or hours and minutes ("at 630"). */
+export function bareHour(text: string): Finding[] {
+  const run = /^(?<h>\d{1,2})(?<m>\d{2})$/.exec(text)?.groups;
+  if (run !== undefined) return clock(text, { hour: run.h, minute: run.m, said: writtenAs(run.h) });
+  const hour = numberOf(text);
+  return clock(text, { hour: String(hour), minute: '0', said: hour > 12 || hour === 0 ? 'exact' : 'spoken' });
+}
 
 interface SaidClock {
   hour: string | undefined;
@@ -148,9 +117,15 @@ function clock(text: string, given: SaidClock): Finding[] {
 }
 
 function frenchClock(text: string, g: Record<string, string | undefined>, said: Clock['said']): Finding[] {
-  const past = g.part === undefined ? numberOf(g.past ?? '0') : g.part === 'quart' ? 15 : 30;
+  const past = pastMinutes(g);
   const missing = g.quarter === undefined ? numberOf(g.to ?? '0') : 15;
   return moved(clock(text, { hour: g.h, minute: '0', said }), past - missing, text);
+}
+
+function pastMinutes(g: Record<string, string | undefined>): number {
+  if (g.quarters !== undefined) return 15 * numberOf(g.quarters);
+  if (g.part !== undefined) return g.part === 'quart' ? 15 : 30;
+  return numberOf(g.past ?? '0');
 }
 
 /** "half past six", "twenty to seven". "five to seven" may be a span of hours, so it needs the word minutes. */

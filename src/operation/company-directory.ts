@@ -1,5 +1,5 @@
 import { shownName } from '../domain/labels.ts';
-import type { Lang } from '../domain/lang.ts';
+import { LANGS, type Lang } from '../domain/lang.ts';
 import { moduleNames } from '../store/modules.ts';
 import { parcelNames } from '../store/parcels.ts';
 import type { Store } from '../store/store.ts';
@@ -20,7 +20,14 @@ export function companyDirectory(made: {
   const reading = <T>(query: (db: CompanyDb) => Promise<T>) =>
     open.db ? query(open.db) : store.read(companyId, query);
   return remembered({
-    modules: async () => (await reading(moduleNames)).map((row) => ({ ...row, name: shownName(row, lang) })),
+    modules: async () =>
+      (await reading(moduleNames)).map((row) => ({
+        ...row,
+        name: shownName(row, lang),
+        otherNames: LANGS.flatMap((other) =>
+          other === lang || row.name !== null ? [] : (shownName(row, other) ?? []),
+        ),
+      })),
     parcels: () => reading(parcelNames),
     withheld,
   });

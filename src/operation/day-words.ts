@@ -67,13 +67,14 @@ const MONTHS = [
   'nov(?:ember|embre)?',
   'dec(?:ember|embre)?',
 ];
-const MONTH = `(?:${MONTHS.join('|')})`;
+export const MONTH = `(?:${MONTHS.join('|')})`;
 const YEAR = '(?:(?: ,)? (?<year>[12]\\d{3}))?';
 const DAY = `(?<day>\\d{1,2}|${NUMBER_WORD}|premier|first)`;
 const monthOf = (name: string): number => MONTHS.findIndex((each) => new RegExp(`^(?:${each})$`).test(name)) + 1;
 
 const offset = (days: number): Finding[] => [{ kind: 'day', day: { type: 'offset', days } }];
-const UNIT = '(?<unit>days?|jours?|weeks?|semaines?)';
+export const DAY_UNIT = '(?:days?|jours?|weeks?|semaines?)';
+const UNIT = `(?<unit>${DAY_UNIT})`;
 const COUNT = `(?<n>${NUMBER}|an?)`;
 const inDays = (g: Record<string, string | undefined>): number =>
   (/^an?$/.test(g.n!) ? 1 : numberOf(g.n!)) * (/^[ws]/.test(g.unit!) ? 7 : 1);
@@ -84,7 +85,7 @@ export const DAY_RULES: readonly WordRule[] = [
   rule("today|aujourd'? ?hui", () => offset(0)),
   rule('yesterday|hier', () => offset(-1)),
   rule('tomorrow|demain', () => offset(1)),
-  rule(`${COUNT} ${UNIT} ago`, (g) => offset(-inDays(g))),
+  rule(`${COUNT} ${UNIT} (?:ago|back)`, (g) => offset(-inDays(g))),
   // Eight and fifteen days are how French says one and two weeks.
   rule('(?:il y a|dans) (?:8|huit|15|quinze|#8|#15) jours?', () =>
     refuse('that could be days or whole weeks: say the date, or how many weeks'),

@@ -1,3 +1,5 @@
+import type { Lang } from '../domain/lang.ts';
+import { sayingWords } from './say-time.ts';
 import type { Scope } from './scope.ts';
 
 /** Names and ids of what a company has: what texts are matched against, and what summaries call things by. */
@@ -18,6 +20,8 @@ export interface NamedModule {
   readonly id: number;
   /** Given or default name; null for a module with neither name nor number. */
   readonly name: string | null;
+  /** Default names in other languages than that of who asks. */
+  readonly otherNames?: readonly string[];
   readonly uid: string;
   readonly category: string | null;
   readonly parcelId: number | null;
@@ -31,15 +35,15 @@ export interface NamedParcel {
 /** A name as it stands in a sentence: on one line, without characters that are not seen. */
 const spoken = (name: string | null | undefined): string => name?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
 
-/** How a module is called in a sentence. */
+/** How a module is called in a sentence; without a name alike in every language. */
 export async function moduleName(directory: Directory, id: number): Promise<string> {
   const found = (await directory.modules()).find((module) => module.id === id);
   return spoken(found?.name) || `module ${id}`;
 }
 
-export async function parcelName(directory: Directory, id: number): Promise<string> {
+export async function parcelName(directory: Directory, id: number, lang: Lang): Promise<string> {
   const found = (await directory.parcels()).find((parcel) => parcel.id === id);
-  return spoken(found?.name) || `parcel ${id}`;
+  return spoken(found?.name) || sayingWords(lang).parcel(id);
 }
 
 /** The same directory, asked at most once for each list. */

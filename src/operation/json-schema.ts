@@ -123,7 +123,7 @@ export function toolInputSchema(described: AnyOperation): JsonSchema {
   if (isWrite(described))
     properties.idempotencyKey = {
       type: 'string',
-      description: 'Unique text; makes a retry safe.',
+      description: 'For safe retries.',
     };
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }

@@ -1,17 +1,19 @@
 import type { Kysely } from 'kysely';
+import { langOfCountry } from '../domain/country-lang.ts';
 import type { Lang } from '../domain/lang.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 import { DEFAULT_ZONE } from '../schema/place.ts';
 import type { WateringSource } from '../schema/watering.ts';
+import { attentive, refuseCancelled } from '../store/attentive.ts';
 import { type Company, firstCompanies } from '../store/companies.ts';
 import { standsAnywhere } from '../store/ownership.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import { type Answer, type AnswerRecord, recordFor } from './answer-record.ts';
-import type { Call, Saying } from './call.ts';
+import type { Call, OnStep, Saying } from './call.ts';
 import { companyDirectory, tellable, withheldFrom } from './company-directory.ts';
 import type { Directory } from './directory.ts';
-import { type AnyOperation, isWrite } from './operation.ts';
+import { type AnyOperation, inLang, isWrite } from './operation.ts';
 import type { Ask, Performed, Performer } from './performer.ts';
 import { readArguments } from './read-arguments.ts';
 import { authorize, type Caller, mayCall, SCOPES } from './scope.ts';
@@ -24,7 +26,8 @@ export interface LocalOptions {
   readonly operations: ReadonlyMap<string, AnyOperation>;
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  readonly lang: Lang;
+  /** What people hear, where one was chosen; else each company hears that of its country. */
+  readonly lang?: Lang | undefined;
   /** Recorded as the source of rows that this surface writes. Left out: what stands with who asks. */
   readonly source?: WateringSource;
   /** Who asks, and for which company. Left out: the OWNER of the store's only company. */
@@ -50,30 +53,45 @@ export interface LocalPerformer extends Performer {
 
 /** Performs operations on the store of this process, for one caller; to make one costs next to nothing. */
 export function localPerformer(options: LocalOptions): LocalPerformer {
-  const { store, clock, lang, identify = ownerOfTheOnlyCompany } = options;
+  const { store, clock, identify = ownerOfTheOnlyCompany } = options;
+
+  const langOf = (company: Company): Lang => options.lang ?? langOfCountry(company.country_code);
 
   const directoryOf = ({ caller, company }: Identity, open: { readonly db: CompanyDb | null }): Directory =>
-    companyDirectory({ store, lang, companyId: company.id, open, withheld: withheldFrom(caller, options.operations) });
+    companyDirectory({
+      store,
+      lang: langOf(company),
+      companyId: company.id,
+      open,
+      withheld: withheldFrom(caller, options.operations),
+    });
 
   async function perform(described: AnyOperation, ask: Ask): Promise<Performed> {
     const now = clock();
-    const begun = await store.readAll((all) => begin(all, described, ask, now));
+    const { signal } = ask;
+    const heeding = (all: Kysely<Tables>): Kysely<Tables> => (signal ? attentive(all, signal) : all);
+    const begun = await store.readAll((all) => begin(heeding(all), described, ask, now));
     const { context, record, stage } = begun;
     const performed = async ({ body, input, remarks }: Answer, at: number, replayed: boolean): Promise<Performed> => {
-      if (ask.isSaid === false) return { body, summary: '', remarks, replayed };
-      const saying: Saying = { now: at, zone: context.zone, lang, directory: context.directory, remarks };
-      return { body, summary: await summaryOf(described, { body, saying, input }, options.report), remarks, replayed };
+      const { zone, lang, directory } = context;
+      const saying: Saying = { now: at, zone, lang, directory, remarks };
+      const picture = await described.render?.(body, { ...saying, directory: tellable(directory) });
+      if (ask.isSaid === false) return { body, summary: '', picture, remarks, replayed };
+      const summary = await summaryOf(described, { body, saying, input }, options.report);
+      return { body, summary, picture, remarks, replayed };
     };
     if (stage.kind === 'replay') return performed(stage.answer, stage.answer.at, true);
     if (stage.kind === 'answered') return performed(stage.answer, now, false);
 
     const { understood } = stage;
-    const written = await store.writeAll(async (all) => {
+    const written = await store.writeAll(async (transaction) => {
+      const all = heeding(transaction);
       const db = store.confine(all, context.company.id);
       const raced = await record?.earlier(db, now);
       if (raced) return { answer: raced, at: raced.at, replayed: true };
-      const answer = await answerOf(all, context, described, understood);
+      const answer = await answerOf(all, context, described, understood, ask.onStep);
       await record?.keep(db, answer, now);
+      refuseCancelled(signal);
       return { answer, at: now, replayed: false };
     });
     return performed(written.answer, written.at, written.replayed);
@@ -88,13 +106,14 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     const open = { db: db as CompanyDb | null };
     try {
       const directory = directoryOf(identity, open);
-      const context = { ...identity, zone: company.timezone ?? DEFAULT_ZONE, directory, now };
+      const zone = company.timezone ?? DEFAULT_ZONE;
+      const context = { ...identity, zone, lang: langOf(company), directory, now };
       const record = ask.idempotencyKey === undefined ? null : recordFor(described, caller, ask, ask.idempotencyKey);
       const earlier = await record?.earlier(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
       const understood = await ask.understand(context);
       if (isWrite(described)) return { context, record, stage: { kind: 'write', understood } };
-      const answer = await answerOf(all, context, described, understood);
+      const answer = await answerOf(all, context, described, understood, ask.onStep);
       return { context, record, stage: { kind: 'answered', answer } };
     } finally {
       open.db = null;
@@ -106,9 +125,10 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     context: CallContext,
     described: AnyOperation,
     { input, remarks: read }: Understood,
+    onStep: OnStep | undefined,
   ): Promise<Answer> {
     const remarks = [...read];
-    const call = callOf({ options, all, context, remarks, performing: described });
+    const call = callOf({ options, all, context, remarks, performing: described, onStep });
     return { body: await described.run(call, input), input, remarks };
   }
 
@@ -116,8 +136,8 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
 
   return {
     perform,
-    lang,
     identity,
+    lang: async () => langOf((await identity()).company),
     directory: async () => tellable(directoryOf(await identity(), { db: null })),
     async offered(all) {
       if (!options.identify) return null;
@@ -164,6 +184,7 @@ interface Begun {
 
 interface CallContext extends Identity {
   readonly zone: string;
+  readonly lang: Lang;
   readonly directory: Directory;
   readonly now: number;
 }
@@ -175,9 +196,10 @@ function callOf(made: {
   context: CallContext;
   remarks: string[];
   performing: AnyOperation;
+  onStep?: OnStep | undefined;
 }): Call {
-  const { options, all, context, remarks, performing } = made;
-  const { caller, company, zone, directory, now } = context;
+  const { options, all, context, remarks, performing, onStep } = made;
+  const { caller, company, zone, lang, directory, now } = context;
   return {
     caller,
     company,
@@ -186,15 +208,19 @@ function callOf(made: {
     directory,
     remarks,
     db: options.store.confine(all, caller.companyId),
-    lang: options.lang,
+    lang,
     source: options.source ?? context.source ?? 'api',
     remark: (text) => void remarks.push(text),
+    onStep,
     standsAnywhere: (kind, id) => standsAnywhere(all, kind, id),
     async perform(name, input) {
       const other = options.operations.get(name);
       if (!other || other.scope !== performing.scope || isWrite(other))
         throw new Error(`${performing.name} may not perform ${name}`);
-      return other.run(callOf({ ...made, remarks: [], performing: other }), readArguments(other, input));
+      return other.run(
+        callOf({ ...made, remarks: [], performing: other, onStep: undefined }),
+        readArguments(other, inLang(other, input, lang)),
+      );
     },
   };
 }

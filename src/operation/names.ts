@@ -6,6 +6,8 @@ import type { Scope } from './scope.ts';
 interface Named {
   readonly id: number;
   readonly name: string | null;
+  /** What it is called in other languages: matched where no name is. */
+  readonly otherNames?: readonly string[];
 }
 
 /** A text without case and accents, inner spaces as one. */
@@ -17,12 +19,17 @@ type Match<T> = { one: T } | { several: T[] } | { none: true };
 const gathered = <T>(found: T[]): Match<T> | null =>
   found.length === 0 ? null : found.length === 1 ? { one: found[0]! } : { several: found };
 
-/** Exactly, then without case and accents. Names that are alike but for case stay ambiguous. */
+/** What a thing is called, folded: by its name, or in other languages. */
+const called = ({ name }: Named): string[] => (name === null ? [] : [folded(name)]);
+const calledElsewhere = ({ otherNames = [] }: Named): string[] => otherNames.map(folded);
+
+/** Exactly, then without case and accents, then in other languages. Names that are alike but for case stay ambiguous. */
 function byWholeName<T extends Named>(text: string, all: readonly T[]): Match<T> | null {
   const wanted = folded(text);
   return (
     gathered(all.filter((each) => each.name === text.trim())) ??
-    gathered(all.filter((each) => each.name !== null && folded(each.name) === wanted))
+    gathered(all.filter((each) => called(each).includes(wanted))) ??
+    gathered(all.filter((each) => calledElsewhere(each).includes(wanted)))
   );
 }
 
@@ -30,7 +37,11 @@ function byWholeName<T extends Named>(text: string, all: readonly T[]): Match<T>
 function byPart<T extends Named>(text: string, all: readonly T[]): Match<T> | null {
   const wanted = folded(text);
   if (wanted.length < 3 || /^\d+$/.test(wanted)) return null;
-  return gathered(all.filter((each) => each.name !== null && folded(each.name).includes(wanted)));
+  const isPart = (name: string): boolean => name.includes(wanted);
+  return (
+    gathered(all.filter((each) => called(each).some(isPart))) ??
+    gathered(all.filter((each) => calledElsewhere(each).some(isPart)))
+  );
 }
 
 /** A name as it may stand in a message: on one line, quoted, short. */
@@ -72,8 +83,8 @@ const PROBES = ['SOIL_PROBE', 'TENSIOMETER'];
 
 export interface Resolved {
   readonly id: number;
-  /** Said in the summary when the text named something else than what is meant. */
-  readonly remark?: string;
+  /** The parcel that the text named, and the probe that it was taken as: said in the summary. */
+  readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
 }
 
 /** What the text was given for, and the scope that keeps the names of such things from who asks. */
@@ -87,16 +98,19 @@ const sayWithheld = ({ field, withheld }: Asked): string =>
   `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not see a list, for which it needs the scope ${withheld}.`;
 
 const ambiguous = (what: string, asked: Asked, candidates: readonly Named[]): AcequiaError =>
-  new AcequiaError({
-    code: 'AMBIGUOUS_NAME',
-    status: 400,
-    message: `${quoted(asked.text)} can mean several ${what}${asked.withheld === null ? `: ${listed(candidates)}` : ''}.`,
-    hint:
-      asked.withheld === null
-        ? `Ask which one is meant and pass its id as ${asked.field}, with # before it (for example "#${candidates[0]!.id}").`
-        : sayWithheld(asked),
-    field: asked.field,
-  });
+  new AcequiaError(
+    {
+      code: 'AMBIGUOUS_NAME',
+      status: 400,
+      message: `${quoted(asked.text)} can mean several ${what}${asked.withheld === null ? `: ${listed(candidates)}` : ''}.`,
+      hint:
+        asked.withheld === null
+          ? `Ask which one is meant and pass its id as ${asked.field}, with # before it (for example "#${candidates[0]!.id}").`
+          : sayWithheld(asked),
+      field: asked.field,
+    },
+    asked.withheld === null ? candidates : [],
+  );
 
 const unknown = (what: string, asked: Asked, all: readonly Named[], code: string): AcequiaError =>
   new AcequiaError({
@@ -142,15 +156,20 @@ export async function resolveModule(
   const asked: Asked = { text, field, withheld: directory.withheld?.modules ?? null };
   const probesOf = (parcel: Named): NamedModule[] =>
     modules.filter((module) => module.parcelId === parcel.id && PROBES.includes(module.category ?? ''));
+  /** Parcels that one text can mean: an id passed as a module is a probe's, so it is their probes that are told apart. */
+  const ofSeveral = (several: readonly Named[]): null => {
+    const probes = several.flatMap(probesOf);
+    if (probes.length === 0) return null;
+    throw ambiguous('parcels, which have the probes', asked, probes);
+  };
   const throughParcel = (match: Match<Named> | null): Resolved | null => {
     if (match === null || 'none' in match) return null;
-    if ('several' in match)
-      throw ambiguous('parcels', { ...asked, withheld: directory.withheld?.parcels ?? null }, match.several);
+    if ('several' in match) return ofSeveral(match.several);
     const probes = probesOf(match.one);
     if (probes.length === 0) return null;
     if (probes.length > 1) throw ambiguous('probes of that parcel', asked, probes);
     const name = probes[0]!.name ?? `module ${probes[0]!.id}`;
-    return { id: probes[0]!.id, remark: `${match.one.name} was taken as its only probe, ${name}.` };
+    return { id: probes[0]!.id, onlyProbe: { parcel: match.one.name!, probe: name } };
   };
   const own = (match: Reference<NamedModule> | null): Resolved | null => {
     if (match === null || 'none' in match) return null;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Lang } from '../domain/lang.ts';
 import type { Asked, Call, Saying } from './call.ts';
 import type { Scope } from './scope.ts';
 
@@ -19,6 +20,12 @@ export interface Endpoint {
 /** Defaults that a tool has of its own, because a model reads what a program pages through. */
 export type ToolDefaults = Readonly<Record<string, string | number>>;
 
+/** What an operation answers with where a person is to look at it. */
+export interface Picture {
+  readonly mimeType: 'image/png';
+  readonly data: Uint8Array;
+}
+
 /** One thing that can be done, described once: tools, routes, documents and checks are rendered from it. */
 export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends z.ZodTypeAny = z.ZodTypeAny> {
   readonly name: string;
@@ -36,13 +43,15 @@ export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends 
   readonly wrap?: string;
   /** Code when a module or parcel that is named is unknown here; not_found where the endpoint has none of its own. */
   readonly unknown?: { readonly module?: string; readonly parcel?: string };
-  /** The operations that this one is composed of, by name, where it is. */
+  /** Names of the operations that this one is composed of, by `call.perform`; all of them read, within its scope. */
   readonly performs?: readonly string[];
   /** Refuses what is wrong with the entry alone, before a name is looked up or a row is read. */
   check?(input: z.output<I>, asked: Asked): void;
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
   /** One or two sentences that a voice assistant can read aloud. */
   summary(output: z.output<O>, call: Saying, input: z.output<I>): string | Promise<string>;
+  /** The answer as a picture, in place of its body. */
+  render?(output: z.output<O>, call: Saying): Promise<Picture>;
 }
 
 /** Declares an operation, inferring what `run` takes and gives from its schemas. */
@@ -62,6 +71,13 @@ export const isWrite = (described: { effect: Effect }): boolean => described.eff
 /** Names of the path parameters, in order. */
 export const pathParameters = (endpoint: Endpoint): string[] =>
   [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+
+/** What is asked in a language, where it names none: an endpoint labels in English by itself, a person hears their own. */
+export const inLang = (
+  { input }: Pick<AnyOperation, 'input'>,
+  fields: Record<string, unknown>,
+  lang: Lang,
+): Record<string, unknown> => ('lang' in input.shape ? { lang, ...fields } : fields);
 
 /** Where an argument travels over HTTP. */
 export function placeOf(endpoint: Endpoint, name: string): 'path' | 'query' | 'body' {

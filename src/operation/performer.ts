@@ -1,6 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
+import type { OnStep } from './call.ts';
 import type { Directory } from './directory.ts';
-import type { AnyOperation } from './operation.ts';
+import type { AnyOperation, Picture } from './operation.ts';
 import type { UnderstandingContext, Understood } from './tool-arguments.ts';
 
 /** A request for one operation, whatever surface it came in by. */
@@ -12,6 +13,10 @@ export interface Ask {
   readonly idempotencyKeyName?: string;
   /** False where nobody hears the summary: it is left empty, and costs nothing. */
   readonly isSaid?: boolean;
+  /** Aborted once nobody waits for the answer any longer: the call ends, and what it wrote is undone. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told how far a call has come that looks at many things one by one. */
+  readonly onStep?: OnStep | undefined;
   /** Reads the arguments; called once who asks and for which company is known. */
   understand(context: UnderstandingContext): Promise<Understood>;
 }
@@ -20,6 +25,8 @@ export interface Performed {
   /** The endpoint's response body. */
   readonly body: unknown;
   readonly summary: string;
+  /** What an operation that draws answers with in place of the body. */
+  readonly picture?: Picture | undefined;
   /** What the summary says beyond the body: noticed on the way, in order. */
   readonly remarks: readonly string[];
   /** True when the answer is the stored one of an earlier call under the same key. */
@@ -33,6 +40,7 @@ export interface Performer {
   directory(): Promise<Directory>;
   /** Names of those operations that the caller may be offered; null where nothing narrows them. */
   offered(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
-  readonly lang: Lang;
+  /** What the caller hears. */
+  lang(): Promise<Lang>;
   close(): Promise<void>;
 }

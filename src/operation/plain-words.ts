@@ -2,15 +2,16 @@
  * Instants in plain words, English or French. A wrong hour does harm to a crop, so every word of the text must be
  * understood, and what could name two instants is refused with what to say instead:
  * - Hours count on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
- *   four (and twelve, when spoken) need such a word, or to be written with two figures ("02:30").
+ *   four (and twelve, when spoken) need such a word, or to be written with two figures ("02:30"). So does any hour of
+ *   today that is spoken when it is past in the evening too ("at six", said at nine in the evening).
  * - An hour without a day is today's when it is past. A weekday is the latest one, today included while it is past;
  *   "last" excludes today, "next" is next week's and refused while this week's is still to come. A date without a year
  *   must lie within 90 days.
  * - Midnight is the end of an evening or night that was named; otherwise it is refused. Before four in the morning
  *   "last night" is refused, and so is "this …" for an hour to come, since both can mean either day.
  */
-import { addCivilDays, type CivilDate, civilAt, weekdayOf } from '../domain/zone.ts';
-import { bareHour, type PlacedClock, placeClock } from './clock-words.ts';
+import { addCivilDays, type CivilDate, type CivilTime, civilAt, weekdayOf } from '../domain/zone.ts';
+import { eitherHalf, type PlacedClock, placeClock } from './clock-placement.ts';
 import { isSameDay, placeDay } from './day-words.ts';
 import {
   isIsoShaped,
@@ -22,16 +23,16 @@ import {
   startOf,
   withinBounds,
 } from './iso-instant.ts';
-import { unmark } from './number-words.ts';
-import type { Clock, DayPart, DayWord, Finding } from './word-rule.ts';
-import { findAll } from './word-scanner.ts';
+import { type Said, understood } from './said-words.ts';
+import type { Clock, DayPart } from './word-rule.ts';
 
 export { type ReadInstant, type ReadOptions, type Refused, readIso } from './iso-instant.ts';
 
-const LONGEST_TEXT = 120;
 /** Until this hour people may still be in the night of the day before. */
 const NIGHT_ENDS_HOUR = 4;
 const NO_HOUR = 'no hour given';
+/** What an end may begin with, and a start may not. */
+const UNTIL = /^\s*(?:until|til|till|up to|jusqu['’]? ?(?:à|a)(?: (?:vers|environ))?|jusque vers)\s+/iu;
 
 /** Reads what `readIso` reads, and plain words seen from `now` (ms) in `zone`. The process's own zone has no say. */
 export function readWhen(text: string, zone: string, now: number, options: ReadOptions = {}): ReadInstant | Refused {
@@ -44,7 +45,8 @@ export function readWhen(text: string, zone: string, now: number, options: ReadO
  * As `readWhen`, for the end of what began at `startedAt` (ms): an hour without a day is the first such hour after the
  * start, and refused where the other half of the day would come sooner.
  */
-export function readEnd(text: string, zone: string, now: number, startedAt: number): ReadInstant | Refused {
+export function readEnd(given: string, zone: string, now: number, startedAt: number): ReadInstant | Refused {
+  const text = given.normalize('NFC').replace(UNTIL, '');
   if (isIsoShaped(text)) return readIso(text, zone);
   const said = understood(text);
   if ('refused' in said) return said;
@@ -79,69 +81,9 @@ function firstAfter(startedAt: number, minutes: number, second: number, zone: st
   return readLocal(timeOn(addCivilDays(startsOn, 1), { minutes, second }), zone);
 }
 
-function understood(text: string): Said | Refused {
-  if (text.trim() === '') return { refused: 'it is empty' };
-  if (text.length > LONGEST_TEXT) return { refused: `it is longer than ${LONGEST_TEXT} characters` };
-  const findings = findAll(text);
-  return 'refused' in findings ? findings : gather(findings);
-}
-
 function instantOf(said: Said, zone: string, now: number, options: ReadOptions): ReadInstant | Refused {
   if (said.elapsedMs !== null) return withinBounds({ at: now + said.elapsedMs, resolution: null });
   return place(said, zone, now, options);
-}
-
-/** What a text says about when, each thing once. */
-interface Said {
-  elapsedMs: number | null;
-  days: DayWord[];
-  part: DayPart | null;
-  clock: Clock | null;
-  tense: 'past' | 'future' | null;
-}
-
-function gather(findings: Finding[]): Said | Refused {
-  const said: Said = { elapsedMs: null, days: [], part: null, clock: null, tense: null };
-  let isLed = false;
-  for (const [index, finding] of findings.entries()) {
-    if (finding.kind === 'number' && !isLed && findings[index + 1]?.kind !== 'part') {
-      return { refused: `${unmark(finding.text)} alone is not an hour: write 06:00 or 6 am` };
-    }
-    const hour = finding.kind === 'number' ? bareHour(finding.value)[0]! : finding;
-    isLed = finding.kind === 'filler' && (finding.leadsTo === null ? isLed : finding.leadsTo === 'hour');
-    switch (hour.kind) {
-      case 'refused':
-        return { refused: hour.refused };
-      case 'clock':
-        if (said.clock !== null) return { refused: 'it names more than one hour' };
-        said.clock = hour.clock;
-        break;
-      case 'part': {
-        const both = said.part === null ? hour.part : merged(said.part, hour.part);
-        if (both === null) return { refused: 'it names more than one part of the day' };
-        said.part = both;
-        break;
-      }
-      case 'day':
-        said.days.push(hour.day);
-        break;
-      case 'elapsed':
-        if (said.elapsedMs !== null) return { refused: 'it names more than one instant' };
-        said.elapsedMs = hour.ms;
-        break;
-      case 'tense':
-        said.tense = hour.tense;
-        break;
-    }
-  }
-  const hasMore = said.clock !== null || said.part !== null || said.days.length > 0 || said.tense !== null;
-  if (said.elapsedMs !== null && hasMore) return { refused: 'it names more than one instant' };
-  return said;
-}
-
-/** "ce matin à 6h du matin" says the same part twice. */
-function merged(a: DayPart, b: DayPart): DayPart | null {
-  return a.name === b.name ? { name: a.name, isThis: a.isThis || b.isThis } : null;
 }
 
 function place(said: Said, zone: string, now: number, options: ReadOptions): ReadInstant | Refused {
@@ -160,7 +102,16 @@ function place(said: Said, zone: string, now: number, options: ReadOptions): Rea
   if ('refused' in placed) return placed;
   const read = readLocal(timeOn(addCivilDays(day ?? local, placed.dayShift), placed), zone);
   if ('refused' in read) return read;
-  return doubtAbout(said, read.at > now, isLateAtNight) ?? read;
+  const doubt = doubtAbout(said, read.at > now, isLateAtNight);
+  if (doubt !== null) return doubt;
+  return isTwicePast(said, day, local) ? eitherHalf(placed.minutes) : read;
+}
+
+/** "At six" on the same evening: both six o'clocks of today are past, and the later one is the likelier. */
+function isTwicePast({ clock, part }: Said, day: CivilDate | null, local: CivilTime): boolean {
+  if (clock?.said !== 'spoken' || clock.hour > 12 || part !== null) return false;
+  const isToday = day === null || isSameDay(day, local);
+  return isToday && clock.hour * 60 + clock.minute + 720 <= local.hour * 60 + local.minute;
 }
 
 /** The one day that all words for days agree on, or null when none was said. */

@@ -1,33 +1,36 @@
-/** Instants and spans as a summary says them: local time, in English; the caller names the zone. */
+/** Instants and spans as a summary says them: local time, in a person's language; the caller names the zone. */
+import type { Lang } from '../domain/lang.ts';
 import { civilAt, daysBetween, resolveCivil } from '../domain/zone.ts';
+import type { SayingWords } from './saying-words.ts';
+import { english } from './saying-words-en.ts';
+import { french } from './saying-words-fr.ts';
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-const NEAR_DAYS = new Map([
-  [-1, 'yesterday'],
-  [0, 'today'],
-  [1, 'tomorrow'],
-]);
+const WORDS: Record<Lang, SayingWords> = { en: english, fr: french };
+
+/** What this layer says, in a language. */
+export const sayingWords = (lang: Lang): SayingWords => WORDS[lang];
 
 /** "today 06:00", "12 Jul 06:00", "12 Jul 2025 06:00"; in a repeated hour "today 02:30 (UTC+02:00)". Instants in ms. */
-export function sayInstant(at: number, zone: string, now: number): string {
-  return `${sayDay(at, zone, now)} ${sayClock(at, zone)}`;
+export function sayInstant(at: number, zone: string, now: number, lang: Lang): string {
+  return WORDS[lang].instant(sayDay(at, zone, now, lang), sayClock(at, zone));
 }
 
 /** "today 06:00 to 06:45"; over midnight both days are named; without an end, the start alone. */
-export function saySpan(from: number, to: number | null, zone: string, now: number): string {
-  const start = sayInstant(from, zone, now);
+export function saySpan(from: number, to: number | null, zone: string, now: number, lang: Lang): string {
+  const start = sayInstant(from, zone, now, lang);
   if (to === null) return start;
   const isOneDay = daysBetween(civilAt(from, zone), civilAt(to, zone)) === 0;
-  return `${start} to ${isOneDay ? sayClock(to, zone) : sayInstant(to, zone, now)}`;
+  return isOneDay
+    ? WORDS[lang].withinDay(sayDay(from, zone, now, lang), sayClock(from, zone), sayClock(to, zone))
+    : WORDS[lang].overDays(start, sayInstant(to, zone, now, lang));
 }
 
-function sayDay(at: number, zone: string, now: number): string {
+function sayDay(at: number, zone: string, now: number, lang: Lang): string {
   const local = civilAt(at, zone);
   const today = civilAt(now, zone);
-  const near = NEAR_DAYS.get(daysBetween(today, local));
-  if (near !== undefined) return near;
-  const day = `${local.day} ${MONTHS[local.month - 1]}`;
-  return local.year === today.year ? day : `${day} ${local.year}`;
+  const { nearDays, day } = WORDS[lang];
+  const isThisYear = local.year === today.year;
+  return nearDays.get(daysBetween(today, local)) ?? day(local.day, local.month, isThisYear ? null : local.year);
 }
 
 function sayClock(at: number, zone: string): string {

@@ -1,12 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import type { Lang } from '../domain/lang.ts';
 import { type AcequiaError, refuse } from '../schema/error.ts';
 import { bare, factsOf, isSaidInWords, takesNull } from '../schema/field.ts';
 import type { Directory } from './directory.ts';
 import { quoted, resolveModule, resolveParcel } from './names.ts';
 import type { AnyOperation } from './operation.ts';
-import { codeOfPlace, isWrite } from './operation.ts';
+import { codeOfPlace, inLang, isWrite } from './operation.ts';
 import { readArguments } from './read-arguments.ts';
+import { sayingWords } from './say-time.ts';
+import { toolAmount } from './tool-amounts.ts';
 import { refusePointInWords, toolInstant } from './tool-instants.ts';
 import { toolName } from './tool-names.ts';
 
@@ -144,6 +147,7 @@ function cleared(described: AnyOperation, clear: unknown, allowed: readonly stri
 export interface UnderstandingContext {
   readonly zone: string;
   readonly now: number;
+  readonly lang: Lang;
   readonly directory: Directory;
 }
 
@@ -155,15 +159,15 @@ export interface Understood {
 }
 
 /**
- * Reads a tool's arguments: names become ids, local and plain-word times become instants. Everything else is checked
- * before a name is looked up, so that a malformed entry is told first.
+ * Reads a tool's arguments: names become ids, local and plain-word times become instants, amounts in words become
+ * figures. Everything else is checked before a name is looked up, so that a malformed entry is told first.
  */
 export async function understandTool(
   described: AnyOperation,
   sent: unknown,
   context: UnderstandingContext,
 ): Promise<Understood> {
-  const fields = fieldsOf(described, argumentsObject(sent));
+  const fields = inLang(described, fieldsOf(described, argumentsObject(sent)), context.lang);
   const shape = described.input.shape as z.ZodRawShape;
   const remarks: string[] = [];
   const wire: Record<string, unknown> = {};
@@ -178,17 +182,18 @@ export async function understandTool(
       wire[name] = toolInstant(described, name, value, { ...context, startedAt }, remarks);
     } else {
       if (kind === 'point') refusePointInWords(name, value, context);
-      wire[name] = value;
+      wire[name] = toolAmount(described, name, value);
     }
   }
   const entry = readArguments(described, wire, toolName);
   described.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, remarks };
+  const { onlyProbe } = sayingWords(context.lang);
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, described.unknown?.[kind] ?? 'not_found', toolName(name));
     wire[name] = found.id;
-    if (found.remark) remarks.push(found.remark);
+    if (found.onlyProbe) remarks.push(onlyProbe(found.onlyProbe.parcel, found.onlyProbe.probe));
   }
   return { wire, input: readArguments(described, wire, toolName), remarks };
 }

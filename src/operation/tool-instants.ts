@@ -1,11 +1,12 @@
 import type { z } from 'zod';
+import type { Lang } from '../domain/lang.ts';
 import { civilAt } from '../domain/zone.ts';
 import { refuse } from '../schema/error.ts';
 import { factsOf } from '../schema/field.ts';
 import { quoted } from './names.ts';
 import { type AnyOperation, codeOfPlace } from './operation.ts';
 import { readEnd, readWhen } from './plain-words.ts';
-import { sayOffset } from './say-time.ts';
+import { sayingWords, sayOffset } from './say-time.ts';
 import { toolName } from './tool-names.ts';
 
 /**
@@ -16,7 +17,7 @@ export function toolInstant(
   described: AnyOperation,
   name: string,
   text: string,
-  { zone, now, startedAt }: { zone: string; now: number; startedAt: number },
+  { zone, now, lang, startedAt }: { zone: string; now: number; lang: Lang; startedAt: number },
   remarks: string[],
 ): string {
   const facts = factsOf((described.input.shape as z.ZodRawShape)[name]!);
@@ -28,18 +29,15 @@ export function toolInstant(
       facts.code ?? codeOfPlace(described, name),
       `${toolName(name)} ${quoted(text)} cannot be read: ${read.refused}.`,
       {
-        hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago".',
+        hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not said.',
         field: toolName(name),
       },
     );
   if (read.resolution === 'gap' || read.resolution === 'fold') {
     const local = civilAt(read.at, zone);
     const clock = `${String(local.hour).padStart(2, '0')}:${String(local.minute).padStart(2, '0')} (${sayOffset(local.offsetMinutes)})`;
-    remarks.push(
-      read.resolution === 'gap'
-        ? `${quoted(text)} does not exist there, because the clocks go forward: it was read as ${clock}.`
-        : `${quoted(text)} happens twice that day, because the clocks go back: the first one was taken, ${clock}.`,
-    );
+    const { inGap, inFold } = sayingWords(lang);
+    remarks.push((read.resolution === 'gap' ? inGap : inFold)(quoted(text), clock));
   }
   return new Date(read.at).toISOString();
 }

@@ -37,7 +37,7 @@ export type Finding =
   /** A stretch of time from now, in ms, negative into the past. */
   | { kind: 'elapsed'; ms: number }
   /** A bare number: an hour only where the words around it say so. */
-  | { kind: 'number'; value: number; text: string }
+  | { kind: 'number'; text: string }
   /** Words that say nothing about when; they make a bare number after them an hour ("at"), a date ("the"), or neither. */
   | { kind: 'filler'; leadsTo: 'hour' | 'date' | null }
   | { kind: 'tense'; tense: 'past' | 'future' }

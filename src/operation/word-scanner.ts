@@ -2,7 +2,7 @@
 import { CLOCK_RULES, PART_RULES } from './clock-words.ts';
 import { DAY_RULES } from './day-words.ts';
 import { ELAPSED_RULES } from './elapsed-words.ts';
-import { markNumbers, NUMBER, numberOf } from './number-words.ts';
+import { markNumbers, NUMBER } from './number-words.ts';
 import { type Finding, rule, type WordRule } from './word-rule.ts';
 
 const filler = (leadsTo: 'hour' | 'date' | null): Finding[] => [{ kind: 'filler', leadsTo }];
@@ -15,8 +15,9 @@ const FILLER_RULES: readonly WordRule[] = [
     () => filler('hour'),
   ),
   rule('on|le|the', () => filler('date')),
-  rule("u+m+|u+h+|erm?|e+u+h+|he+u+|hm+|well|les|ca|c'etait|it was|early|late|tot|tard|sharp|precises?|,", () =>
-    filler(null),
+  rule(
+    "u+m+|u+h+|erm?|e+u+h+|he+u+|hm+|well|so|like|let's see|ben|bah|alors|voyons|les|ca|c'etait|it was|early|late|tot|tard|sharp|precises?|tapantes?|,",
+    () => filler(null),
   ),
 ];
 
@@ -26,19 +27,19 @@ const RULES: readonly WordRule[] = [
   ...DAY_RULES,
   ...PART_RULES,
   ...CLOCK_RULES,
-  rule(`(?<n>${NUMBER})`, (g, text) => [{ kind: 'number', value: numberOf(g.n!), text }]),
+  rule(NUMBER, (_, text) => [{ kind: 'number', text }]),
   ...FILLER_RULES,
 ];
 
 /** Lower case, no accents, plain apostrophes, hyphens in words as spaces, no closing punctuation. */
-function normalise(text: string): string {
+export function normalise(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
     .replace(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, ' ')
-    .replace(/\b([ap])\. ?m\b\.?/g, '$1m')
+    .replace(/\b([ap])(?:\. ?| )m\b\.?/g, '$1m')
     .replace(/(?<!\d),|,(?!\d)/g, ' , ')
     .replace(/(?<=\p{L})\.(?=\s|$)|[.!?…\s]+$/gu, '')
     .replace(/\s+/g, ' ')

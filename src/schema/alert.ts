@@ -66,7 +66,7 @@ const reminderTime = (text: string) =>
 /** Body of POST alert. */
 export const alertBody = {
   moduleId: moduleRef('Probe to watch: name or id; without one nothing is.').nullish(),
-  parcelId: parcelRef('Parcel to note with it: name or id.').nullish(),
+  parcelId: parcelRef('Parcel, a note only: name or id.').nullish(),
   threshold: threshold('Fires below it, % by volume.'),
   hysteresis: hysteresis('Resolves this many points above. Default 5.').optional(),
   reminderTime: reminderTime('Daily reminder while firing, local HH:MM:SS. Default 08:00:00.').optional(),
@@ -77,7 +77,7 @@ export const alertChange = {
   threshold: threshold('% by volume.').optional(),
   hysteresis: hysteresis('Points.').optional(),
   reminderTime: reminderTime('Local HH:MM:SS.').optional(),
-  isActive: z.boolean().optional().describe('false: watch no more. true: watch again.'),
+  isActive: z.boolean().optional().describe('false: watch no more. true: again.'),
 };
 
 export const alertId = () =>
@@ -87,11 +87,11 @@ export const alertId = () =>
 
 /** Query of GET alerts/backtest. */
 export const backtestQuery = {
-  threshold: threshold('Tried, %. Default that in force.').optional(),
+  threshold: threshold('To try, %. Default that in force.').optional(),
   hysteresis: hysteresis('Points. Default that in force, else 5.').optional(),
-  reminderTime: reminderTime('Local HH:MM:SS. Default that in force, else 08:00:00.').optional(),
-  start: bound('Start of the period. Default 90 days before end.').optional(),
-  end: bound('End of the period (excluded). Default now.').optional(),
+  reminderTime: reminderTime('Default that in force, else 08:00:00.').optional(),
+  start: bound('Start. Default 90 days before end.').optional(),
+  end: bound('End, excluded. Default now.').optional(),
   mostEpisodes: field(
     z.number().int().min(1).describe('List the newest so many episodes, for who cannot hold them all.'),
     { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },

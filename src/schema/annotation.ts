@@ -70,29 +70,29 @@ const POINT = '[ms since 1970 UTC, value].';
 
 /** Body of POST annotation. */
 export const annotationBody = {
-  chartType: chartType('Curve; default humidity, the summary curve.').default('humidity'),
+  chartType: chartType('Curve. Default humidity, the summary curve.').default('humidity'),
   type: field(z.enum(SHAPES).describe('Shape; line is a former one.'), {
     hint: `Give one of ${SHAPES.join(', ')}.`,
   }),
   p1: point(POINT),
-  p2: point('Second point of segment, ray, infinite, arrow, rect.').nullish(),
-  unit: field(z.enum(HEIGHT_UNITS).describe('Of the values on humidity curves. Default vwc, %.'), {
+  p2: point('Second point, where the shape has two.').nullish(),
+  unit: field(z.enum(HEIGHT_UNITS).describe('On humidity curves. Default vwc, %.'), {
     hint: `Give ${HEIGHT_UNITS.join(', ')}, or leave it out.`,
   }).nullish(),
   style: style('How it looks.').optional(),
-  text: text('Words of the person.').optional(),
+  text: text('Words.').optional(),
 };
 
 /** Body of PATCH annotation: points move; content, style and text write brand-new content. */
 export const annotationChange = {
   p1: point(POINT).optional(),
   p2: point('Second point.').nullish(),
-  content: field(
-    z.strictObject({ style: style('How it looks.').optional(), text: text('Words of the person.').optional() }),
-    { restOnly: true, hint: 'Give content as { style, text }.' },
-  ).optional(),
-  style: style('How it looks. Wipes the text unless that is sent too.').optional(),
-  text: text('Words. Wipes the style unless that is sent too.').optional(),
+  content: field(z.strictObject({ style: style('How it looks.').optional(), text: text('Words.').optional() }), {
+    restOnly: true,
+    hint: 'Give content as { style, text }.',
+  }).optional(),
+  style: style('Wipes the text unless that is sent too.').optional(),
+  text: text('Wipes the style unless that is sent too.').optional(),
 };
 
 /** Id of an annotation. */

@@ -12,19 +12,28 @@ export interface Problem {
   readonly field?: string | undefined;
 }
 
+/** One of several things that a text can mean. */
+export interface Candidate {
+  readonly id: number;
+  readonly name: string | null;
+}
+
 export class AcequiaError extends Error implements Problem {
   override readonly name = 'AcequiaError';
   readonly code: string;
   readonly status: number;
   readonly hint?: string | undefined;
   readonly field?: string | undefined;
+  /** What `field` can mean; for who can ask a person at once, not sent. */
+  readonly candidates: readonly Candidate[];
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, candidates: readonly Candidate[] = []) {
     super(problem.message);
     this.code = problem.code;
     this.status = problem.status;
     this.hint = problem.hint;
     this.field = problem.field;
+    this.candidates = candidates;
   }
 
   toJSON(): Problem {

@@ -64,7 +64,8 @@ const wireInstant = (text: string) =>
       return at;
     });
 
-const INSTANT_HINT = 'Give date and hour: ISO 8601 ("2026-07-01T06:00"), local time unless it carries an offset.';
+const INSTANT_HINT =
+  'Give date and hour, never a guess: ISO 8601 ("2026-07-01T06:00"), local time unless it carries an offset.';
 
 /** A date and an hour. */
 export const instant = (text: string, code: string | null = null) =>
@@ -78,11 +79,13 @@ export const endInstant = (text: string, endOf: string, code: string | null = nu
 export const bound = (text: string, code: string | null = null) =>
   field(wireInstant(text), { kind: 'bound', code, hint: INSTANT_HINT });
 
-/** The probe or station an operation is about: an integer id on the wire, id or name in a tool. */
-export const moduleRef = (text = 'Probe or station: name or id.') =>
+export const PROBE_OR_STATION = 'Probe or station: name or id.';
+
+/** The module an operation is about: an integer id on the wire, id or name in a tool. */
+export const moduleRef = (text = 'Probe: name or id.') =>
   field(z.number().int().positive().describe(text), { kind: 'module', hint: 'See list_modules for names and ids.' });
 
-export const parcelRef = (text = 'Parcel: name or id.') =>
+export const parcelRef = (text = 'Name or id.') =>
   field(z.number().int().positive().describe(text), { kind: 'parcel', hint: 'See list_parcels for names and ids.' });
 
 /** Reads the former code `tension` as `tensio`. Source: spec, "Versioning". */
@@ -98,17 +101,17 @@ export const instantOut = () => INSTANT_OUT;
 /** A civil date in an answer, known likewise. */
 export const dateOut = () => DATE_OUT;
 
-export const lang = () => z.enum(LANGS).describe('Language of labels.');
+export const lang = () => z.enum(LANGS).describe('For labels.');
 
-/** Page size of a list: 1 to 200. */
-export const limit = () =>
-  field(z.number().int().min(1).max(200).describe('Rows a page, 1 to 200.'), {
+/** How many rows a list shows: 1 to 200. */
+export const limit = (text = '1 to 200.') =>
+  field(z.number().int().min(1).max(200).describe(text), {
     code: 'invalid_limit',
     hint: 'Give a whole number from 1 to 200.',
   });
 
 export const cursor = () =>
-  field(z.string().max(400).describe('next_cursor of the page before.'), {
+  field(z.string().max(400).describe('The last next_cursor.'), {
     code: 'invalid_cursor',
     hint: 'Pass next_cursor of the same list unchanged, or leave cursor out to begin anew.',
   });

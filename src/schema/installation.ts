@@ -79,12 +79,12 @@ const flowMmPerH = () =>
     hint: 'Give millimetres per hour, above 0, up to 1000.',
   });
 const irrigatedAreaM2 = () =>
-  field(z.number().positive().max(10_000_000).describe('Irrigated area, m2 (1 ha = 10000).'), {
+  field(z.number().positive().max(10_000_000).describe('m2 (1 ha = 10000).'), {
     code: 'INVALID_IRRIGATED_AREA',
     hint: 'Give square metres, above 0, up to 10000000.',
   });
 const fractionWetted = () =>
-  field(z.number().positive().max(1).describe('Wetted fraction 0-1, only if measured.'), {
+  field(z.number().positive().max(1).describe('0 to 1, only if measured.'), {
     code: 'INVALID_FRACTION_WETTED',
     hint: 'Give a fraction above 0 and at most 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
@@ -95,14 +95,12 @@ export const effectiveFrom = (text: string) => instant(text, 'INVALID_EFFECTIVE_
 export const installationBody = {
   system: system(),
   emitterFlowLph: emitterFlowLph().nullish(),
-  emittersPerM2: emittersPerM2(
-    'Emitters per m2: 1 / (emitter spacing x line spacing, m), or per tree / m2 per tree.',
-  ).nullish(),
+  emittersPerM2: emittersPerM2('1 / (emitter spacing x line spacing, m), or per tree / m2 per tree.').nullish(),
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: notes().nullish(),
-  effectiveFrom: effectiveFrom('When it took effect in the field. Default now; a first setup: 1970.').nullish(),
+  effectiveFrom: effectiveFrom('When it took effect in the field. Default now; first setup: 1970.').nullish(),
 };
 
 /** Body of the correction of one version: only what is sent changes. */
@@ -114,13 +112,13 @@ export const installationCorrection = {
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: notes().nullish(),
-  effectiveFrom: effectiveFrom('Corrected start of this version, between its neighbours.').optional(),
+  effectiveFrom: effectiveFrom('Corrected start, between its neighbours.').optional(),
 };
 
 /** Body of the placement write: only what is sent changes. */
 export const placementBody = {
   emitterDistanceCm: field(
-    z.number().int().min(0).max(10_000).describe('Distance to the nearest emitter, whole cm; 0 is valid.'),
+    z.number().int().min(0).max(10_000).describe('To the nearest emitter, whole cm; 0 is valid.'),
     {
       code: 'INVALID_EMITTER_DISTANCE',
       hint: 'Give whole centimetres from 0 to 10000.',

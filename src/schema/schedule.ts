@@ -49,8 +49,8 @@ const freq = () =>
     hint: 'Give daily or weekly.',
   });
 
-const intervalDays = () =>
-  field(z.number().int().min(1).max(365).describe('Daily: every N days. Default 1.'), {
+const intervalDays = (text: string) =>
+  field(z.number().int().min(1).max(365).describe(text), {
     code: 'INVALID_INTERVAL',
     hint: 'Give whole days from 1 (every day) to 365; every other day is 2.',
   });
@@ -68,40 +68,42 @@ const startTimes = () =>
   });
 
 const timezone = () =>
-  field(z.string().max(100).describe('IANA zone, as get_company says; never UTC.'), {
+  field(z.string().max(100).describe('IANA zone of get_company; never UTC.'), {
     code: 'INVALID_TIMEZONE',
     hint: 'Give an IANA zone such as Europe/Paris; get_company tells the company’s.',
   });
 
-const confirmationPolicy = () =>
-  field(
-    z
-      .enum(CONFIRMATION_POLICIES)
-      .describe('auto (default): past ones count as done. manual: they wait to be confirmed.'),
-    { code: 'INVALID_CONFIRMATION_POLICY', hint: 'Give auto or manual.' },
-  );
+const confirmationPolicy = (text: string) =>
+  field(z.enum(CONFIRMATION_POLICIES).describe(text), {
+    code: 'INVALID_CONFIRMATION_POLICY',
+    hint: 'Give auto or manual.',
+  });
 
-const label = () => z.string().max(200).describe('Name of the schedule.');
+const endsOn = (text: string) => date(text, 'INVALID_ENDS_ON');
 
-/** What the creation and the change of a schedule share, but for what is required. */
+const label = () => z.string().max(200).describe('Its name.');
+
+/** What the creation and the change of a schedule share, but for what is required and what stands for it when left out. */
 const shared = {
   label: label().nullish(),
-  intervalDays: intervalDays().nullish(),
+  intervalDays: intervalDays('Daily: every N days. Default 1.').nullish(),
   weekdays: weekdays().nullish(),
   durationMin: durationMin().nullish(),
   inputDepthMm: inputDepthMm().nullish(),
   inputVolumeM3: inputVolumeM3().nullish(),
-  endsOn: date('Last date. Omitted: no end.', 'INVALID_ENDS_ON').nullish(),
-  confirmationPolicy: confirmationPolicy().optional(),
+  endsOn: endsOn('Last date. Default none.').nullish(),
+  confirmationPolicy: confirmationPolicy(
+    'auto (default): past ones count as done. manual: they wait for a word.',
+  ).optional(),
 };
 
 /** Body of POST schedule. */
 export const scheduleBody = {
-  targetModuleId: field(moduleRef('Probe: name or id; or give parcel.'), {
+  targetModuleId: field(moduleRef('Probe: name or id; or parcel.'), {
     kind: 'module',
     code: 'INVALID_TARGET',
   }).nullish(),
-  targetParcelId: field(parcelRef('Parcel: name or id; or give module.'), {
+  targetParcelId: field(parcelRef('Parcel: name or id; or module.'), {
     kind: 'parcel',
     code: 'INVALID_TARGET',
   }).nullish(),
@@ -122,5 +124,8 @@ export const scheduleChange = {
   startsOn: date('First date.', 'INVALID_STARTS_ON').optional(),
   inputMode: inputMode().optional(),
   ...shared,
-  isActive: z.boolean().optional().describe('false stops it and removes what is planned; true goes on from now.'),
+  intervalDays: intervalDays('Daily: every N days.').nullish(),
+  endsOn: endsOn('Last date.').nullish(),
+  confirmationPolicy: confirmationPolicy('auto: past ones count as done. manual: they wait for a word.').optional(),
+  isActive: z.boolean().optional().describe('false stops it and removes what is planned; true resumes.'),
 };

@@ -14,16 +14,16 @@ const INVALID_DATE = 'invalid_date';
 
 /** Query of GET measurements/weighted. */
 export const seriesQuery = {
-  type: field(sinceTension(z.enum(MEASUREMENT_TYPES)).describe('What is measured. Default humidity, soil moisture.'), {
+  type: field(sinceTension(z.enum(MEASUREMENT_TYPES)).describe('Default humidity, soil moisture.'), {
     hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
   }).default('humidity'),
-  start: bound('Start of the period (included). Default 7 days before end.', INVALID_DATE).optional(),
-  end: bound('End of the period (excluded). Default now.', INVALID_DATE).optional(),
+  start: bound('Start. Default 7 days before end.', INVALID_DATE).optional(),
+  end: bound('End, excluded. Default now.', INVALID_DATE).optional(),
   interval: field(
-    z.number().int().min(1).max(LONGEST_INTERVAL_S).describe('Seconds a point. Left out, the finest within maxPoints.'),
+    z.number().int().min(1).max(LONGEST_INTERVAL_S).describe('Seconds a point. Default the finest within maxPoints.'),
     { hint: `Give whole seconds from 1 to ${LONGEST_INTERVAL_S}, such as 3600, or leave it out.` },
   ).optional(),
-  maxPoints: field(z.number().int().min(1).max(MOST_POINTS).describe('Most points, where interval is left out.'), {
+  maxPoints: field(z.number().int().min(1).max(MOST_POINTS).describe('Most points without interval.'), {
     hint: `Give a whole number from 1 to ${MOST_POINTS}.`,
   }).default(500),
   depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),

@@ -51,11 +51,11 @@ export type WateringAnswer = z.output<typeof wateringAnswer>;
 export const inputMode = () =>
   field(z.enum(INPUT_MODES).describe('Which amount was measured.'), {
     code: 'INVALID_INPUT_MODE',
-    hint: 'Give inputMode duration, depth_mm or volume_m3, and the amount that goes with it.',
+    hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
   });
 
 export const durationMin = () =>
-  field(z.number().int().min(1).max(44_640).describe('Run time in whole minutes.'), {
+  field(z.number().int().min(1).max(44_640).describe('Run time, whole minutes.'), {
     code: 'INVALID_DURATION',
     hint: 'Give whole minutes from 1 to 44640 (31 days).',
   });
@@ -78,7 +78,7 @@ export const status = (text: string) =>
     hint: 'Give planned, done or skipped; done only for what has begun.',
   });
 
-const note = () => z.string().max(2000).describe('Remark of the person.');
+const note = () => z.string().max(2000).describe('Remark.');
 
 const startedAt = () => instant('Start: date and hour, local ("today 6:00") or ISO 8601.', 'INVALID_STARTED_AT');
 const endedAt = () => endInstant('End, instead of durationMin.', 'startedAt', 'INVALID_ENDED_AT');
@@ -91,7 +91,7 @@ export const wateringBody = {
   endedAt: endedAt().nullish(),
   inputDepthMm: inputDepthMm().nullish(),
   inputVolumeM3: inputVolumeM3().nullish(),
-  status: status('Omitted: done when it has begun, else planned.').optional(),
+  status: status('Default done once begun, else planned.').optional(),
   note: note().nullish(),
 };
 
@@ -99,5 +99,5 @@ export const wateringBody = {
 export const wateringCorrectionBody = {
   ...wateringBody,
   endedAt: endedAt().optional(),
-  status: status('done confirms, skipped takes back. Omitted: unchanged.').optional(),
+  status: status('done confirms, skipped takes back.').optional(),
 };

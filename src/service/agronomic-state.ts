@@ -6,6 +6,7 @@ import { drawnThresholds } from './agronomy.ts';
 import { isOfSoil, newestRound } from './curve-rounds.ts';
 import { remarkFiring } from './firing.ts';
 import { commissionedModule } from './modules.ts';
+import { stateWords } from './say-state.ts';
 import { servedCurve } from './served-curve.ts';
 import { saySilent } from './silent-depths.ts';
 import { isoOf } from './wire.ts';
@@ -15,10 +16,10 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   const module = await commissionedModule(call, moduleId);
   const served = await servedCurve(call.db, module, 'humidity');
   const hasSoil = isOfSoil(served, module);
-  if (!hasSoil) call.remark('It has no soil moisture sensor; get_moisture_series shows what it measures.');
+  if (!hasSoil) call.remark(stateWords(call).noSoilMoisture);
 
   const round = hasSoil ? await newestRound(call.db, served, call.now) : null;
-  const silent = round && saySilent(served, round, 0);
+  const silent = round && saySilent(served, round, 0, call);
   if (silent) call.remark(silent);
   const newest = round && summarySeries(served.curve, round)[0]!;
   const { fieldCapacity, wiltingPoint } = await drawnThresholds(call, moduleId);

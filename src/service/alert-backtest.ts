@@ -7,6 +7,7 @@ import { refuse } from '../schema/error.ts';
 import { ALERT_DEFAULTS, type Alert, alertInForce } from '../store/alerts.ts';
 import { countedPoints, isOfSoil, roundsWithin } from './curve-rounds.ts';
 import { commissionedModule } from './modules.ts';
+import { alertWords } from './say-alert.ts';
 import { shareMissing } from './series-coverage.ts';
 import { servedCurve } from './served-curve.ts';
 import { isoOf, isoOrNull } from './wire.ts';
@@ -34,17 +35,14 @@ export async function backtestAlert(call: Call, moduleId: number, asked: Backtes
   const trial = trialOf(call, asked, inForce);
   const served = await servedCurve(call.db, module, 'humidity');
   const hasSoil = isOfSoil(served, module);
-  if (!hasSoil) call.remark('It has no soil moisture sensor, so there is nothing to try a threshold on.');
+  if (!hasSoil) call.remark(alertWords(call).nothingToTry);
   const found = await roundsWithin(call.db, served, period, call.now);
   const points = hasSoil ? countedPoints(served, found) : [];
 
   const tried = replayAlert(trial, points, period);
   const left = Math.max(0, tried.episodes.length - (asked.mostEpisodes ?? Number.POSITIVE_INFINITY));
   const episodes = tried.episodes.slice(left);
-  if (left > 0)
-    call.remark(
-      `The oldest ${left} of ${tried.episodes.length} episodes are left out: narrow start and end to see them.`,
-    );
+  if (left > 0) call.remark(alertWords(call).leftOut(left, tried.episodes.length));
   return {
     episodes: episodes.map(({ start, end, ...figures }) => ({ start: isoOf(start), end: isoOrNull(end), ...figures })),
     hoursBelow: tried.hoursBelow,
@@ -73,7 +71,7 @@ function trialOf(
   const tried = threshold === undefined ? inForce?.threshold : decimalText(threshold);
   if (tried === undefined)
     throw refuse('invalid_parameter', 'threshold is missing, and no alert of this probe is in force.', {
-      hint: 'Give the threshold to try, in % by volume, such as 20.',
+      hint: 'Give a threshold to try, in % by volume, such as the stress point of get_agronomic_state.',
       field: 'threshold',
     });
   return {

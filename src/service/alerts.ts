@@ -20,6 +20,7 @@ import { remarkLine, remarkStanding, remarkUndelivered, remarkWatched } from './
 import { moveLineOfAlert } from './line-alerts.ts';
 import { notOurs, ownModule, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
+import { sayInAll } from './say-lists.ts';
 import { isoOf, isoOrNull } from './wire.ts';
 
 /** Body of POST alert. What is undefined was not sent. */
@@ -139,7 +140,7 @@ export async function listAlerts(
   const filter = { moduleId: asked.moduleId, isActive: asked.isActive };
   const rows = await alertsAfter(call.db, filter, afterSeq, asked.limit + 1);
   const total = await alertCount(call.db, filter);
-  if (total > 0) call.remark(`${total} in all.`);
+  if (total > 0) call.remark(sayInAll(total, call.lang));
   const { data, next_cursor } = pageOf('alerts', rows, asked.limit, ({ seq }) => [seq]);
   const ids = data.map(({ id }) => id);
   const recipients = await recipientsOf(call.db, ids);

@@ -27,6 +27,7 @@ import { moduleById, sensorsOf } from '../store/modules.ts';
 import { followLines, wiltingPointLines } from './line-alerts.ts';
 import { commissionedModule } from './modules.ts';
 import { notOurs } from './ownership.ts';
+import { annotationWords } from './say-annotation.ts';
 import { isoOf } from './wire.ts';
 
 const bodyOf = (drawn: Annotation): AnnotationBody => ({
@@ -45,9 +46,14 @@ const bodyOf = (drawn: Annotation): AnnotationBody => ({
   ...drawn.content,
 });
 
-export async function listAnnotations(call: Call, moduleId: number, chartType: ChartType) {
+/** The drawings of a curve, oldest first: the newest so many, and the threshold lines whatever their age. */
+export async function listAnnotations(call: Call, moduleId: number, chartType: ChartType, limit?: number) {
   await commissionedModule(call, moduleId);
-  return { data: (await annotationsOn(call.db, moduleId, chartType)).map(bodyOf) };
+  const all = await annotationsOn(call.db, moduleId, chartType);
+  const older = all.length - (limit ?? all.length);
+  const shown = all.filter((each, place) => place >= older || thresholdOf(each) !== null);
+  if (shown.length < all.length) call.remark(annotationWords(call).leftOut(all.length - shown.length));
+  return { data: shown.map(bodyOf) };
 }
 
 export interface AnnotationEntry extends Content {
@@ -74,8 +80,7 @@ async function remarkSoilless(call: Call, moduleId: number, drawing: Drawing): P
   if (thresholdOf(drawing) === null) return;
   const module = (await moduleById(call.db, moduleId))!;
   const isOfSoil = (await sensorsOf(call.db, [moduleId])).some(({ type }) => type === 'humidity');
-  if (!isOfSoil || module.category === 'WEATHER_STATION')
-    call.remark('This module measures no soil moisture, so the line says nothing of any soil: was another one meant?');
+  if (!isOfSoil || module.category === 'WEATHER_STATION') call.remark(annotationWords(call).soilless);
 }
 
 function drawingOf({ chartType, type, unit: asked, p1, p2, ...content }: AnnotationEntry): Drawing {
@@ -114,7 +119,7 @@ export async function updateAnnotation(call: Call, id: string, sent: AnnotationC
   await changeAnnotation(call.db, id, drawn, call.now);
   for (const part of ['style', 'text'] as const)
     if (standing.content[part] !== undefined && drawn.content[part] === undefined)
-      call.remark(`Its ${part} is gone, because content is written anew: send style and text together to keep both.`);
+      call.remark(annotationWords(call).gone(part));
   await followLines(call, standing.moduleId, before, id);
   return bodyOf(drawn);
 }

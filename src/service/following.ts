@@ -2,6 +2,7 @@ import type { Books, Call } from '../operation/call.ts';
 import { moduleById } from '../store/modules.ts';
 import { completeDoses, keptDoses } from './doses.ts';
 import { regenerateReaching, settleReaching } from './occurrences.ts';
+import { setupWords } from './say-setup.ts';
 
 /** A stretch of time, [from, to), in ms; `to` null for no end. */
 export interface Span {
@@ -44,16 +45,8 @@ export async function changingEquipment<S extends Span>(
 
 /** Says what became of missing doses, of what is planned, and which doses stand as they were. */
 export function remarkFollowed(call: Call, { completed, renewed, kept }: Followed): void {
-  if (completed > 0)
-    call.remark(
-      completed === 1
-        ? '1 watering left without a dose is completed.'
-        : `${completed} waterings left without a dose are completed.`,
-    );
-  if (renewed > 0)
-    call.remark(`${renewed} planned watering${renewed === 1 ? ' gets' : 's get'} the dose of the new equipment.`);
-  if (kept > 0)
-    call.remark(
-      `${kept} recorded dose${kept === 1 ? ' keeps its' : 's keep their'} figure from before; correct_watering with refreeze true mends one.`,
-    );
+  const words = setupWords(call);
+  if (completed > 0) call.remark(words.completed(completed));
+  if (renewed > 0) call.remark(words.renewed(renewed));
+  if (kept > 0) call.remark(words.kept(kept));
 }

@@ -8,6 +8,7 @@ import type { Category } from '../schema/place.ts';
 import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../store/gateways.ts';
 import { commissionedModule } from './modules.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
+import { sayInAll } from './say-lists.ts';
 import { isoOf, isoOrNull } from './wire.ts';
 
 export interface GatewayQuery {
@@ -15,21 +16,22 @@ export interface GatewayQuery {
   readonly lang: Lang;
   readonly limit: number;
   readonly cursor?: string | undefined;
+  readonly mostModules?: number | undefined;
 }
 
 /** Every gateway of the company, also those that carry no probe in service, by id. */
-export async function listGateways(call: Call, { search = '', lang, limit, cursor }: GatewayQuery) {
+export async function listGateways(call: Call, { search = '', lang, limit, cursor, mostModules }: GatewayQuery) {
   const afterId = placeOfCursor('gateways', cursor, 1)?.[0] ?? 0;
   const wanted = search.trim().toLowerCase();
   const matching = (await allGateways(call.db)).filter(({ serialHex, imei }) =>
     [serialHex, imei].some((text) => text?.toLowerCase().includes(wanted)),
   );
-  call.remark(`${matching.length} in all.`);
+  call.remark(sayInAll(matching.length, call.lang));
   const rows = matching.filter(({ id }) => id > afterId);
-  const { data, next_cursor } = pageOf('gateways', rows, limit, ({ id }) => [id]);
+  const page = rows.slice(0, limit);
   const modules = await modulesInServiceOn(
     call.db,
-    data.map(({ id }) => id),
+    page.map(({ id }) => id),
   );
   const carriedBy = (gateway: Gateway): GatewayBody['modules'] =>
     modules
@@ -40,7 +42,22 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
         name: shownName(module, lang),
         category: module.category as Category | null,
       }));
+  const shown = shownOf(
+    page.map((gateway) => carriedBy(gateway).length),
+    mostModules,
+  );
+  const { data, next_cursor } = pageOf('gateways', rows, shown, ({ id }) => [id]);
   return { data: data.map((gateway) => gatewayBody(gateway, carriedBy(gateway), call.now)), next_cursor };
+}
+
+/** How many gateways, by the modules that each carries, a page shows: those that carry so many at most together, or one. */
+function shownOf(carried: readonly number[], most = Number.POSITIVE_INFINITY): number {
+  let sum = 0;
+  const first = carried.findIndex((count, place) => {
+    sum += count;
+    return place > 0 && sum > most;
+  });
+  return first === -1 ? carried.length : first;
 }
 
 const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: number): GatewayBody => ({

@@ -21,6 +21,7 @@ interface Generalizing {
   readonly effectiveFrom?: number | null;
   readonly dropSiblings?: boolean;
   readonly dryRun?: boolean;
+  readonly mostProbes?: number;
 }
 
 /** What generalizing would write: the parcel's new version and the probes' own that end. */
@@ -106,7 +107,7 @@ export async function generalizeInstallation(call: Call, moduleId: number, asked
     const probes = [];
     for (const id of plan.probes)
       probes.push({ moduleId: id, before: before.get(id)!, after: await setupNow(call, id, foreseen) });
-    return { configuration: await configurationOf(call, probe), probes };
+    return { configuration: await configurationOf(call, probe), ...listed(probes, asked.mostProbes) };
   }
 
   const followed = await changingEquipment(call, plan.probes, async () => {
@@ -122,5 +123,21 @@ export async function generalizeInstallation(call: Call, moduleId: number, asked
   remarkFollowed(call, followed);
   const probes = [];
   for (const id of plan.probes) probes.push({ moduleId: id, before: before.get(id)!, after: await setupNow(call, id) });
-  return { configuration: await configurationOf(call, probe), probes };
+  return { configuration: await configurationOf(call, probe), ...listed(probes, asked.mostProbes) };
+}
+
+interface Generalized {
+  readonly moduleId: number;
+  readonly before: Awaited<ReturnType<typeof setupNow>>;
+  readonly after: Awaited<ReturnType<typeof setupNow>>;
+}
+
+const isChanged = ({ before, after }: Generalized): boolean => before?.id !== after?.id;
+
+/** So many probes at most, those first whose setup changes, and how many of either kind that leaves out. */
+function listed(probes: readonly Generalized[], most = probes.length) {
+  const ordered = [...probes.filter(isChanged), ...probes.filter((each) => !isChanged(each))];
+  const rest = ordered.slice(most);
+  const changed = rest.filter(isChanged).length;
+  return { probes: ordered.slice(0, most), leftOut: { changed, unchanged: rest.length - changed } };
 }

@@ -16,6 +16,7 @@ import { completeDoses, missingDosesOf } from './doses.ts';
 import { correctedEquipment, type InstallationEntry, soundEquipment } from './equipment.ts';
 import { changingEquipment, type Followed, remarkFollowed, type Span } from './following.ts';
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
+import { setupWords } from './say-setup.ts';
 import { configurationOf, versionBody } from './setups.ts';
 import { refuseFuture, refuseTimeline } from './timeline-refusals.ts';
 
@@ -52,10 +53,8 @@ const spanOf = ({ validFrom, validTo }: Declaration): Span => ({ from: validFrom
 /** Says of a declaration that lies in the past that it does not count today. */
 export function remarkSpan(call: Call, { from, to }: Span): void {
   if (to === null) return;
-  const begins = from === 0 ? 'the beginning' : sayInstant(from, call.zone, call.now);
-  call.remark(
-    `The version declared counts from ${begins} until ${sayInstant(to, call.zone, call.now)} only; what counts today was there already.`,
-  );
+  const at = (instant: number): string => sayInstant(instant, call.zone, call.now, call.lang);
+  call.remark(setupWords(call).span(from === 0 ? null : at(from), at(to)));
 }
 
 /** What a declaration does to waterings. */
@@ -91,10 +90,7 @@ export async function setParcelInstallation(call: Call, parcelId: number, entry:
   );
   const overriding = await currentOwnVersions(call.db, probes);
   remarkDeclaration(call, followed);
-  if (overriding.length > 0)
-    call.remark(
-      `${overriding.length} of its ${probes.length} modules ${overriding.length === 1 ? 'has' : 'have'} a setup of their own, which goes on counting there.`,
-    );
+  if (overriding.length > 0) call.remark(setupWords(call).overriding(overriding.length, probes.length));
   return { success: true };
 }
 

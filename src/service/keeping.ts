@@ -17,18 +17,18 @@ export interface KeepingOptions {
   readonly store: Store;
   readonly clock: () => number;
   /** Language of mail where one was chosen; else each company's own. */
-  readonly mailLang?: Lang | undefined;
+  readonly lang?: Lang | undefined;
   /** The way to the mail server, asked for when there is something to send; mail waits without it. */
   readonly openTransport?: (() => Promise<MailTransport>) | undefined;
   readonly report: (error: unknown) => Promise<unknown>;
 }
 
-export function keepingOf({ store, clock, mailLang, openTransport, report }: KeepingOptions): Keeping {
+export function keepingOf({ store, clock, lang, openTransport, report }: KeepingOptions): Keeping {
   const holder = randomUUID();
   const postman = openTransport && postmanOf({ store, openTransport, holder }, report);
   return {
     async keep(signal) {
-      await tick(store, { now: clock(), holder, signal, lang: mailLang });
+      await tick(store, { now: clock(), holder, signal, lang });
       postman?.start(signal);
     },
     ended: async () => postman?.ended(),

@@ -10,7 +10,8 @@ import type { Books, Call } from '../operation/call.ts';
 import { ALERT_DEFAULTS, addAlert, alertOfLine } from '../store/alerts.ts';
 import { type Annotation, annotationById, annotationsOn, changeAnnotation } from '../store/annotations.ts';
 import { beginWatch, rearm } from './alert-arming.ts';
-import { sayFigure } from './say-watering.ts';
+import { alertWords } from './say-alert.ts';
+import { sayFigure } from './say-figures.ts';
 
 /** The alerts that wilting-point lines drive: the newest line of a probe has the one that watches. */
 
@@ -32,28 +33,24 @@ export async function followLines(
 ): Promise<string | null> {
   const lines = await wiltingPointLines(call, moduleId);
   const { disarm, move, arm } = alertSteps(before.map(asWiltingPoint), lines.map(asWiltingPoint));
+  const words = alertWords(call);
   let disabled: string | null = null;
   for (const lineId of disarm) {
     const alertId = await disarmAlert(call, lineId);
     if (alertId === null) continue;
-    const height = sayFigure(heightOf(before.find((line) => line.id === lineId)!));
-    call.remark(
-      lineId === changedId ? 'Its alert is disabled.' : `The alert of the older line at ${height} % is disabled.`,
-    );
+    const height = heightOf(before.find((line) => line.id === lineId)!);
+    call.remark(lineId === changedId ? words.ownDisabled : words.olderDisabled(sayFigure(height, call.lang)));
     if (lineId === changedId) disabled = alertId;
   }
   for (const { id, height } of move) await moveAlert(call, id, height);
   if (arm) {
     await armAlert(call, lines.at(-1)!);
-    call.remark(
-      arm.id === changedId
-        ? `Its alert is armed at ${sayFigure(arm.height)} %.`
-        : `The older wilting-point line at ${sayFigure(arm.height)} % counts again, and its alert is armed.`,
-    );
+    const { ownArmed, olderArmed } = words;
+    call.remark((arm.id === changedId ? ownArmed : olderArmed)(sayFigure(arm.height, call.lang)));
   }
   const counting = lines.at(-1);
   if (counting && counting.id !== changedId && lines.some((line) => line.id === changedId))
-    call.remark(`A newer wilting-point line at ${sayFigure(heightOf(counting))} % counts in its place.`);
+    call.remark(words.newerCounts(sayFigure(heightOf(counting), call.lang)));
   return disabled;
 }
 
@@ -68,8 +65,8 @@ async function moveAlert(call: Call, lineId: string, height: number): Promise<vo
   const alert = await alertOfLine(call.db, lineId);
   if (!alert) return;
   await rearm(call, alert, { threshold: decimalText(height) });
-  const which = alert.isActive ? 'Its alert' : 'Its alert, which is disabled,';
-  call.remark(`${which} moves from ${sayFigure(Number(alert.threshold))} to ${sayFigure(height)} %.`);
+  const from = sayFigure(Number(alert.threshold), call.lang);
+  call.remark(alertWords(call).moved(from, sayFigure(height, call.lang), alert.isActive));
 }
 
 /** Who asks is the author of a new alert; for a key without a user it is whoever drew the line. */

@@ -1,3 +1,4 @@
+import { of } from '../domain/french.ts';
 import { type Figures, figuresOf, type Writing } from './mail-figures.ts';
 import type { AlertMailFacts, MailDraft, SoilFigure } from './mail-words.ts';
 
@@ -30,7 +31,7 @@ export function frenchDraft(facts: AlertMailFacts): MailDraft {
             ),
     },
     advice,
-    footer: `Heures locales (${facts.zone}). Acequia vous écrit car vous êtes destinataire de cette alerte de ${facts.company} ; la personne qui la gère peut la désactiver.`,
+    footer: `Heures locales (${facts.zone}). Acequia vous écrit car vous êtes destinataire de cette alerte ${of(facts.company)} ; la personne qui la gère peut la désactiver.`,
   };
 }
 
@@ -44,7 +45,7 @@ function told(facts: AlertMailFacts, say: Figures): { subject: string; lead: str
       return {
         subject: `Sol sec : ${module}${atNewest(say)}, seuil ${limit}`,
         lead: [
-          `L’humidité de ${place(facts)} est ${say.isBelow ? '' : 'passée '}sous ${limit}.`,
+          `L’humidité ${of(place(facts))} est ${say.isBelow ? '' : 'passée '}sous ${limit}.`,
           ...aboveAgain(facts, say),
         ],
         advice: 'Regardez les plantes et le sol sur place, arrosez si besoin et enregistrez l’apport.',
@@ -53,7 +54,7 @@ function told(facts: AlertMailFacts, say: Figures): { subject: string; lead: str
       return {
         subject: `Toujours sec, jour ${say.dayOfEpisode} : ${module}${atNewest(say)}, seuil ${limit}`,
         lead: [
-          `L’alerte de ${place(facts)} est déclenchée depuis ${say.span(say.lastedMs)}.`,
+          `L’alerte ${of(place(facts))} est déclenchée depuis ${say.span(say.lastedMs)}.`,
           ...(say.isFresh ? aboveAgain(facts, say) : [tooOld(say)]),
         ],
         advice: say.isFresh
@@ -64,7 +65,7 @@ function told(facts: AlertMailFacts, say: Figures): { subject: string; lead: str
       return ENDINGS[standing.ending](facts, say);
     case 'stale':
       return {
-        subject: `Pas de données de ${module}${say.ageMs === null ? '' : ` depuis ${say.span(say.ageMs)}`} : l’alerte ne surveille plus`,
+        subject: `Pas de données ${of(module)}${say.ageMs === null ? '' : ` depuis ${say.span(say.ageMs)}`} : l’alerte ne surveille plus`,
         lead: [
           `${place(facts)} n’a transmis aucune humidité${standing.at === null ? '' : ` depuis le ${say.instant(standing.at)}`} : son alerte ne peut ni se déclencher ni se terminer avant de nouvelles données.`,
           standing.isFiring ? 'Elle était déclenchée et reste considérée comme telle.' : 'Elle n’était pas déclenchée.',
@@ -91,16 +92,16 @@ const tooOld = (say: Figures): string =>
 function resolved(facts: AlertMailFacts, say: Figures) {
   return {
     subject: `Alerte terminée : ${facts.module}${atNewest(say)}`,
-    lead: [`L’humidité de ${place(facts)} a atteint ${say.resolveAt} : l’alerte est terminée.`, ...lasted(facts, say)],
+    lead: [`L’humidité ${of(place(facts))} a atteint ${say.resolveAt} : l’alerte est terminée.`, ...lasted(facts, say)],
     advice: 'Il n’y a rien à faire ; l’alerte continue de surveiller.',
   };
 }
 
 function ruleChanged(facts: AlertMailFacts, say: Figures) {
   return {
-    subject: `Alerte terminée : le seuil de ${facts.module} a été changé`,
+    subject: `Alerte terminée : le seuil ${of(facts.module)} a été changé`,
     lead: [
-      `L’alerte de ${place(facts)} n’est plus déclenchée, car son seuil ou son hystérésis a été changé.`,
+      `L’alerte ${of(place(facts))} n’est plus déclenchée, car son seuil ou son hystérésis a été changé.`,
       ...lasted(facts, say),
     ],
     advice: 'Si ce changement vous surprend, demandez à la personne qui gère l’alerte.',

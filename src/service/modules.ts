@@ -1,5 +1,5 @@
 import { shownLabel, shownName } from '../domain/labels.ts';
-import type { Lang } from '../domain/lang.ts';
+import { LANGS, type Lang } from '../domain/lang.ts';
 import { distanceM } from '../domain/position.ts';
 import type { Call } from '../operation/call.ts';
 import { folded } from '../operation/names.ts';
@@ -8,6 +8,7 @@ import type { Category, MeasurementType, ModuleBody } from '../schema/place.ts';
 import { type Module, modulesAfter, type Sensor, sensorsOf } from '../store/modules.ts';
 import { ownModule, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
+import { sayInAll } from './say-lists.ts';
 
 /** The module as its endpoint shows it; a position is stale when the gateway is another than at declaration, or none. */
 export function moduleBodyOf(module: Module, sensors: readonly Sensor[], lang: Lang): ModuleBody {
@@ -73,16 +74,19 @@ export interface ModuleQuery {
   readonly detail: 'concise' | 'full';
 }
 
-const matches = (module: Module, search: string, lang: Lang): boolean =>
-  [shownName(module, lang), module.uid, module.serialHex].some((text) => text != null && folded(text).includes(search));
+/** By its name, where it has none by the default one in any language, or by what it is marked with. */
+const matches = (module: Module, search: string): boolean =>
+  [...LANGS.map((lang) => shownName(module, lang)), module.uid, module.serialHex].some(
+    (text) => text != null && folded(text).includes(search),
+  );
 
 export async function listModules(call: Call, asked: ModuleQuery) {
   const afterId = placeOfCursor('modules', asked.cursor, 1)?.[0] ?? 0;
   if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
   const all = await modulesAfter(call.db, 0, Number.MAX_SAFE_INTEGER, asked);
   const search = asked.search === undefined ? '' : folded(asked.search);
-  const matching = search === '' ? all : all.filter((module) => matches(module, search, asked.lang));
-  call.remark(`${matching.length} in all.`);
+  const matching = search === '' ? all : all.filter((module) => matches(module, search));
+  call.remark(sayInAll(matching.length, call.lang));
   const rows = matching.filter((module) => module.id > afterId).slice(0, asked.limit + 1);
   const { data, next_cursor } = pageOf('modules', rows, asked.limit, (module) => [module.id]);
   if (asked.detail === 'concise')

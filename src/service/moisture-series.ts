@@ -17,6 +17,7 @@ import type {
 import { sensorSpans, sumsFor } from '../store/series.ts';
 import { remarkFiring } from './firing.ts';
 import { commissionedModule } from './modules.ts';
+import { seriesWords } from './say-series.ts';
 import { freshnessOf, shareMissing } from './series-coverage.ts';
 import { type IntervalQuery, intervalFor } from './series-interval.ts';
 import { type ServedCurve, servedCurve, weightySensors } from './served-curve.ts';
@@ -84,10 +85,10 @@ function remarkSilent(call: Call, served: ServedCurve, rows: SeriesRows, points:
   const first = points.findIndex(({ value }) => value !== null);
   const last = points.findLastIndex(({ value }) => value !== null);
   if (last < 0) return;
-  const silent = saySilent(served, rows, last);
+  const silent = saySilent(served, rows, last, call);
   if (silent) call.remark(silent);
   if (silentIn(served, rows, first).join() !== silentIn(served, rows, last).join())
-    call.remark('First and last rest on different depths, so the change between them need not be one of the soil.');
+    call.remark(seriesWords(call).differentDepths);
 }
 
 /** The points, and as they are sent: each with the fields of the type that is served. */

@@ -2,6 +2,7 @@ import type { Call } from '../operation/call.ts';
 import type { ParcelBody } from '../schema/place.ts';
 import { type Parcel, parcelCount, parcelsAfter } from '../store/parcels.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
+import { sayInAll } from './say-lists.ts';
 
 const NO_OUTLINE: ParcelBody['geometry'] = { type: 'Polygon', coordinates: [] };
 
@@ -15,7 +16,7 @@ export async function listParcels(
 ) {
   const afterId = placeOfCursor('parcels', asked.cursor, 1)?.[0] ?? 0;
   const rows = await parcelsAfter(call.db, afterId, asked.limit + 1);
-  call.remark(`${await parcelCount(call.db)} in all.`);
+  call.remark(sayInAll(await parcelCount(call.db), call.lang));
   const { data, next_cursor } = pageOf('parcels', rows, asked.limit, (parcel) => [parcel.id]);
   return { data: data.map(asked.detail === 'concise' ? concise : full), next_cursor };
 }

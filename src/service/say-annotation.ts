@@ -1,43 +1,17 @@
-import { type ChartType, heightOf, type Shape, type ThresholdFill, thresholdOf } from '../domain/annotation.ts';
+import { type ChartType, heightOf, thresholdOf } from '../domain/annotation.ts';
+import type { Lang } from '../domain/lang.ts';
 import type { Saying } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
 import { sayInstant, saySpan } from '../operation/say-time.ts';
 import type { AnnotationBody } from '../schema/annotation.ts';
-import { sayFigure } from './say-watering.ts';
+import type { AnnotationWords, SaidUnit } from './annotation-words.ts';
+import { englishAnnotations } from './annotation-words-en.ts';
+import { frenchAnnotations } from './annotation-words-fr.ts';
+import { sayFigure } from './say-figures.ts';
 
-const CURVES: Record<ChartType, string> = {
-  humidity: 'moisture curve',
-  'humidity-detail': 'moisture curves by depth',
-  'humidity-heatmap': 'moisture heatmap',
-  temperature: 'temperature curve',
-  tensio: 'tension curve',
-};
+const WORDS: Record<Lang, AnnotationWords> = { en: englishAnnotations, fr: frenchAnnotations };
 
-const UNITS: Record<string, string> = {
-  vwc: ' % (vwc)',
-  vwc_max: ' % of saturation',
-  mm: ' mm',
-  temperature: ' deg C',
-  tensio: ' kPa',
-};
-
-const SHAPE_WORDS: Record<Shape, string> = {
-  'h-line': 'a horizontal line',
-  'v-line': 'a vertical line',
-  segment: 'a segment',
-  ray: 'a ray',
-  infinite: 'an infinite line',
-  arrow: 'an arrow',
-  'h-free': 'a free horizontal line',
-  rect: 'a rectangle',
-  text: 'a text',
-  line: 'a line',
-};
-
-const THRESHOLDS: Record<ThresholdFill, string> = {
-  threshold1: 'the field capacity',
-  threshold2: 'the wilting point',
-};
+export const annotationWords = ({ lang }: Pick<Saying, 'lang'>): AnnotationWords => WORDS[lang];
 
 const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({
   chartType: chart_type,
@@ -48,29 +22,44 @@ const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) 
   content,
 });
 
-/** "the wilting point as a line at 14 % (vwc)", "a segment today 06:00 to 07:00". */
-function sayDrawing(body: AnnotationBody, { now, zone }: Saying): string {
-  const drawing = asDrawing(body);
-  const { shape, p1, p2 } = drawing;
-  const height = `at ${sayFigure(heightOf(drawing))}${UNITS[body.unit ?? body.chart_type] ?? ''}`;
-  const threshold = thresholdOf(drawing);
-  if (threshold)
-    return `${THRESHOLDS[threshold]} as a line ${height}${body.chart_type === 'humidity' ? '' : ' (which counts on the humidity curve only)'}`;
-  if (shape === 'h-line' || shape === 'h-free') return `${SHAPE_WORDS[shape]} ${height}`;
-  const when = p2 ? saySpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), zone, now) : sayInstant(p1[0], zone, now);
-  return `${SHAPE_WORDS[shape]}, ${when} (${zone})`;
+function unitOf({ unit, chart_type: chart }: AnnotationBody): SaidUnit {
+  return unit ?? (chart === 'temperature' || chart === 'tensio' ? chart : null);
 }
 
-const sayCurve = async (body: Pick<AnnotationBody, 'chart_type' | 'module_id'>, call: Saying): Promise<string> =>
-  `the ${CURVES[body.chart_type]} of ${await moduleName(call.directory, body.module_id)}`;
+/** "the wilting point as a line at 14 % (vwc)", "a segment, today 06:00 to 07:00 (Europe/Paris)". */
+function sayDrawing(body: AnnotationBody, call: Saying): string {
+  const { now, zone, lang } = call;
+  const drawing = asDrawing(body);
+  const { shape, p1, p2 } = drawing;
+  const when = p2
+    ? saySpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), zone, now, lang)
+    : sayInstant(p1[0], zone, now, lang);
+  return annotationWords(call).drawing({
+    shape,
+    threshold: thresholdOf(drawing),
+    counts: body.chart_type === 'humidity',
+    height: sayFigure(heightOf(drawing), lang),
+    unit: unitOf(body),
+    when: `${when} (${zone})`,
+  });
+}
+
+const nameOf = ({ module_id: id }: AnnotationBody, { directory }: Saying): Promise<string> => moduleName(directory, id);
 
 export const sayCreated = async (body: AnnotationBody, call: Saying): Promise<string> =>
-  [`Drawn on ${await sayCurve(body, call)}: ${sayDrawing(body, call)}.`, ...call.remarks].join(' ');
+  [
+    annotationWords(call).created(body.chart_type, await nameOf(body, call), sayDrawing(body, call)),
+    ...call.remarks,
+  ].join(' ');
 
 export const sayUpdated = async (body: AnnotationBody, call: Saying): Promise<string> =>
-  [`On ${await sayCurve(body, call)} this drawing is now ${sayDrawing(body, call)}.`, ...call.remarks].join(' ');
+  [
+    annotationWords(call).updated(body.chart_type, await nameOf(body, call), sayDrawing(body, call)),
+    ...call.remarks,
+  ].join(' ');
 
-export const sayDeleted = (_: unknown, call: Saying): string => ['The drawing is deleted.', ...call.remarks].join(' ');
+export const sayDeleted = (_: unknown, call: Saying): string =>
+  [annotationWords(call).deleted, ...call.remarks].join(' ');
 
 /** How many there are, and the thresholds that count. */
 export async function sayAnnotations(
@@ -78,13 +67,12 @@ export async function sayAnnotations(
   call: Saying,
   { moduleId, chartType }: { moduleId: number; chartType: ChartType },
 ): Promise<string> {
-  const curve = await sayCurve({ chart_type: chartType, module_id: moduleId }, call);
-  if (data.length === 0) return [`Nothing is drawn on ${curve}.`, ...call.remarks].join(' ');
+  const words = annotationWords(call);
+  const name = await moduleName(call.directory, moduleId);
+  if (data.length === 0) return [words.none(chartType, name), ...call.remarks].join(' ');
   const counting = (['threshold1', 'threshold2'] as const).flatMap((fill) => {
     const line = data.findLast((each) => thresholdOf(asDrawing(each)) === fill);
-    return line ? [`${sayDrawing(line, call)}`] : [];
+    return line ? [sayDrawing(line, call)] : [];
   });
-  const drawings = data.length === 1 ? '1 drawing' : `${data.length} drawings`;
-  const thresholds = counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`;
-  return [`${drawings} on ${curve}${thresholds}.`, ...call.remarks].join(' ');
+  return [words.list(chartType, name, data.length, counting), ...call.remarks].join(' ');
 }

@@ -2,28 +2,26 @@ import type { Saying } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
 import { sayInstant } from '../operation/say-time.ts';
 import type { GatewayBody, GatewayHealthBody } from '../schema/gateway.ts';
+import { sayMore } from './say-lists.ts';
+import { placeWords } from './say-place.ts';
 
-const sayLastSeen = (time: string | null, { now, zone }: Saying): string =>
-  time === null ? 'never heard of' : `last heard of ${sayInstant(Date.parse(time), zone, now)} (${zone})`;
+function sayLastSeen(time: string | null, call: Saying): string {
+  const { neverHeard, lastHeard } = placeWords(call);
+  return time === null
+    ? neverHeard
+    : lastHeard(sayInstant(Date.parse(time), call.zone, call.now, call.lang), call.zone);
+}
 
 /** A faulty one first of all, with what hangs on it. */
-export function sayGateways(
-  { data, next_cursor }: { data: readonly GatewayBody[]; next_cursor: string | null },
-  call: Saying,
-): string {
-  if (data.length === 0) return ['No gateway matches.', ...call.remarks].join(' ');
-  const faulty = data.filter(({ status }) => status === 'faulty');
-  const carrying = ({ modules }: GatewayBody): string =>
-    modules.length === 0
-      ? 'carrying nothing'
-      : `carrying ${modules.map(({ id, name }) => name ?? `#${id}`).join(', ')}`;
-  const faults = faulty.map((each) => `${each.imei}, ${sayLastSeen(each.lastSeen, call)}, ${carrying(each)}`);
-  return [
-    `Gateways: ${data.map(({ imei, id }) => `${imei} (#${id})`).join(', ')}.`,
-    faulty.length === 0 ? 'None of them is faulty.' : `Faulty: ${faults.join('; ')}.`,
-    ...call.remarks,
-    ...(next_cursor === null ? [] : ['More follow: pass next_cursor as cursor.']),
-  ].join(' ');
+export function sayGateways(page: { data: readonly GatewayBody[]; next_cursor: string | null }, call: Saying): string {
+  const words = placeWords(call);
+  if (page.data.length === 0) return [words.noGateway, ...call.remarks].join(' ');
+  const names = page.data.map(({ imei, id }) => `${imei} (#${id})`).join(', ');
+  const faults = page.data.flatMap(({ status, imei, lastSeen, modules }) => {
+    const carried = modules.map(({ id, name }) => name ?? `#${id}`);
+    return status === 'faulty' ? [words.faulty(imei, sayLastSeen(lastSeen, call), carried)] : [];
+  });
+  return [words.gateways(names, faults), ...call.remarks, ...sayMore(page, call.lang)].join(' ');
 }
 
 export async function sayHealth(
@@ -31,12 +29,9 @@ export async function sayHealth(
   call: Saying,
   { moduleId }: { moduleId: number },
 ): Promise<string> {
+  const words = placeWords(call);
   const name = await moduleName(call.directory, moduleId);
-  if (health === null) return [`${name} is plugged into no gateway.`, ...call.remarks].join(' ');
-  const battery = health.soc === null ? 'battery unknown' : `battery ${health.soc} %`;
-  const signal = health.level === null ? 'signal unknown' : `signal ${health.level} of 4 bars`;
-  return [
-    `The gateway of ${name} (${health.imei}) is ${health.status}: ${sayLastSeen(health.time, call)}, ${battery}, ${signal}.`,
-    ...call.remarks,
-  ].join(' ');
+  if (health === null) return [words.unplugged(name), ...call.remarks].join(' ');
+  const { imei, status, soc, level, time } = health;
+  return [words.health({ name, imei, status, heard: sayLastSeen(time, call), soc, level }), ...call.remarks].join(' ');
 }

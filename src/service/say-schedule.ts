@@ -1,3 +1,4 @@
+import type { Lang } from '../domain/lang.ts';
 import { type Plan, pairedTimes } from '../domain/materialisation.ts';
 import { dateText } from '../domain/recurrence.ts';
 import { civilAt } from '../domain/zone.ts';
@@ -7,101 +8,115 @@ import { sayInstant } from '../operation/say-time.ts';
 import type { ScheduleBody } from '../schema/schedule.ts';
 import { plannedAhead } from '../store/occurrences.ts';
 import type { Schedule } from '../store/schedules.ts';
-import { joined } from './say-lists.ts';
-import { sayFigure } from './say-watering.ts';
+import { sayFigure, sayNumber } from './say-figures.ts';
+import { joined, sayMore } from './say-lists.ts';
+import type { SaidDay, SaidSchedule, ScheduleWords } from './schedule-words.ts';
+import { englishSchedules } from './schedule-words-en.ts';
+import { frenchSchedules } from './schedule-words-fr.ts';
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WORDS: Record<Lang, ScheduleWords> = { en: englishSchedules, fr: frenchSchedules };
 
-const count = (amount: number, one: string, several = `${one}s`): string => `${amount} ${amount === 1 ? one : several}`;
+export const scheduleWords = ({ lang }: Pick<Saying, 'lang'>): ScheduleWords => WORDS[lang];
 
-function sayRhythm({ freq, intervalDays, weekdays }: Pick<ScheduleBody, 'freq' | 'intervalDays' | 'weekdays'>): string {
-  if (freq === 'weekly') return `every ${joined((weekdays ?? []).map((day) => DAYS[day - 1]!))}`;
-  return intervalDays === 1 ? 'every day' : intervalDays === 2 ? 'every other day' : `every ${intervalDays} days`;
+function sayRhythm({ freq, intervalDays, weekdays }: ScheduleBody, call: Saying): string {
+  const words = scheduleWords(call);
+  return freq === 'weekly' ? words.weekly(weekdays ?? []) : words.everyDays(intervalDays ?? 1);
 }
 
-function sayGiven(
-  schedule: Pick<ScheduleBody, 'inputMode' | 'durationMin' | 'inputDepthMm' | 'inputVolumeM3'>,
-): string {
+function sayGiven(schedule: ScheduleBody, { lang }: Saying): string {
   switch (schedule.inputMode) {
     case 'duration':
-      return `${schedule.durationMin} min`;
+      return `${sayNumber(schedule.durationMin!, lang)} min`;
     case 'depth_mm':
-      return `${sayFigure(schedule.inputDepthMm!)} mm`;
+      return `${sayFigure(schedule.inputDepthMm!, lang)} mm`;
     case 'volume_m3':
-      return `${sayFigure(schedule.inputVolumeM3!)} m3`;
+      return `${sayFigure(schedule.inputVolumeM3!, lang)} m3`;
   }
 }
 
-const targetName = (schedule: ScheduleBody, { directory }: Saying): Promise<string> =>
+const targetName = (schedule: ScheduleBody, { directory, lang }: Saying): Promise<string> =>
   schedule.targetModuleId !== null
     ? moduleName(directory, schedule.targetModuleId)
-    : parcelName(directory, schedule.targetParcelId!);
+    : parcelName(directory, schedule.targetParcelId!, lang);
+
+const said = async (schedule: ScheduleBody, zone: string | null, call: Saying): Promise<SaidSchedule> => ({
+  id: schedule.id,
+  target: await targetName(schedule, call),
+  rhythm: sayRhythm(schedule, call),
+  times: joined(schedule.startTimes, call.lang),
+  zone,
+  given: sayGiven(schedule, call),
+  isActive: schedule.isActive,
+});
+
+function dayOf(text: string): SaidDay {
+  const [year, month, day] = text.split('-').map(Number);
+  return { text, year: year!, month: month!, day: day! };
+}
 
 /** A schedule in one sentence: who, how often, when, how much, from when until when, and what past ones become. */
 export async function saySchedule(schedule: ScheduleBody, call: Saying): Promise<string> {
-  const until = schedule.endsOn === null ? '' : ` until ${schedule.endsOn}`;
-  const state = schedule.isActive ? 'waters' : 'is stopped; it would water';
-  const policy = schedule.confirmationPolicy === 'auto' ? 'count as done by themselves' : 'wait to be confirmed';
-  return [
-    `Schedule ${schedule.id} ${state} ${await targetName(schedule, call)} ${sayRhythm(schedule)} at ${joined(schedule.startTimes)} (${schedule.timezone}), ${sayGiven(schedule)} each, from ${schedule.startsOn}${until}; past ones ${policy}.`,
-    ...call.remarks,
-  ].join(' ');
+  const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
+  const until = endsOn === null ? null : dayOf(endsOn);
+  const countsByItself = confirmationPolicy === 'auto';
+  const whole = scheduleWords(call).whole(await said(schedule, timezone, call), dayOf(startsOn), until, countsByItself);
+  return [whole, ...call.remarks].join(' ');
 }
 
 export async function saySchedules(
-  { data, next_cursor }: { data: ScheduleBody[]; next_cursor: string | null },
+  page: { data: ScheduleBody[]; next_cursor: string | null },
   call: Saying,
 ): Promise<string> {
-  if (data.length === 0) return 'No schedule matches.';
-  const zones = new Set(data.map(({ timezone }) => timezone));
-  const shared = zones.size === 1 ? ` (${data[0]!.timezone})` : '';
-  const words = [];
-  for (const each of data) {
-    const zone = shared === '' ? ` (${each.timezone})` : '';
-    words.push(
-      `#${each.id} ${await targetName(each, call)} ${sayRhythm(each)} at ${joined(each.startTimes)}${zone}, ${sayGiven(each)}${each.isActive ? '' : ' (stopped)'}`,
-    );
-  }
-  const more = next_cursor === null ? [] : ['More follow: pass next_cursor as cursor.'];
-  return [`Schedules${shared}: ${words.join('; ')}.`, ...call.remarks, ...more].join(' ');
+  const words = scheduleWords(call);
+  const [first] = page.data;
+  if (!first) return words.noneMatches;
+  const shared = page.data.every(({ timezone }) => timezone === first.timezone) ? first.timezone : null;
+  const rows = [];
+  for (const each of page.data) rows.push(words.row(await said(each, shared === null ? each.timezone : null, call)));
+  return [words.page(rows, shared), ...call.remarks, ...sayMore(page, call.lang)].join(' ');
 }
 
 /** Says how many waterings a new schedule has planned, and when the next one is. */
 export async function remarkBegun(call: Call, schedule: Schedule): Promise<void> {
+  const words = scheduleWords(call);
   const { count: planned, dosed, next } = await plannedAhead(call.db, schedule.id, call.now);
   if (!schedule.isActive || planned === 0 || next === null) {
-    call.remark('Nothing is planned in the next 90 days.');
+    call.remark(words.nothingPlanned);
     return;
   }
-  call.remark(
-    `${count(planned, 'watering')} planned in the next 90 days, the next ${sayInstant(next, schedule.timezone, call.now)}.`,
-  );
-  if (dosed < planned)
-    call.remark(
-      `${planned - dosed} of them have no dose yet: see get_irrigation_setup of the probe for what its equipment lacks.`,
-    );
+  call.remark(words.planned(planned, sayInstant(next, schedule.timezone, call.now, call.lang)));
+  if (dosed < planned) call.remark(words.withoutDose(planned - dosed));
 }
 
 /** Says what a change made of the waterings ahead: "28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left." */
 export function remarkPlan(call: Call, before: Schedule, after: Schedule, plan: Plan): void {
+  const words = scheduleWords(call);
   const pairs = [...pairedTimes(before.startTimes, after.startTimes)];
   const moved = plan.change.filter(({ movedFrom }) => movedFrom !== null).length;
-  const renewed = plan.change.length - moved;
-  const how =
-    pairs.length > 0 ? ` from ${joined(pairs.map(([from]) => from))} to ${joined(pairs.map(([, to]) => to))}` : '';
-  const done = [
-    ...(moved > 0 ? [`${count(moved, 'future watering')} moved${how}`] : []),
-    ...(renewed > 0 ? [`${count(renewed, 'future watering')} got the new amount or dose`] : []),
-    ...(plan.add.length > 0 ? [`${plan.add.length} added`] : []),
-    ...(plan.remove.length > 0 ? [`${plan.remove.length} removed`] : []),
-  ];
+  call.remark(
+    words.changed({
+      moved,
+      from: joined(
+        pairs.map(([from]) => from),
+        call.lang,
+      ),
+      to: joined(
+        pairs.map(([, to]) => to),
+        call.lang,
+      ),
+      renewed: plan.change.length - moved,
+      added: plan.add.length,
+      removed: plan.remove.length,
+      left: plan.left,
+    }),
+  );
   const today = dateText(civilAt(call.now, after.timezone));
-  const timesToday = (rows: readonly { slot: string }[]): string[] =>
-    [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort();
-  const left = plan.left > 0 ? [`${plan.left} corrected by hand ${plan.left === 1 ? 'was' : 'were'} left`] : [];
-  call.remark(`${[...(done.length === 0 ? ['No future watering changed'] : done), ...left].join(', ')}.`);
+  const timesToday = (rows: readonly { slot: string }[]): string =>
+    joined(
+      [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort(),
+      call.lang,
+    );
   const [again, gone] = [timesToday(plan.add), timesToday(plan.remove)];
-  if (again.length > 0)
-    call.remark(`It still waters today at ${joined(again)}; skip that with correct_watering if it should not.`);
-  if (gone.length > 0) call.remark(`Today’s watering at ${joined(gone)} is gone with the change.`);
+  if (again !== '') call.remark(words.stillToday(again));
+  if (gone !== '') call.remark(words.goneToday(gone));
 }

@@ -1,8 +1,17 @@
+import type { Lang } from '../domain/lang.ts';
 import type { Saying } from '../operation/call.ts';
 import { moduleName, parcelName } from '../operation/directory.ts';
 import { sayInstant } from '../operation/say-time.ts';
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../schema/installation.ts';
-import { sayFigure, saySystem } from './say-watering.ts';
+import { sayFigure, sayNumber } from './say-figures.ts';
+import { saySystem } from './say-watering.ts';
+import type { SetupWords } from './setup-words.ts';
+import { englishSetups } from './setup-words-en.ts';
+import { frenchSetups } from './setup-words-fr.ts';
+
+const WORDS: Record<Lang, SetupWords> = { en: englishSetups, fr: frenchSetups };
+
+export const setupWords = ({ lang }: Pick<Saying, 'lang'>): SetupWords => WORDS[lang];
 
 type Setup = Pick<
   InstallationVersionBody,
@@ -10,55 +19,78 @@ type Setup = Pick<
 >;
 
 /** Equipment in a few words: "drip, 3.2 mm/h, wetted fraction 0.35 (default), no irrigated area". */
-export const sayEquipment = (setup: Setup): string =>
-  [
-    saySystem(setup.system),
-    setup.flowMmPerH === null ? 'no flow rate' : `${sayFigure(setup.flowMmPerH)} mm/h`,
-    `wetted fraction ${sayFigure(setup.fractionWetted)}${setup.fractionWettedIsDefault ? ' (default)' : ''}`,
-    setup.irrigatedAreaM2 === null ? 'no irrigated area' : `${sayFigure(setup.irrigatedAreaM2)} m2`,
-  ].join(', ');
+export const sayEquipment = (setup: Setup, call: Pick<Saying, 'lang'>): string =>
+  setupWords(call).equipment({
+    system: saySystem(setup.system, call),
+    mmPerH: setup.flowMmPerH === null ? null : sayFigure(setup.flowMmPerH, call.lang),
+    fractionWetted: sayFigure(setup.fractionWetted, call.lang),
+    isDefaultFraction: setup.fractionWettedIsDefault,
+    areaM2: setup.irrigatedAreaM2 === null ? null : sayFigure(setup.irrigatedAreaM2, call.lang),
+  });
 
 /** From when a setup counts; the first one counts from 1970, that is, always. */
-export const saySince = (validFrom: string, { zone, now }: Saying): string =>
-  Date.parse(validFrom) === 0 ? 'from the beginning' : `from ${sayInstant(Date.parse(validFrom), zone, now)} (${zone})`;
-
-function sayMissing({ missingDoses }: IrrigationConfigurationBody): string[] {
-  const { count, withoutInstallation } = missingDoses;
-  if (count === 0) return [];
-  const why =
-    withoutInstallation === 0
-      ? 'the equipment lacks the flow rate or area they need'
-      : `${withoutInstallation === count ? '' : `${withoutInstallation} of them `}because no setup covers ${count === 1 ? 'its' : 'their'} date`;
-  return [`${count} watering${count === 1 ? ' has' : 's have'} no dose, ${why}.`];
+export function saySince(validFrom: string, { zone, now, lang }: Saying): string {
+  const { sinceAlways, since } = WORDS[lang];
+  const from = Date.parse(validFrom);
+  return from === 0 ? sinceAlways : since(sayInstant(from, zone, now, lang), zone);
 }
 
 /** The equipment of a probe in force now, where it comes from and what is missing. */
 export async function sayConfiguration(configuration: IrrigationConfigurationBody, call: Saying): Promise<string> {
-  const { installation, parcelId, moduleId } = configuration;
+  const { installation, parcelId, moduleId, missingDoses } = configuration;
+  const words = setupWords(call);
   const name = await moduleName(call.directory, moduleId);
-  const from =
-    installation?.scope === 'parcel' && parcelId !== null
-      ? ` (setup of ${await parcelName(call.directory, parcelId)})`
-      : '';
+  const isOfParcel = installation?.scope === 'parcel' && parcelId !== null;
+  const parcel = isOfParcel ? await parcelName(call.directory, parcelId, call.lang) : null;
   const sentence = installation
-    ? `${name} is watered by ${sayEquipment(installation)}${from}, ${saySince(installation.validFrom, call)}.`
-    : `${name} has no irrigation setup: declare one with set_module_installation.`;
-  return [sentence, ...sayMissing(configuration), ...call.remarks].join(' ');
+    ? words.inForce(name, sayEquipment(installation, call), parcel, saySince(installation.validFrom, call))
+    : words.none(name);
+  const { count, withoutInstallation } = missingDoses;
+  return [sentence, ...(count === 0 ? [] : [words.missing(count, withoutInstallation)]), ...call.remarks].join(' ');
 }
 
 /** A placement, which enters no calculation. */
 export async function sayPlacement(configuration: IrrigationConfigurationBody, call: Saying): Promise<string> {
   const name = await moduleName(call.directory, configuration.moduleId);
   const distance = configuration.placement?.emitterDistanceCm ?? null;
-  const sentence =
-    distance === null
-      ? `The placement of ${name} is noted, without a distance to the emitter.`
-      : `${name} stands ${distance} cm from the nearest emitter; this changes no dose.`;
+  const sentence = setupWords(call).placed(name, distance === null ? null : sayNumber(distance, call.lang));
   return [sentence, ...call.remarks].join(' ');
 }
 
 export const sayVersion = (version: InstallationVersionBody, call: Saying): string =>
   [
-    `Version ${version.id} is now ${sayEquipment(version)}, ${saySince(version.validFrom, call)}.`,
+    setupWords(call).version(version.id, sayEquipment(version, call), saySince(version.validFrom, call)),
     ...call.remarks,
   ].join(' ');
+
+export async function sayParcelSetup(
+  _: unknown,
+  call: Saying,
+  { parcelId, system }: { parcelId: number; system: string },
+): Promise<string> {
+  const name = await parcelName(call.directory, parcelId, call.lang);
+  return [setupWords(call).declaredForParcel(name, saySystem(system, call)), ...call.remarks].join(' ');
+}
+
+interface Generalized {
+  readonly probes: readonly { before: { id: number } | null; after: { id: number } | null }[];
+  /** How many more there are that are not listed. */
+  readonly leftOut: { changed: number; unchanged: number };
+}
+
+/** How many probes a setup pushed up to its parcel changes. */
+export async function sayGeneralized(
+  { probes, leftOut }: Generalized,
+  call: Saying,
+  { moduleId, dryRun: isTried = false }: { moduleId: number; dryRun?: boolean | undefined },
+): Promise<string> {
+  const { generalized, nothingWritten, listed } = setupWords(call);
+  const all = probes.length + leftOut.changed + leftOut.unchanged;
+  const changed = leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
+  return [
+    generalized(await moduleName(call.directory, moduleId), changed, all, isTried),
+    ...(isTried ? [nothingWritten] : []),
+    ...(probes.length < all ? [listed(probes.length)] : []),
+    ...call.remarks,
+  ].join(' ');
+}

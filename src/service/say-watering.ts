@@ -1,85 +1,101 @@
+import type { Lang } from '../domain/lang.ts';
 import type { Saying } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
 import { sayInstant, saySpan } from '../operation/say-time.ts';
 import type { WateringAnswer, WateringBody } from '../schema/watering.ts';
+import { sayAmount, sayFigure, sayNumber } from './say-figures.ts';
+import { sayMore } from './say-lists.ts';
+import type { SaidWatering, WateringWords } from './watering-words.ts';
+import { englishWaterings } from './watering-words-en.ts';
+import { frenchWaterings } from './watering-words-fr.ts';
 
-/** An amount as a person says it: one decimal, two below 1, no idle zeros. */
-export const sayAmount = (value: number): string => String(Number(value.toFixed(Math.abs(value) < 1 ? 2 : 1)));
+const WORDS: Record<Lang, WateringWords> = { en: englishWaterings, fr: frenchWaterings };
 
-/** The wetted fraction, the flow and the like, with as many decimals as they have. */
-export const sayFigure = (value: number): string => String(Number(value.toPrecision(6)));
+export const wateringWords = ({ lang }: Pick<Saying, 'lang'>): WateringWords => WORDS[lang];
 
-const SYSTEMS: Record<string, string> = {
-  drip: 'drip',
-  micro_sprinkler: 'micro-sprinkler',
-  sprinkler: 'sprinkler',
-  pivot: 'pivot',
-  gravity: 'gravity irrigation',
-  manual: 'manual watering',
-  other: 'other equipment',
-};
+/** A system of irrigation in a word or two. */
+export const saySystem = (system: string, call: Pick<Saying, 'lang'>): string => wateringWords(call).system(system);
 
-export const saySystem = (system: string): string => SYSTEMS[system] ?? system;
-
-function sayInput(event: WateringBody): string {
-  const system = event.configSnapshot?.system;
-  const by = system ? ` of ${saySystem(system)}` : ' of watering';
+function sayInput(event: WateringBody, call: Saying): string {
+  const { given } = wateringWords(call);
+  const code = event.configSnapshot?.system;
+  const system = code ? saySystem(code, call) : null;
   switch (event.inputMode) {
     case 'duration':
-      return `${event.durationMin} min${by}`;
+      return given(`${sayNumber(event.durationMin!, call.lang)} min`, system);
     case 'depth_mm':
-      return `${sayFigure(event.inputDepthMm!)} mm${by}`;
+      return given(`${sayFigure(event.inputDepthMm!, call.lang)} mm`, system);
     case 'volume_m3':
-      return `${sayFigure(event.inputVolumeM3!)} m3${by}`;
+      return given(`${sayFigure(event.inputVolumeM3!, call.lang)} m3`, system);
   }
 }
 
-const when = (event: WateringBody, { now, zone }: Saying): string =>
-  saySpan(Date.parse(event.startedAt), event.endedAt === null ? null : Date.parse(event.endedAt), zone, now);
-
-export const sayDose = (event: WateringBody): string =>
-  event.waterMm === null
-    ? 'no dose yet'
-    : `${sayAmount(event.waterMm)} mm over the whole area${event.waterMmWetted === null ? '' : `, ${sayAmount(event.waterMmWetted)} mm in the wetted zone`}`;
-
-const VERBS: Record<string, string> = { done: 'Logged', planned: 'Planned', skipped: 'Noted as skipped:' };
-
-function sayWarnings({ event, warnings }: WateringAnswer, name: string): string[] {
-  const words: Record<string, () => string> = {
-    NO_INSTALLATION: () =>
-      `No setup of ${name} covers that date, so the ${event.waterMm === null ? 'dose' : 'dose in the wetted zone'} is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and it is completed by itself.`,
-    MISSING_FLOW_RATE: () =>
-      'The equipment has no flow rate, so minutes give no mm: ask for it and add it with correct_installation.',
-    MISSING_IRRIGATED_AREA: () =>
-      'The equipment has no irrigated area, so m3 give no mm: ask for it and add it with correct_installation.',
-    DEFAULT_FRACTION_WETTED: () =>
-      `The wetted fraction ${sayFigure(event.configSnapshot!.fractionWetted!)} is the default for ${saySystem(event.configSnapshot!.system!)}.`,
-  };
-  return warnings.map((warning) => words[warning]!());
+function sayWhen({ startedAt, endedAt }: WateringBody, { now, zone, lang }: Saying): string {
+  return `${saySpan(Date.parse(startedAt), endedAt === null ? null : Date.parse(endedAt), zone, now, lang)} (${zone})`;
 }
 
-/** What was written, fit to be read aloud. `verb` replaces the status's own for a correction. */
-export async function sayWatering(answer: WateringAnswer, call: Saying, verb?: string): Promise<string> {
+export function sayDose({ waterMm, waterMmWetted }: WateringBody, call: Pick<Saying, 'lang'>): string {
+  const { dose, noDose } = wateringWords(call);
+  if (waterMm === null) return noDose;
+  return dose(sayAmount(waterMm, call.lang), waterMmWetted === null ? null : sayAmount(waterMmWetted, call.lang));
+}
+
+function sayWarnings({ event, warnings }: WateringAnswer, name: string, call: Saying): string[] {
+  const { system, fractionWetted } = event.configSnapshot ?? {};
+  const said = {
+    name,
+    isPartial: event.waterMm !== null,
+    system: system ? saySystem(system, call) : '',
+    fractionWetted: fractionWetted == null ? '' : sayFigure(fractionWetted, call.lang),
+  };
+  return warnings.map((warning) => wateringWords(call).warnings[warning](said));
+}
+
+/** What was written in one sentence of `sentence`, and what a person should hear beside it. */
+async function sayAnswer(
+  answer: WateringAnswer,
+  call: Saying,
+  sentence: (watering: SaidWatering) => string,
+): Promise<string> {
   const { event } = answer;
   const name = await moduleName(call.directory, event.moduleId);
-  const sentence = `${verb ?? VERBS[event.status]} ${sayInput(event)} on ${name}, ${when(event, call)} (${call.zone}): ${sayDose(event)}.`;
-  return [sentence, ...sayWarnings(answer, name), ...call.remarks].join(' ');
+  const said = { given: sayInput(event, call), name, when: sayWhen(event, call), dose: sayDose(event, call) };
+  return [sentence(said), ...sayWarnings(answer, name, call), ...call.remarks].join(' ');
 }
 
-/** The correction of a watering, with its state when that is not done. */
+/** What was written, fit to be read aloud. */
+export const sayWatering = (answer: WateringAnswer, call: Saying): Promise<string> =>
+  sayAnswer(answer, call, (said) => wateringWords(call).written(said, answer.event.status));
+
+/** The correction of a watering, with its state. */
 export const sayCorrection = (answer: WateringAnswer, call: Saying): Promise<string> =>
-  sayWatering(answer, call, `Watering ${answer.event.id} is now ${answer.event.status}:`);
+  sayAnswer(answer, call, (said) => wateringWords(call).corrected(said, answer.event.status, answer.event.id));
 
 /** A page of the book: how many there are, the newest, and how to read on. */
 export async function sayWaterings(
-  { data, next_cursor }: { data: WateringBody[]; next_cursor: string | null },
+  page: { data: WateringBody[]; next_cursor: string | null },
   call: Saying,
 ): Promise<string> {
-  const newest = data[0];
-  if (!newest) return ['No watering matches.', ...call.remarks].join(' ');
+  const words = wateringWords(call);
+  const newest = page.data[0];
+  if (!newest) return [words.noneMatches, ...call.remarks].join(' ');
   const name = await moduleName(call.directory, newest.moduleId);
-  const at = sayInstant(Date.parse(newest.startedAt), call.zone, call.now);
-  const shown = `${data.length} watering${data.length === 1 ? '' : 's'} shown, newest first: ${at} (${call.zone}) on ${name}, ${sayDose(newest)}${newest.status === 'done' ? '' : ` (${newest.status})`}.`;
-  const more = next_cursor === null ? [] : ['More follow: pass next_cursor as cursor.'];
-  return [shown, ...call.remarks, ...more].join(' ');
+  const when = `${sayInstant(Date.parse(newest.startedAt), call.zone, call.now, call.lang)} (${call.zone})`;
+  const shown = words.page(page.data.length, { when, name, dose: sayDose(newest, call), status: newest.status });
+  return [shown, ...call.remarks, ...sayMore(page, call.lang)].join(' ');
+}
+
+/** What completing the doses of a probe has come to. */
+export async function sayRecomputed(
+  {
+    completed,
+    missingDoses: { count },
+    byReason,
+  }: { completed: number; missingDoses: { count: number }; byReason: Record<string, number | undefined> },
+  call: Saying,
+  { moduleId }: { moduleId: number },
+): Promise<string> {
+  const name = await moduleName(call.directory, moduleId);
+  const reasons = Object.entries(byReason).map(([reason, each]) => [reason, each ?? 0] as const);
+  return [wateringWords(call).recomputed(name, completed, count, reasons), ...call.remarks].join(' ');
 }

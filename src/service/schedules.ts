@@ -21,7 +21,8 @@ import { refuseMisfit, refuseMissing } from './amounts.ts';
 import { begin, flip, probesOf, regenerate, settle } from './occurrences.ts';
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
-import { remarkBegun, remarkPlan } from './say-schedule.ts';
+import { sayInAll } from './say-lists.ts';
+import { remarkBegun, remarkPlan, scheduleWords } from './say-schedule.ts';
 import { isoOrNull } from './wire.ts';
 
 /** Body of a schedule write. What is undefined was not sent. */
@@ -64,7 +65,7 @@ function recurrenceOf(asked: Recurrence): Recurrence {
     });
   if (!daily && (asked.weekdays?.length ?? 0) === 0)
     throw refuse('INVALID_WEEKDAYS', 'A weekly schedule needs at least one weekday.', {
-      hint: 'Give weekdays from 1 (Monday) to 7 (Sunday).',
+      hint: 'Give the days that were said, from 1 (Monday) to 7 (Sunday).',
       field: 'weekdays',
     });
   const startTimes = [...new Set(asked.startTimes)].sort();
@@ -168,10 +169,7 @@ async function remarkTwins(call: Call, schedule: Schedule): Promise<void> {
       each.targetParcelId === schedule.targetParcelId &&
       each.startTimes.some((time) => schedule.startTimes.includes(time)),
   );
-  if (twin)
-    call.remark(
-      `Schedule ${twin.id} waters there at the same hour: if both are the same plan, stop one with update_schedule and isActive false.`,
-    );
+  if (twin) call.remark(scheduleWords(call).twin(twin.id));
 }
 
 /** A volume gives each probe a dose by its own area: said where these differ. */
@@ -182,10 +180,7 @@ async function remarkAreas(call: Call, schedule: Schedule): Promise<void> {
     const probe = (await moduleById(call.db, id))!;
     areas.add(effectiveVersion(await applicableVersions(call.db, probe), call.now)?.irrigatedAreaM2 ?? null);
   }
-  if (areas.size > 1)
-    call.remark(
-      'The probes of the parcel have different irrigated areas, so the same volume gives each its own dose; the volume counts once for the parcel.',
-    );
+  if (areas.size > 1) call.remark(scheduleWords(call).differentAreas);
 }
 
 /** The company's schedule of that id. */
@@ -259,7 +254,7 @@ export async function listSchedules(
   const filter = { probe, parcelId: asked.parcelId, isActive: asked.isActive };
   const rows = await schedulesAfter(call.db, filter, afterId, asked.limit + 1);
   const total = await scheduleCount(call.db, filter);
-  if (total > 0) call.remark(`${total} in all.`);
+  if (total > 0) call.remark(sayInAll(total, call.lang));
   const { data, next_cursor } = pageOf('schedules', rows, asked.limit, ({ id }) => [id]);
   return { data: data.map(scheduleBodyOf), next_cursor };
 }

@@ -1,11 +1,12 @@
 import type { Lang } from '../domain/lang.ts';
 import { SOIL_HORIZONS, type SoilHorizon, soilHorizon } from '../domain/soil.ts';
-import { declareLayers, type LayerRefusal, type LayerSpan, overlap } from '../domain/soil-profile.ts';
+import { declareLayers, type LayerRefusal, overlap } from '../domain/soil-profile.ts';
 import type { Call } from '../operation/call.ts';
 import { refuse } from '../schema/error.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../schema/soil.ts';
 import { addLayer, closeLayer, type SoilLayer, standingLayers } from '../store/soil-layers.ts';
 import { ownParcel } from './ownership.ts';
+import { sayLayers, soilWords } from './say-soil.ts';
 import { isoOf } from './wire.ts';
 
 export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
@@ -48,13 +49,6 @@ function layerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
   };
 }
 
-/** "Loam 0 to 40 cm". */
-export const sayLayer = (layer: { soilHorizonId: number } & LayerSpan): string =>
-  `${horizonOf(layer).usdaClass} ${layer.depthTopCm} to ${layer.depthBottomCm} cm`;
-
-const sayLayers = (layers: readonly ({ soilHorizonId: number } & LayerSpan)[]): string =>
-  layers.map(sayLayer).join(', ');
-
 /** Declares horizons from now on: one takes the place of the one that starts at its top, which is closed and kept. */
 export async function setSoilProfile(
   call: Call,
@@ -70,13 +64,11 @@ export async function setSoilProfile(
   const rows = [];
   for (const layer of layers)
     rows.push({ id: await addLayer(call.db, parcelId, layer, call.now), timestamp_start: isoOf(call.now) });
-  if (closed.length > 0) call.remark(`Closed, and kept for the past: ${sayLayers(closed)}.`);
-  if (kept.length > 0) call.remark(`Still in force: ${sayLayers(kept)}.`);
+  const words = soilWords(call);
+  if (closed.length > 0) call.remark(words.closed(sayLayers(closed, call)));
+  if (kept.length > 0) call.remark(words.kept(sayLayers(kept, call)));
   const covered = kept.filter((layer) => layers.some((other) => overlap(layer, other)));
-  if (covered.length > 0)
-    call.remark(
-      `${sayLayers(covered)} ${covered.length === 1 ? 'overlaps' : 'overlap'} what was declared: where two cover a depth, the one that starts deeper counts. closeOthers true closes the others.`,
-    );
+  if (covered.length > 0) call.remark(words.overlapping(sayLayers(covered, call)));
   return { success: true, rows };
 }
 

@@ -14,8 +14,3 @@ export async function listUsers(call: Call): Promise<{ data: UserBody[] }> {
     })),
   };
 }
-
-export const sayUsers = ({ data }: { data: readonly UserBody[] }): string =>
-  data.length === 0
-    ? 'The company has no members.'
-    : `Members: ${data.map(({ name, role }) => `${name} (${role})`).join(', ')}.`;

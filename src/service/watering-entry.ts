@@ -50,7 +50,7 @@ export function refuseStart(startedAt: number, { now, zone }: Asked): void {
   if (startedAt >= 0 && startedAt <= now + FURTHEST_PLAN_MS) return;
   throw refuse(
     'INVALID_STARTED_AT',
-    `startedAt ${sayInstant(startedAt, zone, now)} is not a date a watering can have.`,
+    `startedAt ${sayInstant(startedAt, zone, now, 'en')} is not a date a watering can have.`,
     {
       hint: 'Check the year: from 1970 to ten years ahead.',
       field: 'startedAt',
@@ -72,7 +72,7 @@ export function refuseDoneAhead(status: WateringStatus, startedAt: number, { now
   if (status === 'done' && !hasBegun(startedAt, now))
     throw refuse(
       'INVALID_STATUS',
-      `The watering starts ${sayInstant(startedAt, zone, now)} (${zone}), which is still to come, so it cannot be done.`,
+      `The watering starts ${sayInstant(startedAt, zone, now, 'en')} (${zone}), which is still to come, so it cannot be done.`,
       {
         hint: 'Pass status planned, or correct startedAt.',
         field: 'status',

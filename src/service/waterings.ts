@@ -20,6 +20,8 @@ import { remarkFiring } from './firing.ts';
 import { flip } from './occurrences.ts';
 import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
+import { sayNumber } from './say-figures.ts';
+import { wateringWords } from './say-watering.ts';
 import { ownSchedule } from './schedules.ts';
 import { roundedRate } from './setups.ts';
 import { durationOfEntry, refuseDoneAhead, refuseStart, soundWatering, type WateringEntry } from './watering-entry.ts';
@@ -49,10 +51,7 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
     createdAt: now,
   });
   // Written all the same: only the inconsistent is refused.
-  if (twin)
-    call.remark(
-      `This is watering ${written.id}; watering ${twin.id} of the same probe starts at the same minute. If both are the same one, take ${written.id} back with correct_watering and status skipped.`,
-    );
+  if (twin) call.remark(wateringWords(call).loggedTwin(written.id, twin.id));
   await remarkFiring(call, moduleId);
   return answer(written);
 }
@@ -103,10 +102,10 @@ async function settledWatering(call: Call, id: number): Promise<Watering | null>
 async function remarkStanding(call: Call, before: Watering, after: Watering): Promise<void> {
   const schedule = after.scheduleId === null ? null : await scheduleById(call.db, after.scheduleId);
   if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
-    call.remark('It no longer counts as done by itself: confirm it with status done once it has run.');
+    call.remark(wateringWords(call).toConfirm);
   if (after.status === 'skipped' || (after.startedAt === before.startedAt && before.status !== 'skipped')) return;
   const twin = await wateringAt(call.db, after.moduleId, after.startedAt, after.id);
-  if (twin) call.remark(`Watering ${twin.id} of the same probe starts at the same minute.`);
+  if (twin) call.remark(wateringWords(call).correctedTwin(twin.id));
 }
 
 const speaksOfDuration = (sent: WateringCorrection): boolean =>
@@ -151,12 +150,10 @@ function verifiedAfter(row: Watering, status: WateringStatus | undefined, now: n
 
 function remarkDose(call: Call, before: Watering, after: Watering): void {
   if (before.waterMm === after.waterMm && before.snapshot?.installationId === after.snapshot?.installationId) return;
-  const was = before.waterMm === null ? 'unknown' : `${rounded(before.waterMm)} mm`;
-  const installation =
+  const was = before.waterMm === null ? null : sayNumber(rounded(before.waterMm), call.lang);
+  const isOtherEquipment =
     before.snapshot?.installationId !== after.snapshot?.installationId && after.snapshot?.installationId != null;
-  call.remark(
-    `The dose before was ${was}.${installation ? ' Other equipment was in force at that time than the row had.' : ''}`,
-  );
+  call.remark(wateringWords(call).doseBefore(was, isOtherEquipment));
 }
 
 export async function listWaterings(
@@ -175,15 +172,13 @@ export async function listWaterings(
   const rows = await wateringsBefore(call.db, asked, place && { startedAt: place[0]!, id: place[1]! }, asked.limit + 1);
   const counts = await wateringCounts(call.db, asked);
   const total = counts.reduce((sum, each) => sum + each.count, 0);
-  if (total > 0)
-    call.remark(
-      `${total} in all: ${['done', 'planned', 'skipped']
-        .flatMap((status) => {
-          const found = counts.find((each) => each.status === status);
-          return found ? [`${found.count} ${status}`] : [];
-        })
-        .join(', ')}.`,
-    );
+  if (total > 0) {
+    const byStatus = (['done', 'planned', 'skipped'] as const).flatMap((status) => {
+      const found = counts.find((each) => each.status === status);
+      return found ? [[status, found.count] as const] : [];
+    });
+    call.remark(wateringWords(call).counts(total, byStatus));
+  }
   const { data, next_cursor } = pageOf('waterings', rows, asked.limit, (row) => [row.startedAt, row.id]);
   return { data: data.map(wateringBodyOf), next_cursor };
 }

@@ -8,12 +8,13 @@ import { confined } from './confined.ts';
 import { folderFailure, storeFailure } from './failures.ts';
 import { Lane } from './lane.ts';
 import { fileState } from './migrations.ts';
+import { ReadLanes } from './read-lanes.ts';
 import { openConnection, type SqliteConnection, useWriteAheadLog } from './sqlite.ts';
 import type { CompanyDb, Tables } from './tables.ts';
 
 /**
- * Where everything is kept. A handle serves until the body that it was given to has ended. Reads take turns among
- * themselves, and so do writes: a body works with its handle alone, and never waits for another call of the store.
+ * Where everything is kept. A handle serves until the body that it was given to has ended. Some reads run side by side,
+ * more of them and writes take turns: a body works with its handle alone, and never waits for another call of the store.
  */
 export interface Store {
   /** One snapshot, confined to the company; never takes a write lock. */
@@ -81,14 +82,14 @@ async function makeFolders(folder: string): Promise<void> {
 
 class SqliteStore implements Store {
   readonly #file: string;
-  readonly #reader: Lane<Tables>;
+  readonly #readers: ReadLanes<Tables>;
   readonly #writer: Lane<Tables>;
   readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
   constructor(file: string, reader: SqliteConnection, writer: SqliteConnection) {
     this.#file = file;
-    this.#reader = new Lane(reader, 'reader');
+    this.#readers = new ReadLanes(file, reader);
     this.#writer = new Lane(writer, 'writer');
   }
 
@@ -101,7 +102,7 @@ class SqliteStore implements Store {
   }
 
   readAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#run(this.#reader, body);
+    return this.#run(this.#readers, body);
   }
 
   writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
@@ -117,7 +118,7 @@ class SqliteStore implements Store {
     return this.#closing;
   }
 
-  async #run<T>(lane: Lane<Tables>, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  async #run<T>(lane: Lane<Tables> | ReadLanes<Tables>, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     if (this.#closing) throw storeUnavailable(`The store ${this.#file} is closed.`, 'Start Acequia again.');
     const call = this.#transaction(lane, body);
     this.#running.add(call);
@@ -128,7 +129,7 @@ class SqliteStore implements Store {
     }
   }
 
-  async #transaction<T>(lane: Lane<Tables>, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  async #transaction<T>(lane: Lane<Tables> | ReadLanes<Tables>, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     try {
       return await lane.transaction(body);
     } catch (error) {
@@ -138,7 +139,7 @@ class SqliteStore implements Store {
 
   async #close(): Promise<void> {
     await Promise.allSettled(this.#running);
-    this.#reader.close();
+    this.#readers.close();
     this.#writer.close();
   }
 }

@@ -64,6 +64,21 @@ describe('a name', () => {
     });
   });
 
+  it('that several parcels may have is told apart by their probes, whose ids a module takes', async () => {
+    const parcels = [
+      { id: 1, name: 'Upper field' },
+      { id: 2, name: 'Lower field' },
+      { id: 3, name: 'Far field' },
+    ];
+    const probes = [module(7, 'P', { parcelId: 1 }), module(8, 'Q', { parcelId: 2 })];
+    await expect(moduleIn('field', probes, parcels)).rejects.toMatchObject({
+      code: 'AMBIGUOUS_NAME',
+      message: expect.stringContaining('"P" (#7), "Q" (#8)'),
+      hint: expect.stringContaining('#7'),
+      candidates: probes,
+    });
+  });
+
   it('that is a part of several is AMBIGUOUS_NAME, listing them with their ids', async () => {
     await expect(moduleIn('north', farm)).rejects.toMatchObject({
       code: 'AMBIGUOUS_NAME',
@@ -159,7 +174,7 @@ describe('a parcel’s name where a module is asked for', () => {
       [inBlock(1, 'P1', category), inBlock(2, 'Mast', 'WEATHER_STATION')],
       [block],
     );
-    expect(found).toEqual({ id: 1, remark: 'North block was taken as its only probe, P1.' });
+    expect(found).toEqual({ id: 1, onlyProbe: { parcel: 'North block', probe: 'P1' } });
   });
 
   it('with several probes lists them', async () => {
@@ -266,14 +281,14 @@ describe('a name in a sentence', () => {
 
   it('stands on one line, without characters that are not seen', async () => {
     const here = directory([module(1, strange)], [{ id: 2, name: strange }]);
-    expect([await moduleName(here, 1), await parcelName(here, 2)]).toEqual(
+    expect([await moduleName(here, 1), await parcelName(here, 2, 'en')]).toEqual(
       Array(2).fill('Oak Bcc: x@example.org East'),
     );
   });
 
   it('of which nothing is seen is the id', async () => {
     const here = directory([module(1, ' \n\u200b')], [{ id: 2, name: '\n' }]);
-    expect([await moduleName(here, 1), await parcelName(here, 2)]).toEqual(['module 1', 'parcel 2']);
+    expect([await moduleName(here, 1), await parcelName(here, 2, 'en')]).toEqual(['module 1', 'parcel 2']);
   });
 
   it('is left as it is otherwise', async () => {

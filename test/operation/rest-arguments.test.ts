@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type RestSent, restArguments, understandRest } from '../../src/operation/rest-arguments.ts';
 import { operationsByName } from '../../tools/index.ts';
 
-const PARIS = { zone: 'Europe/Paris', now: Date.UTC(2026, 6, 1, 10), directory: { modules: never, parcels: never } };
+const NOW = Date.UTC(2026, 6, 1, 10);
+const PARIS = { zone: 'Europe/Paris', now: NOW, lang: 'en', directory: { modules: never, parcels: never } } as const;
 
 /** Names are not looked up over REST. */
 async function never(): Promise<never> {

@@ -8,7 +8,7 @@ import { HOUR, iso, NOW, withFarm } from '../farm.ts';
 const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 
 const empty = { modules: async () => [], parcels: async () => [] };
-const context = { zone: 'Europe/Paris', now: NOW, directory: empty };
+const context = { zone: 'Europe/Paris', now: NOW, lang: 'en', directory: empty } as const;
 const understood = (tool: string, args: unknown, at = context) => understandTool(operationsByName.get(tool)!, args, at);
 
 describe('arguments as a client sends them', () => {
@@ -45,10 +45,35 @@ describe('arguments as a client sends them', () => {
   });
 
   it('take a number for a name', async () => {
-    expect((await understood('get_module', { module: 12 })).input).toEqual({ moduleId: 12 });
+    expect((await understood('get_module', { module: 12 })).input).toEqual({ moduleId: 12, lang: 'en' });
   });
 
-  it.each(['4,5', '45 min', 'NaN', 'Infinity', '0x2d', '[45]', true])(
+  it.each([
+    ['log_watering', { durationMin: '1h20' }, { durationMin: 80 }],
+    ['log_watering', { durationMin: "trois quarts d'heure" }, { durationMin: 45 }],
+    ['log_watering', { durationMin: 90, inputMode: 'depth_mm', inputDepthMm: '1,2 cm' }, { inputDepthMm: 12 }],
+    ['log_watering', { inputMode: 'volume_m3', inputVolumeM3: '3 000 L' }, { inputVolumeM3: 3 }],
+    ['update_schedule', { scheduleId: 1, durationMin: 'half an hour' }, { durationMin: 30 }],
+  ])('of %s take an amount with its unit: %j', async (tool, given, read) => {
+    const rest = tool === 'log_watering' ? { module: '1', startedAt: minutes.startedAt, inputMode: 'duration' } : {};
+    expect((await understood(tool, { ...rest, ...given })).input).toMatchObject(read);
+  });
+
+  it.each([
+    ['durationMin', '12 mm', 'INVALID_DURATION', /depth of water in mm, and a time in minutes or hours is needed/],
+    ['durationMin', 'about an hour', 'INVALID_DURATION', /ask whether exactly 60 minutes is meant/],
+    ['inputDepthMm', '45 min', 'INVALID_DEPTH', /a time in minutes or hours, and a depth/],
+    ['inputVolumeM3', '3,000 litres', 'INVALID_VOLUME', /could be 3000 or 3: ask which/],
+  ])('say why an amount as %s is refused: %s', async (field, said, code, why) => {
+    const sent = { module: '1', ...minutes, [field]: said };
+    await expect(understood('log_watering', sent)).rejects.toMatchObject({
+      code,
+      field,
+      message: expect.stringMatching(why),
+    });
+  });
+
+  it.each(['4,5', 'a while', 'NaN', 'Infinity', '0x2d', '[45]', true])(
     'do not take %s for a number',
     async (durationMin) => {
       await expect(understood('log_watering', { module: '1', ...minutes, durationMin })).rejects.toMatchObject({

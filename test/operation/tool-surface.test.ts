@@ -25,8 +25,9 @@ const described = (input: z.ZodRawShape, more: Partial<AnyOperation> = {}): AnyO
 const context = {
   zone: 'Europe/Paris',
   now: NOW,
+  lang: 'en',
   directory: { modules: async () => [], parcels: async () => [] },
-};
+} as const;
 const understood = async (tool: AnyOperation, args: unknown) => (await understandTool(tool, args, context)).input;
 
 const text = () => z.string().describe('Some text.');

@@ -26,6 +26,28 @@ const everything = (farm: Farm) =>
   farm.write((db) => db.selectFrom('annotations').selectAll().orderBy('seq').execute());
 const ownerId = async (farm: Farm) => (await farm.tool<{ data: { userId: string }[] }>('list_users')).data[0]!.userId;
 
+describe('a list of more drawings than its limit', () => {
+  it('shows the newest, and threshold lines whatever their age, and says how many it left out', () =>
+    withFarm(async (farm) => {
+      await create(farm, { style: { fill: 'threshold1' } });
+      for (const text of ['a', 'b', 'c']) await create(farm, { type: 'text', text });
+      const asked = { module: MODULE, limit: 2 };
+      const { data, summary } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', asked);
+      expect(data.map(({ type, text }) => text ?? type)).toEqual(['h-line', 'b', 'c']);
+      expect(summary).toContain('Older ones left out: 1;');
+    }));
+
+  it('is whole over the wire where no limit is given, and for a tool up to ten', () =>
+    withFarm(async (farm) => {
+      for (let each = 0; each < 12; each += 1) await create(farm, { type: 'text', text: String(each) });
+      const wired = await farm.wire<{ data: unknown[]; summary: string }>('list_annotations', {
+        moduleId: farm.id(MODULE),
+      });
+      expect([wired.data.length, (await list(farm)).length]).toEqual([12, 10]);
+      expect(wired.summary).not.toContain('left out');
+    }));
+});
+
 describe('an annotation', () => {
   it('answers every field, and copies style and text of its content', () =>
     withFarm(async (farm) => {

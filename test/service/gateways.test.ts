@@ -140,6 +140,26 @@ describe('GET gateways', () => {
       expect(second.next_cursor).toBeNull();
     }));
 
+  it('ends a page before it holds more modules than asked, after one gateway at least', () =>
+    withFarm(async (farm) => {
+      for (const [index, carried] of [3, 1, 2].entries()) {
+        const id = await addGateway(farm, { imei: String(10 ** 14 + index) });
+        for (let each = 0; each < carried; each += 1)
+          await plug(farm, id, { uid: `${index}-${each}`, name: `On ${index}, ${each}` });
+      }
+      const page = async (mostModules: number, cursor?: string | null) => {
+        const { data, next_cursor } = await farm.wire<Page>('list_gateways', {
+          mostModules,
+          ...(cursor && { cursor }),
+        });
+        return { carried: data.map(({ modules }) => modules.length), next_cursor };
+      };
+      const first = await page(2);
+      expect(first.carried).toEqual([3]);
+      expect(await page(3, first.next_cursor)).toEqual({ carried: [1, 2], next_cursor: null });
+      expect((await page(4)).carried).toEqual([3, 1]);
+    }));
+
   it('holds 50 a page by default over the wire', () =>
     withFarm(async (farm) => {
       for (let each = 1; each <= 51; each += 1) await addGateway(farm, { imei: String(10 ** 14 + each) });

@@ -10,6 +10,7 @@ type Setup = IrrigationConfigurationBody['installation'];
 interface Generalized {
   readonly configuration: IrrigationConfigurationBody;
   readonly probes: { moduleId: number; before: Setup; after: Setup }[];
+  readonly leftOut: { changed: number; unchanged: number };
 }
 
 const generalize = (farm: Farm, args: Record<string, unknown> = {}) =>
@@ -157,6 +158,23 @@ describe('generalize', () => {
       expect(probes[0]).toEqual({ moduleId: farm.id('North 1'), before: own, after: configuration.installation });
       expect(probes[1]).toEqual({ moduleId: farm.id('North 2'), before: null, after: configuration.installation });
       expect(summary).toContain('3 of 3 modules changed their setup');
+    }));
+
+  it('lists the probes that change first, and counts those it leaves out', () =>
+    withFarm(async (farm) => {
+      await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY) });
+      await farm.declare('North 2', { ...pivot, effectiveFrom: iso(NOW - DAY) });
+      const asked = { moduleId: farm.id('North 1'), dryRun: true };
+      const most = async (mostProbes: number) =>
+        farm.wire<Generalized>('generalize_installation', { ...asked, mostProbes });
+      const two = await most(2);
+      expect(two.probes.map(({ moduleId }) => moduleId)).toEqual(['North 1', 'North 3'].map(farm.id));
+      expect(two.leftOut).toEqual({ changed: 0, unchanged: 1 });
+      const one = await most(1);
+      expect(one.leftOut).toEqual({ changed: 1, unchanged: 1 });
+      expect(one.summary).toContain('2 of 3 modules would change their setup');
+      expect(one.summary).toContain('Listed are 1 of them');
+      expect((await most(3)).summary).not.toContain('Listed are');
     }));
 
   it.each([{}, { dropSiblings: true }, { effectiveFrom: iso(NOW - HOUR), dropSiblings: true }])(

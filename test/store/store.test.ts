@@ -94,6 +94,38 @@ describe('a read', () => {
       expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
     }));
 
+  it('is answered while others last', () =>
+    withStore(async (store) => {
+      await store.write(1, addParcel('North'));
+      let end = () => {};
+      const long = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const lasting = [1, 2].map(() => store.read(1, () => long));
+      // Would wait for ever behind the others.
+      expect(await Promise.all([store.read(1, parcelNames), store.read(1, parcelNames)])).toEqual([
+        ['North'],
+        ['North'],
+      ]);
+      end();
+      await Promise.all(lasting);
+    }));
+
+  it('takes its turn where many last, and is answered when one of them ends', () =>
+    withStore(async (store) => {
+      const ends: (() => void)[] = [];
+      const lasting = Array.from({ length: 9 }, () =>
+        store.read(1, () => new Promise<void>((resolve) => ends.push(resolve))),
+      );
+      const after = store.read(1, parcelNames);
+      while (ends.length < 9) {
+        await pause(1);
+        for (const end of ends) end();
+      }
+      await Promise.all(lasting);
+      expect(await after).toEqual([]);
+    }));
+
   it('cannot write', () =>
     withStore(async (store) => {
       await expect(store.read(1, addParcel('North'))).rejects.toThrow();

@@ -10,7 +10,7 @@ export default operation({
   title: 'Try a threshold on the past',
   description:
     'Try a threshold on the past of a probe: when it would have fired, for how long and with how many reminders, beside the alert in force. ' +
-    'Nothing is written; use create_alert or update_alert once one is chosen.',
+    'Nothing is written; once one is chosen use create_alert or update_alert.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
   scope: 'readings:read',

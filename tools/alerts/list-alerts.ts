@@ -17,7 +17,7 @@ export default operation({
   toolDefaults: { limit: 10 },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    isActive: z.boolean().optional().describe('true: enabled ones only. false: disabled ones.'),
+    isActive: z.boolean().optional().describe('true: enabled ones. false: disabled ones.'),
     limit: limit().default(50),
     cursor: cursor().optional(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, chartType } from '../../src/schema/annotation.ts';
-import { field, moduleRef } from '../../src/schema/field.ts';
+import { field, limit, moduleRef } from '../../src/schema/field.ts';
 import { listAnnotations } from '../../src/service/annotations.ts';
 import { sayAnnotations } from '../../src/service/say-annotation.ts';
 
@@ -14,11 +14,13 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/annotations', status: 200 },
   scope: 'annotations:read',
   effect: 'read',
+  toolDefaults: { limit: 10 },
   input: z.strictObject({
     moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
-    chartType: chartType('Curve; default humidity, the summary curve.').default('humidity'),
+    chartType: chartType('Curve. Default humidity, the summary curve.').default('humidity'),
+    limit: limit('Newest so many, 1 to 200.').optional(),
   }),
   output: z.strictObject({ data: z.array(annotation) }),
-  run: (call, asked) => listAnnotations(call, asked.moduleId, asked.chartType),
+  run: (call, asked) => listAnnotations(call, asked.moduleId, asked.chartType, asked.limit),
   summary: sayAnnotations,
 });

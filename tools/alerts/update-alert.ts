@@ -9,7 +9,7 @@ export default operation({
   title: 'Change an alert',
   description:
     'Change the threshold, hysteresis or reminder of an alert, or disable and enable it; what is not sent stays. ' +
-    'The wilting-point line of an alert born from one moves along.',
+    'Try a threshold with backtest_alert first. The wilting-point line of an alert born from one moves along.',
   toolset: 'alerts',
   endpoint: { method: 'PATCH', path: '/alerts/{alertId}', status: 200 },
   scope: 'alerts:write',

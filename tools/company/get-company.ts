@@ -8,8 +8,7 @@ export default operation({
   name: 'get_company',
   title: 'See the company',
   description:
-    'Show the company everything belongs to: name, place, currency and the time zone in which local times are read and said. ' +
-    'For its probes use list_modules, for its blocks list_parcels.',
+    'Show the company everything belongs to: name, place, currency and the time zone in which local times are read and said.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/company', status: 200 },
   scope: 'company:read',

@@ -9,14 +9,14 @@ export default operation({
   title: 'Correct a setup version',
   description:
     'Mend one version of a setup that was entered wrongly or incompletely (a typo, a missing flow rate, its start), without adding a version. ' +
-    'Recorded doses stay as they are and missing ones are completed. ' +
-    'When the equipment really changed in the field, use set_module_installation or set_parcel_installation.',
+    'Missing doses are completed, recorded ones stay. ' +
+    'When the equipment changed in the field, use set_module_installation or set_parcel_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/installations/{versionId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
   input: z.strictObject({
-    versionId: z.number().int().positive().describe('Id of the version, from get_irrigation_setup.'),
+    versionId: z.number().int().positive().describe('From get_irrigation_setup.'),
     ...installationCorrection,
   }),
   output: installationVersion,

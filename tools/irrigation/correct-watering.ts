@@ -9,19 +9,16 @@ export default operation({
   title: 'Correct a watering',
   description:
     'Change one logged or planned watering, confirm a planned one (status done), or take one back (status skipped). ' +
-    'What is not given keeps its value; the dose is computed anew only when start, input mode or amount changes. ' +
-    'startedAt and inputMode are always needed: repeat them as list_waterings shows them. To record a new watering use log_watering.',
+    'The rest stays; the dose is computed anew only when start, inputMode or amount changes. ' +
+    'Repeat startedAt and inputMode as list_waterings shows them. For a new watering use log_watering, for a whole schedule update_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
   input: z.strictObject({
-    eventId: z.number().int().positive().describe('Id of the watering, from list_waterings.'),
+    eventId: z.number().int().positive().describe('From list_waterings.'),
     ...wateringCorrectionBody,
-    refreeze: z
-      .boolean()
-      .optional()
-      .describe('true: compute the dose anew, to mend one frozen under a setup since corrected.'),
+    refreeze: z.boolean().optional().describe('true: compute the dose anew, where its setup was corrected since.'),
   }),
   output: wateringAnswer,
   run: (call, { eventId, ...body }) => correctWatering(call, eventId, body),

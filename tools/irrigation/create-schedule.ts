@@ -9,7 +9,7 @@ export default operation({
   title: 'Plan waterings that repeat',
   description:
     'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead and going on by themselves. ' +
-    'For a single watering use log_watering. Ask whether past ones may count as done unwitnessed.',
+    'Ask whether past ones may count as done unwitnessed. For a single watering use log_watering, for one that stands update_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },
   scope: 'irrigation:write',

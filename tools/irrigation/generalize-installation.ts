@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { moduleName } from '../../src/operation/directory.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
+import { field, moduleRef } from '../../src/schema/field.ts';
 import { effectiveFrom, installation, irrigationConfiguration } from '../../src/schema/installation.ts';
 import { generalizeInstallation } from '../../src/service/generalize.ts';
+import { sayGeneralized } from '../../src/service/say-setup.ts';
 
 export default operation({
   name: 'generalize_installation',
@@ -16,13 +16,16 @@ export default operation({
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/installation/generalize', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
+  toolDefaults: { mostProbes: 8 },
   input: z.strictObject({
-    moduleId: moduleRef('Probe whose setup is pushed up: name or id.'),
-    effectiveFrom: effectiveFrom(
-      'When it counts for the parcel. Omitted: now, or 1970 for a first parcel setup.',
-    ).optional(),
-    dropSiblings: z.boolean().optional().describe('true: also end the own setups of the other probes of the parcel.'),
+    moduleId: moduleRef('Its probe: name or id.'),
+    effectiveFrom: effectiveFrom('Start for the parcel. Default now; first setup: 1970.').optional(),
+    dropSiblings: z.boolean().optional().describe('true: end the own setups of the other probes too.'),
     dryRun: z.boolean().optional().describe('true: only tell what would change.'),
+    mostProbes: field(
+      z.number().int().min(1).describe('List so many probes, those that change first, for who cannot hold them all.'),
+      { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },
+    ).optional(),
   }),
   output: z.strictObject({
     configuration: irrigationConfiguration,
@@ -33,15 +36,8 @@ export default operation({
         after: installation.nullable(),
       }),
     ),
+    leftOut: z.strictObject({ changed: z.number().int(), unchanged: z.number().int() }),
   }),
   run: (call, { moduleId, ...asked }) => generalizeInstallation(call, moduleId, asked),
-  summary: async ({ probes }, call, { moduleId, dryRun }) => {
-    const changed = probes.filter(({ before, after }) => before?.id !== after?.id).length;
-    const verb = dryRun ? 'Would push' : 'Pushed';
-    return [
-      `${verb} the setup of ${await moduleName(call.directory, moduleId)} up to its parcel: ${changed} of ${probes.length} modules ${dryRun ? 'would change' : 'changed'} their setup.`,
-      ...(dryRun ? ['Nothing was written.'] : []),
-      ...call.remarks,
-    ].join(' ');
-  },
+  summary: sayGeneralized,
 });

@@ -9,7 +9,7 @@ export default operation({
   name: 'get_irrigation_setup',
   title: 'See a probe’s equipment',
   description:
-    'Show the irrigation equipment in force on a probe, the history of its versions with their ids, its placement, and how many doses are missing. ' +
+    'Show the irrigation equipment in force on a probe, its versions with their ids, its placement, and how many doses are missing. ' +
     'Use it before correct_installation, or when a dose is missing or looks wrong.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },

@@ -19,7 +19,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    isActive: z.boolean().optional().describe('true: running ones only. false: stopped ones.'),
+    isActive: z.boolean().optional().describe('true: running ones. false: stopped ones.'),
     limit: limit().default(50),
     cursor: cursor().optional(),
   }),

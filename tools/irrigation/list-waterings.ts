@@ -9,8 +9,9 @@ export default operation({
   name: 'list_waterings',
   title: 'List waterings',
   description:
-    'Show waterings of the book with their doses, newest first, by probe, parcel, schedule, status or period. ' +
-    'Use it to find the id of one to correct, to check whether a watering is already logged, or to see what is planned (status planned, and to for what comes next).',
+    'List logged and planned waterings with their doses, newest first. ' +
+    'Use it to find the id of one to correct, to check whether one is logged already, or to see what comes next (status planned, with to). ' +
+    'For what they did to the soil use review_waterings.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/events', status: 200 },
   scope: 'readings:read',
@@ -19,10 +20,10 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    scheduleId: z.number().int().positive().optional().describe('Only occurrences of this schedule.'),
-    status: z.enum(STATUSES).optional().describe('Only waterings of this status.'),
-    from: bound('Start of the period (included): date, with an hour if need be.').optional(),
-    to: bound('End of the period (excluded).').optional(),
+    scheduleId: z.number().int().positive().optional().describe('Only those of this schedule.'),
+    status: z.enum(STATUSES).optional().describe('Only those of this status.'),
+    from: bound('Start of the period: date, or date and hour.').optional(),
+    to: bound('End, excluded.').optional(),
     limit: limit().default(50),
     cursor: cursor().optional(),
   }),

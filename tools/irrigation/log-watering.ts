@@ -11,8 +11,8 @@ export default operation({
   title: 'Log a watering',
   description:
     'Record one watering on a probe, past or planned; its dose in mm is computed from the equipment valid on that date and frozen. ' +
-    'Use correct_watering to change or take back one that is logged. Ask for the hour and the amount when they were not said; never guess them. ' +
-    'Pass an idempotencyKey so that a retry does not log it twice.',
+    'Ask for the hour and the amount when they were not said; never guess them. Always pass a new idempotencyKey. ' +
+    'To change or take back one that is logged use correct_watering; for what repeats create_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
@@ -22,5 +22,5 @@ export default operation({
   output: wateringAnswer,
   check: ({ moduleId: _, ...body }, asked) => void soundWatering(body, asked),
   run: (call, { moduleId, ...body }) => logWatering(call, moduleId, body),
-  summary: (answer, call) => sayWatering(answer, call),
+  summary: sayWatering,
 });

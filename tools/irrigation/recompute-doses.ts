@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { moduleName } from '../../src/operation/directory.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { missingDoses } from '../../src/schema/installation.ts';
 import { recomputeDoses } from '../../src/service/installations.ts';
+import { sayRecomputed } from '../../src/service/say-watering.ts';
 
 export default operation({
   name: 'recompute_doses',
   title: 'Complete missing doses',
   description:
-    'Complete the waterings of a probe that have no dose yet, where its setups now allow it, and tell what is still missing and why. ' +
-    'Recorded doses are never rewritten; to mend one, use correct_watering with refreeze. Setup writes do this by themselves.',
+    'Complete the missing doses of a probe where its setups now allow it, and tell which are still missing and why. ' +
+    'Setup writes do this by themselves. Recorded doses are never rewritten: to mend one use correct_watering with refreeze.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/recompute', status: 200 },
   scope: 'irrigation:write',
@@ -26,11 +26,5 @@ export default operation({
     }),
   }),
   run: (call, { moduleId }) => recomputeDoses(call, moduleId),
-  summary: async ({ completed, missingDoses: { count }, byReason }, call, { moduleId }) => {
-    const reasons = Object.entries(byReason).map(([reason, each]) => `${each} ${reason}`);
-    return [
-      `${completed} dose${completed === 1 ? '' : 's'} completed on ${await moduleName(call.directory, moduleId)}; ${count} still missing${count === 0 ? '' : ` (${reasons.join(', ')})`}.`,
-      ...call.remarks,
-    ].join(' ');
-  },
+  summary: sayRecomputed,
 });

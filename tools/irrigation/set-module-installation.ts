@@ -10,8 +10,8 @@ export default operation({
   title: 'Declare a probe’s equipment',
   description:
     'Declare the irrigation equipment around one probe, or a change of it, as a new version from a date on. ' +
-    'It wins whole over the setup of the parcel. Waterings left without a dose are completed; recorded doses stay. ' +
-    'For a typo in a version use correct_installation; for all probes of a block set_parcel_installation.',
+    'It wins whole over the setup of the parcel. Missing doses are completed, recorded ones stay. ' +
+    'For a typo in a version use correct_installation, for all probes of a parcel set_parcel_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',

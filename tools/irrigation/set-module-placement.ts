@@ -10,7 +10,7 @@ export default operation({
   title: 'Note a probe’s placement',
   description:
     'Note how far a probe stands from the nearest emitter, in cm, or a remark on its place. ' +
-    'An observation only: it enters no dose. For the equipment itself use set_module_installation.',
+    'An observation only: it enters no dose. For the equipment use set_module_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/placement', status: 200 },
   scope: 'irrigation:write',

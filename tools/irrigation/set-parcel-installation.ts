@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { parcelName } from '../../src/operation/directory.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
 import { installationBody } from '../../src/schema/installation.ts';
 import { refuseEntry, setParcelInstallation } from '../../src/service/installations.ts';
-import { saySystem } from '../../src/service/say-watering.ts';
+import { sayParcelSetup } from '../../src/service/say-setup.ts';
 
 export default operation({
   name: 'set_parcel_installation',
   title: 'Declare a parcel’s equipment',
   description:
     'Declare the irrigation equipment of a whole parcel, or a change of it, as a new version from a date on. ' +
-    'It counts for every probe of the parcel without a setup of its own; for one probe use set_module_installation. ' +
-    'Waterings left without a dose are completed; recorded doses stay.',
+    'It counts for every probe of it without a setup of its own. Missing doses are completed, recorded ones stay. ' +
+    'For a typo in a version use correct_installation, for one probe set_module_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',
@@ -22,9 +21,5 @@ export default operation({
   output: z.strictObject({ success: z.boolean() }),
   check: ({ parcelId: _, ...entry }, { now }) => refuseEntry(entry, now),
   run: (call, { parcelId, ...body }) => setParcelInstallation(call, parcelId, body),
-  summary: async (_, call, { parcelId, system }) =>
-    [
-      `The setup of ${await parcelName(call.directory, parcelId)} is declared: ${saySystem(system)}.`,
-      ...call.remarks,
-    ].join(' '),
+  summary: sayParcelSetup,
 });

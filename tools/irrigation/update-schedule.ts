@@ -15,7 +15,7 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'update',
   input: z.strictObject({
-    scheduleId: z.number().int().positive().describe('Id of the schedule, from list_schedules.'),
+    scheduleId: z.number().int().positive().describe('From list_schedules.'),
     ...scheduleChange,
   }),
   output: schedule,

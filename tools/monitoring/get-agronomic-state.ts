@@ -3,14 +3,14 @@ import { operation } from '../../src/operation/operation.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
 import { agronomicState } from '../../src/schema/series.ts';
 import { getAgronomicState } from '../../src/service/agronomic-state.ts';
-import { sayState } from '../../src/service/say-series.ts';
+import { sayState } from '../../src/service/say-state.ts';
 
 export default operation({
   name: 'get_agronomic_state',
   title: 'See whether a probe has enough water',
   description:
     'Say whether the soil at a probe is saturated, in comfort or under water stress now, by its newest moisture, with field capacity and stress point. ' +
-    'For how it got there use get_moisture_series.',
+    'For how it got there use get_moisture_series, for how long to water advise_watering.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/agronomic-state', status: 200 },
   scope: 'readings:read',

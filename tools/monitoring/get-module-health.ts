@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { field, moduleRef } from '../../src/schema/field.ts';
+import { field, moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
 import { gatewayHealth } from '../../src/schema/gateway.ts';
 import { getModuleHealth } from '../../src/service/gateways.ts';
 import { sayHealth } from '../../src/service/say-gateway.ts';
@@ -9,15 +9,19 @@ export default operation({
   name: 'get_module_health',
   title: 'See whether a probe transmits',
   description:
-    'Show whether the gateway of a probe transmits: last transmission, battery, signal, active or faulty (silent for over 25 hours). ' +
-    'Use it when readings are old or missing.',
+    'Show whether the gateway of a probe or station transmits: last transmission, battery, signal, active or faulty (silent for over 25 hours). ' +
+    'Use it when readings are old or missing. For all gateways use list_gateways.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/health', status: 200 },
   scope: 'readings:read',
   effect: 'read',
   wrap: 'health',
   input: z.strictObject({
-    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    moduleId: field(moduleRef(PROBE_OR_STATION), {
+      kind: 'module',
+      code: 'invalid_id',
+      hint: 'See list_modules for names and ids.',
+    }),
   }),
   output: gatewayHealth.nullable(),
   run: (call, { moduleId }) => getModuleHealth(call, moduleId),

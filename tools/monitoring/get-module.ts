@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { field, lang, moduleRef } from '../../src/schema/field.ts';
+import { field, lang, moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
 import { module } from '../../src/schema/place.ts';
 import { getModule } from '../../src/service/modules.ts';
 import { sayModule } from '../../src/service/say-place.ts';
@@ -16,10 +16,14 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   input: z.strictObject({
-    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    moduleId: field(moduleRef(PROBE_OR_STATION), {
+      kind: 'module',
+      code: 'invalid_id',
+      hint: 'See list_modules for names and ids.',
+    }),
     lang: lang().optional(),
   }),
   output: module,
-  run: (call, { moduleId, lang: asked }) => getModule(call, moduleId, asked ?? call.lang),
+  run: (call, { moduleId, lang: asked = 'en' }) => getModule(call, moduleId, asked),
   summary: sayModule,
 });

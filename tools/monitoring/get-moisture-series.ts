@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { field, moduleRef } from '../../src/schema/field.ts';
+import { field, moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/series.ts';
 import { getMoistureSeries } from '../../src/service/moisture-series.ts';
 import { saySeries } from '../../src/service/say-series.ts';
@@ -9,15 +9,19 @@ export default operation({
   name: 'get_moisture_series',
   title: 'See how moisture went',
   description:
-    'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension: points, lowest and highest, age and share of missing data. ' +
-    'For whether that is enough use get_agronomic_state.',
+    'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension: lowest, highest, age and share of missing data. ' +
+    'For whether that is enough use get_agronomic_state, for a picture chart_moisture.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/weighted', status: 200 },
   scope: 'readings:read',
   effect: 'read',
   toolDefaults: { maxPoints: 48, mostPoints: 500 },
   input: z.strictObject({
-    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    moduleId: field(moduleRef(PROBE_OR_STATION), {
+      kind: 'module',
+      code: 'invalid_id',
+      hint: 'See list_modules for names and ids.',
+    }),
     ...seriesQuery,
   }),
   output: moistureSeries,

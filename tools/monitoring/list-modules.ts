@@ -10,7 +10,7 @@ export default operation({
   title: 'List probes and stations',
   description:
     'List the probes and weather stations of the company with their ids, names and parcels. ' +
-    'Begin here when it is not clear which probe a person means. For the sensors of one module use get_module.',
+    'Begin here when it is not clear which probe a person means. For the sensors of one use get_module.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/modules', status: 200 },
   scope: 'readings:read',
@@ -19,13 +19,13 @@ export default operation({
   input: z.strictObject({
     parcelId: parcelRef().optional(),
     category: category().optional(),
-    search: z.string().max(100).optional().describe('Part of a name, uid or serial number, case and accents ignored.'),
+    search: z.string().max(100).optional().describe('Part of a name, uid or serial number.'),
     lang: lang().optional(),
     limit: limit().default(50),
     cursor: cursor().optional(),
     detail: detail('the sensors').default('full'),
   }),
   output: page(listedModule),
-  run: (call, { lang: asked, ...query }) => listModules(call, { ...query, lang: asked ?? call.lang }),
+  run: (call, { lang: asked = 'en', ...query }) => listModules(call, { ...query, lang: asked }),
   summary: sayModules,
 });

@@ -16,6 +16,6 @@ export default operation({
   effect: 'read',
   input: z.strictObject({ lang: lang().optional() }),
   output: z.strictObject({ data: z.array(soilHorizon) }),
-  run: async (call, { lang: asked }) => listSoilHorizons(asked ?? call.lang),
+  run: async (_, { lang: asked = 'en' }) => listSoilHorizons(asked),
   summary: sayHorizons,
 });

@@ -9,7 +9,7 @@ export default operation({
   name: 'set_soil_profile',
   title: 'Declare the soil of a parcel',
   description:
-    'Declare soil horizons of a parcel from now on. One replaces the horizon that starts at the same depth, which is kept for the past; the others stay. ' +
+    'Declare soil layers of a parcel from now on. One replaces the layer that starts at the same depth, which is kept for the past; the others stay. ' +
     'Never guess a texture: ask for it.',
   toolset: 'soil',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/soil-profile', status: 201 },

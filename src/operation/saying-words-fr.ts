@@ -1,0 +1,26 @@
+import { of, until } from '../domain/french.ts';
+import type { SayingWords } from './saying-words.ts';
+
+const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
+
+export const french: SayingWords = {
+  nearDays: new Map([
+    [-1, 'hier'],
+    [0, 'aujourd’hui'],
+    [1, 'demain'],
+  ]),
+  day: (day, month, year) => `le ${day === 1 ? '1er' : day} ${MONTHS[month - 1]}${year === null ? '' : ` ${year}`}`,
+  instant: (day, clock) => `${day} à ${clock}`,
+  withinDay: (day, from, to) => `${day} de ${from} à ${to}`,
+  overDays: (from, to) => `${of(from)} ${until(to)}`,
+  parcel: (id) => `parcelle ${id}`,
+  onlyProbe: (parcel, probe) => `${parcel} a été pris pour sa seule sonde, ${probe}.`,
+  strange: (places, more) => {
+    const named = places.join(', ') + (more > 0 ? ` et ${more} de plus` : '');
+    const where = named === '' ? '' : ` (${named})`;
+    return `Le service a répondu, mais il manque de quoi en faire une phrase${where} : lisez la réponse elle-même.`;
+  },
+  inGap: (text, clock) => `${text} n’existe pas ce jour-là, car on avance les horloges : l’heure retenue est ${clock}.`,
+  inFold: (text, clock) =>
+    `${text} arrive deux fois ce jour-là, car on recule les horloges : la première a été retenue, ${clock}.`,
+};

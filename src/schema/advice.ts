@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { RESPONSES } from '../domain/watering-response.ts';
+import { bound, field, instantOut, limit } from './field.ts';
+
+export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
+
+/** What an advice lacks, or what it rests on in place of what is known. */
+export const ADVICE_REASONS = [
+  'NO_SOIL_MOISTURE',
+  'NO_DATA',
+  'STALE_DATA',
+  'UNCONFIRMED_WATERING',
+  'RECENT_WATERING',
+  'NO_SOIL_PROFILE',
+  'FIELD_CAPACITY_DIFFERS',
+  'NO_INSTALLATION',
+  'MISSING_FLOW_RATE',
+  'MISSING_IRRIGATED_AREA',
+  'GAPS',
+  'NO_ROOT_DEPTH',
+  'SLICE_WITHOUT_VALUE',
+  'DEPTH_WITHOUT_LAYER',
+  'DEFAULT_FRACTION_WETTED',
+  'LONGER_THAN_A_DAY',
+  'NO_STRESS_POINT',
+  'FEW_DRY_DAYS',
+  'NOT_DRYING',
+] as const;
+export type AdviceReason = (typeof ADVICE_REASONS)[number];
+
+/** Query of GET irrigation/advice. */
+export const adviceQuery = {
+  refillPercent: field(z.number().min(1).max(100).describe('Part of the deficit to refill, 1 to 100 %. Default 100.'), {
+    hint: 'Give per cent from 1 to 100.',
+  }).default(100),
+};
+
+/** Answer of GET irrigation/advice. */
+export const advice = z.strictObject({
+  moduleId: z.number().int(),
+  time: instantOut().nullable().describe('Newest moisture.'),
+  deficitMm: z.number().nullable().describe('To field capacity, wetted zone.'),
+  waterMm: z.number().nullable().describe('To give, whole area.'),
+  durationMin: z.number().nullable(),
+  volumeM3: z.number().nullable(),
+  daysToStress: z.number().nullable(),
+  planned: z.strictObject({
+    until: instantOut(),
+    count: z.number().int(),
+    waterMm: z.number().nullable().describe('Null where a dose is missing.'),
+    nextAt: instantOut().nullable().describe('Past where one is under way.'),
+  }),
+  confidence: z.enum(CONFIDENCES),
+  reasons: z.array(z.enum(ADVICE_REASONS)),
+});
+export type AdviceBody = z.output<typeof advice>;
+
+const INVALID_DATE = 'invalid_date';
+
+/** Query of GET irrigation/review. */
+export const reviewQuery = {
+  start: bound('Start. Default 14 days before end.', INVALID_DATE).optional(),
+  end: bound('End, excluded. Default now.', INVALID_DATE).optional(),
+  limit: limit().default(50),
+};
+
+const depthResponse = z.strictObject({
+  depth: z.number(),
+  riseVwc: z.number().nullable().describe('Points; null without data.'),
+  startsAfterMin: z.number().int().nullable().describe('From the start of the watering or its group.'),
+  peaksAfterMin: z.number().int().nullable(),
+});
+
+const reviewedWatering = z.strictObject({
+  eventId: z.number().int(),
+  groupOf: z.number().int().nullable().describe('First event of the pulses that it is judged with as one.'),
+  startedAt: instantOut(),
+  waterMm: z.number().nullable(),
+  waterMmWetted: z.number().nullable(),
+  response: z.enum(RESPONSES),
+  deepestCm: z.number().nullable(),
+  riseMm: z.number().nullable().describe('Gained by the slices, wetted zone; of a group, told of its first.'),
+  depths: z.array(depthResponse),
+});
+export type ReviewedWateringBody = z.output<typeof reviewedWatering>;
+
+export const LIKELY = ['watering', 'rain', 'unknown'] as const;
+export type Likely = (typeof LIKELY)[number];
+
+const unloggedRise = z.strictObject({
+  start: instantOut(),
+  end: instantOut(),
+  depths: z.array(z.number()).describe('cm.'),
+  riseMm: z.number().nullable().describe('Wetted zone.'),
+  waterMm: z.number().nullable().describe('Rough, whole area; where unknown, if it was irrigation.'),
+  likely: z.enum(LIKELY).describe('A hint, no proof.'),
+  plannedEventId: z.number().int().nullable().describe('Planned then, not confirmed.'),
+});
+export type UnloggedRiseBody = z.output<typeof unloggedRise>;
+
+/** Answer of GET irrigation/review. */
+export const review = z.strictObject({
+  moduleId: z.number().int(),
+  start: instantOut(),
+  end: instantOut(),
+  waterings: z.array(reviewedWatering).describe('Newest first.'),
+  unlogged: z.array(unloggedRise).describe('Rises without a watering, newest first.'),
+  leftOut: z.strictObject({ waterings: z.number().int(), unlogged: z.number().int() }),
+});
+export type ReviewBody = z.output<typeof review>;

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { DOSE_LACKS } from '../domain/brief.ts';
+import { type AdviceReason, CONFIDENCES } from './advice.ts';
+import { instantOut } from './field.ts';
+
+const probe = { moduleId: z.number().int(), name: z.string().nullable() };
+const event = { eventId: z.number().int(), ...probe, startedAt: instantOut() };
+
+/** Water of late that its sensors may not show yet: what is advised may have been given already. */
+export const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
+
+/** Answer of GET brief: in each list the most urgent first, and `leftOut` how many more there are. */
+export const brief = z.strictObject({
+  time: instantOut(),
+  modules: z.number().int().describe('Probes and stations there are.'),
+  needsWater: z.array(
+    z.strictObject({
+      ...probe,
+      waterMm: z.number().nullable().describe('Over the whole area.'),
+      durationMin: z.number().nullable(),
+      daysToStress: z.number().nullable(),
+      confidence: z.enum(CONFIDENCES),
+      plannedMm: z.number().nullable().describe('Of it planned until midnight; null where a dose is missing.'),
+    }),
+  ),
+  checkFirst: z
+    .array(z.strictObject({ ...probe, daysToStress: z.number().nullable(), reason: z.enum(CHECKS) }))
+    .describe('Dry, but watered lately or perhaps: look or ask before watering.'),
+  unjudged: z.array(z.strictObject(probe)).describe('Without a stress point to judge them by.'),
+  alerts: z
+    .array(
+      z.strictObject({
+        alertId: z.string(),
+        ...probe,
+        since: instantOut().nullable(),
+        value_vwc: z.number().nullable().describe('Newest, %.'),
+        time: instantOut().nullable(),
+        threshold: z.string().describe('%.'),
+      }),
+    )
+    .describe('Firing.'),
+  silent: z
+    .strictObject({
+      modules: z.array(z.strictObject({ ...probe, lastAt: instantOut().nullable() })),
+      gateways: z.array(
+        z.strictObject({
+          gatewayId: z.number().int(),
+          imei: z.string(),
+          lastSeen: instantOut().nullable(),
+          modules: z.number().int().describe('Carried.'),
+        }),
+      ),
+    })
+    .describe('For over 25 hours, or since ever.'),
+  toConfirm: z.array(z.strictObject(event)).describe('Planned, over, of the last 14 days.'),
+  missingDoses: z.array(
+    z.strictObject({ ...probe, count: z.number().int(), missing: z.enum(DOSE_LACKS).describe('What most lack.') }),
+  ),
+  schedule: z
+    .array(
+      z.strictObject({
+        ...event,
+        durationMin: z.number().int().nullable(),
+        waterMm: z.number().nullable(),
+      }),
+    )
+    .describe('Planned: under way, or in the next 48 hours.'),
+  leftOut: z.strictObject({
+    needsWater: z.number().int(),
+    checkFirst: z.number().int(),
+    unjudged: z.number().int(),
+    alerts: z.number().int(),
+    silentModules: z.number().int(),
+    silentGateways: z.number().int(),
+    toConfirm: z.number().int(),
+    missingDoses: z.number().int(),
+    schedule: z.number().int(),
+  }),
+});
+export type BriefBody = z.output<typeof brief>;

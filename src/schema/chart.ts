@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { VIEWS } from '../chart/moisture-chart.ts';
+import { THEMES } from '../chart/theme.ts';
+import { bound, instantOut } from './field.ts';
+import { agronomicState, moistureSeries } from './series.ts';
+import { watering } from './watering.ts';
+
+const INVALID_DATE = 'invalid_date';
+
+/** Query of GET measurements/chart. */
+export const chartQuery = {
+  start: bound('Start. Default 7 days before end.', INVALID_DATE).optional(),
+  end: bound('End, excluded. Default now.', INVALID_DATE).optional(),
+  view: z.enum(VIEWS).describe('One weighted curve, or a line a depth. Default summary.').default('summary'),
+  theme: z.enum(THEMES).describe('Background. Default light.').default('light'),
+};
+
+/** What a picture of a probe is drawn from: what the single operations say of it, and how it is to be shown. */
+export const moistureChart = z.strictObject({
+  moduleId: z.number().int(),
+  start: instantOut(),
+  end: instantOut(),
+  view: z.enum(VIEWS),
+  theme: z.enum(THEMES),
+  series: moistureSeries,
+  state: agronomicState,
+  alerts: z.array(z.number()).describe('Thresholds in force, %.'),
+  waterings: z.array(watering).describe('Of the period, in order, without skipped ones.'),
+});
+export type MoistureChartBody = z.output<typeof moistureChart>;

@@ -1,0 +1,79 @@
+import { FRESH_MS } from '../domain/coverage.ts';
+import type { SoilSlice } from '../domain/deficit.ts';
+import type { Call } from '../operation/call.ts';
+import type { IrrigationConfigurationBody } from '../schema/installation.ts';
+import type { ModuleBody } from '../schema/place.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../schema/series.ts';
+import type { WateringBody } from '../schema/watering.ts';
+import { everyWatering } from './every-watering.ts';
+import { depthsOf, isOfSoil, type ProbeDepth } from './probe-depths.ts';
+import { isoOf } from './wire.ts';
+
+/** What an advice is composed of; it performs nothing else. */
+export const ADVICE_PERFORMS = [
+  'get_module',
+  'get_moisture_series',
+  'get_agronomic_state',
+  'get_irrigation_setup',
+  'list_waterings',
+] as const;
+
+/** Days back that tell how fast the soil dries. */
+export const PACE_DAYS = 14;
+
+const DAY_MS = 86_400_000;
+/** Readings of a day at a probe that sends each minute, and some more. */
+const MOST_READINGS = 5000;
+
+/** What an advice rests on, as other operations say it of the probe. */
+export interface Grounds {
+  readonly parcelId: number | null;
+  /** Whether it tells of the water in a soil at all. */
+  readonly isOfSoil: boolean;
+  /** Its depths, with their readings of the time that counts as now. */
+  readonly depths: readonly ProbeDepth[];
+  /** Newest reading at all, in ms; null when there never was one. */
+  readonly newestAt: number | null;
+  /** Share of the readings of the last week that are missing, 0 to 1. */
+  readonly missingShare: number;
+  readonly rootDepthCm: number | null;
+  readonly state: AgronomicStateBody;
+  readonly installation: IrrigationConfigurationBody['installation'];
+  /** Waterings done in the last days, in order of time. */
+  readonly done: readonly WateringBody[];
+  /** Planned for the time before now, in order of time: some run still, others wait to be confirmed. */
+  readonly begun: readonly WateringBody[];
+}
+
+export async function groundsOf(call: Call, moduleId: number): Promise<Grounds> {
+  const module = (await call.perform('get_module', { moduleId })) as ModuleBody;
+  const fresh = { start: isoOf(call.now - FRESH_MS), end: isoOf(call.now + 1), maxPoints: MOST_READINGS, depths: true };
+  const recent = (await call.perform('get_moisture_series', { moduleId, ...fresh })) as MoistureSeriesBody;
+  const week = (await call.perform('get_moisture_series', { moduleId, maxPoints: 1 })) as MoistureSeriesBody;
+  const setup = (await call.perform('get_irrigation_setup', { moduleId })) as IrrigationConfigurationBody;
+  const since = { from: call.now - PACE_DAYS * DAY_MS, to: call.now + 1 };
+  const book = await everyWatering(call, moduleId, since);
+  const soil = isOfSoil(module, recent);
+  return {
+    parcelId: module.parcelId,
+    isOfSoil: soil,
+    depths: soil ? depthsOf(recent) : [],
+    newestAt: soil && recent.freshness.time !== null ? Date.parse(recent.freshness.time) : null,
+    missingShare: week.missingShare,
+    rootDepthCm: recent.rootDepthCm ?? null,
+    state: (await call.perform('get_agronomic_state', { moduleId })) as AgronomicStateBody,
+    installation: setup.installation,
+    done: book.filter(({ status }) => status === 'done'),
+    begun: book.filter(({ status }) => status === 'planned'),
+  };
+}
+
+/** The slices of the root zone with their newest moisture. */
+export const slicesIn = ({ depths }: Grounds): SoilSlice[] =>
+  depths.flatMap(({ slice, fieldCapacity, points }) =>
+    slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
+  );
+
+/** Field capacity by the line that is drawn on the curve, m3/m3; null without one. */
+export const drawnCapacity = ({ state: { fieldCapacity, basis } }: Grounds): number | null =>
+  basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;

@@ -1,0 +1,66 @@
+import type { DoseLack } from '../domain/brief.ts';
+import { counted, of } from '../domain/french.ts';
+import type { BriefWords, SaidCheck, SaidFiring, SaidNeed } from './brief-words.ts';
+
+const LACKS: Record<DoseLack, string> = {
+  NO_INSTALLATION: 'd’équipement déclaré',
+  MISSING_FLOW_RATE: 'de débit en mm/h',
+  MISSING_IRRIGATED_AREA: 'de surface irriguée en m2',
+};
+
+const since = (at: string | null): string => (at === null ? 'aucune transmission' : `depuis ${at}`);
+
+const CHECKS: Record<SaidCheck['reason'], string> = {
+  UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
+  RECENT_WATERING: 'arrosage récent',
+};
+
+function sayGiven({ minutes, mm }: SaidNeed): string {
+  if (minutes !== null) return `pendant ${minutes.said} min${minutes.isOverDay ? ' (plus d’un jour)' : ''}`;
+  return mm === null ? 'avec une quantité encore inconnue' : `avec ${mm} mm`;
+}
+
+const sayPlanned = ({ planned }: SaidNeed): string =>
+  planned === null
+    ? ''
+    : ` en plus ${planned.mm === null ? 'd’un arrosage de dose inconnue prévu' : `des ${planned.mm} mm prévus`} aujourd’hui`;
+
+const sayStress = ({ days: { count, said } }: SaidNeed): string =>
+  count === 0 ? 'en stress' : `stress dans ${said} ${count < 2 ? 'jour' : 'jours'}`;
+
+const sayRead = ({ value, oldAt }: SaidFiring): string =>
+  value === null ? 'humidité inconnue' : `${value} %${oldAt === null ? '' : ` ${of(oldAt)}`}`;
+
+export const frenchBriefs: BriefWords = {
+  noProbe:
+    'Il n’y a pas encore de sonde : importez votre exploitation avec "acequia import farm.json", ou essayez-en une avec "acequia demo".',
+  quiet: (zone, ahead) =>
+    `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tout transmet ; ${ahead}.`,
+  noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
+  list: (rows, more) => (more > 0 ? [...rows, `${more} de plus`] : rows).join(' ; '),
+  needs: (list) => `À arroser aujourd’hui : ${list}.`,
+  need: (said) => `${said.name} ${sayGiven(said)}${sayPlanned(said)}, ${sayStress(said)}`,
+  checkFirst: (list) => `À vérifier d’abord : ${list}.`,
+  check: (said) => `${said.name} (${CHECKS[said.reason]})`,
+  firing: (list) => `Alertes déclenchées : ${list}.`,
+  alert: (said) =>
+    `${said.name}, ${sayRead(said)}, seuil ${said.threshold} %${said.since === null ? '' : `, depuis ${said.since}`}`,
+  silentGateways: (list) => `Passerelles muettes : ${list}.`,
+  silentProbes: (list) => `Sondes muettes : ${list}.`,
+  gateway: (imei, modules, at) => `${imei} avec ${counted(modules, 'module')}, ${since(at)}`,
+  probe: (name, at) => `${name}, ${since(at)}`,
+  toConfirm: (count, at, name) =>
+    count === 1
+      ? `L’arrosage prévu sur ${name} ${at} a-t-il eu lieu ? Il attend d’être confirmé.`
+      : `${count} arrosages attendent d’être confirmés, le dernier ${at} sur ${name}.`,
+  missing: (list) => `Doses manquantes : ${list}.`,
+  missingDoses: (count, name, lack) => `${count} sur ${name} faute ${LACKS[lack]}`,
+  unjudged: (list) => `Sans seuil de stress pour en juger : ${list} ; déclarez le sol avec set_soil_profile.`,
+  nothingAhead: 'rien n’est prévu dans les 48 prochaines heures',
+  ahead: (count, at, name, mm) => {
+    const first = `${at} sur ${name}${mm === null ? '' : `, ${mm} mm`}`;
+    return count === 1
+      ? `un arrosage est prévu dans les 48 prochaines heures : ${first}`
+      : `${count} arrosages sont prévus dans les 48 prochaines heures, le premier ${first}`;
+  },
+};

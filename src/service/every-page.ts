@@ -1,0 +1,24 @@
+import type { Call } from '../operation/call.ts';
+
+/** Rows a page, the most there are. */
+const PAGE = 200;
+
+/** The rows of a list that another operation gives, page by page, in its order. */
+export async function* pagesOf<T>(call: Call, list: string, asked: Record<string, unknown> = {}): AsyncGenerator<T[]> {
+  let cursor: string | null = null;
+  do {
+    const page = (await call.perform(list, { ...asked, limit: PAGE, ...(cursor !== null && { cursor }) })) as {
+      data: T[];
+      next_cursor: string | null;
+    };
+    yield page.data;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+}
+
+/** All rows of a list that another operation gives. */
+export async function everyRow<T>(call: Call, list: string, asked?: Record<string, unknown>): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const page of pagesOf<T>(call, list, asked)) rows.push(...page);
+  return rows;
+}

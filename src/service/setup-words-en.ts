@@ -1,0 +1,44 @@
+import type { SetupWords } from './setup-words.ts';
+
+export const englishSetups: SetupWords = {
+  equipment: ({ system, mmPerH, fractionWetted, isDefaultFraction, areaM2 }) =>
+    [
+      system,
+      mmPerH === null ? 'no flow rate' : `${mmPerH} mm/h`,
+      `wetted fraction ${fractionWetted}${isDefaultFraction ? ' (default)' : ''}`,
+      areaM2 === null ? 'no irrigated area' : `${areaM2} m2`,
+    ].join(', '),
+  sinceAlways: 'from the beginning',
+  since: (instant, zone) => `from ${instant} (${zone})`,
+  inForce: (name, equipment, parcel, since) =>
+    `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since}.`,
+  none: (name) => `${name} has no irrigation setup: declare one with set_module_installation.`,
+  missing: (count, withoutSetup) => {
+    const why =
+      withoutSetup === 0
+        ? 'the equipment lacks the flow rate or area they need'
+        : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${count === 1 ? 'its' : 'their'} date`;
+    return `${count} watering${count === 1 ? ' has' : 's have'} no dose, ${why}.`;
+  },
+  placed: (name, distanceCm) =>
+    distanceCm === null
+      ? `The placement of ${name} is noted, without a distance to the emitter.`
+      : `${name} stands ${distanceCm} cm from the nearest emitter; this changes no dose.`,
+  version: (id, equipment, since) => `Version ${id} is now ${equipment}, ${since}.`,
+  declaredForParcel: (parcel, system) => `The setup of ${parcel} is declared: ${system}.`,
+  generalized: (name, changed, probes, isTried) =>
+    `${isTried ? 'Would push' : 'Pushed'} the setup of ${name} up to its parcel: ${changed} of ${probes} modules ${isTried ? 'would change' : 'changed'} their setup.`,
+  nothingWritten: 'Nothing was written.',
+  listed: (count) => `Listed are ${count} of them: get_irrigation_setup shows any other.`,
+  span: (from, to) =>
+    `The version declared counts from ${from ?? 'the beginning'} until ${to} only; what counts today was there already.`,
+  overriding: (count, probes) =>
+    `${count} of its ${probes} modules ${count === 1 ? 'has' : 'have'} a setup of their own, which goes on counting there.`,
+  completed: (count) =>
+    count === 1
+      ? '1 watering left without a dose is completed.'
+      : `${count} waterings left without a dose are completed.`,
+  renewed: (count) => `${count} planned watering${count === 1 ? ' gets' : 's get'} the dose of the new equipment.`,
+  kept: (count) =>
+    `${count} recorded dose${count === 1 ? ' keeps its' : 's keep their'} figure from before; correct_watering with refreeze true mends one.`,
+};

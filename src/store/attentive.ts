@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+
+/** How long the queries of a call may hold the event loop between two turns, in ms. */
+const longestHold = 10;
+
+/** Thrown in a call for whose answer nobody waits any longer; its transaction is undone by it. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+
+  constructor() {
+    super('The call was cancelled');
+  }
+}
+
+export function refuseCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new Cancelled();
+}
+
+/**
+ * The same handle, for a call that can be cancelled: after a query the event loop gets its turn, so that the message can
+ * be read at all, and once it has come no query gives its rows back.
+ */
+export function attentive<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {
+  let turn = performance.now();
+  return db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (performance.now() - turn >= longestHold) {
+        await nextTurn();
+        turn = performance.now();
+      }
+      refuseCancelled(signal);
+      return result;
+    },
+  });
+}

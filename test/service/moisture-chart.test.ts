@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { MoistureChartBody } from '../../src/schema/chart.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../../src/schema/series.ts';
+import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
+import { declareSoil, every, putUp } from './series-farm.ts';
+
+const chartOf = (farm: Farm, args = {}) => farm.tool<MoistureChartBody>('chart_moisture', { module: 'Oak', ...args });
+
+const without = <T extends { summary: string; replayed: boolean }>({ summary: _, replayed: __, ...body }: T) => body;
+
+/** "Oak" with a week of readings, a soil and an equipment of 6 mm/h. */
+async function putUpOak(farm: Farm) {
+  await declareSoil(farm, 'North block', [[5, 0, 60]]);
+  const oak = await putUp(farm, { parcel: 'North block' });
+  await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 6 });
+  await oak.recordAll(every(15 * MINUTE, NOW - 7 * DAY, NOW), 22);
+  return oak;
+}
+
+describe('GET measurements/chart', () => {
+  it('is drawn from the very answers of the series and of the state', () =>
+    withFarm(async (farm) => {
+      const oak = await putUpOak(farm);
+      const chart = await chartOf(farm);
+      const asked = { moduleId: oak.id, maxPoints: 700, depths: true };
+      expect(chart.series).toEqual(without(await farm.wire<MoistureSeriesBody>('get_moisture_series', asked)));
+      expect(chart.state).toEqual(
+        without(await farm.wire<AgronomicStateBody>('get_agronomic_state', { moduleId: oak.id })),
+      );
+      expect([chart.start, chart.end, chart.view, chart.theme]).toEqual([
+        iso(NOW - 7 * DAY),
+        iso(NOW),
+        'summary',
+        'light',
+      ]);
+    }));
+
+  it('shows a week of quarter hours as it was read, and a longer period in buckets', () =>
+    withFarm(async (farm) => {
+      const oak = await putUpOak(farm);
+      expect((await chartOf(farm)).series.interval_seconds).toBeNull();
+      await oak.recordAll(every(15 * MINUTE, NOW - 20 * DAY, NOW - 7 * DAY), 22);
+      // 20 days are 1,920 quarters of an hour, 960 halves, 480 hours.
+      expect((await chartOf(farm, { start: iso(NOW - 20 * DAY) })).series.interval_seconds).toBe(3600);
+    }));
+
+  it('holds all waterings of the period in order, the planned with them and the skipped without', () =>
+    withFarm(async (farm) => {
+      await putUpOak(farm);
+      const log = (at: number, more = {}) =>
+        farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 30, ...more });
+      await log(NOW - 8 * DAY);
+      await log(NOW - HOUR, { status: 'skipped' });
+      await log(NOW + HOUR);
+      await log(NOW - 2 * DAY);
+      await log(NOW - 3 * DAY);
+      await farm.log('North 2', { startedAt: iso(NOW - DAY), inputMode: 'duration', durationMin: 30 });
+      const { waterings } = await chartOf(farm, { end: iso(NOW + DAY) });
+      expect(waterings.map(({ startedAt, status }) => [Date.parse(startedAt), status])).toEqual([
+        [NOW - 3 * DAY, 'done'],
+        [NOW - 2 * DAY, 'done'],
+        [NOW + HOUR, 'planned'],
+      ]);
+    }));
+
+  it('holds more waterings than a page of the list has', () =>
+    withFarm(async (farm) => {
+      await putUpOak(farm);
+      const startTimes = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:00`);
+      await farm.plan({ module: 'Oak', startTimes });
+      const { waterings } = await chartOf(farm, { start: iso(NOW), end: iso(NOW + 30 * DAY) });
+      expect(waterings).toHaveLength(12 * 30);
+      expect(new Set(waterings.map(({ id }) => id)).size).toBe(12 * 30);
+    }));
+
+  it('says what it shows, for who cannot see it', () =>
+    withFarm(async (farm) => {
+      await putUpOak(farm);
+      await farm.log('Oak', { startedAt: iso(NOW - DAY), inputMode: 'duration', durationMin: 45 });
+      await farm.log('Oak', { startedAt: iso(NOW - 2 * DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
+      const { summary, state } = await chartOf(farm);
+      expect(summary).toContain(
+        'Moisture of Oak (10 to 30 cm, all depths alike): 22 % by volume today 11:45 (Europe/Paris).',
+      );
+      expect(summary).toContain(
+        `Drawn with stress point ${state.stressPoint} %, field capacity ${state.fieldCapacity} %.`,
+      );
+      // 45 min at 6 mm/h.
+      expect(summary).toContain('In that period 2 waterings done, 4.5 mm in all; 1 of unknown dose.');
+    }));
+
+  it('says old data first', () =>
+    withFarm(async (farm) => {
+      await putUpOak(farm);
+      farm.now = NOW + 3 * DAY;
+      expect((await chartOf(farm)).summary).toMatch(/^Old data: the newest moisture of Oak is 3 days old/);
+    }));
+
+  it('stands for a probe that never sent anything, for a tensiometer and for a station', () =>
+    withFarm(async (farm) => {
+      expect((await farm.tool('chart_moisture', { module: 'North 1' })).summary).toMatch(
+        /^North 1 has no sensor for moisture/,
+      );
+      const ash = await putUp(farm, { name: 'Ash', sensors: [['tensio', 30]], category: 'TENSIOMETER' });
+      await ash.recordAll([NOW - HOUR], 40);
+      const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: 'Ash' });
+      expect(chart.series.type).toBe('tensio');
+      expect(chart.summary).toMatch(/^Tension of Ash at 30 cm: 40 kPa/);
+      expect(chart.summary).not.toContain('Drawn with');
+      expect((await farm.tool('chart_moisture', { module: 'Mast' })).summary).toMatch(/^Mast has no sensor for/);
+    }));
+
+  it('refuses what the series refuses, by the same code', () =>
+    withFarm(async (farm) => {
+      await putUpOak(farm);
+      await expect(chartOf(farm, { start: iso(NOW), end: iso(NOW - DAY) })).rejects.toMatchObject({
+        code: 'invalid_date',
+      });
+      await expect(farm.wire('chart_moisture', { moduleId: 999 })).rejects.toMatchObject({ status: 404 });
+      await expect(farm.wire('chart_moisture', { moduleId: farm.id('Blue 1') })).rejects.toMatchObject({ status: 403 });
+      await expect(chartOf(farm, { view: 'heatmap' })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        field: 'view',
+      });
+    }));
+
+  it('writes nothing', () =>
+    withFarm(async (farm) => {
+      await putUpOak(farm);
+      expect(await farm.isWrittenBy(() => chartOf(farm))).toBe(false);
+    }));
+});

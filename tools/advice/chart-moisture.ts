@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { drawMoisture } from '../../src/chart/draw.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { chartQuery, moistureChart } from '../../src/schema/chart.ts';
+import { field, moduleRef } from '../../src/schema/field.ts';
+import { CHART_PERFORMS, chartMoisture, drawable } from '../../src/service/moisture-chart.ts';
+import { sayChart } from '../../src/service/say-chart.ts';
+
+export default operation({
+  name: 'chart_moisture',
+  title: 'Draw moisture and waterings',
+  description:
+    'Draw a picture of the moisture of a probe with field capacity, stress point and waterings, for a person to look at. ' +
+    'For the figures use get_moisture_series.',
+  toolset: 'advice',
+  endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
+  scope: 'readings:read',
+  effect: 'read',
+  performs: CHART_PERFORMS,
+  input: z.strictObject({
+    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    ...chartQuery,
+  }),
+  output: moistureChart,
+  run: (call, { moduleId, ...query }) => chartMoisture(call, moduleId, query),
+  summary: sayChart,
+  render: async (chart, call) => ({ mimeType: 'image/png', data: await drawMoisture(await drawable(chart, call)) }),
+});
