@@ -45,7 +45,7 @@ withSettings(program.command('tick'))
   });
 
 withSettings(program.command('doctor'))
-  .description('look at configuration, store, clock, zones, mail and housekeeping, and say what to mend')
+  .description('look at configuration, store, clock, zones, mail, housekeeping and assistants, and say what to mend')
   .option('--json', 'print the findings as JSON')
   .action(async (options, command: Command) => {
     const { runDoctor } = await import('./doctor.ts');
@@ -54,6 +54,30 @@ withSettings(program.command('doctor'))
 
 addServe(program);
 addKeys(program);
+
+withSettings(program.command('chart'))
+  .description('draw the moisture of a probe into a PNG file')
+  .requiredOption('--module <name>', 'probe: name or id')
+  .option('--start <time>', 'start of the period (default: 7 days before its end)')
+  .option('--end <time>', 'end of the period (default: now)')
+  .option('--view <view>', 'summary, the weighted curve, or depths, a line each (default: summary)')
+  .option('--theme <theme>', 'light or dark (default: light)')
+  .option('--out <file>', 'file to write', 'moisture.png')
+  .action(async (options, command: Command) => {
+    const { runChart } = await import('./chart.ts');
+    process.exitCode = await runChart(options, settingsOf(command));
+  });
+
+withSettings(program.command('call'))
+  .description('run one tool: acequia call log_watering module="North 1" startedAt="today 6:00" …')
+  .argument('<tool>', 'name of the tool')
+  .argument('[arguments...]', 'name=value, name:=JSON, or - for a JSON object on standard input')
+  .option('--json', 'print the structured answer as JSON')
+  .option('--out <file>', 'file that a picture is written to (PNG)')
+  .action(async (tool: string, words: string[], options, command: Command) => {
+    const { runCall } = await import('./call.ts');
+    process.exitCode = await runCall(tool, words, options, settingsOf(command));
+  });
 
 withSettings(program.command('demo'))
   .description('make a demo farm and walk through a conversation with it')

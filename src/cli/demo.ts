@@ -41,7 +41,9 @@ export async function runDemo(
     // The last reading's instant is the demo's now: no step of it is late enough to fall on another day.
     const now = Math.floor(clock() / READING_EVERY) * READING_EVERY;
     const program = fileURLToPath(new URL('./acequia.js', import.meta.url));
-    const server = [program, 'mcp', '--db', file];
+    // The farm lies in France, where people hear French unless something else is said.
+    const english = ['--lang', 'en'];
+    const server = [program, 'mcp', '--db', file, ...english];
     const options = ['--clock', new Date(now).toISOString(), '--log-level', logLevel];
     const serverOfNow = [...server, ...options];
     transcript.title('Acequia: a farm to try things on, and a conversation with it');
@@ -49,7 +51,9 @@ export async function runDemo(
     await removeMailbox(mailboxOf(file));
     const history = demoHistory(now, SEED);
     showFarm(file, history, await makeFarm(file, history));
-    const plan = throughRest ? await talkThroughRest(program, file, options, now) : await talk(serverOfNow, now);
+    const plan = throughRest
+      ? await talkThroughRest(program, file, [...english, ...options], now)
+      : await talk(serverOfNow, now);
     await lookLater(program, { file, plan, now });
     const alert = await talkOfThreshold(serverOfNow, history);
     await drySpell(program, { file, history, alert, now });

@@ -1,6 +1,7 @@
 import { operations } from '../../tools/index.ts';
 import { LIMITS } from '../http/limits.ts';
 import type { AcequiaError } from '../schema/error.ts';
+import { checkClients } from './doctor/clients.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
 import { type Finding, findingsOn } from './doctor/finding.ts';
@@ -49,6 +50,7 @@ async function examine(settings: Settings, sources: Sources): Promise<Finding[]>
       ['mail', () => checkMail(env, view)],
       ['outbox', () => checkOutbox(now, view)],
       ['lease', () => checkLeases(Date.now(), view)],
+      ['assistants', () => checkClients(settings, process.argv[1]!)],
     ];
     return [...configuration, ...store, ...(await made(checks))];
   } finally {

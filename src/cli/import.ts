@@ -24,7 +24,7 @@ export interface ImportOptions {
   readonly printSchema?: boolean | undefined;
 }
 
-type ImportSettings = Pick<Settings, 'db' | 'clock' | 'mailLang' | 'logLevel'>;
+type ImportSettings = Pick<Settings, 'db' | 'clock' | 'lang' | 'logLevel'>;
 
 /** Where the command reads and writes beside its files. */
 export interface ImportIo {
@@ -209,7 +209,7 @@ async function importReadingsFile(
   store: Store,
   file: string,
   options: ImportOptions,
-  { clock, mailLang }: ImportSettings,
+  { clock, lang }: ImportSettings,
   rejects: FileHandle | undefined,
   io: ImportIo,
 ): Promise<boolean> {
@@ -237,7 +237,7 @@ async function importReadingsFile(
     io.stderr.write(sayFirstRejects(report));
     io.stdout.write(sayReadings(shownFile(file), report, options.rejects));
     // What a stopped import leaves, like that of one that died, is looked at by the next housekeeping.
-    if (!report.isStopped) await watchCompany(store, company, { now: clock(), lang: mailLang });
+    if (!report.isStopped) await watchCompany(store, company, { now: clock(), lang });
     return report.kept > 0;
   } catch (error) {
     progress.end();

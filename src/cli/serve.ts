@@ -45,7 +45,7 @@ export async function runServe(options: ServeOptions, settings: Settings): Promi
 
 async function serve(
   options: ServeOptions,
-  { db, clock, lang, mailLang }: Settings,
+  { db, clock, lang }: Settings,
   { log, stopping }: { log: Log; stopping: StopSignals },
 ): Promise<number> {
   if (!existsSync(db))
@@ -55,7 +55,7 @@ async function serve(
     );
   const store = await openStore({ file: db });
   const uses = keyUses(store, clock, log.failure);
-  const keeping = keepingOf({ store, clock, mailLang, openTransport: transportOrNone(log), report: log.failure });
+  const keeping = keepingOf({ store, clock, lang, openTransport: transportOrNone(log), report: log.failure });
   try {
     const app = createApp({
       store,

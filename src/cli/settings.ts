@@ -3,6 +3,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import envPaths from 'env-paths';
 import { isoInstant } from '../domain/iso-instant.ts';
 import { LANGS, type Lang } from '../domain/lang.ts';
+import { TOOLSETS, type Toolset } from '../operation/operation.ts';
+import type { Reach } from '../operation/reach.ts';
 import { runningClock } from './clock.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
@@ -16,11 +18,15 @@ export interface Settings {
   readonly apiKey: string | null;
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  readonly lang: Lang;
-  /** Language of mail where one was chosen; else each company's own. */
-  readonly mailLang: Lang | undefined;
+  /** What of it all is offered by MCP and by call. */
+  readonly reach: Reach;
+  /** What people hear and are written, where one was chosen; else each company's own. */
+  readonly lang: Lang | undefined;
   readonly logLevel: LogLevel;
 }
+
+/** Commander would take any value for true. */
+const READ_ONLY = 'ACEQUIA_READ_ONLY';
 
 /** The platform's folder for the data of a program. */
 export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data;
@@ -58,6 +64,25 @@ function baseAddress(text: string): string | null {
   return text.trim();
 }
 
+/** Names of toolsets with commas between them; none, as an environment variable may have, are all. */
+function toolsetNames(text: string): Toolset[] {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  if (names.every((name) => name === '')) return [];
+  const isKnown = (name: string): name is Toolset => (TOOLSETS as readonly string[]).includes(name);
+  if (!names.every(isKnown))
+    throw new InvalidArgumentError(`Give some of ${TOOLSETS.join(', ')}, with commas between them.`);
+  return TOOLSETS.filter((name) => names.includes(name));
+}
+
+/** A switch that only the environment gives a value. */
+function isOn(variable: string, command: Command): boolean {
+  const said = process.env[variable]?.trim().toLowerCase() ?? '';
+  if (['1', 'true', 'yes', 'on'].includes(said)) return true;
+  if (['', '0', 'false', 'no', 'off'].includes(said)) return false;
+  // What cannot be understood must not end in writing.
+  return command.error(`error: ${variable} is neither true nor false.`);
+}
+
 /** A whole number within bounds. */
 export const whole =
   (least: number, most: number) =>
@@ -73,10 +98,16 @@ const optionsOfEveryCommand = (): Option[] => [
   new Option('--remote <url>', 'a service to work with in place of a store; its key comes from ACEQUIA_API_KEY')
     .env('ACEQUIA_REMOTE_URL')
     .argParser(baseAddress),
+  new Option('--toolsets <names>', `offer these tools alone, for MCP and call: ${TOOLSETS.join(',')}`)
+    .env('ACEQUIA_TOOLSETS')
+    .argParser(toolsetNames),
+  new Option('--read-only', 'offer nothing that writes, for MCP and call (env: ACEQUIA_READ_ONLY)'),
   new Option('--clock <instant>', 'start the clock at this instant and let it run on, for replays and tests')
     .env('ACEQUIA_CLOCK')
     .argParser(instant),
-  new Option('--lang <lang>', 'language of labels, default names and mail').env('ACEQUIA_LANG').choices(LANGS),
+  new Option('--lang <lang>', 'language of summaries, default names and mail (default: by the country of the company)')
+    .env('ACEQUIA_LANG')
+    .choices(LANGS),
   new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
 ];
 
@@ -96,26 +127,45 @@ export function settingsOf(command: Command): Settings {
   const told = { ...around, ...onLine };
   return {
     db: told.db ?? defaultDb(),
-    remote: onLine.db === undefined ? (told.remote ?? null) : null,
+    // Commander makes an empty text of what was parsed to null.
+    remote: onLine.db === undefined ? told.remote || null : null,
     apiKey: process.env.ACEQUIA_API_KEY?.trim() || null,
     clock: runningClock(told.clock ?? null),
-    lang: told.lang ?? 'en',
-    mailLang: told.lang,
+    reach: {
+      toolsets: told.toolsets?.length ? told.toolsets : null,
+      isReadOnly: onLine.readOnly ?? isOn(READ_ONLY, command),
+    },
+    lang: told.lang,
     logLevel: told.logLevel ?? 'warn',
   };
 }
 
-/** The settings of a command that works on a store of its own, whatever service the environment names. */
+/** The settings of a command that works on a store of its own and all of it, whatever the environment says for others. */
 export function localSettingsOf(command: Command): Settings {
-  if (lineageOf(command).some((each) => given(each, 'cli').remote !== undefined))
+  const onLine = Object.assign({}, ...lineageOf(command).map((each) => given(each, 'cli'))) as Given;
+  if (onLine.remote !== undefined)
     command.error(`error: ${command.name()} works on a store; --remote is for serving MCP alone.`);
+  for (const [name, option] of [
+    ['toolsets', '--toolsets'],
+    ['readOnly', '--read-only'],
+  ] as const)
+    if (onLine[name] !== undefined)
+      command.error(`error: ${command.name()} works on the whole store; ${option} is for MCP and call alone.`);
   return settingsOf(command);
 }
 
 /** A command after those it is part of, outermost first. */
 const lineageOf = (command: Command): Command[] => [...(command.parent ? lineageOf(command.parent) : []), command];
 
-type Given = { db?: string; remote?: string; clock?: number; lang?: Lang; logLevel?: LogLevel };
+type Given = {
+  db?: string;
+  remote?: string;
+  toolsets?: Toolset[];
+  readOnly?: boolean;
+  clock?: number;
+  lang?: Lang;
+  logLevel?: LogLevel;
+};
 
 /** What was said in the environment, or on the line. */
 function given(command: Command, source: 'env' | 'cli'): Given {
@@ -125,7 +175,7 @@ function given(command: Command, source: 'env' | 'cli'): Given {
   );
   return Object.fromEntries(said);
 }
-const KNOWN = { db: true, remote: true, clock: true, lang: true, logLevel: true };
+const KNOWN = { db: true, remote: true, toolsets: true, readOnly: true, clock: true, lang: true, logLevel: true };
 
 /** By setting, whether it was said on the line or in the environment; what has its default is not named. */
 export type Sources = { readonly [Name in keyof Given]?: 'cli' | 'env' };
@@ -141,4 +191,7 @@ export function sourcesOf(command: Command): Sources {
 }
 
 /** The environment variables that the options of every command are read from. */
-export const settingVariables = (): string[] => optionsOfEveryCommand().map(({ envVar }) => envVar!);
+export const settingVariables = (): string[] => [
+  ...optionsOfEveryCommand().flatMap(({ envVar }) => envVar ?? []),
+  READ_ONLY,
+];

@@ -43,7 +43,7 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
     store = await openStore({ file: settings.db });
     let total = nothing();
     for (const now of steps(from, options)) {
-      total = sum(total, await ticked(store, { now, signal: stopping.signal, lang: settings.mailLang }));
+      total = sum(total, await ticked(store, { now, signal: stopping.signal, lang: settings.lang }));
       if (stopping.signal.aborted) break;
     }
     print(

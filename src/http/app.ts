@@ -46,18 +46,18 @@ export function createApp(options: AppOptions): App {
     const requestId = randomUUID();
     const begun = performance.now();
     const headers: Headers = {};
-    const { status, type, text } = await reply(headers, context).catch(async (error) => problemReply(error));
+    const { status, type, content } = await reply(headers, context).catch(async (error) => problemReply(error));
     const { method, path } = context.req;
     onAnswer?.({ requestId, method, path, status, ms: performance.now() - begun });
-    return new Response(text, {
+    return new Response(content, {
       status,
-      headers: { ...GUARDS, 'X-Request-Id': requestId, ...(type !== null && { 'Content-Type': type }), ...headers },
+      headers: { ...GUARDS, 'X-Request-Id': requestId, ...describing(type, content), ...headers },
     });
   };
 
   async function problemReply(error: unknown): Promise<Reply> {
     const problem = await told(error, report);
-    return { status: problem.status, type: PROBLEM_TYPE, text: problemText(problem) };
+    return { status: problem.status, type: PROBLEM_TYPE, content: problemText(problem) };
   }
 
   /** The methods of a path: any other is told which there are. */
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): App {
       path,
       answer(async (headers, { req }) => {
         headers.Allow = allowed.join(', ');
-        if (req.method === 'OPTIONS') return { status: 204, type: null, text: null };
+        if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
         throw wrongMethod(req.method, allowed);
       }),
     );
@@ -112,7 +112,13 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-const json = (body: unknown): Reply => ({ status: 200, type: 'application/json', text: JSON.stringify(body) });
+const json = (body: unknown): Reply => ({ status: 200, type: 'application/json', content: JSON.stringify(body) });
+
+/** What an answer holds, which HEAD is told as well. */
+const describing = (type: Reply['type'], content: Reply['content']): Headers => ({
+  ...(type !== null && { 'Content-Type': type }),
+  ...(content !== null && { 'Content-Length': String(Buffer.byteLength(content)) }),
+});
 
 /** A text that changes with the program alone: a client that has it is told so. */
 function kept(text: string) {
@@ -120,8 +126,8 @@ function kept(text: string) {
   return async (headers: Headers, { req }: Context<Env>): Promise<Reply> => {
     headers['Cache-Control'] = 'no-cache';
     headers.ETag = tag;
-    if (req.header('if-none-match') === tag) return { status: 304, type: null, text: null };
-    return { status: 200, type: 'application/json', text };
+    if (req.header('if-none-match') === tag) return { status: 304, type: null, content: null };
+    return { status: 200, type: 'application/json', content: text };
   };
 }
 

@@ -1,3 +1,4 @@
+import advice from './openapi-examples/advice.json' with { type: 'json' };
 import alerts from './openapi-examples/alerts.json' with { type: 'json' };
 import company from './openapi-examples/company.json' with { type: 'json' };
 import irrigation from './openapi-examples/irrigation.json' with { type: 'json' };
@@ -9,10 +10,18 @@ export interface Example {
   /** Path and query, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly answer: unknown;
+  /** Left out where it is a picture. */
+  readonly answer?: unknown;
 }
 
-const EXAMPLES: Readonly<Record<string, Example>> = { ...irrigation, ...monitoring, ...soil, ...alerts, ...company };
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  ...irrigation,
+  ...monitoring,
+  ...soil,
+  ...alerts,
+  ...company,
+  ...advice,
+};
 
 /** The example of an operation. */
 export const exampleOf = (name: string): Example | undefined => EXAMPLES[name];

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { documentSchema, type JsonSchema } from '../operation/json-schema.ts';
+import { advice, review } from '../schema/advice.ts';
 import { alert, alertRecipient, alertState, backtest, toldAlert, watchedAlert } from '../schema/alert.ts';
 import { annotation } from '../schema/annotation.ts';
+import { brief } from '../schema/brief.ts';
 import { gateway, gatewayHealth } from '../schema/gateway.ts';
 import {
   installation,
@@ -47,6 +49,9 @@ const RESOURCES: Readonly<Record<string, z.ZodTypeAny>> = {
   AlertState: alertState,
   AlertBacktest: backtest,
   Annotation: annotation,
+  WateringAdvice: advice,
+  WateringReview: review,
+  MorningBrief: brief,
   Company: company,
   CompanyUser: user,
   Enumerations: enums,

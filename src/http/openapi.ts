@@ -68,6 +68,17 @@ function requestBody(described: AnyOperation, example: Example | undefined) {
   };
 }
 
+/** What an operation answers with: its body as JSON, or the bytes of its picture. */
+const answerContent = (described: AnyOperation, example: Example | undefined) =>
+  described.render
+    ? { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }
+    : {
+        'application/json': {
+          schema: answerSchema(described.output),
+          ...(example && { example: example.answer }),
+        },
+      };
+
 /** One operation as an OpenAPI operation object. */
 function operationObject(described: AnyOperation) {
   const { name, title, toolset, scope, endpoint } = described;
@@ -89,12 +100,7 @@ function operationObject(described: AnyOperation) {
       [endpoint.status]: {
         description: endpoint.status === 201 ? 'Made.' : 'Done.',
         headers: successHeaders(described),
-        content: {
-          'application/json': {
-            schema: answerSchema(described.output),
-            ...(example && { example: example.answer }),
-          },
-        },
+        content: answerContent(described, example),
       },
       ...refusalsOf(described),
     },

@@ -20,17 +20,18 @@ export interface RestOptions {
   readonly operations: ReadonlyMap<string, AnyOperation>;
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  readonly lang: Lang;
+  /** What mail and messages are written in, where one was chosen; else each company's own. */
+  readonly lang?: Lang | undefined;
   readonly limits: Limits;
   /** Hears of keys whose last use is to be noted. */
   readonly onKeyUse?: (keyId: number) => void;
 }
 
-/** What is answered: a status, and text of a type where there is any. */
+/** What is answered: a status, and text or bytes of a type where there are any. */
 export interface Reply {
   readonly status: number;
   readonly type: string | null;
-  readonly text: string | null;
+  readonly content: string | Uint8Array<ArrayBuffer> | null;
 }
 
 export interface RestRequest {
@@ -54,7 +55,7 @@ export function restOn(options: RestOptions): Rest {
     const sent = { path, query: queryOf(incoming) };
     if (!isWrite(described)) {
       const performed = await performer(admit).perform(described, readAsk(described, sent, incoming));
-      return jsonReply(described, performed, incoming, headers);
+      return replyWith(described, performed, incoming, headers);
     }
     // Nothing of a body is read for whom it is not allowed, nor while a transaction is open; who was let in stays so until the answer.
     const identity = await performer(admit).identity();
@@ -62,7 +63,7 @@ export function restOn(options: RestOptions): Rest {
     const ask = await writeAsk(described, sent, incoming, limits);
     const performed = await performer(async () => identity).perform(described, ask);
     if (performed.replayed) headers['Idempotent-Replayed'] = 'true';
-    return jsonReply(described, performed, incoming, headers);
+    return replyWith(described, performed, incoming, headers);
   }
 
   return (described, request, headers) =>
@@ -83,15 +84,17 @@ function namedAsField(described: AnyOperation, error: unknown): unknown {
   return field === undefined ? error : new AcequiaError({ ...error.toJSON(), field });
 }
 
-/** The body alone is the answer; a server of MCP, which makes sentences of it, asks for the remarks beside it. */
-function jsonReply(
+/** The body or the picture alone is the answer; a server of MCP, which makes sentences of it, asks for the remarks beside it. */
+function replyWith(
   { endpoint }: AnyOperation,
-  { body, remarks }: Performed,
+  { body, picture, remarks }: Performed,
   incoming: IncomingMessage,
   headers: Headers,
 ): Reply {
   if (incoming.headers[REMARKS_HEADER] === '1') headers[REMARKS_HEADER] = remarksAsHeader(remarks);
-  return { status: endpoint.status, type: 'application/json', text: JSON.stringify(body) };
+  const { status } = endpoint;
+  if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };
+  return { status, type: 'application/json', content: JSON.stringify(body) };
 }
 
 interface Counted {

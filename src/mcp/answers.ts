@@ -1,11 +1,11 @@
 import type { CallToolResult, CompleteResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { operationsByName } from '../../tools/index.ts';
-import type { Lang } from '../domain/lang.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { folded } from '../operation/names.ts';
-import { type AnyOperation, structuredBody } from '../operation/operation.ts';
-import type { Performed, Performer } from '../operation/performer.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import type { Ask, Performed, Performer } from '../operation/performer.ts';
+import { type Reach, withinReach } from '../operation/reach.ts';
 import { authorize } from '../operation/scope.ts';
 import { nulIn, wellFormed } from '../operation/stored-text.ts';
 import { type Report, told } from '../operation/told.ts';
@@ -15,12 +15,23 @@ import { identifyByKey } from '../service/api-keys.ts';
 import { firingFingerprint } from '../service/firing.ts';
 import { type KeepingOptions, keepingOf } from '../service/keeping.ts';
 import { keyUses } from '../service/key-uses.ts';
+import { refuseCancelled } from '../store/attentive.ts';
 import { openStore } from '../store/store.ts';
+import { withFlowAsked } from './asked-flow.ts';
+import { withNamesChosen } from './asked-name.ts';
+import type { AskPerson } from './elicitation.ts';
 import { resourceAsked, resourceBody } from './read-resource.ts';
+import { toolError, toolResult } from './tool-result.ts';
+
+/** What a call that lasts is told, and can tell and ask meanwhile. */
+export interface During extends Pick<Ask, 'signal' | 'onStep'> {
+  readonly ask?: AskPerson | undefined;
+}
 
 /** What takes the operations and the store. */
 export interface Answers {
-  callTool(name: string, sent: unknown): Promise<CallToolResult>;
+  /** Throws where `signal` was aborted: nobody waits for the answer. */
+  callTool(name: string, sent: unknown, during?: During): Promise<CallToolResult>;
   readResource(uri: string): Promise<ReadResourceResult>;
   complete(argument: string, begun: string): Promise<CompleteResult>;
   /** Names of the operations that may be listed; null where nothing narrows them. */
@@ -32,18 +43,18 @@ export interface Answers {
   close(): Promise<void>;
 }
 
-export interface AnswerOptions extends Pick<KeepingOptions, 'mailLang' | 'openTransport'> {
+export interface AnswerOptions extends Pick<KeepingOptions, 'lang' | 'openTransport'> {
   readonly file: string;
   readonly clock: () => number;
-  readonly lang: Lang;
   /** Decides who asks; null for the OWNER of the store's only company. */
   readonly apiKey: string | null;
+  readonly reach: Reach;
   readonly report: Report;
 }
 
 /** Answers from the store in a file. */
 export async function openAnswers(options: AnswerOptions): Promise<Answers> {
-  const { file, clock, lang, mailLang, openTransport, apiKey, report } = options;
+  const { file, clock, lang, openTransport, apiKey, reach, report } = options;
   const store = await openStore({ file });
   const uses = keyUses(store, clock, report);
   const performer = localPerformer({
@@ -55,7 +66,7 @@ export async function openAnswers(options: AnswerOptions): Promise<Answers> {
     report,
     ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, uses.note) }),
   });
-  const keeping = keepingOf({ store, clock, mailLang, openTransport, report });
+  const keeping = keepingOf({ store, clock, lang, openTransport, report });
   const close = async () => {
     await keeping.ended();
     await uses.close();
@@ -66,7 +77,7 @@ export async function openAnswers(options: AnswerOptions): Promise<Answers> {
     authorize(caller, operationsByName.get('list_alerts')!);
     return firingFingerprint(store, company.id);
   };
-  return answersBy({ ...performer, close }, report, keeping.keep, firing);
+  return answersBy(withinReach({ ...performer, close }, reach), report, keeping.keep, firing);
 }
 
 /** Answers by a performer, here or elsewhere. */
@@ -76,22 +87,35 @@ export function answersBy(
   keep: Answers['keep'] = async () => undefined,
   firing: Answers['firing'] = async () => null,
 ): Answers {
-  const perform = async (described: AnyOperation, sent: unknown): Promise<Performed> => {
+  const perform = async (described: AnyOperation, sent: unknown, during: During = {}): Promise<Performed> => {
+    const { ask, ...heard } = during;
     const given = argumentsObject(sent);
     const { idempotencyKey, ...rest } = given;
-    return performer.perform(described, {
-      given: rest,
-      idempotencyKey: keyOf(idempotencyKey),
-      understand: (context) => understandTool(described, given, context),
-    });
+    return withNamesChosen(given, performer, ask, (meant) =>
+      performer.perform(described, {
+        // A key is bound to what was sent: the same call, sent again, is answered without being asked again.
+        given: rest,
+        idempotencyKey: keyOf(idempotencyKey),
+        ...heard,
+        understand: (context) => understandTool(described, meant, context),
+      }),
+    );
+  };
+
+  const performCall = async (described: AnyOperation, sent: unknown, during: During): Promise<Performed> => {
+    const performed = await perform(described, sent, during);
+    if (described.name !== 'log_watering' || !during.ask) return performed;
+    const other = (name: string, given: unknown) => perform(operationsByName.get(name)!, given);
+    return withFlowAsked(performed, performer, during.ask, other);
   };
 
   return {
-    async callTool(name, sent) {
+    async callTool(name, sent, during = {}) {
       try {
         const described = operationsByName.get(name)!;
-        return toolResult(described, await perform(described, sent));
+        return toolResult(described, await performCall(described, sent, during));
       } catch (error) {
+        refuseCancelled(during.signal);
         return toolError(await told(error, report));
       }
     },
@@ -135,8 +159,8 @@ export function answersBy(
 /** Answers every call with why the store could not be opened; a later call opens anew. */
 export function answersWithoutStore(reason: unknown, report: Report): Answers {
   const refusing: Performer = {
-    lang: 'en',
     perform: () => Promise.reject(reason),
+    lang: () => Promise.reject(reason),
     directory: () => Promise.reject(reason),
     offered: () => Promise.resolve(null),
     close: async () => undefined,
@@ -152,24 +176,6 @@ function keyOf(value: unknown): string | undefined {
     hint: 'Pass any short text that is new for this entry, or leave it out.',
     field: 'idempotencyKey',
   });
-}
-
-/** Both renderings are complete on their own, since clients show the model only one of them. */
-function toolResult(described: AnyOperation, { body, summary, replayed }: Performed): CallToolResult {
-  const structuredContent = { summary, ...structuredBody(described, body) };
-  return {
-    content: [
-      { type: 'text', text: summary },
-      { type: 'text', text: JSON.stringify(structuredContent) },
-    ],
-    structuredContent,
-    ...(replayed && { _meta: { 'acequia/replayed': true } }),
-  };
-}
-
-function toolError(error: AcequiaError): CallToolResult {
-  const text = `${error.code}: ${error.message}${error.hint ? ` ${error.hint}` : ''}`;
-  return { isError: true, content: [{ type: 'text', text }], _meta: { 'acequia/error': error.toJSON() } };
 }
 
 /** An error where a request has no result to carry it. */

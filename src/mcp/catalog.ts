@@ -1,9 +1,12 @@
 import type { Prompt, Resource, ResourceTemplate, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { AnyOperation } from '../operation/operation.ts';
 
 /** A prompt as it is listed, with the text that a client gets for it. */
 export interface CatalogPrompt extends Prompt {
   /** Markdown; `{{argument: words without it}}` is filled in. */
   readonly text: string;
+  /** Names of the tools that the text speaks of. */
+  readonly needs: readonly string[];
 }
 
 /** A resource is what a read operation answers: the URI's variables are its arguments. */
@@ -20,6 +23,8 @@ export interface Catalog {
   readonly version: string;
   readonly instructions: string;
   readonly tools: readonly Tool[];
+  /** By name, what decides whether an operation is within reach. */
+  readonly kinds: Readonly<Record<string, Pick<AnyOperation, 'toolset' | 'effect'>>>;
   readonly prompts: readonly CatalogPrompt[];
   readonly resources: readonly (Resource & Readable)[];
   readonly resourceTemplates: readonly (ResourceTemplate & Readable)[];

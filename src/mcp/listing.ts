@@ -1,10 +1,11 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { isWithin, type Reach } from '../operation/reach.ts';
 import type { Catalog, Readable } from './catalog.ts';
 
 /** What the lists of a catalog answer with: without what a client has no use for. */
 export const listable = ({ tools, prompts, resources, resourceTemplates }: Catalog) => ({
   tools: { tools: [...tools] },
-  prompts: { prompts: prompts.map(({ text: _, ...prompt }) => prompt) },
+  prompts: { prompts: prompts.map(({ text: _, needs: __, ...prompt }) => prompt) },
   resources: { resources: resources.map(listedReadable) },
   resourceTemplates: { resourceTemplates: resourceTemplates.map(listedReadable) },
 });
@@ -18,9 +19,25 @@ export function narrowed(catalog: Catalog, offered: ReadonlySet<string> | null):
   return {
     ...catalog,
     tools: catalog.tools.filter(({ name }) => offered.has(name)),
+    prompts: catalog.prompts.filter(({ needs }) => needs.every((tool) => offered.has(tool))),
     resources: catalog.resources.filter(({ operation }) => offered.has(operation)),
     resourceTemplates: catalog.resourceTemplates.filter(({ operation }) => offered.has(operation)),
   };
+}
+
+/** What of a catalog is within reach, whose instructions begin with what is not. */
+export function catalogWithin(catalog: Catalog, reach: Reach): Catalog {
+  const { toolsets, isReadOnly } = reach;
+  if (toolsets === null && !isReadOnly) return catalog;
+  const near = Object.entries(catalog.kinds).filter(([, kind]) => isWithin(reach, kind));
+  const limits = [
+    ...(isReadOnly
+      ? ['Writing is off here: nothing can be logged, planned or changed; say so when it is asked for.']
+      : []),
+    ...(toolsets ? [`Only these toolsets are here: ${toolsets.join(', ')}.`] : []),
+  ];
+  const within = narrowed(catalog, new Set(near.map(([name]) => name)));
+  return { ...within, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };
 }
 
 /**
@@ -32,7 +49,9 @@ export const ofRemote = (catalog: Catalog): Catalog => ({
   tools: catalog.tools.map((tool) => ({
     ...tool,
     annotations: { ...tool.annotations, openWorldHint: true },
-    outputSchema: { ...(lenient(tool.outputSchema) as Tool['outputSchema'] & object), required: ['summary'] },
+    ...(tool.outputSchema && {
+      outputSchema: { ...(lenient(tool.outputSchema) as Tool['outputSchema'] & object), required: ['summary'] },
+    }),
   })),
 });
 

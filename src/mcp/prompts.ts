@@ -5,7 +5,7 @@ import type { CatalogPrompt } from './catalog.ts';
 const BLANK = /\{\{(\w+): ([^}]*)\}\}/g;
 
 /** The prompt's text with its arguments filled in; a value is quoted as the data it is. */
-export function fillPrompt(prompt: CatalogPrompt, given: Record<string, string>): GetPromptResult {
+export function fillPrompt(prompt: Omit<CatalogPrompt, 'needs'>, given: Record<string, string>): GetPromptResult {
   const missing = prompt.arguments?.find((each) => each.required && !given[each.name]);
   if (missing) throw new McpError(ErrorCode.InvalidParams, `The prompt ${prompt.name} needs ${missing.name}`);
   const text = prompt.text.replace(BLANK, (_, name: string, otherwise: string) => {

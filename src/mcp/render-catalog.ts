@@ -9,13 +9,13 @@ import type { Catalog, CatalogPrompt } from './catalog.ts';
 import { instructions } from './instructions.ts';
 import { resources, resourceTemplates } from './readables.ts';
 
-/** A tool as it is listed: everything follows from the operation. Hints follow from its effect. */
+/** A tool as it is listed: everything follows from the operation, hints from its effect. A picture has no schema. */
 export const renderTool = (described: AnyOperation): Tool => ({
   name: described.name,
   title: described.title,
   description: described.description,
   inputSchema: toolInputSchema(described) as Tool['inputSchema'],
-  outputSchema: toolOutputSchema(described) as Tool['outputSchema'],
+  ...(!described.render && { outputSchema: toolOutputSchema(described) as Tool['outputSchema'] }),
   annotations: {
     title: described.title,
     readOnlyHint: !isWrite(described),
@@ -25,11 +25,17 @@ export const renderTool = (described: AnyOperation): Tool => ({
   },
 });
 
+const isNamedIn =
+  (text: string) =>
+  (tool: string): boolean =>
+    new RegExp(`\\b${tool}\\b`).test(text);
+
 /** A prompt out of its Markdown file: a head of name, title, description and arguments, then the text. */
 function readPrompt(file: string, content: string): CatalogPrompt {
   const head = /^---\n([\s\S]*?)\n---\n/.exec(content);
   if (!head) throw new Error(`${file} has no head between --- lines`);
-  return { ...parse(head[1]!), text: content.slice(head[0].length).trim() };
+  const text = content.slice(head[0].length).trim();
+  return { ...parse(head[1]!), text, needs: operations.map(({ name }) => name).filter(isNamedIn(text)) };
 }
 
 /** Everything that is listed, from the operations and the prompt files in `promptsFolder`. */
@@ -38,5 +44,6 @@ export async function renderCatalog(promptsFolder: string, version: string): Pro
   const prompts = await Promise.all(
     files.map(async (file) => readPrompt(file, await readFile(join(promptsFolder, file), 'utf8'))),
   );
-  return { version, instructions, tools: operations.map(renderTool), prompts, resources, resourceTemplates };
+  const kinds = Object.fromEntries(operations.map(({ name, toolset, effect }) => [name, { toolset, effect }]));
+  return { version, instructions, tools: operations.map(renderTool), kinds, prompts, resources, resourceTemplates };
 }

@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
@@ -10,16 +11,23 @@ import {
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Reach } from '../operation/reach.ts';
 import type { Answers } from './answers.ts';
 import type { Catalog } from './catalog.ts';
-import { listable, narrowed, ofRemote } from './listing.ts';
+import { askingThrough } from './elicitation.ts';
+import { catalogWithin, listable, narrowed, ofRemote } from './listing.ts';
+import { type Beat, startBeat } from './progress.ts';
 import { fillPrompt } from './prompts.ts';
 import { FIRING_ALERTS } from './readables.ts';
 import { SENT_ARGUMENTS } from './stdio.ts';
 import { subscriptionsTo } from './subscriptions.ts';
+
+type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification'>;
 
 /** What makes the list of tools another than the catalog's. */
 export interface Surface {
@@ -27,6 +35,9 @@ export interface Surface {
   readonly isRemote: boolean;
   /** Who asks may not be offered everything. */
   readonly isNarrowed: boolean;
+  readonly reach: Reach;
+  /** Aborted when the client sends nothing any more. */
+  readonly inputEnded: AbortSignal;
   /** Whether there is a store to look after: a subscription makes none. */
   readonly hasStore: () => boolean;
 }
@@ -38,17 +49,19 @@ export interface Surface {
 export function createServer(
   catalog: Catalog,
   answers: () => Promise<Answers>,
-  { isRemote, isNarrowed, hasStore }: Surface,
+  { isRemote, isNarrowed, reach, inputEnded, hasStore }: Surface,
 ): Server {
+  const near = catalogWithin(catalog, reach);
+  const everything = isRemote ? ofRemote(near) : near;
+  // A remote service tells nothing by itself.
+  const subscribe = !isRemote && everything.resources.some(({ uri }) => uri === FIRING_ALERTS);
   const server = new Server(
     { name: 'acequia', title: 'Acequia', version: catalog.version },
     {
-      instructions: catalog.instructions,
-      // A remote service tells nothing by itself.
-      capabilities: { tools: {}, resources: { subscribe: !isRemote }, prompts: {}, completions: {} },
+      instructions: everything.instructions,
+      capabilities: { tools: {}, resources: { subscribe }, prompts: {}, completions: {} },
     },
   );
-  const everything = isRemote ? ofRemote(catalog) : catalog;
   const whole = listable(everything);
   const listed = async () => (isNarrowed ? listable(narrowed(everything, await (await answers()).offered())) : whole);
   const subscriptions = subscriptionsTo({
@@ -58,30 +71,46 @@ export function createServer(
   });
   server.onclose = subscriptions.end;
   server.setRequestHandler(ListToolsRequestSchema, async () => (await listed()).tools);
-  server.setRequestHandler(ListPromptsRequestSchema, () => whole.prompts);
+  server.setRequestHandler(ListPromptsRequestSchema, async () => (await listed()).prompts);
   server.setRequestHandler(ListResourcesRequestSchema, async () => (await listed()).resources);
   server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => (await listed()).resourceTemplates);
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
-    const prompt = catalog.prompts.find((each) => each.name === params.name);
+    const prompt = everything.prompts.find((each) => each.name === params.name);
     if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(params.name)}`);
     return fillPrompt(prompt, params.arguments ?? {});
   });
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     if (!catalog.tools.some((tool) => tool.name === params.name))
       throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}`);
     const sent = params._meta?.[SENT_ARGUMENTS] ?? params.arguments;
+    const { signal } = extra;
+    const beat = beatFor(extra);
+    const ask = askingThrough(server, { signals: [signal, inputEnded], hearsProgress: beat !== undefined });
     try {
-      return await (await answers()).callTool(params.name, sent);
+      return await (await answers()).callTool(params.name, sent, { signal, onStep: beat?.onStep, ask });
     } finally {
+      beat?.end();
       subscriptions.look();
     }
   });
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => (await answers()).readResource(params.uri));
-  if (!isRemote) acceptSubscriptions(server, subscriptions);
+  if (subscribe) acceptSubscriptions(server, subscriptions);
   server.setRequestHandler(CompleteRequestSchema, async ({ params }) =>
     (await answers()).complete(params.argument.name, params.argument.value),
   );
   return server;
+}
+
+/** What a call tells of its progress; undefined where the client asked for none. */
+function beatFor({ _meta, sendNotification }: Extra): Beat | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return startBeat(
+    (told) =>
+      void sendNotification({ method: 'notifications/progress', params: { progressToken, ...told } }).catch(
+        () => undefined,
+      ),
+  );
 }
 
 function acceptSubscriptions(server: Server, subscriptions: ReturnType<typeof subscriptionsTo>): void {

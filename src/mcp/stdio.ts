@@ -38,11 +38,16 @@ export class StdioTransport implements Transport {
   readonly #output: Writable;
   readonly #lines = new ReadBuffer();
   readonly #unanswered = new Set<string | number>();
-  #ended = false;
+  readonly #end = new AbortController();
 
   constructor(input: Readable, output: Writable) {
     this.#input = input;
     this.#output = output;
+  }
+
+  /** Aborted when no more input is taken. */
+  get ended(): AbortSignal {
+    return this.#end.signal;
   }
 
   async start(): Promise<void> {
@@ -62,7 +67,7 @@ export class StdioTransport implements Transport {
 
   /** Takes no more input; `onidle` follows once every open request is answered. */
   end(): void {
-    this.#ended = true;
+    this.#end.abort();
     // Answers that need no waiting are given in the meantime.
     setImmediate(() => this.#settle());
   }
@@ -72,7 +77,7 @@ export class StdioTransport implements Transport {
       this.#output.write(serializeMessage(message), () => {
         if (!('method' in message) && 'id' in message && message.id !== undefined) this.#unanswered.delete(message.id);
         resolve();
-        if (this.#ended) this.#settle();
+        if (this.ended.aborted) this.#settle();
       });
     });
   }
@@ -105,7 +110,7 @@ export class StdioTransport implements Transport {
   }
 
   #settle(): void {
-    if (this.#ended && this.#unanswered.size === 0) {
+    if (this.ended.aborted && this.#unanswered.size === 0) {
       const idle = this.onidle;
       this.onidle = undefined;
       idle?.();

@@ -1,19 +1,26 @@
-import type { Lang } from '../domain/lang.ts';
+import { langOfCountry } from '../domain/country-lang.ts';
+import { shownName } from '../domain/labels.ts';
+import { LANGS, type Lang } from '../domain/lang.ts';
 import { isZone } from '../domain/zone.ts';
 import type { Directory, NamedModule, NamedParcel } from '../operation/directory.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { DEFAULT_ZONE } from '../schema/place.ts';
+import { ticking } from './bounds.ts';
 import { type Kept, kept } from './kept.ts';
 import { allPages, type Row } from './pages.ts';
 import type { Service } from './service.ts';
 
-const ZONE_MS = 5 * 60_000;
+const COMPANY_MS = 5 * 60_000;
 const NAMES_MS = 30_000;
+/** So long, in ms, a call waits to learn what its person hears: English says the same. */
+const LANG_WAIT_MS = 3_000;
 
-/** What a call knows of the company before it is made: the zone of local times, and what things are called. */
+/** What a call knows of the company before it is made: the zone of local times, what its people hear, and what things are called. */
 export interface Company {
   /** Or why it cannot be had from a service that does answer: the key may not read the company, say. */
   zone(deadline: number): Promise<string | AcequiaError>;
+  /** As it was chosen, else that of the country; English where that cannot be had. */
+  lang(deadline: number): Promise<Lang>;
   /** The names, for one call. */
   names(deadline: number, anew?: boolean): Names;
 }
@@ -26,14 +33,30 @@ export interface Names {
   readonly withheld: () => AcequiaError | null;
 }
 
-/** Asks the service for the company of the key, for `withinMs` at most, and keeps what it says for a while. */
-export function companyOf({ get, late }: Pick<Service, 'get' | 'late'>, lang: Lang, withinMs: number): Company {
+/**
+ * Asks the service for the company of the key, for `withinMs` at most, and keeps what it says for a while; `chosen` is what
+ * its people hear.
+ */
+export function companyOf(
+  { get, late }: Pick<Service, 'get' | 'late'>,
+  chosen: Lang | undefined,
+  withinMs: number,
+): Company {
   const keptFor = <T>(ms: number, fetch: (deadline: number) => Promise<T>): Kept<T | AcequiaError> =>
     kept({ goodForMs: () => ms, withinMs, fetch: (deadline) => withheldAsError(fetch(deadline)), late });
-  const zone = keptFor(ZONE_MS, async (deadline) => zoneIn(await get('/company', {}, deadline)));
-  const modules = keptFor(NAMES_MS, async (deadline) =>
-    (await allPages(get, '/modules', { lang }, deadline)).map(moduleIn),
-  );
+  const company = keptFor(COMPANY_MS, async (deadline) => {
+    const told = await get('/company', {}, deadline);
+    return { zone: zoneIn(told), lang: langIn(told) };
+  });
+  const lang = async (deadline: number): Promise<Lang> => {
+    if (chosen !== undefined) return chosen;
+    const told = await company.get(Math.min(deadline, ticking() + LANG_WAIT_MS)).catch(() => null);
+    return told === null || told instanceof AcequiaError ? 'en' : told.lang;
+  };
+  const modules = keptFor(NAMES_MS, async (deadline) => {
+    const heard = await lang(deadline);
+    return (await allPages(get, '/modules', { lang: heard }, deadline)).map((row) => moduleIn(row, heard));
+  });
   const parcels = keptFor(NAMES_MS, async (deadline) =>
     (await allPages(get, '/parcels', {}, deadline)).flatMap(parcelIn),
   );
@@ -55,7 +78,14 @@ export function companyOf({ get, late }: Pick<Service, 'get' | 'late'>, lang: La
     };
   }
 
-  return { zone: (deadline) => zone.get(deadline), names };
+  return {
+    async zone(deadline) {
+      const told = await company.get(deadline);
+      return told instanceof AcequiaError ? told : told.zone;
+    },
+    lang,
+    names,
+  };
 }
 
 /** What the key may not read, or a service does not have, is an answer too. */
@@ -71,15 +101,28 @@ function zoneIn(company: unknown): string {
   return typeof zone === 'string' && isZone(zone) ? zone : DEFAULT_ZONE;
 }
 
+function langIn(company: unknown): Lang {
+  const country = (company as Row | null)?.countryCode;
+  return langOfCountry(typeof country === 'string' ? country : null);
+}
+
 const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === 'string' ? value : otherwise);
 
-const moduleIn = ({ id, name, uid, category, parcelId }: Row): NamedModule => ({
+const moduleIn = ({ id, name, uid, category, parcelId }: Row, lang: Lang): NamedModule => ({
   id: id as number,
   name: textOr(name, null),
+  otherNames: otherNamesOf(textOr(name, ''), textOr(category, null), lang),
   uid: textOr(uid, ''),
   category: textOr(category, null),
   parcelId: Number.isSafeInteger(parcelId) ? (parcelId as number) : null,
 });
+
+/** A name that may be the default one of its language ("Soil probe 12") stands for those of the others. */
+function otherNamesOf(name: string, category: string | null, lang: Lang): string[] {
+  const number = Number(/\d+$/.exec(name)?.[0] ?? Number.NaN);
+  const byDefault = (each: Lang) => shownName({ name: null, category, number }, each);
+  return byDefault(lang) === name ? LANGS.flatMap((other) => (other === lang ? [] : (byDefault(other) ?? []))) : [];
+}
 
 /** A parcel without a name cannot be meant. */
 const parcelIn = ({ id, name }: Row): NamedParcel[] => (typeof name === 'string' ? [{ id: id as number, name }] : []);

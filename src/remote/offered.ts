@@ -35,15 +35,21 @@ const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => e
  * specification. One that is put together from others is there where all of those are.
  */
 export function offeredBy(named: Endpoints | null, operations: Iterable<AnyOperation>): ReadonlySet<string> {
-  const all = [...operations];
-  const endpoints = named ?? DOCUMENTED;
-  const offered = new Set(all.filter((each) => endpoints.has(keyOf(each.endpoint))).map(({ name }) => name));
-  const composed = all.filter(({ performs }) => performs?.every((part) => offered.has(part)));
-  return new Set([...offered, ...composed.map(({ name }) => name)]);
+  const all = new Map([...operations].map((each) => [each.name, each]));
+  const isOffered = (described: AnyOperation | undefined): boolean =>
+    described !== undefined &&
+    (isComposed(named, described)
+      ? described.performs!.every((part) => isOffered(all.get(part)))
+      : isNamed(named, described));
+  return new Set([...all.values()].filter(isOffered).map(({ name }) => name));
 }
 
+/** Whether an operation is put together here from others: what the service has not, and every picture, which is drawn here. */
+export const isComposed = (named: Endpoints | null, described: AnyOperation): boolean =>
+  described.performs !== undefined && (described.render !== undefined || !isNamed(named, described));
+
 /** Whether a service has the endpoint of an operation. */
-export const isNamed = (named: Endpoints | null, { endpoint }: Pick<AnyOperation, 'endpoint'>): boolean =>
+const isNamed = (named: Endpoints | null, { endpoint }: AnyOperation): boolean =>
   (named ?? DOCUMENTED).has(keyOf(endpoint));
 
 /** The query parameters that an endpoint takes by the document and the specification; null where neither tells them. */

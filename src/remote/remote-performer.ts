@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Lang } from '../domain/lang.ts';
 import type { Saying } from '../operation/call.ts';
 import type { Directory } from '../operation/directory.ts';
-import { type AnyOperation, isWrite } from '../operation/operation.ts';
+import { type AnyOperation, inLang, isWrite } from '../operation/operation.ts';
 import type { Ask, Performed, Performer } from '../operation/performer.ts';
+import { sayingWords } from '../operation/say-time.ts';
 import type { Understood } from '../operation/tool-arguments.ts';
 import { AcequiaError } from '../schema/error.ts';
+import { refuseCancelled } from '../store/attentive.ts';
 import { addressOf } from './address.ts';
 import { BOUNDS, type Bounds, ticking } from './bounds.ts';
 import { companyOf } from './company.ts';
-import { composingCall } from './compose.ts';
+import { composingCall, composingFault } from './compose.ts';
 import { openConnection } from './connection.ts';
-import { isNamed, offeredBy, queryTaken } from './offered.ts';
+import { isComposed, offeredBy, queryTaken } from './offered.ts';
 import { mayHaveActedBefore } from './refusals.ts';
 import { type Answered, openService } from './service.ts';
 import { asTaken, hasQuery, refuseTooMany } from './taken.ts';
@@ -26,7 +28,8 @@ export interface RemoteOptions {
   readonly operations: ReadonlyMap<string, AnyOperation>;
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  readonly lang: Lang;
+  /** What people hear, where one was chosen; else that of the company's country. */
+  readonly lang?: Lang | undefined;
   readonly bounds?: Bounds;
 }
 
@@ -35,11 +38,11 @@ const NAMES_MS = 3_000;
 
 /** Performs operations by asking a remote service for them; words and names are read here, and summaries said. */
 export function remotePerformer(options: RemoteOptions): Performer {
-  const { key, operations, clock, lang, bounds = BOUNDS } = options;
+  const { key, operations, clock, bounds = BOUNDS } = options;
   const address = addressOf(options.url);
   const connection = openConnection({ address, key, bounds });
   const service = openService({ connection, address, key, bounds });
-  const company = companyOf(service, lang, bounds.callMs);
+  const company = companyOf(service, options.lang, bounds.callMs);
   const words = wordsKept();
 
   const perform = (described: AnyOperation, ask: Ask): Promise<Performed> =>
@@ -50,7 +53,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
   async function read(described: AnyOperation, ask: Ask, deadline: number): Promise<Performed> {
     const now = clock();
     const understood = await understandAsked(described, ask, company, now, deadline);
-    if (described.performs && !isNamed(await service.named(), described))
+    if (described.performs && isComposed(await service.named(), described))
       return composed(described, ask, understood, now, deadline);
     const answered = await asked(described, understood.wire, now, deadline);
     return performed(described, ask, understood, answered, now, deadline);
@@ -63,11 +66,10 @@ export function remotePerformer(options: RemoteOptions): Performer {
     now: number,
     deadline: number,
   ): Promise<Answered> {
-    const wire = withLang(described, given);
-    const taken = hasQuery(described, wire) ? queryTaken(await service.named(), described.endpoint) : null;
-    const sent = taken === null ? wire : asTaken(described, wire, taken, now);
+    const taken = hasQuery(described, given) ? queryTaken(await service.named(), described.endpoint) : null;
+    const sent = taken === null ? given : asTaken(described, given, taken, now);
     const answered = await service.ask(described, sent, null, deadline);
-    refuseTooMany(wire, answered.body);
+    refuseTooMany(given, answered.body);
     return answered;
   }
 
@@ -82,7 +84,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
     };
     words.keep(...place, meant);
     try {
-      const answered = await service.ask(described, withLang(described, meant.wire), idempotencyKey, deadline);
+      const answered = await service.ask(described, meant.wire, idempotencyKey, deadline);
       // Nobody but this call knows a key that was made for it.
       if (ask.idempotencyKey === undefined) words.forget(...place);
       return performed(described, ask, meant, answered, answered.replayed ? meant.at : now, deadline);
@@ -102,17 +104,31 @@ export function remotePerformer(options: RemoteOptions): Performer {
     deadline: number,
   ): Promise<Performed> {
     const remarks = [...said];
+    const strange: string[] = [];
     const saying = await sayingAt(now, remarks, deadline);
+    const named = await service.named();
     const call = composingCall({
       performing: described,
       operations,
       saying,
       remarks,
-      ask: async (other, wire) => (await asked(other, wire, now, deadline)).body,
+      onStep: ask.onStep,
+      isAsked: (other) => !isComposed(named, other),
+      async ask(other, wire) {
+        refuseCancelled(ask.signal);
+        const part = await asked(other, inLang(other, wire, saying.lang), now, deadline);
+        strange.push(...part.strange.map((path) => `${other.name}: ${path}`));
+        return part.body;
+      },
     });
-    const body = await described.run(call, input);
-    const answered: Answered = { body, strange: [], replayed: false, remarks: [] };
-    return performed(described, ask, { input, wire, remarks }, answered, now, deadline);
+    try {
+      const body = await described.run(call, input);
+      const answered: Answered = { body, strange: [], replayed: false, remarks: [] };
+      const told = await performed(described, ask, { input, wire, remarks }, answered, now, deadline);
+      return { ...told, picture: await described.render?.(body, saying) };
+    } catch (error) {
+      throw composingFault(error, described, strange);
+    }
   }
 
   async function performed(
@@ -125,14 +141,16 @@ export function remotePerformer(options: RemoteOptions): Performer {
   ): Promise<Performed> {
     const remarks = [...read, ...told];
     if (ask.isSaid === false) return { body, summary: '', remarks, replayed };
-    if (strange.length > 0) return { body, summary: sayStrange(strange, remarks), remarks, replayed };
-    const saying = await sayingAt(at, remarks, Math.min(deadline, ticking() + NAMES_MS));
-    const summary = await summaryOf(described, body, saying, input);
-    return { body, summary: summary ?? sayStrange(strange, remarks), remarks, replayed };
+    const inTime = Math.min(deadline, ticking() + NAMES_MS);
+    const strangely = async (): Promise<string> => sayStrange(strange, remarks, await company.lang(inTime));
+    if (strange.length > 0) return { body, summary: await strangely(), remarks, replayed };
+    const summary = await summaryOf(described, body, await sayingAt(at, remarks, inTime), input);
+    return { body, summary: summary ?? (await strangely()), remarks, replayed };
   }
 
   /** An answer is not lost because a name or the zone could not be had: ids and UTC say the same. */
   async function sayingAt(now: number, remarks: readonly string[], deadline: number): Promise<Saying> {
+    const lang = await company.lang(deadline);
     const told = await company.zone(deadline).catch(() => null);
     const zone = typeof told === 'string' ? told : 'UTC';
     const { directory } = company.names(deadline);
@@ -143,13 +161,9 @@ export function remotePerformer(options: RemoteOptions): Performer {
     return { now, zone, lang, directory: ifHad, remarks };
   }
 
-  /** Labels come in the language of this side. */
-  const withLang = (described: AnyOperation, wire: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-    'lang' in described.input.shape ? { lang, ...wire } : wire;
-
   return {
     perform,
-    lang,
+    lang: () => company.lang(ticking() + bounds.callMs),
     directory: async () => company.names(ticking() + bounds.callMs).directory,
     offered: async (all) => offeredBy(await service.named(), all),
     close: () => connection.close(),
@@ -171,14 +185,8 @@ const isForGood = (error: unknown): boolean =>
   !mayHaveActedBefore(error);
 
 /** What is said of an answer that no summary can be drawn from. */
-function sayStrange(strange: readonly string[], remarks: readonly string[]): string {
-  const named = strange.slice(0, 4).join(', ') + (strange.length > 4 ? ` and ${strange.length - 4} more` : '');
-  const where = named === '' ? '' : ` (${named})`;
-  return [
-    `The service answered, but not all that a sentence is drawn from is there${where}: read the answer itself.`,
-    ...remarks,
-  ].join(' ');
-}
+const sayStrange = (strange: readonly string[], remarks: readonly string[], lang: Lang): string =>
+  [sayingWords(lang).strange(strange.slice(0, 4), Math.max(0, strange.length - 4)), ...remarks].join(' ');
 
 /** Null where an answer of the right shape holds what no sentence takes, such as a date that does not exist. */
 async function summaryOf(

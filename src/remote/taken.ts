@@ -6,7 +6,10 @@ import { refuse } from '../schema/error.ts';
 type Wire = Readonly<Record<string, unknown>>;
 
 /** Without these an answer is about the same things: longer, or in other words. */
-const LIGHT: ReadonlySet<string> = new Set(['lang', 'limit', 'detail', 'maxPoints', 'mostPoints', 'mostEpisodes']);
+const LIGHT: ReadonlySet<string> = new Set([
+  ...['lang', 'limit', 'detail', 'maxPoints'],
+  ...['mostPoints', 'mostEpisodes', 'mostModules', 'mostProbes'],
+]);
 
 const WEEK_MS = 7 * 86_400_000;
 

@@ -1,3 +1,4 @@
+import type { Lang } from '../domain/lang.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { Ask } from '../operation/performer.ts';
 import { toolFields, type Understood } from '../operation/tool-arguments.ts';
@@ -21,13 +22,14 @@ export async function understandAsked(
   deadline: number,
 ): Promise<Understood> {
   const zone = takesTimes(described) ? await company.zone(deadline) : 'UTC';
+  const lang = await company.lang(deadline);
   const names = company.names(deadline);
   try {
-    return await read(ask, zone, names, now);
+    return await read(ask, { zone, lang, now }, names);
   } catch (error) {
     if (!(error instanceof AcequiaError) || !names.isOld()) throw asWithheld(error, names);
     const anew = company.names(deadline, true);
-    return read(ask, zone, anew, now).catch((again: unknown) => {
+    return read(ask, { zone, lang, now }, anew).catch((again: unknown) => {
       throw asWithheld(again, anew);
     });
   }
@@ -36,10 +38,14 @@ export async function understandAsked(
 const takesTimes = (described: AnyOperation): boolean =>
   toolFields(described).some(([, schema]) => ['instant', 'bound', 'point'].includes(factsOf(schema).kind));
 
-async function read(ask: Ask, zone: string | AcequiaError, { directory }: Names, now: number): Promise<Understood> {
-  if (typeof zone === 'string') return ask.understand({ zone, now, directory });
-  const west = await ask.understand({ zone: FAR_WEST, now, directory });
-  const east = await ask.understand({ zone: FAR_EAST, now, directory });
+async function read(
+  ask: Ask,
+  { zone, ...given }: { zone: string | AcequiaError; lang: Lang; now: number },
+  { directory }: Names,
+): Promise<Understood> {
+  if (typeof zone === 'string') return ask.understand({ ...given, zone, directory });
+  const west = await ask.understand({ ...given, zone: FAR_WEST, directory });
+  const east = await ask.understand({ ...given, zone: FAR_EAST, directory });
   if (JSON.stringify(west.wire) === JSON.stringify(east.wire)) return west;
   throw refuse(zone.code, `The time is local, and the zone of the company is withheld: ${zone.message}`, {
     status: zone.status,

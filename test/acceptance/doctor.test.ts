@@ -22,8 +22,12 @@ interface Report {
   readonly findings: readonly Finding[];
 }
 
-/** Nothing of the environment of the tests has a say. */
-const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')));
+/** Nothing of the environment of the tests has a say, nor what its user has told assistants. */
+const bare = Object.fromEntries(
+  Object.entries({ ...process.env, HOME: '/nowhere', USERPROFILE: '/nowhere' }).filter(
+    ([name]) => !/^(ACEQUIA_|XDG_|CLAUDE_|CODEX_|APPDATA$)/.test(name),
+  ),
+);
 
 const run = (args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
@@ -112,9 +116,19 @@ describe('a healthy store', () => {
   it('gets a line on everything, all of it good', async () => {
     const report = await doctor(await newFarm());
     expect(report.findings.map(({ level, subject }) => [level, subject])).toEqual(
-      ['configuration', 'store', 'integrity', 'disk', 'clock', 'zone data', 'zones', 'mail', 'outbox', 'lease'].map(
-        (subject) => ['good', subject],
-      ),
+      [
+        'configuration',
+        'store',
+        'integrity',
+        'disk',
+        'clock',
+        'zone data',
+        'zones',
+        'mail',
+        'outbox',
+        'lease',
+        'assistants',
+      ].map((subject) => ['good', subject]),
     );
     expect(report.on('zones').what).toContain('Europe/Paris');
     expect(report.code).toBe(0);
@@ -123,7 +137,7 @@ describe('a healthy store', () => {
   it('is told in aligned lines that need no colour', async () => {
     const { text, code } = await run(['--db', await newFarm()]);
     const lines = text.trimEnd().split('\n');
-    expect(lines.at(-1)).toBe('10 good, 0 doubtful, 0 bad. All is well.');
+    expect(lines.at(-1)).toBe('11 good, 0 doubtful, 0 bad. All is well.');
     for (const line of lines.slice(0, -2)) expect(line).toMatch(/^(good {6}[a-z]+ |good {6}zone data | {25}\S)/);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(140);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for

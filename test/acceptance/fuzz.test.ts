@@ -79,6 +79,10 @@ describe('under requests of every kind', () => {
             expect(documented, `${status} ${text}`).toBeDefined();
             const [contentType, content] = Object.entries(documented!.content)[0]!;
             expect(type).toBe(contentType);
+            if (type === 'image/png') {
+              expect(text).toMatch(/^.PNG/);
+              return;
+            }
             const validate = validatorOf(content.schema);
             expect(validate(JSON.parse(text)), `${text} ${JSON.stringify(validate.errors)}`).toBe(true);
           },

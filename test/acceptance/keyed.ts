@@ -21,7 +21,7 @@ export async function served(args: readonly string[], env: Record<string, string
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [BINARY, ...args, '--clock', CLOCK],
-    env: { ...getDefaultEnvironment(), ...env },
+    env: { ...getDefaultEnvironment(), ACEQUIA_LANG: 'en', ...env },
     stderr: 'pipe',
   });
   let stderr = '';

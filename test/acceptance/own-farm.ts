@@ -33,7 +33,7 @@ export function ownFarm(...files: readonly object[]): OwnFarm {
     await Promise.all(paths.map((path, index) => writeFile(path, JSON.stringify(files[index]))));
     for (const path of paths) await acequia('import', path, '--db', db);
     client = new Client({ name: 'acceptance', version: '1' });
-    const args = [BINARY, '--db', db, '--clock', CLOCK];
+    const args = [BINARY, '--db', db, '--clock', CLOCK, '--lang', 'en'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
     // From here on the client holds every result against the schema that its tool lists.
     await client.listTools();

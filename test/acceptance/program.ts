@@ -131,15 +131,16 @@ export async function newFarm(): Promise<string> {
 export interface StartOptions {
   /** Where the clock starts; null for the real time. */
   readonly clock?: string | null;
-  readonly lang?: 'en' | 'fr';
+  /** What people hear; null for what the farm's country says, which is French. */
+  readonly lang?: 'en' | 'fr' | null;
 }
 
-const argumentsOf = (db: string, { clock = CLOCK, lang }: StartOptions): string[] => [
+const argumentsOf = (db: string, { clock = CLOCK, lang = 'en' }: StartOptions): string[] => [
   BINARY,
   '--db',
   db,
   ...(clock === null ? [] : ['--clock', clock]),
-  ...(lang ? ['--lang', lang] : []),
+  ...(lang === null ? [] : ['--lang', lang]),
 ];
 
 /** A server that the SDK's own client speaks with. */

@@ -91,6 +91,16 @@ export const CALLS: readonly Call[] = [
   call('get_agronomic_state', 'without readings', { moduleId: 3 }),
   call('get_agronomic_state', 'of a module nobody has', { moduleId: NOBODYS }, 'not_found'),
 
+  call('chart_moisture', 'of a day', SERIES),
+  call('chart_moisture', 'of each depth by local dates, in the dark', {
+    ...{ moduleId: 1, start: '2026-06-29T20:00', end: '2026-06-30T20:00', view: 'depths', theme: 'dark' },
+  }),
+  call('chart_moisture', 'without readings', { ...SERIES, moduleId: 3 }),
+  call('chart_moisture', 'in no view there is', { ...SERIES, view: 'heatmap' }, 'invalid_parameter'),
+  call('chart_moisture', 'that ends first', { ...SERIES, end: '2026-06-29T00:00' }, 'invalid_date'),
+  call('chart_moisture', 'of a probe not named', { ...SERIES, moduleId: 0 }, 'invalid_id'),
+  call('chart_moisture', 'of a module nobody has', { ...SERIES, moduleId: NOBODYS }, 'not_found'),
+
   call('log_watering', 'with minutes, by the company’s clock', MORNING),
   call('log_watering', 'with an end, by offsets', {
     ...{ moduleId: 2, startedAt: '2026-06-30T08:00+02:00', endedAt: '2026-06-30T06:45Z', inputMode: 'duration' },
@@ -248,6 +258,22 @@ export const CALLS: readonly Call[] = [
   ),
   call('get_soil_profile', 'of a parcel nobody has', { parcelId: NOBODYS }, 'not_found'),
 
+  call('advise_watering', 'that dries', { moduleId: 1 }),
+  call('advise_watering', 'to refill half of it', { moduleId: 1, refillPercent: 50 }),
+  call('advise_watering', 'without readings', { moduleId: 3 }),
+  call('advise_watering', 'of what measures no soil', { moduleId: 4 }),
+  call('advise_watering', 'to refill nothing', { moduleId: 1, refillPercent: 0 }, 'invalid_parameter'),
+  call('advise_watering', 'of a module nobody has', { moduleId: NOBODYS }, 'not_found'),
+  call('review_waterings', 'by local dates', { moduleId: 1, start: '2026-06-28', end: '2026-07-01T08:00' }),
+  call('review_waterings', 'the newest one', { ...PAST, start: '2026-06-20T00:00Z', limit: 1 }),
+  call('review_waterings', 'of what was never watered', { ...PAST, moduleId: 4 }),
+  call('review_waterings', 'that ends first', { ...PAST, end: '2026-06-28' }, 'invalid_date'),
+  call('review_waterings', 'of a year', { ...PAST, start: '2025-06-28' }, 'invalid_date'),
+  call('review_waterings', 'too many', { ...PAST, limit: 201 }, 'invalid_limit'),
+  call('review_waterings', 'of a module nobody has', { ...PAST, moduleId: NOBODYS }, 'not_found'),
+  call('morning_brief', 'of the whole farm'),
+  call('morning_brief', 'with an argument there is not', { moduleId: 1 }, 'invalid_parameter'),
+
   call('list_alerts', 'born from a line'),
   call('backtest_alert', 'as the line has it', PAST),
   call('backtest_alert', 'higher, by local dates', {
@@ -273,6 +299,8 @@ export const CALLS: readonly Call[] = [
   call('list_alerts', 'none found', { moduleId: 4 }),
   call('list_alerts', 'of a module nobody has', { moduleId: NOBODYS }, 'not_found'),
   call('list_alerts', 'too many a page', { limit: 201 }, 'invalid_limit'),
+  call('morning_brief', 'while an alert fires'),
+  call('chart_moisture', 'with its alerts', SERIES),
   call('update_alert', 'lowered, so that it ends', ({ idFrom }) => ({ alertId: idFrom(FIRING), threshold: 12.5 })),
   call('update_alert', 'its line moved along', ({ alert }) => ({ alertId: alert, threshold: 14.25, hysteresis: 3 })),
   call('update_alert', 'disabled', ({ idFrom }) => ({ alertId: idFrom(FIRING), isActive: false })),

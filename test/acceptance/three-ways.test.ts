@@ -19,6 +19,7 @@ import {
 } from './three-ways.ts';
 import { CALLS, type Call, type Known } from './three-ways-calls.ts';
 
+const WEEK_MS = 7 * 86_400_000;
 const HORIZON_MS = 90 * 86_400_000;
 /** No run of this file takes as long, in ms. */
 const LONGEST_RUN_MS = 600_000;
@@ -128,8 +129,10 @@ function comparable(body: unknown, way: Way): unknown {
 
 function steady(instant: string): string {
   const since = Date.parse(instant) - Date.parse(CLOCK);
-  if (since >= 0 && since < LONGEST_RUN_MS) return '(now)';
-  return since >= HORIZON_MS && since < HORIZON_MS + LONGEST_RUN_MS ? '(the horizon)' : instant;
+  const isRunningOn = (fromMs: number) => since >= fromMs && since < fromMs + LONGEST_RUN_MS;
+  if (isRunningOn(0)) return '(now)';
+  if (isRunningOn(WEEK_MS)) return '(in a week)';
+  return isRunningOn(HORIZON_MS) ? '(the horizon)' : instant;
 }
 
 /** A refusal as any way tells it: REST calls a probe moduleId, a tool module. */

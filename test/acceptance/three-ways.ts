@@ -41,7 +41,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** What came back, by whatever way. */
 export interface Heard {
-  /** The endpoint's body; undefined where it was refused. */
+  /** The endpoint's body, or a picture as MCP carries it; undefined where it was refused. */
   readonly body?: Wired;
   readonly refusal?: Problem;
   readonly isReplayed: boolean;
@@ -106,6 +106,8 @@ function heardOfTool({ wrap }: AnyOperation, result: CallToolResult): Heard {
   const text = JSON.stringify(result);
   const isReplayed = result._meta?.['acequia/replayed'] === true;
   if (result.isError) return { refusal: result._meta?.['acequia/error'] as Problem, isReplayed, text };
+  const picture = result.content.find(({ type }) => type === 'image');
+  if (picture) return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
   const { summary: _, ...body } = result.structuredContent as Record<string, unknown>;
   return { body: wrap === undefined ? body : body[wrap], isReplayed, text };
 }
@@ -138,12 +140,16 @@ export const restWay =
   (base: string, key: string): Ask =>
   async (described, wire, asked) => {
     const answer = await restRequest(base, key, described, { ...described.toolDefaults, ...wire }, asked);
+    const isReplayed = answer.headers.has('idempotent-replayed');
+    const told = [...answer.headers].join('\n');
+    const mimeType = answer.headers.get('content-type');
+    if (mimeType === 'image/png') {
+      const data = Buffer.from(await answer.arrayBuffer()).toString('base64');
+      return { body: { type: 'image', data, mimeType }, isReplayed, text: `${told}\n(a picture)` };
+    }
     const text = await answer.text();
     const heard = JSON.parse(text);
-    const common = {
-      isReplayed: answer.headers.has('idempotent-replayed'),
-      text: `${[...answer.headers].join('\n')}\n${text}`,
-    };
+    const common = { isReplayed, text: `${told}\n${text}` };
     if (answer.status === described.endpoint.status) return { ...common, body: heard };
     const { detail, code, status, hint, field } = heard;
     return { ...common, refusal: { code, status, message: detail, hint, field } };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../src/cli/doctor/configuration.ts';
 import { type Finding, findingsOn, sayLength, saySize } from '../../src/cli/doctor/finding.ts';
 import { findingsJson, sayFindings } from '../../src/cli/doctor/report.ts';
+import { EVERYTHING } from '../../src/operation/reach.ts';
 
 const { good, doubtful, bad } = findingsOn('mail');
 
@@ -62,16 +63,23 @@ it.each([
   expect(saySize(bytes)).toBe(said);
 });
 
+const settings = {
+  db: '/f.db',
+  clock: () => 0,
+  lang: 'en',
+  remote: null,
+  reach: EVERYTHING,
+  apiKey: null,
+  logLevel: 'warn',
+} as const;
+
+it('says that the language is each company’s own where none was chosen', () => {
+  const unchosen = { ...settings, lang: undefined };
+  const [said] = checkConfiguration(unchosen, { sources: {}, variables: [], env: {} });
+  expect(said!.what).toContain('language of each company’s country (the default)');
+});
+
 describe('a variable of the environment', () => {
-  const settings = {
-    db: '/f.db',
-    clock: () => 0,
-    lang: 'en',
-    mailLang: undefined,
-    remote: null,
-    apiKey: null,
-    logLevel: 'warn',
-  } as const;
   const check = (env: Record<string, string>): Finding[] =>
     checkConfiguration(settings, { sources: {}, variables: ['ACEQUIA_DB', 'ACEQUIA_LANG'], env }).slice(1);
 

@@ -57,6 +57,22 @@ it.each(TABLE)('tells the codes of the specification for %s, %i', (endpoint, sta
   expect(codesOf(at(endpoint))[status]).toEqual(expect.arrayContaining([...codes]));
 });
 
+/** Of endpoints that the specification does not describe. */
+const OURS: typeof TABLE = [
+  ['GET /modules/{moduleId}/irrigation/advice', 400, ['invalid_parameter']],
+  ['GET /modules/{moduleId}/irrigation/advice', 404, ['not_found']],
+  ['GET /modules/{moduleId}/irrigation/review', 400, ['invalid_parameter', 'invalid_date', 'invalid_limit']],
+  ['GET /modules/{moduleId}/irrigation/review', 404, ['not_found']],
+  ['GET /modules/{moduleId}/measurements/chart', 400, ['invalid_id', 'invalid_date', 'invalid_parameter']],
+  ['GET /modules/{moduleId}/measurements/chart', 403, ['forbidden_resource']],
+  ['GET /modules/{moduleId}/measurements/chart', 404, ['not_found']],
+  ['GET /brief', 400, ['invalid_parameter']],
+];
+
+it.each(OURS)('tells the codes of ours for %s, %i', (endpoint, status, codes) => {
+  expect(codesOf(at(endpoint))[status]).toEqual(expect.arrayContaining([...codes]));
+});
+
 it('tells no code of the specification for an endpoint whose refusals do not have it', () => {
   expect(codesOf(at('PUT /parcels/{parcelId}/irrigation/installation'))[400]).not.toContain('MODULE_NOT_OWNED');
   expect(codesOf(at('PATCH /irrigation/events/{eventId}'))[400]).not.toContain('MODULE_NOT_OWNED');

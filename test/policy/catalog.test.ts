@@ -39,6 +39,10 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   list_schedules: ['GET /irrigation/schedules', 200, 'readings:read', 'read'],
   get_moisture_series: ['GET /modules/{moduleId}/measurements/weighted', 200, 'readings:read', 'read'],
   get_agronomic_state: ['GET /modules/{moduleId}/agronomic-state', 200, 'readings:read', 'read'],
+  advise_watering: ['GET /modules/{moduleId}/irrigation/advice', 200, 'readings:read', 'read'],
+  review_waterings: ['GET /modules/{moduleId}/irrigation/review', 200, 'readings:read', 'read'],
+  chart_moisture: ['GET /modules/{moduleId}/measurements/chart', 200, 'readings:read', 'read'],
+  morning_brief: ['GET /brief', 200, 'readings:read', 'read'],
   get_module_health: ['GET /modules/{moduleId}/health', 200, 'readings:read', 'read'],
   list_gateways: ['GET /gateways', 200, 'readings:read', 'read'],
   get_soil_profile: ['GET /parcels/{parcelId}/soil-profile', 200, 'agronomy:read', 'read'],
@@ -60,6 +64,13 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   get_enums: ['GET /reference/enums', 200, 'catalog:read', 'read'],
 };
 
+/** Every description in a schema. */
+const textsIn = ({ description, items, properties }: Schema): string[] => [
+  ...(typeof description === 'string' ? [description] : []),
+  ...(items ? textsIn(items as Schema) : []),
+  ...Object.values(properties ?? {}).flatMap((each) => textsIn(each as Schema)),
+];
+
 describe('the operations', () => {
   it('are those of the contract, each at its endpoint, with its status, scope and effect', () => {
     const standing = operations.map(({ name, endpoint, scope, effect }) => [
@@ -79,6 +90,19 @@ describe('the operations', () => {
     for (const { name, endpoint, input } of operations)
       for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g))
         expect([name, Object.keys(input.shape)]).toEqual([name, expect.arrayContaining([parameter])]);
+  });
+});
+
+describe('an operation that is composed of others', () => {
+  const composed = operations.filter(({ performs }) => performs);
+
+  it('names only what stands, reads, and lies within its own scope', () => {
+    expect(composed.length).toBeGreaterThan(0);
+    for (const { name, scope, performs } of composed)
+      for (const each of performs!) {
+        const other = operations.find((operation) => operation.name === each);
+        expect([name, each, other?.effect, other?.scope]).toEqual([name, each, 'read', scope]);
+      }
   });
 });
 
@@ -108,7 +132,11 @@ describe.each(named)('the tool %s', (name, tool) => {
     expect(inputFaults(tool.inputSchema as Schema)).toEqual([]);
   });
 
-  it('lists a plain schema of what it answers, behind a leading summary', () => {
+  it('lists a plain schema of what it answers, behind a leading summary; a picture has none', () => {
+    if (operations.find((each) => each.name === name)!.render) {
+      expect(tool).not.toHaveProperty('outputSchema');
+      return;
+    }
     expect(outputFaults(tool.outputSchema)).toEqual([]);
     expect(Object.keys(tool.outputSchema?.properties ?? {})[0]).toBe('summary');
     expect(tool.outputSchema?.required).toContain('summary');
@@ -152,8 +180,18 @@ describe('the surface as a whole', () => {
   it('instructs in at most 1,800 characters, and names no tool that does not exist', () => {
     expect(catalog.instructions.length).toBeLessThanOrEqual(1800);
     expect(catalog.instructions.length).toBeGreaterThan(400);
-    for (const [mentioned] of catalog.instructions.matchAll(/\b(?:list|get|log|set|correct|create|update)_[a-z_]+\b/g))
+    for (const [mentioned] of catalog.instructions.matchAll(/\b[a-z]+_[a-z_]+\b/g))
       expect(tools.map((each) => each.name)).toContain(mentioned);
+  });
+
+  it('has one word for one thing: probe, parcel, layer, watering, schedule, setup', () => {
+    const others = /\b(?:plot|device|logger|horizon|event|occurrence|timer|programme?|configuration)s?\b/i;
+    const texts = tools.flatMap(({ name, description, inputSchema }) => [
+      [name, description ?? ''] as const,
+      ...textsIn(inputSchema as Schema).map((text) => [name, text] as const),
+    ]);
+    expect(texts.filter(([, text]) => others.test(text))).toEqual([]);
+    expect(catalog.instructions).not.toMatch(others);
   });
 
   it('takes at most 7,000 tokens, and no tool more than 500', () => {

@@ -33,7 +33,9 @@ it('lets every module import only what stands below it, and sees all of them', a
 });
 
 it.each([
+  ['src/domain', 'src/chart'],
   ['src/domain', 'src/schema'],
+  ['src/chart', 'src/schema'],
   ['src/schema', 'src/store'],
   ['src/store', 'src/operation'],
   ['src/operation', 'src/service'],
@@ -81,6 +83,7 @@ it.each([
   ['src/service/one.ts', 'nodemailer', 'only ^src/cli/ imports (^|node_modules/)nodemailer(/|$)'],
   ['src/http/one.ts', 'undici', 'only ^src/remote/ imports (^|node_modules/)undici(/|$)'],
   ['src/service/one.ts', '@photostructure/sqlite', 'only ^src/store/ imports @photostructure/sqlite'],
+  ['src/service/one.ts', 'vega', 'only ^src/chart/ imports (^|node_modules/)(vega|vega-lite|@resvg/resvg-js)(/|$)'],
   ['src/mcp/one.ts', 'zod-to-json-schema', 'only ^src/operation/json-schema[.]ts$ imports zod-to-json-schema'],
   ['src/domain/one.ts', 'node:fs', 'the rules know no system'],
 ])('finds that %s imports %s', async (file, imported, rule) => {

@@ -3,6 +3,7 @@ import { cruise, type IFlattenedRuleSet } from 'dependency-cruiser';
 /** The layers, lowest first: each may import itself and what stands before it. Those on one line do not know each other. */
 const LAYERS: readonly (readonly string[])[] = [
   ['src/domain'],
+  ['src/chart'],
   ['src/schema'],
   ['src/store'],
   ['src/operation'],
@@ -52,6 +53,7 @@ const RULES: IFlattenedRuleSet = {
     keptTo('^src/remote/', '(^|node_modules/)undici(/|$)'),
     keptTo('^src/cli/', '(^|node_modules/)nodemailer(/|$)'),
     keptTo('^src/store/', '@photostructure/sqlite'),
+    keptTo('^src/chart/', '(^|node_modules/)(vega|vega-lite|@resvg/resvg-js)(/|$)'),
     keptTo('^src/operation/json-schema[.]ts$', 'zod-to-json-schema'),
   ],
 };

@@ -26,8 +26,9 @@ const clockOf = (at: number): string => new Date(at).toISOString().replace('.000
 const shown = (word: string): string => (word.includes(' ') ? `"${word}"` : word);
 
 /**
- * Does something on a copy of the farm, which then is removed. `program` is the path of the built program, which gets the
- * `settings` and nothing else that the environment says of Acequia: the person's own mail server is not the demo's.
+ * Does something on a copy of the farm, which then is removed. `program` is the path of the built program, which speaks
+ * English and gets the `settings`, and nothing else that the environment says of Acequia: the person's own mail server is
+ * not the demo's.
  */
 export async function onCopy(
   { program, file, settings = {} }: { program: string; file: string; settings?: Record<string, string> },
@@ -35,7 +36,8 @@ export async function onCopy(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-demo-'));
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
-  const env = { ...Object.fromEntries(others), ...settings };
+  // The farm lies in France, where people hear French unless something else is said.
+  const env = { ...Object.fromEntries(others), ACEQUIA_LANG: 'en', ...settings };
   try {
     // The log holds what another server of the file has yet to bring into it.
     for (const each of ['', '-wal'])
@@ -49,7 +51,7 @@ export async function onCopy(
         return stdout;
       },
       async talk(at, speak) {
-        const line = [program, 'mcp', '--db', join(folder, NAME), '--clock', clockOf(at)];
+        const line = [program, 'mcp', '--db', join(folder, NAME), '--clock', clockOf(at), '--lang', 'en'];
         const client = await startDemoClient(process.execPath, line);
         try {
           await speak(new Conversation(client));

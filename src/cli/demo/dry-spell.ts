@@ -32,8 +32,6 @@ export async function drySpell(
   const settings = {
     ACEQUIA_SMTP_URL: mailbox.url,
     ACEQUIA_MAIL_FROM: `Mas Rouge <${SENDER}>`,
-    // The farm lies in France, where mail is in French unless something else is said.
-    ACEQUIA_LANG: 'en',
   };
   try {
     transcript.section('A dry spell');

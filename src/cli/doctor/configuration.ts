@@ -30,7 +30,7 @@ export function checkConfiguration(settings: Settings, { sources, variables, env
       : `service ${remote} (${from('remote', 'ACEQUIA_REMOTE_URL')}) in place of a store`;
   const key = apiKey === null ? '' : ', a key (from ACEQUIA_API_KEY)';
   const known = found.good(
-    `${books}${key}, language ${lang} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
+    `${books}${key}, language ${lang ?? 'of each company’s country'} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
   );
   const unknown = Object.keys(env).filter((name) => name.startsWith('ACEQUIA_') && !variables.includes(name));
   return [known, ...unknown.sort().map((name) => found.doubtful(...unknownVariable(name, variables)))];

@@ -1,0 +1,98 @@
+import { text } from 'node:stream/consumers';
+import { distance } from 'fastest-levenshtein';
+import { operationsByName } from '../../tools/index.ts';
+import { AcequiaError } from '../schema/error.ts';
+import { askTool } from './ask-tool.ts';
+import { keepPicture } from './keep-picture.ts';
+import { print } from './output.ts';
+import type { Settings } from './settings.ts';
+
+export interface CallOptions {
+  readonly json?: boolean;
+  /** File that a picture is written to. */
+  readonly out?: string;
+}
+
+/** What is wrong with the line itself. */
+class WrongUsage extends Error {}
+
+/**
+ * Runs one tool as an assistant would, and prints what it answers. Returns the exit code: 1 when it refused, 2 when the
+ * line is not understood.
+ */
+export async function runCall(
+  tool: string,
+  words: readonly string[],
+  options: CallOptions,
+  settings: Settings,
+): Promise<number> {
+  try {
+    await call(tool, await argumentsIn(words), checked(tool, options), settings);
+    return 0;
+  } catch (error) {
+    if (error instanceof WrongUsage) {
+      process.stderr.write(`error: ${error.message}\n`);
+      return 2;
+    }
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(`${error.code}: ${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    return 1;
+  }
+}
+
+async function call(
+  tool: string,
+  given: Record<string, unknown>,
+  { json = false, out }: CallOptions,
+  settings: Settings,
+): Promise<void> {
+  const { summary, body, picture } = await askTool(tool, given, settings);
+  if (picture && out !== undefined) await keepPicture(out, picture);
+  const lines = picture && out !== undefined ? [summary, out] : [summary];
+  const told = body ?? { summary, ...(picture && { out: out ?? null }) };
+  print(json ? `${JSON.stringify(told, null, 2)}\n` : `${lines.join('\n')}\n`);
+  if (picture && out === undefined) process.stderr.write('The picture is not kept: name a file for it with --out.\n');
+}
+
+/** The options, where the tool is one and takes them. */
+function checked(tool: string, options: CallOptions): CallOptions {
+  const described = operationsByName.get(tool);
+  if (!described) {
+    const [nearest] = [...operationsByName.keys()].sort((a, b) => distance(tool, a) - distance(tool, b));
+    throw new WrongUsage(`there is no tool ${JSON.stringify(tool.slice(0, 60))}; the nearest is ${nearest}.`);
+  }
+  if (options.out !== undefined && !described.render)
+    throw new WrongUsage(`${tool} answers with no picture, so --out has nothing to keep.`);
+  return options;
+}
+
+/** The arguments of a line: `name=text`, `name:=JSON`, and `-` for an object of them on standard input. */
+async function argumentsIn(words: readonly string[]): Promise<Record<string, unknown>> {
+  const given = new Map<string, unknown>();
+  for (const word of words.filter((each) => each !== '-')) {
+    const parts = /^(\w+)(:?=)([\s\S]*)$/.exec(word);
+    if (!parts)
+      throw new WrongUsage(
+        `${JSON.stringify(word.slice(0, 60))} is no argument: give name=value, name:=JSON, or - to read them from standard input.`,
+      );
+    const [, name, sign, value] = parts as unknown as [string, string, string, string];
+    if (given.has(name))
+      throw new WrongUsage(`${name} is given twice; a list is one argument, such as ${name}:=[1,2].`);
+    given.set(name, sign === ':=' ? parsed(value, name) : value);
+  }
+  return { ...(words.includes('-') ? await argumentsRead() : {}), ...Object.fromEntries(given) };
+}
+
+async function argumentsRead(): Promise<object> {
+  const read = parsed(await text(process.stdin), 'standard input');
+  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
+  throw new WrongUsage('standard input holds no JSON object of names and values.');
+}
+
+function parsed(json: string, where: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new WrongUsage(`${where} is no JSON: ${(error as Error).message}`);
+  }
+}

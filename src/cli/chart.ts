@@ -1,0 +1,31 @@
+import { EVERYTHING } from '../operation/reach.ts';
+import { AcequiaError } from '../schema/error.ts';
+import { askTool } from './ask-tool.ts';
+import { keepPicture } from './keep-picture.ts';
+import { print } from './output.ts';
+import type { Settings } from './settings.ts';
+
+export interface ChartOptions {
+  readonly module: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly view?: string;
+  readonly theme?: string;
+  /** File that the picture is written to. */
+  readonly out: string;
+}
+
+/** Draws the moisture of a probe into a file, and says what it shows. Returns the exit code. */
+export async function runChart({ out, ...given }: ChartOptions, settings: Settings): Promise<number> {
+  try {
+    // A command of its own: what is offered of the tools does not narrow it.
+    const { summary, picture } = await askTool('chart_moisture', given, { ...settings, reach: EVERYTHING });
+    await keepPicture(out, picture!);
+    print(`${summary}\n${out}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    return error.code.startsWith('invalid_') ? 2 : 1;
+  }
+}

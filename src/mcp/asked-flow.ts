@@ -1,0 +1,96 @@
+import type { Lang } from '../domain/lang.ts';
+import { moduleName } from '../operation/directory.ts';
+import type { Performed, Performer } from '../operation/performer.ts';
+import { AcequiaError } from '../schema/error.ts';
+import { type WateringBody, wateringAnswer } from '../schema/watering.ts';
+import { sayNumber } from '../service/say-figures.ts';
+import type { AskPerson } from './elicitation.ts';
+
+interface Asked {
+  readonly name: string;
+  /** The equipment is the parcel's, so that the number counts for all of its probes. */
+  readonly isOfParcel: boolean;
+}
+
+const WORDS: Record<
+  Lang,
+  {
+    question(asked: Asked): string;
+    title: string;
+    told(flowMmPerH: string): string;
+    notEntered(flowMmPerH: string, why: string): string;
+  }
+> = {
+  en: {
+    question: ({ name, isOfParcel }) =>
+      `The watering on ${name} is in the book. Its dose in mm is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no flow rate. ` +
+      'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.',
+    title: 'Flow rate, mm/h',
+    told: (flow) => `The person gave the flow rate: ${flow} mm/h.`,
+    notEntered: (flow, why) => `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${why}`,
+  },
+  fr: {
+    question: ({ name, isOfParcel }) =>
+      `L’arrosage sur ${name} est noté. Il manque sa dose en mm, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de débit. ` +
+      'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.',
+    title: 'Débit, mm/h',
+    told: (flow) => `Le débit a été donné : ${flow} mm/h.`,
+    notEntered: (flow, why) => `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${why}`,
+  },
+};
+
+/** Runs another operation for the same caller. */
+type PerformOther = (name: string, given: Record<string, unknown>) => Promise<Performed>;
+
+/**
+ * What logging a watering answered; where its dose lacks the flow rate alone, and the person gives that number, it is
+ * entered in the very version of the equipment and the answer is the watering with its dose.
+ */
+export async function withFlowAsked(
+  logged: Performed,
+  { lang, directory }: Pick<Performer, 'lang' | 'directory'>,
+  ask: AskPerson,
+  perform: PerformOther,
+): Promise<Performed> {
+  const event = logged.replayed ? null : lackingFlow(logged.body);
+  if (event === null) return logged;
+  const heard = await lang();
+  const words = WORDS[heard];
+  const { installationId, scope } = event.configSnapshot!;
+  const name = await moduleName(await directory(), event.moduleId);
+  const answer = await ask({
+    name: 'flowMmPerH',
+    message: words.question({ name, isOfParcel: scope === 'parcel' }),
+    schema: { type: 'number', title: words.title, minimum: 0, maximum: MOST_MM_PER_H },
+  });
+  const flowMmPerH = flowIn(answer);
+  if (flowMmPerH === null) return logged;
+  const flow = sayNumber(flowMmPerH, heard);
+  try {
+    const corrected = await perform('correct_installation', { versionId: installationId, flowMmPerH });
+    const summary = `${words.told(flow)} ${corrected.summary}`;
+    // A correction that changes nothing answers with the watering as it now stands, and asks for no further right.
+    const { startedAt, inputMode } = event;
+    const completed = await perform('correct_watering', { eventId: event.id, startedAt, inputMode });
+    return { ...logged, body: completed.body, summary: `${completed.summary} ${summary}` };
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    return { ...logged, summary: `${logged.summary} ${words.notEntered(flow, error.message)}` };
+  }
+}
+
+/** The watering that waits for a flow rate and nothing else; null where there is none. */
+function lackingFlow(body: unknown): WateringBody | null {
+  const { data } = wateringAnswer.safeParse(body);
+  if (!data?.warnings.includes('MISSING_FLOW_RATE') || data.event.status === 'skipped') return null;
+  return data.event.configSnapshot?.installationId == null ? null : data.event;
+}
+
+/** As a setup takes it. */
+const MOST_MM_PER_H = 1_000;
+
+/** A number of mm/h that equipment can have; some clients send what was typed as text. */
+function flowIn(answer: unknown): number | null {
+  const typed = typeof answer === 'string' && answer.trim() !== '' ? Number(answer.trim().replace(',', '.')) : answer;
+  return typeof typed === 'number' && typed > 0 && typed <= MOST_MM_PER_H ? typed : null;
+}

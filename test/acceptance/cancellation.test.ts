@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, it } from 'vitest';
+import { BACKTEST, cancel, isAnswered, longFarm, SCHEDULE } from './long-calls.ts';
+import { bodyOf, type Raw, refusalOf, wired } from './program.ts';
+
+const PATIENT = 120_000;
+const farm = longFarm();
+
+/** How many rows the tables hold that the calls write to, read past every server. */
+function written(db: string): number[] {
+  const database = new DatabaseSync(db, { readOnly: true });
+  try {
+    return ['waterings', 'schedules', 'idempotency'].map((table) =>
+      Number((database.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+/** Time from here to the answer of a call, in ms. */
+async function timed(raw: Raw, name: string, args: object): Promise<number> {
+  const begun = performance.now();
+  bodyOf((await raw.answer(raw.call(name, args))).result);
+  return performance.now() - begun;
+}
+
+describe('a call that is cancelled', () => {
+  it('while it writes leaves nothing written and gets no answer, and the next write goes ahead', {
+    timeout: PATIENT,
+  }, async () => {
+    const raw = await wired(farm.db);
+    const before = written(farm.db);
+    const id = raw.call('create_schedule', { ...SCHEDULE, idempotencyKey: 'cancelled' });
+    await pause(500);
+    expect(isAnswered(raw, id)).toBe(false);
+    cancel(raw, id);
+    // What is written takes turns: it could not be answered while the other went on.
+    const placement = { module: 'Probe 1', emitterDistanceCm: 10 };
+    bodyOf((await raw.answer(raw.call('set_module_placement', placement))).result);
+    expect(written(farm.db)).toEqual(before);
+    raw.child.stdin.end();
+    expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(isAnswered(raw, id)).toBe(false);
+    expect(written(farm.db)).toEqual(before);
+  });
+
+  it('while it reads makes room for the next read long before it would have ended', { timeout: PATIENT }, async () => {
+    const raw = await wired(farm.db);
+    await raw.answer(raw.call('get_company', {}));
+    const whole = await timed(raw, 'morning_brief', {});
+    const id = raw.call('morning_brief', {});
+    await pause(whole / 4);
+    cancel(raw, id);
+    // What reads takes turns too. A fifth of the whole is what even a busy machine keeps to.
+    expect(await timed(raw, 'list_parcels', {})).toBeLessThan(whole / 5);
+    raw.child.stdin.end();
+    expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(isAnswered(raw, id)).toBe(false);
+  });
+
+  it('before its turn has come is not begun', { timeout: PATIENT }, async () => {
+    const raw = await wired(farm.db);
+    const before = written(farm.db);
+    const first = raw.call('morning_brief', {});
+    const waiting = raw.call('create_schedule', SCHEDULE);
+    const backtest = raw.call('backtest_alert', BACKTEST);
+    for (const id of [waiting, backtest, first]) cancel(raw, id);
+    bodyOf((await raw.answer(raw.call('list_parcels', {}))).result);
+    raw.child.stdin.end();
+    expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
+    expect([first, waiting, backtest].filter((id) => isAnswered(raw, id))).toEqual([]);
+    expect(written(farm.db)).toEqual(before);
+  });
+
+  it('is not told of as a failure, and one that follows it under its key is written', {
+    timeout: PATIENT,
+  }, async () => {
+    const raw = await wired(farm.db);
+    const sent = { ...SCHEDULE, startTimes: ['06:00'], idempotencyKey: 'again' };
+    const id = raw.call('create_schedule', sent);
+    cancel(raw, id);
+    const { result } = await raw.answer(raw.call('create_schedule', sent));
+    expect(bodyOf(result).startTimes).toEqual(['06:00']);
+    expect(result._meta).toBeUndefined();
+    const { id: scheduleId } = bodyOf(result);
+    bodyOf((await raw.answer(raw.call('update_schedule', { scheduleId, isActive: false }))).result);
+  });
+});
+
+it('the message that cancels what is answered already changes nothing', async () => {
+  const raw = await wired(farm.db);
+  const id = raw.call('get_company', {});
+  await raw.answer(id);
+  cancel(raw, id);
+  cancel(raw, 4711);
+  expect(refusalOf((await raw.answer(raw.call('get_module', { module: 'none' }))).result).status).toBe(404);
+});

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations, operationsByName } from '../../tools/index.ts';
+import { type LesserService, lesserService } from './lesser-service.ts';
+import { acequia, BINARY, bringIn, CLOCK, newFolder } from './program.ts';
+import { madeKey } from './served.ts';
+import { atLast, type Fields, folderForAll, serving, type ToolWay, toolWay } from './three-ways.ts';
+
+const HOUR_MS = 3_600_000;
+const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
+const PUT_TOGETHER = operations.filter(({ performs }) => performs !== undefined);
+const PATHS = /\/(advice|review|chart|brief)(\?|$)/;
+
+/** Three days in which "North 1" dries, by the hour. */
+const READINGS = [
+  'module,type,depth,time,value',
+  ...Array.from({ length: 72 }, (_, hour) => {
+    const time = new Date(Date.parse(CLOCK) - hour * HOUR_MS - 1_000).toISOString();
+    return [10, 20, 30].map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`).join('\n');
+  }),
+].join('\n');
+
+let near: ToolWay;
+let far: ToolWay;
+let lesser: LesserService;
+let key: string;
+let service: string;
+
+beforeAll(async () => {
+  const folder = await folderForAll();
+  const db = join(folder, 'farm.db');
+  await bringIn(db);
+  const readings = join(folder, 'readings.csv');
+  await writeFile(readings, READINGS);
+  await acequia('import', readings, '--db', db);
+  ({ key } = await madeKey(db, '--surface', 'mcp'));
+  service = await serving(db);
+  lesser = await lesserService(service, PATHS);
+  atLast(lesser.close);
+  near = await toolWay(['--db', db]);
+  far = await toolWay(['--remote', lesser.base], { ACEQUIA_API_KEY: key });
+  await told('log_watering', {
+    ...{ moduleId: 1, startedAt: '2026-06-29T06:00', inputMode: 'duration', durationMin: 60 },
+  });
+  await told('set_soil_profile', { parcelId: 1, layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }] });
+  await told('create_alert', { moduleId: 1, threshold: 30 });
+});
+
+async function told(name: string, wire: Fields): Promise<void> {
+  const { refusal } = await near.ask(operationsByName.get(name)!, wire);
+  if (refusal) throw new Error(`${name}: ${refusal.message}`);
+}
+
+/** What the running clock changes, in ms or less of the same second, is left out. */
+const steady = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null), (name, value) =>
+    name === 'until' || (name === 'time' && Date.parse(value) >= Date.parse(CLOCK)) ? '(now)' : value,
+  );
+
+describe('with a service that has the single operations alone', () => {
+  it('what is put together from them is offered all the same', async () => {
+    const { tools } = await far.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
+    const alone = await toolWay(['--remote', lesser.base, '--toolsets', 'advice'], { ACEQUIA_API_KEY: key });
+    expect((await alone.client.listTools()).tools.map(({ name }) => name).sort()).toEqual(
+      PUT_TOGETHER.map(({ name }) => name).sort(),
+    );
+  });
+
+  it.each<[string, Fields]>([
+    ['advise_watering', { moduleId: 1, refillPercent: 80 }],
+    ['review_waterings', PAST],
+    ['chart_moisture', PAST],
+    ['morning_brief', {}],
+  ])('%s answers as the store itself does', async (name, wire) => {
+    const described = operationsByName.get(name)!;
+    const [there, here] = [await far.ask(described, wire), await near.ask(described, wire)];
+    expect(there.refusal).toBeUndefined();
+    expect(steady(there.body)).toEqual(steady(here.body));
+    expect(lesser.asked.length).toBeGreaterThan(0);
+    expect(lesser.asked.filter((path) => PATHS.test(path))).toEqual([]);
+  });
+
+  it('the brief tells of probes by the advice that is worked out here', async () => {
+    const { body } = await far.ask(operationsByName.get('morning_brief')!, {});
+    expect(body.alerts).toEqual([expect.objectContaining({ moduleId: 1, threshold: '30' })]);
+    expect(lesser.asked).toContain('/modules/1/measurements/weighted');
+  });
+
+  it.each(['advise_watering', 'review_waterings', 'chart_moisture'])(
+    '%s is refused of a probe that nobody has',
+    async (name) => {
+      const { refusal } = await far.ask(operationsByName.get(name)!, { moduleId: 99 });
+      expect(refusal).toMatchObject({ code: 'not_found', status: 404 });
+    },
+  );
+});
+
+describe('a picture of a service', () => {
+  /** Runs the program against a service, with the key in the environment. */
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [BINARY, ...args, '--clock', CLOCK], {
+      env: { ...process.env, ACEQUIA_API_KEY: key },
+    });
+  const period = ['2026-06-28T10:00Z', '2026-06-30T10:00Z'] as const;
+  const pictureHere = async () =>
+    Buffer.from((await near.ask(operationsByName.get('chart_moisture')!, PAST)).body.data, 'base64');
+
+  it('is drawn here, also where the service draws', async () => {
+    const whole = await lesserService(service, /^$/);
+    atLast(whole.close);
+    const way = await toolWay(['--remote', whole.base], { ACEQUIA_API_KEY: key });
+    const { body } = await way.ask(operationsByName.get('chart_moisture')!, PAST);
+    expect(Buffer.from(body.data, 'base64').equals(await pictureHere())).toBe(true);
+    expect(whole.asked).toContain('/modules/1/measurements/weighted');
+    expect(whole.asked.filter((path) => /chart/.test(path))).toEqual([]);
+  });
+
+  it('is written by acequia chart and acequia call', async () => {
+    const folder = await newFolder();
+    const [first, second] = [join(folder, 'chart.png'), join(folder, 'call.png')];
+    const [start, end] = period;
+    const at = ['--remote', lesser.base, '--out'];
+    const chart = await run('chart', '--module', 'North 1', '--start', start, '--end', end, ...at, first);
+    expect(chart.stdout).toContain('North 1');
+    await run('call', 'chart_moisture', 'module=North 1', `start=${start}`, `end=${end}`, ...at, second);
+    const here = await pictureHere();
+    expect((await readFile(first)).equals(here)).toBe(true);
+    expect((await readFile(second)).equals(here)).toBe(true);
+  });
+
+  it('that cannot be had ends acequia chart with 1, and says why', async () => {
+    const out = join(await newFolder(), 'none.png');
+    await expect(run('chart', '--module', 'Nowhere', '--remote', lesser.base, '--out', out)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nowhere'),
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { CatalogPrompt } from '../../src/mcp/catalog.ts';
+import { renderCatalog } from '../../src/mcp/render-catalog.ts';
+import { farmFile } from '../../src/schema/farm.ts';
+
+const { prompts, tools } = await renderCatalog(fileURLToPath(new URL('../../prompts', import.meta.url)), '0.0.0');
+const toolNames = tools.map(({ name }) => name);
+const promptNames = prompts.map(({ name }) => name);
+
+interface Schema {
+  readonly properties?: Record<string, Schema>;
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+}
+
+/** Names of the properties of a schema and of what lies in it, and its values where these are named. */
+function* wordsOf(schema: Schema | undefined): Generator<string> {
+  for (const value of schema?.enum ?? []) yield String(value);
+  for (const [name, inner] of Object.entries(schema?.properties ?? {})) {
+    yield name;
+    yield* wordsOf(inner);
+  }
+  if (schema?.items) yield* wordsOf(schema.items);
+}
+
+const schemaOf = (name: string) => tools.find((tool) => tool.name === name)!;
+const argumentsOf = (name: string): string[] => Object.keys(schemaOf(name).inputSchema.properties ?? {});
+const knownTo = (name: string): string[] => [
+  ...wordsOf(schemaOf(name).inputSchema as Schema),
+  ...wordsOf(schemaOf(name).outputSchema as Schema | undefined),
+];
+
+const QUOTED = /`([^`\n]+)`/g;
+const quotedIn = (text: string): string[] => [...text.matchAll(QUOTED)].map(([, word]) => word!);
+const toolsIn = (text: string): string[] => quotedIn(text).filter((word) => toolNames.includes(word));
+
+/** A prompt's words, without what is an example in a fence. */
+const proseOf = ({ text }: CatalogPrompt): string => text.replace(/^```[\s\S]*?^```$/gm, '');
+
+it('there are the prompts that help through a day', () => {
+  expect(promptNames).toEqual(
+    expect.arrayContaining(['irrigation_review', 'log_watering', 'plan_week', 'set_up_probe', 'tune_threshold']),
+  );
+});
+
+describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prompt %s', (_, prompt) => {
+  const prose = proseOf(prompt);
+
+  it('names in code only tools, and arguments, fields and values of the tools it speaks of', () => {
+    const anywhere = toolsIn(prose).flatMap(knownTo);
+    const strange = prose.split('\n').flatMap((line) => {
+      const here = toolsIn(line);
+      const known = [...toolNames, ...(here.length > 0 ? here.flatMap(knownTo) : anywhere)];
+      return quotedIn(line).filter((word) => !word.startsWith('acequia ') && !known.includes(word));
+    });
+    expect(strange).toEqual([]);
+  });
+
+  it('gives a tool only arguments that it takes, where they stand in brackets behind it', () => {
+    for (const [, name, given] of prose.matchAll(/`(\w+)` \((\w+(?:, \w+)+)\)/g))
+      if (toolNames.includes(name!))
+        expect([name, argumentsOf(name!)]).toEqual([name, expect.arrayContaining(given!.split(', '))]);
+  });
+
+  it('names no tool or prompt that does not exist outside of code either', () => {
+    const verbs =
+      /\b(?:list|get|log|set|correct|create|update|delete|advise|review|chart|backtest|tune|plan)_[a-z_]+\b/g;
+    for (const [word] of prose.replace(QUOTED, '').matchAll(verbs))
+      expect([...toolNames, ...promptNames]).toContain(word);
+  });
+
+  it('is read in one go: under 600 words', () => expect(prompt.text.split(/\s+/).length).toBeLessThan(600));
+
+  it('says what is never assumed, and what to ask', () => {
+    expect(prose).toMatch(/[Nn]ever/);
+    expect(prose).toMatch(/\b[Aa]sk\b/);
+  });
+});
+
+it('the farm file that set_up_probe shows can be brought in', () => {
+  const fence = /^```json\n([\s\S]*?)^```$/m.exec(prompts.find(({ name }) => name === 'set_up_probe')!.text)!;
+  expect(farmFile.safeParse(JSON.parse(fence[1]!)).error).toBeUndefined();
+});
