@@ -71,7 +71,7 @@ describe('the chart over HTTP', () => {
   /** The farm with readings, served; asks for a chart with a key. */
   async function chartService(...keyOptions: string[]) {
     const db = await farmWithReadings();
-    const { base } = await serviceOn(db, '--clock', CLOCK);
+    const { base } = await serviceOn(db, '--lang', 'en', '--clock', CLOCK);
     const { key } = await madeKey(db, ...keyOptions);
     return {
       db,

@@ -320,7 +320,7 @@ describe('to who may not list', () => {
   it.each([
     ['several modules', () => meant('hill'), 'AMBIGUOUS_NAME', 'readings:read'],
     ['several probes of a parcel', () => meant('terrace'), 'AMBIGUOUS_NAME', 'readings:read'],
-    ['several parcels, for a module', () => meant('Slope'), 'AMBIGUOUS_NAME', 'parcels:read'],
+    ['several parcels, for a module', () => meant('Slope'), 'AMBIGUOUS_NAME', 'readings:read'],
     ['several parcels', () => parcel('Slope'), 'AMBIGUOUS_NAME', 'parcels:read'],
     ['no module', () => meant('Pond'), 'MODULE_NOT_OWNED', 'readings:read'],
     ['no parcel', () => parcel('Pond'), 'PARCEL_NOT_FOUND', 'parcels:read'],
