@@ -5,6 +5,8 @@ import type { WatchedAlertBody } from '../schema/alert.ts';
 import type { MoistureChartBody } from '../schema/chart.ts';
 import type { AgronomicStateBody, MoistureSeriesBody, SeriesPointBody } from '../schema/series.ts';
 import type { WateringBody } from '../schema/watering.ts';
+import { everyRow } from './every-page.ts';
+import { everyWatering } from './every-watering.ts';
 import { isoOf } from './wire.ts';
 
 /** What a chart is composed of; it performs nothing else. */
@@ -12,9 +14,6 @@ export const CHART_PERFORMS = ['get_moisture_series', 'get_agronomic_state', 'li
 
 /** A point for each px of the curve, and some: a week of quarter hours is shown as it was read. */
 const MOST_POINTS = 700;
-
-/** Rows a page of waterings, the most there are. */
-const PAGE = 200;
 
 export interface ChartQuery {
   /** ms. */
@@ -40,23 +39,15 @@ export async function chartMoisture(
 }
 
 /** Thresholds of the alerts that watch the probe, in %. */
-async function thresholdsInForce(call: Call, moduleId: number): Promise<number[]> {
-  const asked = { moduleId, isActive: true, limit: PAGE };
-  const { data } = (await call.perform('list_alerts', asked)) as { data: WatchedAlertBody[] };
-  return data.map(({ threshold }) => Number(threshold));
-}
+const thresholdsInForce = async (call: Call, moduleId: number): Promise<number[]> =>
+  (await everyRow<WatchedAlertBody>(call, 'list_alerts', { moduleId, isActive: true })).map(({ threshold }) =>
+    Number(threshold),
+  );
 
 /** All waterings of the period that stand, in order. */
 async function wateringsOf(call: Call, moduleId: number, { start, end }: MoistureSeriesBody): Promise<WateringBody[]> {
-  const found: WateringBody[] = [];
-  let cursor: string | null = null;
-  do {
-    const asked = { moduleId, from: start, to: end, limit: PAGE, ...(cursor !== null && { cursor }) };
-    const page = (await call.perform('list_waterings', asked)) as { data: WateringBody[]; next_cursor: string | null };
-    found.push(...page.data);
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return found.filter(({ status }) => status !== 'skipped').reverse();
+  const found = await everyWatering(call, moduleId, { from: Date.parse(start), to: Date.parse(end) });
+  return found.filter(({ status }) => status !== 'skipped');
 }
 
 const MEASURES = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
