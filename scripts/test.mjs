@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
 import { ensureInstalled } from './installed.mjs';
@@ -22,6 +22,9 @@ function run(title, command, args, env = {}) {
   return status === 0;
 }
 
+/** Characters of a failure's message that the last lines of a run repeat. */
+const FAILURE_SHOWN = 1500;
+
 const browser = findBrowser();
 
 /** Tests that load, kill, count or draw, whatever the clocks show: they run in the first zone alone. */
@@ -30,7 +33,20 @@ const ONCE = [
   ...['renderings', 'rest-idempotency', 'serve-under-fire'],
 ].map((name) => `test/acceptance/${name}.test.ts`);
 
-/** Runs the tests with the process in one zone; returns how many passed, failed and were skipped. */
+/** What failed in a report, each with its zone, file, name and the beginning of its message. */
+function failuresIn({ testResults }, zone) {
+  return testResults.flatMap(({ name: file, message, assertionResults }) => {
+    const where = `[${zone}] ${relative(root, file)}`;
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0 && message) return [`${where}\n${message.slice(0, FAILURE_SHOWN)}`];
+    return failed.map(
+      ({ fullName, failureMessages }) =>
+        `${where} > ${fullName}\n${failureMessages.join('\n').slice(0, FAILURE_SHOWN)}`,
+    );
+  });
+}
+
+/** Runs the tests with the process in one zone; returns how many passed, failed and were skipped, and what failed. */
 function runTests(zone, index) {
   const left = index === 0 ? [] : ONCE.map((file) => `--exclude=${file}`);
   const report = join(work, `${zone.replace('/', '-')}.json`);
@@ -42,9 +58,9 @@ function runTests(zone, index) {
   try {
     const told = JSON.parse(readFileSync(report, 'utf8'));
     const failed = told.numFailedTests + (succeeded || told.numFailedTests > 0 ? 0 : 1);
-    return { passed: told.numPassedTests, failed, skipped: told.numPendingTests };
+    return { passed: told.numPassedTests, failed, skipped: told.numPendingTests, failures: failuresIn(told, zone) };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failures: [`[${zone}] the run ended without a report`] };
   }
 }
 
@@ -67,5 +83,7 @@ if (!browser)
   process.stdout.write(
     '\nNOT TESTED IN A BROWSER: none is installed. Install Chromium, or name a browser in ACEQUIA_BROWSER.\n',
   );
+// The end of a long run is what is read first.
+for (const failure of runs.flatMap(({ failures }) => failures)) process.stdout.write(`\nFAILED ${failure}\n`);
 process.stdout.write(`\n${passed} passed, ${failed} failed, ${total('skipped')} skipped\n`);
 process.exitCode = failed === 0 && total('passed') > 0 ? 0 : 1;
