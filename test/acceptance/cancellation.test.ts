@@ -33,7 +33,7 @@ describe('a call that is cancelled', () => {
     const raw = await wired(farm.db);
     const before = written(farm.db);
     const id = raw.call('create_schedule', { ...SCHEDULE, idempotencyKey: 'cancelled' });
-    await pause(500);
+    await pause(300);
     expect(isAnswered(raw, id)).toBe(false);
     cancel(raw, id);
     // What is written takes turns: it could not be answered while the other went on.
@@ -50,14 +50,20 @@ describe('a call that is cancelled', () => {
     const raw = await wired(farm.db);
     await raw.answer(raw.call('get_company', {}));
     const whole = await timed(raw, 'morning_brief', {});
-    const id = raw.call('morning_brief', {});
-    await pause(whole / 4);
-    cancel(raw, id);
-    // What reads takes turns too. A fifth of the whole is what even a busy machine keeps to.
-    expect(await timed(raw, 'list_parcels', {})).toBeLessThan(whole / 5);
+    const cancelled: number[] = [];
+    const waited: number[] = [];
+    // A busy machine makes some of them slow, a call that goes on makes all of them so.
+    for (let n = 0; n < 3; n++) {
+      const id = raw.call('morning_brief', {});
+      await pause(whole / 4);
+      cancel(raw, id);
+      waited.push(await timed(raw, 'list_parcels', {}));
+      cancelled.push(id);
+    }
+    expect(Math.min(...waited)).toBeLessThan(whole / 5);
     raw.child.stdin.end();
     expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
-    expect(isAnswered(raw, id)).toBe(false);
+    expect(cancelled.filter((id) => isAnswered(raw, id))).toEqual([]);
   });
 
   it('before its turn has come is not begun', { timeout: PATIENT }, async () => {

@@ -97,7 +97,7 @@ describe('the doctor with a remote service', () => {
     ['never ends', endless('x'), 'did not answer'],
     ['shows pages', text('<html><body>Sign in</body></html>'), 'is no JSON'],
     ['is out of order', json({ detail: 'Out of order.' }, 503), 'Out of order.'],
-  ])('that %s is bad, within bounds', { timeout: 30_000 }, async (_, reaction, said) => {
+  ])('that %s is bad, within bounds', async (_, reaction, said) => {
     stub.on(GET_COMPANY, reaction);
     stub.on(GET_DOCUMENT, reaction);
     const started = performance.now();

@@ -64,9 +64,7 @@ describe('the tools with a remote service', () => {
     expect(stub.seenAt('/v1/openapi.json')).toHaveLength(1);
   });
 
-  it('are the documented ones where the document does not come, which is not waited for', {
-    timeout: 12_000,
-  }, async () => {
+  it('are the documented ones where the document does not come, which is not waited for', async () => {
     stub.on(GET_DOCUMENT, silence);
     const { client } = await serveRemote();
     expect(stub.seen).toEqual([]);
