@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Lang } from '../domain/lang.ts';
-import { type Identify, localPerformer } from '../operation/local-performer.ts';
+import { type Identify, type Identity, localPerformer } from '../operation/local-performer.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import type { Ask, Performed } from '../operation/performer.ts';
 import { REMARKS_HEADER, remarksAsHeader } from '../operation/remarks-header.ts';
@@ -51,17 +51,18 @@ export function restOn(options: RestOptions): Rest {
   async function answer(described: AnyOperation, { incoming, path }: RestRequest, headers: Headers): Promise<Reply> {
     const identify = identifyByKey(keyIn(incoming), clock, onKeyUse);
     const admit = admitting(identify, { ofKeys, ofAddresses, incoming, headers });
-    const performer = (who: Identify) => localPerformer({ store, operations, clock, lang, identify: who });
+    const performer = (who: { identify: Identify } | { known: Identity }) =>
+      localPerformer({ store, operations, clock, lang, ...who });
     const sent = { path, query: queryOf(incoming) };
     if (!isWrite(described)) {
-      const performed = await performer(admit).perform(described, readAsk(described, sent, incoming));
+      const performed = await performer({ identify: admit }).perform(described, readAsk(described, sent, incoming));
       return replyWith(described, performed, incoming, headers);
     }
     // Nothing of a body is read for whom it is not allowed, nor while a transaction is open; who was let in stays so until the answer.
-    const identity = await performer(admit).identity();
-    authorize(identity.caller, described);
+    const known = await performer({ identify: admit }).identity();
+    authorize(known.caller, described);
     const ask = await writeAsk(described, sent, incoming, limits);
-    const performed = await performer(async () => identity).perform(described, ask);
+    const performed = await performer({ known }).perform(described, ask);
     if (performed.replayed) headers['Idempotent-Replayed'] = 'true';
     return replyWith(described, performed, incoming, headers);
   }

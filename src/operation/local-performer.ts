@@ -32,6 +32,8 @@ export interface LocalOptions {
   readonly source?: WateringSource;
   /** Who asks, and for which company. Left out: the OWNER of the store's only company. */
   readonly identify?: Identify;
+  /** Who asks, where that was found out a moment ago; a write of theirs then begins without another look. */
+  readonly known?: Identity;
   /** Hears of a summary that failed though the write was done. */
   readonly report?: Report;
 }
@@ -53,7 +55,8 @@ export interface LocalPerformer extends Performer {
 
 /** Performs operations on the store of this process, for one caller; to make one costs next to nothing. */
 export function localPerformer(options: LocalOptions): LocalPerformer {
-  const { store, clock, identify = ownerOfTheOnlyCompany } = options;
+  const { store, clock, known } = options;
+  const identify: Identify = known ? async () => known : (options.identify ?? ownerOfTheOnlyCompany);
 
   const langOf = (company: Company): Lang => options.lang ?? langOfCountry(company.country_code);
 
@@ -70,7 +73,10 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     const now = clock();
     const { signal } = ask;
     const heeding = (all: Kysely<Tables>): Kysely<Tables> => (signal ? attentive(all, signal) : all);
-    const begun = await store.readAll((all) => begin(heeding(all), described, ask, now));
+    const begun =
+      known && isWrite(described) && ask.idempotencyKey === undefined
+        ? await understood(known, described, ask, now)
+        : await store.readAll((all) => begin(heeding(all), described, ask, now));
     const { context, record, stage } = begun;
     const performed = async ({ body, input, remarks }: Answer, at: number, replayed: boolean): Promise<Performed> => {
       const { zone, lang, directory } = context;
@@ -83,13 +89,12 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     if (stage.kind === 'replay') return performed(stage.answer, stage.answer.at, true);
     if (stage.kind === 'answered') return performed(stage.answer, now, false);
 
-    const { understood } = stage;
     const written = await store.writeAll(async (transaction) => {
       const all = heeding(transaction);
       const db = store.confine(all, context.company.id);
       const raced = await record?.earlier(db, now);
       if (raced) return { answer: raced, at: raced.at, replayed: true };
-      const answer = await answerOf(all, context, described, understood, ask.onStep);
+      const answer = await answerOf(all, db, context, described, stage.understood, ask.onStep);
       await record?.keep(db, answer, now);
       refuseCancelled(signal);
       return { answer, at: now, replayed: false };
@@ -97,23 +102,34 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     return performed(written.answer, written.at, written.replayed);
   }
 
+  const contextOf = (identity: Identity, open: { readonly db: CompanyDb | null }, now: number): CallContext => {
+    const { company } = identity;
+    const zone = company.timezone ?? DEFAULT_ZONE;
+    return { ...identity, zone, lang: langOf(company), directory: directoryOf(identity, open), now };
+  };
+
+  /** What a write of a known caller asks; names, where it gives any, are looked up in a snapshot of their own. */
+  async function understood(identity: Identity, described: AnyOperation, ask: Ask, now: number): Promise<Begun> {
+    authorize(identity.caller, described);
+    const context = contextOf(identity, { db: null }, now);
+    return { context, record: null, stage: { kind: 'write', understood: await ask.understand(context) } };
+  }
+
   /** Everything up to the first write, in one snapshot: who asks, whether they may, what they ask; a read is answered. */
   async function begin(all: Kysely<Tables>, described: AnyOperation, ask: Ask, now: number): Promise<Begun> {
     const identity = await identify(all);
-    const { caller, company } = identity;
+    const { caller } = identity;
     authorize(caller, described);
-    const db = store.confine(all, company.id);
+    const db = store.confine(all, caller.companyId);
     const open = { db: db as CompanyDb | null };
     try {
-      const directory = directoryOf(identity, open);
-      const zone = company.timezone ?? DEFAULT_ZONE;
-      const context = { ...identity, zone, lang: langOf(company), directory, now };
+      const context = contextOf(identity, open, now);
       const record = ask.idempotencyKey === undefined ? null : recordFor(described, caller, ask, ask.idempotencyKey);
       const earlier = await record?.earlier(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
       const understood = await ask.understand(context);
       if (isWrite(described)) return { context, record, stage: { kind: 'write', understood } };
-      const answer = await answerOf(all, context, described, understood, ask.onStep);
+      const answer = await answerOf(all, db, context, described, understood, ask.onStep);
       return { context, record, stage: { kind: 'answered', answer } };
     } finally {
       open.db = null;
@@ -122,13 +138,14 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
 
   async function answerOf(
     all: Kysely<Tables>,
+    db: CompanyDb,
     context: CallContext,
     described: AnyOperation,
     { input, remarks: read }: Understood,
     onStep: OnStep | undefined,
   ): Promise<Answer> {
     const remarks = [...read];
-    const call = callOf({ options, all, context, remarks, performing: described, onStep });
+    const call = callOf({ options, all, db, context, remarks, performing: described, onStep });
     return { body: await described.run(call, input), input, remarks };
   }
 
@@ -140,7 +157,7 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     lang: async () => langOf((await identity()).company),
     directory: async () => tellable(directoryOf(await identity(), { db: null })),
     async offered(all) {
-      if (!options.identify) return null;
+      if (!options.identify && !known) return null;
       const { caller } = await identity();
       return new Set([...all].filter((each) => mayCall(caller, each)).map(({ name }) => name));
     },
@@ -193,12 +210,13 @@ interface CallContext extends Identity {
 function callOf(made: {
   options: LocalOptions;
   all: Kysely<Tables>;
+  db: CompanyDb;
   context: CallContext;
   remarks: string[];
   performing: AnyOperation;
   onStep?: OnStep | undefined;
 }): Call {
-  const { options, all, context, remarks, performing, onStep } = made;
+  const { options, all, db, context, remarks, performing, onStep } = made;
   const { caller, company, zone, lang, directory, now } = context;
   return {
     caller,
@@ -207,7 +225,7 @@ function callOf(made: {
     zone,
     directory,
     remarks,
-    db: options.store.confine(all, caller.companyId),
+    db,
     lang,
     source: options.source ?? context.source ?? 'api',
     remark: (text) => void remarks.push(text),

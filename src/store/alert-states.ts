@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { standing } from './prepared.ts';
 import type { CompanyDb, OwnedTables } from './tables.ts';
 
 /** What the watch knows of an alert that is active and has a module. Instants in ms. */
@@ -152,7 +153,7 @@ export interface FiringAlert {
 }
 
 /** The alerts of a probe that fire, the oldest first. */
-export const firingOf = (db: CompanyDb, moduleId: number): Promise<FiringAlert[]> =>
+export const firingOf = standing((db, moduleId: number) =>
   db
     .selectFrom('alerts')
     .innerJoin('alert_states', 'alert_states.alert_id', 'alerts.id')
@@ -160,8 +161,8 @@ export const firingOf = (db: CompanyDb, moduleId: number): Promise<FiringAlert[]
     .where('module_id', '=', moduleId)
     .where('since', 'is not', null)
     .orderBy('alerts.seq')
-    .$castTo<FiringAlert>()
-    .execute();
+    .$castTo<FiringAlert>(),
+);
 
 /** The firing alerts, and since when (ms). */
 export const firingAlerts = (db: CompanyDb): Promise<{ id: string; since: number | null }[]> =>
