@@ -39,6 +39,9 @@ const leftOut = {
 /** Pictures measure text the same with and without a canvas package on the machine: the one for browsers looks for none. */
 const canvas = join(root, 'node_modules', 'vega-canvas', 'build', 'vega-canvas.browser.js');
 
+/** Its other build finds its parts by names that a bundler does not see. */
+const jsoncParser = join(root, 'node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js');
+
 /** The font of pictures, and its licence, which goes where it goes. */
 async function copyFont() {
   const fonts = dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json'));
@@ -53,7 +56,7 @@ const shared = {
   target: 'node20.18',
   format: 'esm',
   external: Object.keys(dependencies),
-  alias: { 'vega-canvas': canvas },
+  alias: { 'vega-canvas': canvas, 'jsonc-parser': jsoncParser },
   define: { ACEQUIA_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };

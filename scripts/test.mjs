@@ -27,11 +27,12 @@ const FAILURE_SHOWN = 1500;
 
 const browser = findBrowser();
 
-/** Tests that load, kill, count or draw, whatever the clocks show: they run in the first zone alone. */
+/** Tests that load, kill, count, draw or pack, whatever the clocks show: they run in the first zone alone. */
 const ONCE = [
   ...['answers-size', 'confinement', 'confinement-keys', 'durability', 'fuzz', 'mail-killed', 'page'],
   ...['renderings', 'rest-idempotency', 'serve-under-fire'],
 ].map((name) => `test/acceptance/${name}.test.ts`);
+ONCE.push('test/packages/*.test.ts');
 
 /** What failed in a report, each with its zone, file, name and the beginning of its message. */
 function failuresIn({ testResults }, zone) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { addConnect } from './connect-command.ts';
 import { addKeys } from './keys-command.ts';
 import { serveStdio } from './mcp.ts';
 import { addServe } from './serve-command.ts';
@@ -52,6 +53,7 @@ withSettings(program.command('doctor'))
     process.exitCode = await runDoctor(options, settingsOf(command), sourcesOf(command));
   });
 
+addConnect(program);
 addServe(program);
 addKeys(program);
 

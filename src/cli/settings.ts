@@ -111,9 +111,12 @@ const optionsOfEveryCommand = (): Option[] => [
   new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
 ];
 
-/** Gives a command the options that all have. */
+/** Gives a command the options that all have. A variable that is set to nothing says nothing. */
 export function withSettings(command: Command): Command {
-  for (const option of optionsOfEveryCommand()) command.addOption(option);
+  for (const option of optionsOfEveryCommand()) {
+    if (option.envVar !== undefined && process.env[option.envVar]?.trim() === '') option.envVar = undefined;
+    command.addOption(option);
+  }
   return command;
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,4 +49,11 @@ it.each([
   ['a language that is not spoken', ['import', '--lang', 'de', 'farm.json']],
 ])('%s is wrong usage: exit code 2', async (_, args) => {
   await expect(acequia(args)).rejects.toMatchObject({ code: 2, stdout: '' });
+});
+
+it('a variable that is set to nothing says nothing', async () => {
+  const home = { HOME: folder, USERPROFILE: folder, APPDATA: folder, LOCALAPPDATA: folder, XDG_DATA_HOME: folder };
+  await acequia(['import', 'farm.json'], { ...home, ACEQUIA_DB: ' ', ACEQUIA_LANG: '', ACEQUIA_LOG_LEVEL: '' });
+  const made = await readdir(folder, { recursive: true });
+  expect(made).toContainEqual(expect.stringMatching(/acequia[\\/](Data[\\/])?acequia\.db$/));
 });

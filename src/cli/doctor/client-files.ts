@@ -1,19 +1,36 @@
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
+/** The assistants' programs that Acequia is known to work with, by what they are called on the command line. */
+export const CLIENTS = {
+  'claude-desktop': 'Claude Desktop',
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  opencode: 'opencode',
+} as const;
+
+export type ClientId = keyof typeof CLIENTS;
+
 /** A file in which an assistant's program is told of MCP servers. */
 export interface ClientFile {
+  readonly id: ClientId;
   readonly client: string;
+  /** Whether it counts wherever the user works, or in its folder alone. */
+  readonly reach: 'user' | 'project';
   readonly path: string;
   readonly format: 'json' | 'jsonc' | 'toml';
-  /** Names on the way to the servers; `*` is any name. */
+  /** Names on the way to the servers, `*` for any; new ones are put at the end of the first. */
   readonly servers: readonly (readonly string[])[];
 }
 
-interface Surroundings {
+export interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder that the doctor is called in: some programs read a file beside the work. */
+  /** The folder that the command is called in: some programs read a file beside the work. */
   readonly folder: string;
 }
 
@@ -25,8 +42,28 @@ function userData({ platform, env }: Surroundings): string {
 }
 
 /**
- * The files of the assistants that Acequia is known to work with. Sources: the manuals of Claude Desktop, Claude Code,
- * Codex, Gemini CLI, Cursor, Visual Studio Code and opencode.
+ * Where Claude Desktop keeps its own. On Windows it comes as a package, whose program sees a folder of the package in the
+ * place of the usual one; as a plain program it came before.
+ */
+function desktopFolders(around: Surroundings): string[] {
+  const usual = [join(userData(around), 'Claude')];
+  if (around.platform !== 'win32') return usual;
+  const packages = join(around.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Packages');
+  const own = namesIn(packages).filter((name) => name.startsWith('Claude_'));
+  return own.length === 0 ? usual : own.map((name) => join(packages, name, 'LocalCache', 'Roaming', 'Claude'));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The files of these programs, those of the user first. Sources: the manuals of Claude Desktop, Claude Code, Codex,
+ * Gemini CLI, Cursor, Visual Studio Code and opencode.
  */
 export function clientFiles(around: Surroundings): ClientFile[] {
   const { env, folder } = around;
@@ -34,37 +71,35 @@ export function clientFiles(around: Surroundings): ClientFile[] {
   const data = userData(around);
   const opencode = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode');
   const named = [['mcpServers']];
-  const files: ClientFile[] = [
-    {
-      client: 'Claude Desktop',
-      path: join(data, 'Claude', 'claude_desktop_config.json'),
-      format: 'json',
-      servers: named,
-    },
-    {
-      client: 'Claude Code',
-      path: join(env.CLAUDE_CONFIG_DIR ?? home, '.claude.json'),
-      format: 'json',
-      servers: [['mcpServers'], ['projects', '*', 'mcpServers']],
-    },
-    { client: 'Claude Code', path: join(folder, '.mcp.json'), format: 'json', servers: named },
-    {
-      client: 'Codex',
-      path: join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml'),
-      format: 'toml',
-      servers: [['mcp_servers']],
-    },
-    { client: 'Gemini CLI', path: join(home, '.gemini', 'settings.json'), format: 'jsonc', servers: named },
-    { client: 'Gemini CLI', path: join(folder, '.gemini', 'settings.json'), format: 'jsonc', servers: named },
-    { client: 'Cursor', path: join(home, '.cursor', 'mcp.json'), format: 'jsonc', servers: named },
-    { client: 'Cursor', path: join(folder, '.cursor', 'mcp.json'), format: 'jsonc', servers: named },
-    { client: 'VS Code', path: join(data, 'Code', 'User', 'mcp.json'), format: 'jsonc', servers: [['servers']] },
-    { client: 'VS Code', path: join(folder, '.vscode', 'mcp.json'), format: 'jsonc', servers: [['servers']] },
-    ...['opencode.json', 'opencode.jsonc'].flatMap((name): ClientFile[] => [
-      { client: 'opencode', path: join(opencode, name), format: 'jsonc', servers: [['mcp']] },
-      { client: 'opencode', path: join(folder, name), format: 'jsonc', servers: [['mcp']] },
+  const file = (
+    id: ClientId,
+    reach: ClientFile['reach'],
+    path: string,
+    format: ClientFile['format'],
+    servers: ClientFile['servers'],
+  ): ClientFile => ({ id, client: CLIENTS[id], reach, path, format, servers });
+  const files = [
+    ...desktopFolders(around).map((own) =>
+      file('claude-desktop', 'user', join(own, 'claude_desktop_config.json'), 'json', named),
+    ),
+    file('claude-code', 'user', join(env.CLAUDE_CONFIG_DIR ?? home, '.claude.json'), 'json', [
+      ['mcpServers'],
+      ['projects', '*', 'mcpServers'],
+    ]),
+    file('claude-code', 'project', join(folder, '.mcp.json'), 'json', named),
+    file('codex', 'user', join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml'), 'toml', [['mcp_servers']]),
+    file('codex', 'project', join(folder, '.codex', 'config.toml'), 'toml', [['mcp_servers']]),
+    file('gemini', 'user', join(home, '.gemini', 'settings.json'), 'jsonc', named),
+    file('gemini', 'project', join(folder, '.gemini', 'settings.json'), 'jsonc', named),
+    file('cursor', 'user', join(home, '.cursor', 'mcp.json'), 'jsonc', named),
+    file('cursor', 'project', join(folder, '.cursor', 'mcp.json'), 'jsonc', named),
+    file('vscode', 'user', join(data, 'Code', 'User', 'mcp.json'), 'jsonc', [['servers']]),
+    file('vscode', 'project', join(folder, '.vscode', 'mcp.json'), 'jsonc', [['servers']]),
+    ...['opencode.json', 'opencode.jsonc'].flatMap((name) => [
+      file('opencode', 'user', join(opencode, name), 'jsonc', [['mcp']]),
+      file('opencode', 'project', join(folder, name), 'jsonc', [['mcp']]),
     ]),
   ];
   // In the home folder a file beside the work is the user's own.
-  return files.filter((file, place) => files.findIndex(({ path }) => path === file.path) === place);
+  return files.filter(({ path }, place) => files.findIndex((each) => each.path === path) === place);
 }

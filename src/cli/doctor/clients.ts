@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { connections } from '../demo/connect.ts';
 import { defaultDb, type Settings } from '../settings.ts';
-import { acequiaEntries, type Entry } from './client-entries.ts';
+import { acequiaEntries, type Entry, Unreadable } from './client-entries.ts';
 import { type ClientFile, clientFiles } from './client-files.ts';
 import { type Finding, findingsOn } from './finding.ts';
 
@@ -26,7 +26,7 @@ function unconnected(program: string): string {
   const { where, text } = connections({ command: 'node', args: [program] }).find(
     ({ assistant }) => assistant === 'Claude Code',
   )!;
-  return `no assistant here is told of Acequia yet; for Claude Code, ${where}: ${text}; "acequia demo" says it for others`;
+  return `no assistant here is told of Acequia yet; for Claude Code, ${where}: ${text}; "acequia connect" writes it there, and for others`;
 }
 
 async function checkFile(file: ClientFile, settings: Worked, program: string): Promise<Finding[]> {
@@ -38,9 +38,9 @@ async function checkFile(file: ClientFile, settings: Worked, program: string): P
   if (content === null || content.trim() === '') return [];
   try {
     return acequiaEntries(file, content).map((entry) => checkEntry(`${client} (${path})`, entry, settings, program));
-  } catch {
-    // Why is not shown: it would quote the file.
-    const what = `${client} cannot read ${path}: it is no ${format === 'toml' ? 'TOML' : 'JSON'}`;
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const what = `${client} cannot read ${path}: it is no ${format === 'toml' ? 'TOML' : 'JSON'} (${error.message})`;
     const advice = 'Look for a missing comma, quote or bracket; until then none of its servers is started.';
     return [/acequia/i.test(content) ? found.bad(what, advice) : found.doubtful(what, advice)];
   }

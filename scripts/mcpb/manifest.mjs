@@ -1,0 +1,78 @@
+// The manifest of the one-click bundle. Source: MCPB manifest specification, version 0.3.
+
+/** What a person is asked for; nothing has to be given. An empty default, because a client may leave a name without a value as it is written. */
+const USER_CONFIG = {
+  store: {
+    type: 'file',
+    title: 'Store',
+    description: 'The file that holds the farm. Left empty, acequia.db in the data folder of this user.',
+    required: false,
+    default: '',
+  },
+  remote_url: {
+    type: 'string',
+    title: 'Service',
+    description: 'Base address of a service to work with in place of a store, such as https://water.example.org/v1.',
+    required: false,
+    default: '',
+  },
+  api_key: {
+    type: 'string',
+    title: 'Key',
+    description: 'The key for that service; on a store, the key whose tools are offered.',
+    sensitive: true,
+    required: false,
+    default: '',
+  },
+  language: {
+    type: 'string',
+    title: 'Language',
+    description: 'en or fr: what is said and written. Left empty, it goes by the country of the company.',
+    required: false,
+    default: '',
+  },
+};
+
+const ENVIRONMENT = {
+  ACEQUIA_DB: 'store',
+  ACEQUIA_REMOTE_URL: 'remote_url',
+  ACEQUIA_API_KEY: 'api_key',
+  ACEQUIA_LANG: 'language',
+};
+
+/** A prompt's text with its gaps as the manifest names them. */
+const withArguments = (text) => text.replace(/\{\{(\w+)[^}]*\}\}/g, '$${arguments.$1}');
+
+export function manifestOf({ name, version, description, license, engines }, catalog) {
+  return {
+    manifest_version: '0.3',
+    name,
+    display_name: 'Acequia',
+    version,
+    description,
+    author: { name: 'The Acequia authors' },
+    icon: 'icon.png',
+    server: {
+      type: 'node',
+      entry_point: 'dist/acequia.js',
+      mcp_config: {
+        command: 'node',
+        args: ['$' + '{__dirname}/dist/acequia.js'],
+        env: Object.fromEntries(
+          Object.entries(ENVIRONMENT).map(([variable, key]) => [variable, `\${user_config.${key}}`]),
+        ),
+      },
+    },
+    tools: catalog.tools.map((tool) => ({ name: tool.name, description: tool.description })),
+    prompts: catalog.prompts.map((prompt) => ({
+      name: prompt.name,
+      description: prompt.description,
+      arguments: prompt.arguments.map((argument) => argument.name),
+      text: withArguments(prompt.text),
+    })),
+    keywords: ['irrigation', 'soil moisture', 'agriculture', 'water'],
+    license,
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: engines.node } },
+    user_config: USER_CONFIG,
+  };
+}

@@ -1,0 +1,64 @@
+// The native packages of every platform that the bundle serves: as installed, else fetched as the lock file says.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readTarball } from './tarball.mjs';
+
+/** Platforms of the embedded store's binaries, all of which stand in one package. */
+const SYSTEMS = ['linux', 'darwin', 'win32'];
+const PROCESSORS = ['x64', 'arm64'];
+
+/** The packages of pictures, one for each platform, by what the lock file says of them. */
+export const platformPackages = ({ packages }) =>
+  Object.entries(packages)
+    .filter(([path]) => path.startsWith('node_modules/@resvg/resvg-js-'))
+    .filter(([, { os, cpu }]) => SYSTEMS.includes(os?.[0]) && PROCESSORS.includes(cpu?.[0]))
+    .map(([path, { version, integrity }]) => ({ path, name: path.slice('node_modules/'.length), version, integrity }));
+
+/** What is missing, with why. */
+export class Missing extends Error {}
+
+/** The binary and the package.json of one of them, by file name. Throws Missing. */
+export async function filesOf(wanted, root, { isOffline }) {
+  const installed = await installedFiles(wanted, root);
+  if (installed) return installed;
+  if (isOffline) throw new Missing('it is not installed here, and nothing is fetched');
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-native-'));
+  try {
+    const tarball = await fetchTarball(wanted, folder);
+    const files = readTarball(tarball).filter(({ name }) => /^package\/(package\.json|[\w.-]+\.node)$/.test(name));
+    return files.map(({ name, content }) => ({ name: name.slice('package/'.length), content }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function installedFiles({ path, name, version }, root) {
+  const described = await readFile(join(root, path, 'package.json')).catch(() => null);
+  if (described === null || JSON.parse(described).version !== version) return null;
+  const binary = JSON.parse(described).main;
+  const content = await readFile(join(root, path, binary)).catch(() => {
+    throw new Missing(`${name} is installed without ${binary}`);
+  });
+  return [
+    { name: 'package.json', content: described },
+    { name: binary, content },
+  ];
+}
+
+/** Asks the registry that npm is set to. What comes is held against the lock file, whoever sent it. */
+async function fetchTarball({ name, version, integrity }, folder) {
+  const line = ['pack', `${name}@${version}`, '--pack-destination', folder, '--silent', '--ignore-scripts'];
+  const { stdout } = await promisify(execFile)('npm', line, { shell: process.platform === 'win32' }).catch((error) => {
+    const [reason = ''] = `${error.stderr}`.split('\n').filter((each) => /error/i.test(each));
+    throw new Missing(`the registry does not give it${reason && `: ${reason.trim()}`}`);
+  });
+  const tarball = await readFile(join(folder, stdout.trim().split('\n').at(-1)));
+  const [algorithm, wanted] = integrity.split('-', 1).concat(integrity.slice(integrity.indexOf('-') + 1));
+  if (createHash(algorithm).update(tarball).digest('base64') !== wanted)
+    throw new Error(`${name}@${version} is not what package-lock.json knows: its ${algorithm} differs.`);
+  return tarball;
+}

@@ -1,0 +1,53 @@
+import type { Settings, Sources } from '../settings.ts';
+
+/** What an assistant's program starts, and what it has to give to it. */
+export interface Started {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** What must not stand on a line, by its variable; null where it is not known here. */
+  readonly secrets: Readonly<Record<string, string | null>>;
+}
+
+interface Running {
+  readonly platform: NodeJS.Platform;
+  readonly execPath: string;
+  /** The file that runs now. */
+  readonly program: string;
+}
+
+/** How the program that runs now is started again, with the settings that were said. */
+export function startedWith(settings: Settings, sources: Sources, running: Running): Started {
+  const { db, remote, apiKey } = settings;
+  const hidesDb = remote === null && sources.db !== undefined && hasPassword(db);
+  const [command, ...args] = programLine(running);
+  return {
+    command: command!,
+    args: [...args, ...optionsSaid(settings, sources, hidesDb)],
+    secrets: {
+      ...(hidesDb && { ACEQUIA_DB: db }),
+      ...((remote !== null || apiKey !== null) && { ACEQUIA_API_KEY: apiKey }),
+    },
+  };
+}
+
+/** npx may empty the folder that it runs a package from, so it is asked to find the package again. */
+function programLine({ platform, execPath, program }: Running): string[] {
+  if (!/[\\/]_npx[\\/]/.test(program)) return [execPath, program];
+  const line = ['npx', '-y', 'acequia-mcp'];
+  return platform === 'win32' ? ['cmd', '/c', ...line] : line;
+}
+
+function optionsSaid({ db, remote, reach, lang, logLevel }: Settings, sources: Sources, hidesDb: boolean): string[] {
+  const { toolsets, isReadOnly } = reach;
+  return [
+    ...(remote === null ? [] : ['--remote', remote]),
+    ...(remote === null && sources.db !== undefined && !hidesDb ? ['--db', db] : []),
+    ...(toolsets === null ? [] : ['--toolsets', toolsets.join(',')]),
+    ...(isReadOnly ? ['--read-only'] : []),
+    ...(lang === undefined ? [] : ['--lang', lang]),
+    ...(sources.logLevel === undefined ? [] : ['--log-level', logLevel]),
+  ];
+}
+
+/** Of a store on another machine. */
+const hasPassword = (db: string): boolean => URL.canParse(db) && new URL(db).password !== '';

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension } from '@anthropic-ai/mcpb';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { PNG } from 'pngjs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newFarm, newFolder } from '../acceptance/program.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Packs what is built, with the given options. */
+function pack(options: readonly string[], env: Record<string, string> = {}) {
+  const line = [join(root, 'scripts', 'package-mcpb.mjs'), ...options];
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, line, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+let folder: string;
+let bundle: string;
+let manifest: McpbManifestAny;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'acequia-bundle-'));
+  const file = join(folder, 'acequia.mcpb');
+  const { code, stdout } = await pack(['--allow-missing', '--offline', '--out', file], { TZ: 'UTC' });
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining(file) });
+  bundle = join(folder, 'unpacked');
+  await unpackExtension({ mcpbPath: file, outputDir: bundle, silent: true });
+  manifest = JSON.parse(await readFile(join(bundle, 'manifest.json'), 'utf8'));
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each();
+});
+
+describe('the bundle', () => {
+  it('is the same bytes on another day in another zone', async () => {
+    const again = join(folder, 'again.mcpb');
+    await pack(['--allow-missing', '--offline', '--out', again], { TZ: 'Pacific/Kiritimati' });
+    const [one, other] = await Promise.all(['acequia.mcpb', 'again.mcpb'].map((name) => readFile(join(folder, name))));
+    expect(one!.equals(other!)).toBe(true);
+  });
+
+  it('lists the tools and prompts that the server has, under the version of the package', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    const catalog = JSON.parse(await readFile(join(bundle, 'dist', 'catalog.json'), 'utf8'));
+    const names = (each: readonly { name: string }[] | undefined) => each?.map(({ name }) => name);
+    expect(manifest.version).toBe(version);
+    expect(names(manifest.tools)).toEqual(names(catalog.tools));
+    expect(names(manifest.prompts)).toEqual(names(catalog.prompts));
+    for (const { text } of manifest.prompts!) expect(text).not.toContain('{{');
+  });
+
+  it('has the embedded store for Linux, macOS and Windows, on both processors', async () => {
+    const systems = await readdir(join(bundle, 'node_modules', '@photostructure', 'sqlite', 'prebuilds'));
+    const wanted = ['darwin', 'linux', 'win32'].flatMap((system) => [`${system}-arm64`, `${system}-x64`]);
+    expect(systems.sort()).toEqual(wanted);
+  });
+
+  it('has a picture of its own, as large as is asked for', async () => {
+    const { width, height } = PNG.sync.read(await readFile(join(bundle, manifest.icon!)));
+    expect([width, height]).toEqual([512, 512]);
+  });
+});
+
+/** Starts the server as a program does that the bundle was installed in. */
+async function installed(userConfig: Record<string, string>) {
+  const config = await getMcpConfigForManifest({
+    manifest,
+    extensionPath: bundle,
+    systemDirs: {},
+    userConfig,
+    pathSeparator: sep,
+  });
+  expect(config!.command).toBe('node');
+  const client = new Client({ name: 'installed', version: '1' });
+  const home = await newFolder();
+  const env = { ...getDefaultEnvironment(), ...config!.env, HOME: home, USERPROFILE: home, XDG_DATA_HOME: home };
+  const transport = { command: process.execPath, args: config!.args ?? [], cwd: home, env, stderr: 'ignore' as const };
+  await client.connect(new StdioClientTransport(transport));
+  undo.push(() => client.close());
+  return client;
+}
+
+describe('once installed, with nothing of this project around it', () => {
+  it('starts although nothing was filled in', async () => {
+    const client = await installed({});
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(manifest.tools!.map(({ name }) => name));
+  });
+
+  it('works on the store that was named, in the language that was chosen, and draws', async () => {
+    const client = await installed({ store: await newFarm(), language: 'fr' });
+    const call = async (name: string, args = {}) =>
+      (await client.callTool({ name, arguments: args })) as CallToolResult;
+    const watering = { module: 'North 1', startedAt: 'today 0:30', inputMode: 'duration', durationMin: 30 };
+    // 3.2 mm/h for half an hour.
+    expect((await call('log_watering', watering)).structuredContent).toMatchObject({ event: { waterMm: 1.6 } });
+    const { content } = await call('chart_moisture', { module: 'North 1' });
+    expect(content).toContainEqual(expect.objectContaining({ type: 'image', mimeType: 'image/png' }));
+  });
+});
+
+describe('a binary that cannot be had', () => {
+  const other = process.platform === 'win32' ? 'darwin-arm64' : 'win32-x64-msvc';
+
+  it('is named, and nothing is packed unless that is allowed', async () => {
+    const file = join(await newFolder(), 'a.mcpb');
+    const { code, stderr } = await pack(['--offline', '--out', file]);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(`@resvg/resvg-js-${other}@`) });
+    await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('is not taken from a registry that sends something else than the lock file knows', async () => {
+    const forged = gzipSync(Buffer.alloc(1024));
+    const registry = createServer((request, response) => {
+      const { port } = registry.address() as AddressInfo;
+      if (request.url!.endsWith('.tgz')) return response.end(forged);
+      const name = decodeURIComponent(request.url!.slice(1));
+      const integrity = `sha512-${createHash('sha512').update(forged).digest('base64')}`;
+      const dist = { tarball: `http://127.0.0.1:${port}/forged.tgz`, integrity };
+      return response.end(
+        JSON.stringify({
+          name,
+          'dist-tags': { latest: '2.6.2' },
+          versions: { '2.6.2': { name, version: '2.6.2', dist } },
+        }),
+      );
+    });
+    await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+    undo.push(() => new Promise((resolve) => registry.close(resolve)));
+    const { port } = registry.address() as AddressInfo;
+    const file = join(await newFolder(), 'a.mcpb');
+    const { code, stderr } = await pack(['--allow-missing', '--out', file], {
+      npm_config_registry: `http://127.0.0.1:${port}/`,
+      npm_config_cache: await newFolder(),
+    });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not what package-lock.json knows'),
+    });
+  });
+});

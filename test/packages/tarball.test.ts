@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const NATIVE = ['@photostructure/sqlite', 'node-gyp-build', 'node-addon-api', '@resvg/resvg-js'];
+
+/** What the package holds: the program, what it loads, and what people read. */
+const HELD = [
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^dist\/(acequia|chunk-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$/,
+  /^dist\/(catalog|operations|openapi|farm\.schema)\.json$/,
+  /^dist\/page\/[\w.-]+$/,
+  /^dist\/DejaVuSansCondensed\.(ttf|LICENSE\.txt)$/,
+];
+const LARGEST_BYTES = 4_000_000;
+
+interface Packed {
+  readonly name: string;
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+let folder: string;
+let packed: readonly Packed[];
+
+/** npm, without what the one that runs these tests has told its children. */
+function npm(command: 'npm' | 'npx', args: readonly string[], cwd: string) {
+  const bare = Object.entries(process.env).filter(([name]) => !/^(npm_|ACEQUIA_)/i.test(name));
+  const env = {
+    ...Object.fromEntries(bare),
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_update_notifier: 'false',
+  };
+  return promisify(execFile)(command, args, { cwd, env, shell: process.platform === 'win32', maxBuffer: 1e8 });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'acequia-tarball-'));
+  const pictures = await readdir(join(root, 'node_modules', '@resvg'));
+  const installed = [...NATIVE, ...pictures.filter((name) => name !== 'resvg-js').map((name) => `@resvg/${name}`)];
+  const folders = [root, ...installed.map((name) => join(root, 'node_modules', name))];
+  const { stdout } = await npm(
+    'npm',
+    ['pack', '--ignore-scripts', '--json', '--pack-destination', folder, ...folders],
+    folder,
+  );
+  const told = JSON.parse(stdout) as readonly Packed[] | Record<string, Packed>;
+  packed = Object.values(told);
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('the package holds nothing but what is needed, in a few megabytes', () => {
+  const [own] = packed;
+  const paths = own!.files.map(({ path }) => path);
+  expect(paths.filter((path) => !HELD.some((pattern) => pattern.test(path)))).toEqual([]);
+  for (const pattern of HELD) expect(paths.some((path) => pattern.test(path))).toBe(true);
+  process.stderr.write(`The package: ${paths.length} files, ${(own!.size / 1e6).toFixed(2)} MB packed.\n`);
+  expect(own!.size).toBeLessThan(LARGEST_BYTES);
+});
+
+it('installed in an empty folder without a network, npx acequia-mcp walks through the demo', async () => {
+  const home = join(folder, 'home');
+  await mkdir(home);
+  const [own, ...others] = packed;
+  const overrides = Object.fromEntries(others.map(({ name, filename }) => [name, `file:../${filename}`]));
+  await writeFile(join(home, 'package.json'), JSON.stringify({ private: true, overrides }));
+  await npm('npm', ['install', '--offline', '--no-audit', '--no-fund', `../${own!.filename}`], home);
+  const { stdout, stderr } = await npm('npx', ['--offline', 'acequia-mcp', 'demo', '--db', 'demo.db'], home);
+  expect(stderr.replace(/^npm warn.*\n/gm, '')).toBe('');
+  expect(stdout).toContain('Connect your assistant');
+  expect(await readdir(home)).toContain('demo.db');
+}, 300_000);

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const text = (name: string) => readFileSync(join(root, name), 'utf8');
+const dockerfile = text('Dockerfile');
+
+interface Instruction {
+  readonly name: string;
+  readonly rest: string;
+}
+
+/** The instructions of a Dockerfile, with lines that go on joined. */
+const instructions: readonly Instruction[] = dockerfile
+  .replace(/^\s*#.*\n/gm, '')
+  .replace(/\\\n/g, ' ')
+  .split('\n')
+  .map((line) => /^(\w+)\s+(.*)$/.exec(line))
+  .filter((match) => match !== null)
+  .map(([, name, rest]) => ({ name: name!, rest: rest!.trim() }));
+
+const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
+const inLast = (wanted: string) => lastStage.filter(({ name }) => name === wanted).map(({ rest }) => rest);
+
+describe('the Dockerfile', () => {
+  it('has no fault that the linter knows', () => expect(validate(dockerfile)).toEqual([]));
+
+  it('starts from images of a named version, and leaves what built it behind', () => {
+    const images = instructions.filter(({ name }) => name === 'FROM').map(({ rest }) => rest);
+    expect(images.length).toBeGreaterThan(1);
+    for (const image of images) expect(image).toMatch(/^node:\d+-[\w-]+slim( AS \w+)?$/);
+    const { engines } = JSON.parse(text('package.json'));
+    const [least] = /\d+/.exec(engines.node)!;
+    for (const image of images) expect(Number(/\d+/.exec(image)![0])).toBeGreaterThanOrEqual(Number(least));
+  });
+
+  it('runs as nobody in particular, in a folder that is a volume and theirs', () => {
+    expect(inLast('USER')).toEqual(['node']);
+    const [folder] = inLast('VOLUME');
+    expect(inLast('ENV').join(' ')).toContain(`ACEQUIA_DB=${folder}/`);
+    expect(inLast('RUN').join(' ')).toContain(`chown node:node ${folder}`);
+  });
+
+  it('is asked for its health where it serves, and stopped by the signal that it knows', () => {
+    const [port] = inLast('EXPOSE');
+    expect(inLast('HEALTHCHECK')[0]).toContain(`http://127.0.0.1:${port}/health`);
+    expect(inLast('CMD')[0]).toContain(`"--port", "${port}"`);
+    expect(inLast('STOPSIGNAL')).toEqual(['SIGTERM']);
+    for (const form of [...inLast('ENTRYPOINT'), ...inLast('CMD')]) expect(JSON.parse(form)).toBeInstanceOf(Array);
+  });
+
+  it('holds no secret, and takes nothing from elsewhere than npm', () => {
+    expect(instructions.filter(({ name }) => ['ADD', 'ARG'].includes(name))).toEqual([]);
+    expect(dockerfile).not.toMatch(/(KEY|TOKEN|SECRET|PASSWORD)\w*=/i);
+    expect(dockerfile).not.toMatch(/\b(curl|wget|apt-get)\b/);
+  });
+
+  it('copies what is there, and is sent nothing else', () => {
+    const sent = text('.dockerignore').trim().split('\n');
+    expect(sent[0]).toBe('*');
+    const copied = instructions
+      .filter(({ name, rest }) => name === 'COPY' && !rest.startsWith('--from'))
+      .flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1));
+    for (const path of copied) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+    expect(sent.slice(1).sort()).toEqual([...new Set(copied)].map((path) => `!${path}`).sort());
+  });
+});
+
+describe('docs/deploy.md', () => {
+  const [, compose] = /^```yaml\n([\s\S]*?)^```$/m.exec(text('docs/deploy.md'))!;
+
+  it('shows a composition that can be read, of Acequia and PostgreSQL, with no password in it', () => {
+    const { services, volumes } = parse(compose!);
+    expect(Object.keys(services)).toEqual(['acequia', 'db']);
+    expect(services.db.image).toMatch(/^postgres:\d+/);
+    expect(Object.keys(volumes).length).toBeGreaterThan(0);
+    expect(services.acequia.environment.ACEQUIA_DB).toMatch(/^postgres:\/\/\w+:\$\{\w+\}@db:5432\/\w+$/);
+  });
+});
