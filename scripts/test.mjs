@@ -31,6 +31,7 @@ const browser = findBrowser();
 const ONCE = [
   ...['answers-size', 'confinement', 'confinement-keys', 'durability', 'fuzz', 'mail-killed', 'page'],
   ...['renderings', 'rest-idempotency', 'serve-under-fire'],
+  ...['conformance', 'mcp-http-long', 'mcp-http-shared', 'mcp-http-wire'],
 ].map((name) => `test/acceptance/${name}.test.ts`);
 ONCE.push('test/packages/*.test.ts');
 

@@ -12,6 +12,7 @@ import { checkRemote } from './doctor/remote.ts';
 import { findingsJson, sayFindings } from './doctor/report.ts';
 import { examineStore } from './doctor/store.ts';
 import { checkZones } from './doctor/zones.ts';
+import { namedVariables } from './named-options.ts';
 import { print } from './output.ts';
 import { type Settings, type Sources, settingVariables } from './settings.ts';
 
@@ -31,7 +32,12 @@ export async function runDoctor({ json }: { json?: boolean }, settings: Settings
 async function examine(settings: Settings, sources: Sources): Promise<Finding[]> {
   const now = settings.clock();
   const { env } = process;
-  const variables = [...settingVariables(), ...ALONE_VARIABLES, ...LIMITS.map((limit) => limit.env)];
+  const variables = [
+    ...settingVariables(),
+    ...ALONE_VARIABLES,
+    ...namedVariables(),
+    ...LIMITS.map((limit) => limit.env),
+  ];
   const configuration = checkConfiguration(settings, { sources, variables, env });
   const { db, remote, apiKey } = settings;
   if (remote !== null)

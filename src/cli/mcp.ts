@@ -1,16 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Answers } from '../mcp/answers.ts';
-import type { Catalog } from '../mcp/catalog.ts';
 import { createServer } from '../mcp/server.ts';
 import { StdioTransport } from '../mcp/stdio.ts';
 import { startKeeper } from './keeper.ts';
 import { lazyLog } from './log.ts';
 import { transportOrNone } from './mail-way.ts';
 import { openAnswersOf } from './open-answers.ts';
+import { readCatalog } from './read-catalog.ts';
 import type { Settings } from './settings.ts';
-
-/** The catalog that was rendered beside the program. */
-const readCatalog = (): Catalog => JSON.parse(readFileSync(new URL('./catalog.json', import.meta.url), 'utf8'));
 
 /** Serves MCP on standard input and output until the input ends; what was asked is answered first. */
 export async function serveStdio(settings: Settings): Promise<void> {
@@ -34,6 +31,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
     isRemote,
     isNarrowed: isRemote || apiKey !== null,
     reach,
+    lasts: true,
     inputEnded: transport.ended,
     hasStore: () => !isRemote && existsSync(db),
   });

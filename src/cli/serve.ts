@@ -4,7 +4,9 @@ import { operationsByName } from '../../tools/index.ts';
 import { createApp } from '../http/app.ts';
 import type { Limits } from '../http/limits.ts';
 import { pageRoutes } from '../http/page.ts';
+import type { Named } from '../http/rebinding.ts';
 import { type Served, serveApp } from '../http/server.ts';
+import { answersToPosts } from '../mcp/post.ts';
 import { AcequiaError, storeUnavailable } from '../schema/error.ts';
 import { keepingOf } from '../service/keeping.ts';
 import { keyUses } from '../service/key-uses.ts';
@@ -13,10 +15,10 @@ import { startKeeper } from './keeper.ts';
 import { type Log, lazyLog } from './log.ts';
 import { transportOrNone } from './mail-way.ts';
 import { print } from './output.ts';
+import { readCatalog } from './read-catalog.ts';
 import type { Settings } from './settings.ts';
 
-export interface ServeOptions {
-  readonly host: string;
+export interface ServeOptions extends Named {
   /** 0 for any that is free. */
   readonly port: number;
   readonly limits: Limits;
@@ -26,8 +28,8 @@ export interface ServeOptions {
 const PATIENCE_MS = 10_000;
 
 /**
- * Serves the REST interface until a signal comes; what was asked by then is answered first. Returns the exit code: 1 when
- * it cannot begin, or had to cut what would not end.
+ * Serves the REST interface, and MCP beside it, until a signal comes; what was asked by then is answered first. Returns the
+ * exit code: 1 when it cannot begin, or had to cut what would not end.
  */
 export async function runServe(options: ServeOptions, settings: Settings): Promise<number> {
   const log = lazyLog(settings.logLevel);
@@ -45,7 +47,7 @@ export async function runServe(options: ServeOptions, settings: Settings): Promi
 
 async function serve(
   options: ServeOptions,
-  { db, clock, lang }: Settings,
+  { db, clock, lang, reach }: Settings,
   { log, stopping }: { log: Log; stopping: StopSignals },
 ): Promise<number> {
   if (!existsSync(db))
@@ -67,12 +69,16 @@ async function serve(
       onKeyUse: uses.note,
       onAnswer: (answered) => void log.info({ ...answered }, 'answered'),
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
+      mcp: {
+        answers: answersToPosts({ catalog: readCatalog(), store, clock, lang, reach, report: log.failure }),
+        named: options,
+      },
       pages: (to) => pageRoutes(to, new URL('./page/', import.meta.url)),
     });
     const served = await serveApp(app, options);
     const keeper = startKeeper(db, keeping.keep, log.failure);
-    print(`Serving on ${served.url}/v1\n`);
-    void log.info({ url: served.url, db }, 'serving REST');
+    print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
+    void log.info({ url: served.url, db }, 'serving REST and MCP');
     await heard(stopping.first);
     const [isWhole] = await Promise.all([ended(served, stopping), keeper.stop()]);
     return isWhole ? 0 : 1;

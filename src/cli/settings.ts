@@ -143,18 +143,26 @@ export function settingsOf(command: Command): Settings {
   };
 }
 
-/** The settings of a command that works on a store of its own and all of it, whatever the environment says for others. */
-export function localSettingsOf(command: Command): Settings {
-  const onLine = Object.assign({}, ...lineageOf(command).map((each) => given(each, 'cli'))) as Given;
-  if (onLine.remote !== undefined)
+const saidOnLine = (command: Command): Given =>
+  Object.assign({}, ...lineageOf(command).map((each) => given(each, 'cli'))) as Given;
+
+/** The settings of a command that works on a store of its own, whatever the environment says for others. */
+export function storeSettingsOf(command: Command): Settings {
+  if (saidOnLine(command).remote !== undefined)
     command.error(`error: ${command.name()} works on a store; --remote is for serving MCP alone.`);
+  return settingsOf(command);
+}
+
+/** The same for one that works on all of it. */
+export function localSettingsOf(command: Command): Settings {
+  const onLine = saidOnLine(command);
   for (const [name, option] of [
     ['toolsets', '--toolsets'],
     ['readOnly', '--read-only'],
   ] as const)
     if (onLine[name] !== undefined)
       command.error(`error: ${command.name()} works on the whole store; ${option} is for MCP and call alone.`);
-  return settingsOf(command);
+  return storeSettingsOf(command);
 }
 
 /** A command after those it is part of, outermost first. */

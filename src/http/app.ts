@@ -5,12 +5,15 @@ import type { AnyOperation, Endpoint } from '../operation/operation.ts';
 import { type Report, told } from '../operation/told.ts';
 import { storeUnavailable } from '../schema/error.ts';
 import { firstCompanies } from '../store/companies.ts';
+import { type AdmissionOptions, admission } from './admission.ts';
 import { GUARDS, type Headers } from './headers.ts';
+import { type McpAnswers, mcpOn } from './mcp.ts';
 import { PROBLEM_TYPE, problemText } from './problem.ts';
+import { type Named, refusingStrangers } from './rebinding.ts';
 import { noSuchPath, wrongMethod } from './refusals.ts';
 import { type Reply, type RestOptions, restOn } from './rest.ts';
 
-export interface AppOptions extends RestOptions {
+export interface AppOptions extends RestOptions, AdmissionOptions {
   /** Logs what went wrong inside, and gives the reference that the client is told. */
   readonly report: Report;
   /** Hears of every answer. */
@@ -19,6 +22,8 @@ export interface AppOptions extends RestOptions {
   readonly document: string;
   /** Adds the pages that need no key. */
   readonly pages?: (app: App) => void;
+  /** MCP at /mcp, and by whom it may be asked. */
+  readonly mcp?: { readonly answers: McpAnswers; readonly named: Named };
 }
 
 export interface Answered {
@@ -33,22 +38,26 @@ export interface Answered {
 type Env = { Bindings: HttpBindings };
 export type App = Hono<Env>;
 
-/** The REST interface: every operation at its path under /v1, and what tells about the process itself. */
+/** The REST interface: every operation at its path under /v1, what tells about the process itself, and beside them MCP. */
 export function createApp(options: AppOptions): App {
   const { store, operations, document, report, onAnswer } = options;
   const app: App = new Hono<Env>();
-  const rest = restOn(options);
+  const admit = admission(options);
+  const rest = restOn(options, admit);
 
   type Answering = (headers: Headers, context: Context<Env>) => Promise<Reply>;
+  type Guard = ReturnType<typeof refusingStrangers>;
 
   /** What a route answers with, or why it does not. */
   const answer = (reply: Answering) => async (context: Context<Env>) => {
     const requestId = randomUUID();
     const begun = performance.now();
     const headers: Headers = {};
-    const { status, type, content } = await reply(headers, context).catch(async (error) => problemReply(error));
+    const { status, type, content, ended } = await reply(headers, context).catch(async (error) => problemReply(error));
     const { method, path } = context.req;
-    onAnswer?.({ requestId, method, path, status, ms: performance.now() - begun });
+    const tell = (): void => onAnswer?.({ requestId, method, path, status, ms: performance.now() - begun });
+    if (ended) void ended.then(tell);
+    else tell();
     return new Response(content, {
       status,
       headers: { ...GUARDS, 'X-Request-Id': requestId, ...describing(type, content), ...headers },
@@ -61,12 +70,17 @@ export function createApp(options: AppOptions): App {
   }
 
   /** The methods of a path: any other is told which there are. */
-  function routes(path: string, methods: Readonly<Record<string, Answering>>): void {
-    for (const [method, reply] of Object.entries(methods)) app.on(method, path, answer(reply));
+  function routes(path: string, methods: Readonly<Record<string, Answering>>, guard?: Guard): void {
+    const guarded = (reply: Answering) =>
+      answer(async (headers, context) => {
+        guard?.(context.env.incoming, headers);
+        return reply(headers, context);
+      });
+    for (const [method, reply] of Object.entries(methods)) app.on(method, path, guarded(reply));
     const allowed = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].sort();
     app.all(
       path,
-      answer(async (headers, { req }) => {
+      guarded(async (headers, { req }) => {
         headers.Allow = allowed.join(', ');
         if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
         throw wrongMethod(req.method, allowed);
@@ -98,6 +112,12 @@ export function createApp(options: AppOptions): App {
     },
   });
   routes('/v1/openapi.json', { GET: kept(document) });
+  if (options.mcp) {
+    const { answers, named } = options.mcp;
+    const mcp = mcpOn(options, admit, answers);
+    const post: Answering = (headers, { req, env }) => mcp({ incoming: env.incoming, signal: req.raw.signal }, headers);
+    routes('/mcp', { POST: post }, refusingStrangers(named));
+  }
   options.pages?.(app);
   app.notFound(
     answer(async (_, { req }) => {
@@ -117,7 +137,8 @@ const json = (body: unknown): Reply => ({ status: 200, type: 'application/json',
 /** What an answer holds, which HEAD is told as well. */
 const describing = (type: Reply['type'], content: Reply['content']): Headers => ({
   ...(type !== null && { 'Content-Type': type }),
-  ...(content !== null && { 'Content-Length': String(Buffer.byteLength(content)) }),
+  ...(content !== null &&
+    !(content instanceof ReadableStream) && { 'Content-Length': String(Buffer.byteLength(content)) }),
 });
 
 /** A text that changes with the program alone: a client that has it is told so. */

@@ -38,6 +38,14 @@ export const wrongMediaType = (what: string): AcequiaError =>
     hint: 'Send JSON in UTF-8, uncompressed, with Content-Type: application/json.',
   });
 
+export const notAcceptable = (): AcequiaError =>
+  new AcequiaError({
+    code: 'not_acceptable',
+    status: 406,
+    message: 'The answer would be JSON, or events for a call that lasts, and the request accepts neither.',
+    hint: 'Send Accept: application/json, text/event-stream.',
+  });
+
 export const tooLargeHeaders = (most: number): AcequiaError =>
   new AcequiaError({
     code: 'headers_too_large',

@@ -8,12 +8,11 @@ import { type RestSent, restArguments, understandRest } from '../operation/rest-
 import { authorize } from '../operation/scope.ts';
 import { toolName } from '../operation/tool-names.ts';
 import { AcequiaError, refuse } from '../schema/error.ts';
-import { identifyByKey } from '../service/api-keys.ts';
 import type { Store } from '../store/store.ts';
+import { type Admit, keyIn } from './admission.ts';
 import { readJson, refuseBody } from './body.ts';
 import type { Headers } from './headers.ts';
 import type { Limits } from './limits.ts';
-import { type Buckets, buckets } from './rate.ts';
 
 export interface RestOptions {
   readonly store: Store;
@@ -23,15 +22,15 @@ export interface RestOptions {
   /** What mail and messages are written in, where one was chosen; else each company's own. */
   readonly lang?: Lang | undefined;
   readonly limits: Limits;
-  /** Hears of keys whose last use is to be noted. */
-  readonly onKeyUse?: (keyId: number) => void;
 }
 
 /** What is answered: a status, and text or bytes of a type where there are any. */
 export interface Reply {
   readonly status: number;
   readonly type: string | null;
-  readonly content: string | Uint8Array<ArrayBuffer> | null;
+  readonly content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  /** Of what comes bit by bit: resolves after the last of it. */
+  readonly ended?: Promise<void>;
 }
 
 export interface RestRequest {
@@ -43,23 +42,20 @@ export interface RestRequest {
 export type Rest = (described: AnyOperation, request: RestRequest, headers: Headers) => Promise<Reply>;
 
 /** The operations over HTTP, for whoever's key a request carries. */
-export function restOn(options: RestOptions): Rest {
-  const { store, operations, clock, lang, limits, onKeyUse } = options;
-  const ofKeys = buckets(limits.rate, limits.burst);
-  const ofAddresses = buckets(limits.rate, limits.burst);
+export function restOn(options: RestOptions, admit: Admit): Rest {
+  const { store, operations, clock, lang, limits } = options;
 
   async function answer(described: AnyOperation, { incoming, path }: RestRequest, headers: Headers): Promise<Reply> {
-    const identify = identifyByKey(keyIn(incoming), clock, onKeyUse);
-    const admit = admitting(identify, { ofKeys, ofAddresses, incoming, headers });
+    const admitted = admit(keyIn(incoming), incoming, headers);
     const performer = (who: { identify: Identify } | { known: Identity }) =>
       localPerformer({ store, operations, clock, lang, ...who });
     const sent = { path, query: queryOf(incoming) };
     if (!isWrite(described)) {
-      const performed = await performer({ identify: admit }).perform(described, readAsk(described, sent, incoming));
+      const performed = await performer({ identify: admitted }).perform(described, readAsk(described, sent, incoming));
       return replyWith(described, performed, incoming, headers);
     }
     // Nothing of a body is read for whom it is not allowed, nor while a transaction is open; who was let in stays so until the answer.
-    const known = await performer({ identify: admit }).identity();
+    const known = await performer({ identify: admitted }).identity();
     authorize(known.caller, described);
     const ask = await writeAsk(described, sent, incoming, limits);
     const performed = await performer({ known }).perform(described, ask);
@@ -96,31 +92,6 @@ function replyWith(
   const { status } = endpoint;
   if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };
   return { status, type: 'application/json', content: JSON.stringify(body) };
-}
-
-interface Counted {
-  readonly ofKeys: Buckets;
-  readonly ofAddresses: Buckets;
-  readonly incoming: IncomingMessage;
-  readonly headers: Headers;
-}
-
-/** The same, counted: a valid key by its family, all else by the address it comes from. */
-const admitting =
-  (identify: Identify, { ofKeys, ofAddresses, incoming, headers }: Counted): Identify =>
-  async (all) => {
-    const identity = await identify(all).catch((error) => {
-      if (error instanceof AcequiaError && error.status === 401)
-        ofAddresses.take(incoming.socket.remoteAddress ?? '', headers);
-      throw error;
-    });
-    ofKeys.take(identity.caller.id, headers);
-    return identity;
-  };
-
-function keyIn({ headers }: IncomingMessage): string | undefined {
-  const key = headers['x-api-key'];
-  return typeof key === 'string' ? key.trim() : undefined;
 }
 
 function queryOf({ url = '' }: IncomingMessage): URLSearchParams {

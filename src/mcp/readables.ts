@@ -36,8 +36,7 @@ export const resources: Catalog['resources'] = [
     uri: FIRING_ALERTS,
     name: 'firing-alerts',
     title: 'Alerts that are firing',
-    description:
-      'The alerts whose probe is too dry now, each with its value and since when. Can be subscribed to. As list_alerts.',
+    description: 'The alerts whose probe is too dry now, each with its value and since when. As list_alerts.',
     mimeType: json,
     operation: 'list_alerts',
     arguments: { isActive: true, limit: 200 },

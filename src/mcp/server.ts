@@ -24,7 +24,7 @@ import { catalogWithin, listable, narrowed, ofRemote } from './listing.ts';
 import { type Beat, startBeat } from './progress.ts';
 import { fillPrompt } from './prompts.ts';
 import { FIRING_ALERTS } from './readables.ts';
-import { SENT_ARGUMENTS } from './stdio.ts';
+import { SENT_ARGUMENTS } from './sent-arguments.ts';
 import { subscriptionsTo } from './subscriptions.ts';
 
 type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification'>;
@@ -36,6 +36,8 @@ export interface Surface {
   /** Who asks may not be offered everything. */
   readonly isNarrowed: boolean;
   readonly reach: Reach;
+  /** The client stays connected after its answer, so that it can be told of changes. */
+  readonly lasts: boolean;
   /** Aborted when the client sends nothing any more. */
   readonly inputEnded: AbortSignal;
   /** Whether there is a store to look after: a subscription makes none. */
@@ -49,17 +51,24 @@ export interface Surface {
 export function createServer(
   catalog: Catalog,
   answers: () => Promise<Answers>,
-  { isRemote, isNarrowed, reach, inputEnded, hasStore }: Surface,
+  { isRemote, isNarrowed, reach, lasts, inputEnded, hasStore }: Surface,
 ): Server {
   const near = catalogWithin(catalog, reach);
   const everything = isRemote ? ofRemote(near) : near;
   // A remote service tells nothing by itself.
-  const subscribe = !isRemote && everything.resources.some(({ uri }) => uri === FIRING_ALERTS);
+  const subscribe = lasts && !isRemote && everything.resources.some(({ uri }) => uri === FIRING_ALERTS);
   const server = new Server(
     { name: 'acequia', title: 'Acequia', version: catalog.version },
     {
       instructions: everything.instructions,
-      capabilities: { tools: {}, resources: { subscribe }, prompts: {}, completions: {} },
+      capabilities: {
+        tools: {},
+        resources: subscribe ? { subscribe } : {},
+        prompts: {},
+        completions: {},
+        // A client may always say how much it wants to be told: beside its answers that is nothing.
+        ...(!lasts && { logging: {} }),
+      },
     },
   );
   const whole = listable(everything);

@@ -2,26 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-
-/** Where the arguments of a call stand when a client sent something else than an object. */
-export const SENT_ARGUMENTS = 'acequia/arguments';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * Some clients send the arguments as JSON text or as an array, which the SDK refuses before any handler sees them. They
- * are set aside for the handler, which understands or refuses them in its own words.
- */
-function repaired(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('method' in message) || message.method !== 'tools/call' || !isObject(message.params)) return message;
-  const { arguments: sent, _meta: meta } = message.params;
-  if (sent === undefined || isObject(sent)) return message;
-  return {
-    ...message,
-    params: { ...message.params, arguments: {}, _meta: { ...(isObject(meta) ? meta : {}), [SENT_ARGUMENTS]: sent } },
-  };
-}
+import { isObject, repaired } from './sent-arguments.ts';
 
 /**
  * MCP over standard input and output: a message a line. It knows which requests are still to be answered, so that end of

@@ -8,7 +8,7 @@ const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
 const ofModule = ({ module }: Side): Fields => ({ moduleId: module });
 const all = (): Fields => ({});
 
-/** A call of each operation that a company makes in its own books; `nth` keeps those of three ways apart. */
+/** A call of each operation that a company makes in its own books; `nth` keeps those of the ways apart. */
 export const SOUND_CALLS: Readonly<Record<string, (own: Side, nth: number) => Fields>> = {
   log_watering: ({ module }, nth) => ({ moduleId: module, startedAt: `2026-06-2${nth}T06:00`, ...AMOUNT }),
   correct_watering: ({ event, depthMm }) => ({

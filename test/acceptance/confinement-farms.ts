@@ -9,6 +9,7 @@ import {
   atLast,
   type Fields,
   folderForAll,
+  postedWay,
   restWay,
   serving,
   type ToolWay,
@@ -212,14 +213,15 @@ export async function twoCompanies(): Promise<TwoCompanies> {
 
 async function sideOf(marked: Marked, db: string, base: string): Promise<Side> {
   const { key } = await madeKey(db, '--company', `Mas ${marked.word}`);
-  const [near, far] = await Promise.all([
+  const [near, far, posted] = await Promise.all([
     toolWay(['--db', db], { ACEQUIA_API_KEY: key }),
     toolWay(['--remote', base], { ACEQUIA_API_KEY: key }),
+    postedWay(base, key),
   ]);
-  const asks = { stdio: near.ask, REST: restWay(base, key), remote: far.ask };
+  const asks = { stdio: near.ask, REST: restWay(base, key), remote: far.ask, posted: posted.ask };
   const { id: companyId } = await got(asks.REST, 'get_company');
   const books = await writeBooks(asks.REST, marked);
   const { data: alerts } = await got(asks.REST, 'list_alerts');
   const { id: alert } = alerts.find(({ annotationId }: Wired) => annotationId === books.line);
-  return { ...marked, ...books, companyId, alert, asks, tools: [near, far] };
+  return { ...marked, ...books, companyId, alert, asks, tools: [near, far, posted] };
 }

@@ -47,6 +47,9 @@ it.each([
   ['an unknown command', ['irrigate']],
   ['an instant without an offset', ['--clock', '2026-07-01T06:00', 'import', 'farm.json']],
   ['a language that is not spoken', ['import', '--lang', 'de', 'farm.json']],
+  ['a host with a path', ['serve', '--allowed-hosts', 'water.example.org/mcp']],
+  ['a site without a scheme', ['serve', '--allowed-origins', 'app.example.org']],
+  ['a site with a path', ['serve', '--allowed-origins', 'https://app.example.org/mcp']],
 ])('%s is wrong usage: exit code 2', async (_, args) => {
   await expect(acequia(args)).rejects.toMatchObject({ code: 2, stdout: '' });
 });

@@ -10,6 +10,7 @@ import {
   type Fields,
   folderForAll,
   type Heard,
+  postedWay,
   restWay,
   serving,
   type ToolWay,
@@ -86,13 +87,15 @@ beforeAll(async () => {
   const dbOf = (way: Way) => join(folder, `${way}.db`);
   for (const way of WAYS) await copyFile(first, dbOf(way));
 
-  const [rest, far, near] = await Promise.all([
+  const [rest, far, posting, near] = await Promise.all([
     serving(dbOf('REST')),
     serving(dbOf('remote')),
+    serving(dbOf('posted')),
     toolWay(['--db', dbOf('stdio')]),
   ]);
   const remote = await toolWay(['--remote', far], { ACEQUIA_API_KEY: assistantsKey });
-  const asks: Record<Way, Ask> = { stdio: near.ask, REST: restWay(rest, key), remote: remote.ask };
+  const posted = await postedWay(posting, key);
+  const asks: Record<Way, Ask> = { stdio: near.ask, REST: restWay(rest, key), remote: remote.ask, posted: posted.ask };
 
   for (const each of CALLS) {
     const described = operationsByName.get(each.operation)!;
@@ -113,7 +116,9 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Drawings and alerts that a way made, in the order in which it told of them. */
-const madeBy: Record<Way, Map<string, string>> = { stdio: new Map(), REST: new Map(), remote: new Map() };
+const madeBy: Record<Way, Map<string, string>> = Object.fromEntries(
+  WAYS.map((way) => [way, new Map<string, string>()]),
+) as Record<Way, Map<string, string>>;
 
 /** A body without what no two runs share: the source, instants of writing, and ids that are drawn by lot. */
 function comparable(body: unknown, way: Way): unknown {
@@ -143,7 +148,7 @@ const told = ({ refusal }: Heard) =>
     field: refusal.field === undefined ? undefined : toolName(refusal.field),
   };
 
-describe('the same call on the store, over HTTP and through a remote service', () => {
+describe('the same call on the store, over HTTP, through a remote service and as a tool over HTTP', () => {
   it('is made for every operation there is, answered and refused', () => {
     const lacking = operations.flatMap(({ name }) => {
       const own = CALLS.filter(({ operation }) => operation === name);
@@ -154,18 +159,18 @@ describe('the same call on the store, over HTTP and through a remote service', (
   });
 
   it.each(CALLS.map((each) => [nameOf(each), each] as const))('is answered alike: %s', (name, { refused }) => {
-    const { stdio, REST, remote } = heard.get(name)!;
+    const { stdio, ...others } = heard.get(name)!;
     expect(stdio.refusal?.code, stdio.text).toBe(refused);
-    expect(told(REST), REST.text).toEqual(told(stdio));
-    expect(told(remote), remote.text).toEqual(told(stdio));
     const body = comparable(stdio.body, 'stdio');
-    expect(comparable(REST.body, 'REST')).toEqual(body);
-    expect(comparable(remote.body, 'remote')).toEqual(body);
+    for (const [way, other] of Object.entries(others)) {
+      expect(told(other), other.text).toEqual(told(stdio));
+      expect(comparable(other.body, way as Way), way).toEqual(body);
+    }
   });
 
   it('names in a refusal the argument as its way calls it', () => {
     for (const each of CALLS) {
-      const { stdio, REST, remote } = heard.get(nameOf(each))!;
+      const { REST, ...tools } = heard.get(nameOf(each))!;
       const field = REST.refusal?.field;
       if (field === undefined) continue;
       const fields = Object.keys(operationsByName.get(each.operation)!.input.shape);
@@ -174,14 +179,14 @@ describe('the same call on the store, over HTTP and through a remote service', (
         nameOf(each),
       ).toEqual([]);
       expect(
-        [stdio, remote].map(({ refusal }) => refusal!.field),
+        Object.values(tools).map(({ refusal }) => refusal!.field),
         nameOf(each),
-      ).toEqual(Array(2).fill(toolName(field)));
+      ).toEqual(Array(3).fill(toolName(field)));
     }
   });
 
   it('carries the source of the way it came by', () => {
-    const { stdio, REST, remote } = heard.get('log_watering, with minutes, by the company’s clock')!;
-    expect([stdio, REST, remote].map(({ body }) => body.event.source)).toEqual(['mcp', 'api', 'mcp']);
+    const logged = heard.get('log_watering, with minutes, by the company’s clock')!;
+    expect(WAYS.map((way) => logged[way].body.event.source)).toEqual(['mcp', 'api', 'mcp', 'mcp']);
   });
 });

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll } from 'vitest';
 import { type AnyOperation, placeOf } from '../../src/operation/operation.ts';
@@ -15,8 +17,8 @@ import type { Problem } from '../../src/schema/error.ts';
 import { factsOf } from '../../src/schema/field.ts';
 import { BINARY, CLOCK, type Wired } from './program.ts';
 
-/** How an operation can be asked for: its tool on the store, over HTTP, its tool with a remote service. */
-export const WAYS = ['stdio', 'REST', 'remote'] as const;
+/** How an operation can be asked for: its tool on the store, over HTTP, its tool with a remote service, its tool over HTTP. */
+export const WAYS = ['stdio', 'REST', 'remote', 'posted'] as const;
 export type Way = (typeof WAYS)[number];
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -79,9 +81,7 @@ export interface ToolWay {
 
 /** A stdio server with arguments and environment of its own, its clock running on from CLOCK. */
 export async function toolWay(args: readonly string[], env: Record<string, string> = {}): Promise<ToolWay> {
-  const client = new Client({ name: 'acceptance', version: '1' });
-  atLast(() => client.close());
-  await client.connect(
+  return wayOver(
     new StdioClientTransport({
       command: process.execPath,
       args: [BINARY, ...args, '--clock', CLOCK],
@@ -89,6 +89,16 @@ export async function toolWay(args: readonly string[], env: Record<string, strin
       stderr: 'ignore',
     }),
   );
+}
+
+/** The tools of a service, over HTTP; `base` is its address that ends in /v1. */
+export const postedWay = (base: string, key: string): Promise<ToolWay> =>
+  wayOver(new StreamableHTTPClientTransport(new URL('/mcp', base), { requestInit: { headers: { 'x-api-key': key } } }));
+
+async function wayOver(transport: Transport): Promise<ToolWay> {
+  const client = new Client({ name: 'acceptance', version: '1' });
+  atLast(() => client.close());
+  await client.connect(transport);
   return {
     client,
     async ask(described, wire, asked = {}) {

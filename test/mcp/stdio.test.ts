@@ -1,7 +1,8 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
-import { SENT_ARGUMENTS, StdioTransport } from '../../src/mcp/stdio.ts';
+import { SENT_ARGUMENTS } from '../../src/mcp/sent-arguments.ts';
+import { StdioTransport } from '../../src/mcp/stdio.ts';
 
 type Message = Record<string, unknown> & { params?: Record<string, unknown> };
 

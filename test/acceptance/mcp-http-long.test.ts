@@ -1,0 +1,115 @@
+import { request as httpRequest } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, it } from 'vitest';
+import { rows } from './load.ts';
+import { longFarm, SCHEDULE } from './long-calls.ts';
+import { calling, eventsIn, mcpOf, post } from './posted.ts';
+import { CLOCK } from './program.ts';
+import { madeKey, type Service, serviceOn } from './served.ts';
+
+const PATIENT = 120_000;
+const farm = longFarm();
+
+async function longService(): Promise<{ served: Service; url: URL; headers: Record<string, string> }> {
+  const served = await serviceOn(farm.db, '--clock', CLOCK, '--log-level', 'info');
+  const { key } = await madeKey(farm.db);
+  return { served, url: mcpOf(served.base), headers: { 'x-api-key': key, 'content-type': 'application/json' } };
+}
+
+const told = { _meta: { progressToken: 'mine' } };
+
+/** How many rows the tables hold that the calls write to. */
+const written = (db: string): number[] =>
+  ['waterings', 'schedules', 'idempotency'].map((table) => rows(db, `select count(*) as n from ${table}`)[0].n);
+
+/** Whether a process holds the lock under which a store is written. */
+function isWriting(db: string): boolean {
+  const file = new DatabaseSync(db);
+  try {
+    file.exec('pragma busy_timeout = 0; begin immediate; rollback');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    file.close();
+  }
+}
+
+describe('a call that lasts', () => {
+  it('tells by events how far it has come, and at last its answer', { timeout: PATIENT }, async () => {
+    const { url, headers } = await longService();
+    const schedule = { ...SCHEDULE, startTimes: SCHEDULE.startTimes.slice(0, 5) };
+    const answer = await post(url, { headers, body: calling('create_schedule', schedule, told) });
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const messages = eventsIn(answer.text);
+    const last = messages.pop();
+    expect(last).toMatchObject({ id: 1, result: { structuredContent: { freq: 'daily' } } });
+    expect(messages.length).toBeGreaterThan(0);
+    const progress = messages.map(({ method, params }) => {
+      expect([method, params.progressToken]).toEqual(['notifications/progress', 'mine']);
+      return params.progress;
+    });
+    expect(progress).toEqual([...new Set(progress)].sort((a, b) => a - b));
+    const { id: scheduleId } = last.result.structuredContent;
+    await post(url, { headers, body: calling('update_schedule', { scheduleId, isActive: false }) });
+  });
+
+  it('is answered with JSON alone where nothing is to be told, or no events are read', {
+    timeout: PATIENT,
+  }, async () => {
+    const { url, headers } = await longService();
+    const brief = calling('morning_brief', {});
+    const json = { 'content-type': 'application/json' };
+    expect((await post(url, { headers, body: brief })).headers).toMatchObject(json);
+    const deaf = { headers: { ...headers, accept: 'application/json' }, body: calling('morning_brief', {}, told) };
+    expect((await post(url, deaf)).headers).toMatchObject(json);
+    const quick = { headers, body: calling('get_company', {}, told) };
+    expect((await post(url, quick)).headers).toMatchObject(json);
+  });
+
+  it.each([
+    ['before a word was told', 'application/json'],
+    ['while it tells of its progress', 'application/json, text/event-stream'],
+  ])(
+    'ends %s when its client goes away, with nothing written, and the next write goes ahead',
+    {
+      timeout: PATIENT,
+    },
+    async (_, accept) => {
+      const { served, url, headers } = await longService();
+      const before = written(farm.db);
+      const sent = httpRequest(url, { method: 'POST', headers: { ...headers, accept }, agent: false });
+      const heard = new Promise<string>((resolve) => {
+        sent.on('error', () => undefined);
+        sent.on('response', (incoming) => {
+          incoming.on('error', () => undefined).once('data', (part: Buffer) => resolve(String(part)));
+        });
+      });
+      sent.end(JSON.stringify(calling('create_schedule', { ...SCHEDULE, idempotencyKey: 'left' }, told)));
+      if (accept.includes('event-stream')) expect(await heard).toContain('notifications/progress');
+      else await pause(500);
+      sent.destroy();
+      // What is written takes turns: it could not be answered while the other went on.
+      const placement = calling('set_module_placement', { module: 'Probe 1', emitterDistanceCm: 10 });
+      expect((await post(url, { headers, body: placement })).body.result.isError).toBeUndefined();
+      expect(written(farm.db)).toEqual(before);
+      await expect.poll(served.log).toContain(accept.includes('event-stream') ? '"path":"/mcp"' : '"status":499');
+      expect(served.log()).not.toContain('unexpected failure');
+    },
+  );
+});
+
+describe('SIGTERM', () => {
+  it('lets a call over MCP that lasts have its answer, and ends', { timeout: PATIENT }, async () => {
+    const { served, url, headers } = await longService();
+    // Shorter than the ten seconds after which what is left is cut.
+    const schedule = { ...SCHEDULE, startTimes: ['05:00'] };
+    const answer = post(url, { headers, body: calling('create_schedule', schedule) });
+    await expect.poll(() => isWriting(farm.db)).toBe(true);
+    served.child.kill('SIGTERM');
+    expect((await answer).body.result.structuredContent).toMatchObject({ freq: 'daily', startTimes: ['05:00'] });
+    expect(await served.ended).toEqual({ code: 0, signal: null });
+  });
+});

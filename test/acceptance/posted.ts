@@ -1,0 +1,85 @@
+import { request as httpRequest } from 'node:http';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterEach } from 'vitest';
+import type { Connected, Wired } from './program.ts';
+
+const undo: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each();
+});
+
+/** Where a service takes MCP; `base` is its address that ends in /v1. */
+export const mcpOf = (base: string): URL => new URL('/mcp', base);
+
+/** The SDK's own client, over HTTP with headers of its own, for one test. */
+export async function postedTo(url: URL, headers: Record<string, string>): Promise<Connected> {
+  const client = new Client({ name: 'acceptance', version: '1' }, { capabilities: { elicitation: { form: {} } } });
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  undo.push(() => client.close());
+  return {
+    client,
+    call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as CallToolResult,
+  };
+}
+
+/** A request of JSON-RPC. */
+export const asking = (method: string, params: unknown = {}, id: string | number = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+
+export const calling = (name: string, args: unknown, more: object = {}) =>
+  asking('tools/call', { name, arguments: args, ...more });
+
+export const INITIALIZE = asking('initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'raw', version: '1' },
+});
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  /** A text is sent as it is. */
+  readonly body?: unknown;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+  /** The answer where it is JSON, else null. */
+  readonly body: Wired;
+}
+
+/** A request whose every header is said here, Host too, as the SDK's client and fetch do not let one. */
+export function post(url: URL, { method = 'POST', headers = {}, body }: Sent): Promise<Answered> {
+  const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const common = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { method, headers: { ...common, ...headers }, agent: false }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      incoming.once('error', reject).once('end', () => {
+        const { statusCode = 0, headers: told } = incoming;
+        const isJson = text !== '' && /json/.test(told['content-type'] ?? '');
+        resolve({ status: statusCode, headers: told, text, body: isJson ? JSON.parse(text) : null });
+      });
+    });
+    sent.once('error', reject).end(content);
+  });
+}
+
+/** The messages of a stream of events, in order. */
+export const eventsIn = (text: string): Wired[] =>
+  text
+    .split('\n\n')
+    .filter((event) => event !== '')
+    .map((event) => JSON.parse(/^event: message\ndata: (.*)$/.exec(event)![1]!));
