@@ -2,7 +2,9 @@
 import { Command, CommanderError } from 'commander';
 import { addConnect } from './connect-command.ts';
 import { addKeys } from './keys-command.ts';
+import { leave } from './leaving.ts';
 import { serveStdio } from './mcp.ts';
+import { withoutSecrets } from './plain-error.ts';
 import { addServe } from './serve-command.ts';
 import { instant, localSettingsOf, settingsOf, sourcesOf, span, withSettings } from './settings.ts';
 
@@ -15,6 +17,8 @@ const program = withSettings(new Command('acequia'))
   .description('Irrigation and soil-moisture bookkeeping that AI assistants work with.')
   .version(ACEQUIA_VERSION)
   .exitOverride()
+  // What cannot be understood is quoted, and an address may hold a password.
+  .configureOutput({ writeErr: (text) => process.stderr.write(withoutSecrets(text)) })
   .showHelpAfterError('Run "acequia --help" for what there is.')
   .action((_, command: Command) => serveStdio(settingsOf(command)));
 
@@ -95,3 +99,4 @@ try {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
 }
+await leave();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AcequiaError, type Problem, storeUnavailable } from '../schema/error.ts';
 import { lazyLog } from './log.ts';
+import { openObserving } from './observing.ts';
 import { openAnswersOf } from './open-answers.ts';
 import type { Settings } from './settings.ts';
 
@@ -21,7 +22,9 @@ export async function askTool(tool: string, given: Record<string, unknown>, sett
       `There is no store ${db}.`,
       'Name its file with --db or ACEQUIA_DB, or make one with "acequia import".',
     );
-  const answers = await openAnswersOf(settings, lazyLog(logLevel).failure);
+  const log = lazyLog(logLevel);
+  const { observer, end } = await openObserving(log);
+  const answers = await openAnswersOf(settings, { report: log.failure, observer, surface: 'cli' });
   try {
     const { isError, _meta, content, structuredContent } = await answers.callTool(tool, given);
     if (isError) throw new AcequiaError(_meta!['acequia/error'] as Problem);
@@ -34,5 +37,6 @@ export async function askTool(tool: string, given: Record<string, unknown>, sett
     };
   } finally {
     await answers.close();
+    await end();
   }
 }

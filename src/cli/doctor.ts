@@ -14,6 +14,7 @@ import { examineStore } from './doctor/store.ts';
 import { checkZones } from './doctor/zones.ts';
 import { namedVariables } from './named-options.ts';
 import { print } from './output.ts';
+import { SERVE_VARIABLES } from './serve-command.ts';
 import { type Settings, type Sources, settingVariables } from './settings.ts';
 
 /** What is said in the environment alone, secrets among it. */
@@ -37,6 +38,7 @@ async function examine(settings: Settings, sources: Sources): Promise<Finding[]>
     ...ALONE_VARIABLES,
     ...namedVariables(),
     ...LIMITS.map((limit) => limit.env),
+    ...SERVE_VARIABLES,
   ];
   const configuration = checkConfiguration(settings, { sources, variables, env });
   const { db, remote, apiKey } = settings;

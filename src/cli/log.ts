@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+type Facts = Readonly<Record<string, unknown>>;
+
 /** A log on stderr that is loaded when there is something to say. */
 export function lazyLog(level: LogLevel) {
   let logger: Promise<Logger> | undefined;
@@ -10,22 +12,28 @@ export function lazyLog(level: LogLevel) {
     (logger ??= import('pino').then(({ default: pino }) =>
       pino({ level, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true })),
     ));
+  /** Whether lines of a level are written. */
+  const isHeard = (asked: LogLevel): boolean =>
+    level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(asked);
+  const at =
+    (asked: 'warn' | 'info' | 'debug' | 'trace') =>
+    async (facts: Facts, text: string): Promise<void> => {
+      if (isHeard(asked)) (await loaded())[asked](facts, text);
+    };
   return {
-    /** Logs a failure inside and returns the reference under which it stands. */
-    async failure(error: unknown): Promise<string> {
+    /** Logs a failure inside, in the call of that id, and returns the reference under which it stands. */
+    async failure(error: unknown, requestId?: string): Promise<string> {
       // Loaded here, not at the start, which need not pay for it.
-      const { randomBytes } = await import('node:crypto');
+      const [{ randomBytes }, { plainError }] = await Promise.all([import('node:crypto'), import('./plain-error.ts')]);
       const reference = randomBytes(6).toString('hex');
-      (await loaded()).error({ reference, err: error }, 'unexpected failure');
+      (await loaded()).error({ reference, requestId, err: plainError(error) }, 'unexpected failure');
       return reference;
     },
-    async warn(facts: Record<string, unknown>, text: string): Promise<void> {
-      (await loaded()).warn(facts, text);
-    },
-    async info(facts: Record<string, unknown>, text: string): Promise<void> {
-      if (LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf('info') && level !== 'silent')
-        (await loaded()).info(facts, text);
-    },
+    isHeard,
+    warn: at('warn'),
+    info: at('info'),
+    debug: at('debug'),
+    trace: at('trace'),
   };
 }
 export type Log = ReturnType<typeof lazyLog>;

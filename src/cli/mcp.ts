@@ -5,7 +5,9 @@ import { StdioTransport } from '../mcp/stdio.ts';
 import { startKeeper } from './keeper.ts';
 import { lazyLog } from './log.ts';
 import { transportOrNone } from './mail-way.ts';
-import { openAnswersOf } from './open-answers.ts';
+import type { Observing } from './observing.ts';
+import { answersWithout, type Hearing, openAnswersOf } from './open-answers.ts';
+import { plainError, withoutSecrets } from './plain-error.ts';
 import { readCatalog } from './read-catalog.ts';
 import type { Settings } from './settings.ts';
 
@@ -14,14 +16,20 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const { db, remote, apiKey, reach } = settings;
   const log = lazyLog(settings.logLevel);
   const openTransport = remote === null ? transportOrNone(log) : undefined;
+  let observing: Promise<Observing> | undefined;
+  const hearing = async (): Promise<Hearing> => {
+    observing ??= import('./observing.ts').then(({ openObserving }) => openObserving(log));
+    return { report: log.failure, observer: (await observing).observer, surface: 'stdio' };
+  };
   let opened: Promise<Answers> | undefined;
   /** What answers, and the operations, are loaded when first needed; after a failure the next call tries again. */
   const answers = (): Promise<Answers> => {
-    opened ??= openAnswersOf(settings, log.failure, openTransport).catch(async (error) => {
-      opened = undefined;
-      const { answersWithoutStore } = await import('../mcp/answers.ts');
-      return answersWithoutStore(error, log.failure);
-    });
+    opened ??= hearing().then((heard) =>
+      openAnswersOf(settings, heard, openTransport).catch((error) => {
+        opened = undefined;
+        return answersWithout(error, heard);
+      }),
+    );
     return opened;
   };
 
@@ -35,15 +43,16 @@ export async function serveStdio(settings: Settings): Promise<void> {
     inputEnded: transport.ended,
     hasStore: () => !isRemote && existsSync(db),
   });
-  server.onerror = (error) => void log.info({ reason: error.message }, 'a message was not understood');
+  server.onerror = (error) => void log.info({ reason: plainError(error).message }, 'a message was not understood');
   // A remote service keeps its own house.
   const keeper = isRemote ? null : startKeeper(db, async (signal) => (await answers()).keep(signal), log.failure);
   transport.onidle = async () => {
     await keeper?.stop();
     await (await opened)?.close();
+    await (await observing)?.end();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => transport.end());
   await server.connect(transport);
-  void log.info(isRemote ? { remote } : { db }, 'serving MCP on standard input and output');
+  void log.info(isRemote ? { remote } : { db: withoutSecrets(db) }, 'serving MCP on standard input and output');
 }

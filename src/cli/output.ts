@@ -5,3 +5,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** Writes to standard output: the one way for a command that does not speak MCP there. */
 export const print = (text: string): boolean => process.stdout.write(text);
+
+/** Resolves when all that was printed is on its way. */
+export const printed = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));

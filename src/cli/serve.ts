@@ -10,11 +10,14 @@ import { answersToPosts } from '../mcp/post.ts';
 import { AcequiaError, storeUnavailable } from '../schema/error.ts';
 import { keepingOf } from '../service/keeping.ts';
 import { keyUses } from '../service/key-uses.ts';
-import { openStore } from '../store/store.ts';
+import { openStore, type Store } from '../store/store.ts';
 import { startKeeper } from './keeper.ts';
 import { type Log, lazyLog } from './log.ts';
 import { transportOrNone } from './mail-way.ts';
+import type { ServedMetrics } from './metrics.ts';
+import { openObserving } from './observing.ts';
 import { print } from './output.ts';
+import { withoutSecrets } from './plain-error.ts';
 import { readCatalog } from './read-catalog.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,6 +25,8 @@ export interface ServeOptions extends Named {
   /** 0 for any that is free. */
   readonly port: number;
   readonly limits: Limits;
+  /** Where figures are scraped; null for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
 }
 
 /** How long open requests are waited for at the end, in ms. */
@@ -56,8 +61,14 @@ async function serve(
       'Make one with "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
     );
   const store = await openStore({ file: db });
+  const metrics = await metricsOn(options.metrics, { store, clock }).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
+  const { observer, end } = await openObserving(log, metrics ? [metrics.listener] : []);
   const uses = keyUses(store, clock, log.failure);
-  const keeping = keepingOf({ store, clock, lang, openTransport: transportOrNone(log), report: log.failure });
+  const openTransport = transportOrNone(log);
+  const keeping = keepingOf({ store, clock, lang, openTransport, report: log.failure, observer });
   try {
     const app = createApp({
       store,
@@ -67,10 +78,10 @@ async function serve(
       limits: options.limits,
       report: log.failure,
       onKeyUse: uses.note,
-      onAnswer: (answered) => void log.info({ ...answered }, 'answered'),
+      observer,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: {
-        answers: answersToPosts({ catalog: readCatalog(), store, clock, lang, reach, report: log.failure }),
+        answers: answersToPosts({ catalog: readCatalog(), store, clock, lang, reach, report: log.failure, observer }),
         named: options,
       },
       pages: (to) => pageRoutes(to, new URL('./page/', import.meta.url)),
@@ -78,15 +89,28 @@ async function serve(
     const served = await serveApp(app, options);
     const keeper = startKeeper(db, keeping.keep, log.failure);
     print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
-    void log.info({ url: served.url, db }, 'serving REST and MCP');
+    if (metrics) print(`Metrics on ${metrics.server.url}\n`);
+    void log.info({ url: served.url, db: withoutSecrets(db) }, 'serving REST and MCP');
     await heard(stopping.first);
     const [isWhole] = await Promise.all([ended(served, stopping), keeper.stop()]);
     return isWhole ? 0 : 1;
   } finally {
     await keeping.ended();
     await uses.close();
+    metrics?.server.close();
     await store.close();
+    await end();
   }
+}
+
+/** The figures are gathered where somebody is to scrape them. */
+async function metricsOn(
+  place: ServeOptions['metrics'],
+  of: { readonly store: Store; readonly clock: () => number },
+): Promise<ServedMetrics | null> {
+  if (place === null) return null;
+  const { openMetricsPort } = await import('./metrics.ts');
+  return openMetricsPort(place, of);
 }
 
 /** Whether every open request had its answer before patience or a second signal ended the wait. */

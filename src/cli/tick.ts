@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Observer } from '../observe/observer.ts';
 import { AcequiaError, refuse, storeUnavailable } from '../schema/error.ts';
-import { type Tick, type TickReport, tick } from '../service/housekeeping.ts';
-import { sendOutbox } from '../service/outbox.ts';
+import { doChore } from '../service/chore.ts';
+import { housekeepingChore, type Tick, type TickReport } from '../service/housekeeping.ts';
+import { sendingChore } from '../service/postman.ts';
 import { resendRefused, waitingCount } from '../store/outbox.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { lazyLog } from './log.ts';
 import { type MailSettings, mailSettings } from './mail-settings.ts';
+import { type Observing, openObserving } from './observing.ts';
 import { print } from './output.ts';
 import type { Settings } from './settings.ts';
 
@@ -34,6 +38,7 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
   const stop = () => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   let store: Store | undefined;
+  let observing: Observing | undefined;
   try {
     const mail = mailSettings(process.env);
     if (!existsSync(settings.db))
@@ -41,9 +46,11 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
     const from = settings.clock();
     refuseUsage(options, from);
     store = await openStore({ file: settings.db });
+    observing = await openObserving(lazyLog(settings.logLevel));
+    const { observer } = observing;
     let total = nothing();
     for (const now of steps(from, options)) {
-      total = sum(total, await ticked(store, { now, signal: stopping.signal, lang: settings.lang }));
+      total = sum(total, await ticked(store, observer, { now, signal: stopping.signal, lang: settings.lang }));
       if (stopping.signal.aborted) break;
     }
     print(
@@ -52,7 +59,7 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
     if (total.watched > 0)
       print(`${count(total.watched, 'alert')} looked at, ${count(total.told, 'message')} written.\n`);
     if (options.resend) print(`${count(await store.writeAll(resendRefused), 'refused message')} due again.\n`);
-    await send(store, mail, stopping.signal);
+    await send(store, observer, mail, stopping.signal);
     return stopping.signal.aborted ? 1 : 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
@@ -60,6 +67,7 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
     return error.code === 'invalid_parameter' ? 2 : 1;
   } finally {
     await store?.close();
+    await observing?.end();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
@@ -93,11 +101,11 @@ const sum = (a: Total, b: Total): Total => ({
   told: a.told + b.told,
 });
 
-async function ticked(store: Store, asked: Omit<Tick, 'holder'>): Promise<Total> {
+async function ticked(store: Store, observer: Observer, asked: Omit<Tick, 'holder'>): Promise<Total> {
   const holder = randomUUID();
   let total = nothing();
   for (;;) {
-    const done = await tick(store, { ...asked, holder });
+    const done = await doChore({ ...housekeepingChore(store, { ...asked, holder }), observer });
     total = sum(total, done);
     if (!done.isHeld || asked.signal?.aborted) return total;
     await pause(ASK_AGAIN_MS * (0.5 + Math.random()));
@@ -105,9 +113,11 @@ async function ticked(store: Store, asked: Omit<Tick, 'holder'>): Promise<Total>
 }
 
 /** Sends what is due, and says how mail stands where there is any. */
-async function send(store: Store, mail: MailSettings | null, signal: AbortSignal): Promise<void> {
+async function send(store: Store, observer: Observer, mail: MailSettings | null, signal: AbortSignal): Promise<void> {
   const openTransport = mail && (async () => (await import('./mailer.ts')).openMailer(mail));
-  const done = openTransport && (await sendOutbox({ store, openTransport, holder: randomUUID(), signal }));
+  const done =
+    openTransport &&
+    (await doChore({ ...sendingChore({ store, openTransport, holder: randomUUID(), signal }), observer }));
   const { sent, refused } = done ?? { sent: 0, refused: 0 };
   const waiting = await store.readAll(waitingCount);
   if (sent + refused + waiting === 0) return;

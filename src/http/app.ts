@@ -1,6 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { observedStore } from '../observe/observed-store.ts';
+import { type Observer, UNHEARD } from '../observe/observer.ts';
+import type { Trail } from '../observe/trail.ts';
 import type { AnyOperation, Endpoint } from '../operation/operation.ts';
 import { type Report, told } from '../operation/told.ts';
 import { storeUnavailable } from '../schema/error.ts';
@@ -11,13 +14,14 @@ import { type McpAnswers, mcpOn } from './mcp.ts';
 import { PROBLEM_TYPE, problemText } from './problem.ts';
 import { type Named, refusingStrangers } from './rebinding.ts';
 import { noSuchPath, wrongMethod } from './refusals.ts';
+import { incomingOf, methodTold, pathTold } from './request-facts.ts';
 import { type Reply, type RestOptions, restOn } from './rest.ts';
 
 export interface AppOptions extends RestOptions, AdmissionOptions {
   /** Logs what went wrong inside, and gives the reference that the client is told. */
   readonly report: Report;
-  /** Hears of every answer. */
-  readonly onAnswer?: (answer: Answered) => void;
+  /** Follows every request. */
+  readonly observer?: Observer;
   /** The OpenAPI document as JSON text. */
   readonly document: string;
   /** Adds the pages that need no key. */
@@ -26,108 +30,120 @@ export interface AppOptions extends RestOptions, AdmissionOptions {
   readonly mcp?: { readonly answers: McpAnswers; readonly named: Named };
 }
 
-export interface Answered {
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  /** How long the answer took, in ms. */
-  readonly ms: number;
-}
-
 type Env = { Bindings: HttpBindings };
 export type App = Hono<Env>;
 
+/** What of a route may be told of: nothing that a client wrote. */
+interface Known {
+  /** As the route is declared, parameters in braces; null where none is matched. */
+  readonly path: string | null;
+  readonly operation: string | null;
+}
+
 /** The REST interface: every operation at its path under /v1, what tells about the process itself, and beside them MCP. */
 export function createApp(options: AppOptions): App {
-  const { store, operations, document, report, onAnswer } = options;
+  const { store, operations, document, report, observer = UNHEARD } = options;
   const app: App = new Hono<Env>();
   const admit = admission(options);
   const rest = restOn(options, admit);
 
-  type Answering = (headers: Headers, context: Context<Env>) => Promise<Reply>;
+  type Answering = (headers: Headers, context: Context<Env>, trail: Trail) => Promise<Reply>;
+  type Route = { readonly operation: string | null; readonly reply: Answering };
   type Guard = ReturnType<typeof refusingStrangers>;
 
-  /** What a route answers with, or why it does not. */
-  const answer = (reply: Answering) => async (context: Context<Env>) => {
-    const requestId = randomUUID();
-    const begun = performance.now();
+  /** What a route answers with, or why it does not; `known` is what of it may be told. */
+  const answer = (reply: Answering, known: Known) => async (context: Context<Env>) => {
+    const { req } = context;
+    const trail = observer.begin({ surface: 'rest', operation: known.operation, incoming: incomingOf(req) });
     const headers: Headers = {};
-    const { status, type, content, ended } = await reply(headers, context).catch(async (error) => problemReply(error));
-    const { method, path } = context.req;
-    const tell = (): void => onAnswer?.({ requestId, method, path, status, ms: performance.now() - begun });
+    let code: string | null = null;
+    const refused = async (error: unknown): Promise<Reply> => {
+      const problem = await told(error, report, trail.requestId);
+      code = problem.code;
+      return { status: problem.status, type: PROBLEM_TYPE, content: problemText(problem) };
+    };
+    const { status, type, content, ended } = await reply(headers, context, trail).catch(refused);
+    const tell = (): void =>
+      trail.end(code, { facts: { method: methodTold(req.method), path: pathTold(known.path, req.param()), status } });
     if (ended) void ended.then(tell);
     else tell();
     return new Response(content, {
       status,
-      headers: { ...GUARDS, 'X-Request-Id': requestId, ...describing(type, content), ...headers },
+      headers: { ...GUARDS, 'X-Request-Id': trail.requestId, ...describing(type, content), ...headers },
     });
   };
 
-  async function problemReply(error: unknown): Promise<Reply> {
-    const problem = await told(error, report);
-    return { status: problem.status, type: PROBLEM_TYPE, content: problemText(problem) };
-  }
-
   /** The methods of a path: any other is told which there are. */
-  function routes(path: string, methods: Readonly<Record<string, Answering>>, guard?: Guard): void {
-    const guarded = (reply: Answering) =>
-      answer(async (headers, context) => {
-        guard?.(context.env.incoming, headers);
-        return reply(headers, context);
-      });
-    for (const [method, reply] of Object.entries(methods)) app.on(method, path, guarded(reply));
+  function routes(path: string, methods: Readonly<Record<string, Route>>, guard?: Guard): void {
+    const at = routeOf(path);
+    const guarded = (reply: Answering, operation: string | null) =>
+      answer(
+        async (headers, context, trail) => {
+          guard?.(context.env.incoming, headers);
+          return reply(headers, context, trail);
+        },
+        { path, operation },
+      );
+    for (const [method, { operation, reply }] of Object.entries(methods)) app.on(method, at, guarded(reply, operation));
     const allowed = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].sort();
-    app.all(
-      path,
-      guarded(async (headers, { req }) => {
-        headers.Allow = allowed.join(', ');
-        if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
-        throw wrongMethod(req.method, allowed);
-      }),
-    );
+    const otherwise: Answering = async (headers, { req }) => {
+      headers.Allow = allowed.join(', ');
+      if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
+      throw wrongMethod(req.method, allowed);
+    };
+    app.all(at, guarded(otherwise, null));
   }
 
   for (const [path, described] of byPath(operations.values()))
     routes(
-      routeOf(path),
+      `/v1${path}`,
       Object.fromEntries(
-        described.map((each): [string, Answering] => [
+        described.map((each): [string, Route] => [
           each.endpoint.method,
-          (headers, { req, env }) => rest(each, { incoming: env.incoming, path: req.param() }, headers),
+          {
+            operation: each.name,
+            reply: (headers, { req, env }, trail) =>
+              rest(each, { incoming: env.incoming, path: req.param(), trail }, headers),
+          },
         ]),
       ),
     );
-  routes('/health', { GET: async () => json({ status: 'ok' }) });
-  routes('/ready', {
-    async GET() {
-      await store.readAll(firstCompanies).catch(async (error) => {
-        const reference = await report(error);
+  const own = (path: string, reply: Answering): void => routes(path, { GET: { operation: null, reply } });
+  own('/health', async () => json({ status: 'ok' }));
+  own('/ready', async (_, __, trail) => {
+    await observedStore(store, trail)
+      .readAll(firstCompanies)
+      .catch(async (error) => {
+        const reference = await report(error, trail.requestId);
         throw storeUnavailable(
           `The store does not answer (reference ${reference}).`,
           'Look the reference up in the log.',
         );
       });
-      return json({ status: 'ready' });
-    },
+    return json({ status: 'ready' });
   });
-  routes('/v1/openapi.json', { GET: kept(document) });
+  own('/v1/openapi.json', kept(document));
   if (options.mcp) {
     const { answers, named } = options.mcp;
     const mcp = mcpOn(options, admit, answers);
-    const post: Answering = (headers, { req, env }) => mcp({ incoming: env.incoming, signal: req.raw.signal }, headers);
-    routes('/mcp', { POST: post }, refusingStrangers(named));
+    const reply: Answering = (headers, { req, env }, trail) =>
+      mcp(
+        { incoming: env.incoming, follow: { ...incomingOf(req), requestId: trail.requestId }, signal: req.raw.signal },
+        headers,
+      );
+    routes('/mcp', { POST: { operation: null, reply } }, refusingStrangers(named));
   }
   options.pages?.(app);
+  const nowhere: Known = { path: null, operation: null };
   app.notFound(
     answer(async (_, { req }) => {
       throw noSuchPath(req.path);
-    }),
+    }, nowhere),
   );
   app.onError((error, context) =>
     answer(async () => {
       throw error;
-    })(context),
+    }, nowhere)(context),
   );
   return app;
 }
@@ -159,4 +175,4 @@ function byPath(operations: Iterable<AnyOperation>): Map<string, AnyOperation[]>
   return paths;
 }
 
-const routeOf = (path: Endpoint['path']): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`;
+const routeOf = (path: Endpoint['path']): string => path.replace(/\{(\w+)\}/g, ':$1');

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Incoming } from '../observe/request-id.ts';
 import type { Identity } from '../operation/local-performer.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +16,8 @@ export interface Post {
   /** What the body holds. */
   readonly sent: unknown;
   readonly protocolVersion: string | undefined;
+  /** What its call is followed by. */
+  readonly follow: Incoming;
   /** What the client reads as an answer. */
   readonly takes: { readonly json: boolean; readonly events: boolean };
   /** Aborted when the client goes away. */
@@ -30,6 +33,8 @@ export interface McpAnswers {
 
 export interface McpRequest {
   readonly incoming: IncomingMessage;
+  /** What the calls within are followed by. */
+  readonly follow: Incoming;
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +44,7 @@ export function mcpOn(
   admit: Admit,
   answers: McpAnswers,
 ): (request: McpRequest, headers: Headers) => Promise<Reply> {
-  return async ({ incoming, signal }, headers) => {
+  return async ({ incoming, follow, signal }, headers) => {
     const key = keyOrToken(incoming);
     const identity = await store.readAll(admit(key, incoming, headers)).catch((error) => {
       if (error instanceof AcequiaError && error.status === 401)
@@ -55,7 +60,7 @@ export function mcpOn(
       throw error;
     }
     const protocolVersion = incoming.headersDistinct['mcp-protocol-version']?.join(', ');
-    const reply = await answers.answer({ identity, sent, protocolVersion, takes, signal });
+    const reply = await answers.answer({ identity, sent, protocolVersion, follow, takes, signal });
     // What is told bit by bit must not be gathered on its way.
     if (reply.ended) headers['X-Accel-Buffering'] = 'no';
     return reply;

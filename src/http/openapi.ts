@@ -32,7 +32,11 @@ const IDEMPOTENCY_KEY = {
 };
 
 const HEADERS = {
-  RequestId: { description: 'Names this request in the log.', schema: { type: 'string' } },
+  RequestId: {
+    description:
+      'Names this request in the log: its own X-Request-Id, where that is one word of at most 128 characters.',
+    schema: { type: 'string' },
+  },
   Replayed: {
     description: 'true where the answer is the stored one of an earlier request under the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Lang } from '../domain/lang.ts';
+import type { Trail } from '../observe/trail.ts';
 import { type Identify, type Identity, localPerformer } from '../operation/local-performer.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import type { Ask, Performed } from '../operation/performer.ts';
@@ -36,6 +37,7 @@ export interface Reply {
 export interface RestRequest {
   readonly incoming: IncomingMessage;
   readonly path: Readonly<Record<string, string>>;
+  readonly trail: Trail;
 }
 
 /** Answers a request for an operation; headers that an error keeps too go to `headers`. */
@@ -45,20 +47,22 @@ export type Rest = (described: AnyOperation, request: RestRequest, headers: Head
 export function restOn(options: RestOptions, admit: Admit): Rest {
   const { store, operations, clock, lang, limits } = options;
 
-  async function answer(described: AnyOperation, { incoming, path }: RestRequest, headers: Headers): Promise<Reply> {
+  async function answer(described: AnyOperation, request: RestRequest, headers: Headers): Promise<Reply> {
+    const { incoming, path, trail } = request;
     const admitted = admit(keyIn(incoming), incoming, headers);
     const performer = (who: { identify: Identify } | { known: Identity }) =>
       localPerformer({ store, operations, clock, lang, ...who });
     const sent = { path, query: queryOf(incoming) };
     if (!isWrite(described)) {
-      const performed = await performer({ identify: admitted }).perform(described, readAsk(described, sent, incoming));
+      const ask = { ...readAsk(described, sent, incoming), trail };
+      const performed = await performer({ identify: admitted }).perform(described, ask);
       return replyWith(described, performed, incoming, headers);
     }
     // Nothing of a body is read for whom it is not allowed, nor while a transaction is open; who was let in stays so until the answer.
-    const known = await performer({ identify: admitted }).identity();
+    const known = await performer({ identify: admitted }).identity(trail);
     authorize(known.caller, described);
     const ask = await writeAsk(described, sent, incoming, limits);
-    const performed = await performer({ known }).perform(described, ask);
+    const performed = await performer({ known }).perform(described, { ...ask, trail });
     if (performed.replayed) headers['Idempotent-Replayed'] = 'true';
     return replyWith(described, performed, incoming, headers);
   }

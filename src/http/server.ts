@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { AcequiaError } from '../schema/error.ts';
 import type { App } from './app.ts';
 import { GUARDS } from './headers.ts';
 import type { Limits } from './limits.ts';
+import { listen, urlOf } from './listening.ts';
 import { PROBLEM_TYPE, problemText } from './problem.ts';
 import { noHttp, tooLongAddress } from './refusals.ts';
 import { refuseAtOnce, refuseUnread } from './unread.ts';
@@ -64,7 +64,7 @@ export async function serveApp(app: App, { host, port, limits }: ServeOptions): 
     socket.once('close', () => open.delete(socket));
   });
   server.on('clientError', (error, socket) => refuseUnread(error, socket, answers.get(socket), limits));
-  await listen(server, host, port);
+  await listen(server, { host, port, options: '--host and --port' });
 
   /** The system has taken connections that are not ours yet, and gives one a turn of the event loop: closing would reset them. */
   async function takeWaiting(): Promise<void> {
@@ -76,7 +76,7 @@ export async function serveApp(app: App, { host, port, limits }: ServeOptions): 
   }
 
   return {
-    url: urlOf(server.address() as AddressInfo),
+    url: urlOf(server),
     async stop() {
       isStopping = true;
       let isClosed = false;
@@ -109,30 +109,4 @@ function unreadable(): Response {
     status: error.status,
     headers: { ...GUARDS, 'Content-Type': PROBLEM_TYPE },
   });
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(notListening(error, host, port)));
-    server.listen({ host, port }, resolve);
-  });
-}
-
-const WHY_NOT: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EACCES: 'this user may not listen there',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  ENOTFOUND: 'no such host is known',
-};
-
-const notListening = ({ code = '' }: NodeJS.ErrnoException, host: string, port: number): AcequiaError =>
-  new AcequiaError({
-    code: 'address_unavailable',
-    status: 503,
-    message: `Nothing can be served on ${host}, port ${port}: ${WHY_NOT[code] ?? `listening failed (${code})`}.`,
-    hint: 'Choose another with --host and --port; port 0 is any that is free.',
-  });
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

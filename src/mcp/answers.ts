@@ -1,6 +1,9 @@
 import type { CallToolResult, CompleteResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { operationsByName } from '../../tools/index.ts';
+import type { Observer } from '../observe/observer.ts';
+import type { Incoming } from '../observe/request-id.ts';
+import type { Trail } from '../observe/trail.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { folded } from '../operation/names.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -24,16 +27,18 @@ import { resourceAsked, resourceBody } from './read-resource.ts';
 import { toolError, toolResult } from './tool-result.ts';
 
 /** What a call that lasts is told, and can tell and ask meanwhile. */
-export interface During extends Pick<Ask, 'signal' | 'onStep'> {
+export interface During extends Pick<Ask, 'signal' | 'onStep' | 'trail'> {
   readonly ask?: AskPerson | undefined;
+  /** What the client gave to follow the call by. */
+  readonly incoming?: Incoming | undefined;
 }
 
 /** What takes the operations and the store. */
 export interface Answers {
   /** Throws where `signal` was aborted: nobody waits for the answer. */
   callTool(name: string, sent: unknown, during?: During): Promise<CallToolResult>;
-  readResource(uri: string): Promise<ReadResourceResult>;
-  complete(argument: string, begun: string): Promise<CompleteResult>;
+  readResource(uri: string, trail?: Trail): Promise<ReadResourceResult>;
+  complete(argument: string, begun: string, trail?: Trail): Promise<CompleteResult>;
   /** Names of the operations that may be listed; null where nothing narrows them. */
   offered(): Promise<ReadonlySet<string> | null>;
   /** Housekeeping, once, after which mail that is due is sent beside all else; both end early when `signal` does. */
@@ -50,11 +55,12 @@ export interface AnswerOptions extends Pick<KeepingOptions, 'lang' | 'openTransp
   readonly apiKey: string | null;
   readonly reach: Reach;
   readonly report: Report;
+  readonly observer: Observer;
 }
 
 /** Answers from the store in a file. */
 export async function openAnswers(options: AnswerOptions): Promise<Answers> {
-  const { file, clock, lang, openTransport, apiKey, reach, report } = options;
+  const { file, clock, lang, openTransport, apiKey, reach, report, observer } = options;
   const store = await openStore({ file });
   const uses = keyUses(store, clock, report);
   const performer = localPerformer({
@@ -66,7 +72,7 @@ export async function openAnswers(options: AnswerOptions): Promise<Answers> {
     report,
     ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, uses.note) }),
   });
-  const keeping = keepingOf({ store, clock, lang, openTransport, report });
+  const keeping = keepingOf({ store, clock, lang, openTransport, report, observer });
   const close = async () => {
     await keeping.ended();
     await uses.close();
@@ -88,7 +94,7 @@ export function answersBy(
   firing: Answers['firing'] = async () => null,
 ): Answers {
   const perform = async (described: AnyOperation, sent: unknown, during: During = {}): Promise<Performed> => {
-    const { ask, ...heard } = during;
+    const { ask, incoming: _, ...heard } = during;
     const given = argumentsObject(sent);
     const { idempotencyKey, ...rest } = given;
     return withNamesChosen(given, performer, ask, (meant) =>
@@ -105,7 +111,8 @@ export function answersBy(
   const performCall = async (described: AnyOperation, sent: unknown, during: During): Promise<Performed> => {
     const performed = await perform(described, sent, during);
     if (described.name !== 'log_watering' || !during.ask) return performed;
-    const other = (name: string, given: unknown) => perform(operationsByName.get(name)!, given);
+    const { trail } = during;
+    const other = (name: string, given: unknown) => perform(operationsByName.get(name)!, given, { trail });
     return withFlowAsked(performed, performer, during.ask, other);
   };
 
@@ -116,21 +123,21 @@ export function answersBy(
         return toolResult(described, await performCall(described, sent, during));
       } catch (error) {
         refuseCancelled(during.signal);
-        return toolError(await told(error, report));
+        return toolError(await told(error, report, during.trail?.requestId));
       }
     },
-    async readResource(uri) {
+    async readResource(uri, trail) {
       const asked = resourceAsked(uri);
       try {
-        const body = await resourceBody(asked, perform);
+        const body = await resourceBody(asked, (described, sent) => perform(described, sent, { trail }));
         return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(body) }] };
       } catch (error) {
-        throw asMcpError(await told(error, report));
+        throw asMcpError(await told(error, report, trail?.requestId));
       }
     },
-    async complete(argument, begun) {
-      const names = await namesFor(performer, argument).catch(async (error) => {
-        await told(error, report);
+    async complete(argument, begun, trail) {
+      const names = await namesFor(performer, argument, trail).catch(async (error) => {
+        await told(error, report, trail?.requestId);
         return [];
       });
       const wanted = folded(begun);
@@ -185,9 +192,9 @@ function asMcpError({ code, status, message, hint }: AcequiaError): McpError {
 }
 
 /** Names that can stand for an argument. */
-async function namesFor(performer: Performer, argument: string): Promise<string[]> {
+async function namesFor(performer: Performer, argument: string, trail: Trail | undefined): Promise<string[]> {
   if (argument === 'lang') return ['en', 'fr'];
-  const directory = await performer.directory();
+  const directory = await performer.directory(trail);
   if (argument === 'module') return (await directory.modules()).map(({ name, id }) => name ?? `#${id}`);
   if (argument === 'parcel') return (await directory.parcels()).map(({ name }) => name);
   return [];

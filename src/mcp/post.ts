@@ -6,6 +6,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { operationsByName } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
+import type { Observer } from '../observe/observer.ts';
+import type { Incoming } from '../observe/request-id.ts';
 import { type Identity, localPerformer } from '../operation/local-performer.ts';
 import { quoted } from '../operation/names.ts';
 import { type Reach, withinReach } from '../operation/reach.ts';
@@ -15,6 +17,7 @@ import type { Store } from '../store/store.ts';
 import { type Answers, answersBy } from './answers.ts';
 import type { Catalog } from './catalog.ts';
 import { exchange, jsonAnswer, type PostAnswer, type Takes } from './exchange.ts';
+import { observedAnswers } from './observed-answers.ts';
 import { isObject } from './sent-arguments.ts';
 import { createServer } from './server.ts';
 
@@ -25,6 +28,8 @@ export interface Posted {
   readonly sent: unknown;
   /** The protocol that the client says it speaks. */
   readonly protocolVersion: string | undefined;
+  /** What its call is followed by. */
+  readonly follow: Incoming;
   readonly takes: Takes;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
@@ -37,6 +42,8 @@ export interface PostOptions {
   readonly lang: Lang | undefined;
   readonly reach: Reach;
   readonly report: Report;
+  /** Follows every call. */
+  readonly observer: Observer;
 }
 
 export interface PostAnswers {
@@ -55,7 +62,7 @@ const FINDING_OUT = ['initialize', 'server/discover'];
 export function answersToPosts(options: PostOptions): PostAnswers {
   const { catalog, reach } = options;
 
-  async function answer({ identity, sent, protocolVersion, takes, signal }: Posted): Promise<PostAnswer> {
+  async function answer({ identity, sent, protocolVersion, follow, takes, signal }: Posted): Promise<PostAnswer> {
     const read = JSONRPCMessageSchema.safeParse(sent);
     if (!read.success) return refused(sent, ErrorCode.InvalidRequest, notOneMessage(sent));
     const message = read.data;
@@ -64,7 +71,7 @@ export function answersToPosts(options: PostOptions): PostAnswers {
     // What wants no answer is about a connection that lasts, or answers what was never asked.
     if (!isJSONRPCRequest(message)) return { status: 202, type: null, content: null };
     let answers: Answers | undefined;
-    const server = createServer(catalog, async () => (answers ??= answersFor(identity, options)), {
+    const server = createServer(catalog, async () => (answers ??= answersFor(identity, follow, options)), {
       isRemote: false,
       isNarrowed: true,
       reach,
@@ -81,11 +88,15 @@ export function answersToPosts(options: PostOptions): PostAnswers {
   };
 }
 
-function answersFor(identity: Identity, { store, clock, lang, reach, report }: PostOptions): Answers {
-  const identify = async () => identity;
+function answersFor(
+  identity: Identity,
+  follow: Incoming,
+  { store, clock, lang, reach, report, observer }: PostOptions,
+): Answers {
   const operations = operationsByName;
-  const performer = localPerformer({ store, operations, clock, lang, source: 'mcp', report, identify });
-  return answersBy(withinReach(performer, reach), report);
+  const performer = localPerformer({ store, operations, clock, lang, source: 'mcp', report, known: identity });
+  const following: Observer = { begin: (begun) => observer.begin({ ...begun, incoming: follow }) };
+  return observedAnswers(answersBy(withinReach(performer, reach), report), following, 'mcp');
 }
 
 const isSpoken = (version: string): boolean => SUPPORTED_PROTOCOL_VERSIONS.includes(version);

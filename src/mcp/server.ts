@@ -16,6 +16,7 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Incoming } from '../observe/request-id.ts';
 import type { Reach } from '../operation/reach.ts';
 import type { Answers } from './answers.ts';
 import type { Catalog } from './catalog.ts';
@@ -96,7 +97,12 @@ export function createServer(
     const beat = beatFor(extra);
     const ask = askingThrough(server, { signals: [signal, inputEnded], hearsProgress: beat !== undefined });
     try {
-      return await (await answers()).callTool(params.name, sent, { signal, onStep: beat?.onStep, ask });
+      return await (await answers()).callTool(params.name, sent, {
+        signal,
+        onStep: beat?.onStep,
+        ask,
+        incoming: incomingIn(params._meta),
+      });
     } finally {
       beat?.end();
       subscriptions.look();
@@ -108,6 +114,12 @@ export function createServer(
     (await answers()).complete(params.argument.name, params.argument.value),
   );
   return server;
+}
+
+/** The trace that a client's call belongs to, where it says so. */
+function incomingIn(meta: Readonly<Record<string, unknown>> | undefined): Incoming | undefined {
+  const traceparent = meta?.traceparent;
+  return typeof traceparent === 'string' ? { traceparent } : undefined;
 }
 
 /** What a call tells of its progress; undefined where the client asked for none. */

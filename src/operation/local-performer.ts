@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { langOfCountry } from '../domain/country-lang.ts';
 import type { Lang } from '../domain/lang.ts';
+import { observedStore } from '../observe/observed-store.ts';
+import type { Trail } from '../observe/trail.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 import { DEFAULT_ZONE } from '../schema/place.ts';
 import type { WateringSource } from '../schema/watering.ts';
@@ -50,17 +52,21 @@ export interface Identity {
 
 export interface LocalPerformer extends Performer {
   /** Who asks, before anything is asked. */
-  identity(): Promise<Identity>;
+  identity(trail?: Trail): Promise<Identity>;
 }
 
 /** Performs operations on the store of this process, for one caller; to make one costs next to nothing. */
 export function localPerformer(options: LocalOptions): LocalPerformer {
-  const { store, clock, known } = options;
+  const { clock, known } = options;
   const identify: Identify = known ? async () => known : (options.identify ?? ownerOfTheOnlyCompany);
 
   const langOf = (company: Company): Lang => options.lang ?? langOfCountry(company.country_code);
 
-  const directoryOf = ({ caller, company }: Identity, open: { readonly db: CompanyDb | null }): Directory =>
+  const directoryOf = (
+    { caller, company }: Identity,
+    open: { readonly db: CompanyDb | null },
+    store = options.store,
+  ): Directory =>
     companyDirectory({
       store,
       lang: langOf(company),
@@ -71,19 +77,20 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
 
   async function perform(described: AnyOperation, ask: Ask): Promise<Performed> {
     const now = clock();
-    const { signal } = ask;
+    const { signal, trail } = ask;
+    const store = observedStore(options.store, trail);
     const heeding = (all: Kysely<Tables>): Kysely<Tables> => (signal ? attentive(all, signal) : all);
     const begun =
       known && isWrite(described) && ask.idempotencyKey === undefined
-        ? await understood(known, described, ask, now)
-        : await store.readAll((all) => begin(heeding(all), described, ask, now));
+        ? await understood(known, store, described, ask, now)
+        : await store.readAll((all) => begin(heeding(all), store, described, ask, now));
     const { context, record, stage } = begun;
     const performed = async ({ body, input, remarks }: Answer, at: number, replayed: boolean): Promise<Performed> => {
       const { zone, lang, directory } = context;
       const saying: Saying = { now: at, zone, lang, directory, remarks };
       const picture = await described.render?.(body, { ...saying, directory: tellable(directory) });
       if (ask.isSaid === false) return { body, summary: '', picture, remarks, replayed };
-      const summary = await summaryOf(described, { body, saying, input }, options.report);
+      const summary = await summaryOf(described, { body, saying, input }, options.report, trail?.requestId);
       return { body, summary, picture, remarks, replayed };
     };
     if (stage.kind === 'replay') return performed(stage.answer, stage.answer.at, true);
@@ -102,28 +109,45 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     return performed(written.answer, written.at, written.replayed);
   }
 
-  const contextOf = (identity: Identity, open: { readonly db: CompanyDb | null }, now: number): CallContext => {
+  function contextOf(
+    identity: Identity,
+    open: { readonly db: CompanyDb | null },
+    store: Store,
+    now: number,
+  ): CallContext {
     const { company } = identity;
     const zone = company.timezone ?? DEFAULT_ZONE;
-    return { ...identity, zone, lang: langOf(company), directory: directoryOf(identity, open), now };
-  };
+    return { ...identity, zone, lang: langOf(company), directory: directoryOf(identity, open, store), now };
+  }
 
   /** What a write of a known caller asks; names, where it gives any, are looked up in a snapshot of their own. */
-  async function understood(identity: Identity, described: AnyOperation, ask: Ask, now: number): Promise<Begun> {
+  async function understood(
+    identity: Identity,
+    store: Store,
+    described: AnyOperation,
+    ask: Ask,
+    now: number,
+  ): Promise<Begun> {
     authorize(identity.caller, described);
-    const context = contextOf(identity, { db: null }, now);
+    const context = contextOf(identity, { db: null }, store, now);
     return { context, record: null, stage: { kind: 'write', understood: await ask.understand(context) } };
   }
 
   /** Everything up to the first write, in one snapshot: who asks, whether they may, what they ask; a read is answered. */
-  async function begin(all: Kysely<Tables>, described: AnyOperation, ask: Ask, now: number): Promise<Begun> {
+  async function begin(
+    all: Kysely<Tables>,
+    store: Store,
+    described: AnyOperation,
+    ask: Ask,
+    now: number,
+  ): Promise<Begun> {
     const identity = await identify(all);
     const { caller } = identity;
     authorize(caller, described);
     const db = store.confine(all, caller.companyId);
     const open = { db: db as CompanyDb | null };
     try {
-      const context = contextOf(identity, open, now);
+      const context = contextOf(identity, open, store, now);
       const record = ask.idempotencyKey === undefined ? null : recordFor(described, caller, ask, ask.idempotencyKey);
       const earlier = await record?.earlier(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
@@ -149,19 +173,20 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     return { body: await described.run(call, input), input, remarks };
   }
 
-  const identity = (): Promise<Identity> => store.readAll(identify);
+  const identity = (trail?: Trail): Promise<Identity> => observedStore(options.store, trail).readAll(identify);
 
   return {
     perform,
     identity,
     lang: async () => langOf((await identity()).company),
-    directory: async () => tellable(directoryOf(await identity(), { db: null })),
+    directory: async (trail) =>
+      tellable(directoryOf(await identity(trail), { db: null }, observedStore(options.store, trail))),
     async offered(all) {
       if (!options.identify && !known) return null;
       const { caller } = await identity();
       return new Set([...all].filter((each) => mayCall(caller, each)).map(({ name }) => name));
     },
-    close: () => store.close(),
+    close: () => options.store.close(),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Lang } from '../domain/lang.ts';
+import type { Trail } from '../observe/trail.ts';
 import type { OnStep } from './call.ts';
 import type { Directory } from './directory.ts';
 import type { AnyOperation, Picture } from './operation.ts';
@@ -17,6 +18,8 @@ export interface Ask {
   readonly signal?: AbortSignal | undefined;
   /** Told how far a call has come that looks at many things one by one. */
   readonly onStep?: OnStep | undefined;
+  /** Followed where it is given. */
+  readonly trail?: Trail | undefined;
   /** Reads the arguments; called once who asks and for which company is known. */
   understand(context: UnderstandingContext): Promise<Understood>;
 }
@@ -37,7 +40,7 @@ export interface Performed {
 export interface Performer {
   perform(described: AnyOperation, ask: Ask): Promise<Performed>;
   /** Names for completion: those that the caller may list. */
-  directory(): Promise<Directory>;
+  directory(trail?: Trail): Promise<Directory>;
   /** Names of those operations that the caller may be offered; null where nothing narrows them. */
   offered(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
   /** What the caller hears. */

@@ -13,12 +13,13 @@ export async function summaryOf(
   described: AnyOperation,
   { body, saying, input }: Said,
   report: Report | undefined,
+  requestId?: string,
 ): Promise<string> {
   try {
     return await described.summary(body, saying, input);
   } catch (error) {
     if (!isWrite(described)) throw error;
-    const reference = await report?.(error);
+    const reference = await report?.(error, requestId);
     const where = reference === undefined ? '' : ` (reference ${reference})`;
     return [
       `It was written, but no sentence could be made of it${where}: read the answer itself, and do not write it again.`,

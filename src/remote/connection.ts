@@ -2,6 +2,7 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import { REMARKS_HEADER } from '../operation/remarks-header.ts';
 import type { Address } from './address.ts';
 import { type Bounds, ticking } from './bounds.ts';
+import { trailUnderWay } from './on-trail.ts';
 import { Unanswered, unansweredBy } from './unanswered.ts';
 
 /** A request without the key, which the connection alone knows. */
@@ -49,6 +50,7 @@ export function openConnection({ address, key, bounds }: ConnectionOptions): Con
     const left = deadline - ticking();
     if (left <= 0) throw new Unanswered('silent', 0);
     const begun = ticking();
+    const request = trailUnderWay()?.request(method);
     try {
       const answer = await pool.request({
         path: `${address.base}${path}`,
@@ -60,6 +62,7 @@ export function openConnection({ address, key, bounds }: ConnectionOptions): Con
           ...(key !== null && { 'x-api-key': key }),
           ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
           ...(isSaid && { [REMARKS_HEADER]: '1' }),
+          ...request?.headers,
         },
         headersTimeout: headersMs,
         bodyTimeout: bodyMs,
@@ -68,10 +71,14 @@ export function openConnection({ address, key, bounds }: ConnectionOptions): Con
       const headers = Object.fromEntries(
         Object.entries(answer.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
       );
-      return { status: answer.statusCode, headers, text: await textOf(answer.body) };
+      const reply = { status: answer.statusCode, headers, text: await textOf(answer.body) };
+      request?.ended({ status: reply.status });
+      return reply;
     } catch (error) {
       if (error instanceof errors.InvalidArgumentError) throw error;
-      throw unansweredBy(error, ticking() - begun);
+      const unanswered = unansweredBy(error, ticking() - begun);
+      request?.ended({ lack: unanswered.lack });
+      throw unanswered;
     }
   }
 

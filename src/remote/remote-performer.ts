@@ -14,6 +14,7 @@ import { companyOf } from './company.ts';
 import { composingCall, composingFault } from './compose.ts';
 import { openConnection } from './connection.ts';
 import { isComposed, offeredBy, queryTaken } from './offered.ts';
+import { onTrail } from './on-trail.ts';
 import { mayHaveActedBefore } from './refusals.ts';
 import { type Answered, openService } from './service.ts';
 import { asTaken, hasQuery, refuseTooMany } from './taken.ts';
@@ -46,9 +47,11 @@ export function remotePerformer(options: RemoteOptions): Performer {
   const words = wordsKept();
 
   const perform = (described: AnyOperation, ask: Ask): Promise<Performed> =>
-    isWrite(described)
-      ? write(described, ask, ticking() + bounds.callMs)
-      : read(described, ask, ticking() + bounds.callMs);
+    onTrail(ask.trail, () =>
+      isWrite(described)
+        ? write(described, ask, ticking() + bounds.callMs)
+        : read(described, ask, ticking() + bounds.callMs),
+    );
 
   async function read(described: AnyOperation, ask: Ask, deadline: number): Promise<Performed> {
     const now = clock();
@@ -164,7 +167,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
   return {
     perform,
     lang: () => company.lang(ticking() + bounds.callMs),
-    directory: async () => company.names(ticking() + bounds.callMs).directory,
+    async directory(trail) {
+      const { directory } = company.names(ticking() + bounds.callMs);
+      return {
+        modules: () => onTrail(trail, directory.modules),
+        parcels: () => onTrail(trail, directory.parcels),
+      };
+    },
     offered: async (all) => offeredBy(await service.named(), all),
     close: () => connection.close(),
   };

@@ -124,6 +124,15 @@ export async function tick(store: Store, { now, holder, signal, lang }: Tick): P
   }
 }
 
+/** The same, as a chore that is followed. */
+export const housekeepingChore = (store: Store, asked: Tick) => ({
+  surface: 'tick' as const,
+  operation: 'housekeeping',
+  store,
+  run: (observed: Store) => tick(observed, asked),
+  counts: ({ isHeld: _, ...done }: TickReport) => done,
+});
+
 /** Calls that came in meanwhile are answered first. */
 const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

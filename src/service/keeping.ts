@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Lang } from '../domain/lang.ts';
+import { type Observer, UNHEARD } from '../observe/observer.ts';
 import type { Store } from '../store/store.ts';
-import { tick } from './housekeeping.ts';
+import { doChore } from './chore.ts';
+import { housekeepingChore } from './housekeeping.ts';
 import type { MailTransport } from './outbox.ts';
 import { postmanOf } from './postman.ts';
 
@@ -20,16 +22,22 @@ export interface KeepingOptions {
   readonly lang?: Lang | undefined;
   /** The way to the mail server, asked for when there is something to send; mail waits without it. */
   readonly openTransport?: (() => Promise<MailTransport>) | undefined;
-  readonly report: (error: unknown) => Promise<unknown>;
+  readonly report: (error: unknown, requestId?: string) => Promise<unknown>;
+  readonly observer?: Observer | undefined;
 }
 
-export function keepingOf({ store, clock, lang, openTransport, report }: KeepingOptions): Keeping {
+export function keepingOf(options: KeepingOptions): Keeping {
+  const { store, clock, lang, openTransport, report, observer = UNHEARD } = options;
   const holder = randomUUID();
-  const postman = openTransport && postmanOf({ store, openTransport, holder }, report);
+  const postman = openTransport && postmanOf({ store, openTransport, holder }, report, observer);
   return {
     async keep(signal) {
-      await tick(store, { now: clock(), holder, signal, lang });
-      postman?.start(signal);
+      const chore = housekeepingChore(store, { now: clock(), holder, signal, lang });
+      const isKept = await doChore({ ...chore, observer, report }).then(
+        () => true,
+        () => false,
+      );
+      if (isKept) postman?.start(signal);
     },
     ended: async () => postman?.ended(),
   };

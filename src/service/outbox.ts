@@ -48,6 +48,8 @@ export interface Sending {
   /** Names this process among those that may hold the lease. */
   readonly holder: string;
   readonly signal?: AbortSignal | undefined;
+  /** Hears what became of each attempt. */
+  readonly onDelivery?: (outcome: Delivery['outcome']) => void;
 }
 
 export interface SendReport {
@@ -60,7 +62,8 @@ export interface SendReport {
  * transaction is open while the server is spoken with. A message that was answered is not sent again; one whose answer
  * was not recorded is, under the same id.
  */
-export async function sendOutbox({ store, openTransport, holder, signal }: Sending): Promise<SendReport> {
+export async function sendOutbox(sending: Sending): Promise<SendReport> {
+  const { store, openTransport, holder, signal, onDelivery } = sending;
   const report = { sent: 0, refused: 0 };
   if (signal?.aborted || !(await store.readAll((all) => nextDueMessage(all, Date.now())))) return report;
   const transport = await openTransport();
@@ -70,6 +73,7 @@ export async function sendOutbox({ store, openTransport, holder, signal }: Sendi
       if (message === null) break;
       const delivery = await attempt(transport, message, signal);
       await store.writeAll((all) => endTry(all, message.id, resultOf(delivery, message.tries)));
+      onDelivery?.(delivery.outcome);
       if (delivery.outcome === 'sent' || delivery.outcome === 'refused') report[delivery.outcome]++;
       misses = delivery.outcome === 'unreachable' ? misses + 1 : 0;
     }

@@ -3,6 +3,7 @@ import { handleThrough, sqliteExecutor } from './dialect.ts';
 import { isOutOfRoom } from './failures.ts';
 import { Mutex } from './mutex.ts';
 import { begin, checkpoint, rollback, type Side, type SqliteConnection } from './sqlite.ts';
+import { observedConnection, type TransactionObserver } from './transaction-observer.ts';
 
 /** One connection, on which transactions take turns. */
 export class Lane<T> {
@@ -16,11 +17,13 @@ export class Lane<T> {
   }
 
   /** Runs `body` in a transaction: kept when it returns, undone when it throws. Its handle serves until then. */
-  async transaction<R>(body: (db: Kysely<T>) => Promise<R>): Promise<R> {
+  async transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
     await this.#turn.lock();
     try {
+      observer?.onTurn();
       await begin(this.#connection, this.#side);
-      return await this.#within(body);
+      observer?.onBegun();
+      return await this.#within(body, observer);
     } catch (error) {
       // Where the log alone has reached a limit, the next write finds room.
       if (this.#side === 'writer' && isOutOfRoom(error)) checkpoint(this.#connection);
@@ -35,13 +38,14 @@ export class Lane<T> {
     this.#connection.close();
   }
 
-  async #within<R>(body: (db: Kysely<T>) => Promise<R>): Promise<R> {
+  async #within<R>(body: (db: Kysely<T>) => Promise<R>, observer: TransactionObserver | undefined): Promise<R> {
     let open = true;
+    const connection = observer ? observedConnection(this.#connection, observer) : this.#connection;
     // Unlike Kysely's own transaction this one lets a query run while another is streamed, instead of waiting for ever.
     const executor = sqliteExecutor({
       provideConnection: async (consumer) => {
         if (!open) throw new Error('The transaction has ended; its handle serves no longer');
-        return consumer(this.#connection);
+        return consumer(connection);
       },
     });
     try {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { Lane } from './lane.ts';
 import { openConnection, type SqliteConnection } from './sqlite.ts';
+import type { TransactionObserver } from './transaction-observer.ts';
 
 /** Connections that read at once, at most: a long read must not keep short ones waiting. */
 const MOST = 4;
@@ -21,11 +22,11 @@ export class ReadLanes<T> {
   }
 
   /** Runs `body` where nothing else runs, or where the fewest do. */
-  async transaction<R>(body: (db: Kysely<T>) => Promise<R>): Promise<R> {
+  async transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
     const place = this.#free() ?? (await this.#another()) ?? this.#leastBusy();
     place.running++;
     try {
-      return await place.lane.transaction(body);
+      return await place.lane.transaction(body, observer);
     } finally {
       place.running--;
     }

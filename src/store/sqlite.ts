@@ -132,7 +132,8 @@ function checkParameters(parameters: readonly unknown[]): void {
     if (value === null || typeof value === 'string' || typeof value === 'bigint') continue;
     if (typeof value === 'number' && Number.isFinite(value)) continue;
     if (value instanceof Uint8Array) continue;
-    throw new TypeError(`A query parameter is a ${typeof value} (${String(value)}), which the store does not hold`);
+    // Without the value: what is logged of it is nobody's words.
+    throw new TypeError(`A query parameter is a ${typeof value}, which the store does not hold`);
   }
 }
 

@@ -46,6 +46,16 @@ export async function zonesInUse(
 /** Who holds what, until when in real time. */
 export const allLeases = (db: Kysely<Tables>) => db.selectFrom('leases').selectAll().orderBy('name').execute();
 
+/** How many alerts fire. */
+export async function firingCount(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
+    .selectFrom('alert_states')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('firing', '=', 1)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** How many alerts are watched and tell somebody. */
 export async function watchedAlerts(db: Kysely<Tables>): Promise<number> {
   const { count } = await db

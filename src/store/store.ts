@@ -11,6 +11,7 @@ import { fileState } from './migrations.ts';
 import { ReadLanes } from './read-lanes.ts';
 import { openConnection, type SqliteConnection, useWriteAheadLog } from './sqlite.ts';
 import type { CompanyDb, Tables } from './tables.ts';
+import type { TransactionObserver } from './transaction-observer.ts';
 
 /**
  * Where everything is kept. A handle serves until the body that it was given to has ended. Some reads run side by side,
@@ -21,10 +22,10 @@ export interface Store {
   read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>): Promise<T>;
   /** One durable transaction, confined to the company; rolled back when `body` throws. */
   write<T>(companyId: number, body: (db: CompanyDb) => Promise<T>): Promise<T>;
-  /** One snapshot over the companies, for who asks which there are. */
-  readAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** One snapshot over the companies, for who asks which there are; `observer` hears how it goes. */
+  readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T>;
   /** One durable transaction over the companies, for who makes one. */
-  writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T>;
   /** The company's handle within the transaction of `writeAll` or `readAll`. */
   confine(db: Kysely<Tables>, companyId: number): CompanyDb;
   /** Finishes what runs, then closes; refuses what comes later. */
@@ -101,12 +102,12 @@ class SqliteStore implements Store {
     return this.writeAll((db) => body(this.confine(db, companyId)));
   }
 
-  readAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#run(this.#readers, body);
+  readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+    return this.#run(this.#readers, body, observer);
   }
 
-  writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#run(this.#writer, body);
+  writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+    return this.#run(this.#writer, body, observer);
   }
 
   confine(db: Kysely<Tables>, companyId: number): CompanyDb {
@@ -118,9 +119,13 @@ class SqliteStore implements Store {
     return this.#closing;
   }
 
-  async #run<T>(lane: Lane<Tables> | ReadLanes<Tables>, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  async #run<T>(
+    lane: Lane<Tables> | ReadLanes<Tables>,
+    body: (db: Kysely<Tables>) => Promise<T>,
+    observer: TransactionObserver | undefined,
+  ): Promise<T> {
     if (this.#closing) throw storeUnavailable(`The store ${this.#file} is closed.`, 'Start Acequia again.');
-    const call = this.#transaction(lane, body);
+    const call = this.#transaction(lane, body, observer);
     this.#running.add(call);
     try {
       return await call;
@@ -129,9 +134,13 @@ class SqliteStore implements Store {
     }
   }
 
-  async #transaction<T>(lane: Lane<Tables> | ReadLanes<Tables>, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  async #transaction<T>(
+    lane: Lane<Tables> | ReadLanes<Tables>,
+    body: (db: Kysely<Tables>) => Promise<T>,
+    observer: TransactionObserver | undefined,
+  ): Promise<T> {
     try {
-      return await lane.transaction(body);
+      return await lane.transaction(body, observer);
     } catch (error) {
       throw storeFailure(error, this.#file);
     }

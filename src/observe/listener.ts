@@ -1,0 +1,69 @@
+import type { TransactionSide } from '../store/transaction-observer.ts';
+
+/** Where a call came in; housekeeping and mail are calls of the process itself. */
+export type Surface = 'stdio' | 'rest' | 'mcp' | 'cli' | 'tick' | 'mail';
+
+/** A call that is followed. */
+export interface FollowedCall {
+  readonly surface: Surface;
+  /** The operation, or what else was asked for, of a fixed list; null where nothing known was. */
+  readonly operation: string | null;
+  readonly requestId: string;
+  /** The trace it is part of, where traces are kept. */
+  readonly traceId: string | null;
+}
+
+/** Plain facts beside: numbers and fixed words, never what a person wrote. */
+export type Facts = Readonly<Record<string, string | number | null>>;
+
+/** How a call ended. */
+export interface CallEnd {
+  /** Why it was not done; null when it was. */
+  readonly code: string | null;
+  readonly ms: number;
+  readonly facts: Facts;
+  /** There was nothing to do. */
+  readonly isIdle: boolean;
+}
+
+/** How a transaction went, in ms. */
+export interface TransactionEnd {
+  readonly side: TransactionSide;
+  /** Until its turn came among those of this process. */
+  readonly turnMs: number;
+  /** From then until the store let it begin: another program held it. */
+  readonly busyMs: number;
+  /** From its beginning to its end. */
+  readonly ms: number;
+}
+
+/** A request to a service elsewhere: its status, or why there is no answer. */
+export interface RequestEnd {
+  readonly method: string;
+  readonly status: number | null;
+  readonly lack: string | null;
+  readonly ms: number;
+}
+
+/** Hears what became of calls and their parts. It must not throw, nor take long. */
+export interface Listener {
+  called?(call: FollowedCall, end: CallEnd): void;
+  transacted?(call: FollowedCall, end: TransactionEnd): void;
+  /** `sql` has places in place of values. */
+  queried?(call: FollowedCall, sql: string, ms: number): void;
+  requested?(call: FollowedCall, end: RequestEnd): void;
+  /** What became of one attempt to send a message. */
+  delivered?(call: FollowedCall, outcome: string): void;
+}
+
+/** A stretch of a trace. */
+export interface Span {
+  readonly traceId: string;
+  /** W3C Trace Context, for where a request goes on to. */
+  readonly traceparent: string;
+  child(name: string, kind: 'store' | 'request'): Span;
+  end(code: string | null, facts: Facts): void;
+}
+
+/** Begins the stretch of a call, within the trace that `traceparent` names where there is one. */
+export type StartSpan = (call: Omit<FollowedCall, 'traceId'>, traceparent: string | null) => Span;

@@ -1,0 +1,99 @@
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, type Span as Stretch, TraceFlags, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Span, StartSpan } from './listener.ts';
+
+/** Traces on their way to a collector. */
+export interface Tracing {
+  readonly startSpan: StartSpan;
+  /** Hands over what is still held; false where that took longer than so many ms. */
+  end(withinMs: number): Promise<boolean>;
+}
+
+/** Sends traces as OpenTelemetry's variables say; `onLost` hears once of a collector that takes none. */
+export function openTracing(version: string, onLost: (reason: string) => void): Tracing {
+  const provider = new BasicTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'acequia', 'service.version': version }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(heeded(new OTLPTraceExporter(), onLost))],
+  });
+  const tracer = provider.getTracer('acequia', version);
+
+  function spanOf(stretch: Stretch): Span {
+    const { traceId, spanId, traceFlags } = stretch.spanContext();
+    const within = trace.setSpan(ROOT_CONTEXT, stretch);
+    return {
+      traceId,
+      traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
+      child: (name, kind) =>
+        spanOf(tracer.startSpan(name, { kind: kind === 'request' ? SpanKind.CLIENT : SpanKind.INTERNAL }, within)),
+      end(code, facts) {
+        for (const [name, value] of Object.entries(facts))
+          if (value !== null) stretch.setAttribute(attributeOf(name), value);
+        if (code !== null) {
+          stretch.setAttribute('error.type', code);
+          stretch.setStatus({ code: SpanStatusCode.ERROR });
+        }
+        stretch.end();
+      },
+    };
+  }
+
+  return {
+    startSpan({ surface, operation, requestId }, traceparent) {
+      const name = operation ?? surface;
+      const attributes = { 'acequia.surface': surface, 'acequia.request_id': requestId };
+      const kind = surface === 'tick' || surface === 'mail' ? SpanKind.INTERNAL : SpanKind.SERVER;
+      return spanOf(tracer.startSpan(name, { kind, attributes }, contextOf(traceparent)));
+    },
+    end: (withinMs) => before(withinMs, provider.shutdown()),
+  };
+}
+
+/** Facts of a call by the names that OpenTelemetry gives them, where it does. */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  method: 'http.request.method',
+  path: 'url.path',
+  status: 'http.response.status_code',
+};
+
+const attributeOf = (name: string): string => ATTRIBUTES[name] ?? (name.includes('.') ? name : `acequia.${name}`);
+
+/** What a traceparent, which was checked before, says of where a span belongs. */
+function contextOf(traceparent: string | null) {
+  if (traceparent === null) return ROOT_CONTEXT;
+  const [, traceId, spanId, flags] = traceparent.split('-') as [string, string, string, string];
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}
+
+/** The same exporter, the first of whose failures since the last success is told. */
+function heeded(exporter: SpanExporter, onLost: (reason: string) => void): SpanExporter {
+  let isLost = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const isFailed = result.code !== 0;
+        if (isFailed && !isLost) onLost((result.error as { code?: string } | undefined)?.code ?? 'refused');
+        isLost = isFailed;
+        done(result);
+      }),
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** Whether something came to its end in so many ms, well or not. */
+async function before(ms: number, ending: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const ended = ending.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([ended, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,29 @@
+import type { CompiledQuery, DatabaseConnection } from 'kysely';
+
+/** A reader's transaction sees one snapshot, a writer's holds the write lock. */
+export type TransactionSide = 'read' | 'write';
+
+/** Hears how one transaction goes, as it goes. It must not throw. */
+export interface TransactionObserver {
+  /** Its turn among those of this process has come; from here on it waits for the store. Told again where it is run anew. */
+  onTurn(): void;
+  /** The store has let it begin. */
+  onBegun(): void;
+  /** A query was answered after so many ms; `sql` has places in place of values. */
+  onQuery(sql: string, ms: number): void;
+}
+
+/** The same connection, whose queries an observer hears of; a stream goes as fast as who reads it, and is not timed. */
+export const observedConnection = (
+  connection: DatabaseConnection,
+  observer: TransactionObserver,
+): DatabaseConnection => ({
+  executeQuery<R>(query: CompiledQuery) {
+    const begun = performance.now();
+    return connection.executeQuery<R>(query).then((result) => {
+      observer.onQuery(query.sql, performance.now() - begun);
+      return result;
+    });
+  },
+  streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+});

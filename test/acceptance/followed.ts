@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect } from 'vitest';
+import { starting } from './mail-store.ts';
+import { CLOCK, newFarm, type Wired } from './program.ts';
+import { madeKey } from './served.ts';
+
+const undo: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each();
+});
+
+/** The lines of a log, each an object; fails where one is not. */
+export const linesOf = (stderr: string): Wired[] =>
+  stderr
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** A service with an environment of its own, for one test. */
+export async function serving(env: Record<string, string> = {}, ...options: readonly string[]) {
+  const db = await newFarm();
+  const running = starting('serve', db, env, '--port', '0', '--clock', CLOCK, ...options);
+  const lines = options.includes('--metrics-port') || 'ACEQUIA_METRICS_PORT' in env ? 2 : 1;
+  const said = () => [...running.stdout().matchAll(/(http\S+)\n/g)].map(([, url]) => url!);
+  await expect.poll(said, { timeout: 20_000 }).toHaveLength(lines);
+  const [base, metrics] = said() as [string, string | undefined];
+  const { key } = await madeKey(db);
+  return {
+    ...running,
+    db,
+    key,
+    base,
+    metrics,
+    ask: (path: string, init: RequestInit = {}) =>
+      fetch(`${base}${path}`, { ...init, headers: { 'x-api-key': key, ...init.headers } }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${base}${path}`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    async stop() {
+      running.child.kill('SIGTERM');
+      return running.ended;
+    },
+  };
+}
+
+/** A span as a collector is sent it. */
+export interface Seen {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  /** 1 within the process, 2 of a server, 3 of a client. Source: opentelemetry-proto, trace.proto. */
+  readonly kind: number;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly status: { readonly code?: number };
+  readonly resource: Readonly<Record<string, unknown>>;
+}
+
+export interface Collector {
+  /** As OTEL_EXPORTER_OTLP_ENDPOINT names it. */
+  readonly url: string;
+  readonly spans: readonly Seen[];
+  /** Everything that was sent, as text, with its headers. */
+  readonly heard: () => string;
+  /** How many requests came. */
+  readonly requests: () => number;
+}
+
+type Keyed = { readonly key: string; readonly value: Record<string, unknown> };
+
+const valuesOf = (attributes: readonly Keyed[] = []): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+const taken = (response: ServerResponse): unknown =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+
+/** A collector that takes traces by OTLP over HTTP as JSON, or reacts in another way. */
+export async function collector(react: (response: ServerResponse) => unknown = taken): Promise<Collector> {
+  const spans: Seen[] = [];
+  let heard = '';
+  let requests = 0;
+  const server = createServer(async (request: IncomingMessage, response) => {
+    requests++;
+    const sent = await text(request);
+    heard += JSON.stringify(request.headers) + sent;
+    if (request.url === '/v1/traces' && request.headers['content-type'] === 'application/json')
+      for (const { resource, scopeSpans } of JSON.parse(sent).resourceSpans)
+        for (const { spans: each } of scopeSpans)
+          for (const span of each)
+            spans.push({ ...span, attributes: valuesOf(span.attributes), resource: valuesOf(resource.attributes) });
+    react(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  undo.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, spans, heard: () => heard, requests: () => requests };
+}
+
+/** One value of a metric, with its labels. */
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/**
+ * Reads what a scrape answers, and fails where a line is none of the text format. Source: Prometheus, "Text-based
+ * format", version 0.0.4.
+ */
+export function samplesOf(page: string): { samples: Sample[]; types: Map<string, string> } {
+  expect(page.endsWith('\n')).toBe(true);
+  const types = new Map<string, string>();
+  const samples: Sample[] = [];
+  for (const line of page.split('\n')) {
+    const type = /^# TYPE ([a-zA-Z_:][\w:]*) (counter|gauge|histogram|summary|untyped)$/.exec(line);
+    if (type) {
+      expect(types.has(type[1]!)).toBe(false);
+      types.set(type[1]!, type[2]!);
+    }
+    if (line === '' || line.startsWith('#')) continue;
+    const parts = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: -?\d+)?$/.exec(line);
+    if (!parts) throw new Error(`This is no sample: ${line}`);
+    const [, name, labelled = '', value] = parts as unknown as [string, string, string | undefined, string];
+    const label = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/gy;
+    const labels = [...labelled.matchAll(label)];
+    expect(labels.map(([whole]) => whole).join('')).toBe(labelled);
+    const read = value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value);
+    if (value !== 'NaN') expect(Number.isNaN(read)).toBe(false);
+    samples.push({ name, labels: Object.fromEntries(labels.map(([, key, said]) => [key, said!])), value: read });
+  }
+  return { samples, types };
+}
+
+/** What a scrape answers now. */
+export async function scraped(url: string) {
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const { samples, types } = samplesOf(await answer.text());
+  return {
+    samples,
+    types,
+    /** The value with these labels; undefined without one. */
+    figure: (name: string, labels: Record<string, string> = {}) =>
+      samples.find(
+        (each) => each.name === name && Object.entries(labels).every(([key, value]) => each.labels[key] === value),
+      )?.value,
+  };
+}

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { FollowedCall, Listener, TransactionEnd } from '../../src/observe/listener.ts';
+import { observedStore } from '../../src/observe/observed-store.ts';
+import { observerOf } from '../../src/observe/observer.ts';
+import { notFound } from '../../src/schema/error.ts';
+import { firstCompanies } from '../../src/store/companies.ts';
+import { withFarm } from '../farm.ts';
+
+/** A listener that keeps what it hears. */
+function hearing() {
+  const transactions: TransactionEnd[] = [];
+  const queries: string[] = [];
+  const ended: [FollowedCall, string | null][] = [];
+  const listener: Listener = {
+    called: (call, { code }) => void ended.push([call, code]),
+    transacted: (_, end) => void transactions.push(end),
+    queried: (_, sql) => void queries.push(sql),
+  };
+  return { listener, transactions, queries, ended };
+}
+
+it('hears of each transaction with its queries, and of the call that they belong to', () =>
+  withFarm(async ({ store }) => {
+    const heard = hearing();
+    const trail = observerOf([heard.listener]).begin({ surface: 'rest', operation: 'get_company' });
+    const observed = observedStore(store, trail);
+    await observed.readAll(firstCompanies);
+    await observed.writeAll(async (all) => {
+      await all.selectFrom('leases').selectAll().execute();
+      await all.deleteFrom('leases').execute();
+    });
+    trail.end(null);
+    expect(heard.transactions.map(({ side }) => side)).toEqual(['read', 'write']);
+    expect(heard.queries.slice(-2)).toEqual(['select * from "leases"', 'delete from "leases"']);
+    expect(heard.ended).toEqual([
+      [{ surface: 'rest', operation: 'get_company', requestId: trail.requestId, traceId: null }, null],
+    ]);
+  }));
+
+it('tells the wait for others of this process from the work itself', () =>
+  withFarm(async ({ store }) => {
+    const heard = hearing();
+    const observed = observedStore(store, observerOf([heard.listener]).begin({ surface: 'tick', operation: null }));
+    let letGo = () => {};
+    const first = store.writeAll(
+      () =>
+        new Promise<void>((resolve) => {
+          letGo = resolve;
+        }),
+    );
+    const second = observed.writeAll(async () => undefined);
+    const asked = performance.now();
+    while (performance.now() - asked < 60) await new Promise((resolve) => setTimeout(resolve, 10));
+    letGo();
+    await Promise.all([first, second]);
+    const [{ turnMs, busyMs, ms }] = heard.transactions as [TransactionEnd];
+    // A timer may come a little early, never so much.
+    expect(turnMs).toBeGreaterThan(40);
+    expect(Math.max(busyMs, ms)).toBeLessThan(turnMs);
+  }));
+
+it('hears of a transaction that failed too, and leaves the failure as it was', () =>
+  withFarm(async ({ store }) => {
+    const heard = hearing();
+    const observed = observedStore(store, observerOf([heard.listener]).begin({ surface: 'rest', operation: null }));
+    const refusal = notFound('There is no such row.');
+    await expect(observed.readAll(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(heard.transactions).toHaveLength(1);
+  }));
+
+it('leaves the store as it is where no call is followed, or nobody hears of it', () =>
+  withFarm(async ({ store }) => {
+    expect(observedStore(store, undefined)).toBe(store);
+    const unheard = observerOf([]).begin({ surface: 'stdio', operation: 'get_company' });
+    expect(observedStore(store, unheard)).toBe(store);
+  }));

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+const source = (file: string): string => readFileSync(`${dist}${file}`, 'utf8');
+
+/** The files that come with a file of the build, whatever is asked of it. */
+function loadedWith(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  // What is loaded on first use stands in parentheses: import("./chunk.js").
+  for (const [, other] of source(file).matchAll(/\b(?:from|import)\s*"\.\/([\w-]+\.js)"/g)) loadedWith(other!, seen);
+  return seen;
+}
+
+const chunks = readdirSync(dist).filter((name) => /^chunk-.*\.js$/.test(name));
+const holding = (text: string): string[] => chunks.filter((name) => source(name).includes(text));
+
+it.each([
+  ['metrics', 'collectDefaultMetrics'],
+  ['traces', '_maxExportBatchSize'],
+])('the packages for %s come neither with the start nor with a command, until they are asked for', (_, text) => {
+  const files = holding(text);
+  expect(files.length).toBeGreaterThan(0);
+  const start = loadedWith('acequia.js');
+  expect(start.size).toBeGreaterThan(3);
+  const commands = [...source('acequia.js').matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, name]) => name!);
+  expect(commands.length).toBeGreaterThan(5);
+  for (const each of ['acequia.js', ...commands])
+    expect(files.filter((file) => loadedWith(each).has(file))).toEqual([]);
+});
