@@ -14,8 +14,8 @@ const reasons = JSON.parse(await readFile(join(root, 'scripts', 'packages.json')
 const firstSentence = (text) => /^.*?[.](?= |$)/.exec(text)[0];
 
 function toolTable() {
-  const rows = operations.map(({ name, toolset, endpoint, scope }) => {
-    const { description } = catalog.tools.find((tool) => tool.name === name);
+  const rows = catalog.tools.map(({ name, description }) => {
+    const { toolset, endpoint, scope } = operations.find((each) => each.name === name);
     return `| \`${name}\` | ${firstSentence(description)} | ${toolset} | \`${endpoint.method} ${endpoint.path}\` | ${scope} |`;
   });
   return ['| tool | what it does | toolset | endpoint | scope |', '|---|---|---|---|---|', ...rows].join('\n');

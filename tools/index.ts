@@ -31,6 +31,7 @@ import getAgronomicState from './monitoring/get-agronomic-state.ts';
 import getModule from './monitoring/get-module.ts';
 import getModuleHealth from './monitoring/get-module-health.ts';
 import getMoistureSeries from './monitoring/get-moisture-series.ts';
+import ingest from './monitoring/ingest.ts';
 import listGateways from './monitoring/list-gateways.ts';
 import listModules from './monitoring/list-modules.ts';
 import getSoilProfile from './soil/get-soil-profile.ts';
@@ -38,7 +39,7 @@ import listParcels from './soil/list-parcels.ts';
 import listSoilHorizons from './soil/list-soil-horizons.ts';
 import setSoilProfile from './soil/set-soil-profile.ts';
 
-/** Every operation there is, in the order in which an assistant reads them. */
+/** Every operation there is: the tools in the order in which an assistant reads them, then what is for programs alone. */
 export const operations: readonly AnyOperation[] = [
   logWatering,
   correctWatering,
@@ -78,6 +79,15 @@ export const operations: readonly AnyOperation[] = [
   getCompany,
   listUsers,
   getEnums,
+  ingest,
 ];
 
-export const operationsByName: ReadonlyMap<string, AnyOperation> = new Map(operations.map((each) => [each.name, each]));
+const named = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation> =>
+  new Map(all.map((each) => [each.name, each]));
+
+export const operationsByName = named(operations);
+
+/** What an assistant can do: all but what is for programs alone. */
+export const tools: readonly AnyOperation[] = operations.filter(({ restOnly }) => !restOnly);
+
+export const toolsByName = named(tools);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { addConnect } from './connect-command.ts';
+import { addIngest } from './ingest-command.ts';
 import { addKeys } from './keys-command.ts';
 import { leave } from './leaving.ts';
 import { serveStdio } from './mcp.ts';
@@ -58,6 +59,7 @@ withSettings(program.command('doctor'))
   });
 
 addConnect(program);
+addIngest(program);
 addServe(program);
 addKeys(program);
 

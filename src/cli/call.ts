@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { distance } from 'fastest-levenshtein';
-import { operationsByName } from '../../tools/index.ts';
+import { toolsByName } from '../../tools/index.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { askTool } from './ask-tool.ts';
 import { keepPicture } from './keep-picture.ts';
@@ -56,9 +56,9 @@ async function call(
 
 /** The options, where the tool is one and takes them. */
 function checked(tool: string, options: CallOptions): CallOptions {
-  const described = operationsByName.get(tool);
+  const described = toolsByName.get(tool);
   if (!described) {
-    const [nearest] = [...operationsByName.keys()].sort((a, b) => distance(tool, a) - distance(tool, b));
+    const [nearest] = [...toolsByName.keys()].sort((a, b) => distance(tool, a) - distance(tool, b));
     throw new WrongUsage(`there is no tool ${JSON.stringify(tool.slice(0, 60))}; the nearest is ${nearest}.`);
   }
   if (options.out !== undefined && !described.render)

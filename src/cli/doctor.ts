@@ -1,4 +1,4 @@
-import { operations } from '../../tools/index.ts';
+import { tools } from '../../tools/index.ts';
 import { LIMITS } from '../http/limits.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import { checkClients } from './doctor/clients.ts';
@@ -46,7 +46,7 @@ async function examine(settings: Settings, sources: Sources): Promise<Finding[]>
     return [
       ...configuration,
       ...(await made([
-        ['service', () => checkRemote({ url: remote, key: apiKey, operations })],
+        ['service', () => checkRemote({ url: remote, key: apiKey, operations: tools })],
         ['zones', () => checkZones(now, null)],
       ])),
     ];

@@ -50,7 +50,7 @@ async function openRemote(
   url: string,
   { report }: Hearing,
 ): Promise<Answers> {
-  const [{ answersBy }, { withinReach }, { remotePerformer }, { operationsByName: operations }] = await Promise.all([
+  const [{ answersBy }, { withinReach }, { remotePerformer }, { toolsByName: operations }] = await Promise.all([
     import('../mcp/answers.ts'),
     import('../operation/reach.ts'),
     import('../remote/remote-performer.ts'),

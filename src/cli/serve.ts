@@ -78,6 +78,7 @@ async function serve(
       limits: options.limits,
       report: log.failure,
       onKeyUse: uses.note,
+      onReadings: keeping.look,
       observer,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: {

@@ -146,15 +146,27 @@ export function settingsOf(command: Command): Settings {
 const saidOnLine = (command: Command): Given =>
   Object.assign({}, ...lineageOf(command).map((each) => given(each, 'cli'))) as Given;
 
+function refuseRemote(command: Command): void {
+  if (saidOnLine(command).remote !== undefined)
+    command.error(
+      `error: ${command.name()} works on a store; --remote is for mcp, call, chart, doctor and ingest, which can work on a service.`,
+    );
+}
+
 /** The settings of a command that works on a store of its own, whatever the environment says for others. */
 export function storeSettingsOf(command: Command): Settings {
-  if (saidOnLine(command).remote !== undefined)
-    command.error(`error: ${command.name()} works on a store; --remote is for serving MCP alone.`);
+  refuseRemote(command);
   return settingsOf(command);
 }
 
 /** The same for one that works on all of it. */
 export function localSettingsOf(command: Command): Settings {
+  refuseRemote(command);
+  return wholeSettingsOf(command);
+}
+
+/** The settings of a command that works on all of a store or a service. */
+export function wholeSettingsOf(command: Command): Settings {
   const onLine = saidOnLine(command);
   for (const [name, option] of [
     ['toolsets', '--toolsets'],

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { refuse } from '../schema/error.ts';
+import type { Readable } from 'node:stream';
+import { type AcequiaError, refuse } from '../schema/error.ts';
 import type { Limits } from './limits.ts';
 import { tooLargeBody, wrongMediaType } from './refusals.ts';
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Refuses a body where none is taken. */
@@ -20,7 +21,11 @@ export async function readJson(incoming: IncomingMessage, limits: Limits): Promi
   const bytes = await readBytes(incoming, limits.bodyBytes);
   if (bytes.length === 0) return undefined;
   refuseMediaType(incoming);
-  const text = textOf(bytes);
+  return jsonIn(textOf(bytes), limits);
+}
+
+/** The JSON of a text, which nests no deeper than the limit. */
+export function jsonIn(text: string, limits: Limits): unknown {
   if (depthOf(text) > limits.jsonDepth)
     throw refuse('invalid_body', `The body nests deeper than ${limits.jsonDepth} levels.`, {
       hint: 'No body of this service needs more than a few.',
@@ -28,7 +33,7 @@ export async function readJson(incoming: IncomingMessage, limits: Limits): Promi
   return parsed(text);
 }
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+export const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
 function refuseMediaType({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
@@ -40,6 +45,15 @@ function refuseMediaType({ headers }: IncomingMessage): void {
 
 function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
   if (Number(incoming.headers['content-length'] ?? 0) > most) return Promise.reject(tooLargeBody(most));
+  return bytesOf(incoming, most);
+}
+
+/** All that comes of a body, or of what it is unpacked to; the limit stops it as it comes. `why` says what a failure means. */
+export function bytesOf(
+  incoming: Readable,
+  most: number,
+  why: (error: unknown) => AcequiaError = cutShort,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -58,9 +72,9 @@ function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
       stop();
       resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
     };
-    const fail = (): void => {
+    const fail = (error?: unknown): void => {
       stop();
-      reject(cutShort());
+      reject(why(error));
     };
     incoming.on('data', take).on('end', end).on('error', fail).on('close', fail);
   });
@@ -71,7 +85,7 @@ const cutShort = () => refuse('invalid_body', 'The body ended before it was whol
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function textOf(bytes: Uint8Array): string {
+export function textOf(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {

@@ -3,6 +3,7 @@ export interface Limits {
   readonly rate: number;
   readonly burst: number;
   readonly bodyBytes: number;
+  readonly batchBytes: number;
   readonly jsonDepth: number;
   readonly urlBytes: number;
   readonly headerBytes: number;
@@ -57,6 +58,17 @@ export const LIMITS: readonly DescribedLimit[] = [
     least: 1_024,
     most: 67_108_864,
     text: 'bytes of a request body',
+    refusal: '413 payload_too_large',
+  },
+  {
+    name: 'batchBytes',
+    option: '--max-batch',
+    env: 'ACEQUIA_MAX_BATCH',
+    unit: 'bytes',
+    default: 16_777_216,
+    least: 1_024,
+    most: 268_435_456,
+    text: 'bytes of a batch of readings, counted when inflated',
     refusal: '413 payload_too_large',
   },
   {

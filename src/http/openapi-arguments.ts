@@ -47,8 +47,10 @@ function argumentSchema(name: string, schema: z.ZodTypeAny, described: AnyOperat
   const inner = innermost(schema);
   const { description: _, ...plain } = jsonSchema(takesNull(schema) ? inner.nullable() : inner);
   const leftOut = schema.safeParse(undefined);
+  const { row } = factsOf(schema);
   return {
     ...plain,
+    ...(row && { items: jsonSchema(row) }),
     ...(leftOut.data !== undefined && { default: leftOut.data }),
     ...KEYWORDS[factsOf(schema).kind],
     ...LENGTHS[name],
@@ -69,6 +71,23 @@ export const parametersOf = (described: AnyOperation) =>
       return { name, in: place, required: place === 'path' || isRequired, description, schema: rest };
     }),
   );
+
+/** What a body of CSV leaves unsaid, which then comes in the query. */
+export const besideCsv = (described: AnyOperation) =>
+  described.batch === undefined
+    ? []
+    : argumentsIn(described, 'body')
+        .filter(({ name, schema }) => name !== described.batch!.csv && factsOf(schema).row === null)
+        .map(({ name, schema }) => {
+          const { description, ...rest } = argumentSchema(name, schema, described);
+          return {
+            name,
+            in: 'query',
+            required: false,
+            description: `Beside a body of CSV. ${description}`,
+            schema: rest,
+          };
+        });
 
 /** The body that an operation takes, or null where it takes none. */
 export function bodySchema(described: AnyOperation): JsonSchema | null {

@@ -10,6 +10,8 @@ export interface Example {
   /** Path and query, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** The same as CSV, where that is taken. */
+  readonly csv?: string;
   /** Left out where it is a picture. */
   readonly answer?: unknown;
 }

@@ -1,6 +1,6 @@
 import { type AnyOperation, isWrite, TOOLSETS, type Toolset } from '../operation/operation.ts';
 import { SCOPES } from '../operation/scope.ts';
-import { bodySchema, parametersOf } from './openapi-arguments.ts';
+import { besideCsv, bodySchema, parametersOf } from './openapi-arguments.ts';
 import { PROBLEM, problemResponse, refusalsOf, sharedResponses } from './openapi-errors.ts';
 import { type Example, exampleOf } from './openapi-examples.ts';
 import { answerSchema, resourceSchemas } from './openapi-resources.ts';
@@ -67,7 +67,10 @@ function requestBody(described: AnyOperation, example: Example | undefined) {
   return {
     requestBody: {
       required: schema.required !== undefined,
-      content: { 'application/json': { schema, ...(example?.body && { example: example.body }) } },
+      content: {
+        'application/json': { schema, ...(example?.body && { example: example.body }) },
+        ...(described.batch && { 'text/csv': { schema: { type: 'string' }, example: example?.csv } }),
+      },
     },
   };
 }
@@ -98,7 +101,11 @@ function operationObject(described: AnyOperation) {
     tags: [toolset],
     'x-scope': scope,
     security: [{ apiKey: [scope] }],
-    parameters: [...parameters, ...(isWrite(described) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])],
+    parameters: [
+      ...parameters,
+      ...besideCsv(described),
+      ...(isWrite(described) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
     ...requestBody(described, example),
     responses: {
       [endpoint.status]: {

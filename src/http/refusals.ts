@@ -30,13 +30,11 @@ export const tooLargeBody = (most: number): AcequiaError =>
     hint: 'Send less in one request.',
   });
 
-export const wrongMediaType = (what: string): AcequiaError =>
-  new AcequiaError({
-    code: 'unsupported_media_type',
-    status: 415,
-    message: `The body is sent as ${what}.`,
-    hint: 'Send JSON in UTF-8, uncompressed, with Content-Type: application/json.',
-  });
+export const wrongMediaType = (
+  what: string,
+  hint = 'Send JSON in UTF-8, uncompressed, with Content-Type: application/json.',
+): AcequiaError =>
+  new AcequiaError({ code: 'unsupported_media_type', status: 415, message: `The body is sent as ${what}.`, hint });
 
 export const notAcceptable = (): AcequiaError =>
   new AcequiaError({

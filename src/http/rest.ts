@@ -5,12 +5,14 @@ import { type Identify, type Identity, localPerformer } from '../operation/local
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import type { Ask, Performed } from '../operation/performer.ts';
 import { REMARKS_HEADER, remarksAsHeader } from '../operation/remarks-header.ts';
-import { type RestSent, restArguments, understandRest } from '../operation/rest-arguments.ts';
+import { onceEach, type RestSent, restArguments, understandRest } from '../operation/rest-arguments.ts';
 import { authorize } from '../operation/scope.ts';
 import { toolName } from '../operation/tool-names.ts';
 import { AcequiaError, refuse } from '../schema/error.ts';
+import type { Company } from '../store/companies.ts';
 import type { Store } from '../store/store.ts';
 import { type Admit, keyIn } from './admission.ts';
+import { readBatch } from './batch.ts';
 import { readJson, refuseBody } from './body.ts';
 import type { Headers } from './headers.ts';
 import type { Limits } from './limits.ts';
@@ -23,6 +25,8 @@ export interface RestOptions {
   /** What mail and messages are written in, where one was chosen; else each company's own. */
   readonly lang?: Lang | undefined;
   readonly limits: Limits;
+  /** Hears of a company that readings have come for. */
+  readonly onReadings?: (company: Company) => void;
 }
 
 /** What is answered: a status, and text or bytes of a type where there are any. */
@@ -45,7 +49,7 @@ export type Rest = (described: AnyOperation, request: RestRequest, headers: Head
 
 /** The operations over HTTP, for whoever's key a request carries. */
 export function restOn(options: RestOptions, admit: Admit): Rest {
-  const { store, operations, clock, lang, limits } = options;
+  const { store, operations, clock, lang, limits, onReadings } = options;
 
   async function answer(described: AnyOperation, request: RestRequest, headers: Headers): Promise<Reply> {
     const { incoming, path, trail } = request;
@@ -64,6 +68,7 @@ export function restOn(options: RestOptions, admit: Admit): Rest {
     const ask = await writeAsk(described, sent, incoming, limits);
     const performed = await performer({ known }).perform(described, { ...ask, trail });
     if (performed.replayed) headers['Idempotent-Replayed'] = 'true';
+    else if (described.bringsReadings) onReadings?.(known.company);
     return replyWith(described, performed, incoming, headers);
   }
 
@@ -122,7 +127,7 @@ async function writeAsk(
 ): Promise<Ask> {
   const idempotencyKey = idempotencyKeyIn(incoming);
   if (described.endpoint.method === 'DELETE') refuseBody(incoming);
-  const given = restArguments(described, { ...sent, body: await readJson(incoming, limits) });
+  const given = restArguments(described, await withBody(described, sent, incoming, limits));
   return {
     given,
     idempotencyKey,
@@ -130,6 +135,19 @@ async function writeAsk(
     isSaid: false,
     understand: (context) => understandRest(described, given, context),
   };
+}
+
+/** A body of CSV stands for one argument, and the others come in the query. */
+async function withBody(
+  { batch }: AnyOperation,
+  sent: Addressed,
+  incoming: IncomingMessage,
+  limits: Limits,
+): Promise<RestSent> {
+  if (batch === undefined) return { ...sent, body: await readJson(incoming, limits) };
+  const body = await readBatch(incoming, limits);
+  if (!('csv' in body)) return { ...sent, body: body.json };
+  return { path: sent.path, query: new URLSearchParams(), body: { ...onceEach(sent.query), [batch.csv]: body.csv } };
 }
 
 const KEY_HEADER = 'Idempotency-Key';

@@ -1,6 +1,6 @@
 import type { CallToolResult, CompleteResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { operationsByName } from '../../tools/index.ts';
+import { toolsByName } from '../../tools/index.ts';
 import type { Observer } from '../observe/observer.ts';
 import type { Incoming } from '../observe/request-id.ts';
 import type { Trail } from '../observe/trail.ts';
@@ -65,7 +65,7 @@ export async function openAnswers(options: AnswerOptions): Promise<Answers> {
   const uses = keyUses(store, clock, report);
   const performer = localPerformer({
     store,
-    operations: operationsByName,
+    operations: toolsByName,
     clock,
     lang,
     source: 'mcp',
@@ -80,7 +80,7 @@ export async function openAnswers(options: AnswerOptions): Promise<Answers> {
   };
   const firing = async () => {
     const { caller, company } = await performer.identity();
-    authorize(caller, operationsByName.get('list_alerts')!);
+    authorize(caller, toolsByName.get('list_alerts')!);
     return firingFingerprint(store, company.id);
   };
   return answersBy(withinReach({ ...performer, close }, reach), report, keeping.keep, firing);
@@ -112,14 +112,14 @@ export function answersBy(
     const performed = await perform(described, sent, during);
     if (described.name !== 'log_watering' || !during.ask) return performed;
     const { trail } = during;
-    const other = (name: string, given: unknown) => perform(operationsByName.get(name)!, given, { trail });
+    const other = (name: string, given: unknown) => perform(toolsByName.get(name)!, given, { trail });
     return withFlowAsked(performed, performer, during.ask, other);
   };
 
   return {
     async callTool(name, sent, during = {}) {
       try {
-        const described = operationsByName.get(name)!;
+        const described = toolsByName.get(name)!;
         return toolResult(described, await performCall(described, sent, during));
       } catch (error) {
         refuseCancelled(during.signal);
@@ -148,7 +148,7 @@ export function answersBy(
       return { completion: { values: first.slice(0, 100), total: first.length, hasMore: first.length > 100 } };
     },
     async offered() {
-      return performer.offered(operationsByName.values()).catch(async (error) => {
+      return performer.offered(toolsByName.values()).catch(async (error) => {
         // Who may do nothing is told why by each call.
         await told(error, report);
         return null;

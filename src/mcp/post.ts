@@ -4,7 +4,7 @@ import {
   JSONRPCMessageSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
-import { operationsByName } from '../../tools/index.ts';
+import { toolsByName } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
 import type { Observer } from '../observe/observer.ts';
 import type { Incoming } from '../observe/request-id.ts';
@@ -93,8 +93,10 @@ function answersFor(
   follow: Incoming,
   { store, clock, lang, reach, report, observer }: PostOptions,
 ): Answers {
-  const operations = operationsByName;
-  const performer = localPerformer({ store, operations, clock, lang, source: 'mcp', report, known: identity });
+  const performer = localPerformer({
+    ...{ store, clock, lang, report, operations: toolsByName },
+    ...{ source: 'mcp', known: identity },
+  });
   const following: Observer = { begin: (begun) => observer.begin({ ...begun, incoming: follow }) };
   return observedAnswers(answersBy(withinReach(performer, reach), report), following, 'mcp');
 }

@@ -1,5 +1,5 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import { operationsByName } from '../../tools/index.ts';
+import { toolsByName } from '../../tools/index.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { Performed } from '../operation/performer.ts';
 import type { Readable } from './catalog.ts';
@@ -19,13 +19,13 @@ export function resourceAsked(uri: string): ResourceAsked {
   const fixed = resources.find((each) => each.uri === path);
   if (fixed) {
     const { operation, only, arguments: more } = fixed;
-    return { described: operationsByName.get(operation)!, sent: { ...more, ...asked }, only };
+    return { described: toolsByName.get(operation)!, sent: { ...more, ...asked }, only };
   }
   for (const { uriTemplate, operation, only } of resourceTemplates) {
     const variable = /\{(\w+)\}/.exec(uriTemplate)![1]!;
     const found = new RegExp(`^${uriTemplate.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path)?.[1];
     if (found !== undefined)
-      return { described: operationsByName.get(operation)!, sent: { ...asked, [variable]: decoded(found) }, only };
+      return { described: toolsByName.get(operation)!, sent: { ...asked, [variable]: decoded(found) }, only };
   }
   throw new McpError(-32002, `There is no resource ${JSON.stringify(uri)}`);
 }

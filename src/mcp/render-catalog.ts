@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import { parse } from 'yaml';
-import { operations } from '../../tools/index.ts';
+import { tools } from '../../tools/index.ts';
 import { toolInputSchema, toolOutputSchema } from '../operation/json-schema.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import type { Catalog, CatalogPrompt } from './catalog.ts';
@@ -35,15 +35,15 @@ function readPrompt(file: string, content: string): CatalogPrompt {
   const head = /^---\n([\s\S]*?)\n---\n/.exec(content);
   if (!head) throw new Error(`${file} has no head between --- lines`);
   const text = content.slice(head[0].length).trim();
-  return { ...parse(head[1]!), text, needs: operations.map(({ name }) => name).filter(isNamedIn(text)) };
+  return { ...parse(head[1]!), text, needs: tools.map(({ name }) => name).filter(isNamedIn(text)) };
 }
 
-/** Everything that is listed, from the operations and the prompt files in `promptsFolder`. */
+/** Everything that is listed, from the tools and the prompt files in `promptsFolder`. */
 export async function renderCatalog(promptsFolder: string, version: string): Promise<Catalog> {
   const files = (await readdir(promptsFolder)).filter((file) => file.endsWith('.md')).sort();
   const prompts = await Promise.all(
     files.map(async (file) => readPrompt(file, await readFile(join(promptsFolder, file), 'utf8'))),
   );
-  const kinds = Object.fromEntries(operations.map(({ name, toolset, effect }) => [name, { toolset, effect }]));
-  return { version, instructions, tools: operations.map(renderTool), kinds, prompts, resources, resourceTemplates };
+  const kinds = Object.fromEntries(tools.map(({ name, toolset, effect }) => [name, { toolset, effect }]));
+  return { version, instructions, tools: tools.map(renderTool), kinds, prompts, resources, resourceTemplates };
 }

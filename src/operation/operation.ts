@@ -39,6 +39,15 @@ export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends 
   readonly input: I;
   readonly output: O;
   readonly toolDefaults?: ToolDefaults;
+  /** For programs alone: it is an endpoint, and no tool. */
+  readonly restOnly?: true;
+  /** It takes batches of a program: larger bodies, compressed or not, and CSV in place of JSON. */
+  readonly batch?: {
+    /** The argument that a body of CSV stands for; the others are then in the query. */
+    readonly csv: string;
+  };
+  /** It brings readings in: alerts are looked at once it has. */
+  readonly bringsReadings?: true;
   /** Name under which a tool gives a body that may be null: structured content is always an object. */
   readonly wrap?: string;
   /** Code when a module or parcel that is named is unknown here; not_found where the endpoint has none of its own. */

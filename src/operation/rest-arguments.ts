@@ -22,8 +22,7 @@ export function restArguments(described: AnyOperation, { path, query, body }: Re
   for (const name of pathParameters(described.endpoint)) given[name] = path[name];
   for (const [name, value] of query) {
     if (!isTaken(described, name, 'query')) throw unknownField(described, name, 'query');
-    if (Object.hasOwn(given, name))
-      throw refuse('invalid_parameter', `${name} is given twice.`, { hint: `Give ${name} once.`, field: name });
+    if (Object.hasOwn(given, name)) throw givenTwice(name);
     given[name] = value;
   }
   for (const [name, value] of Object.entries(bodyObject(body))) {
@@ -32,6 +31,19 @@ export function restArguments(described: AnyOperation, { path, query, body }: Re
   }
   return given;
 }
+
+/** The parameters of a query that stands in for the fields of a body. */
+export function onceEach(query: URLSearchParams): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of query) {
+    if (Object.hasOwn(given, name)) throw givenTwice(name);
+    given[name] = value;
+  }
+  return given;
+}
+
+const givenTwice = (name: string): AcequiaError =>
+  refuse('invalid_parameter', `${quoted(name)} is given twice.`, { hint: 'Give it once.', field: name.slice(0, 60) });
 
 type Place = 'query' | 'body';
 

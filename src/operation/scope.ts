@@ -6,6 +6,7 @@ export const SCOPES = [
   'annotations:write',
   'annotations:read',
   'readings:read',
+  'ingest:write',
   'soil:write',
   'agronomy:read',
   'catalog:read',

@@ -13,12 +13,14 @@ export interface FieldFacts {
   readonly endOf: string | null;
   /** What a good value looks like, said in the refusal's hint. */
   readonly hint: string | null;
+  /** What a row of a list is, where each is judged by itself and the list takes any. */
+  readonly row: z.ZodTypeAny | null;
   /** Left out of the tool: what REST says in more than one way, or what a program alone can use. */
   readonly restOnly: boolean;
 }
 
 const known = new WeakMap<z.ZodTypeAny, FieldFacts>();
-const PLAIN: FieldFacts = { kind: 'plain', code: null, endOf: null, hint: null, restOnly: false };
+const PLAIN: FieldFacts = { kind: 'plain', code: null, endOf: null, hint: null, row: null, restOnly: false };
 
 /** Notes the facts of an argument. Call it last, before `.optional()` or `.nullable()`: other methods make a new schema. */
 export function field<S extends z.ZodTypeAny>(schema: S, facts: Partial<FieldFacts>): S {

@@ -21,9 +21,10 @@ import {
 import { addLayer, closeLayer, standingLayers } from '../store/soil-layers.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
-import { type Fault, farmRefusal, readFarm } from './farm-faults.ts';
+import { farmRefusal, readFarm } from './farm-faults.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
 import { type FarmReport, newTally, type Outcome, type Tally } from './farm-report.ts';
+import type { Fault } from './json-faults.ts';
 import { regenerateAll, settleAll } from './occurrences.ts';
 
 /**

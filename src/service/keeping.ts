@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Lang } from '../domain/lang.ts';
 import { type Observer, UNHEARD } from '../observe/observer.ts';
+import type { Company } from '../store/companies.ts';
 import type { Store } from '../store/store.ts';
 import { doChore } from './chore.ts';
 import { housekeepingChore } from './housekeeping.ts';
+import { lookoutOf } from './lookout.ts';
 import type { MailTransport } from './outbox.ts';
 import { postmanOf } from './postman.ts';
 
@@ -11,7 +13,9 @@ import { postmanOf } from './postman.ts';
 export interface Keeping {
   /** Housekeeping, once, after which mail that is due is sent beside all else; both end early when `signal` does. */
   keep(signal: AbortSignal): Promise<void>;
-  /** Resolves when no mail is being sent. */
+  /** Looks at the alerts of a company that readings have come for, beside all else; then sends the mail that this calls for. */
+  look(company: Company): void;
+  /** Looks no more; resolves when no mail is being sent. */
   ended(): Promise<unknown>;
 }
 
@@ -30,6 +34,7 @@ export function keepingOf(options: KeepingOptions): Keeping {
   const { store, clock, lang, openTransport, report, observer = UNHEARD } = options;
   const holder = randomUUID();
   const postman = openTransport && postmanOf({ store, openTransport, holder }, report, observer);
+  const lookout = lookoutOf({ store, clock, lang, report, onLooked: (signal) => postman?.start(signal) });
   return {
     async keep(signal) {
       const chore = housekeepingChore(store, { now: clock(), holder, signal, lang });
@@ -39,6 +44,10 @@ export function keepingOf(options: KeepingOptions): Keeping {
       );
       if (isKept) postman?.start(signal);
     },
-    ended: async () => postman?.ended(),
+    look: lookout.look,
+    async ended() {
+      await lookout.end();
+      await postman?.ended();
+    },
   };
 }

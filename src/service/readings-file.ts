@@ -1,8 +1,7 @@
-import { refuse } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 import { linesOf } from './csv-lines.ts';
 import { readingBatches } from './readings-batch.ts';
-import { readHeader } from './readings-columns.ts';
+import { beginReadings, readingsLines } from './readings-lines.ts';
 import { type RejectsTold, rejectedRows } from './readings-rejects.ts';
 import { type RowReader, rowReader } from './readings-rows.ts';
 import { sensorBook } from './readings-sensors.ts';
@@ -55,66 +54,39 @@ export async function importReadings(
   const batches = readingBatches(store, companyId);
   const rejects = rejectedRows(options.rejects);
   const sink = { add: batches.add, reject: rejects.add };
-  let reader: RowReader | null = null;
-  let line = 0;
-  let rows = 0;
+  const file = readingsLines((text) => {
+    const { header, moduleId } = beginReadings(text, book, options.module, '--module');
+    rejects.begin(text, header);
+    return rowReader(header, book, zone, options.now, moduleId, sink);
+  });
 
   for await (const lines of linesOf(chunks)) {
     for (const text of lines) {
-      line++;
       if (signal?.aborted) break;
-      if (isBlank(text)) continue;
-      if (reader === null) {
-        const header = readHeader(text);
-        refuseMisused(header.layout, options.module);
-        reader = rowReader(header, book, zone, options.now, options.module, sink);
-        rejects.begin(text, header);
-        continue;
-      }
-      rows++;
-      reader.read(text, line);
+      file.take(text);
       if (batches.isFull) await batches.write();
     }
     await rejects.handOn();
-    options.onProgress?.({ rows, readings: batches.written });
+    options.onProgress?.({ rows: file.rows, readings: batches.written });
     if (signal?.aborted) break;
   }
   const isStopped = signal?.aborted ?? false;
   if (!isStopped) {
-    if (reader === null)
-      throw refuse('invalid_body', 'The file is empty.', { hint: 'A readings file starts with a header line.' });
-    reader.end();
+    file.end();
     await batches.write();
   }
   await rejects.handOn();
   const { written, repeats, sensors, from, to } = batches;
-  const skippedColumns = reader?.skippedColumns ?? [];
   return {
     ...rejects.told(),
     zone,
-    rows,
+    rows: file.rows,
     kept: written - repeats,
     repeats,
-    skippedColumns,
+    skippedColumns: file.skippedColumns,
     sensors,
     from,
     to,
     isStopped,
   };
-}
-
-/** A line that holds nothing, or nothing but delimiters, as spreadsheets leave them. */
-const isBlank = (text: string): boolean => text.length < 64 && /^[\s,;|]*$/.test(text);
-
-function refuseMisused(layout: 'long' | 'wide', module: string | undefined): void {
-  if (layout === 'wide' && module === undefined)
-    throw refuse('invalid_parameter', 'A wide readings file does not say whose readings they are.', {
-      hint: 'Add --module with the name, uid or id of the probe or station.',
-      field: '--module',
-    });
-  if (layout === 'long' && module !== undefined)
-    throw refuse('invalid_parameter', 'This readings file names a module in every row.', {
-      hint: 'Leave --module out: it is for wide files (time,humidity_10,…).',
-      field: '--module',
-    });
 }

@@ -4,7 +4,7 @@ import { readingTimes } from './reading-time.ts';
 import { type Range, rangeOf, readMeasurement, readValue, valueRefusal } from './reading-value.ts';
 import { newTally, type SensorTally } from './readings-batch.ts';
 import { type LongHeader, measurementType, type WideHeader } from './readings-columns.ts';
-import { moduleMeant, modulesNamed, type SensorBook, sensorOf } from './readings-sensors.ts';
+import { modulesNamed, type SensorBook, sensorOf } from './readings-sensors.ts';
 
 /** Rows of a repeated hour that are held back at most until its passes are told apart: one a second, twice. */
 const LONGEST_RUN = 7200;
@@ -52,12 +52,12 @@ export const rowReader = (
   book: SensorBook,
   zone: string,
   now: number,
-  module: string | undefined,
+  moduleId: number | null,
   sink: RowSink,
 ): RowReader =>
   header.layout === 'long'
-    ? longRows(header, book, readingTimes(zone, now), sink)
-    : wideRows(header, book, readingTimes(zone, now), moduleMeant(book, module ?? ''), sink);
+    ? longRows(header, cellTaker(book, zone, now, sink), sink)
+    : wideRows(header, book, readingTimes(zone, now), moduleId!, sink);
 
 /** One sensor of a long file. */
 interface Entry {
@@ -68,7 +68,25 @@ interface Entry {
 
 type Times = ReturnType<typeof readingTimes>;
 
-function longRows(header: LongHeader, book: SensorBook, times: Times, sink: RowSink): RowReader {
+/** The cells of a row that names its module; of a sensor without a depth that is empty. */
+export interface NamedCells {
+  readonly module: string;
+  readonly type: string;
+  readonly depth: string;
+  readonly time: string;
+  readonly value: string;
+}
+
+/** Takes rows that name their module, in the order in which they came. */
+export interface CellTaker {
+  /** `text` is the row as it stood, `cells` what it was taken apart into, where it was. */
+  take(given: NamedCells, line: number, text: string, cells: readonly string[] | null): void;
+  /** No row follows: gives on what is held back. */
+  end(): void;
+}
+
+export function cellTaker(book: SensorBook, zone: string, now: number, sink: RowSink): CellTaker {
+  const times = readingTimes(zone, now);
   const entries = new Map<number, Entry>();
   const remembered = new Map<string, Entry | Rejection>();
 
@@ -101,22 +119,18 @@ function longRows(header: LongHeader, book: SensorBook, times: Times, sink: RowS
   };
 
   return {
-    skippedColumns: [],
-    read(text, line) {
-      const cells = cellsOf(text, header.delimiter);
-      const misfit = misfitOf(cells, header.width);
-      if (cells === null || misfit !== null) return sink.reject(line, text, cells, [misfit!]);
-      const entry = named(cells[header.module]!, cells[header.type]!, cells[header.depth]!);
-      const at = times.read(cells[header.time]!);
+    take(given, line, text, cells) {
+      const entry = named(given.module, given.type, given.depth);
+      const at = times.read(given.time);
       const isNamed = 'tally' in entry;
-      const range = isNamed ? entry.range : rangeOf(measurementType(cells[header.type]!) ?? 'tensio');
-      const value = readMeasurement(cells[header.value]!, range);
+      const range = isNamed ? entry.range : rangeOf(measurementType(given.type) ?? 'tensio');
+      const value = readMeasurement(given.value, range);
       const isTimed = !Number.isNaN(at);
       const isValued = !Number.isNaN(value);
       if (!isNamed || !isTimed || !isValued) {
         const rejections: Rejection[] = isNamed ? [] : [entry];
         if (!isTimed) rejections.push({ reason: times.refused });
-        if (!isValued) rejections.push({ reason: valueRefusal(cells[header.value]!, range) });
+        if (!isValued) rejections.push({ reason: valueRefusal(given.value, range) });
         sink.reject(line, text, cells, rejections);
       }
       if (!isNamed || !isTimed) return;
@@ -134,17 +148,29 @@ function longRows(header: LongHeader, book: SensorBook, times: Times, sink: RowS
   };
 }
 
-function wideRows(
-  header: WideHeader,
-  book: SensorBook,
-  times: Times,
-  module: { readonly id: number },
-  sink: RowSink,
-): RowReader {
+const longRows = (header: LongHeader, taker: CellTaker, sink: RowSink): RowReader => ({
+  skippedColumns: [],
+  read(text, line) {
+    const cells = cellsOf(text, header.delimiter);
+    const misfit = misfitOf(cells, header.width);
+    if (cells === null || misfit !== null) return sink.reject(line, text, cells, [misfit!]);
+    const given = {
+      module: cells[header.module]!,
+      type: cells[header.type]!,
+      depth: cells[header.depth]!,
+      time: cells[header.time]!,
+      value: cells[header.value]!,
+    };
+    taker.take(given, line, text, cells);
+  },
+  end: () => taker.end(),
+});
+
+function wideRows(header: WideHeader, book: SensorBook, times: Times, moduleId: number, sink: RowSink): RowReader {
   const stream: Stream = { lastAt: null, held: [] };
   const columns = header.sensors.map((column) => ({
     ...column,
-    sensor: sensorOf(book, module.id, column.type, column.depth),
+    sensor: sensorOf(book, moduleId, column.type, column.depth),
   }));
   const read = columns.flatMap(({ index, name, type, sensor }) =>
     sensor ? [{ index, name, tally: newTally(sensor.id), range: rangeOf(type) }] : [],

@@ -26,9 +26,11 @@ export async function sensorBook(db: CompanyDb): Promise<SensorBook> {
 const namesOf = (module: NamedModule): string[] =>
   [shownName(module, 'en'), shownName(module, 'fr')].filter((name) => name !== null);
 
-/** Modules that a row means: by uid, else by name, else either of them without case and accents. */
+/** Modules that a row means: by uid, else by name, else either of them without case and accents; `#12` is always the id. */
 export function modulesNamed(book: SensorBook, text: string): NamedModule[] {
   const name = text.trim();
+  const id = /^#(\d{1,15})$/.exec(name)?.[1];
+  if (id !== undefined) return book.modules.filter((module) => module.id === Number(id));
   const alike = folded(name);
   const rules: ((module: NamedModule) => boolean)[] = [
     (module) => module.uid === name,
@@ -42,11 +44,11 @@ export function modulesNamed(book: SensorBook, text: string): NamedModule[] {
   return [];
 }
 
-/** The module that `--module` names: uid, name or id, `#12` always the id. */
-export function moduleMeant(book: SensorBook, text: string): NamedModule {
+/** The module that a text names, be it uid, name or id; the caller calls the argument `field`. */
+export function moduleMeant(book: SensorBook, text: string, field: string): NamedModule {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
   const byId = book.modules.filter((module) => id !== undefined && module.id === Number(id));
-  const byName = text.trim().startsWith('#') ? [] : modulesNamed(book, text);
+  const byName = modulesNamed(book, text);
   const found = [...new Set([...byId, ...byName])];
   if (found.length === 1) return found[0]!;
   const listed = (found.length > 0 ? found : book.modules)
@@ -58,15 +60,15 @@ export function moduleMeant(book: SensorBook, text: string): NamedModule {
       code: 'AMBIGUOUS_NAME',
       status: 400,
       message: `${quoted(text)} can mean several modules: ${listed}.`,
-      hint: `Pass the id with # before it, such as --module "#${found[0]!.id}".`,
-      field: '--module',
+      hint: `Pass the id with # before it as ${field}, such as "#${found[0]!.id}".`,
+      field,
     });
   throw new AcequiaError({
     code: 'not_found',
     status: 404,
     message: `No module is called ${quoted(text)}.`,
     hint: listed === '' ? 'Import a farm file first: it declares the modules.' : `There are ${listed}.`,
-    field: '--module',
+    field,
   });
 }
 

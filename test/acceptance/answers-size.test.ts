@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../tools/index.ts';
+import { tools as operations } from '../../tools/index.ts';
 import { bringInLargeFarm, fillBooks, PARCEL, PROBE } from './answers-size-farm.ts';
 import { acequia, bodyOf, type Connected, connected } from './program.ts';
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operations, operationsByName } from '../../tools/index.ts';
+import { tools as operations, operationsByName } from '../../tools/index.ts';
 import { type LesserService, lesserService } from './lesser-service.ts';
 import { acequia, BINARY, bringIn, CLOCK, newFolder } from './program.ts';
 import { madeKey } from './served.ts';

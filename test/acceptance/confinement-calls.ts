@@ -57,6 +57,10 @@ export const SOUND_CALLS: Readonly<Record<string, (own: Side, nth: number) => Fi
   get_company: all,
   list_users: all,
   get_enums: all,
+  ingest: ({ module, moisture, imei }, nth) => ({
+    readings: [{ module, type: 'humidity', depth: 10, time: `2026-06-2${nth}T06:00`, value: moisture }],
+    gateways: [{ imei: `${imei}2`, lastSeen: `2026-06-2${nth}T06:00` }],
+  }),
 };
 
 /** What a company can try to reach the other by, for each argument that refers to rows. */

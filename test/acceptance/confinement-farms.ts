@@ -64,6 +64,8 @@ export interface TwoCompanies {
   readonly sides: readonly [Side, Side];
   /** Every row of a company, as text, but for when its keys were last used. */
   rowsOf(side: Side): string;
+  /** Whether every alert was looked at since readings last came for it. */
+  isLookedAt(): boolean;
   /** Ids of a table that are a company's. */
   idsOf(side: Side, table: string): ReadonlySet<unknown>;
 }
@@ -201,6 +203,7 @@ export async function twoCompanies(): Promise<TwoCompanies> {
             .map(({ last_used_at: _, ...row }) => row),
         ]),
       ]),
+    isLookedAt: () => file.prepare('select 1 from alert_states where touches > touches_seen').all().length === 0,
     idsOf: ({ companyId }, table) =>
       new Set(
         file

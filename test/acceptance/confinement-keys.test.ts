@@ -6,7 +6,7 @@ import { importFarm } from '../../src/service/farm-file.ts';
 import { createKey } from '../../src/service/key-register.ts';
 import { allCompanies, type Company } from '../../src/store/companies.ts';
 import { openStore } from '../../src/store/store.ts';
-import { operations, operationsByName } from '../../tools/index.ts';
+import { operations, operationsByName, tools } from '../../tools/index.ts';
 import { CLOCK } from './program.ts';
 import { type Ask, folderForAll, restWay, serving, toolWay } from './three-ways.ts';
 
@@ -21,6 +21,7 @@ const farmWith = (...users: object[]) =>
   });
 
 const scopes = [...new Set(operations.map(({ scope }) => scope))];
+const scopesOfTools = [...new Set(tools.map(({ scope }) => scope))];
 const operationsOf = (scope: string): AnyOperation[] => operations.filter((each) => each.scope === scope);
 
 /** Keys by what they are for. */
@@ -96,8 +97,8 @@ describe('a key that lacks one scope alone', () => {
     expect(answers).toEqual(each(asked, '403 insufficient_scope'));
   });
 
-  it.each(scopes)('is refused what needs %s, on stdio', async (scope) => {
-    const asked = operationsOf(scope);
+  it.each(scopesOfTools)('is refused what needs %s, on stdio', async (scope) => {
+    const asked = tools.filter((described) => described.scope === scope);
     const answers = await onStdio(keys.lacking.get(scope)!, (ask) => answersTo(ask, asked));
     expect(answers).toEqual(each(asked, '403 insufficient_scope'));
   });
@@ -120,9 +121,11 @@ describe('a key with one scope alone', () => {
 describe('a VIEWER whose key still holds every scope', () => {
   it('is refused every write, over HTTP and on stdio', async () => {
     const writes = operations.filter(isWrite);
-    const refused = each(writes, '403 insufficient_role');
-    expect(await answersTo(restWay(base, keys.ofViewer), writes)).toEqual(refused);
-    expect(await onStdio(keys.ofViewer, (ask) => answersTo(ask, writes))).toEqual(refused);
+    expect(await answersTo(restWay(base, keys.ofViewer), writes)).toEqual(each(writes, '403 insufficient_role'));
+    const ofTools = tools.filter(isWrite);
+    expect(await onStdio(keys.ofViewer, (ask) => answersTo(ask, ofTools))).toEqual(
+      each(ofTools, '403 insufficient_role'),
+    );
   });
 
   it('reads, over HTTP and on stdio', async () => {
@@ -165,8 +168,8 @@ describe('a key that stands for no user', () => {
 
 describe('a request without a valid key', () => {
   it('is refused by every operation, over HTTP and on stdio', async () => {
-    const refused = each(operations, '401 unauthenticated');
-    expect(await answersTo(restWay(base, 'acequia_of-nobody'), operations)).toEqual(refused);
-    expect(await onStdio('acequia_of-nobody', (ask) => answersTo(ask, operations))).toEqual(refused);
+    const refused = (asked: readonly AnyOperation[]) => each(asked, '401 unauthenticated');
+    expect(await answersTo(restWay(base, 'acequia_of-nobody'), operations)).toEqual(refused(operations));
+    expect(await onStdio('acequia_of-nobody', (ask) => answersTo(ask, tools))).toEqual(refused(tools));
   });
 });

@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AnyOperation, isWrite } from '../../src/operation/operation.ts';
 import { bare, factsOf } from '../../src/schema/field.ts';
-import { operations } from '../../tools/index.ts';
+import { operations, operationsByName } from '../../tools/index.ts';
 import { FOREIGN, IN_PLACE_OF, SHARED, SOUND_CALLS } from './confinement-calls.ts';
 import { markIn, type Side, type TwoCompanies, twoCompanies } from './confinement-farms.ts';
-import { type Fields, type Heard, WAYS, type Way } from './three-ways.ts';
+import { until } from './schedule-farm.ts';
+import { type Fields, type Heard, WAYS, type Way, waysOf } from './three-ways.ts';
 
 /** A call that was made on behalf of one company, with something of the other in it or not. */
 interface Tried {
@@ -50,6 +51,8 @@ beforeAll(async () => {
   const watched = async (own: Side, other: Side, tries: (own: Side, other: Side) => Promise<void>) => {
     const before = companies.rowsOf(other);
     await tries(own, other);
+    // What a batch calls for comes beside its answer.
+    await until(() => companies.isLookedAt());
     if (companies.rowsOf(other) !== before) changed.push(`${other.word} while ${own.word} called`);
   };
   for (const [own, other] of pairs) await watched(own, other, tryForeign);
@@ -64,7 +67,7 @@ async function attempt(made: Omit<Tried, 'heard'>, idempotencyKey?: string): Pro
 /** Everything of the other company, in every argument that could take it. */
 async function tryForeign(own: Side, other: Side): Promise<void> {
   for (const described of covered)
-    for (const [nth, way] of WAYS.entries()) {
+    for (const [nth, way] of waysOf(described).entries()) {
       const sound = SOUND_CALLS[described.name]!(own, nth);
       const common = { described, way, own, other };
       for (const argument of referencesOf(described)) {
@@ -86,7 +89,7 @@ async function tryForeign(own: Side, other: Side): Promise<void> {
 /** Everything in its own books, under idempotency keys that the other company uses as well. */
 async function trySound(own: Side, other: Side): Promise<void> {
   for (const described of covered)
-    for (const [nth, way] of WAYS.entries()) {
+    for (const [nth, way] of waysOf(described).entries()) {
       const made = { described, argument: null, way, own, other, wire: SOUND_CALLS[described.name]!(own, nth) };
       await attempt(made, isWrite(described) ? `${described.name} ${nth}` : undefined);
     }
@@ -160,7 +163,7 @@ describe('a company beside another in one store', () => {
 
   it.each(covered.map((each) => [each.name, each] as const))('is answered by %s in its own books', (_, described) => {
     const sound = triesOf(described).filter(({ argument }) => argument === null);
-    expect(sound).toHaveLength(2 * WAYS.length);
+    expect(sound).toHaveLength(2 * waysOf(described).length);
     for (const each of sound) expect(each.heard.refusal, sayTry(each)).toBeUndefined();
   });
 
@@ -198,6 +201,24 @@ describe('a company beside another in one store', () => {
           described.name,
         ).toEqual(WAYS.map(() => 'invalid_cursor'));
       }
+  });
+
+  it('is refused, row by row, what a batch brings for the other', async () => {
+    const reading = { type: 'humidity', depth: 10, time: '2026-06-28T06:00', value: 12.5 };
+    for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [Side, Side][]) {
+      const before = companies.rowsOf(other);
+      const named = [other.module, other.moduleName, `${other.word}-0`, `#${other.module}`];
+      const { body } = await own.asks.REST(operationsByName.get('ingest')!, {
+        readings: named.map((module) => ({ ...reading, module })),
+        gateways: [{ imei: `${other.imei}1`, lastSeen: '2026-07-01T09:00:00Z' }],
+      });
+      expect(body.reasons).toEqual([
+        { reason: 'unknown module', count: 4 },
+        { reason: 'unknown gateway', count: 1 },
+      ]);
+      expect(body).toMatchObject({ readings: { written: 0, refused: 4 }, gateways: { refused: 1 }, modules: [] });
+      expect(companies.rowsOf(other)).toBe(before);
+    }
   });
 
   it('changes nothing of the other', () => {

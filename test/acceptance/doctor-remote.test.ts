@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
-import { operations } from '../../tools/index.ts';
+import { tools as operations } from '../../tools/index.ts';
 import { endless, json, type Stub, silence, startStub, text } from '../remote/stub.ts';
 import { closedPort } from '../smtp.ts';
 import { BINARY, newFolder } from './program.ts';

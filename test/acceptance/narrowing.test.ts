@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../tools/index.ts';
+import { tools as operations } from '../../tools/index.ts';
 import { newKey, type Served, served } from './keyed.ts';
 import { acequia, bodyOf, newFarm, refusalOf, textOf } from './program.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isWrite } from '../../src/operation/operation.ts';
-import { operations } from '../../tools/index.ts';
+import { tools as operations } from '../../tools/index.ts';
 import { newKey, served } from './keyed.ts';
 import { acequia, bodyOf, newFarm, newFolder, refusalOf } from './program.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { operations } from '../../tools/index.ts';
+import { tools as operations } from '../../tools/index.ts';
 import { COMPANY, endless, json, LOGGED, reset, type Stub, silence, startStub, text } from '../remote/stub.ts';
 import { newKey, served } from './keyed.ts';
 import { acequia, BINARY, bodyOf, CLOCK, newFarm, newFolder, refusalOf, textOf, wired } from './program.ts';

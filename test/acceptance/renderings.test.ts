@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../tools/index.ts';
+import { tools as operations } from '../../tools/index.ts';
 import type { Schema } from '../policy/schema-subset.ts';
 import { bodyOf, type Connected, connected, textOf } from './program.ts';
 import { type AskedCall, callsOf } from './renderings-calls.ts';

@@ -2,7 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toolName } from '../../src/operation/tool-names.ts';
-import { operations, operationsByName } from '../../tools/index.ts';
+import { tools as operations, operationsByName } from '../../tools/index.ts';
 import { acequia, bringIn, CLOCK } from './program.ts';
 import { madeKey } from './served.ts';
 import {

@@ -21,6 +21,9 @@ import { BINARY, CLOCK, type Wired } from './program.ts';
 export const WAYS = ['stdio', 'REST', 'remote', 'posted'] as const;
 export type Way = (typeof WAYS)[number];
 
+/** The ways there are to an operation: what is for programs alone has no tool. */
+export const waysOf = ({ restOnly }: AnyOperation): readonly Way[] => (restOnly ? ['REST'] : WAYS);
+
 const undo: (() => Promise<unknown>)[] = [];
 
 /** Ends what the tests of a file started and removes what they made, newest first. */

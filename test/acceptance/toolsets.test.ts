@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TOOLSETS } from '../../src/operation/operation.ts';
-import { operations } from '../../tools/index.ts';
+import { tools as operations } from '../../tools/index.ts';
 import { newKey, type Served, served } from './keyed.ts';
 import { acequia, bodyOf, newFarm, newFolder, refusalOf } from './program.ts';
 

@@ -46,9 +46,9 @@ it.each(named)('tells every argument of %s in its place', (name, each) => {
   const { input, endpoint } = operationsByName.get(name)!;
   const parameters = each.parameters!.filter((parameter) => parameter.in !== 'header');
   const body = each.requestBody?.content['application/json']?.schema.properties ?? {};
-  expect([...parameters.map((parameter) => parameter.name), ...Object.keys(body)].sort()).toEqual(
-    Object.keys(input.shape).sort(),
-  );
+  // Beside a body of CSV, fields of the body travel in the query.
+  const told = new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(body)]);
+  expect([...told].sort()).toEqual(Object.keys(input.shape).sort());
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
   expect(inPath.sort()).toEqual(pathParameters(endpoint).sort());
 });

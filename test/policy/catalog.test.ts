@@ -62,6 +62,7 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
   list_parcels: ['GET /parcels', 200, 'parcels:read', 'read'],
   get_company: ['GET /company', 200, 'company:read', 'read'],
   get_enums: ['GET /reference/enums', 200, 'catalog:read', 'read'],
+  ingest: ['POST /ingest', 200, 'ingest:write', 'update'],
 };
 
 /** Every description in a schema. */
@@ -90,6 +91,15 @@ describe('the operations', () => {
     for (const { name, endpoint, input } of operations)
       for (const [, parameter] of endpoint.path.matchAll(/\{(\w+)\}/g))
         expect([name, Object.keys(input.shape)]).toEqual([name, expect.arrayContaining([parameter])]);
+  });
+});
+
+describe('an operation for programs alone', () => {
+  it('is no tool, and every other is one', () => {
+    expect(operations.filter(({ restOnly }) => restOnly).map(({ name }) => name)).toEqual(['ingest']);
+    expect(tools.map(({ name }) => name)).toEqual(
+      operations.filter(({ restOnly }) => !restOnly).map(({ name }) => name),
+    );
   });
 });
 

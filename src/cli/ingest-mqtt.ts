@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { quoted } from '../operation/names.ts';
+import { AcequiaError, refuse } from '../schema/error.ts';
+import { type InflowCounts, inflowOf } from '../service/inflow.ts';
+import { readMap, subscriptionsOf } from '../service/mqtt-map.ts';
+import { type Sink, serviceSink, storeSink } from './ingest-sink.ts';
+import { type Log, lazyLog } from './log.ts';
+import { openBroker } from './mqtt-broker.ts';
+import { print } from './output.ts';
+import type { Settings } from './settings.ts';
+
+export interface IngestMqttOptions {
+  /** As it was given, perhaps with user and password. */
+  readonly broker: string;
+  /** File of the map from messages to readings. */
+  readonly map: string;
+  readonly clientId?: string | undefined;
+  readonly company?: string | undefined;
+}
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/**
+ * Brings readings in from a broker until a signal comes; what was taken by then is kept first. Returns the exit code: 1
+ * where it cannot begin or is refused for good, 2 where the options or the map are not understood.
+ */
+export async function runIngestMqtt(options: IngestMqttOptions, settings: Settings): Promise<number> {
+  const log = lazyLog(settings.logLevel);
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  let sink: Sink | undefined;
+  try {
+    const address = addressOf(options.broker);
+    if (settings.remote !== null && options.company !== undefined)
+      throw refuse('invalid_parameter', 'The key of a service says which company is meant.', {
+        hint: 'Leave --company out.',
+        field: '--company',
+      });
+    const map = await mapIn(options.map);
+    sink =
+      settings.remote === null
+        ? await storeSink(settings, options.company, log)
+        : await serviceSink(settings, settings.remote);
+    return await listen({ ...options, address, map, sink, settings, log, stopping });
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    return error.status === 400 ? WRONG_USAGE : FAILED;
+  } finally {
+    await sink?.close();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+interface Listening extends Pick<IngestMqttOptions, 'clientId'> {
+  readonly address: BrokerAddress;
+  readonly map: ReturnType<typeof readMap>;
+  readonly sink: Sink;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly stopping: AbortController;
+}
+
+async function listen(listening: Listening): Promise<number> {
+  const { address, map, sink, settings, log, stopping } = listening;
+  const clientId = listening.clientId ?? usualClientId(settings);
+  let refusal: unknown;
+  let isTold = false;
+  const inflow = inflowOf({
+    map,
+    clock: settings.clock,
+    keep: sink.keep,
+    onPoison: (poison) => void log.warn({ ...poison }, 'passed over'),
+    onTrouble: (error, pauseMs) => void sayTrouble(log, error, pauseMs),
+    onRefused(error) {
+      refusal = error;
+      stopping.abort();
+    },
+  });
+  const broker = await openBroker({
+    ...address,
+    clientId,
+    topics: subscriptionsOf(map),
+    onMessage: inflow.take,
+    onListening() {
+      if (!isTold) print(`Listening to ${address.url} as ${clientId}\n`);
+      isTold = true;
+      void log.info({ broker: address.url, clientId }, 'listening');
+    },
+    onTrouble: (reason) => void log.warn({ broker: address.url, reason }, 'trouble with the broker'),
+  });
+  await heard(stopping.signal);
+  await inflow.end();
+  await broker.end();
+  print(sayCounts(inflow.counts));
+  if (refusal !== undefined) throw refusal;
+  return DONE;
+}
+
+const heard = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+async function sayTrouble(log: Log, error: unknown, pauseMs: number): Promise<void> {
+  const facts = { againInMs: Math.round(pauseMs) };
+  if (error instanceof AcequiaError)
+    return log.warn({ ...facts, code: error.code, reason: error.message }, 'a batch could not be kept yet');
+  return log.warn({ ...facts, reference: await log.failure(error) }, 'a batch could not be kept yet');
+}
+
+const sayCounts = ({ messages, written, changed, unchanged, poison }: InflowCounts): string =>
+  `${messages} messages: ${written} readings written, ${changed} changed, ${unchanged} unchanged, ${poison} refused.\n`;
+
+/** A broker keeps a session by this name: the same for the same store of the same machine, and no other's. */
+function usualClientId({ remote, db }: Settings): string {
+  const place = createHash('sha256')
+    .update(`${hostname()}\n${remote ?? db}`)
+    .digest('hex');
+  return `acequia-${place.slice(0, 12)}`;
+}
+
+interface BrokerAddress {
+  /** Without user and password. */
+  readonly url: string;
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+/** User and password come from the address or, which nobody else sees, from the environment. */
+function addressOf(text: string): BrokerAddress {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^(mqtts?|wss?):$/.test(url.protocol) || url.hostname === '')
+    throw refuse('invalid_parameter', 'The address of the broker is none.', {
+      hint: 'Give --broker one such as mqtts://broker.example.org:8883.',
+      field: '--broker',
+    });
+  const { ACEQUIA_MQTT_USERNAME: user, ACEQUIA_MQTT_PASSWORD: password } = process.env;
+  const given = { username: decoded(url.username), password: decoded(url.password) };
+  url.username = '';
+  url.password = '';
+  return { url: url.href, username: given.username || user || null, password: given.password || password || null };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function mapIn(file: string): Promise<ReturnType<typeof readMap>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw refuse('invalid_parameter', `The map ${quoted(file)} cannot be read (${error.code}).`, {
+      hint: 'Give --map the path of a file; docs/ingest.md shows what it may hold.',
+      field: '--map',
+    });
+  });
+  return readMap(text);
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { MEASUREMENT_TYPES } from './place.ts';
+
+/**
+ * The map from messages of a broker to readings and to what gateways tell of themselves, as a person writes it down. A
+ * field's description says what is expected there, in the message that refuses a value.
+ */
+
+const PLACE =
+  'names with dots between them, numbers for places of a list ("data.soil.0"), or "" for the payload itself';
+
+const path = () => z.string().max(300).describe(PLACE);
+
+const topic = () =>
+  z
+    .string()
+    .max(300)
+    .refine(isTopic)
+    .describe('a topic with named levels, such as "farm/{module}/soil"; + is any level, # at the end all that follow');
+
+/** Levels as MQTT tells them apart; a name stands for one whole level, and for no other. */
+function isTopic(text: string): boolean {
+  const levels = text.split('/');
+  const named = levels.filter((level) => level.startsWith('{'));
+  const isLevel = (level: string, at: number): boolean =>
+    /^(\{[A-Za-z]\w*\}|\+|[^+#{}]*)$/.test(level) || (level === '#' && at === levels.length - 1);
+  return text !== '' && levels.every(isLevel) && new Set(named).size === named.length;
+}
+
+const linear = {
+  path: path(),
+  scale: z.number().optional().describe('a number that the value is multiplied by (1 where it is left out)'),
+  offset: z.number().optional().describe('a number that is then added (0 where it is left out)'),
+};
+
+const figure = () =>
+  z.strictObject(linear).optional().describe('{ "path": …, "scale": …, "offset": … }: where a number stands');
+
+const time = () =>
+  z
+    .union([
+      z.literal('arrival'),
+      z.strictObject({ path: path(), unit: z.enum(['iso', 's', 'ms']).describe('one of iso, s, ms') }),
+    ])
+    .describe('{ "path": …, "unit": "iso", "s" or "ms" since 1970 }, or "arrival"');
+
+/** Who a message is about: a named level of the topic, or a text in the payload. */
+const named = (level: string) =>
+  z
+    .union([z.string().min(1).max(200), z.strictObject({ path: path() })])
+    .optional()
+    .describe(`a text with levels of the topic in it ("${level}" where it is left out), or { "path": … }`);
+
+const value = z.strictObject({
+  ...linear,
+  type: z
+    .union([z.enum(MEASUREMENT_TYPES), z.literal('{type}')])
+    .describe(`one of ${MEASUREMENT_TYPES.join(', ')}, or "{type}" for that level of the topic`),
+  depth: z
+    .union([z.number().min(0).max(10_000), z.literal('{depth}'), z.null()])
+    .optional()
+    .describe('a depth in cm, "{depth}" for that level of the topic, or null for a sensor without one'),
+});
+
+const readings = z.strictObject({
+  topic: topic(),
+  module: named('{module}'),
+  each: path().optional().describe(`where a list of samples stands, whose paths begin at each of them: ${PLACE}`),
+  time: time(),
+  values: z.array(value).min(1).max(200).describe('a list of { "path": …, "type": …, "depth": … }, at least one'),
+});
+export type ReadingsRule = z.output<typeof readings>;
+
+const gateways = z.strictObject({
+  topic: topic(),
+  imei: named('{imei}'),
+  lastSeen: time().optional(),
+  batteryMv: figure(),
+  level: figure(),
+  lat: figure(),
+  lon: figure(),
+});
+export type GatewaysRule = z.output<typeof gateways>;
+
+export const mqttMap = z.strictObject({
+  readings: z.array(readings).max(100).optional().describe('a list of topics that carry readings'),
+  gateways: z.array(gateways).max(100).optional().describe('a list of topics on which gateways tell of themselves'),
+});
+export type MqttMap = z.output<typeof mqttMap>;
+export type Linear = Pick<z.output<typeof value>, 'path' | 'scale' | 'offset'>;
+export type TimeRule = z.output<ReturnType<typeof time>>;
