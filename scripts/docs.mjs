@@ -1,8 +1,12 @@
-// Writes the tables of the README that follow from the code: the tools (from the operations), the limits and the packages.
-// With --check it changes nothing and fails when one is out of date.
-import { readFile, writeFile } from 'node:fs/promises';
+// Writes the tables of the README that follow from the code: the tools (from the operations), the limits and the packages;
+// and the morning that ends the demo, with its picture, into docs/. With --check it changes nothing and fails when a table
+// is out of date; the morning is held by the test of the demo, which plays it on the same day.
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const file = join(root, 'README.md');
@@ -60,4 +64,20 @@ if (process.argv.includes('--check')) {
     process.stderr.write('README.md is out of date: run "npm run docs".\n');
     process.exit(1);
   }
-} else await writeFile(file, after);
+} else {
+  await writeFile(file, after);
+  await writeMorning();
+}
+
+/** The demo writes a-morning.md and a-morning.png beside a farm of the name a.db. */
+async function writeMorning() {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-docs-'));
+  const demo = ['demo', '--db', join(folder, 'a.db'), '--clock', '2026-07-14T09:20:00Z'];
+  try {
+    await promisify(execFile)(process.execPath, [join(root, 'dist', 'acequia.js'), ...demo]);
+    await mkdir(join(root, 'docs'), { recursive: true });
+    for (const name of ['a-morning.md', 'a-morning.png']) await copyFile(join(folder, name), join(root, 'docs', name));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

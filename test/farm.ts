@@ -42,6 +42,7 @@ export interface Asking {
   readonly caller?: Partial<Caller>;
   readonly lang?: Lang;
   readonly source?: WateringSource;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -181,6 +182,7 @@ async function farmIn(store: Store, file: string): Promise<Farm> {
       const performed = await performer(asking, 'mcp').perform(described, {
         given: args,
         idempotencyKey: asking.idempotencyKey,
+        signal: asking.signal,
         understand: (context) => understandTool(described, args, context),
       });
       return answerOf(structuredBody(described, declaredBody(name, performed)), performed);
@@ -190,6 +192,7 @@ async function farmIn(store: Store, file: string): Promise<Farm> {
       const performed = await performer(asking, 'api').perform(described, {
         given: input,
         idempotencyKey: asking.idempotencyKey,
+        signal: asking.signal,
         understand: async () => ({ wire: input, input: readArguments(described, input), remarks: [] }),
       });
       return answerOf(declaredBody(name, performed), performed);

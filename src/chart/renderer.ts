@@ -3,6 +3,7 @@ import { logger, parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { FONT, fontFile } from './font.ts';
 import { SCALE } from './frame.ts';
+import { pngOf } from './png.ts';
 
 /** Neither library may say anything on the output. */
 const silent = logger(0);
@@ -16,7 +17,7 @@ export async function render(described: TopLevelSpec): Promise<Uint8Array> {
       font: { fontFiles: [fontFile()], loadSystemFonts: false, defaultFontFamily: FONT, sansSerifFamily: FONT },
       fitTo: { mode: 'zoom', value: SCALE },
     });
-    return image.asPng();
+    return await pngOf(image);
   } finally {
     view.finalize();
   }

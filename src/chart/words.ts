@@ -100,8 +100,8 @@ export const WORDS: Record<Lang, Words> = {
     last: 'à la fin',
     neverSent: 'aucune mesure à ce jour',
     depth: 'cm',
-    old: (age) => `datant de ${age}`,
-    age: (count, unit) => `${count} ${{ minute: 'minute', hour: 'heure', day: 'jour' }[unit]}${count === 1 ? '' : 's'}`,
+    old: (age) => `il y a ${age}`,
+    age: (count, unit) => `${count} ${{ minute: 'minute', hour: 'heure', day: 'jour' }[unit]}${count < 2 ? '' : 's'}`,
     meanOver: (length) => `moyenne sur ${length}`,
   },
 };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startDemoClient } from '../mcp/demo-client.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { moistureSoFar } from './demo/ahead.ts';
+import { moistureOf } from './demo/ahead.ts';
 import { DAYS_OF_READINGS, localTime, READING_EVERY, weekdayAgo } from './demo/calendar.ts';
 import { connections } from './demo/connect.ts';
 import { Conversation, DemoFault } from './demo/conversation.ts';
@@ -12,12 +12,14 @@ import { demoFile, removeDemoFarm } from './demo/file.ts';
 import { lookLater } from './demo/later.ts';
 import { mailboxOf, removeMailbox } from './demo/mailbox.ts';
 import { type MadeFarm, makeFarm } from './demo/make.ts';
+import { morningTalk } from './demo/morning.ts';
 import type { DemoPlan } from './demo/plan.ts';
 import { type DemoHistory, demoHistory } from './demo/readings.ts';
 import { type DemoAlert, setThreshold, WATCHED } from './demo/threshold.ts';
 import { serveDemo } from './demo/through-rest.ts';
 import { transcript } from './demo/transcript.ts';
 import { walk } from './demo/walk.ts';
+import { morningFilesOf, removeMorning } from './demo/written-morning.ts';
 import type { Settings } from './settings.ts';
 
 /** The same farm for everyone, but for the day on which it is made. */
@@ -49,6 +51,8 @@ export async function runDemo(
     transcript.title('Acequia: a farm to try things on, and a conversation with it');
     await removeDemoFarm(file, serverOfNow);
     await removeMailbox(mailboxOf(file));
+    const morning = morningFilesOf(file);
+    await removeMorning(morning);
     const history = demoHistory(now, SEED);
     showFarm(file, history, await makeFarm(file, history));
     const plan = throughRest
@@ -57,6 +61,7 @@ export async function runDemo(
     await lookLater(program, { file, plan, now });
     const alert = await talkOfThreshold(serverOfNow, history);
     await drySpell(program, { file, history, alert, now });
+    await morningTalk(program, { file, history, alert, plan, now }, morning);
     showConnections({ command: process.execPath, args: server });
     return 0;
   } catch (error) {
@@ -110,7 +115,7 @@ async function talkOfThreshold(args: string[], history: DemoHistory): Promise<De
   const client = await startDemoClient(process.execPath, args);
   try {
     transcript.section('A threshold to watch');
-    return await setThreshold(new Conversation(client), moistureSoFar(history, WATCHED), history.instants.at(-1)!);
+    return await setThreshold(new Conversation(client), moistureOf(history, WATCHED), history.instants.at(-1)!);
   } finally {
     await client.close();
   }

@@ -27,14 +27,35 @@ export interface AlertReplay {
   readonly reminders: number;
 }
 
+/** Points that are gone through in one go. */
+const POINTS_A_STEP = 4_096;
+
 /**
  * What an alert that is quiet at the start of a period (ms, end excluded) makes of the points in it, by the fold that
  * watches. A value holds until the next one, at most as long as data are fresh; an episode goes on through staleness.
  */
 export function replayAlert(trial: AlertTrial, points: readonly AlertPoint[], period: Period): AlertReplay {
+  const steps = replayInSteps(trial, points, period);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, with a pause after each step, in which whoever runs it may do something else, or leave off. */
+export function* replayInSteps(
+  trial: AlertTrial,
+  points: readonly AlertPoint[],
+  period: Period,
+): Generator<undefined, AlertReplay> {
   const inPeriod = points.filter(({ at }) => at >= period.start && at < period.end);
-  const { episodes } = foldAlert(trial, inPeriod);
-  const belowMs = timesBelow(trial, inPeriod, episodes, period.end);
+  const episodes: Episode[] = [];
+  for (let from = 0; from < inPeriod.length; from += POINTS_A_STEP) {
+    const open = episodes.at(-1)?.end === null ? episodes.pop()! : null;
+    episodes.push(...foldAlert(trial, inPeriod.slice(from, from + POINTS_A_STEP), open).episodes);
+    yield;
+  }
+  const belowMs = yield* timesBelow(trial, inPeriod, episodes, period.end);
   const replayed = episodes.map((episode, index) => ({
     ...episode,
     hoursBelow: hours(belowMs[index]!),
@@ -48,21 +69,22 @@ export function replayAlert(trial: AlertTrial, points: readonly AlertPoint[], pe
 }
 
 /** How long (ms) each episode's newest value was below the threshold. No other time is: what is below it fires. */
-function timesBelow(
+function* timesBelow(
   rule: AlertRule,
   points: readonly AlertPoint[],
   episodes: readonly Episode[],
   endAt: number,
-): number[] {
+): Generator<undefined, number[]> {
   const isBelow = belowThreshold(rule);
   const valued = points.filter((point) => point.value !== null);
   const times = episodes.map(() => 0);
   let episode = 0;
-  valued.forEach(({ at, value }, index) => {
-    if (!isBelow(value!)) return;
+  for (const [index, { at, value }] of valued.entries()) {
+    if (index % POINTS_A_STEP === POINTS_A_STEP - 1) yield;
+    if (!isBelow(value!)) continue;
     while (episodes[episode]!.end !== null && episodes[episode]!.end! <= at) episode++;
     times[episode]! += Math.min(valued[index + 1]?.at ?? endAt, at + FRESH_MS, endAt) - at;
-  });
+  }
   return times;
 }
 

@@ -12,6 +12,9 @@ export function of(text: string): string {
 export const until = (text: string): string =>
   text.startsWith('le ') ? `jusqu’au ${text.slice(3)}` : `jusqu’à ${text}`;
 
+/** "d’ici au 12 juillet", "d’ici demain". */
+export const by = (text: string): string => (text.startsWith('le ') ? `d’ici au ${text.slice(3)}` : `d’ici ${text}`);
+
 /** A noun after its number: the singular for 0 and 1. */
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${Math.abs(count) < 2 ? one : several}`;

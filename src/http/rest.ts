@@ -4,7 +4,7 @@ import type { Trail } from '../observe/trail.ts';
 import { type Identify, type Identity, localPerformer } from '../operation/local-performer.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import type { Ask, Performed } from '../operation/performer.ts';
-import { REMARKS_HEADER, remarksAsHeader } from '../operation/remarks-header.ts';
+import { REMARKS_HEADER, remarksAsHeader, remarksAsked } from '../operation/remarks-header.ts';
 import { onceEach, type RestSent, restArguments, understandRest } from '../operation/rest-arguments.ts';
 import { authorize } from '../operation/scope.ts';
 import { toolName } from '../operation/tool-names.ts';
@@ -54,8 +54,9 @@ export function restOn(options: RestOptions, admit: Admit): Rest {
   async function answer(described: AnyOperation, request: RestRequest, headers: Headers): Promise<Reply> {
     const { incoming, path, trail } = request;
     const admitted = admit(keyIn(incoming), incoming, headers);
+    const heard = remarksAsked(incoming.headers[REMARKS_HEADER])?.lang ?? lang;
     const performer = (who: { identify: Identify } | { known: Identity }) =>
-      localPerformer({ store, operations, clock, lang, ...who });
+      localPerformer({ store, operations, clock, lang: heard, ...who });
     const sent = { path, query: queryOf(incoming) };
     if (!isWrite(described)) {
       const ask = { ...readAsk(described, sent, incoming), trail };
@@ -97,7 +98,7 @@ function replyWith(
   incoming: IncomingMessage,
   headers: Headers,
 ): Reply {
-  if (incoming.headers[REMARKS_HEADER] === '1') headers[REMARKS_HEADER] = remarksAsHeader(remarks);
+  if (remarksAsked(incoming.headers[REMARKS_HEADER])) headers[REMARKS_HEADER] = remarksAsHeader(remarks);
   const { status } = endpoint;
   if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };
   return { status, type: 'application/json', content: JSON.stringify(body) };

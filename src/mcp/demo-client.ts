@@ -10,6 +10,8 @@ export interface ToolAnswer {
   readonly refusal: Problem | null;
   /** The stored answer of an earlier call under the same idempotencyKey. */
   readonly isReplay: boolean;
+  /** Bytes of the picture, where it answers with one. */
+  readonly picture: Uint8Array | null;
 }
 
 /** A conversation with a server that was started for it. */
@@ -39,11 +41,13 @@ export async function startDemoClient(
     async call(tool, given) {
       const answer = (await client.callTool({ name: tool, arguments: given })) as CallToolResult;
       const [said] = answer.content;
+      const picture = answer.content.find((each) => each.type === 'image');
       return {
         summary: said?.type === 'text' ? said.text : '',
         result: answer.structuredContent ?? null,
         refusal: (answer._meta?.['acequia/error'] as Problem | undefined) ?? null,
         isReplay: answer._meta?.['acequia/replayed'] === true,
+        picture: picture ? Buffer.from(picture.data, 'base64') : null,
       };
     },
     close: () => client.close(),

@@ -12,6 +12,8 @@ export interface Saying {
   readonly now: number;
   /** The company's time zone. */
   readonly zone: string;
+  /** False where the company declared none, and the default stands in for it. */
+  readonly isZoneDeclared: boolean;
   readonly lang: Lang;
   readonly directory: Directory;
   /** What the answer's body does not carry and a person should hear, in the order it was noticed. */
@@ -32,6 +34,8 @@ export interface Call extends Saying {
   remark(text: string): void;
   /** Tells who waits how far a call has come that looks at many things one by one. */
   readonly onStep?: OnStep | undefined;
+  /** Gives what came in meanwhile its turn, in the midst of much reckoning; throws where nobody waits for the answer any longer. */
+  heed(): Promise<void>;
   /** Whether a row of that id stands in any company. */
   standsAnywhere(kind: OwnedKind, id: number | string): Promise<boolean>;
   /** Runs another operation in this call's place, confined and allowed as this one is. */

@@ -6,7 +6,7 @@ import type { Trail } from '../observe/trail.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 import { DEFAULT_ZONE } from '../schema/place.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import { attentive, refuseCancelled } from '../store/attentive.ts';
+import { attentive, heed, refuseCancelled } from '../store/attentive.ts';
 import { type Company, firstCompanies } from '../store/companies.ts';
 import { standsAnywhere } from '../store/ownership.ts';
 import type { Store } from '../store/store.ts';
@@ -86,8 +86,8 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
         : await store.readAll((all) => begin(heeding(all), store, described, ask, now));
     const { context, record, stage } = begun;
     const performed = async ({ body, input, remarks }: Answer, at: number, replayed: boolean): Promise<Performed> => {
-      const { zone, lang, directory } = context;
-      const saying: Saying = { now: at, zone, lang, directory, remarks };
+      const { zone, isZoneDeclared, lang, directory } = context;
+      const saying: Saying = { now: at, zone, isZoneDeclared, lang, directory, remarks };
       const picture = await described.render?.(body, { ...saying, directory: tellable(directory) });
       if (ask.isSaid === false) return { body, summary: '', picture, remarks, replayed };
       const summary = await summaryOf(described, { body, saying, input }, options.report, trail?.requestId);
@@ -101,7 +101,7 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
       const db = store.confine(all, context.company.id);
       const raced = await record?.earlier(db, now);
       if (raced) return { answer: raced, at: raced.at, replayed: true };
-      const answer = await answerOf(all, db, context, described, stage.understood, ask.onStep);
+      const answer = await answerOf(all, db, context, described, stage.understood, ask);
       await record?.keep(db, answer, now);
       refuseCancelled(signal);
       return { answer, at: now, replayed: false };
@@ -117,7 +117,9 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
   ): CallContext {
     const { company } = identity;
     const zone = company.timezone ?? DEFAULT_ZONE;
-    return { ...identity, zone, lang: langOf(company), directory: directoryOf(identity, open, store), now };
+    const isZoneDeclared = company.timezone !== null;
+    const directory = directoryOf(identity, open, store);
+    return { ...identity, zone, isZoneDeclared, lang: langOf(company), directory, now };
   }
 
   /** What a write of a known caller asks; names, where it gives any, are looked up in a snapshot of their own. */
@@ -153,7 +155,7 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
       const understood = await ask.understand(context);
       if (isWrite(described)) return { context, record, stage: { kind: 'write', understood } };
-      const answer = await answerOf(all, db, context, described, understood, ask.onStep);
+      const answer = await answerOf(all, db, context, described, understood, ask);
       return { context, record, stage: { kind: 'answered', answer } };
     } finally {
       open.db = null;
@@ -166,10 +168,10 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     context: CallContext,
     described: AnyOperation,
     { input, remarks: read }: Understood,
-    onStep: OnStep | undefined,
+    { onStep, signal }: Pick<Ask, 'onStep' | 'signal'>,
   ): Promise<Answer> {
     const remarks = [...read];
-    const call = callOf({ options, all, db, context, remarks, performing: described, onStep });
+    const call = callOf({ options, all, db, context, remarks, performing: described, onStep, signal });
     return { body: await described.run(call, input), input, remarks };
   }
 
@@ -226,6 +228,7 @@ interface Begun {
 
 interface CallContext extends Identity {
   readonly zone: string;
+  readonly isZoneDeclared: boolean;
   readonly lang: Lang;
   readonly directory: Directory;
   readonly now: number;
@@ -240,14 +243,16 @@ function callOf(made: {
   remarks: string[];
   performing: AnyOperation;
   onStep?: OnStep | undefined;
+  signal?: AbortSignal | undefined;
 }): Call {
-  const { options, all, db, context, remarks, performing, onStep } = made;
-  const { caller, company, zone, lang, directory, now } = context;
+  const { options, all, db, context, remarks, performing, onStep, signal } = made;
+  const { caller, company, zone, isZoneDeclared, lang, directory, now } = context;
   return {
     caller,
     company,
     now,
     zone,
+    isZoneDeclared,
     directory,
     remarks,
     db,
@@ -255,6 +260,7 @@ function callOf(made: {
     source: options.source ?? context.source ?? 'api',
     remark: (text) => void remarks.push(text),
     onStep,
+    heed: () => heed(signal),
     standsAnywhere: (kind, id) => standsAnywhere(all, kind, id),
     async perform(name, input) {
       const other = options.operations.get(name);

@@ -1,5 +1,17 @@
-/** Asks for the remarks of an answer in a request ("1"), and carries them beside the body in the response. */
+import { LANGS, type Lang } from '../domain/lang.ts';
+
+/**
+ * Asks for the remarks of an answer in a request, by the language that they are to be in ("fr"; "1" leaves it to the
+ * service), and carries them beside the body in the response.
+ */
 export const REMARKS_HEADER = 'acequia-remarks';
+
+/** What a request asks for of remarks: null for nothing; the language is null where it is left to the service. */
+export function remarksAsked(header: string | string[] | undefined): { readonly lang: Lang | null } | null {
+  if (header === '1') return { lang: null };
+  const lang = LANGS.find((each) => each === header);
+  return lang === undefined ? null : { lang };
+}
 
 /** As much as is sent of them, in bytes: a client reads no more than some KiB of headers. */
 const MOST_BYTES = 4096;

@@ -19,6 +19,8 @@ export const english: SayingWords = {
     const where = named === '' ? '' : ` (${named})`;
     return `The service answered, but not all that a sentence is drawn from is there${where}: read the answer itself.`;
   },
+  noZone: (zone) =>
+    `The company has declared no time zone, so times are said and read in ${zone}: declare its own as timezone in the farm file.`,
   inGap: (text, clock) => `${text} does not exist there, because the clocks go forward: it was read as ${clock}.`,
   inFold: (text, clock) =>
     `${text} happens twice that day, because the clocks go back: the first one was taken, ${clock}.`,

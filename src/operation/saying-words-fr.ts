@@ -16,11 +16,13 @@ export const french: SayingWords = {
   parcel: (id) => `parcelle ${id}`,
   onlyProbe: (parcel, probe) => `${parcel} a été pris pour sa seule sonde, ${probe}.`,
   strange: (places, more) => {
-    const named = places.join(', ') + (more > 0 ? ` et ${more} de plus` : '');
+    const named = places.join(', ') + (more > 0 ? ` et ${more} ${more < 2 ? 'autre' : 'autres'}` : '');
     const where = named === '' ? '' : ` (${named})`;
     return `Le service a répondu, mais il manque de quoi en faire une phrase${where} : lisez la réponse elle-même.`;
   },
+  noZone: (zone) =>
+    `L’exploitation n’a déclaré aucun fuseau horaire : les heures sont dites et lues selon ${zone}. Déclarez le sien comme timezone dans le fichier de l’exploitation.`,
   inGap: (text, clock) => `${text} n’existe pas ce jour-là, car on avance les horloges : l’heure retenue est ${clock}.`,
   inFold: (text, clock) =>
-    `${text} arrive deux fois ce jour-là, car on recule les horloges : la première a été retenue, ${clock}.`,
+    `${text} existe deux fois ce jour-là, car on recule les horloges : la première a été retenue, ${clock}.`,
 };

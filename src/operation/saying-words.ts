@@ -18,6 +18,8 @@ export interface SayingWords {
   inGap(text: string, clock: string): string;
   /** An answer that lacks what a sentence is drawn from: where, as far as that is told, and in how many places more. */
   strange(places: readonly string[], more: number): string;
+  /** The company has declared no zone, and times are in this one. */
+  noZone(zone: string): string;
   /** A local time that comes twice, taken at its first. */
   inFold(text: string, clock: string): string;
 }

@@ -1,6 +1,7 @@
 import type { Saying } from './call.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
 import type { Report } from './told.ts';
+import { withZoneTold } from './zone-told.ts';
 
 interface Said {
   readonly body: unknown;
@@ -16,7 +17,7 @@ export async function summaryOf(
   requestId?: string,
 ): Promise<string> {
   try {
-    return await described.summary(body, saying, input);
+    return withZoneTold(await described.summary(body, saying, input), saying);
   } catch (error) {
     if (!isWrite(described)) throw error;
     const reference = await report?.(error, requestId);

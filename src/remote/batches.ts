@@ -21,7 +21,10 @@ export function remoteBatches(options: {
   const connection = openConnection({ address, key, bounds: BOUNDS });
   const service = openService({ connection, address, key, bounds: BOUNDS });
   return {
-    send: async (batch) => (await service.ask(described, batch, null, ticking() + BOUNDS.callMs)).body,
+    async send(batch) {
+      const how = { idempotencyKey: null, lang: null, deadline: ticking() + BOUNDS.callMs };
+      return (await service.ask(described, batch, how)).body;
+    },
     close: () => connection.close(),
   };
 }

@@ -19,6 +19,8 @@ const LANG_WAIT_MS = 3_000;
 export interface Company {
   /** Or why it cannot be had from a service that does answer: the key may not read the company, say. */
   zone(deadline: number): Promise<string | AcequiaError>;
+  /** False where the company says that it declared none; true where it cannot be had. */
+  isZoneDeclared(deadline: number): Promise<boolean>;
   /** As it was chosen, else that of the country; English where that cannot be had. */
   lang(deadline: number): Promise<Lang>;
   /** The names, for one call. */
@@ -46,7 +48,7 @@ export function companyOf(
     kept({ goodForMs: () => ms, withinMs, fetch: (deadline) => withheldAsError(fetch(deadline)), late });
   const company = keptFor(COMPANY_MS, async (deadline) => {
     const told = await get('/company', {}, deadline);
-    return { zone: zoneIn(told), lang: langIn(told) };
+    return { zone: zoneIn(told), isZoneDeclared: isZoneIn(told), lang: langIn(told) };
   });
   const lang = async (deadline: number): Promise<Lang> => {
     if (chosen !== undefined) return chosen;
@@ -83,6 +85,10 @@ export function companyOf(
       const told = await company.get(deadline);
       return told instanceof AcequiaError ? told : told.zone;
     },
+    async isZoneDeclared(deadline) {
+      const told = await company.get(deadline).catch(() => null);
+      return told === null || told instanceof AcequiaError || told.isZoneDeclared;
+    },
     lang,
     names,
   };
@@ -100,6 +106,8 @@ function zoneIn(company: unknown): string {
   const zone = (company as Row | null)?.timezone;
   return typeof zone === 'string' && isZone(zone) ? zone : DEFAULT_ZONE;
 }
+
+const isZoneIn = (company: unknown): boolean => (company as Row | null)?.timezone !== null;
 
 function langIn(company: unknown): Lang {
   const country = (company as Row | null)?.countryCode;

@@ -2,6 +2,7 @@ import type { Call, OnStep, Saying } from '../operation/call.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import { readArguments } from '../operation/read-arguments.ts';
 import { AcequiaError } from '../schema/error.ts';
+import { heed } from '../store/attentive.ts';
 
 /** What an operation that is put together from others runs in, when those are asked of a service: there is no store. */
 export function composingCall(made: {
@@ -10,11 +11,12 @@ export function composingCall(made: {
   saying: Saying;
   remarks: string[];
   onStep: OnStep | undefined;
+  signal: AbortSignal | undefined;
   /** Whether the service is asked for an operation, or that is put together here as well. */
   isAsked: (described: AnyOperation) => boolean;
   ask: (described: AnyOperation, input: Record<string, unknown>) => Promise<unknown>;
 }): Call {
-  const { performing, operations, saying, remarks, onStep, isAsked, ask } = made;
+  const { performing, operations, saying, remarks, onStep, signal, isAsked, ask } = made;
   const elsewhere = (): never => {
     throw new Error(`${performing.name} runs beside the service and has no store`);
   };
@@ -34,6 +36,7 @@ export function composingCall(made: {
     get db() {
       return elsewhere();
     },
+    heed: () => heed(signal),
     standsAnywhere: async () => elsewhere(),
     remark: (text) => void remarks.push(text),
     async perform(name, input) {

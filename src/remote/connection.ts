@@ -1,4 +1,5 @@
 import { type Dispatcher, errors, Pool } from 'undici';
+import type { Lang } from '../domain/lang.ts';
 import { REMARKS_HEADER } from '../operation/remarks-header.ts';
 import type { Address } from './address.ts';
 import { type Bounds, ticking } from './bounds.ts';
@@ -14,8 +15,8 @@ export interface Sent {
   readonly body: string | null;
   /** Every write has one, so that it can be repeated. */
   readonly idempotencyKey: string | null;
-  /** Whether the answer is put into words, which takes what the service remarks on beside it. */
-  readonly isSaid: boolean;
+  /** The language that the answer is put into words in, which takes what the service remarks on beside it; null where it is not. */
+  readonly saidIn: Lang | null;
 }
 
 export interface Reply {
@@ -46,7 +47,7 @@ export function openConnection({ address, key, bounds }: ConnectionOptions): Con
     headersTimeout: headersMs,
   });
 
-  async function exchange({ method, path, body, idempotencyKey, isSaid }: Sent, deadline: number): Promise<Reply> {
+  async function exchange({ method, path, body, idempotencyKey, saidIn }: Sent, deadline: number): Promise<Reply> {
     const left = deadline - ticking();
     if (left <= 0) throw new Unanswered('silent', 0);
     const begun = ticking();
@@ -61,7 +62,7 @@ export function openConnection({ address, key, bounds }: ConnectionOptions): Con
           ...(body !== null && { 'content-type': 'application/json' }),
           ...(key !== null && { 'x-api-key': key }),
           ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
-          ...(isSaid && { [REMARKS_HEADER]: '1' }),
+          ...(saidIn !== null && { [REMARKS_HEADER]: saidIn }),
           ...request?.headers,
         },
         headersTimeout: headersMs,

@@ -6,6 +6,7 @@ import { type AnyOperation, inLang, isWrite } from '../operation/operation.ts';
 import type { Ask, Performed, Performer } from '../operation/performer.ts';
 import { sayingWords } from '../operation/say-time.ts';
 import type { Understood } from '../operation/tool-arguments.ts';
+import { withZoneTold } from '../operation/zone-told.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { refuseCancelled } from '../store/attentive.ts';
 import { addressOf } from './address.ts';
@@ -71,7 +72,11 @@ export function remotePerformer(options: RemoteOptions): Performer {
   ): Promise<Answered> {
     const taken = hasQuery(described, given) ? queryTaken(await service.named(), described.endpoint) : null;
     const sent = taken === null ? given : asTaken(described, given, taken, now);
-    const answered = await service.ask(described, sent, null, deadline);
+    const answered = await service.ask(described, sent, {
+      idempotencyKey: null,
+      lang: await company.lang(deadline),
+      deadline,
+    });
     refuseTooMany(given, answered.body);
     return answered;
   }
@@ -87,7 +92,8 @@ export function remotePerformer(options: RemoteOptions): Performer {
     };
     words.keep(...place, meant);
     try {
-      const answered = await service.ask(described, meant.wire, idempotencyKey, deadline);
+      const lang = await company.lang(deadline);
+      const answered = await service.ask(described, meant.wire, { idempotencyKey, lang, deadline });
       // Nobody but this call knows a key that was made for it.
       if (ask.idempotencyKey === undefined) words.forget(...place);
       return performed(described, ask, meant, answered, answered.replayed ? meant.at : now, deadline);
@@ -116,6 +122,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       saying,
       remarks,
       onStep: ask.onStep,
+      signal: ask.signal,
       isAsked: (other) => !isComposed(named, other),
       async ask(other, wire) {
         refuseCancelled(ask.signal);
@@ -156,12 +163,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const lang = await company.lang(deadline);
     const told = await company.zone(deadline).catch(() => null);
     const zone = typeof told === 'string' ? told : 'UTC';
+    const isZoneDeclared = await company.isZoneDeclared(deadline);
     const { directory } = company.names(deadline);
     const ifHad: Directory = {
       modules: () => directory.modules().catch(() => []),
       parcels: () => directory.parcels().catch(() => []),
     };
-    return { now, zone, lang, directory: ifHad, remarks };
+    return { now, zone, isZoneDeclared, lang, directory: ifHad, remarks };
   }
 
   return {
@@ -205,7 +213,7 @@ async function summaryOf(
   input: Record<string, unknown>,
 ): Promise<string | null> {
   try {
-    return await described.summary(body, saying, input);
+    return withZoneTold(await described.summary(body, saying, input), saying);
   } catch {
     return null;
   }

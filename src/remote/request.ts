@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { Lang } from '../domain/lang.ts';
 import { type AnyOperation, placeOf } from '../operation/operation.ts';
 import type { Sent } from './connection.ts';
 
-/** The request for an operation: every argument where its endpoint takes it. */
+/** The request for an operation: every argument where its endpoint takes it, and what its remarks are to be said in. */
 export function requestFor(
   { endpoint }: Pick<AnyOperation, 'endpoint'>,
   wire: Readonly<Record<string, unknown>>,
   idempotencyKey: string | null,
+  saidIn: Lang | null,
 ): Sent {
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
@@ -24,7 +26,7 @@ export function requestFor(
     path: query.size === 0 ? path : `${path}?${query}`,
     body: takesBody ? JSON.stringify(body) : null,
     idempotencyKey: idempotencyKey === null ? null : headerOf(idempotencyKey),
-    isSaid: true,
+    saidIn,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Lang } from '../domain/lang.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import { REMARKS_HEADER, remarksInHeader } from '../operation/remarks-header.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -23,18 +24,21 @@ export interface Answered extends Shaped {
 
 /** A service that speaks the interface; what it refuses and what goes wrong on the way is thrown as AcequiaError. */
 export interface Service {
-  /** Asks for an operation with its arguments as they travel. */
-  ask(
-    described: AnyOperation,
-    wire: Readonly<Record<string, unknown>>,
-    idempotencyKey: string | null,
-    deadline: number,
-  ): Promise<Answered>;
+  /** Asks for an operation with its arguments as they travel, for people who hear `lang`. */
+  ask(described: AnyOperation, wire: Readonly<Record<string, unknown>>, how: Asking): Promise<Answered>;
   readonly get: Get;
   /** Why something is not there yet, after so many ms. */
   late(waitedMs: number): AcequiaError;
   /** The endpoints that its document names; null where it has none. */
   named(): Promise<Endpoints | null>;
+}
+
+/** How an operation is asked for; the deadline by `ticking`. */
+export interface Asking {
+  readonly idempotencyKey: string | null;
+  /** Null where nobody is told of the answer. */
+  readonly lang: Lang | null;
+  readonly deadline: number;
 }
 
 export interface ServiceOptions {
@@ -45,7 +49,7 @@ export interface ServiceOptions {
 }
 
 /** A read whose answer nobody is told of. */
-const plain = (path: string): Sent => ({ method: 'GET', path, body: null, idempotencyKey: null, isSaid: false });
+const plain = (path: string): Sent => ({ method: 'GET', path, body: null, idempotencyKey: null, saidIn: null });
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
@@ -66,10 +70,9 @@ export function openService({ connection, address, key, bounds }: ServiceOptions
   async function ask(
     described: AnyOperation,
     wire: Readonly<Record<string, unknown>>,
-    idempotencyKey: string | null,
-    deadline: number,
+    { idempotencyKey, lang, deadline }: Asking,
   ): Promise<Answered> {
-    const { reply, body, failed } = await json(requestFor(described, wire, idempotencyKey), deadline);
+    const { reply, body, failed } = await json(requestFor(described, wire, idempotencyKey, lang), deadline);
     try {
       // Some services answer a write that was done with nothing.
       const answer = body === null && isWrite(described) && reply.text.trim() === '' ? {} : body;

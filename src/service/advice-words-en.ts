@@ -38,22 +38,33 @@ export const englishAdvice: AdviceWords = {
     LONGER_THAN_A_DAY: ({ hours }) =>
       `That is more than the equipment can do in a day (${hours} hours): split it into several waterings, and look again between them.`,
     NO_STRESS_POINT: () => 'Without a stress point no day of stress can be foreseen.',
-    FEW_DRY_DAYS: () => 'There were too few dry days in the last two weeks to foresee a day of stress.',
-    NOT_DRYING: () => 'It does not dry on dry days, so no day of stress can be foreseen.',
+    FEW_DRY_DAYS: () =>
+      'The last two weeks had too little time without water (three dry days, or three spells of half a day) to foresee a day of stress.',
+    NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be foreseen.',
   },
   old: (name, age, at) => `Old data, so nothing is advised: the newest moisture of ${name} is ${age} old, of ${at}.`,
   unknown: (name) => `How much water ${name} needs is not known.`,
   noNeed: (name, at) => `${name} needs no water: it is at field capacity or above, ${at}.`,
+  hardlyLacks: (name, mm, at) =>
+    `${name} needs no water: it lacks ${mm} mm up to field capacity, less than its readings can tell, ${at}.`,
   lacks: (name, mm, at) => `${name} lacks ${mm} mm in its wetted zone up to field capacity, ${at}.`,
   give: (percent, gift) =>
     `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, without losses or leaching.`,
   wholeArea: (mm) => `${mm} mm over the whole area`,
   inStress: 'It is at the stress point or below already.',
   stressIn: (days, said) =>
-    `At the pace of its dry days it is at the stress point in ${said} ${days === 1 ? 'day' : 'days'}.`,
+    `At the pace at which it dries it is at the stress point in ${said} ${days === 1 ? 'day' : 'days'}.`,
+  pace: {
+    days: (_points, said, count) =>
+      `It dries by ${said} points a day: the median of ${count} dry days of the last two weeks, the same hours held against each other.`,
+    parts: (_points, said, count) =>
+      `It dries by about ${said} points a day: the median of ${count} dry spells of the last two weeks, most of them shorter than a day and reckoned by their share of the day's sun.`,
+  },
   nothingPlanned: (until) => `Nothing is planned until ${until}.`,
   planned: (until, count, mm, next, zone) =>
     `Planned until ${until}: ${count} watering${count === 1 ? '' : 's'}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one is under way since' : 'the next'} ${next.at} (${zone}).`,
+  aged: (age) => `That rests on a reading that is ${age} old.`,
+  covered: 'What is planned gives that already: nothing need be added to it.',
   depth: (bottomCm) => `The deficit is that of 0 to ${bottomCm} cm.`,
   withoutValue: (said) => `No fresh value from ${slices(said)}.`,
   withoutLayer: (said) => `No soil layer from ${slices(said)}.`,

@@ -1,4 +1,4 @@
-import { counted, of } from '../domain/french.ts';
+import { by, counted, of } from '../domain/french.ts';
 import type { AdviceWords, SaidSlice } from './advice-words.ts';
 import { joined } from './say-lists.ts';
 
@@ -12,7 +12,7 @@ export const frenchAdvice: AdviceWords = {
   reasons: {
     NO_SOIL_MOISTURE: () =>
       'Aucune humidité du sol n’y est mesurée : demandez une sonde de sol de cette parcelle (list_modules).',
-    NO_DATA: () => 'Aucune humidité n’a jamais été transmise : voyez avec get_module_health si la sonde émet.',
+    NO_DATA: () => 'Aucune mesure d’humidité n’a jamais été transmise : voyez avec get_module_health si la sonde émet.',
     STALE_DATA: () =>
       'Voyez avec get_module_health pourquoi la sonde se tait, et regardez le sol sur place en attendant.',
     UNCONFIRMED_WATERING: () =>
@@ -38,29 +38,39 @@ export const frenchAdvice: AdviceWords = {
         : 'Aucune profondeur n’a de valeur sur quoi s’appuyer (un 0 isolé n’en est pas une) : redemandez après la prochaine mesure.',
     DEPTH_WITHOUT_LAYER: () =>
       'Une profondeur sans couche de sol a été supposée retenir ce que dit la ligne tracée, ou autant que le sol voisin : déclarez-la avec set_soil_profile.',
-    DEFAULT_FRACTION_WETTED: () =>
-      'La fraction humectée est la valeur par défaut du système, et non une valeur mesurée.',
+    DEFAULT_FRACTION_WETTED: () => 'La fraction humectée est celle du système par défaut, et non une valeur mesurée.',
     LONGER_THAN_A_DAY: ({ hours }) =>
       `C’est plus que ce que l’équipement peut donner en un jour (${hours} heures) : répartissez-le en plusieurs arrosages, et regardez de nouveau entre deux.`,
     NO_STRESS_POINT: () => 'Sans seuil de stress, aucun jour de stress ne peut être prévu.',
-    FEW_DRY_DAYS: () => 'Il y a eu trop peu de jours secs ces deux dernières semaines pour prévoir un jour de stress.',
-    NOT_DRYING: () => 'Le sol ne sèche pas les jours secs, donc aucun jour de stress ne peut être prévu.',
+    FEW_DRY_DAYS: () =>
+      'Ces deux dernières semaines ont laissé trop peu de temps sans eau (trois jours secs, ou trois périodes d’une demi-journée) pour prévoir un jour de stress.',
+    NOT_DRYING: () => 'Le sol ne sèche pas entre les arrosages, donc aucun jour de stress ne peut être prévu.',
   },
   old: (name, age, at) =>
-    `Données anciennes, donc rien n’est conseillé : la dernière humidité ${of(name)} date ${of(at)}, il y a ${age}.`,
+    `Données anciennes, donc rien n’est conseillé : la dernière mesure d’humidité ${of(name)} date ${of(at)}, il y a ${age}.`,
   unknown: (name) => `Le besoin en eau ${of(name)} n’est pas connu.`,
   noNeed: (name, at) => `${name} n’a pas besoin d’eau : le sol est à la capacité au champ ou au-dessus, ${at}.`,
+  hardlyLacks: (name, mm, at) =>
+    `${name} n’a pas besoin d’eau : il manque ${mm} mm pour atteindre la capacité au champ, moins que ce que les mesures permettent d’affirmer, ${at}.`,
   lacks: (name, mm, at) =>
     `Il manque ${mm} mm à ${name} dans la zone humectée pour atteindre la capacité au champ, ${at}.`,
   give: (percent, gift) =>
-    `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, sans compter pertes ni lessivage.`,
+    `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, sans compter les pertes ni le lessivage.`,
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
   stressIn: (days, said) =>
-    `Au rythme de ses jours secs, le sol sera au seuil de stress dans ${said} ${days < 2 ? 'jour' : 'jours'}.`,
-  nothingPlanned: (until) => `Rien n’est prévu d’ici ${until}.`,
+    `Au rythme où il sèche, le sol sera au seuil de stress dans ${said} ${days < 2 ? 'jour' : 'jours'}.`,
+  pace: {
+    days: (points, said, count) =>
+      `Le sol perd ${said} ${points < 2 ? 'point' : 'points'} par jour : médiane de ${counted(count, 'jour sec', 'jours secs')} des deux dernières semaines, comparés aux mêmes heures.`,
+    parts: (points, said, count) =>
+      `Le sol perd environ ${said} ${points < 2 ? 'point' : 'points'} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à la part d’ensoleillement de la journée.`,
+  },
+  nothingPlanned: (until) => `Rien n’est prévu ${by(until)}.`,
   planned: (until, count, mm, next, zone) =>
-    `Prévu d’ici ${until} : ${counted(count, 'arrosage')}, ${mm === null ? 'dose inconnue' : `${mm} mm en tout`}, ${next.isUnderWay ? 'l’un est en cours depuis' : 'le prochain'} ${next.at} (${zone}).`,
+    `Prévu ${by(until)} : ${counted(count, 'arrosage')}, ${mm === null ? 'dose inconnue' : `${mm} mm en tout`}, ${next.isUnderWay ? (count < 2 ? 'en cours depuis' : 'l’un est en cours depuis') : 'le prochain'} ${next.at} (${zone}).`,
+  aged: (age) => `Cela repose sur une mesure vieille de ${age}.`,
+  covered: 'Ce qui est prévu l’apporte déjà : il n’y a rien à ajouter.',
   depth: (bottomCm) => `Ce déficit est celui de 0 à ${bottomCm} cm.`,
   withoutValue: (said) => `Pas de valeur récente ${slices(said)}.`,
   withoutLayer: (said) => `Pas de couche de sol ${slices(said)}.`,

@@ -1,5 +1,6 @@
 import { rounded as toDecimals } from '../domain/decimal.ts';
 import { type Deficit, deficitOf } from '../domain/deficit.ts';
+import type { DryingPace } from '../domain/drying-pace.ts';
 import { waterFor } from '../domain/watering-advice.ts';
 import type { Call } from '../operation/call.ts';
 import type { AdviceBody } from '../schema/advice.ts';
@@ -8,6 +9,7 @@ import { confidenceOf, reasonsOf } from './advice-reasons.ts';
 import { daysToStress } from './days-to-stress.ts';
 import { everyWatering, runOf } from './every-watering.ts';
 import { adviceWords } from './say-advice.ts';
+import { sayAmount } from './say-figures.ts';
 import { isoOf, isoOrNull, rounded, roundedOrNull } from './wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,6 +31,7 @@ export async function adviseWatering(call: Call, moduleId: number, refillPercent
   const stress = await daysToStress(call, moduleId, grounds);
   const reasons = reasonsOf(grounds, { deficit, water, stress: stress.reason }, call.now);
   remarkSlices(call, grounds, deficit);
+  if (stress.pace !== null) remarkPace(call, stress.pace);
   const sent = {
     deficitMm: deficit && rounded(deficit.mm),
     waterMm: roundedOrNull(water.waterMm),
@@ -54,6 +57,11 @@ function remarkSlices(call: Call, grounds: Grounds, deficit: Deficit | null): vo
   call.remark(depth(last.bottomCm));
   if (deficit.withoutValue.length > 0) call.remark(withoutValue(deficit.withoutValue));
   if (deficit.withoutLayer.length > 0) call.remark(withoutLayer(deficit.withoutLayer));
+}
+
+/** Says by what the day of stress is foreseen. */
+function remarkPace(call: Call, { perDay, seenIn, count }: DryingPace): void {
+  call.remark(adviceWords(call).pace[seenIn](-perDay, sayAmount(-perDay, call.lang), count));
 }
 
 /** What is planned until the day of stress, tomorrow at the earliest, with what is under way. */

@@ -1,4 +1,4 @@
-import { type AlertReplay, type AlertTrial, replayAlert } from '../domain/alert-replay.ts';
+import { type AlertReplay, type AlertTrial, replayInSteps } from '../domain/alert-replay.ts';
 import { decimalText } from '../domain/annotation.ts';
 import type { Period } from '../domain/intervals.ts';
 import type { Call } from '../operation/call.ts';
@@ -37,9 +37,10 @@ export async function backtestAlert(call: Call, moduleId: number, asked: Backtes
   const hasSoil = isOfSoil(served, module);
   if (!hasSoil) call.remark(alertWords(call).nothingToTry);
   const found = await roundsWithin(call.db, served, period, call.now);
+  await call.heed();
   const points = hasSoil ? countedPoints(served, found) : [];
 
-  const tried = replayAlert(trial, points, period);
+  const tried = await replayed(call, replayInSteps(trial, points, period));
   const left = Math.max(0, tried.episodes.length - (asked.mostEpisodes ?? Number.POSITIVE_INFINITY));
   const episodes = tried.episodes.slice(left);
   if (left > 0) call.remark(alertWords(call).leftOut(left, tried.episodes.length));
@@ -48,8 +49,19 @@ export async function backtestAlert(call: Call, moduleId: number, asked: Backtes
     hoursBelow: tried.hoursBelow,
     reminders: tried.reminders,
     missingShare: await shareMissing(call.db, period, call.now, found.sent),
-    inForce: inForce && inForceBody(inForce, replayAlert({ ...inForce, timezone: call.zone }, points, period)),
+    inForce:
+      inForce &&
+      inForceBody(inForce, await replayed(call, replayInSteps({ ...inForce, timezone: call.zone }, points, period))),
   };
+}
+
+/** Years of points take a while: between two steps of it the call can be cancelled. */
+async function replayed(call: Call, steps: ReturnType<typeof replayInSteps>): Promise<AlertReplay> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await call.heed();
+  }
 }
 
 const inForceBody = (alert: Alert, { episodes, hoursBelow, reminders }: AlertReplay): BacktestBody['inForce'] => ({

@@ -20,9 +20,9 @@ const messages = (amount: number): string => `${counted(amount, 'message')} de c
 function sayState(rule: SaidRule, state: SaidState): string {
   const { value, at, isStale, since } = state;
   const firing = since === null ? null : `déclenchée depuis ${since}`;
-  if (at === null) return 'au repos, encore sans aucune humidité';
+  if (at === null) return 'au repos, sans aucune mesure d’humidité à ce jour';
   if (isStale)
-    return `sans données récentes : sa dernière humidité date ${of(at)}${firing === null ? '' : `, et elle reste ${firing}`}`;
+    return `sans données récentes : sa dernière mesure d’humidité date ${of(at)}${firing === null ? '' : `, et elle reste ${firing}`}`;
   if (value === null) return `${firing ?? 'au repos'}, sans valeur ${at}`;
   return firing === null ? `au repos : ${value} % ${at}` : `${firing} : ${sayValue(rule, state)}`;
 }

@@ -37,7 +37,7 @@ export const frenchBriefs: BriefWords = {
   quiet: (zone, ahead) =>
     `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tout transmet ; ${ahead}.`,
   noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
-  list: (rows, more) => (more > 0 ? [...rows, `${more} de plus`] : rows).join(' ; '),
+  list: (rows, more) => (more > 0 ? [...rows, counted(more, 'autre')] : rows).join(' ; '),
   needs: (list) => `À arroser aujourd’hui : ${list}.`,
   need: (said) => `${said.name} ${sayGiven(said)}${sayPlanned(said)}, ${sayStress(said)}`,
   checkFirst: (list) => `À vérifier d’abord : ${list}.`,

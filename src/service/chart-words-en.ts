@@ -19,4 +19,13 @@ export const englishCharts: ChartWords = {
     ];
     return parts.length === 0 ? 'No watering in that period.' : `In that period ${parts.join('; ')}.`;
   },
+  bars: (bars, before, zone) => {
+    const said = bars.map(
+      ({ at, mm, isPlanned }) => `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
+    );
+    return `Newest first (${zone}): ${[...said, ...(before === 0 ? [] : [`${before} before`])].join('; ')}.`;
+  },
+  parcel: (name) => `It stands in ${name}.`,
+  depths: (values) => `Last by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
+  undrawn: (name, drawn) => `The picture's letters cannot write ${name}: it says ${drawn} instead.`,
 };

@@ -18,4 +18,15 @@ export const frenchCharts: ChartWords = {
     ];
     return parts.length === 0 ? 'Aucun arrosage sur cette période.' : `Sur cette période : ${parts.join(' ; ')}.`;
   },
+  bars: (bars, before, zone) => {
+    const said = bars.map(
+      ({ at, mm, isPlanned }) => `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,
+    );
+    const more = before === 0 ? [] : [`${before} auparavant`];
+    return `Du plus récent au plus ancien (${zone}) : ${[...said, ...more].join(' ; ')}.`;
+  },
+  parcel: (name) => `Parcelle : ${name}.`,
+  depths: (values) =>
+    `Dernière valeur par profondeur : ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join(' ; ')}.`,
+  undrawn: (name, drawn) => `L’image ne peut pas écrire ${name} : elle porte ${drawn} à la place.`,
 };

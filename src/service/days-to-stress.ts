@@ -1,5 +1,6 @@
 import { ageOf } from '../domain/coverage.ts';
-import { daysUntil, dryDays, dryingPace } from '../domain/dry-days.ts';
+import { drySpells } from '../domain/dry-spells.ts';
+import { type DryingPace, daysUntil, dryingPace } from '../domain/drying-pace.ts';
 import type { Call } from '../operation/call.ts';
 import type { AdviceReason } from '../schema/advice.ts';
 import type { MoistureSeriesBody } from '../schema/series.ts';
@@ -14,22 +15,26 @@ const HOUR_S = 3600;
 /** Days until a probe's curve is at the stress point; null with a reason where that cannot be foreseen. */
 export interface DaysToStress {
   readonly days: number | null;
+  /** What they rest on, where they rest on a pace. */
+  readonly pace: DryingPace | null;
   readonly reason: AdviceReason | null;
 }
 
-/** By the pace at which the soil dried on the dry days of the last two weeks. */
+const unknown = (reason: AdviceReason | null): DaysToStress => ({ days: null, pace: null, reason });
+
+/** By the pace at which the soil dried in the dry spells of the last two weeks. */
 export async function daysToStress(call: Call, moduleId: number, { state, done }: Grounds): Promise<DaysToStress> {
   const { value_vwc: value, time, stressPoint } = state;
-  if (stressPoint === null) return { days: null, reason: 'NO_STRESS_POINT' };
+  if (stressPoint === null) return unknown('NO_STRESS_POINT');
   // Without a value of now, the age of the data is what there is to say.
-  if (value === null || time === null || !ageOf(Date.parse(time), call.now).isFresh)
-    return { days: null, reason: null };
-  if (value <= stressPoint) return { days: 0, reason: null };
-  const days = dryDays(await hourlyCurve(call, moduleId), done.map(runOf), call.zone);
-  const pace = dryingPace(days);
-  if (pace === null) return { days: null, reason: 'FEW_DRY_DAYS' };
-  const until = daysUntil(stressPoint, value, pace);
-  return { days: until, reason: until === null ? 'NOT_DRYING' : null };
+  if (value === null || time === null) return unknown(null);
+  const { ageMs, isFresh } = ageOf(Date.parse(time), call.now);
+  if (!isFresh) return unknown(null);
+  if (value <= stressPoint) return { days: 0, pace: null, reason: null };
+  const pace = dryingPace(drySpells(await hourlyCurve(call, moduleId), done.map(runOf)), call.zone);
+  if (pace === null) return unknown('FEW_DRY_DAYS');
+  const days = daysUntil(stressPoint, { value, ageDays: ageMs / DAY_MS }, pace.perDay);
+  return days === null ? unknown('NOT_DRYING') : { days, pace, reason: null };
 }
 
 async function hourlyCurve(call: Call, moduleId: number) {

@@ -59,7 +59,7 @@ function told(facts: AlertMailFacts, say: Figures): { subject: string; lead: str
         ],
         advice: say.isFresh
           ? 'Arrosez si les plantes en ont besoin et enregistrez l’apport ; ou changez le seuil s’il est trop haut.'
-          : 'Vérifiez la sonde et sa passerelle (énergie, place, réseau) et regardez le sol en attendant.',
+          : 'Vérifiez la sonde et sa passerelle (alimentation, emplacement, réseau) et regardez le sol en attendant.',
       };
     case 'resolved':
       return ENDINGS[standing.ending](facts, say);
@@ -67,10 +67,11 @@ function told(facts: AlertMailFacts, say: Figures): { subject: string; lead: str
       return {
         subject: `Pas de données ${of(module)}${say.ageMs === null ? '' : ` depuis ${say.span(say.ageMs)}`} : l’alerte ne surveille plus`,
         lead: [
-          `${place(facts)} n’a transmis aucune humidité${standing.at === null ? '' : ` depuis le ${say.instant(standing.at)}`} : son alerte ne peut ni se déclencher ni se terminer avant de nouvelles données.`,
+          `${place(facts)} n’a transmis aucune mesure d’humidité${standing.at === null ? '' : ` depuis le ${say.instant(standing.at)}`} : son alerte ne peut ni se déclencher ni se terminer avant de nouvelles données.`,
           standing.isFiring ? 'Elle était déclenchée et reste considérée comme telle.' : 'Elle n’était pas déclenchée.',
         ],
-        advice: 'Vérifiez la sonde et sa passerelle (énergie, place, réseau) et regardez le sol en attendant.',
+        advice:
+          'Vérifiez la sonde et sa passerelle (alimentation, emplacement, réseau) et regardez le sol en attendant.',
       };
   }
 }
@@ -87,7 +88,7 @@ const aboveAgain = ({ standing, threshold }: AlertMailFacts, say: Figures): stri
 const tooOld = (say: Figures): string =>
   say.ageMs === null
     ? 'On ne sait rien de l’état actuel.'
-    : `La dernière valeur date de ${say.span(say.ageMs)}, trop pour dire l’état actuel.`;
+    : `La dernière valeur remonte à ${say.span(say.ageMs)}, c’est trop pour connaître l’état actuel.`;
 
 function resolved(facts: AlertMailFacts, say: Figures) {
   return {
@@ -112,7 +113,7 @@ function corrected(facts: AlertMailFacts, say: Figures) {
   return {
     subject: `Alerte retirée : ${facts.module}${atNewest(say)}`,
     lead: [
-      `Finalement, l’alerte de ${place(facts)} n’est pas déclenchée.`,
+      `Finalement, l’alerte ${of(place(facts))} n’est pas déclenchée.`,
       'Des mesures arrivées en retard, ou corrigées, montrent d’autres valeurs que celles qui l’avaient déclenchée.',
     ],
     advice: 'Il n’y a rien à faire ; l’alerte continue de surveiller.',
@@ -139,7 +140,7 @@ function figures(
   rows.push(['Seuil', `sous ${say.percent(threshold)} ; se termine à ${say.resolveAt} ou plus`]);
   if (since !== null && isFiring) {
     rows.push(['Déclenchée depuis', `le ${say.instant(since)}`]);
-    if (lowest !== null) rows.push(['Plus bas depuis', say.percent(lowest)]);
+    if (lowest !== null) rows.push(['Minimum depuis', say.percent(lowest)]);
   }
   rows.push(
     ['Capacité au champ', soil(fieldCapacity, say) ?? 'non déclarée'],

@@ -1,6 +1,8 @@
+import { canDraw } from '../chart/glyphs.ts';
 import type { MoistureChart } from '../chart/moisture-chart.ts';
 import type { Call, Saying } from '../operation/call.ts';
 import { moduleName, parcelName } from '../operation/directory.ts';
+import { sayingWords } from '../operation/say-time.ts';
 import type { WatchedAlertBody } from '../schema/alert.ts';
 import type { MoistureChartBody } from '../schema/chart.ts';
 import type { AgronomicStateBody, MoistureSeriesBody, SeriesPointBody } from '../schema/series.ts';
@@ -59,10 +61,11 @@ export async function drawable(body: MoistureChartBody, call: Saying): Promise<M
   const pointsOf = (values: readonly (number | null)[]) =>
     at.map((each, place) => ({ at: each, value: values[place]! }));
   const module = (await call.directory.modules()).find(({ id }) => id === body.moduleId);
+  const { name, parcel } = await namesOf(body, call);
   const isOfAir = series.type === 'humidity' && module?.category === 'WEATHER_STATION';
   return {
-    name: await moduleName(call.directory, body.moduleId),
-    parcel: module?.parcelId == null ? null : await parcelName(call.directory, module.parcelId, call.lang),
+    name: name.drawn,
+    parcel: parcel?.drawn ?? null,
     start: Date.parse(body.start),
     end: Date.parse(body.end),
     now: call.now,
@@ -84,6 +87,29 @@ export async function drawable(body: MoistureChartBody, call: Saying): Promise<M
       mm: waterMm,
       isPlanned: status === 'planned',
     })),
+  };
+}
+
+/** What something is called, and what stands for it in a picture: its id where the font lacks the signs of the name. */
+export interface DrawnName {
+  readonly name: string;
+  readonly drawn: string;
+}
+
+const asDrawn = (name: string, otherwise: string): DrawnName => ({ name, drawn: canDraw(name) ? name : otherwise });
+
+/** The names of a probe and of its parcel. */
+export async function namesOf(
+  { moduleId }: MoistureChartBody,
+  { directory, lang }: Pick<Saying, 'directory' | 'lang'>,
+): Promise<{ name: DrawnName; parcel: DrawnName | null }> {
+  const parcelId = (await directory.modules()).find(({ id }) => id === moduleId)?.parcelId ?? null;
+  return {
+    name: asDrawn(await moduleName(directory, moduleId), `#${moduleId}`),
+    parcel:
+      parcelId === null
+        ? null
+        : asDrawn(await parcelName(directory, parcelId, lang), sayingWords(lang).parcel(parcelId)),
   };
 }
 

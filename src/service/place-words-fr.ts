@@ -22,11 +22,11 @@ export const frenchPlaces: PlaceWords = {
   module: ({ name, kind, parcel, sensors, depths, isMoved }) => {
     const where = parcel === null ? 'hors parcelle' : `dans ${parcel}`;
     const measuring = depths.length === 0 ? counted(sensors, 'capteur') : `capteurs à ${depths.join(', ')} cm`;
-    return `${name} est ${kind === null ? 'un module' : KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Sa position est à confirmer de nouveau.' : ''}`;
+    return `${name} est ${kind === null ? 'un module' : KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Sa position est à reconfirmer.' : ''}`;
   },
   company: (name, city, zone, isDeclared) =>
-    `${name}${city === null ? '' : `, ${city}`} ; l’heure locale est ${zone}${isDeclared ? '' : ' (aucune n’est déclarée)'}.`,
-  noMembers: 'L’entreprise n’a aucun membre.',
+    `${name}${city === null ? '' : `, ${city}`} ; fuseau horaire ${zone}${isDeclared ? '' : ' (aucun n’est déclaré)'}.`,
+  noMembers: 'L’exploitation n’a aucun membre.',
   members: (people) => `Membres : ${people.map(({ name, role }) => `${name} (${ROLES[role]})`).join(', ')}.`,
   enums: (codes) => `Dix listes de codes avec leurs libellés, ${codes} codes en tout.`,
 
@@ -34,7 +34,7 @@ export const frenchPlaces: PlaceWords = {
   lastHeard: (at, zone) => `dernière transmission ${at} (${zone})`,
   noGateway: 'Aucune passerelle ne correspond.',
   faulty: (imei, heard, modules) =>
-    `${imei}, ${heard}, ${modules.length === 0 ? 'ne porte rien' : `porte ${modules.join(', ')}`}`,
+    `${imei}, ${heard}, ${modules.length === 0 ? 'sans module' : `avec ${modules.join(', ')}`}`,
   gateways: (named, faulty) =>
     `Passerelles : ${named}. ${faulty.length === 0 ? 'Aucune n’est en panne.' : `En panne : ${faulty.join(' ; ')}.`}`,
   unplugged: (name) => `${name} n’a pas de passerelle.`,

@@ -15,7 +15,7 @@ const RESPONSES: Record<SaidResponse, readonly [string, string]> = {
 const LIKELY: Record<UnloggedRiseBody['likely'], string> = {
   watering: 'plutôt un arrosage que de la pluie',
   rain: 'plutôt de la pluie',
-  unknown: 'un arrosage ou de la pluie',
+  unknown: 'arrosage ou pluie, rien ne permet de trancher',
 };
 
 function sayAmount({ amount, likely }: SaidRise): string {

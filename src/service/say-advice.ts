@@ -3,7 +3,7 @@ import type { Lang } from '../domain/lang.ts';
 import type { Saying } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
 import { sayInstant } from '../operation/say-time.ts';
-import type { AdviceBody } from '../schema/advice.ts';
+import type { AdviceBody, AdviceReason } from '../schema/advice.ts';
 import type { AdviceWords } from './advice-words.ts';
 import { englishAdvice } from './advice-words-en.ts';
 import { frenchAdvice } from './advice-words-fr.ts';
@@ -22,7 +22,7 @@ export async function sayAdvice(
 ): Promise<string> {
   const name = await moduleName(call.directory, advice.moduleId);
   return [
-    ...sayUnconfirmed(advice, call),
+    ...sayFirst(advice, call),
     ...sayNeed(advice, name, refillPercent, call),
     ...sayStress(advice, call),
     ...sayPlanned(advice, call),
@@ -31,21 +31,25 @@ export async function sayAdvice(
   ].join(' ');
 }
 
+/** The last digit of many sensors, over half a metre of soil, in mm: no reason to open a valve. */
+const LEAST_MM = 0.5;
+/** A reading as old as this, in ms, is told to be so. */
+const AGED_MS = 6 * 3_600_000;
+
 const NOTHING_SAID = { isKnown: false, hours: '' };
 
 /** Whoever waters again before that is known may water twice. */
-function sayUnconfirmed({ reasons }: AdviceBody, call: Saying): string[] {
-  return reasons.includes('UNCONFIRMED_WATERING') ? [adviceWords(call).reasons.UNCONFIRMED_WATERING(NOTHING_SAID)] : [];
-}
+const FIRST: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'];
+
+const sayFirst = ({ reasons }: AdviceBody, call: Saying): string[] =>
+  FIRST.filter((reason) => reasons.includes(reason)).map((reason) => adviceWords(call).reasons[reason](NOTHING_SAID));
 
 function sayReasons({ reasons, deficitMm, durationMin }: AdviceBody, call: Saying): string[] {
   const said = {
     isKnown: deficitMm !== null,
     hours: durationMin === null ? '' : sayAmount(durationMin / 60, call.lang),
   };
-  return reasons
-    .filter((reason) => reason !== 'UNCONFIRMED_WATERING')
-    .map((reason) => adviceWords(call).reasons[reason](said));
+  return reasons.filter((reason) => !FIRST.includes(reason)).map((reason) => adviceWords(call).reasons[reason](said));
 }
 
 function sayNeed(advice: AdviceBody, name: string, refillPercent: number, call: Saying): string[] {
@@ -56,9 +60,17 @@ function sayNeed(advice: AdviceBody, name: string, refillPercent: number, call: 
     return [words.old(name, sayAge(Math.floor((call.now - Date.parse(time)) / 60_000), call), at)];
   if (deficitMm === null) return [words.unknown(name)];
   if (deficitMm === 0) return [words.noNeed(name, at)];
-  const need = words.lacks(name, sayAmount(deficitMm, call.lang), at);
-  if (waterMm === null) return [need];
-  return [need, words.give(refillPercent === 100 ? null : sayNumber(refillPercent, call.lang), sayGift(advice, call))];
+  if (deficitMm < LEAST_MM) return [words.hardlyLacks(name, sayAmount(deficitMm, call.lang), at)];
+  const ageMs = call.now - Date.parse(time!);
+  const need = [
+    words.lacks(name, sayAmount(deficitMm, call.lang), at),
+    ...(ageMs < AGED_MS ? [] : [words.aged(sayAge(Math.floor(ageMs / 60_000), call))]),
+  ];
+  if (waterMm === null) return need;
+  return [
+    ...need,
+    words.give(refillPercent === 100 ? null : sayNumber(refillPercent, call.lang), sayGift(advice, call)),
+  ];
 }
 
 /** "164.6 min (2 h 45 min), 27.4 mm over the whole area, 274 m3". */
@@ -83,7 +95,7 @@ function sayStress({ daysToStress: days }: AdviceBody, call: Saying): string[] {
   return [days === 0 ? inStress : stressIn(days, sayNumber(rounded(days, 1), call.lang))];
 }
 
-function sayPlanned({ planned, reasons }: AdviceBody, call: Saying): string[] {
+function sayPlanned({ planned, reasons, waterMm: advised }: AdviceBody, call: Saying): string[] {
   if (reasons.includes('NO_SOIL_MOISTURE')) return [];
   const words = adviceWords(call);
   const { until, count, waterMm, nextAt } = planned;
@@ -91,5 +103,6 @@ function sayPlanned({ planned, reasons }: AdviceBody, call: Saying): string[] {
   if (nextAt === null) return [words.nothingPlanned(at(until))];
   const amount = waterMm === null ? null : sayAmount(waterMm, call.lang);
   const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= call.now };
-  return [words.planned(at(until), count, amount, next, call.zone)];
+  const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
+  return [words.planned(at(until), count, amount, next, call.zone), ...(isCovered ? [words.covered] : [])];
 }

@@ -64,11 +64,11 @@ export const frenchSeries: SeriesWords = {
   measuresAlone: (name, measured, asked) =>
     `${name} ne mesure que ${MEASURES[measured].the} : c’est elle qui est donnée, et non ${MEASURES[asked].the}.`,
   noSensor: (name, measure) => `${name} n’a pas de capteur ${MEASURES[measure].some}.`,
-  neverSent: (name, measure) => `${name} n’a jamais transmis ${MEASURES[measure].some}.`,
+  neverSent: (name, measure) => `${name} n’a jamais transmis de mesure ${MEASURES[measure].some}.`,
   old: (name, measure, age, at) =>
     `Données anciennes : la dernière valeur ${MEASURES[measure].some} ${of(name)} date ${of(at)}, il y a ${age}.`,
   noneWithin: (name, measure, start, end, zone) =>
-    `Il n’y a pas ${MEASURES[measure].some} ${of(name)} ${of(start)} ${until(end)} (${zone}).`,
+    `Il n’y a pas de mesure ${MEASURES[measure].some} ${of(name)} ${of(start)} ${until(end)} (${zone}).`,
   newestReading: (at) => `Sa dernière mesure date ${of(at)}.`,
   newest: (name, measure, depths, value, when) => {
     const { what, unit, of: kind } = MEASURES[measure];
@@ -93,7 +93,7 @@ export const frenchSeries: SeriesWords = {
     if (percent === null) return 'Aucune mesure ne manque';
     return percent === 0 ? 'Moins de 1 % des mesures manquent' : `${percent} % des mesures manquent`;
   },
-  missingAndAge: (missing, age) => `${missing} ; la dernière date d’il y a ${age}`,
+  missingAndAge: (missing, age) => `${missing} ; la dernière remonte à ${age}`,
   silent: (depths, weightPercent) =>
     `Rien à ${depths} : le chiffre repose sur ${weightPercent} % du poids, à prendre avec prudence.`,
   unknownDepth: 'une profondeur inconnue',

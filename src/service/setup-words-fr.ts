@@ -28,7 +28,7 @@ export const frenchSetups: SetupWords = {
   version: (id, equipment, since) => `La version ${id} est maintenant : ${equipment}, ${since}.`,
   declaredForParcel: (parcel, system) => `L’installation ${of(parcel)} est déclarée : ${system}.`,
   generalized: (name, changed, probes, isTried) =>
-    `L’installation ${of(name)} ${isTried ? 'passerait' : 'passe'} à toute sa parcelle : ${changed} ${changed < 2 ? 'module' : 'modules'} sur ${probes} ${verb(changed, isTried)} d’installation.`,
+    `L’installation ${of(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle : ${changed} ${changed < 2 ? 'module' : 'modules'} sur ${probes} ${verb(changed, isTried)} d’installation.`,
   nothingWritten: 'Rien n’a été enregistré.',
   listed: (count) =>
     `${count} d’entre eux ${count < 2 ? 'est listé' : 'sont listés'} : get_irrigation_setup montre les autres.`,
@@ -43,7 +43,7 @@ export const frenchSetups: SetupWords = {
   renewed: (count) =>
     `${counted(count, 'arrosage prévu', 'arrosages prévus')} ${count < 2 ? 'prend' : 'prennent'} la dose du nouvel équipement.`,
   kept: (count) =>
-    `${counted(count, 'dose enregistrée', 'doses enregistrées')} ${count < 2 ? 'garde son' : 'gardent leur'} chiffre d’avant ; correct_watering avec refreeze true en refait une.`,
+    `${counted(count, 'dose enregistrée', 'doses enregistrées')} ${count < 2 ? 'garde son' : 'gardent leur'} chiffre d’avant ; correct_watering avec refreeze true ${count < 2 ? 'la' : 'les'} recalcule.`,
 };
 
 function verb(count: number, isTried: boolean): string {

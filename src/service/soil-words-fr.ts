@@ -12,7 +12,7 @@ export const frenchSoils: SoilWords = {
   profile: (parcel, layers) => `Le sol ${of(parcel)}, de haut en bas : ${layers.join(' ; ')}.`,
   declared: (parcel, layers) =>
     `Déclaré pour ${parcel} à partir de maintenant : ${layers.length === 0 ? 'rien de nouveau' : layers.join(', ')}.`,
-  closed: (layers) => `Clos, et gardé pour le passé : ${layers.join(', ')}.`,
+  closed: (layers) => `Closes, et gardées pour le passé : ${layers.join(', ')}.`,
   kept: (layers) => `Toujours en vigueur : ${layers.join(', ')}.`,
   overlapping: (layers) =>
     `${layers.join(', ')} ${layers.length === 1 ? 'chevauche' : 'chevauchent'} ce qui est déclaré : là où deux couches couvrent une profondeur, celle qui commence le plus bas compte. closeOthers true clôt les autres.`,

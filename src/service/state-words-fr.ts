@@ -14,12 +14,12 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 export const frenchStates: StateWords = {
   noSoilMoisture: 'Il n’y a pas de capteur d’humidité du sol ; get_moisture_series montre ce qui est mesuré.',
-  noMoisture: (name) => `L’état du sol ${of(name)} n’est pas connu : il n’y a aucune humidité.`,
+  noMoisture: (name) => `L’état du sol ${of(name)} n’est pas connu : il n’y a aucune mesure d’humidité.`,
   read: (value, at) => `${value} % en volume ${at}`,
   stands: (name, state, read) => `Le sol ${of(name)} est ${STATES[state]}, ${read}.`,
   noThresholds: (name, read) => `L’état du sol ${of(name)} n’est pas connu, faute de seuils : ${read}.`,
   old: (name, age, read) =>
-    `Données anciennes, donc l’état du sol ${of(name)} n’est pas connu : sa dernière humidité date d’il y a ${age}, ${read}.`,
+    `Données anciennes, donc l’état du sol ${of(name)} n’est pas connu : sa dernière mesure d’humidité remonte à ${age}, ${read}.`,
   thresholds: (known) =>
     `${capital(known.map(({ kind, value, restsOn }) => `${KINDS[kind]} ${value} % (${RESTS_ON[restsOn]})`).join(', '))}.`,
   crossed: 'Ils sont inversés, donc cet état ne veut rien dire : corrigez-en un avec update_annotation.',

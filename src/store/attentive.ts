@@ -17,6 +17,12 @@ export function refuseCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new Cancelled();
 }
 
+/** The event loop gets its turn, so that a message of a client can be read at all; throws once a call was cancelled. */
+export async function heed(signal: AbortSignal | undefined): Promise<void> {
+  await nextTurn();
+  refuseCancelled(signal);
+}
+
 /**
  * The same handle, for a call that can be cancelled: after a query the event loop gets its turn, so that the message can
  * be read at all, and once it has come no query gives its rows back.
@@ -27,7 +33,7 @@ export function attentive<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       if (performance.now() - turn >= longestHold) {
-        await nextTurn();
+        await heed(signal);
         turn = performance.now();
       }
       refuseCancelled(signal);

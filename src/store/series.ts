@@ -106,10 +106,26 @@ const sumsWithin = (intervalMs: number | null): ('reading_hours' | 'reading_days
       ? ['reading_days', 'reading_hours']
       : ['reading_hours'];
 
+/** Readings of a month and more are read piece by piece, in so many at most: a call that is cancelled reads no further. */
+const PIECE_MS = 30 * DAY_MS;
+const MOST_PIECES = 32;
+
+/** A period of readings in pieces, cut between days. */
+function readingPieces({ start, end }: Period): Piece[] {
+  const lengthMs = Math.max(PIECE_MS, Math.ceil((end - start) / MOST_PIECES / DAY_MS) * DAY_MS);
+  const pieces: Piece[] = [];
+  for (let from = start; from < end; ) {
+    const to = Math.min(end, Math.floor(from / DAY_MS) * DAY_MS + lengthMs);
+    pieces.push({ source: 'readings', start: from, end: to });
+    from = to;
+  }
+  return pieces;
+}
+
 /** A period cut into whole days and hours, as far as these sums are given, and the readings left at its ends. */
 function piecesOf(period: Period, [coarsest, ...finer]: readonly ('reading_hours' | 'reading_days')[]): Piece[] {
   if (period.start >= period.end) return [];
-  if (coarsest === undefined) return [{ source: 'readings', ...period }];
+  if (coarsest === undefined) return readingPieces(period);
   const lengthMs = LENGTHS_MS[coarsest]!;
   const start = Math.ceil(period.start / lengthMs) * lengthMs;
   const end = Math.floor(period.end / lengthMs) * lengthMs;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { PNG } from 'pngjs';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemoClient } from '../../src/mcp/demo-client.ts';
@@ -17,6 +18,9 @@ const DAY = 86_400_000;
 /** 11:20 in the farm's zone; the demo begins at the quarter of an hour before. */
 const CLOCK = '2026-07-14T09:20:00.000Z';
 const NOW = Date.parse('2026-07-14T09:15:00.000Z');
+
+/** A whole demo, on a machine that has other things to do, in ms. */
+const PATIENCE = 300_000;
 
 interface Ended {
   readonly code: number | null;
@@ -60,8 +64,11 @@ beforeAll(async () => {
   const said = { ACEQUIA_SMTP_URL: server.url, ACEQUIA_MAIL_FROM: 'me@example.net', ACEQUIA_LANG: 'fr' };
   told = await demo(db, CLOCK, said);
   connections = server.connections;
-});
+}, PATIENCE);
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What the files of a demo begin with. */
+const stem = (file: string): string => file.replace(/\.db$/, '');
 
 /** Ids of messages are made anew each time. */
 const withoutIds = (text: string): string => text.replace(/<[0-9a-f-]{36}@/g, '<id@');
@@ -91,9 +98,9 @@ describe('acequia demo', () => {
     const written = [...told.stdout.matchAll(/([\d.]+) mm\/h x (\d+) min \/ 60( \/ ([\d.]+))? = ([\d.]+) mm/g)];
     for (const [, flow, minutes, , fraction = '1', dose] of written)
       expect(((Number(flow) * Number(minutes)) / 60 / Number(fraction)).toFixed(3)).toBe(Number(dose).toFixed(3));
-    // Two lines for each of the seven doses: logged, corrected, before and after the change, mistaken, lengthened, and
-    // the one that ends the dry spell.
-    expect(written.length).toBe(14);
+    // Two lines for each of the eight doses: logged, corrected, before and after the change, mistaken, lengthened,
+    // the one that ends the dry spell and that of the morning.
+    expect(written.length).toBe(16);
     const shown = [...told.stdout.matchAll(/waterMm ([\d.]+), waterMmWetted ([\d.]+)/g)].flatMap(
       ([, ...doses]) => doses,
     );
@@ -303,6 +310,46 @@ describe('the alert of the demo', () => {
   });
 });
 
+describe('the morning of the demo', () => {
+  const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
+  const written = (): Promise<string> => readFile(join(folder, 'demo-morning.md'), 'utf8');
+
+  it('is written down beside the farm as it stands in docs/', async () => {
+    expect((await written()).replace('demo-morning.png', 'a-morning.png')).toBe(
+      await readFile(join(DOCS, 'a-morning.md'), 'utf8'),
+    );
+  });
+
+  it('has its picture beside it, small enough to be kept', async () => {
+    expect(await written()).toContain('](demo-morning.png)');
+    for (const file of [join(folder, 'demo-morning.png'), join(DOCS, 'a-morning.png')]) {
+      const picture = await readFile(file);
+      expect(PNG.sync.read(picture).width).toBe(1600);
+      expect(picture.length).toBeLessThan(80_000);
+    }
+  });
+
+  it('reckons the water that it gives as anyone can', async () => {
+    const text = await written();
+    const slices = [...text.matchAll(/(\d+) mm x \(([\d.]+) % - ([\d.]+) %\) = ([\d.]+) mm/g)];
+    expect(slices).toHaveLength(5);
+    for (const [, thickness, capacity, value, mm] of slices)
+      expect((Number(thickness) * (Number(capacity) - Number(value))) / 100).toBeCloseTo(Number(mm), 1);
+    const [, water, flow, minutes] = /([\d.]+) mm \/ ([\d.]+) mm\/h x 60 = ([\d.]+) min/.exec(text)!.map(Number);
+    // The water is written with two decimals.
+    expect(Math.abs((water! / flow!) * 60 - minutes!)).toBeLessThan(0.2);
+    expect(text).toContain(`give ${minutes} min`);
+  });
+
+  it('gets no file of somebody else in its place', async () => {
+    const file = join(folder, 'own.db');
+    await writeFile(join(folder, 'own-morning.md'), '# My mornings\n');
+    const { code, stderr } = await demo(file);
+    expect([code, existsSync(file)]).toEqual([1, false]);
+    expect(stderr).toContain('own-morning.md, which holds something else');
+  });
+});
+
 describe('acequia demo on a file that stands', () => {
   it('refuses to keep its mail where another file lies, and leaves that as it was', async () => {
     const file = join(folder, 'letters.db');
@@ -315,17 +362,21 @@ describe('acequia demo on a file that stands', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('makes its own farm anew, also after it was cut off in the middle, whatever mail the person has set', async () => {
-    const file = join(folder, 'cut-off.db');
-    const child = start(file);
-    while (!existsSync(file)) await pause(5);
-    await pause(150);
-    child.kill('SIGKILL');
-    await once(child, 'close');
-    const again = await demo(file);
-    expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(withoutIds(again.stdout.replaceAll(file, db))).toBe(withoutIds(told.stdout));
-  });
+  it(
+    'makes its own farm anew, also after it was cut off in the middle, whatever mail the person has set',
+    async () => {
+      const file = join(folder, 'cut-off.db');
+      const child = start(file);
+      while (!existsSync(file)) await pause(5);
+      await pause(150);
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      const again = await demo(file);
+      expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(withoutIds(again.stdout.replaceAll(stem(file), stem(db)))).toBe(withoutIds(told.stdout));
+    },
+    PATIENCE,
+  );
 
   it('refuses the store of another farm and leaves it as it was', async () => {
     const file = join(folder, 'mine.db');
@@ -368,11 +419,15 @@ describe('acequia demo at any hour', () => {
       '2026-03-27T03:50:00Z',
       'back on 2026-10-25, which lies beyond',
     ],
-  ])('goes as it tells %s', async (_, clock, change) => {
-    const file = join(folder, `${Date.parse(clock)}.db`);
-    const { code, stdout, stderr } = await demo(file, clock);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('I watered North 1 for 45 minutes yesterday morning at six.');
-    expect(stdout.replace(/\s+/g, ' ')).toContain(`The clocks go ${change}`);
-  });
+  ])(
+    'goes as it tells %s',
+    async (_, clock, change) => {
+      const file = join(folder, `${Date.parse(clock)}.db`);
+      const { code, stdout, stderr } = await demo(file, clock);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('I watered North 1 for 45 minutes yesterday morning at six.');
+      expect(stdout.replace(/\s+/g, ' ')).toContain(`The clocks go ${change}`);
+    },
+    PATIENCE,
+  );
 });

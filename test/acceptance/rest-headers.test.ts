@@ -22,6 +22,18 @@ describe('what a service remarks on beside the body', () => {
     expect(read.headers.get('acequia-remarks')).toBe(encodeURIComponent('[]'));
   });
 
+  it('is in the language that is asked for, whatever the service speaks', async () => {
+    const db = await newFarm();
+    const { base } = await serviceOn(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
+    const { key } = await madeKey(db, '--surface', 'mcp');
+    const far = await served(['--remote', base, '--lang', 'fr'], { ACEQUIA_API_KEY: key });
+    const entry = { module: 'North 1', ...WATERING };
+    await far.call('log_watering', entry);
+    const said = bodyOf(await far.call('log_watering', entry)).summary as string;
+    expect(said).toContain('même minute');
+    expect(said).not.toContain('same minute');
+  });
+
   it('is said by the tools that work with it as by those on the store, also when it is said again', async () => {
     const db = await newFarm();
     const { base } = await serviceOn(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');

@@ -31,7 +31,7 @@ describe('the heading', () => {
     );
     expect(subtitle({ curve, newestAt: NOW - 3 * DAY })).toBe('24 Jun – 1 Jul 2026  ·  newest 24.1 %, 3 days old');
     expect(subtitle({ curve, newestAt: NOW - 3 * DAY, lang: 'fr' })).toBe(
-      '24 juin – 1 juil. 2026  ·  dernière valeur 24,1 %, datant de 3 jours',
+      '24 juin – 1 juil. 2026  ·  dernière valeur 24,1 %, il y a 3 jours',
     );
   });
 

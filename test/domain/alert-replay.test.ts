@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AlertPoint, foldAlert } from '../../src/domain/alert.ts';
-import { type AlertTrial, replayAlert } from '../../src/domain/alert-replay.ts';
+import { type AlertTrial, replayAlert, replayInSteps } from '../../src/domain/alert-replay.ts';
 import { curveOf } from '../../src/domain/curve.ts';
 import { withoutDoubtfulZeros } from '../../src/domain/doubtful-zeros.ts';
 import { roundsOf } from '../../src/domain/rounds.ts';
@@ -35,6 +35,26 @@ function replayed(by: AlertTrial, sent: AlertPoint[], hours: number) {
   }));
   return { episodes: told, ...all };
 }
+
+describe('an alert tried on a long past', () => {
+  it('makes of it step by step what it makes of it at once, and pauses after some thousands of points', () => {
+    // 10,000 quarters of an hour, below the threshold for about half of each three days.
+    const long = Array.from({ length: 10_000 }, (_, index) => {
+      const at = START + index * 15 * MINUTE;
+      return { at, value: Number((20 + 4 * Math.sin((2 * Math.PI * index) / 288)).toFixed(1)) };
+    });
+    const period = { start: START, end: START + 200 * DAY };
+    const steps = replayInSteps(trial('20', '1'), long, period);
+    let pauses = 0;
+    let next = steps.next();
+    for (; !next.done; next = steps.next()) pauses++;
+    expect(pauses).toBeGreaterThanOrEqual(4);
+    const { episodes } = foldAlert(trial('20', '1'), long);
+    expect(episodes.length).toBeGreaterThan(30);
+    expect(next.value.episodes.map(({ start, end, lowest }) => ({ start, end, lowest }))).toEqual(episodes);
+    expect(replayAlert(trial('20', '1'), long, period)).toEqual(next.value);
+  });
+});
 
 describe('an alert tried on a past', () => {
   it('tells its episodes, each with its lowest value, the time below the threshold and the reminders', () => {

@@ -36,6 +36,13 @@ describe('what a person hears of a remote service', () => {
     expect((await call('log_watering', WATERING)).summary).toContain('today 06:00 to 06:40');
   });
 
+  it('is asked of the service in that language too', async () => {
+    await call('log_watering', WATERING);
+    await call('log_watering', WATERING, 'en');
+    const asked = stub.seenAt('/v1/modules/1/irrigation/events').map(({ headers }) => headers['acequia-remarks']);
+    expect(asked).toEqual(['fr', 'en']);
+  });
+
   it('is in the language that was chosen, whatever the country', async () => {
     expect((await call('log_watering', WATERING, 'en')).summary).toContain('today 06:00 to 06:40');
     stub.on('GET /v1/company', json({ ...COMPANY, countryCode: 'ES' }));

@@ -411,6 +411,17 @@ describe('what is offered', () => {
   });
 });
 
+describe('a company without a time zone', () => {
+  it('hears so with each time that is said', async () => {
+    stub.on(POST_EVENT, json(LOGGED, 201));
+    expect((await call('log_watering', watering())).summary).not.toContain('time zone');
+    await performer.close();
+    performer = against(stub.url);
+    stub.on('GET /v1/company', json({ ...COMPANY, timezone: null }));
+    expect((await call('log_watering', watering())).summary).toContain('The company has declared no time zone');
+  });
+});
+
 describe('what a service remarks on beside the body', () => {
   const told = (header: string) => json(LOGGED, 201, { 'acequia-remarks': header });
   const said = async (header: string) => {
@@ -423,7 +434,7 @@ describe('what a service remarks on beside the body', () => {
     const answer = await said(encodeURIComponent(JSON.stringify(remarks)));
     expect(answer.remarks).toEqual(remarks);
     for (const each of remarks) expect(answer.summary).toContain(each);
-    expect(stub.seenAt(EVENTS)[0]!.headers['acequia-remarks']).toBe('1');
+    expect(stub.seenAt(EVENTS)[0]!.headers['acequia-remarks']).toBe('en');
     expect(stub.seenAt('/v1/company')[0]!.headers['acequia-remarks']).toBeUndefined();
   });
 

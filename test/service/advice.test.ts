@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AdviceBody } from '../../src/schema/advice.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
+import { changeCompany } from '../../src/store/farm.ts';
 import { type Answer, DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
 import { declareSoil, every, moistureAt, type Probe, type ProbePlan, putUp } from './series-farm.ts';
 
@@ -208,6 +209,35 @@ describe('the days until stress', () => {
       expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
     }));
 
+  it('are foreseen for who waters every second day, and say what they rest on', () =>
+    withFarm(async (farm) => {
+      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+      // Each second day at 06:00 UTC a watering makes up for what two days have taken; no day of the calendar is dry.
+      const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => NOW - ago * DAY - 4 * HOUR);
+      const valueAt = (at: number) =>
+        26 - 0.8 * ((at - Math.max(NOW - 15 * DAY - 4 * HOUR, ...waterings.filter((each) => each <= at))) / DAY);
+      for (const sensor of oak.sensorIds.keys())
+        await oak.record(
+          sensor,
+          every(HOUR, NOW - 15 * DAY, NOW).map((at) => [at, valueAt(at)] as const),
+        );
+      for (const at of waterings) await farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 60 });
+      const answer = await advise(farm);
+      // The newest value is an hour old.
+      const expected = (Number(valueAt(NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.8 - 1 / 24;
+      expect(answer.daysToStress).toBeCloseTo(expected, 1);
+      expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days of the last two weeks');
+    }));
+
+  it('are counted from now, not from a value of yesterday', () =>
+    withFarm(async (farm) => {
+      await wholeFarm(farm, 26);
+      const days = (await advise(farm)).daysToStress!;
+      farm.now = NOW + 20 * HOUR;
+      expect((await advise(farm)).daysToStress).toBeCloseTo(days - 20 / 24, 0);
+    }));
+
   it('are 0 at the stress point and below it', () =>
     withFarm(async (farm) => {
       await wholeFarm(farm, 15);
@@ -270,6 +300,56 @@ describe('what is planned', () => {
       await farm.log('Oak', { startedAt: iso(NOW + 8 * DAY), inputMode: 'duration', durationMin: 30 });
       const { planned } = await advise(farm);
       expect(planned).toEqual({ until: iso(NOW + 7 * DAY), count: 1, waterMm: null, nextAt: iso(NOW + 6 * DAY) });
+    }));
+});
+
+describe('what a good agronomist would say as well', () => {
+  it('opens no valve for less than the readings can tell', () =>
+    withFarm(async (farm) => {
+      // 600 mm of loam at 27.96 %: 0.06 points are 0.36 mm, 0.16 points 0.96 mm.
+      await wholeFarm(farm, 27.9);
+      const answer = await advise(farm);
+      expect(answer.deficitMm).toBeCloseTo(0.36, 3);
+      expect(answer.summary).toMatch(/^Oak needs no water: it lacks 0.36 mm up to field capacity/);
+      expect(answer.summary).not.toContain('To refill it');
+    }));
+
+  it('waters from there on', () =>
+    withFarm(async (farm) => {
+      await wholeFarm(farm, 27.8);
+      expect((await advise(farm)).summary).toMatch(/^Oak lacks 0.96 mm .* To refill it, give 5.8 min/);
+    }));
+
+  it('tells how old the reading is that it rests on, where it is not of the last hours', () =>
+    withFarm(async (farm) => {
+      await wholeFarm(farm);
+      farm.now = NOW + 4 * HOUR;
+      expect((await advise(farm)).summary).not.toContain('That rests on a reading');
+      farm.now = NOW + 20 * HOUR;
+      expect((await advise(farm)).summary).toContain('That rests on a reading that is 21 hours old.');
+    }));
+
+  it('adds nothing to what is planned where that gives it already', () =>
+    withFarm(async (farm) => {
+      await wholeFarm(farm, 24);
+      const { waterMm } = await advise(farm);
+      const plan = (mm: number) =>
+        farm.log('Oak', { startedAt: iso(NOW + 12 * HOUR), inputMode: 'depth_mm', inputDepthMm: mm });
+      await plan(waterMm! - 1);
+      expect((await advise(farm)).summary).not.toContain('nothing need be added');
+      await plan(1.1);
+      expect((await advise(farm)).summary).toContain(
+        'What is planned gives that already: nothing need be added to it.',
+      );
+    }));
+
+  it('says first that a watering of the last hours is still on its way', () =>
+    withFarm(async (farm) => {
+      await wholeFarm(farm);
+      await farm.log('Oak', { startedAt: iso(NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
+      expect((await advise(farm)).summary).toMatch(
+        /^A watering of the last hours may not have reached the sensors yet/,
+      );
     }));
 });
 
@@ -405,6 +485,15 @@ describe('where something is missing', () => {
       });
       expect(answer.deficitMm).toBeGreaterThan(0);
       expect(answer.summary).toContain('set_module_installation');
+    }));
+
+  it('says of a company without a time zone that it has none, and to declare it', () =>
+    withFarm(async (farm) => {
+      await wholeFarm(farm);
+      await farm.store.writeAll((all) => changeCompany(all, 1, { timezone: null }));
+      expect((await advise(farm)).summary).toMatch(
+        /declared no time zone.* declare its own as timezone in the farm file/,
+      );
     }));
 
   it('says of a parcel without a profile to declare its soil', () =>

@@ -230,3 +230,40 @@ describe('a backtest that cannot be', () => {
       });
     }));
 });
+
+describe('a backtest that nobody waits for any longer', () => {
+  it('leaves off within its replay', () =>
+    withFarm(async (farm) => {
+      const oak = await putUp(farm, { sensors: moistureAt(10) });
+      await oak.recordAll(every(5 * MINUTE, NOW - 80 * DAY, NOW), 20);
+      /** How many turns the event loop gets during the call, which is cancelled at one of them, and how it ends. */
+      const tried = async (cancelledAt: number) => {
+        const { signal, abort } = withSignal();
+        let end: string | null = null;
+        void farm.wire('backtest_alert', { moduleId: oak.id, threshold: 21 }, { signal }).then(
+          () => {
+            end = 'answered';
+          },
+          (error: Error) => {
+            end = error.name;
+          },
+        );
+        let turns = 0;
+        for (; end === null; turns++) {
+          if (turns === cancelledAt) abort();
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        return { turns, end };
+      };
+      const { turns, end } = await tried(Number.POSITIVE_INFINITY);
+      expect(end).toBe('answered');
+      // 23,040 points are gone through twice, 4,096 at a time: ten turns and more lie in the replay.
+      expect(turns).toBeGreaterThan(10);
+      expect((await tried(turns - 5)).end).toBe('Cancelled');
+    }));
+});
+
+function withSignal() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}

@@ -26,7 +26,7 @@ const newest = (farm: Farm) =>
 describe('a message that an alert resolved', () => {
   it.each<[Lang, string, string, string]>([
     ['en', 'Taken back: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
-    ['fr', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte de Oak n’est pas déclenchée.', 'a atteint'],
+    ['fr', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte d’Oak n’est pas déclenchée.', 'a atteint'],
   ])('takes it back where the reading it fired on was corrected (%s)', (lang, subject, says, not) =>
     withFarm(async (farm) => {
       const { oak } = await firing(farm, [19.9]);

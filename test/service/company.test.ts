@@ -44,6 +44,24 @@ describe('GET company', () => {
       expect(event.startedAt).toBe('2026-07-01T04:00:00.000Z');
     }));
 
+  it('is told with each time that is said where it declared no zone, and how to declare one', () =>
+    withFarm(async (farm) => {
+      const said = async () => {
+        const logged = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
+        const { summary: reviewed } = await farm.tool('review_waterings', { module: 'North 1' });
+        const { summary: morning } = await farm.tool('morning_brief');
+        return [logged.summary, reviewed, morning].map((summary) => summary.includes('declared no time zone'));
+      };
+      expect(await said()).toEqual([false, false, false]);
+      await farm.store.writeAll((all) => changeCompany(all, 1, { timezone: null }));
+      expect(await said()).toEqual([true, true, true]);
+      expect((await farm.tool('morning_brief')).summary).toContain(
+        'so times are said and read in Europe/Paris: declare its own as timezone in the farm file.',
+      );
+      const { summary: without } = await farm.tool('list_soil_horizons');
+      expect(without).not.toContain('time zone');
+    }));
+
   it('reads local times in the zone it declares', () =>
     withFarm(async (farm) => {
       await farm.store.writeAll((all) => changeCompany(all, 1, { timezone: 'Australia/Adelaide' }));

@@ -13,6 +13,7 @@ const iso = (hours: number): string => new Date(NOW + hours * HOUR).toISOString(
 const NORTH = { id: 1, name: 'North 1', uid: 'A1', category: 'SOIL_PROBE', parcelId: 1 };
 const FRENCH: Saying = {
   now: NOW,
+  isZoneDeclared: true,
   zone: 'Europe/Paris',
   lang: 'fr',
   directory: { modules: async () => [NORTH], parcels: async () => [] },
@@ -35,7 +36,7 @@ const ADVICE: AdviceBody = {
 it('an advice is said with all that it gives, in French', async () => {
   // 2 313.5 min are 38 h 34 min, rounded; 38.558 hours.
   expect(await sayAdvice(ADVICE, FRENCH, { refillPercent: 100 })).toBe(
-    'Il manque 44,1 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 2313,5 min (38 h 34 min), 12,3 mm sur toute la surface, 274 m3, sans compter pertes ni lessivage. Au rythme de ses jours secs, le sol sera au seuil de stress dans 1 jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). C’est plus que ce que l’équipement peut donner en un jour (38,6 heures) : répartissez-le en plusieurs arrosages, et regardez de nouveau entre deux. Une profondeur sans valeur a été supposée aussi humide que les autres.',
+    'Il manque 44,1 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 2313,5 min (38 h 34 min), 12,3 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. Au rythme où il sèche, le sol sera au seuil de stress dans 1 jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). C’est plus que ce que l’équipement peut donner en un jour (38,6 heures) : répartissez-le en plusieurs arrosages, et regardez de nouveau entre deux. Une profondeur sans valeur a été supposée aussi humide que les autres.',
   );
 });
 
@@ -43,7 +44,7 @@ it('an advice on old data is said to be none, in French', async () => {
   const none = { deficitMm: null, waterMm: null, durationMin: null, volumeM3: null, daysToStress: null };
   const old: AdviceBody = { ...ADVICE, ...none, time: iso(-50), reasons: ['STALE_DATA'] };
   expect(await sayAdvice(old, FRENCH, { refillPercent: 100 })).toContain(
-    'Données anciennes, donc rien n’est conseillé : la dernière humidité de North 1 date du 29 juin à 10:00 (Europe/Paris), il y a 2 jours.',
+    'Données anciennes, donc rien n’est conseillé : la dernière mesure d’humidité de North 1 date du 29 juin à 10:00 (Europe/Paris), il y a 2 jours.',
   );
 });
 
@@ -139,7 +140,7 @@ it('a busy morning is said with the most urgent first, in French', () => {
     leftOut: { ...QUIET.leftOut, alerts: 3 },
   };
   expect(sayBrief(brief, FRENCH)).toBe(
-    'À arroser aujourd’hui : North 1 pendant 1500,5 min (plus d’un jour), en stress ; module 2 avec 4,3 mm, stress dans 0,5 jour. Alertes déclenchées : North 1, 14,5 % du 29 juin à 10:00, seuil 15,5 %, depuis le 29 juin à 00:00 ; 3 de plus. Sondes muettes : North 1, depuis le 29 juin à 10:00. L’arrosage prévu sur North 1 aujourd’hui à 06:00 a-t-il eu lieu ? Il attend d’être confirmé. Un arrosage est prévu dans les 48 prochaines heures : demain à 08:00 sur North 1, 1,6 mm (Europe/Paris).',
+    'À arroser aujourd’hui : North 1 pendant 1500,5 min (plus d’un jour), en stress ; module 2 avec 4,3 mm, stress dans 0,5 jour. Alertes déclenchées : North 1, 14,5 % du 29 juin à 10:00, seuil 15,5 %, depuis le 29 juin à 00:00 ; 3 autres. Sondes muettes : North 1, depuis le 29 juin à 10:00. L’arrosage prévu sur North 1 aujourd’hui à 06:00 a-t-il eu lieu ? Il attend d’être confirmé. Un arrosage est prévu dans les 48 prochaines heures : demain à 08:00 sur North 1, 1,6 mm (Europe/Paris).',
   );
 });
 

@@ -76,9 +76,9 @@ describe('in French', () => {
 
   it('a company and an alert are said', () =>
     withFarm(async (farm) => {
-      expect(await said(farm, 'get_company', {})).toBe('Mas Rouge ; l’heure locale est Europe/Paris.');
+      expect(await said(farm, 'get_company', {})).toBe('Mas Rouge ; fuseau horaire Europe/Paris.');
       expect(await said(farm, 'create_alert', { module: 'North 1', threshold: 19.5 })).toBe(
-        'Nouvelle alerte, North 1 : elle se déclenche sous 19,5 %, jusqu’à 24,5 %, avec un rappel chaque jour à 08:00 (Europe/Paris). Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes. Elle est au repos, encore sans aucune humidité.',
+        'Nouvelle alerte, North 1 : elle se déclenche sous 19,5 %, jusqu’à 24,5 %, avec un rappel chaque jour à 08:00 (Europe/Paris). Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes. Elle est au repos, sans aucune mesure d’humidité à ce jour.',
       );
     }));
 
@@ -102,7 +102,7 @@ describe('in French', () => {
 
 it('a firing alert is said with its newest value, or with how old that is, in French', () => {
   const parts = { directory: { modules: async () => [], parcels: async () => [] }, remarks: [] };
-  const call = { now: NOW, zone: 'Europe/Paris', ...FRENCH, ...parts };
+  const call = { now: NOW, zone: 'Europe/Paris', isZoneDeclared: true, ...FRENCH, ...parts };
   const firing = { threshold: '19.5', hysteresis: '5', value: 18.4, since: NOW - 2 * DAY };
   expect(sayFiring({ ...firing, evaluatedAt: NOW }, call)).toBe(
     'Son alerte est déclenchée depuis le 29 juin à 12:00 : 18,4 %, sous 19,5 %.',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MoistureChartBody } from '../../src/schema/chart.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../src/schema/series.ts';
+import { drawable } from '../../src/service/moisture-chart.ts';
 import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
 import { declareSoil, every, putUp } from './series-farm.ts';
 
@@ -87,6 +88,41 @@ describe('GET measurements/chart', () => {
       );
       // 45 min at 6 mm/h.
       expect(summary).toContain('In that period 2 waterings done, 4.5 mm in all; 1 of unknown dose.');
+    }));
+
+  it('says where the probe stands, what each depth held last, and each watering with its local time and dose', () =>
+    withFarm(async (farm) => {
+      const oak = await putUpOak(farm);
+      for (const [sensor, value] of [21.25, 19, 24].entries()) await oak.record(sensor, [[NOW - MINUTE, value]]);
+      for (const ago of [1, 2, 3, 4, 5, 6])
+        await farm.log('Oak', { startedAt: iso(NOW - ago * DAY), inputMode: 'duration', durationMin: 10 * ago });
+      await farm.log('Oak', { startedAt: iso(NOW + HOUR), inputMode: 'volume_m3', inputVolumeM3: 3 });
+      const { summary } = await chartOf(farm, { end: iso(NOW + DAY), start: iso(NOW - 7 * DAY) });
+      expect(summary).toContain('It stands in North block.');
+      expect(summary).toContain('Last by depth: 10 cm 21.3 %, 20 cm 19 %, 30 cm 24 %.');
+      // 1 July 12:00 in Paris; 10 min at 6 mm/h are 1 mm.
+      expect(summary).toContain(
+        'Newest first (Europe/Paris): today 13:00 dose unknown (planned); yesterday 12:00 1 mm; 29 Jun 12:00 2 mm; 28 Jun 12:00 3 mm; 27 Jun 12:00 4 mm; 26 Jun 12:00 5 mm; 1 before.',
+      );
+    }));
+
+  it('draws the id of what the font cannot write, and says so', () =>
+    withFarm(async (farm) => {
+      const pine = await putUp(farm, { name: '北の畑', parcel: 'North block' });
+      const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });
+      expect(chart.summary).toContain(`The picture's letters cannot write 北の畑: it says #${pine.id} instead.`);
+      const saying = {
+        directory: {
+          modules: async () => [{ id: pine.id, name: '北の畑', uid: 'x', category: null, parcelId: 3 }],
+          parcels: async () => [{ id: 3, name: '東' }],
+        },
+        now: NOW,
+        zone: 'Europe/Paris',
+        isZoneDeclared: true,
+        lang: 'fr',
+        remarks: [],
+      } as const;
+      expect(await drawable(chart, saying)).toMatchObject({ name: `#${pine.id}`, parcel: 'parcelle 3' });
     }));
 
   it('says old data first', () =>

@@ -11,8 +11,11 @@ export interface Moisture {
   readonly values: readonly Float64Array[];
 }
 
-/** What a soil probe measured up to the demo's now. */
-export const moistureSoFar = ({ instants, series }: DemoHistory, module: string): Moisture => ({
+/** What a soil probe measured. */
+export const moistureOf = (
+  { instants, series }: Pick<DemoHistory, 'instants' | 'series'>,
+  module: string,
+): Moisture => ({
   instants,
   values: PROBE_DEPTHS.map(
     (depth) =>

@@ -40,6 +40,21 @@ export class Conversation {
     return { ...(result as Result), isReplay, said: summary };
   }
 
+  /** Calls a tool that is to answer with a picture; returns its bytes and what it says. */
+  async askPicture(tool: string, given: Record<string, unknown>): Promise<{ picture: Uint8Array; said: string }> {
+    const { picture, summary } = await this.#call(tool, given);
+    must(picture !== null, `${tool} draws; it said: ${summary}`);
+    transcript.answers(summary);
+    return { picture: picture!, said: summary };
+  }
+
+  /** What a tool answers, for a calculation by hand to rest on; not printed. */
+  async lookUp<Result>(tool: string, given: Record<string, unknown>): Promise<Result> {
+    const { result, summary } = await this.#client.call(tool, given);
+    must(result !== null, `${tool} answers; it said: ${summary}`);
+    return result as Result;
+  }
+
   /** Every watering of a schedule, oldest first; not printed. */
   async listAll(scheduleId: number): Promise<WateringBody[]> {
     const { result, summary } = await this.#client.call('list_waterings', { scheduleId, limit: 200 });

@@ -12,8 +12,8 @@ import { transcript } from './transcript.ts';
 export interface FarmCopy {
   /** Runs a command of the program with the clock at an instant; shows it, and returns what it prints. */
   run(args: readonly string[], at: number): Promise<string>;
-  /** Talks with a server of the copy whose clock starts at an instant. */
-  talk(at: number, speak: (conversation: Conversation) => Promise<void>): Promise<void>;
+  /** Talks with a server of the copy whose clock starts at an instant; returns what comes of it. */
+  talk<Outcome>(at: number, speak: (conversation: Conversation) => Promise<Outcome>): Promise<Outcome>;
   /** Writes a file beside the copy. */
   lay(name: string, text: string): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function onCopy(
         const line = [program, 'mcp', '--db', join(folder, NAME), '--clock', clockOf(at), '--lang', 'en'];
         const client = await startDemoClient(process.execPath, line);
         try {
-          await speak(new Conversation(client));
+          return await speak(new Conversation(client));
         } finally {
           await client.close();
         }

@@ -18,11 +18,15 @@ export interface DemoPlan {
   readonly byHand: number;
 }
 
+/** How long each of its waterings is planned to run, and the one that is changed, in min. */
+export const PLANNED_MIN = 30;
+export const LONGER_MIN = 45;
+
 const FIRST_IN = 1;
 const EVERY_DAYS = 2;
 /** What is changed by hand lies this many days ahead. */
-const LONGER_IN = FIRST_IN + EVERY_DAYS;
-const SKIPPED_IN = FIRST_IN + 2 * EVERY_DAYS;
+export const LONGER_IN = FIRST_IN + EVERY_DAYS;
+export const SKIPPED_IN = FIRST_IN + 2 * EVERY_DAYS;
 /** So far ahead a change of the clocks is, that what is shown around it is as it was planned. */
 const CHANGE_IN_DAYS = 12;
 
@@ -86,7 +90,7 @@ async function planEveryOtherDay(conversation: Conversation, now: number): Promi
     startsOn: dateAgo(now, -FIRST_IN),
     endsOn: last,
     inputMode: 'duration',
-    durationMin: 30,
+    durationMin: PLANNED_MIN,
     confirmationPolicy: 'auto',
   });
 
@@ -122,7 +126,7 @@ async function changeTwoByHand(conversation: Conversation, { scheduleId }: DemoP
   transcript.person(`Give it three quarters of an hour on ${weekdayAgo(now, -LONGER_IN)}.`);
   const longer = await conversation.askDose('correct_watering', {
     ...given(onDay(events, now, LONGER_IN)),
-    durationMin: 45,
+    durationMin: LONGER_MIN,
   });
   must(longer.event.isDetached && longer.event.status === 'planned', 'the watering is detached, and planned as before');
 

@@ -39,17 +39,25 @@ export function demoHistory(now: number, seed: number): DemoHistory {
   const count = (DAYS_OF_READINGS * DAY) / READING_EVERY + 1;
   const instants = Float64Array.from({ length: count }, (_, index) => now - (count - 1 - index) * READING_EVERY);
   const noise = seededRandom(seed + 2);
+  return { instants, waterings, weather, ...measuredFrom(untouchedSoil, { instants, weather, waterings, noise }) };
+}
+
+/** What all sensors measure at instants, from the soil of each site `before` them, and the soil at the end. */
+export function measuredFrom(
+  before: (site: Site) => Column,
+  { instants, weather, waterings, noise }: Pick<DemoHistory, 'instants' | 'weather' | 'waterings'> & { noise: Random },
+): Pick<DemoHistory, 'series' | 'soils'> {
   const soils = new Map<string, Column>();
   const series = [
     ...SITES.flatMap((site) => {
-      const { felt, soil } = soilThrough(site, untouchedSoil(site), instants, weather, waterings);
+      const { felt, soil } = soilThrough(site, before(site), instants, weather, waterings);
       soils.set(site.module, soil);
       return seriesOf(site, felt, instants, weather, noise);
     }),
     inAir('temperature', instants, (at) => weather.airAt(at) + 0.15 * noise.normal(), 1),
     inAir('humidity', instants, (at) => Math.min(100, Math.max(15, weather.humidityAt(at) + noise.normal())), 1),
   ];
-  return { instants, waterings, series, weather, soils };
+  return { series, soils };
 }
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));

@@ -20,15 +20,18 @@ export interface DemoAlert extends Limits {
 }
 
 export const WATCHED = 'North 1';
-const HYSTERESIS = 2;
+export const HYSTERESIS = 2;
 const CANDIDATES: readonly Limits[] = [24, 23].map((threshold) => ({ threshold, resolvesAt: threshold + HYSTERESIS }));
 /** How far back a threshold is tried where nothing is said. */
-const DAYS_TRIED = 90;
+export const DAYS_TRIED = 90;
 
 /** Finds a threshold with the past on the table, and has it watched. `moisture` is what the probe measured up to `now` (ms). */
 export async function setThreshold(conversation: Conversation, moisture: Moisture, now: number): Promise<DemoAlert> {
   await lookAtSoil(conversation, moisture);
-  await tryCandidates(conversation, moisture, now);
+  const times = (await tryCandidates(conversation, CANDIDATES, moisture, now)).map(sayTimes);
+  transcript.says(
+    `With your usual waterings ${CANDIDATES[0]!.threshold} % would have fired ${times[0]}, ${CANDIDATES[1]!.threshold} % ${times[1]}. Which shall it be?`,
+  );
   const chosen = CANDIDATES.at(-1)!;
   transcript.person(`Then ${chosen.threshold}.`);
   const { id, recipients } = await conversation.ask<ToldAlertBody>('create_alert', {
@@ -59,10 +62,15 @@ async function lookAtSoil(conversation: Conversation, moisture: Moisture): Promi
 }
 
 /** Tries each candidate on the past, and goes through the readings of that time by hand. */
-async function tryCandidates(conversation: Conversation, moisture: Moisture, now: number): Promise<void> {
+export async function tryCandidates(
+  conversation: Conversation,
+  candidates: readonly Limits[],
+  moisture: Moisture,
+  now: number,
+): Promise<BacktestBody[]> {
   const readings = weighed(moisture).filter(({ at }) => at > now - DAYS_TRIED * DAY);
   const tried: BacktestBody[] = [];
-  for (const limits of CANDIDATES) {
+  for (const limits of candidates) {
     const answer = await conversation.ask<BacktestBody>('backtest_alert', {
       module: WATCHED,
       threshold: limits.threshold,
@@ -81,7 +89,7 @@ async function tryCandidates(conversation: Conversation, moisture: Moisture, now
   }
   transcript.table([
     ['threshold', 'resolves at', 'fired', 'hours below', 'reminders'],
-    ...CANDIDATES.map(({ threshold, resolvesAt }, place) => [
+    ...candidates.map(({ threshold, resolvesAt }, place) => [
       `${threshold} %`,
       `${resolvesAt} %`,
       String(tried[place]!.episodes.length),
@@ -92,8 +100,9 @@ async function tryCandidates(conversation: Conversation, moisture: Moisture, now
   transcript.checked(
     `the same by hand, from the ${readings.length.toLocaleString('en')} readings of these ${DAYS_TRIED} days one by one.`,
   );
-  const times = tried.map(({ episodes: { length } }) => ['never', 'once'][length] ?? `${length} times`);
-  transcript.says(
-    `With your usual waterings ${CANDIDATES[0]!.threshold} % would have fired ${times[0]}, ${CANDIDATES[1]!.threshold} % ${times[1]}. Which shall it be?`,
-  );
+  return tried;
 }
+
+/** How often a threshold would have fired, in words. */
+export const sayTimes = ({ episodes: { length } }: Pick<BacktestBody, 'episodes'>): string =>
+  ['never', 'once', 'twice'][length] ?? `${length} times`;

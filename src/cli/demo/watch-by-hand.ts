@@ -27,7 +27,7 @@ export interface Firing {
  * Thirtieths of the uptake at 10, 20, 30, 40 and 60 cm of a root zone of 60 cm, whose quarters give 40, 30, 20 and 10 % of
  * it: the sensors stand for the soil down to 15, 25, 35, 50 and 60 cm.
  */
-const THIRTIETHS = [12, 6, 5, 5, 2];
+export const THIRTIETHS = [12, 6, 5, 5, 2];
 
 /** Whether an answer says that it weighs the depths so. */
 export const weighsAlike = ({ byDepth }: WeightsBody): boolean =>

@@ -1,0 +1,97 @@
+import type { AdviceBody } from '../../schema/advice.ts';
+import type { SoilHorizonBody } from '../../schema/soil.ts';
+import type { Moisture } from './ahead.ts';
+import { DAY, HOUR, MINUTE } from './calendar.ts';
+import { flowOf, NORTH_DRIP, NORTH_SOIL, PROBE_DEPTHS } from './farm.ts';
+import { THIRTIETHS, weighed } from './watch-by-hand.ts';
+import type { DemoWatering } from './waterings.ts';
+import type { DemoWeather } from './weather.ts';
+
+/** The soil that each sensor stands for, cm: half way to its neighbours, and down to where the roots end. */
+const SLICES = [
+  [0, 15],
+  [15, 25],
+  [25, 35],
+  [35, 50],
+  [50, 60],
+] as const;
+
+/** Share of the available water that is gone when plants begin to suffer. Source: FAO-56, Table 22, most crops. */
+const STRESS_DEPLETION = 0.5;
+
+const PACE_DAYS = 14;
+/** So long after water the curve sinks because it soaks in. */
+const SOAKING = 6 * HOUR;
+
+/** What the soil of the north block holds, by its class. */
+export type Horizons = ReadonlyMap<string, Pick<SoilHorizonBody, 'theta_fc' | 'theta_pwp'>>;
+
+const two = (value: number): string => value.toFixed(2);
+
+/** Of the horizons between two depths in cm, the mean of a figure, %. */
+function meanOf(top: number, bottom: number, horizons: Horizons, figure: 'theta_fc' | 'theta_pwp'): number {
+  let sum = 0;
+  let above = 0;
+  for (const { usdaClass, bottomCm } of NORTH_SOIL) {
+    const shared = Math.max(0, Math.min(bottom, bottomCm) - Math.max(top, above));
+    sum += shared * 100 * horizons.get(usdaClass)![figure];
+    above = bottomCm;
+  }
+  return sum / (bottom - top);
+}
+
+/** What the root zone of North 1 lacks, slice by slice, and what drip makes of it, as a person would write it down. */
+export function needByHand(moisture: Moisture, horizons: Horizons, said: AdviceBody) {
+  const slices = SLICES.map(([top, bottom], place) => {
+    const capacity = meanOf(top, bottom, horizons, 'theta_fc');
+    const value = moisture.values[place]!.at(-1)!;
+    const mm = Math.max(0, capacity - value) * ((bottom - top) / 10);
+    const line = `${top} to ${bottom} cm: ${10 * (bottom - top)} mm x (${two(capacity)} % - ${two(value)} %) = ${two(mm)} mm`;
+    return { mm, line: value > capacity ? `${line}, which has enough` : line };
+  });
+  const deficit = slices.reduce((sum, { mm }) => sum + mm, 0);
+  const { fractionWetted } = NORTH_DRIP;
+  const flow = Number(flowOf(NORTH_DRIP).toFixed(3));
+  const water = deficit * fractionWetted;
+  const minutes = (water / flow) * 60;
+  return {
+    lines: [
+      ...slices.map(({ line }) => line),
+      `in all ${two(deficit)} mm; x ${fractionWetted} = ${two(water)} mm over the whole area`,
+      `${two(water)} mm / ${flow} mm/h x 60 = ${minutes.toFixed(1)} min`,
+    ],
+    agrees:
+      Math.abs(deficit - said.deficitMm!) < 0.001 &&
+      Math.abs(water - said.waterMm!) < 0.001 &&
+      Math.abs(minutes - said.durationMin!) < 0.1,
+  };
+}
+
+/** The stress point of North 1's curve, %, to two decimals. */
+export function stressByHand(horizons: Horizons): number {
+  const total = PROBE_DEPTHS.reduce((sum, depth, place) => {
+    // At a border the layer below counts.
+    const { usdaClass } = NORTH_SOIL.find(({ bottomCm }) => depth < bottomCm)!;
+    const { theta_fc, theta_pwp } = horizons.get(usdaClass)!;
+    return sum + THIRTIETHS[place]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp));
+  }, 0);
+  return Number((total / 30).toFixed(2));
+}
+
+/** What the curve loses in a day without water: the middle of all falls from a reading to the one a day later, points. */
+export function paceByHand(
+  moisture: Moisture,
+  { waterings, weather }: { waterings: readonly DemoWatering[]; weather: DemoWeather },
+): number {
+  const readings = weighed(moisture);
+  const valueAt = new Map(readings.map(({ at, value }) => [at, value]));
+  const last = readings.at(-1)!.at;
+  const isDry = (from: number, to: number): boolean =>
+    weather.rainMm(from, to) === 0 &&
+    waterings.every(({ startedAt, durationMin }) => startedAt >= to || startedAt + durationMin * MINUTE <= from);
+  const falls = readings
+    .filter(({ at }) => at >= last - PACE_DAYS * DAY && valueAt.has(at + DAY) && isDry(at - SOAKING, at + DAY))
+    .map(({ at, value }) => value - valueAt.get(at + DAY)!)
+    .sort((a, b) => a - b);
+  return falls[Math.floor(falls.length / 2)]!;
+}
