@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/postgres/door.ts'],
     // What hangs is ended; how long anything takes is no test's promise, on a busy machine least of all.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -91,7 +91,7 @@ async function bundle(folder) {
 const installedSqlite = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
 
 async function newFarm(openStore, file) {
-  const store = await openStore({ file });
+  const store = await openStore({ db: file });
   await store.writeAll(async (db) => {
     await db.insertInto('companies').values({ name: 'Bench' }).execute();
     const own = store.confine(db, 1);

@@ -55,7 +55,8 @@ const shared = {
   platform: 'node',
   target: 'node20.18',
   format: 'esm',
-  external: Object.keys(dependencies),
+  // What pg would use in place of its own code, where somebody has installed it.
+  external: [...Object.keys(dependencies), 'pg-native', 'pg-cloudflare'],
   alias: { 'vega-canvas': canvas, 'jsonc-parser': jsoncParser },
   define: { ACEQUIA_VERSION: JSON.stringify(version) },
   logLevel: 'warning',

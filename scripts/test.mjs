@@ -1,4 +1,5 @@
-// Everything that must hold, on a fresh clone: install, build, types, lint, generated texts, then all tests in two time zones.
+// Everything that must hold, on a fresh clone: install, build, types, lint, generated texts, then all tests, on SQLite in
+// one time zone and on PostgreSQL in another.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,13 +28,25 @@ const FAILURE_SHOWN = 1500;
 
 const browser = findBrowser();
 
-/** Tests that load, kill, count, draw or pack, whatever the clocks show: they run in the first zone alone. */
+/** UTC, and a zone whose clocks change by half an hour on the southern dates: each on a store of its own kind. */
+const PASSES = [
+  { zone: 'UTC', store: 'sqlite', title: 'SQLite' },
+  { zone: 'Australia/Lord_Howe', store: 'postgres', title: 'PostgreSQL' },
+];
+
+/**
+ * Tests that run in the first pass alone: they count, draw or pack, whatever the clocks and the store; they work on files,
+ * or in a zone and by a clock of their own; they have no store at all, or go through both kinds themselves.
+ */
 const ONCE = [
-  ...['answers-size', 'confinement', 'confinement-keys', 'durability', 'fuzz', 'mail-killed', 'page'],
-  ...['renderings', 'rest-idempotency', 'serve-under-fire'],
-  ...['conformance', 'mcp-http-long', 'mcp-http-shared', 'mcp-http-wire'],
-].map((name) => `test/acceptance/${name}.test.ts`);
-ONCE.push('test/packages/*.test.ts');
+  ...['test/policy/*.test.ts', 'test/store/*.test.ts'],
+  ...[
+    ...['answers-size', 'conformance', 'connect', 'demo', 'doctor-clients', 'doctor-remote', 'durability', 'fuzz'],
+    ...['mail-killed', 'mcp-http-long', 'mcp-http-wire', 'page', 'progress', 'remote', 'remote-walk', 'renderings'],
+    ...['settings', 'strange-store'],
+  ].map((name) => `test/acceptance/${name}.test.ts`),
+  'test/packages/*.test.ts',
+];
 
 /** What failed in a report, each with its zone, file, name and the beginning of its message. */
 function failuresIn({ testResults }, zone) {
@@ -48,21 +61,35 @@ function failuresIn({ testResults }, zone) {
   });
 }
 
-/** Runs the tests with the process in one zone; returns how many passed, failed and were skipped, and what failed. */
-function runTests(zone, index) {
+/** How many tests passed on SQLite that were to run on PostgreSQL. */
+const lackingIn = ({ testResults }) =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, meta }) => status === 'passed' && meta?.lacksPostgres).length;
+
+/** Runs the tests with the process in one zone and the stores on one kind; returns how they ended, and what failed. */
+function runTests({ zone, store, title }, index) {
   const left = index === 0 ? [] : ONCE.map((file) => `--exclude=${file}`);
-  const report = join(work, `${zone.replace('/', '-')}.json`);
+  const report = join(work, `${store}.json`);
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...left];
-  const succeeded = run(`tests with TZ=${zone}`, bin('vitest'), args, {
+  const succeeded = run(`tests on ${title} with TZ=${zone}`, bin('vitest'), args, {
     TZ: zone,
+    ACEQUIA_TEST_STORE: store,
     ...(browser && { ACEQUIA_BROWSER: browser }),
   });
   try {
     const told = JSON.parse(readFileSync(report, 'utf8'));
     const failed = told.numFailedTests + (succeeded || told.numFailedTests > 0 ? 0 : 1);
-    return { passed: told.numPassedTests, failed, skipped: told.numPendingTests, failures: failuresIn(told, zone) };
+    const lacking = lackingIn(told);
+    return {
+      passed: told.numPassedTests - lacking,
+      failed,
+      skipped: told.numPendingTests + lacking,
+      lacking,
+      failures: failuresIn(told, zone),
+    };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failures: [`[${zone}] the run ended without a report`] };
+    return { passed: 0, failed: 1, skipped: 0, lacking: 0, failures: [`[${zone}] the run ended without a report`] };
   }
 }
 
@@ -74,8 +101,7 @@ const checks = [
   ['generated texts are current', process.execPath, ['scripts/docs.mjs', '--check']],
 ].map(([title, command, args]) => run(title, command, args));
 
-/** UTC, and a zone whose clocks change by half an hour on the southern dates. */
-const runs = checks[0] ? ['UTC', 'Australia/Lord_Howe'].map(runTests) : [];
+const runs = checks[0] ? PASSES.map(runTests) : [];
 rmSync(work, { recursive: true, force: true });
 
 const total = (name) => runs.reduce((sum, each) => sum + each[name], 0);
@@ -84,6 +110,10 @@ const failed = total('failed') + checks.filter((each) => !each).length;
 if (!browser)
   process.stdout.write(
     '\nNOT TESTED IN A BROWSER: none is installed. Install Chromium, or name a browser in ACEQUIA_BROWSER.\n',
+  );
+if (total('lacking') > 0)
+  process.stdout.write(
+    `\nNOT TESTED ON POSTGRESQL: there is no server. ${total('lacking')} tests ran on SQLite in its place and count as skipped.\n`,
   );
 // The end of a long run is what is read first.
 for (const failure of runs.flatMap(({ failures }) => failures)) process.stdout.write(`\nFAILED ${failure}\n`);

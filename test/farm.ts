@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import type { Kysely } from 'kysely';
 import type { Lang } from '../src/domain/lang.ts';
 import { type Identity, localPerformer } from '../src/operation/local-performer.ts';
@@ -16,10 +14,10 @@ import type { FarmReport } from '../src/service/farm-report.ts';
 import { type Tick, type TickReport, tick } from '../src/service/housekeeping.ts';
 import { companyById } from '../src/store/companies.ts';
 import { addCompany, addTo, type NewFarmRow } from '../src/store/farm.ts';
-import { openStore, type Store } from '../src/store/store.ts';
+import type { Store } from '../src/store/store.ts';
 import type { CompanyDb, Tables } from '../src/store/tables.ts';
 import { operationsByName } from '../tools/index.ts';
-import { inTemporaryFolder } from './store/temporary.ts';
+import { isWrittenBy, withNewStore } from './stores.ts';
 
 /** Noon in Europe/Paris, where the farm's clock stands until a test moves it. */
 export const NOW = Date.UTC(2026, 6, 1, 10);
@@ -52,7 +50,8 @@ export interface Asking {
  */
 export interface Farm {
   readonly store: Store;
-  readonly file: string;
+  /** Where its store is. */
+  readonly db: string;
   /** Now, in ms; the next call runs then. */
   now: number;
   /** The id of a module or parcel of any company. */
@@ -78,7 +77,7 @@ export interface Farm {
   tick(asked?: Partial<Tick>): Promise<TickReport>;
   /** Brings in a farm file of Mas Rouge. */
   bringIn(file: Fields): Promise<FarmReport>;
-  /** Whether anything is written to the file while `body` runs. */
+  /** Whether anything is written to the store while `body` runs. */
   isWrittenBy(body: () => Promise<unknown>): Promise<boolean>;
   /** Works on Mas Rouge's own rows. */
   write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
@@ -145,19 +144,10 @@ async function build(store: Store, name: string, plan: Plan, ids: Map<string, nu
 }
 
 /** Runs `body` on a farm of its own, and leaves nothing behind. */
-export function withFarm<T>(body: (farm: Farm) => Promise<T>): Promise<T> {
-  return inTemporaryFolder(async (folder) => {
-    const file = join(folder, 'farm.db');
-    const store = await openStore({ file });
-    try {
-      return await body(await farmIn(store, file));
-    } finally {
-      await store.close();
-    }
-  });
-}
+export const withFarm = <T>(body: (farm: Farm) => Promise<T>): Promise<T> =>
+  withNewStore(async (store, db) => body(await farmIn(store, db)));
 
-async function farmIn(store: Store, file: string): Promise<Farm> {
+async function farmIn(store: Store, db: string): Promise<Farm> {
   const ids = new Map<string, number>();
   const companies = new Map([
     ['Mas Rouge', await build(store, 'Mas Rouge', MAS_ROUGE, ids)],
@@ -174,7 +164,7 @@ async function farmIn(store: Store, file: string): Promise<Farm> {
     });
   const farm: Farm = {
     store,
-    file,
+    db,
     now: NOW,
     id: (name) => ids.get(name)!,
     async tool(name, args = {}, asking = {}) {
@@ -239,17 +229,7 @@ async function farmIn(store: Store, file: string): Promise<Farm> {
     },
     tick: (asked) => tick(store, { now: farm.now, holder: 'the farm', ...asked }),
     bringIn: (fields) => importFarm(store, JSON.stringify({ company: { name: 'Mas Rouge' }, ...fields }), farm.now),
-    async isWrittenBy(body) {
-      const beside = new DatabaseSync(file, { readOnly: true });
-      const version = () => beside.prepare('pragma data_version').get()!.data_version;
-      try {
-        const before = version();
-        await body();
-        return version() !== before;
-      } finally {
-        beside.close();
-      }
-    },
+    isWrittenBy: (body) => isWrittenBy(store, db, body),
     write: (body) => store.write(companies.get('Mas Rouge')!, body),
   };
   return farm;

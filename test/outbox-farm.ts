@@ -76,9 +76,9 @@ export async function fillOutbox(
   });
 }
 
-/** Makes the file of a store with so many messages that wait. */
-export async function outboxFile(file: string, count: number): Promise<void> {
-  const store = await openStore({ file });
+/** Fills a place for a store with a company and so many messages that wait. */
+export async function fillOutboxAt(db: string, count: number): Promise<void> {
+  const store = await openStore({ db });
   try {
     await fillOutbox(store, count);
   } finally {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { AcequiaError, type Problem, storeUnavailable } from '../schema/error.ts';
+import { isMissing } from '../store/address.ts';
 import { lazyLog } from './log.ts';
 import { openObserving } from './observing.ts';
 import { openAnswersOf } from './open-answers.ts';
@@ -17,7 +17,7 @@ export interface ToolAnswer {
 /** Asks a tool as an assistant would, of the store or of the service in its place. What it refuses is thrown. */
 export async function askTool(tool: string, given: Record<string, unknown>, settings: Settings): Promise<ToolAnswer> {
   const { db, remote, logLevel } = settings;
-  if (remote === null && !existsSync(db))
+  if (remote === null && isMissing(db))
     throw storeUnavailable(
       `There is no store ${db}.`,
       'Name its file with --db or ACEQUIA_DB, or make one with "acequia import".',

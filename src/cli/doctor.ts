@@ -1,9 +1,11 @@
 import { tools } from '../../tools/index.ts';
 import { LIMITS } from '../http/limits.ts';
 import type { AcequiaError } from '../schema/error.ts';
+import { isServerUrl } from '../store/address.ts';
 import { checkClients } from './doctor/clients.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
+import { examineDatabase } from './doctor/database.ts';
 import { type Finding, findingsOn } from './doctor/finding.ts';
 import { checkLeases } from './doctor/lease.ts';
 import { checkMail } from './doctor/mail.ts';
@@ -50,7 +52,7 @@ async function examine(settings: Settings, sources: Sources): Promise<Finding[]>
         ['zones', () => checkZones(now, null)],
       ])),
     ];
-  const { findings: store, view } = await examineStore(db);
+  const { findings: store, view } = await (isServerUrl(db) ? examineDatabase(db) : examineStore(db));
   try {
     const checks: Check[] = [
       ['clock', () => checkClock(now, sources.clock, view)],
@@ -62,7 +64,7 @@ async function examine(settings: Settings, sources: Sources): Promise<Finding[]>
     ];
     return [...configuration, ...store, ...(await made(checks))];
   } finally {
-    view?.close();
+    await view?.close();
   }
 }
 

@@ -80,7 +80,7 @@ async function runOn(
   let file: string | undefined;
   try {
     await refuseUsage(files, options);
-    store = await openStore({ file: settings.db });
+    store = await openStore({ db: settings.db });
     if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
     let code = DONE;
     for (file of files) {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { operationsByName } from '../../tools/index.ts';
 import { storeUnavailable } from '../schema/error.ts';
 import type { Ingested } from '../schema/ingest.ts';
@@ -6,6 +5,7 @@ import { DEFAULT_ZONE } from '../schema/place.ts';
 import { chooseCompany } from '../service/choose-company.ts';
 import { type Batch, ingest } from '../service/ingest.ts';
 import { keepingOf } from '../service/keeping.ts';
+import { isMissing } from '../store/address.ts';
 import { openStore } from '../store/store.ts';
 import { startKeeper } from './keeper.ts';
 import type { Log } from './log.ts';
@@ -25,12 +25,12 @@ export async function storeSink(
   companyNamed: string | undefined,
   log: Log,
 ): Promise<Sink> {
-  if (!existsSync(db))
+  if (isMissing(db))
     throw storeUnavailable(
       `There is no store ${db} to bring readings into.`,
       'Make one with "acequia import farm.json", or name its file with --db or ACEQUIA_DB.',
     );
-  const store = await openStore({ file: db });
+  const store = await openStore({ db });
   try {
     const company = await chooseCompany(store, companyNamed);
     const zone = company.timezone ?? DEFAULT_ZONE;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { isMissing } from '../store/address.ts';
 
 /** Shortly after start, when the first calls have had their answers; then each minute. In ms. */
 const FIRST_MS = 2_000;
@@ -11,7 +11,7 @@ export interface Keeper {
 
 /** Does the housekeeping of a store again and again, beside whatever else the process does. A store that is not there yet is not made. */
 export function startKeeper(
-  file: string,
+  db: string,
   keep: (signal: AbortSignal) => Promise<void>,
   report: (error: unknown) => Promise<unknown>,
 ): Keeper {
@@ -20,7 +20,7 @@ export function startKeeper(
   let timer = setTimeout(run, FIRST_MS);
 
   function run(): void {
-    running = (existsSync(file) ? keep(stopping.signal).catch(report) : Promise.resolve()).then(() => {
+    running = (isMissing(db) ? Promise.resolve() : keep(stopping.signal).catch(report)).then(() => {
       if (!stopping.signal.aborted) timer = setTimeout(run, EVERY_MS);
     });
   }

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { AcequiaError, storeUnavailable } from '../schema/error.ts';
 import type { KeySurface } from '../service/api-keys.ts';
 import { chooseCompany } from '../service/choose-company.ts';
 import { createKey, listKeys, type MadeKey, revokeKey, rotateKey } from '../service/key-register.ts';
 import { isoOf } from '../service/wire.ts';
+import { isMissing } from '../store/address.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { print } from './output.ts';
 import { keysAsJson, sayKeys, sayMade } from './say-keys.ts';
@@ -73,12 +73,12 @@ function printMade(made: MadeKey, { json }: Shown): void {
 async function onStore({ db, clock }: Settings, body: (store: Store, now: number) => Promise<void>): Promise<number> {
   let store: Store | undefined;
   try {
-    if (!existsSync(db))
+    if (isMissing(db))
       throw storeUnavailable(
         `There is no store ${db}.`,
         'Name the file with --db or ACEQUIA_DB, or make one: "acequia import farm.json".',
       );
-    store = await openStore({ file: db });
+    store = await openStore({ db });
     await body(store, clock());
     return 0;
   } catch (error) {

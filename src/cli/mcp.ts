@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
 import type { Answers } from '../mcp/answers.ts';
 import { createServer } from '../mcp/server.ts';
 import { StdioTransport } from '../mcp/stdio.ts';
+import { isMissing, shownPlace } from '../store/address.ts';
 import { startKeeper } from './keeper.ts';
 import { lazyLog } from './log.ts';
 import { transportOrNone } from './mail-way.ts';
 import type { Observing } from './observing.ts';
 import { answersWithout, type Hearing, openAnswersOf } from './open-answers.ts';
-import { plainError, withoutSecrets } from './plain-error.ts';
+import { plainError } from './plain-error.ts';
 import { readCatalog } from './read-catalog.ts';
 import type { Settings } from './settings.ts';
 
@@ -41,7 +41,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
     reach,
     lasts: true,
     inputEnded: transport.ended,
-    hasStore: () => !isRemote && existsSync(db),
+    hasStore: () => !isRemote && !isMissing(db),
   });
   server.onerror = (error) => void log.info({ reason: plainError(error).message }, 'a message was not understood');
   // A remote service keeps its own house.
@@ -54,5 +54,5 @@ export async function serveStdio(settings: Settings): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => transport.end());
   await server.connect(transport);
-  void log.info(isRemote ? { remote } : { db: withoutSecrets(db) }, 'serving MCP on standard input and output');
+  void log.info(isRemote ? { remote } : { db: shownPlace(db) }, 'serving MCP on standard input and output');
 }

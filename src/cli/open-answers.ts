@@ -42,7 +42,7 @@ async function openLocal(
   openTransport: OpenTransport | undefined,
 ): Promise<Answers> {
   const { openAnswers } = await import('../mcp/answers.ts');
-  return openAnswers({ file: db, clock, lang, apiKey, reach, openTransport, report, observer });
+  return openAnswers({ db, clock, lang, apiKey, reach, openTransport, report, observer });
 }
 
 async function openRemote(

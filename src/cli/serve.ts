@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { operationsByName } from '../../tools/index.ts';
 import { createApp } from '../http/app.ts';
@@ -10,6 +10,7 @@ import { answersToPosts } from '../mcp/post.ts';
 import { AcequiaError, storeUnavailable } from '../schema/error.ts';
 import { keepingOf } from '../service/keeping.ts';
 import { keyUses } from '../service/key-uses.ts';
+import { isMissing, shownPlace } from '../store/address.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { startKeeper } from './keeper.ts';
 import { type Log, lazyLog } from './log.ts';
@@ -17,7 +18,6 @@ import { transportOrNone } from './mail-way.ts';
 import type { ServedMetrics } from './metrics.ts';
 import { openObserving } from './observing.ts';
 import { print } from './output.ts';
-import { withoutSecrets } from './plain-error.ts';
 import { readCatalog } from './read-catalog.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,12 +55,12 @@ async function serve(
   { db, clock, lang, reach }: Settings,
   { log, stopping }: { log: Log; stopping: StopSignals },
 ): Promise<number> {
-  if (!existsSync(db))
+  if (isMissing(db))
     throw storeUnavailable(
       `There is no store ${db} to serve.`,
       'Make one with "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
     );
-  const store = await openStore({ file: db });
+  const store = await openStore({ db });
   const metrics = await metricsOn(options.metrics, { store, clock }).catch(async (error) => {
     await store.close();
     throw error;
@@ -91,7 +91,7 @@ async function serve(
     const keeper = startKeeper(db, keeping.keep, log.failure);
     print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
     if (metrics) print(`Metrics on ${metrics.server.url}\n`);
-    void log.info({ url: served.url, db: withoutSecrets(db) }, 'serving REST and MCP');
+    void log.info({ url: served.url, db: shownPlace(db) }, 'serving REST and MCP');
     await heard(stopping.first);
     const [isWhole] = await Promise.all([ended(served, stopping), keeper.stop()]);
     return isWhole ? 0 : 1;

@@ -5,12 +5,13 @@ import { isoInstant } from '../domain/iso-instant.ts';
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { TOOLSETS, type Toolset } from '../operation/operation.ts';
 import type { Reach } from '../operation/reach.ts';
+import { isServerUrl } from '../store/address.ts';
 import { runningClock } from './clock.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 /** What every command is told by its options or their environment variables. */
 export interface Settings {
-  /** The store's file. */
+  /** Where the store is: the path of a file, or the URL of a database, which may hold a password. */
   readonly db: string;
   /** Base address of a service that is used in place of a store. */
   readonly remote: string | null;
@@ -49,11 +50,10 @@ export function instant(text: string): number {
   return at;
 }
 
-function file(text: string): string {
-  if (/^\w[\w+.-]+:\/\//.test(text))
-    throw new InvalidArgumentError('Give the path of a file; this version keeps its store in one.');
-  return resolve(text);
-}
+const isUrl = (text: string): boolean => /^\w[\w+.-]+:\/\//.test(text);
+
+/** A URL is kept as it is written. One that no store has is refused later, where it is not repeated: it may hold a password. */
+const place = (text: string): string => (isUrl(text) ? text : resolve(text));
 
 /** A base address; an empty one, as an environment variable may be, is none. */
 function baseAddress(text: string): string | null {
@@ -94,7 +94,9 @@ export const whole =
   };
 
 const optionsOfEveryCommand = (): Option[] => [
-  new Option('--db <file>', 'the store (default: acequia.db in the data folder)').env('ACEQUIA_DB').argParser(file),
+  new Option('--db <place>', 'the store: a file, or a postgres:// URL (default: acequia.db in the data folder)')
+    .env('ACEQUIA_DB')
+    .argParser(place),
   new Option('--remote <url>', 'a service to work with in place of a store; its key comes from ACEQUIA_API_KEY')
     .env('ACEQUIA_REMOTE_URL')
     .argParser(baseAddress),
@@ -128,8 +130,11 @@ export function settingsOf(command: Command): Settings {
   if (onLine.db !== undefined && onLine.remote !== undefined)
     command.error('error: --db and --remote exclude each other: either a store or a service is worked with.');
   const told = { ...around, ...onLine };
+  const db = told.db ?? defaultDb();
+  if (isUrl(db) && !isServerUrl(db))
+    command.error('error: --db or ACEQUIA_DB is a URL of another kind. Give the path of a file, or a postgres:// URL.');
   return {
-    db: told.db ?? defaultDb(),
+    db,
     // Commander makes an empty text of what was parsed to null.
     remote: onLine.db === undefined ? told.remote || null : null,
     apiKey: process.env.ACEQUIA_API_KEY?.trim() || null,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Observer } from '../observe/observer.ts';
 import { AcequiaError, refuse, storeUnavailable } from '../schema/error.ts';
 import { doChore } from '../service/chore.ts';
 import { housekeepingChore, type Tick, type TickReport } from '../service/housekeeping.ts';
 import { sendingChore } from '../service/postman.ts';
+import { isMissing } from '../store/address.ts';
 import { resendRefused, waitingCount } from '../store/outbox.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { lazyLog } from './log.ts';
@@ -41,11 +41,11 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
   let observing: Observing | undefined;
   try {
     const mail = mailSettings(process.env);
-    if (!existsSync(settings.db))
-      throw storeUnavailable(`There is no store ${settings.db}.`, 'Name the file with --db or ACEQUIA_DB.');
+    if (isMissing(settings.db))
+      throw storeUnavailable(`There is no store ${settings.db}.`, 'Name its file or database with --db or ACEQUIA_DB.');
     const from = settings.clock();
     refuseUsage(options, from);
-    store = await openStore({ file: settings.db });
+    store = await openStore({ db: settings.db });
     observing = await openObserving(lazyLog(settings.logLevel));
     const { observer } = observing;
     let total = nothing();
@@ -58,7 +58,7 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
     );
     if (total.watched > 0)
       print(`${count(total.watched, 'alert')} looked at, ${count(total.told, 'message')} written.\n`);
-    if (options.resend) print(`${count(await store.writeAll(resendRefused), 'refused message')} due again.\n`);
+    if (options.resend) print(`${count(await store.writeBeside(resendRefused), 'refused message')} due again.\n`);
     await send(store, observer, mail, stopping.signal);
     return stopping.signal.aborted ? 1 : 0;
   } catch (error) {

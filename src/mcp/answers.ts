@@ -49,7 +49,8 @@ export interface Answers {
 }
 
 export interface AnswerOptions extends Pick<KeepingOptions, 'lang' | 'openTransport'> {
-  readonly file: string;
+  /** Where the store is. */
+  readonly db: string;
   readonly clock: () => number;
   /** Decides who asks; null for the OWNER of the store's only company. */
   readonly apiKey: string | null;
@@ -58,10 +59,10 @@ export interface AnswerOptions extends Pick<KeepingOptions, 'lang' | 'openTransp
   readonly observer: Observer;
 }
 
-/** Answers from the store in a file. */
+/** Answers from the store at a place. */
 export async function openAnswers(options: AnswerOptions): Promise<Answers> {
-  const { file, clock, lang, openTransport, apiKey, reach, report, observer } = options;
-  const store = await openStore({ file });
+  const { db, clock, lang, openTransport, apiKey, reach, report, observer } = options;
+  const store = await openStore({ db });
   const uses = keyUses(store, clock, report);
   const performer = localPerformer({
     store,

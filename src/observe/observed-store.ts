@@ -20,11 +20,15 @@ class ObservedStore implements Store {
   }
 
   read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>): Promise<T> {
-    return this.readAll((db) => body(this.confine(db, companyId)));
+    return this.#followed('read', (observer) => this.#store.read(companyId, body, observer));
   }
 
   write<T>(companyId: number, body: (db: CompanyDb) => Promise<T>): Promise<T> {
-    return this.writeAll((db) => body(this.confine(db, companyId)));
+    return this.#followed('write', (observer) => this.#store.write(companyId, body, observer));
+  }
+
+  writeFor<T>(companyId: number, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.#followed('write', (observer) => this.#store.writeFor(companyId, body, observer));
   }
 
   readAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
@@ -33,6 +37,14 @@ class ObservedStore implements Store {
 
   writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     return this.#followed('write', (observer) => this.#store.writeAll(body, observer));
+  }
+
+  writeBeside<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.#followed('write', (observer) => this.#store.writeBeside(body, observer));
+  }
+
+  keepAhead(now: number): Promise<void> {
+    return this.#store.keepAhead(now);
   }
 
   confine(db: Kysely<Tables>, companyId: number): CompanyDb {

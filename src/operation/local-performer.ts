@@ -96,7 +96,8 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     if (stage.kind === 'replay') return performed(stage.answer, stage.answer.at, true);
     if (stage.kind === 'answered') return performed(stage.answer, now, false);
 
-    const written = await store.writeAll(async (transaction) => {
+    // In the company's turn: of what is another's it is asked only whether it stands, and a company never changes hands.
+    const written = await store.writeFor(context.company.id, async (transaction) => {
       const all = heeding(transaction);
       const db = store.confine(all, context.company.id);
       const raced = await record?.earlier(db, now);

@@ -33,6 +33,7 @@ import { regenerateAll, settleAll } from './occurrences.ts';
  */
 export async function importFarm(store: Store, text: string, now: number): Promise<FarmReport> {
   const farm = readFarm(text);
+  // Alone: which company a name means, or that it means none yet, is decided here.
   return store.writeAll(async (all) => {
     const standing = await companyNamed(all, farm.company.name);
     if (!standing) await refuseNamesake(all, farm.company.name);

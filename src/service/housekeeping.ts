@@ -80,15 +80,18 @@ async function choresOf(store: Store, now: number): Promise<Chores[]> {
 }
 
 /**
- * Housekeeping, to be repeated at will: produces what the horizon has come to reach, lets past occurrences count as done
+ * Housekeeping, to be repeated at will: makes room for the readings of the months ahead, produces what the horizon has come to reach, lets past occurrences count as done
  * where a schedule says so, watches the alerts that readings or time call to look at, forgets expired idempotency records.
  * Small transactions under one lease; whoever dies in the middle leaves work that the next one finishes.
  */
 export async function tick(store: Store, { now, holder, signal, lang }: Tick): Promise<TickReport> {
   const report = { isHeld: false, produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 };
+  await store.keepAhead(now);
   const chores = await choresOf(store, now);
   if (chores.length === 0) return report;
-  if (!(await store.writeAll((all) => takeLease(all, leaseOf(holder), Date.now())))) return { ...report, isHeld: true };
+  // A lease is one row that one statement decides on, and nobody's books.
+  if (!(await store.writeBeside((all) => takeLease(all, leaseOf(holder), Date.now()))))
+    return { ...report, isHeld: true };
   try {
     for (const { company, scheduleIds, alertIds, forgets } of chores) {
       for (const id of scheduleIds) {
@@ -120,7 +123,7 @@ export async function tick(store: Store, { now, holder, signal, lang }: Tick): P
     }
     return report;
   } finally {
-    await store.writeAll((all) => returnLease(all, { name: LEASE, holder }));
+    await store.writeBeside((all) => returnLease(all, { name: LEASE, holder }));
   }
 }
 
@@ -138,14 +141,17 @@ const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(r
 
 const leaseOf = (holder: string) => ({ name: LEASE, holder, until: Date.now() + LEASE_MS });
 
-/** One step in a transaction that renews the lease; null when another has taken it over. */
+/**
+ * One step in a transaction that renews the lease; null when another has taken it over. The company's turn comes first and
+ * the lease's row after it, in every process: two that meet wait for each other, and never each for the other.
+ */
 const underLease = <T>(
   store: Store,
   companyId: number,
   holder: string,
   step: (db: CompanyDb) => Promise<T>,
 ): Promise<T | null> =>
-  store.writeAll(async (all) =>
+  store.writeFor(companyId, async (all) =>
     (await takeLease(all, leaseOf(holder), Date.now())) ? step(store.confine(all, companyId)) : null,
   );
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { folded, quoted } from '../operation/names.ts';
 import { mayHold, type Role, SCOPES, type Scope } from '../operation/scope.ts';
 import { AcequiaError, notFound, refuse } from '../schema/error.ts';
-import { addKey, allKeys, changeKey, type KeyRow, keyById } from '../store/api-keys.ts';
+import { addKey, allKeys, changeKey, type KeyRow, keyById, keyOf } from '../store/api-keys.ts';
 import { allCompanies, type Company } from '../store/companies.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -61,14 +61,14 @@ export async function rotateKey(
   now: number,
 ): Promise<MadeKey & { readonly oldEndsAt: number }> {
   if (wanted !== undefined) refusePast(wanted, now);
-  return store.writeAll(async (all) => {
-    const { company_id: companyId, ...old } = (await keyById(all, id)) ?? unknownKey(id);
+  const { company_id: companyId } = await keyNumbered(store, id);
+  return store.write(companyId, async (db) => {
+    const old = (await keyOf(db, id)) ?? unknownKey(id);
     const state = stateOfKey(old, now);
     if (state !== 'active')
       throw refuse('invalid_parameter', `The key #${id} is ${state}.`, {
         hint: 'Make a new one with "acequia keys create".',
       });
-    const db = store.confine(all, companyId);
     const { family, user_id, scopes, surface } = old;
     const expiresAt = wanted ?? old.expires_at;
     const made = await addNew(db, { family, user_id, scopes, surface, expires_at: expiresAt }, now);
@@ -81,11 +81,16 @@ export async function rotateKey(
 
 /** Ends a key at once and for good. Revoked again, it stays as it is. */
 export async function revokeKey(store: Store, id: number, now: number): Promise<void> {
-  await store.writeAll(async (all) => {
-    const { company_id: companyId, revoked_at: revokedAt } = (await keyById(all, id)) ?? unknownKey(id);
-    if (revokedAt === null) await changeKey(store.confine(all, companyId), id, { revoked_at: now });
+  const { company_id: companyId } = await keyNumbered(store, id);
+  await store.write(companyId, async (db) => {
+    const { revoked_at: revokedAt } = (await keyOf(db, id)) ?? unknownKey(id);
+    if (revokedAt === null) await changeKey(db, id, { revoked_at: now });
   });
 }
+
+/** The key of that id, whose company says in which turn it is changed. */
+const keyNumbered = async (store: Store, id: number) =>
+  (await store.readAll((all) => keyById(all, id))) ?? unknownKey(id);
 
 export interface ListedKey {
   readonly id: number;

@@ -23,7 +23,8 @@ export function keyUses(store: Store, clock: () => number, report: (error: unkno
     if (used.size === 0) return;
     const ids = [...used];
     used.clear();
-    writing = writing.then(() => store.writeAll((all) => noteUses(all, ids, clock())).catch(report));
+    // In no company's turn: a use is the later of two, whoever writes first, and the books of a company hold none.
+    writing = writing.then(() => store.writeBeside((all) => noteUses(all, ids, clock())).catch(report));
   }
 
   return {

@@ -72,22 +72,27 @@ export async function sendOutbox(sending: Sending): Promise<SendReport> {
       const message = await takeNext(store, transport.domain, holder);
       if (message === null) break;
       const delivery = await attempt(transport, message, signal);
-      await store.writeAll((all) => endTry(all, message.id, resultOf(delivery, message.tries)));
+      // One row, and only while it still waits.
+      await store.writeBeside((all) => endTry(all, message.id, resultOf(delivery, message.tries)));
       onDelivery?.(delivery.outcome);
       if (delivery.outcome === 'sent' || delivery.outcome === 'refused') report[delivery.outcome]++;
       misses = delivery.outcome === 'unreachable' ? misses + 1 : 0;
     }
     return report;
   } finally {
-    await store.writeAll((all) => returnLease(all, { name: LEASE, holder }));
+    await store.writeBeside((all) => returnLease(all, { name: LEASE, holder }));
   }
 }
 
 type Taken = DueMessage & { readonly messageId: string };
 
-/** The oldest message that is due, marked as tried, under a lease that outlasts the attempt; null without one, or where another sends. */
+/**
+ * The oldest message that is due, marked as tried, under a lease that outlasts the attempt; null without one, or where
+ * another sends. In no company's turn: the lease's row is taken first and held to the end, so that whoever else comes
+ * waits and finds it taken, and of a message books write no more than that it waits.
+ */
 const takeNext = (store: Store, domain: string, holder: string): Promise<Taken | null> =>
-  store.writeAll(async (all) => {
+  store.writeBeside(async (all) => {
     const now = Date.now();
     if (!(await takeLease(all, { name: LEASE, holder, until: now + LEASE_MS }, now))) return null;
     const due = await nextDueMessage(all, now);

@@ -17,7 +17,8 @@ const nameFor = (companyId: number): string => `import into ${companyId}: `;
 export async function withWatchPaused<T>(store: Store, companyId: number, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID();
   const lease = { name: nameFor(companyId) + holder, holder };
-  const say = () => store.writeAll((all) => takeLease(all, { ...lease, until: Date.now() + PAUSE_MS }, Date.now()));
+  // In no company's turn: the row is this import's own.
+  const say = () => store.writeBeside((all) => takeLease(all, { ...lease, until: Date.now() + PAUSE_MS }, Date.now()));
   await say();
   let saying: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -28,7 +29,7 @@ export async function withWatchPaused<T>(store: Store, companyId: number, work: 
   } finally {
     clearInterval(timer);
     await saying;
-    await store.writeAll((all) => returnLease(all, lease));
+    await store.writeBeside((all) => returnLease(all, lease));
   }
 }
 

@@ -119,18 +119,22 @@ export const alertsToLookAt = async (db: CompanyDb, now: number): Promise<string
       .execute()
   ).map(({ id }) => id);
 
+/** Asked at every batch of readings. */
+const watchedSensors = standing((db) =>
+  db
+    .selectFrom('alert_states')
+    .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
+    .innerJoin('sensors', 'sensors.module_id', 'alerts.module_id')
+    .select(['alert_states.alert_id as alertId', 'touched_from as touchedFrom', 'touches', 'sensors.id as sensorId'])
+    .where('sensors.type', '=', 'humidity'),
+);
+
 /**
  * Marks the alerts of the probes that readings were written for, in the transaction that writes them: what was not taken in
  * yet is known by the mark alone. `earliest` gives the first instant (ms) written of each sensor.
  */
 export async function markTouched(db: CompanyDb, earliest: ReadonlyMap<number, number>): Promise<void> {
-  const watched = await db
-    .selectFrom('alert_states')
-    .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
-    .innerJoin('sensors', 'sensors.module_id', 'alerts.module_id')
-    .select(['alert_states.alert_id as alertId', 'touched_from as touchedFrom', 'touches', 'sensors.id as sensorId'])
-    .where('sensors.type', '=', 'humidity')
-    .execute();
+  const watched = await watchedSensors(db);
   const marks = new Map<string, { touched_from: number; touches: number }>();
   for (const { alertId, touchedFrom, touches, sensorId } of watched) {
     const at = earliest.get(sensorId);

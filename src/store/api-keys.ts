@@ -1,5 +1,6 @@
-import type { CompiledQuery, Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Company } from './companies.ts';
+import { standingOverAll } from './prepared.ts';
 import type { CompanyDb, OwnedTables, Tables } from './tables.ts';
 
 export type KeyRow = Selectable<OwnedTables['api_keys']>;
@@ -25,7 +26,9 @@ const keyColumns = [
   'last_used_at',
 ] as const;
 
-const byHash = (db: Kysely<Tables>, hash: string) =>
+type FoundKey = Company & { role: string | null } & { [K in keyof KeyRow as `key_${K}`]: KeyRow[K] };
+
+const byHash = standingOverAll((db, hash: string) =>
   db
     .selectFrom('api_keys')
     .innerJoin('companies', 'companies.id', 'api_keys.company_id')
@@ -33,17 +36,13 @@ const byHash = (db: Kysely<Tables>, hash: string) =>
     .selectAll('companies')
     .select(keyColumns.map((column) => `api_keys.${column} as key_${column}` as const))
     .select('users.role')
-    .where('api_keys.hash', '=', hash);
+    .where('api_keys.hash', '=', hash)
+    .$castTo<FoundKey>(),
+);
 
-type FoundKey = Company & { role: string | null } & { [K in keyof KeyRow as `key_${K}`]: KeyRow[K] };
-
-/** Asked at every call over HTTP, so compiled once. */
-let compiled: CompiledQuery<FoundKey> | undefined;
-
-/** The key with that hash, in any company and in any state. */
+/** The key with that hash, in any company and in any state. Asked at every call over HTTP. */
 export async function keyByHash(db: Kysely<Tables>, hash: string): Promise<HeldKey | null> {
-  compiled ??= byHash(db, hash).compile() as CompiledQuery<FoundKey>;
-  const [row] = (await db.executeQuery<FoundKey>({ ...compiled, parameters: [hash] })).rows;
+  const [row] = await byHash(db, hash);
   return row === undefined ? null : heldKey(row);
 }
 
@@ -71,6 +70,10 @@ function heldKey(row: FoundKey): HeldKey {
 export const keyById = (db: Kysely<Tables>, id: number) =>
   db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The company's key with that id. */
+export const keyOf = (db: CompanyDb, id: number): Promise<KeyRow | undefined> =>
+  db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+
 /** The company's keys, oldest first, each with its user's e-mail address. */
 export const allKeys = (db: CompanyDb) =>
   db
@@ -94,12 +97,16 @@ export async function changeKey(
   await db.updateTable('api_keys').set(changes).where('id', '=', id).execute();
 }
 
-/** Notes that these keys were used; a later use that stands already is kept. */
+/**
+ * Notes that these keys were used; a later use that stands already is kept. One row after the other, always in the same
+ * order: two processes that note the same keys wait for each other, and never each for the other.
+ */
 export async function noteUses(db: Kysely<Tables>, ids: readonly number[], at: number): Promise<void> {
-  await db
-    .updateTable('api_keys')
-    .set({ last_used_at: at })
-    .where('id', 'in', ids)
-    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
-    .execute();
+  for (const id of [...ids].sort((a, b) => a - b))
+    await db
+      .updateTable('api_keys')
+      .set({ last_used_at: at })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+      .execute();
 }

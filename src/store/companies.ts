@@ -1,4 +1,5 @@
-import type { CompiledQuery, Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
+import { standingOverAll } from './prepared.ts';
 import type { CompanyRow, Tables } from './tables.ts';
 
 export type Company = Selectable<CompanyRow>;
@@ -13,7 +14,7 @@ export const companyById = (db: Kysely<Tables>, id: number): Promise<Company | u
 /** A company with its first OWNER, who acts where no key says otherwise. */
 export type OwnedCompany = Company & { readonly owner_id: number | null };
 
-const oldestCompanies = (db: Kysely<Tables>) =>
+const oldestCompanies = standingOverAll((db) =>
   db
     .selectFrom('companies')
     .selectAll()
@@ -26,13 +27,8 @@ const oldestCompanies = (db: Kysely<Tables>) =>
         .as('owner_id'),
     )
     .orderBy('companies.id')
-    .limit(2);
+    .limit(2),
+);
 
-/** Asked at every call, so compiled once. */
-let compiled: CompiledQuery<OwnedCompany> | undefined;
-
-/** The two oldest companies: one alone says whom a caller without a key speaks for. */
-export async function firstCompanies(db: Kysely<Tables>): Promise<OwnedCompany[]> {
-  compiled ??= oldestCompanies(db).compile();
-  return (await db.executeQuery(compiled)).rows;
-}
+/** The two oldest companies: one alone says whom a caller without a key speaks for. Asked at every call. */
+export const firstCompanies = (db: Kysely<Tables>): Promise<OwnedCompany[]> => oldestCompanies(db);

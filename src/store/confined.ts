@@ -15,6 +15,9 @@ import type { CompanyDb, OwnedTables, Tables } from './tables.ts';
 /** Which company a compiled query was narrowed to: what nobody narrowed is not run. */
 const narrowedTo = new WeakMap<RootOperationNode, number>();
 
+/** The company that a query is confined to; undefined for one over the companies. */
+export const companyAskedFor = ({ query }: CompiledQuery): number | undefined => narrowedTo.get(query);
+
 /**
  * Narrows queries as the last thing before they become SQL, so that neither a plugin nor a query compiled elsewhere goes
  * past it.

@@ -1,24 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Takes or renews a lease in its own transaction; false while another holder's runs. Instants are real time, in ms. */
+/**
+ * Takes or renews a lease; false while another holder's runs. One statement decides and writes, so that of several who
+ * ask at once one has it. Instants are real time, in ms.
+ */
 export async function takeLease(
   db: Kysely<Tables>,
   lease: { name: string; holder: string; until: number },
   now: number,
 ): Promise<boolean> {
-  const held = await db
-    .selectFrom('leases')
-    .select(['holder', 'held_until'])
-    .where('name', '=', lease.name)
-    .executeTakeFirst();
-  if (held && held.holder !== lease.holder && held.held_until > now) return false;
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('leases')
     .values({ name: lease.name, holder: lease.holder, held_until: lease.until })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ holder: lease.holder, held_until: lease.until }))
-    .execute();
-  return true;
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ holder: lease.holder, held_until: lease.until })
+        .where((eb) => eb.or([eb('leases.holder', '=', lease.holder), eb('leases.held_until', '<=', now)])),
+    )
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows) > 0;
 }
 
 /** Gives a lease back, if it is still this holder's. */

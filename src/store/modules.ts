@@ -89,7 +89,7 @@ const sensorsInOrder = (db: CompanyDb) =>
     .selectFrom('sensors')
     .select(['id', 'module_id as moduleId', 'type', 'depth', 'label'])
     .orderBy('module_id')
-    .orderBy('depth')
+    .orderBy('depth', (depth) => depth.asc().nullsFirst())
     .orderBy('type')
     .orderBy('id');
 

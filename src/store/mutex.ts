@@ -1,11 +1,15 @@
-/** A fair lock: who asks first is served first. */
+/** A fair lock, or several places that are alike: who asks first is served first. */
 export class Mutex {
   readonly #waiting: (() => void)[] = [];
-  #held = false;
+  #free: number;
+
+  constructor(places = 1) {
+    this.#free = places;
+  }
 
   async lock(): Promise<void> {
-    if (!this.#held) {
-      this.#held = true;
+    if (this.#free > 0) {
+      this.#free--;
       return;
     }
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -15,6 +19,6 @@ export class Mutex {
   unlock(): void {
     const next = this.#waiting.shift();
     if (next) next();
-    else this.#held = false;
+    else this.#free++;
   }
 }

@@ -1,6 +1,6 @@
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely';
 import { companyOf } from './confined.ts';
-import type { CompanyDb, OwnedTables } from './tables.ts';
+import type { CompanyDb, OwnedTables, Tables } from './tables.ts';
 
 /** Stands in a statement for a value that is given when it runs. */
 class SlotParameter {
@@ -30,13 +30,27 @@ export function prepared(
   };
 }
 
+/** What is kept for each kind of database, as its adapter tells: the form for one means nothing to another. */
+class KeptByDatabase<Kept> {
+  readonly #kept = new Map<unknown, Kept>();
+
+  /** What is kept for the database of a handle, made where it is missing. */
+  of(db: { getExecutor(): { readonly adapter: DialectAdapter } }, make: () => Kept): Kept {
+    const database = db.getExecutor().adapter.constructor;
+    const found = this.#kept.get(database) ?? make();
+    this.#kept.set(database, found);
+    return found;
+  }
+}
+
 /** Companies whose form of a query is kept; where there are more, all are compiled anew. */
 const COMPANIES_KEPT = 1_000;
 
 /** Runs a query in the form of a handle's company, which `build` makes once, with values in its slots. */
 function keptByCompany<Row>() {
-  const compiled = new Map<number, CompiledQuery<Row>>();
+  const kept = new KeptByDatabase<Map<number, CompiledQuery<Row>>>();
   return async (db: CompanyDb, build: () => Compilable<Row>, values: readonly unknown[]): Promise<Row[]> => {
+    const compiled = kept.of(db, () => new Map());
     const companyId = companyOf(db);
     let query = compiled.get(companyId);
     if (!query) {
@@ -60,7 +74,19 @@ export function standing<Values extends readonly unknown[], Row>(
   return (db, ...values) => run(db, () => build(db, ...slots), values);
 }
 
-/** The same for the insert of one row, whose columns are always those of the first; tells its id. */
+/** The same for a query over the companies. */
+export function standingOverAll<Values extends readonly unknown[], Row>(
+  build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
+): (db: Kysely<Tables>, ...values: Values) => Promise<Row[]> {
+  const kept = new KeptByDatabase<CompiledQuery<Row>>();
+  const slots = slotParameters(build.length - 1) as unknown as Values;
+  return async (db, ...values) => {
+    const query = kept.of(db, () => build(db, ...slots).compile());
+    return (await db.executeQuery<Row>({ ...query, parameters: filled(query.parameters, values) })).rows;
+  };
+}
+
+/** A company's insert of one row, kept alike; its columns are always those of the first. Tells its id. */
 export function standingInsert<Row extends object>(
   build: (db: CompanyDb, row: Row) => Compilable<{ id: number }>,
 ): (db: CompanyDb, row: Row) => Promise<number> {

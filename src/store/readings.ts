@@ -1,7 +1,11 @@
 import { type Compilable, sql } from 'kysely';
 import { markTouched } from './alert-states.ts';
+import { companyOf } from './confined.ts';
 import { prepared, slotParameters } from './prepared.ts';
+import { type ReadingBatch, readingsWayOf, type Span } from './reading-batch.ts';
 import type { CompanyDb } from './tables.ts';
+
+export type { ReadingBatch } from './reading-batch.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -15,14 +19,6 @@ const sensorsPerSum = [32, 1] as const;
 /** Touched hours this far apart, in ms, are summed in one go: the hours between give the same sums as before. */
 const widestHole = 12 * hour;
 
-/** Readings side by side: the sensor's id, the instant in ms, and the value in the sensor's unit. */
-export interface ReadingBatch {
-  sensorIds: ArrayLike<number>;
-  at: ArrayLike<number>;
-  values: ArrayLike<number>;
-  length: number;
-}
-
 /**
  * Records readings within a write transaction, with the sums of the hours and days that they touch and a mark on the alerts
  * that they concern: whatever way readings come in, nothing is taken for seen that was not. A sensor has one
@@ -32,10 +28,19 @@ export interface ReadingBatch {
 export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promise<void> {
   checkBatch(batch);
   const rows = inKeyOrder(batch);
-  await insertReadings(db, batch, rows);
   const hours = touchedSpans(batch, rows);
-  await sumHours(db, hours);
-  await sumDays(db, wholeDays(hours));
+  const days = wholeDays(hours);
+  const way = readingsWayOf(db);
+  if (way) {
+    const companyId = companyOf(db);
+    await way.write(companyId, batch, rows);
+    await way.sumHours(companyId, hours);
+    await way.sumDays(companyId, days);
+  } else {
+    await insertReadings(db, batch, rows);
+    await sumHours(db, hours);
+    await sumDays(db, days);
+  }
   await markTouched(db, firstInstants(batch, rows));
 }
 
@@ -72,13 +77,6 @@ function firstInstants({ sensorIds, at }: ReadingBatch, rows: readonly number[])
   const firsts = new Map<number, number>();
   for (const row of rows) if (!firsts.has(sensorIds[row]!)) firsts.set(sensorIds[row]!, at[row]!);
   return firsts;
-}
-
-/** Sensor and [from, to) of instants. */
-interface Span {
-  sensorId: number;
-  from: number;
-  to: number;
 }
 
 /** The whole hours that these rows touch, as few spans. */

@@ -2,9 +2,11 @@ import {
   AliasNode,
   AndNode,
   BinaryOperationNode,
+  CastNode,
   ColumnNode,
   type ColumnUpdateNode,
   type CommonTableExpressionNode,
+  DataTypeNode,
   type DeleteQueryNode,
   FromNode,
   IdentifierNode,
@@ -33,7 +35,7 @@ import {
 import type { OwnedTables } from './tables.ts';
 
 /** The tables whose rows belong to a company. */
-const ownedTables: ReadonlySet<string> = new Set(
+export const ownedTables: ReadonlySet<string> = new Set(
   Object.keys({
     users: true,
     parcels: true,
@@ -64,7 +66,7 @@ export const companyColumn = 'company_id';
 
 /** Raw SQL may compute; it may not open a second way to the rows. */
 const tableWords = new RegExp(
-  `\\b(?:select|table|insert|update|delete|pragma|attach|sqlite_\\w+|kysely_\\w+|${companyColumn}|companies|leases|${[...ownedTables].join('|')})\\b`,
+  `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|${[...ownedTables].join('|')})\\b`,
   'i',
 );
 
@@ -257,7 +259,13 @@ export class CompanyScope extends OperationNodeTransformer {
       ...query,
       selections: [
         ...(query.selections ?? []),
-        SelectionNode.create(AliasNode.create(ValueNode.create(this.#companyId), IdentifierNode.create(companyColumn))),
+        // In a union PostgreSQL would take a value without a type for a text.
+        SelectionNode.create(
+          AliasNode.create(
+            CastNode.create(ValueNode.create(this.#companyId), DataTypeNode.create('bigint')),
+            IdentifierNode.create(companyColumn),
+          ),
+        ),
       ],
       setOperations: query.setOperations?.map((operation) => ({
         ...operation,

@@ -1,9 +1,10 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, iso, MINUTE } from '../farm.ts';
 import { ownFarm } from './own-farm.ts';
-import { acequia, CLOCK } from './program.ts';
+import { acequia, CLOCK, newFolder } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const DEPTHS = [10, 20, 30, 40, 50, 60];
@@ -51,10 +52,9 @@ const busyValue = (at: number): number =>
 async function bringReadings(name: string, values: (at: number) => number, step: number): Promise<void> {
   const instants = Array.from({ length: (20 * DAY) / step }, (_, index) => NOW - 20 * DAY + index * step);
   const rows = instants.map((at) => [iso(at), ...DEPTHS.map(() => values(at))].join(','));
-  const file = `${farm.db}.${name}.csv`;
+  const file = join(await newFolder(), `${name}.csv`);
   await writeFile(file, `time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}\n${rows.join('\n')}\n`);
   await acequia('import', file, '--module', name, '--db', farm.db);
-  await rm(file);
 }
 
 beforeAll(async () => {

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { changed, rowsOf } from '../stores.ts';
 import { acequia, BINARY, connected, newFarm, newFolder } from './program.ts';
-import { besides, until } from './schedule-farm.ts';
+import { until } from './schedule-farm.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 6, 1);
@@ -45,23 +46,23 @@ function importing(db: string): ChildProcess {
 
 const tick = async (db: string): Promise<string> => (await acequia('tick', '--db', db, '--clock', CLOCK)).stdout;
 
-const readingCount = (db: string): number =>
-  besides(db, (database) => Number(database.prepare('select count(*) as found from readings').get()!.found));
+const readingCount = async (db: string): Promise<number> =>
+  (await rowsOf<{ found: number }>(db, 'select count(*) as found from readings'))[0]!.found;
 
-const told = (db: string): unknown[] =>
-  besides(db, (database) => database.prepare('select kind from outbox order by seq').all()).map(({ kind }) => kind);
+const told = async (db: string): Promise<unknown[]> =>
+  (await rowsOf(db, 'select kind from outbox order by seq')).map(({ kind }) => kind);
 
 it('watches the whole of a file, not the half that is in while a tick comes by', async () => {
   const db = await watchedFarm();
   const child = importing(db);
   child.stdin!.write(HEADER + part(10));
-  await until(() => readingCount(db) >= 10_000);
+  await until(async () => (await readingCount(db)) >= 10_000);
   expect(await tick(db)).not.toContain('looked at');
   child.stdin!.end(part(20) + part(30));
   expect(await once(child, 'close')).toEqual([0, null]);
-  expect(readingCount(db)).toBe(3 * (LENGTH + 1));
+  expect(await readingCount(db)).toBe(3 * (LENGTH + 1));
   // (10 + 32.5 + 32.5) / 3 = 25 by equal weights.
-  expect(told(db)).toEqual([]);
+  expect(await told(db)).toEqual([]);
   const { call, client } = await connected(db, { clock: CLOCK });
   const { structuredContent } = await call('list_alerts');
   await client.close();
@@ -72,15 +73,15 @@ it('watches half a file whose import was killed, half a minute of real time late
   const db = await watchedFarm();
   const child = importing(db);
   child.stdin!.write(HEADER + part(10));
-  await until(() => readingCount(db) >= 10_000);
+  await until(async () => (await readingCount(db)) >= 10_000);
   child.kill('SIGKILL');
   await once(child, 'close');
   expect(await tick(db)).not.toContain('looked at');
-  const left = besides(db, (database) => database.prepare('select held_until from leases').all());
+  const left = await rowsOf(db, 'select held_until from leases');
   expect(left).toHaveLength(1);
   expect(left[0]!.held_until).toBeLessThanOrEqual(Date.now() + 30_000);
   // As if that time went by.
-  besides(db, (database) => database.prepare('update leases set held_until = ?').run(Date.now() - 1));
+  await changed(db, `update leases set held_until = ${Date.now() - 1}`);
   expect(await tick(db)).toContain('1 alert looked at, 1 message written.');
-  expect(told(db)).toEqual(['fired']);
+  expect(await told(db)).toEqual(['fired']);
 });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import { changed } from '../stores.ts';
 import { bodyOf, type Connected, connected, newFarm, newFolder, type Wired, wired } from './program.ts';
 
 const FIRING = 'acequia://alerts/firing';
@@ -13,36 +13,25 @@ const idOf = (index: number): string => `00000000-0000-4000-8000-${String(index)
 const BORN = Date.UTC(2026, 5, 1);
 const SINCE = Date.UTC(2026, 5, 30, 4);
 
-/** Changes a store past every server, as another process does. */
-function besides(db: string, body: (database: InstanceType<typeof DatabaseSync>) => void): void {
-  const database = new DatabaseSync(db, { timeout: 10_000 });
-  try {
-    database.exec('begin immediate');
-    body(database);
-    database.exec('commit');
-  } finally {
-    database.close();
-  }
-}
-
 /** Alerts on North 1 that are active and watched, of which those of some numbers are firing. */
-function arm(db: string, count: number, firing: readonly number[]): void {
-  besides(db, (database) => {
-    for (let index = 1; index <= count; index++) {
+const arm = (db: string, count: number, firing: readonly number[]): Promise<void> =>
+  changed(
+    db,
+    ...Array.from({ length: count }, (_, index) => index + 1).flatMap((index) => {
       const isFiring = firing.includes(index);
-      database.exec(`insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active,
-        created_by, created_at, updated_at) values ('${idOf(index)}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1, ${BORN}, ${BORN})`);
-      database.exec(`insert into alert_states (company_id, alert_id, evaluated_at, value, firing, since, touches, touches_seen,
-        told_firing, told_stale) values (1, '${idOf(index)}', ${SINCE}, 18.4, ${Number(isFiring)}, ${isFiring ? SINCE : null}, 0, 0, ${Number(isFiring)}, 0)`);
-    }
-  });
-}
+      return [
+        `insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active, created_by,
+           created_at, updated_at) values ('${idOf(index)}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1, ${BORN}, ${BORN})`,
+        `insert into alert_states (company_id, alert_id, evaluated_at, value, firing, since, touches, touches_seen,
+           told_firing, told_stale) values (1, '${idOf(index)}', ${SINCE}, 18.4, ${Number(isFiring)}, ${isFiring ? SINCE : null}, 0, 0, ${Number(isFiring)}, 0)`,
+      ];
+    }),
+  );
 
-const setFiring = (db: string, index: number, since: number | null): void =>
-  besides(db, (database) =>
-    database
-      .prepare('update alert_states set firing = ?, since = ? where alert_id = ?')
-      .run(since === null ? 0 : 1, since, idOf(index)),
+const setFiring = (db: string, index: number, since: number | null): Promise<void> =>
+  changed(
+    db,
+    `update alert_states set firing = ${since === null ? 0 : 1}, since = ${since} where alert_id = '${idOf(index)}'`,
   );
 
 async function read({ client }: Connected): Promise<Wired> {
@@ -67,7 +56,7 @@ async function toldTimes(told: readonly string[], times: number): Promise<readon
 describe('the firing alerts as a resource', () => {
   it('are those whose state says so, as list_alerts gives them', async () => {
     const db = await newFarm();
-    arm(db, 3, [2]);
+    await arm(db, 3, [2]);
     const server = await connected(db);
     const listed = bodyOf(await server.call('list_alerts')).data as Wired[];
     expect(listed).toHaveLength(3);
@@ -78,7 +67,7 @@ describe('the firing alerts as a resource', () => {
 
   it('are all there, on whatever page of the list they stand', async () => {
     const db = await newFarm();
-    arm(db, 450, [1, 225, 450]);
+    await arm(db, 450, [1, 225, 450]);
     const { data } = await read(await connected(db));
     expect(data.map(({ id }: Wired) => id).sort()).toEqual([idOf(1), idOf(225), idOf(450)]);
   });
@@ -98,29 +87,29 @@ describe('a subscription to the firing alerts', () => {
 
   it('is told when another process sets an alert firing, and when that ends: once each', async () => {
     const db = await newFarm();
-    arm(db, 2, []);
+    await arm(db, 2, []);
     const server = await connected(db);
     const told = updatesTo(server);
     await server.client.subscribeResource({ uri: FIRING });
-    setFiring(db, 1, SINCE);
+    await setFiring(db, 1, SINCE);
     expect(await toldTimes(told, 1)).toEqual([FIRING]);
-    setFiring(db, 1, null);
+    await setFiring(db, 1, null);
     expect(await toldTimes(told, 2)).toEqual([FIRING, FIRING]);
   });
 
   it('is told when the same alert fires anew between two looks', async () => {
     const db = await newFarm();
-    arm(db, 1, [1]);
+    await arm(db, 1, [1]);
     const server = await connected(db);
     const told = updatesTo(server);
     await server.client.subscribeResource({ uri: FIRING });
-    setFiring(db, 1, SINCE + 3_600_000);
+    await setFiring(db, 1, SINCE + 3_600_000);
     expect(await toldTimes(told, 1)).toEqual([FIRING]);
   });
 
   it('is told of what a call of its own server changes', async () => {
     const db = await newFarm();
-    arm(db, 1, [1]);
+    await arm(db, 1, [1]);
     const server = await connected(db);
     const told = updatesTo(server);
     await server.client.subscribeResource({ uri: FIRING });
@@ -131,7 +120,7 @@ describe('a subscription to the firing alerts', () => {
 
   it('is not told of other writes, and of nothing once it was taken back', async () => {
     const db = await newFarm();
-    arm(db, 1, []);
+    await arm(db, 1, []);
     const server = await connected(db);
     const told = updatesTo(server);
     await server.client.subscribeResource({ uri: FIRING });
@@ -139,7 +128,7 @@ describe('a subscription to the firing alerts', () => {
     bodyOf(await server.call('log_watering', watering));
     expect(await toldTimes(told, 0)).toEqual([]);
     await server.client.unsubscribeResource({ uri: FIRING });
-    setFiring(db, 1, SINCE);
+    await setFiring(db, 1, SINCE);
     expect(await toldTimes(told, 0)).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ const farm = ownFarm({
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ file: farm.db });
+  store = await openStore({ db: farm.db });
 });
 afterAll(() => store?.close());
 

@@ -94,14 +94,12 @@ function readings(): string {
 /** Points above the dry state, so many hours ago: each morning's watering, soaking in later the deeper. */
 const soaked = (hoursAgo: number, deep: number): number => 4 - (((29 + deep - (hoursAgo % 24)) % 24) * 4) / 24;
 
-/** Brings the farm into a new store. */
-export async function bringInLargeFarm(folder: string): Promise<string> {
-  const db = join(folder, 'large.db');
+/** Brings the farm into an empty store; its files stay in a folder. */
+export async function bringInLargeFarm(db: string, folder: string): Promise<void> {
   await writeFile(join(folder, 'large.json'), JSON.stringify(FARM));
   await writeFile(join(folder, 'large.csv'), readings());
   await acequia('import', join(folder, 'large.json'), '--db', db, '--clock', CLOCK);
   await acequia('import', join(folder, 'large.csv'), '--db', db, '--clock', CLOCK);
-  return db;
 }
 
 /** Fills its books, as its assistant would have: setups, waterings, schedules, alerts and drawings. */

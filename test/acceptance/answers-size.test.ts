@@ -6,7 +6,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools as operations } from '../../tools/index.ts';
 import { bringInLargeFarm, fillBooks, PARCEL, PROBE } from './answers-size-farm.ts';
-import { acequia, bodyOf, type Connected, connected } from './program.ts';
+import { acequia, bodyOf, type Connected, connected, newDb } from './program.ts';
 
 /** What a model should have to read at most to know what a tool answered, in o200k tokens. */
 const MOST_TOKENS = 4000;
@@ -122,7 +122,9 @@ describe('the default answer of every tool is under 4,000 tokens in either rende
   });
 
   it('on a farm of 300 probes', { timeout: PATIENT }, async () => {
-    const { call } = await connected(await bringInLargeFarm(folder));
+    const db = await newDb();
+    await bringInLargeFarm(db, folder);
+    const { call } = await connected(db);
     await fillBooks(call);
     holds('a farm of 300 probes', await answersOf(call, PROBE, PARCEL));
   });

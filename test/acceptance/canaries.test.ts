@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { mailServer } from '../smtp.ts';
+import { changed } from '../stores.ts';
 import { collector, linesOf } from './followed.ts';
 import { served } from './keyed.ts';
 import { starting, tick } from './mail-store.ts';
-import { acequia, CLOCK, newFolder } from './program.ts';
-import { besides } from './schedule-farm.ts';
+import { acequia, CLOCK, newDb, newFolder } from './program.ts';
+import { copied } from './schedule-farm.ts';
 import { line, madeKey } from './served.ts';
 
 /** In every place where a person writes, or keeps a secret; nothing else holds it. */
@@ -38,8 +39,7 @@ const NOTE = {
 
 /** A store of that farm, with an alert that has fired by the clock of the tests. */
 async function canaryFarm(): Promise<string> {
-  const folder = await newFolder();
-  const db = join(folder, 'farm.db');
+  const [folder, db] = [await newFolder(), await newDb()];
   const farm = join(folder, 'farm.json');
   await writeFile(farm, JSON.stringify(FARM));
   await acequia('import', farm, '--db', db);
@@ -51,7 +51,8 @@ async function canaryFarm(): Promise<string> {
   await readings('wet.csv', '2026-07-01T08:00:00Z', 30);
   await acequia('call', 'create_alert', 'module=Canary 1', 'threshold=20', '--db', db, '--clock', CLOCK);
   await readings('dry.csv', '2026-07-01T09:30:00Z', 12);
-  return db;
+  // A copy is no other test's afterwards: its tables may be changed.
+  return copied(db);
 }
 
 it('nothing that a person wrote and no secret comes out in a log, a metric or a trace, however much is asked for', {
@@ -78,12 +79,13 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   };
   log.push((await tick(db, mailed, '--clock', CLOCK, '--log-level', 'trace')).stderr);
   isRefusing = false;
-  besides(db, (database) => database.exec('update outbox set next_try_at = 0'));
+  await changed(db, 'update outbox set next_try_at = 0');
 
   // REST: what is accepted, what is refused, and what is no request.
   const options = ['--port', '0', '--metrics-port', '0', '--clock', CLOCK, '--log-level', 'trace'];
   const service = starting('serve', db, mailed, ...options);
-  const addresses = () => [...service.stdout().matchAll(/(http\S+)\n/g)].map(([, address]) => address!);
+  const addresses = () =>
+    [...service.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, address]) => address!);
   await expect.poll(addresses, { timeout: 20_000 }).toHaveLength(2);
   const [base, metrics] = addresses() as [string, string];
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -145,7 +147,7 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   log.push(stderr);
 
   // What fails inside, with what was given at hand.
-  besides(db, (database) => database.exec('alter table waterings rename to gone'));
+  await changed(db, 'alter table waterings rename to gone');
   expect((await ask('POST', events, { ...WATERING, note: 'the last canary' })).text).toContain('INTERNAL');
 
   const page = await (await fetch(metrics)).text();

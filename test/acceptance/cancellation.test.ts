@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../stores.ts';
 import { BACKTEST, cancel, isAnswered, longFarm, SCHEDULE } from './long-calls.ts';
 import { bodyOf, type Raw, refusalOf, wired } from './program.ts';
 
@@ -8,16 +8,12 @@ const PATIENT = 120_000;
 const farm = longFarm();
 
 /** How many rows the tables hold that the calls write to, read past every server. */
-function written(db: string): number[] {
-  const database = new DatabaseSync(db, { readOnly: true });
-  try {
-    return ['waterings', 'schedules', 'idempotency'].map((table) =>
-      Number((database.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n),
-    );
-  } finally {
-    database.close();
-  }
-}
+const written = (db: string): Promise<unknown[]> =>
+  rowsOf(
+    db,
+    `select (select count(*) from waterings) as waterings, (select count(*) from schedules) as schedules,
+       (select count(*) from idempotency) as calls`,
+  );
 
 /** Time from here to the answer of a call, in ms. */
 async function timed(raw: Raw, name: string, args: object): Promise<number> {
@@ -31,7 +27,7 @@ describe('a call that is cancelled', () => {
     timeout: PATIENT,
   }, async () => {
     const raw = await wired(farm.db);
-    const before = written(farm.db);
+    const before = await written(farm.db);
     const id = raw.call('create_schedule', { ...SCHEDULE, idempotencyKey: 'cancelled' });
     await pause(300);
     expect(isAnswered(raw, id)).toBe(false);
@@ -39,11 +35,11 @@ describe('a call that is cancelled', () => {
     // What is written takes turns: it could not be answered while the other went on.
     const placement = { module: 'Probe 1', emitterDistanceCm: 10 };
     bodyOf((await raw.answer(raw.call('set_module_placement', placement))).result);
-    expect(written(farm.db)).toEqual(before);
+    expect(await written(farm.db)).toEqual(before);
     raw.child.stdin.end();
     expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
     expect(isAnswered(raw, id)).toBe(false);
-    expect(written(farm.db)).toEqual(before);
+    expect(await written(farm.db)).toEqual(before);
   });
 
   it('while it reads makes room for the next read long before it would have ended', { timeout: PATIENT }, async () => {
@@ -68,7 +64,7 @@ describe('a call that is cancelled', () => {
 
   it('before its turn has come is not begun', { timeout: PATIENT }, async () => {
     const raw = await wired(farm.db);
-    const before = written(farm.db);
+    const before = await written(farm.db);
     const first = raw.call('morning_brief', {});
     const waiting = raw.call('create_schedule', SCHEDULE);
     const backtest = raw.call('backtest_alert', BACKTEST);
@@ -77,7 +73,7 @@ describe('a call that is cancelled', () => {
     raw.child.stdin.end();
     expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
     expect([first, waiting, backtest].filter((id) => isAnswered(raw, id))).toEqual([]);
-    expect(written(farm.db)).toEqual(before);
+    expect(await written(farm.db)).toEqual(before);
   });
 
   it('is not told of as a failure, and one that follows it under its key is written', {

@@ -188,7 +188,7 @@ describe('acequia chart', () => {
       stderr: expect.stringContaining('view'),
     });
     expect(await failure('--db', farm)).toMatchObject({ code: 2, stderr: expect.stringContaining('--module') });
-    expect(await failure('--module', 'North 1', '--db', `${farm}.none`)).toMatchObject({
+    expect(await failure('--module', 'North 1', '--db', join(await newFolder(), 'none.db'))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('There is no store'),
     });

@@ -7,7 +7,7 @@ import { tools as operations, operationsByName } from '../../tools/index.ts';
 import { type LesserService, lesserService } from './lesser-service.ts';
 import { acequia, BINARY, bringIn, CLOCK, newFolder } from './program.ts';
 import { madeKey } from './served.ts';
-import { atLast, type Fields, folderForAll, serving, type ToolWay, toolWay } from './three-ways.ts';
+import { atLast, dbForAll, type Fields, folderForAll, serving, type ToolWay, toolWay } from './three-ways.ts';
 
 const HOUR_MS = 3_600_000;
 const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
@@ -31,7 +31,7 @@ let service: string;
 
 beforeAll(async () => {
   const folder = await folderForAll();
-  const db = join(folder, 'farm.db');
+  const db = await dbForAll();
   await bringIn(db);
   const readings = join(folder, 'readings.csv');
   await writeFile(readings, READINGS);

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { operationsByName } from '../../tools/index.ts';
+import { ownedTables, rowsOf } from '../stores.ts';
 import { acequia, CLOCK, type Wired } from './program.ts';
 import { madeKey } from './served.ts';
 import {
   type Ask,
-  atLast,
+  dbForAll,
   type Fields,
   folderForAll,
   postedWay,
@@ -63,11 +63,11 @@ export interface Side extends Marked {
 export interface TwoCompanies {
   readonly sides: readonly [Side, Side];
   /** Every row of a company, as text, but for when its keys were last used. */
-  rowsOf(side: Side): string;
+  rowsOf(side: Side): Promise<string>;
   /** Whether every alert was looked at since readings last came for it. */
-  isLookedAt(): boolean;
-  /** Ids of a table that are a company's. */
-  idsOf(side: Side, table: string): ReadonlySet<unknown>;
+  isLookedAt(): Promise<boolean>;
+  /** Ids that are a company's, by table. */
+  idsOf(side: Side): Promise<ReadonlyMap<string, ReadonlySet<unknown>>>;
 }
 
 const farmOf = ({ word, imei, serialHex, areaM2, lat }: Marked): object => {
@@ -172,7 +172,7 @@ async function writeBooks(ask: Ask, { word, depthMm, height }: Marked) {
 /** One store with two companies alike, each with a key of its own by every way. */
 export async function twoCompanies(): Promise<TwoCompanies> {
   const folder = await folderForAll();
-  const db = join(folder, 'farm.db');
+  const db = await dbForAll();
   for (const marked of [VERMEIL, COBALT]) {
     const [farm, readings] = [join(folder, 'farm.json'), join(folder, 'readings.csv')];
     await writeFile(farm, JSON.stringify(farmOf(marked)));
@@ -181,36 +181,28 @@ export async function twoCompanies(): Promise<TwoCompanies> {
     await acequia('import', readings, '--db', db, '--company', `Mas ${marked.word}`);
   }
   const base = await serving(db);
-  const file = new DatabaseSync(db, { readOnly: true });
-  atLast(() => file.close());
   const sides = (await Promise.all([VERMEIL, COBALT].map((each) => sideOf(each, db, base)))) as [Side, Side];
-  const tables = file
-    .prepare(
-      `select m.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'company_id'`,
-    )
-    .all()
-    .map(({ name }) => String(name));
+  const tables = await ownedTables(db);
+  const rowsOfSide = async ({ companyId }: Side, table: string) => {
+    const rows = await rowsOf(db, `select * from ${table} where company_id = ${companyId}`);
+    return rows.map(({ last_used_at: _, ...row }) => row);
+  };
   return {
     sides,
-    rowsOf: ({ companyId }) =>
-      JSON.stringify([
-        file.prepare('select * from companies where id = ?').all(companyId),
-        ...tables.map((table) => [
-          table,
-          file
-            .prepare(`select * from ${table} where company_id = ?`)
-            .all(companyId)
-            .map(({ last_used_at: _, ...row }) => row),
-        ]),
-      ]),
-    isLookedAt: () => file.prepare('select 1 from alert_states where touches > touches_seen').all().length === 0,
-    idsOf: ({ companyId }, table) =>
-      new Set(
-        file
-          .prepare(`select id from ${table} where company_id = ?`)
-          .all(companyId)
-          .map(({ id }) => id),
-      ),
+    async rowsOf(side) {
+      const found = [JSON.stringify(await rowsOf(db, `select * from companies where id = ${side.companyId}`))];
+      for (const table of tables)
+        for (const row of await rowsOfSide(side, table)) found.push(`${table} ${JSON.stringify(row)}`);
+      return found.sort().join('\n');
+    },
+    async isLookedAt() {
+      return (await rowsOf(db, 'select 1 from alert_states where touches > touches_seen')).length === 0;
+    },
+    async idsOf(side) {
+      const found = new Map<string, ReadonlySet<unknown>>();
+      for (const table of tables) found.set(table, new Set((await rowsOfSide(side, table)).map(({ id }) => id)));
+      return found;
+    },
   };
 }
 

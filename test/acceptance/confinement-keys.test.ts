@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AnyOperation, isWrite, pathParameters } from '../../src/operation/operation.ts';
 import { mayHold, SCOPES } from '../../src/operation/scope.ts';
@@ -8,7 +7,7 @@ import { allCompanies, type Company } from '../../src/store/companies.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operations, operationsByName, tools } from '../../tools/index.ts';
 import { CLOCK } from './program.ts';
-import { type Ask, folderForAll, restWay, serving, toolWay } from './three-ways.ts';
+import { type Ask, dbForAll, restWay, serving, toolWay } from './three-ways.ts';
 
 const NOW = Date.parse(CLOCK);
 const OWNER = { email: 'ana@example.org', name: 'Ana', role: 'OWNER' };
@@ -26,13 +25,13 @@ const operationsOf = (scope: string): AnyOperation[] => operations.filter((each)
 
 /** Keys by what they are for. */
 const keys = { lacking: new Map<string, string>(), alone: new Map<string, string>(), ofViewer: '', ofNobody: '' };
-let folder: string;
+let db: string;
 /** The address of the service. */
 let base: string;
 
 beforeAll(async () => {
-  folder = await folderForAll();
-  const store = await openStore({ file: join(folder, 'farm.db') });
+  db = await dbForAll();
+  const store = await openStore({ db });
   try {
     await importFarm(store, farmWith(OWNER, { ...VERA, role: 'MANAGER' }), NOW);
     const [company] = (await store.readAll(allCompanies)) as [Company];
@@ -61,7 +60,7 @@ beforeAll(async () => {
   } finally {
     await store.close();
   }
-  base = await serving(join(folder, 'farm.db'));
+  base = await serving(db);
 });
 
 /** What operations answer when they are asked for nothing in particular. */
@@ -82,7 +81,7 @@ const each = (asked: readonly AnyOperation[], answer: string): Record<string, st
   Object.fromEntries(asked.map(({ name }) => [name, answer]));
 
 async function onStdio<T>(key: string, body: (ask: Ask) => Promise<T>): Promise<T> {
-  const way = await toolWay(['--db', join(folder, 'farm.db')], { ACEQUIA_API_KEY: key });
+  const way = await toolWay(['--db', db], { ACEQUIA_API_KEY: key });
   try {
     return await body(way.ask);
   } finally {

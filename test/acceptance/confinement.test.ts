@@ -40,6 +40,8 @@ const tried: Tried[] = [];
 /** What of the other company's rows was changed while one called. */
 const changed: string[] = [];
 let companies: TwoCompanies;
+/** Ids that are a company's, by table, once all was tried. */
+const ids = new Map<Side, ReadonlyMap<string, ReadonlySet<unknown>>>();
 
 beforeAll(async () => {
   companies = await twoCompanies();
@@ -49,14 +51,15 @@ beforeAll(async () => {
     [second, first],
   ] as const;
   const watched = async (own: Side, other: Side, tries: (own: Side, other: Side) => Promise<void>) => {
-    const before = companies.rowsOf(other);
+    const before = await companies.rowsOf(other);
     await tries(own, other);
     // What a batch calls for comes beside its answer.
     await until(() => companies.isLookedAt());
-    if (companies.rowsOf(other) !== before) changed.push(`${other.word} while ${own.word} called`);
+    if ((await companies.rowsOf(other)) !== before) changed.push(`${other.word} while ${own.word} called`);
   };
   for (const [own, other] of pairs) await watched(own, other, tryForeign);
   for (const [own, other] of pairs) await watched(own, other, trySound);
+  for (const side of companies.sides) ids.set(side, await companies.idsOf(side));
 });
 
 async function attempt(made: Omit<Tried, 'heard'>, idempotencyKey?: string): Promise<void> {
@@ -127,8 +130,9 @@ function referencesTo(side: Side, body: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(body ?? null, (key, value) => {
     const table = TABLES[key];
-    const ids = table === undefined ? null : companies.idsOf(side, table);
-    const isOfSide = ids?.has(value) || ids?.has(Number(value)) || (key === 'companyId' && value === side.companyId);
+    const owned = table === undefined ? undefined : ids.get(side)!.get(table);
+    const isOfSide =
+      owned?.has(value) || owned?.has(Number(value)) || (key === 'companyId' && value === side.companyId);
     if (isOfSide) found.push(`${key} ${value}`);
     return value;
   });

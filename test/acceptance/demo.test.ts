@@ -174,7 +174,7 @@ describe('acequia demo', () => {
   });
 
   it('leaves a farm with what it tells of: parcels, probes, gateways, books and readings', async () => {
-    const store = await openStore({ file: db });
+    const store = await openStore({ db });
     try {
       const count = (table: 'parcels' | 'gateways' | 'modules' | 'sensors' | 'waterings' | 'readings') =>
         store.read(1, async (own) => {
@@ -212,7 +212,7 @@ describe('acequia demo', () => {
   });
 
   it('books the past as of its days: doses of the north, none yet in the south, entered when they ended', async () => {
-    const store = await openStore({ file: db });
+    const store = await openStore({ db });
     try {
       const rows = await store.read(1, (own) =>
         own
@@ -292,7 +292,7 @@ describe('the alert of the demo', () => {
 
   it('is told of when a watering is logged, and stands in the books of the farm as quiet, with no mail', async () => {
     expect(spell()).toMatch(/Its alert is firing since yesterday \d\d:\d\d: [\d.]+ % is below 23 %\./);
-    const store = await openStore({ file: db });
+    const store = await openStore({ db });
     try {
       const [alerts, messages] = await store.read(1, async (own) => [
         await own.selectFrom('alerts').select(['threshold', 'hysteresis', 'is_active']).execute(),
@@ -380,7 +380,7 @@ describe('acequia demo on a file that stands', () => {
 
   it('refuses the store of another farm and leaves it as it was', async () => {
     const file = join(folder, 'mine.db');
-    const store = await openStore({ file });
+    const store = await openStore({ db: file });
     await store.writeAll((all) =>
       all
         .insertInto('companies')

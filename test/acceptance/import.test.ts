@@ -8,16 +8,22 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
+import { newPlace, type Place } from '../stores.ts';
 
 const BINARY = fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 
 let folder: string;
+let place: Place;
 let db: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acequia-import-'));
-  db = join(folder, 'farm.db');
+  place = await newPlace();
+  db = place.db;
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await place.remove();
+  await rm(folder, { recursive: true, force: true });
+});
 
 interface Ended {
   readonly code: number | null;
@@ -73,7 +79,7 @@ const farm = (name = 'Mas Rouge', timezone = 'Europe/Athens') => ({
 
 /** Instants of a sensor's readings, ISO 8601, oldest first; sensor 1 is the one at 10 cm. */
 async function instants(sensorId = 1): Promise<string[]> {
-  const store = await openStore({ file: db });
+  const store = await openStore({ db });
   try {
     const rows = await store.read(1, (own) =>
       own.selectFrom('readings').select('at').where('sensor_id', '=', sensorId).orderBy('at').execute(),
@@ -249,7 +255,7 @@ describe('an import that does not come to its end', () => {
     const kept = (await instants()).length;
     expect(kept).toBeGreaterThan(0);
     expect(kept % 10_000).toBe(0);
-    const store = await openStore({ file: db });
+    const store = await openStore({ db });
     const summed = await store.read(1, (own) => own.selectFrom('reading_days').select('count').execute());
     await store.close();
     expect(summed.reduce((sum, { count }) => sum + count, 0)).toBe(kept);

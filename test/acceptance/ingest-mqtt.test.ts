@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { rows } from './load.ts';
+import { rowsOf } from '../stores.ts';
 import { type TestBroker, testBroker } from './mqtt-broker.ts';
 import { BINARY, CLOCK, connected, newFarm, newFolder } from './program.ts';
 import { until } from './schedule-farm.ts';
@@ -91,14 +91,14 @@ async function listening(broker: TestBroker, db: string, more: Started = {}): Pr
   return running;
 }
 
-const readingsIn = (db: string) =>
-  rows(db, 'select sensor_id, at, value from readings order by sensor_id, at').map(({ sensor_id, at, value }) => [
-    sensor_id,
-    at,
-    value,
-  ]);
+/** Instant and value of each, sensor by sensor. */
+async function readingsIn(db: string): Promise<[number, number][]> {
+  const query = 'select at, value from readings order by sensor_id, at';
+  return (await rowsOf<{ at: number; value: number }>(db, query)).map(({ at, value }) => [at, value]);
+}
 
-const countIn = (db: string): number => Number(rows(db, 'select count(*) as found from readings')[0]!.found);
+const countIn = async (db: string): Promise<number> =>
+  (await rowsOf<{ found: number }>(db, 'select count(*) as found from readings'))[0]!.found;
 
 /** The broker hears of the last acknowledgements after the process has gone. */
 async function allAcknowledged(broker: TestBroker): Promise<void> {
@@ -120,13 +120,13 @@ describe('acequia ingest mqtt', () => {
       volts: 3.952,
       bars: 3,
     });
-    await until(() => rows(db, 'select battery_mv from gateways')[0]!.battery_mv !== null);
-    expect(readingsIn(db).map(([, at, value]) => [at, value])).toEqual([
+    await until(async () => (await rowsOf(db, 'select battery_mv from gateways'))[0]!.battery_mv !== null);
+    expect(await readingsIn(db)).toEqual([
       [START, 21.3],
       [START, 22.4],
       [START, 23.5],
     ]);
-    expect(rows(db, 'select last_seen_at, battery_mv, level from gateways')).toEqual([
+    expect(await rowsOf(db, 'select last_seen_at, battery_mv, level from gateways')).toEqual([
       { last_seen_at: Date.UTC(2026, 6, 1, 9), battery_mv: 3952, level: 3 },
     ]);
     expect(await end(running)).toEqual({ code: 0, signal: null });
@@ -150,21 +150,21 @@ describe('acequia ingest mqtt', () => {
       }
     })();
     for (let kill = 0; kill < 5; kill++) {
-      const before = countIn(db);
-      await until(() => countIn(db) > before || countIn(db) === 3 * count);
+      const before = await countIn(db);
+      await until(async () => (await countIn(db)) > before || before === 3 * count);
       await pause(Math.random() * 60);
       running.child.kill('SIGKILL');
       await running.ended;
       running = await listening(broker, db);
     }
     await published;
-    await until(() => countIn(db) >= 3 * count);
+    await until(async () => (await countIn(db)) >= 3 * count);
     expect(await end(running)).toEqual({ code: 0, signal: null });
     const expected = [0, 1, 2].flatMap((place) =>
       Array.from({ length: count }, (_, n) => [START + n * MINUTE, sent(n).h[place]! / 10]),
     );
-    expect(readingsIn(db).map(([, at, value]) => [at, value])).toEqual(expected);
-    expect(rows(db, 'select sum(count) as found from reading_hours')).toEqual([{ found: 3 * count }]);
+    expect(await readingsIn(db)).toEqual(expected);
+    expect(await rowsOf(db, 'select sum(count) as found from reading_hours')).toEqual([{ found: 3 * count }]);
     await allAcknowledged(broker);
   });
 
@@ -172,12 +172,12 @@ describe('acequia ingest mqtt', () => {
     const [broker, db] = [await testBroker(), await newFarm()];
     const running = await listening(broker, db);
     await broker.publish('farm/A1/soil', sent(0));
-    await until(() => countIn(db) === 3);
+    await until(async () => (await countIn(db)) === 3);
     for (let round = 1; round <= 3; round++) {
       await broker.down();
       await broker.publish('farm/A1/soil', sent(round));
       await broker.up();
-      await until(() => countIn(db) === 3 * (round + 1));
+      await until(async () => (await countIn(db)) === 3 * (round + 1));
     }
     expect(running.stderr()).toContain('trouble with the broker');
     expect((await end(running)).code).toBe(0);
@@ -203,7 +203,7 @@ describe('acequia ingest mqtt', () => {
     await broker.publish('farm/X9/soil', sent(1));
     await broker.publish('farm/A1/soil', sent(2, [9999, 210, 220]));
     await broker.publish('farm/A1/soil', sent(3));
-    await until(() => countIn(db) === 5);
+    await until(async () => (await countIn(db)) === 5);
     await until(() => running.stderr().split('\n').length > 8);
     const told = running
       .stderr()
@@ -231,16 +231,16 @@ describe('acequia ingest mqtt', () => {
     const now = (Date.parse(CLOCK) - START) / MINUTE;
     const running = await listening(broker, db);
     await broker.publish('farm/A1/soil', sent(now - 30, [260, 260, 260]));
-    await until(() => countIn(db) === 3);
+    await until(async () => (await countIn(db)) === 3);
     const { call, client } = await connected(db);
     await call('create_alert', { module: 'North 1', threshold: 20 });
     await client.close();
-    await until(() => rows(db, 'select 1 from alert_states where evaluated_at is not null').length > 0);
+    await until(async () => (await rowsOf(db, 'select 1 from alert_states where evaluated_at is not null')).length > 0);
     const sentAt = performance.now();
     await broker.publish('farm/A1/soil', sent(now - 5, [150, 150, 150]));
-    await until(() => rows(db, 'select kind from outbox').length > 0);
+    await until(async () => (await rowsOf(db, 'select kind from outbox')).length > 0);
     expect(performance.now() - sentAt).toBeLessThan(20_000);
-    expect(rows(db, 'select kind from outbox')).toEqual([{ kind: 'fired' }]);
+    expect(await rowsOf(db, 'select kind from outbox')).toEqual([{ kind: 'fired' }]);
     expect((await end(running)).code).toBe(0);
   });
 
@@ -251,7 +251,7 @@ describe('acequia ingest mqtt', () => {
     const running = await begun(broker, { args: ['--remote', first.base], env: { ACEQUIA_API_KEY: key } });
     await until(() => running.stdout().includes('Listening'));
     await broker.publish('farm/A1/soil', sent(0));
-    await until(() => countIn(db) === 3);
+    await until(async () => (await countIn(db)) === 3);
     await allAcknowledged(broker);
     first.child.kill('SIGKILL');
     await first.ended;
@@ -259,7 +259,7 @@ describe('acequia ingest mqtt', () => {
     await until(() => running.stderr().includes('could not be kept yet'));
     expect(await broker.unacknowledged(CLIENT)).toBe(1);
     await serviceOn(db, '--clock', CLOCK, '--rate-limit', '0', '--port', String(first.port));
-    await until(() => countIn(db) === 6);
+    await until(async () => (await countIn(db)) === 6);
     expect((await end(running)).code).toBe(0);
     expect(running.stderr() + running.stdout()).not.toContain(key);
   });

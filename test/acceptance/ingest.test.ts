@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { mailServer } from '../smtp.ts';
-import { rows } from './load.ts';
+import { rowsOf } from '../stores.ts';
 import { outboxOf, starting } from './mail-store.ts';
 import { CLOCK, connected, newFarm, type Wired } from './program.ts';
 import { until } from './schedule-farm.ts';
@@ -42,8 +42,10 @@ async function ingesting(...options: string[]) {
   };
 }
 
-const standing = ({ db }: Pick<Service, 'db'>): [number, number][] =>
-  rows(db, 'select at, value from readings order by sensor_id, at').map(({ at, value }) => [at, value]);
+async function standing({ db }: Pick<Service, 'db'>): Promise<[number, number][]> {
+  const query = 'select at, value from readings order by sensor_id, at';
+  return (await rowsOf<{ at: number; value: number }>(db, query)).map(({ at, value }) => [at, value]);
+}
 
 describe('a batch as JSON', () => {
   it('is kept, and counted by what it changed', async () => {
@@ -55,7 +57,7 @@ describe('a batch as JSON', () => {
     });
     expect(body.readings).toEqual({ written: 2, changed: 1, unchanged: 1, repeated: 1, refused: 0 });
     expect(body.modules).toEqual([{ id: 1, uid: 'A1', newest: iso(Date.parse(CLOCK) - 30 * MINUTE) }]);
-    expect(standing(served).map(([, value]) => value)).toEqual([19, 20, 22, 23]);
+    expect((await standing(served)).map(([, value]) => value)).toEqual([19, 20, 22, 23]);
   });
 
   it('names a module by uid, by name or by id', async () => {
@@ -102,8 +104,8 @@ describe('a batch as JSON', () => {
     ]);
     expect(body).toMatchObject({ readings: { written: 2, refused: 9 }, gateways: { changed: 1, refused: 3 } });
     expect(body.refused[0].given).toContain('"X9"');
-    expect(rows(served.db, 'select uid from modules')).toHaveLength(4);
-    expect(rows(served.db, 'select imei from gateways')).toHaveLength(1);
+    expect(await rowsOf(served.db, 'select uid from modules')).toHaveLength(4);
+    expect(await rowsOf(served.db, 'select imei from gateways')).toHaveLength(1);
   });
 
   it('counts all that is refused, and tells the first hundred', async () => {
@@ -121,7 +123,7 @@ describe('a batch as JSON', () => {
     const time = '2026-07-01T06:00';
     await served.send({ readings: [reading(20, 0, { time })] });
     await served.send({ readings: [reading(21, 0, { time })], timezone: 'America/New_York' });
-    expect(standing(served)).toEqual([
+    expect(await standing(served)).toEqual([
       [Date.UTC(2026, 6, 1, 4), 20],
       [Date.UTC(2026, 6, 1, 10), 21],
     ]);
@@ -174,7 +176,7 @@ describe('a batch as CSV', () => {
       readings: { written: 1, refused: 0 },
       skippedColumns: [{ name: 'humidity_99', why: 'the module has no such sensor' }],
     });
-    expect(standing(served)).toEqual([[Date.UTC(2026, 6, 1, 11), 22.5]]);
+    expect(await standing(served)).toEqual([[Date.UTC(2026, 6, 1, 11), 22.5]]);
     const refused = async (path: string) => (await served.send(text, CSV, path)).body;
     expect(await refused('/ingest')).toMatchObject({ code: 'invalid_parameter', field: 'module' });
     expect(await refused('/ingest?module=Nord')).toMatchObject({ code: 'not_found', field: 'module' });
@@ -250,8 +252,8 @@ describe('a batch that is sent again', () => {
     expect(heard.map(({ status }) => status)).toEqual(Array(50).fill(200));
     const sum = (what: string) => heard.reduce((total, { body }) => total + body.readings[what], 0);
     expect([sum('written'), sum('changed'), sum('unchanged')]).toEqual([40, 0, 49 * 40]);
-    expect(standing(served)).toHaveLength(40);
-    const [{ count }] = rows(served.db, 'select sum(count) as count from reading_hours') as [Wired];
+    expect(await standing(served)).toHaveLength(40);
+    const [{ count }] = (await rowsOf(served.db, 'select sum(count) as count from reading_hours')) as [Wired];
     expect(count).toBe(40);
   });
 
@@ -264,7 +266,7 @@ describe('a batch that is sent again', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect((await served.send({ readings: [reading(21)] }, headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
     // Of a batch its answer is kept, not what was sent.
-    const [{ body }] = rows(served.db, 'select body from idempotency') as [Wired];
+    const [{ body }] = (await rowsOf(served.db, 'select body from idempotency')) as [Wired];
     expect(JSON.parse(body).input).toEqual({});
   });
 });
@@ -298,10 +300,10 @@ describe('an alert', () => {
     await call('create_alert', { module: 'North 1', threshold: 20 });
     await client.close();
     // Housekeeping has been and comes again in a minute: what follows is told by the batch alone.
-    await until(() => rows(db, 'select 1 from alert_states where evaluated_at is not null').length > 0);
+    await until(async () => (await rowsOf(db, 'select 1 from alert_states where evaluated_at is not null')).length > 0);
     const sentAt = performance.now();
     await send(15, 5);
-    await until(() => outboxOf(db)[0]?.state === 'sent');
+    await until(async () => (await outboxOf(db))[0]?.state === 'sent');
     expect(performance.now() - sentAt).toBeLessThan(20_000);
     expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Sol sec : North 1 à 15 %, seuil 20 %']);
     running.child.kill('SIGTERM');

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/operation/scope.ts';
+import { contentsOf } from '../stores.ts';
 import { acequia, CLOCK, newFarm, newFolder, type Wired } from './program.ts';
 import { madeKey, service } from './served.ts';
 
@@ -21,16 +22,16 @@ const listed = async (db: string, ...options: string[]): Promise<Wired[]> =>
   JSON.parse((await acequia('keys', 'list', '--db', db, '--json', ...options)).stdout);
 
 describe('acequia keys create', () => {
-  it('prints the key alone, this once: no file of the store holds it', async () => {
+  it('prints the key alone, this once: the store does not hold it', async () => {
     const db = await newFarm();
     const { stdout, stderr } = await acequia('keys', 'create', '--db', db);
     const key = stdout.trim();
     expect(key).toMatch(KEY);
     expect(stdout).toBe(`${key}\n`);
     expect(stderr).not.toContain(key);
-    const file = await readFile(db);
-    expect(file.includes(key.slice('acequia_'.length))).toBe(false);
-    expect(file.includes(createHash('sha256').update(key).digest('base64url'))).toBe(true);
+    const kept = await contentsOf(db);
+    expect(kept.includes(key.slice('acequia_'.length))).toBe(false);
+    expect(kept.includes(createHash('sha256').update(key).digest('base64url'))).toBe(true);
   });
 
   it('stands for the first OWNER, with every scope and without an end, where nothing else is said', async () => {

@@ -1,4 +1,4 @@
-import { DatabaseSync } from '@photostructure/sqlite';
+import { rowsOf } from '../stores.ts';
 import type { Wired } from './program.ts';
 import { line } from './served.ts';
 
@@ -64,15 +64,6 @@ function wholeAnswer(text: string): (Heard & { length: number }) | null {
   return { status: Number(head.slice(9, 12)), body: JSON.parse(text.slice(head.length, length)), length };
 }
 
-/** Rows of a query, read past every server. */
-export function rows(db: string, sql: string): Wired[] {
-  const database = new DatabaseSync(db);
-  try {
-    return database.prepare(sql).all() as Wired[];
-  } finally {
-    database.close();
-  }
-}
-
 /** How many waterings stand in the book. */
-export const waterings = (db: string): number => rows(db, 'select count(*) as n from waterings')[0].n;
+export const waterings = async (db: string): Promise<number> =>
+  (await rowsOf<{ n: number }>(db, 'select count(*) as n from waterings'))[0]!.n;

@@ -2,13 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { isOnPostgres, newPlace, type Place } from '../stores.ts';
 import { acequia, CLOCK, type Raw, type Wired } from './program.ts';
 
-const PROBES = 300;
+/** Fewer where each statement takes its way to a server, so that the calls last as long. */
+const PROBES = isOnPostgres ? 100 : 300;
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
-/** A farm on which some calls last for seconds: 300 probes on one parcel, the first with two years of readings. */
+/** A farm on which some calls last for seconds: many probes on one parcel, the first with two years of readings. */
 const FARM = {
   company: { name: 'Grand Mas', countryCode: 'FR', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
@@ -37,28 +39,27 @@ function readings(): string {
 
 /** The store of that farm, for all tests of a file. */
 export function longFarm(): { readonly db: string } {
-  let folder: string;
+  let place: Place;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-long-'));
-    const [farm, curve, db] = ['farm.json', 'curve.csv', 'farm.db'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
+    place = await newPlace();
+    const { db } = place;
+    const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-long-'));
+    const [farm, curve] = [join(folder, 'farm.json'), join(folder, 'curve.csv')];
     await writeFile(farm, JSON.stringify(FARM));
     await writeFile(curve, readings());
     await acequia('import', farm, '--db', db);
     await acequia('import', curve, '--module', 'Probe 0', '--db', db);
+    await rm(folder, { recursive: true });
   }, 120_000);
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(() => place.remove());
   return {
     get db() {
-      return join(folder, 'farm.db');
+      return place.db;
     },
   };
 }
 
-/** 324,000 waterings: twelve a day on 300 probes, 90 days ahead. */
+/** Twelve waterings a day on each probe, 90 days ahead: 324,000 on 300 probes. */
 export const SCHEDULE = {
   parcel: 'Plain',
   freq: 'daily',

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { mailServer } from '../smtp.ts';
+import { expectSound } from '../stores.ts';
 import { outboxOf, starting, tick, timePasses, waitingMail } from './mail-store.ts';
-import { besides } from './schedule-farm.ts';
 
 /** All of them once; fewer where the tests run again in another zone, which sending knows nothing of. */
 const ROUNDS = (process.env.TZ ?? 'UTC') === 'UTC' ? 200 : 20;
@@ -20,13 +20,13 @@ async function killInRounds(rounds: number): Promise<number> {
   const db = await waitingMail(rounds * MESSAGES);
   const server = await mailServer({ takesMs: 2 });
   const said = { ACEQUIA_SMTP_URL: server.url };
-  const recorded = (): Set<string> =>
-    new Set(outboxOf(db).flatMap(({ state, message_id }) => (state === 'sent' ? [message_id!] : [])));
+  const recorded = async (): Promise<Set<string>> =>
+    new Set((await outboxOf(db)).flatMap(({ state, message_id }) => (state === 'sent' ? [message_id!] : [])));
   let killed = 0;
   let repeats = 0;
 
   for (let round = 0; round < rounds; round++) {
-    const before = recorded();
+    const before = await recorded();
     const from = server.received.length;
     const { child, ended } = starting('tick', db, said);
     // At some moment after so many messages, or of its start.
@@ -41,24 +41,22 @@ async function killInRounds(rounds: number): Promise<number> {
     // What was recorded as sent was not sent again, and within its life a sender repeats nothing.
     expect(arrived.filter((id) => before.has(id))).toEqual([]);
     expect(new Set(arrived).size).toBe(arrived.length);
-    const after = recorded();
+    const after = await recorded();
     // The answer to one message alone may be lost with the sender: that one will come again.
     const unrecorded = arrived.filter((id) => !after.has(id));
     expect(unrecorded.length).toBeLessThanOrEqual(1);
     repeats += unrecorded.length;
-    timePasses(db);
+    await timePasses(db);
   }
 
   await tick(db, said);
-  const rows = outboxOf(db);
+  const rows = await outboxOf(db);
   expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
   // Every message arrived, under one id of its own; more than once only where its answer was lost.
   const ids = server.received.map(({ to, mail }) => `${to} ${mail.messageId}`);
   expect(new Set(ids)).toEqual(new Set(rows.map(({ to_address, message_id }) => `${to_address} ${message_id}`)));
   expect(ids.length - rows.length).toBe(repeats);
-  besides(db, (database) =>
-    expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]),
-  );
+  await expectSound(db);
   return killed;
 }
 

@@ -36,12 +36,12 @@ describe('acequia serve', () => {
     // Two of three sensors keep silent: this counts half an hour later, when nothing else comes in.
     await sent(db, START + HOUR, 18.4, [10]);
     const [before] = bodyOf(await call('list_alerts')).data;
-    expect([before.state.firing, outboxOf(db)]).toEqual([false, []]);
+    expect([before.state.firing, await outboxOf(db)]).toEqual([false, []]);
     await client.close();
 
     const server = await mailServer();
     const { child, ended } = await serving(db, server.url, '--clock', iso(START + HOUR + 31 * MINUTE));
-    await until(() => outboxOf(db)[0]?.state === 'sent');
+    await until(async () => (await outboxOf(db))[0]?.state === 'sent');
     expect(server.received).toMatchObject([
       { to: 'ana@example.org', mail: { subject: 'Sol sec : North 1 à 18,4 %, seuil 20 %' } },
     ]);
@@ -60,7 +60,7 @@ describe('acequia serve', () => {
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
     // It was given up, long before the silence would have ended the attempt.
     const answer = expect.stringContaining('aborted');
-    expect(outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 1, last_answer: answer }]);
+    expect(await outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 1, last_answer: answer }]);
   });
 
   it('serves all the same where the mail server’s address is malformed, and logs it without the secret', async () => {

@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { outboxFile } from '../outbox-farm.ts';
+import { fillOutboxAt } from '../outbox-farm.ts';
+import { changed, newPlace, rowsOf } from '../stores.ts';
 import { BINARY } from './program.ts';
-import { besides } from './schedule-farm.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 
@@ -14,12 +11,11 @@ afterEach(async () => {
   for (const each of undo.splice(0).reverse()) await each();
 });
 
-/** The file of a store with so many messages that wait, for one test. */
+/** A store with so many messages that wait, for one test. */
 export async function waitingMail(count: number): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'acequia-mail-'));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
-  const db = join(folder, 'farm.db');
-  await outboxFile(db, count);
+  const { db, remove } = await newPlace();
+  undo.push(remove);
+  await fillOutboxAt(db, count);
   return db;
 }
 
@@ -73,19 +69,12 @@ export interface OutboxRow {
 }
 
 /** What stands in the outbox, oldest first. */
-export const outboxOf = (db: string): OutboxRow[] =>
-  besides(
+export const outboxOf = (db: string): Promise<OutboxRow[]> =>
+  rowsOf(
     db,
-    (database) =>
-      database
-        .prepare(
-          'select id, to_address, state, message_id, tries, next_try_at, last_answer, sent_at from outbox order by seq',
-        )
-        .all() as unknown as OutboxRow[],
+    'select id, to_address, state, message_id, tries, next_try_at, last_answer, sent_at from outbox order by seq',
   );
 
 /** As if time went by: pauses are over, and the lease of a process that died has run out. */
-export const timePasses = (db: string): void =>
-  besides(db, (database) =>
-    database.exec("update outbox set next_try_at = 0; delete from leases where name = 'outbox'"),
-  );
+export const timePasses = (db: string): Promise<void> =>
+  changed(db, 'update outbox set next_try_at = 0', "delete from leases where name = 'outbox'");

@@ -15,7 +15,7 @@ describe('acequia tick with mail that waits', () => {
     const { code, stdout, stderr } = await tick(db, said);
     expect([code, lastLine(stdout), stderr]).toEqual([0, '3 messages sent, 0 waiting.', '']);
     expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Message 0', 'Message 1', 'Message 2']);
-    for (const [n, row] of outboxOf(db).entries()) {
+    for (const [n, row] of (await outboxOf(db)).entries()) {
       const { mail, to } = server.received[n]!;
       expect(row).toMatchObject({ state: 'sent', tries: 1, message_id: `<${row.id}@example.net>` });
       expect(to).toBe(row.to_address);
@@ -30,7 +30,7 @@ describe('acequia tick with mail that waits', () => {
     }
 
     // Once the answer is recorded, never again.
-    timePasses(db);
+    await timePasses(db);
     expect((await tick(db, said)).stdout).not.toContain('message');
     expect(server.received).toHaveLength(3);
   });
@@ -40,7 +40,7 @@ describe('acequia tick with mail that waits', () => {
     const server = await mailServer({ manner: (_, times) => (times === 0 ? 'drop' : 'accept') });
     const said = { ACEQUIA_SMTP_URL: server.url };
     await tick(db, said);
-    timePasses(db);
+    await timePasses(db);
     await tick(db, said, '--clock', new Date(COMPOSED + 7 * 86_400_000).toISOString());
     expect(server.received.map(({ mail }) => Date.parse(mail.date!))).toEqual([COMPOSED, COMPOSED]);
   });
@@ -52,7 +52,7 @@ describe('acequia tick with mail that waits', () => {
       0,
       '0 messages sent, 1 waiting: set ACEQUIA_SMTP_URL to have mail sent.',
     ]);
-    expect(outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
+    expect(await outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
   });
 
   it('says nothing of mail where there is none', async () => {
@@ -69,17 +69,17 @@ describe('acequia tick with mail that waits', () => {
 
     expect(lastLine((await tick(db, { ACEQUIA_SMTP_URL: url('wrong') })).stdout)).toBe('0 messages sent, 1 waiting.');
     // A wrong password is ours to mend: the message waits.
-    const [row] = outboxOf(db);
+    const [row] = await outboxOf(db);
     expect(row).toMatchObject({ state: 'waiting', last_answer: '535 Wrong name or password' });
 
-    timePasses(db);
+    await timePasses(db);
     expect(lastLine((await tick(db, { ACEQUIA_SMTP_URL: url(login.password) })).stdout)).toBe(
       '1 message sent, 0 waiting.',
     );
     // The sender is the user where that is an address.
     expect(server.received[0]!.mail.from).toMatchObject({ address: login.user });
     // Neither the answer of the server nor anything said holds the password.
-    expect(JSON.stringify(outboxOf(db))).not.toContain('wrong');
+    expect(JSON.stringify(await outboxOf(db))).not.toContain('wrong');
   });
 
   it('tries again, after a pause, when the server asks for patience', async () => {
@@ -89,17 +89,17 @@ describe('acequia tick with mail that waits', () => {
     });
     const said = { ACEQUIA_SMTP_URL: server.url };
     expect(lastLine((await tick(db, said)).stdout)).toBe('0 messages sent, 1 waiting.');
-    const [row] = outboxOf(db);
+    const [row] = await outboxOf(db);
     expect(row).toMatchObject({ state: 'waiting', last_answer: '450 Not now', tries: 1 });
     expect(row!.next_try_at).toBeGreaterThan(Date.now());
     // Before its pause is over it is left alone.
     await tick(db, said);
-    expect(outboxOf(db)[0]!.tries).toBe(1);
+    expect((await outboxOf(db))[0]!.tries).toBe(1);
 
-    timePasses(db);
+    await timePasses(db);
     expect(lastLine((await tick(db, said)).stdout)).toBe('1 message sent, 0 waiting.');
     expect(server.received.at(-1)!.mail.messageId).toBe(row!.message_id);
-    expect(outboxOf(db)).toMatchObject([{ state: 'sent', tries: 2, message_id: row!.message_id }]);
+    expect(await outboxOf(db)).toMatchObject([{ state: 'sent', tries: 2, message_id: row!.message_id }]);
   });
 
   it('records what the server refuses for good, and goes on with the others', async () => {
@@ -109,12 +109,12 @@ describe('acequia tick with mail that waits', () => {
     });
     const said = { ACEQUIA_SMTP_URL: server.url };
     expect(lastLine((await tick(db, said)).stdout)).toBe('2 messages sent, 1 refused, 0 waiting.');
-    expect(outboxOf(db).map(({ state, last_answer }) => [state, last_answer])).toEqual([
+    expect((await outboxOf(db)).map(({ state, last_answer }) => [state, last_answer])).toEqual([
       ['sent', expect.stringMatching(/^250 /)],
       ['refused', '550 No such user'],
       ['sent', expect.stringMatching(/^250 /)],
     ]);
-    timePasses(db);
+    await timePasses(db);
     await tick(db, said);
     expect(server.connections).toBe(3);
   });
@@ -127,7 +127,7 @@ describe('acequia tick with mail that waits', () => {
     });
     const said = { ACEQUIA_SMTP_URL: server.url };
     expect(lastLine((await tick(db, said)).stdout)).toBe('1 message sent, 2 refused, 0 waiting.');
-    const refused = outboxOf(db);
+    const refused = await outboxOf(db);
 
     isMended = true;
     // Not of itself.
@@ -138,7 +138,7 @@ describe('acequia tick with mail that waits', () => {
       '2 refused messages due again.',
       '2 messages sent, 0 waiting.',
     ]);
-    expect(outboxOf(db).map(({ state, message_id }) => [state, message_id])).toEqual(
+    expect((await outboxOf(db)).map(({ state, message_id }) => [state, message_id])).toEqual(
       refused.map(({ message_id }) => ['sent', message_id]),
     );
     const ids = server.received.filter(({ to }) => !to.includes('+1')).map(({ mail }) => mail.messageId);
@@ -155,10 +155,10 @@ describe('acequia tick with mail that waits', () => {
     const said = { ACEQUIA_SMTP_URL: server.url };
     for (const left of [1, 1, 0]) {
       expect(lastLine((await tick(db, said)).stdout)).toMatch(new RegExp(`, ${left} waiting`));
-      timePasses(db);
+      await timePasses(db);
     }
     const ids = server.received.filter(({ to }) => to.includes('+0')).map(({ mail }) => mail.messageId);
-    expect(ids).toEqual(Array(3).fill(outboxOf(db)[0]!.message_id));
+    expect(ids).toEqual(Array(3).fill((await outboxOf(db))[0]!.message_id));
     expect(server.received.filter(({ to }) => to.includes('+1'))).toHaveLength(1);
   });
 
@@ -167,7 +167,7 @@ describe('acequia tick with mail that waits', () => {
     const said = { ACEQUIA_SMTP_URL: `smtp://127.0.0.1:${await closedPort()}` };
     const { code, stdout } = await tick(db, said);
     expect([code, lastLine(stdout)]).toEqual([0, '0 messages sent, 5 waiting.']);
-    const tried = outboxOf(db).filter(({ tries }) => tries > 0);
+    const tried = (await outboxOf(db)).filter(({ tries }) => tries > 0);
     // Three in a row are enough to know.
     expect(tried).toHaveLength(3);
     for (const row of tried) expect(row.last_answer).toContain('ECONNREFUSED');
@@ -182,7 +182,7 @@ describe('acequia tick with mail that waits', () => {
     const { code, stdout } = await ended;
     expect([code, lastLine(stdout)]).toEqual([1, '0 messages sent, 2 waiting.']);
     expect(server.connections()).toBe(1);
-    expect(outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 1 }, { tries: 0 }]);
+    expect(await outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 1 }, { tries: 0 }]);
   });
 
   it.each([
@@ -227,7 +227,7 @@ describe('the server that an assistant speaks with', () => {
     const db = await waitingMail(2);
     const server = await mailServer();
     const { child, ended } = serving(db, { ACEQUIA_SMTP_URL: server.url });
-    await until(() => outboxOf(db).every(({ state }) => state === 'sent'));
+    await until(async () => (await outboxOf(db)).every(({ state }) => state === 'sent'));
     child.stdin.end();
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
     expect(server.received).toHaveLength(2);
@@ -242,7 +242,7 @@ describe('the server that an assistant speaks with', () => {
     await until(() => hasAnswered(asked));
     child.stdin.end();
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
-    expect(outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    expect(await outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 1 }]);
   });
 
   it('serves all the same where the mail server’s address is malformed, and logs it without the secret', async () => {
@@ -257,6 +257,6 @@ describe('the server that an assistant speaks with', () => {
     expect(code).toBe(0);
     expect(stderr).toContain('ACEQUIA_SMTP_URL is not the URL of a mail server');
     expect(stderr).not.toContain('secret');
-    expect(outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
+    expect(await outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
   });
 });

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import { rows } from './load.ts';
+import { isOnPostgres, rowsOf } from '../stores.ts';
 import { longFarm, SCHEDULE } from './long-calls.ts';
 import { calling, eventsIn, mcpOf, post } from './posted.ts';
 import { CLOCK } from './program.ts';
@@ -20,11 +20,20 @@ async function longService(): Promise<{ served: Service; url: URL; headers: Reco
 const told = { _meta: { progressToken: 'mine' } };
 
 /** How many rows the tables hold that the calls write to. */
-const written = (db: string): number[] =>
-  ['waterings', 'schedules', 'idempotency'].map((table) => rows(db, `select count(*) as n from ${table}`)[0].n);
+const written = (db: string): Promise<unknown[]> =>
+  rowsOf(
+    db,
+    `select (select count(*) from waterings) as waterings, (select count(*) from schedules) as schedules,
+       (select count(*) from idempotency) as calls`,
+  );
 
 /** Whether a process holds the lock under which a store is written. */
-function isWriting(db: string): boolean {
+async function isWriting(db: string): Promise<boolean> {
+  if (isOnPostgres) {
+    const query = `select 1 from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory' and granted`;
+    return (await rowsOf(db, query)).length > 0;
+  }
   const file = new DatabaseSync(db);
   try {
     file.exec('pragma busy_timeout = 0; begin immediate; rollback');
@@ -79,7 +88,7 @@ describe('a call that lasts', () => {
     },
     async (_, accept) => {
       const { served, url, headers } = await longService();
-      const before = written(farm.db);
+      const before = await written(farm.db);
       const sent = httpRequest(url, { method: 'POST', headers: { ...headers, accept }, agent: false });
       const heard = new Promise<string>((resolve) => {
         sent.on('error', () => undefined);
@@ -94,7 +103,7 @@ describe('a call that lasts', () => {
       // What is written takes turns: it could not be answered while the other went on.
       const placement = calling('set_module_placement', { module: 'Probe 1', emitterDistanceCm: 10 });
       expect((await post(url, { headers, body: placement })).body.result.isError).toBeUndefined();
-      expect(written(farm.db)).toEqual(before);
+      expect(await written(farm.db)).toEqual(before);
       await expect.poll(served.log).toContain(accept.includes('event-stream') ? '"path":"/mcp"' : '"status":499');
       expect(served.log()).not.toContain('unexpected failure');
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { expectSound, rowsOf } from '../stores.ts';
 import { balanced } from './balancer.ts';
-import { rows, watering } from './load.ts';
+import { watering } from './load.ts';
 import { calling, post, postedTo } from './posted.ts';
 import { bodyOf, CLOCK, newFarm, type Wired } from './program.ts';
 import { type Service, serviceOn } from './served.ts';
@@ -62,13 +63,13 @@ describe('two processes behind one address', () => {
     await Promise.all(Array.from({ length: 16 }, work));
     expect((await services[0].ended).signal).toBe('SIGKILL');
     expect(repeated).toBeGreaterThan(0);
-    const written = rows(db, 'select id, note from waterings order by id');
+    const written = await rowsOf<{ id: number; note: string }>(db, 'select id, note from waterings order by id');
     expect(written).toHaveLength(COUNT);
     expect(Object.fromEntries(written.map(({ note, id }) => [note, id]))).toEqual(
       Object.fromEntries([...answered].map(([note, { id }]) => [note, id])),
     );
     const { result } = await insist(url, 'list_waterings', { module: 'North 1', limit: 200 });
     for (const event of bodyOf(result).data) expect(event).toEqual(answered.get(event.note));
-    expect(rows(db, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    await expectSound(db);
   });
 });

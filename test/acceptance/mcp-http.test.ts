@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../tools/index.ts';
-import { rows } from './load.ts';
+import { waterings } from './load.ts';
 import { asking, mcpOf, post, postedTo } from './posted.ts';
 import {
   acequia,
@@ -75,7 +75,7 @@ describe('a client of MCP over HTTP', () => {
     const again = await posted.call('log_watering', { ...WATERING, idempotencyKey: 'this morning' });
     expect(bodyOf(again)).toEqual(bodyOf(first));
     expect(again._meta).toEqual({ 'acequia/replayed': true });
-    expect(rows(served.db, 'select count(*) as n from waterings')[0].n).toBe(1);
+    expect(await waterings(served.db)).toBe(1);
   });
 
   it('reads resources, fills prompts and has names completed', async () => {

@@ -16,6 +16,7 @@ import { addTo } from '../../src/store/farm.ts';
 import { recordReadings } from '../../src/store/readings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { bareModule, DAY, HOUR, iso, MINUTE } from '../farm.ts';
+import { newPlace, type Place } from '../stores.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 
@@ -71,17 +72,19 @@ async function connect(db: string, clock: number): Promise<Server> {
 }
 
 let folder: string;
+let place: Place;
 let store: Store;
 let server: Server;
 let saturation: Map<number, number>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acequia-monitoring-'));
-  const db = join(folder, 'farm.db');
+  place = await newPlace();
+  const { db } = place;
   await writeFile(join(folder, 'farm.json'), JSON.stringify(FARM));
   await writeFile(join(folder, 'week.csv'), dryingWeek());
   await acequia('import', join(folder, 'farm.json'), '--db', db);
   await acequia('import', join(folder, 'week.csv'), '--module', 'North 1', '--db', db);
-  store = await openStore({ file: db });
+  store = await openStore({ db });
   server = await connect(db, CLOCK);
   const { data } = bodyOf<{ data: SoilHorizonBody[] }>(await server.call('list_soil_horizons', {}));
   saturation = new Map(data.map(({ code, theta_sat }) => [Number(code), theta_sat]));
@@ -89,6 +92,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.client.close();
   await store?.close();
+  await place.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -447,7 +451,7 @@ describe('a year of a real logger', () => {
     };
     const original = await readFile(openAgri!, 'utf8');
     const header = `time,${depths.map((depth) => `humidity_${depth}`).join(',')},rain,air_temperature,air_humidity\n`;
-    const db = join(folder, 'year.db');
+    const { db, remove } = await newPlace();
     await writeFile(join(folder, 'year.json'), JSON.stringify(farm));
     await writeFile(join(folder, 'year.csv'), header + original.slice(original.indexOf('\n') + 1));
     await acequia('import', join(folder, 'year.json'), '--db', db);
@@ -466,6 +470,7 @@ describe('a year of a real logger', () => {
       expect(data[highest]).toMatchObject({ time: '2024-03-05T10:00:00.000Z', value_mm: 48.9 });
     } finally {
       await year.client.close();
+      await remove();
     }
   });
 });

@@ -5,11 +5,12 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll } from 'vitest';
+import { newPlace, type Place } from '../stores.ts';
 import { acequia, BINARY, bodyOf, CLOCK, refusalOf, type Wired } from './program.ts';
 
 /** A server on a farm of the test's own, for all tests of a file. */
 export interface OwnFarm {
-  /** The file of its store. */
+  /** Where its store is. */
   readonly db: string;
   readonly client: Client;
   /** The body of an answer without its sentence; fails when the tool refused. */
@@ -24,14 +25,16 @@ export interface OwnFarm {
 
 /** Imports farm files one after the other into an empty store, and serves it. */
 export function ownFarm(...files: readonly object[]): OwnFarm {
-  let folder: string;
+  let place: Place;
   let client: Client;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-own-'));
-    const db = join(folder, 'farm.db');
+    place = await newPlace();
+    const { db } = place;
+    const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-own-'));
     const paths = files.map((_, index) => join(folder, `farm-${index}.json`));
     await Promise.all(paths.map((path, index) => writeFile(path, JSON.stringify(files[index]))));
     for (const path of paths) await acequia('import', path, '--db', db);
+    await rm(folder, { recursive: true });
     client = new Client({ name: 'acceptance', version: '1' });
     const args = [BINARY, '--db', db, '--clock', CLOCK, '--lang', 'en'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
@@ -40,14 +43,14 @@ export function ownFarm(...files: readonly object[]): OwnFarm {
   });
   afterAll(async () => {
     await client?.close();
-    await rm(folder, { recursive: true, force: true });
+    await place.remove();
   });
 
   const call = async (name: string, args: Record<string, unknown> = {}) =>
     (await client.callTool({ name, arguments: args })) as CallToolResult;
   return {
     get db() {
-      return join(folder, 'farm.db');
+      return place.db;
     },
     get client() {
       return client;

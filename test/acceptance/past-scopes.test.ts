@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import { changed } from '../stores.ts';
 import { type Served, served } from './keyed.ts';
 import { acequia, newFarm, newFolder, refusalOf } from './program.ts';
 import { madeKey, serviceOn } from './served.ts';
@@ -32,19 +32,15 @@ async function servedWith(db: string, ...options: string[]): Promise<Served> {
 }
 
 /** Lets an alert of Mas Rouge fire, as another process does. */
-function fire(db: string): void {
-  const database = new DatabaseSync(db, { timeout: 10_000 });
+function fire(db: string): Promise<void> {
   const id = '00000000-0000-4000-8000-000000000001';
-  try {
-    database.exec(`begin immediate;
-      insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active, created_by,
-        created_at, updated_at) values ('${id}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1, 0, 0);
-      insert into alert_states (company_id, alert_id, evaluated_at, value, firing, since, touches, touches_seen,
-        told_firing, told_stale) values (1, '${id}', 0, 18.4, 1, 0, 0, 0, 1, 0);
-      commit`);
-  } finally {
-    database.close();
-  }
+  return changed(
+    db,
+    `insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active, created_by,
+       created_at, updated_at) values ('${id}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1, 0, 0)`,
+    `insert into alert_states (company_id, alert_id, evaluated_at, value, firing, since, touches, touches_seen,
+       told_firing, told_stale) values (1, '${id}', 0, 18.4, 1, 0, 0, 0, 1, 0)`,
+  );
 }
 
 /** Subscribes, and counts what comes. */
@@ -63,7 +59,7 @@ describe('a subscription to the firing alerts', () => {
       servedWith(db, '--company', 'Mas Bleu'),
     ]);
     const [toOwn, toOther] = [await subscribed(own), await subscribed(other)];
-    fire(db);
+    await fire(db);
     for (let tries = 0; toOwn.length === 0 && tries < 200; tries++) await pause(50);
     await pause(2_500);
     expect([toOwn, toOther]).toEqual([[FIRING], []]);

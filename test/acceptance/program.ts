@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { copyOf, newPlace, type Place } from '../stores.ts';
 
 /** The built program; another build of it can be put in its place. */
 export const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
@@ -94,6 +95,17 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
+/** A place for a store, for one test: what `--db` says. */
+export const newDb = async (): Promise<string> => undone(await newPlace());
+
+/** A copy of a store that nobody has open, for one test. */
+const copied = async (db: string): Promise<string> => undone(await copyOf(db));
+
+function undone({ db, remove }: Place): string {
+  undo.push(remove);
+  return db;
+}
+
 /** Runs the program to its end. */
 export const acequia = (...args: string[]) => promisify(execFile)(process.execPath, [BINARY, ...args]);
 
@@ -114,18 +126,16 @@ afterAll(async () => {
 let imported: Promise<string> | undefined;
 
 async function importFarm(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-farm-'));
-  undoLast.push(() => rm(folder, { recursive: true, force: true }));
-  await bringIn(join(folder, 'farm.db'));
-  return folder;
+  const { db, remove } = await newPlace();
+  undoLast.push(remove);
+  await bringIn(db);
+  return db;
 }
 
-/** The file of a store that holds the farm, for one test. */
+/** A store that holds the farm, for one test. */
 export async function newFarm(): Promise<string> {
   imported ??= importFarm();
-  const db = join(await newFolder(), 'farm.db');
-  await copyFile(join(await imported, 'farm.db'), db);
-  return db;
+  return copied(await imported);
 }
 
 export interface StartOptions {
@@ -169,16 +179,15 @@ export async function connected(db: string, options: StartOptions = {}): Promise
 /** One server on a farm for all tests of a `describe`, which leave the books as they were. */
 export function sharedServer(options: StartOptions = {}): Pick<Connected, 'call'> {
   let server: Connected;
-  let folder: string;
+  let place: Place;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-'));
     imported ??= importFarm();
-    await copyFile(join(await imported, 'farm.db'), join(folder, 'farm.db'));
-    server = await connect(join(folder, 'farm.db'), options);
+    place = await copyOf(await imported);
+    server = await connect(place.db, options);
   });
   afterAll(async () => {
     await server?.client.close();
-    await rm(folder, { recursive: true, force: true });
+    await place.remove();
   });
   return { call: (name, args) => server.call(name, args) };
 }

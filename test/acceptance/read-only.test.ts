@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isWrite } from '../../src/operation/operation.ts';
+
 import { tools as operations } from '../../tools/index.ts';
+import { contentsOf } from '../stores.ts';
+
 import { newKey, served } from './keyed.ts';
 import { acequia, bodyOf, newFarm, newFolder, refusalOf } from './program.ts';
 
@@ -72,8 +74,8 @@ describe('--read-only', () => {
     await expect(acequia('call', 'log_watering', ...args, '--db', db, '--read-only')).rejects.toMatchObject({
       code: 1,
     });
-    const file = await readFile(db);
+    const before = await contentsOf(db);
     await expect(acequia('import', '--read-only', '--db', db)).rejects.toMatchObject({ code: 2 });
-    expect((await readFile(db)).equals(file)).toBe(true);
+    expect(await contentsOf(db)).toBe(before);
   });
 });

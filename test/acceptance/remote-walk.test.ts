@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { rows } from './load.ts';
+import { rowsOf } from '../stores.ts';
 import { BINARY, newFolder } from './program.ts';
 
 const CLOCK = '2026-07-14T09:20:00.000Z';
@@ -49,10 +49,10 @@ describe('the demo through REST', () => {
     expect(conversation(far)).toEqual(conversation(near));
     expect(conversation(far).filter((line) => / calls +\w/.test(line)).length).toBeGreaterThan(10);
     // What was told stands in the book as told by an assistant.
-    expect(rows(far.db, 'select distinct source from waterings order by source')).toEqual(
-      rows(near.db, 'select distinct source from waterings order by source'),
+    expect(await rowsOf(far.db, 'select distinct source from waterings order by source')).toEqual(
+      await rowsOf(near.db, 'select distinct source from waterings order by source'),
     );
-    expect(rows(far.db, 'select surface, last_used_at is not null as isUsed from api_keys')).toEqual([
+    expect(await rowsOf(far.db, 'select surface, last_used_at is not null as isUsed from api_keys')).toEqual([
       { surface: 'mcp', isUsed: 1 },
     ]);
   });

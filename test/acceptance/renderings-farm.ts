@@ -104,15 +104,13 @@ function readingsOf({ file, heard }: RandomFarm): string {
   return rows.length === 0 ? '' : `module,type,depth,time,value\n${rows.join('\n')}\n`;
 }
 
-/** Brings a farm into a new store within a folder. */
-export async function bringInFarm(folder: string, farm: RandomFarm): Promise<string> {
+/** Brings a farm into an empty store; its files stand in a folder meanwhile. */
+export async function bringInFarm(db: string, folder: string, farm: RandomFarm): Promise<void> {
   const own = await mkdtemp(join(folder, 'farm-'));
-  const db = join(own, 'farm.db');
   await writeFile(join(own, 'farm.json'), JSON.stringify(farm.file));
   await acequia('import', join(own, 'farm.json'), '--db', db);
   const readings = readingsOf(farm);
-  if (readings === '') return db;
+  if (readings === '') return;
   await writeFile(join(own, 'readings.csv'), readings);
   await acequia('import', join(own, 'readings.csv'), '--db', db);
-  return db;
 }

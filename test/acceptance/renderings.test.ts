@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools as operations } from '../../tools/index.ts';
 import type { Schema } from '../policy/schema-subset.ts';
-import { bodyOf, type Connected, connected, textOf } from './program.ts';
+import { bodyOf, type Connected, connected, newDb, textOf } from './program.ts';
 import { type AskedCall, callsOf } from './renderings-calls.ts';
 import { bringInFarm, farms } from './renderings-farm.ts';
 
@@ -69,7 +69,9 @@ describe('the two renderings of an answer', () => {
     const answered = new Set<string>();
     await fc.assert(
       fc.asyncProperty(farms, fc.infiniteStream(fc.nat()), async (farm, seeds) => {
-        const { client, call } = await connected(await bringInFarm(folder, farm), { lang: 'en' });
+        const db = await newDb();
+        await bringInFarm(db, folder, farm);
+        const { client, call } = await connected(db, { lang: 'en' });
         const { tools } = await client.listTools();
         const made: Record<string, string[]> = { alertId: [], annotationId: [] };
         for (let count = 0; count < CALLS_A_FARM; count++) {

@@ -1,11 +1,12 @@
-import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, describe, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/store.ts';
 import { mailServer } from '../smtp.ts';
+import { changed } from '../stores.ts';
 import { linesOf, serving } from './followed.ts';
 import { served } from './keyed.ts';
 import { starting, tick, waitingMail } from './mail-store.ts';
 import { bodyOf, newFarm, refusalOf, type Wired } from './program.ts';
-import { besides } from './schedule-farm.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
@@ -15,12 +16,6 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** The lines that a call left in a log. */
 const linesFor = (stderr: string, requestId: string): Wired[] =>
   linesOf(stderr).filter((line) => line.requestId === requestId);
-
-const undo: (() => unknown)[] = [];
-
-afterEach(() => {
-  for (const each of undo.splice(0)) each();
-});
 
 describe('a request over HTTP', () => {
   it('keeps the id it came with, in the answer and in every line of the log down to its queries', async () => {
@@ -39,8 +34,8 @@ describe('a request over HTTP', () => {
       status: 201,
       ms: expect.any(Number),
     });
-    // Who asks, then what is asked, then the write: three transactions, each with its queries before it.
-    expect(lines.filter(({ msg }) => msg === 'transaction').map(({ side }) => side)).toEqual(['read', 'read', 'write']);
+    // Who asks, then the write: two transactions, each with its queries before it.
+    expect(lines.filter(({ msg }) => msg === 'transaction').map(({ side }) => side)).toEqual(['read', 'write']);
     const queries = lines.filter(({ msg }) => msg === 'query').map(({ sql }) => sql);
     expect(queries.some((sql) => /^insert into "waterings"/.test(sql))).toBe(true);
     expect(queries.join()).not.toContain('2026-07-01');
@@ -70,7 +65,7 @@ describe('a request over HTTP', () => {
 
   it('that fails inside is logged with its id beside the reference that the client is told', async () => {
     const { ask, db, stderr } = await serving();
-    besides(db, (database) => database.exec('alter table gateways rename to gone'));
+    await changed(db, 'alter table gateways rename to gone');
     const answer = await ask('/gateways', { headers: { 'x-request-id': 'broken-1' } });
     const { code, detail } = (await answer.json()) as Wired;
     expect([answer.status, code]).toEqual([500, 'INTERNAL']);
@@ -80,13 +75,15 @@ describe('a request over HTTP', () => {
 
   it('that waits long for the store is told of', { timeout: 90_000 }, async () => {
     const { db, post, stderr } = await serving({}, '--log-level', 'info');
-    const other = new DatabaseSync(db);
-    undo.push(() => other.close());
-    other.exec('begin immediate');
-    const asked = post(EVENTS, WATERING, { 'x-request-id': 'patient-1' });
-    // Longer than what is worth a line, and then the writer's turn.
-    setTimeout(() => other.exec('rollback'), 1_600);
-    expect((await asked).status).toBe(201);
+    const other = await openStore({ db });
+    const asked = await other.writeAll(async () => {
+      const sent = post(EVENTS, WATERING, { 'x-request-id': 'patient-1' });
+      // Longer than what is worth a line, and then the writer's turn.
+      await pause(1_600);
+      return { sent };
+    });
+    await other.close();
+    expect((await asked.sent).status).toBe(201);
     const waits = () => linesFor(stderr(), 'patient-1').filter(({ msg }) => msg === 'waited long for the store');
     await expect.poll(waits).toMatchObject([{ operation: 'log_watering', side: 'write' }]);
     const [{ busyMs, turnMs }] = waits();
@@ -162,6 +159,6 @@ describe('what a process does by itself', () => {
     await expect.poll(metrics, { timeout: 20_000 }).toBeDefined();
     const rounds = async () => (await (await fetch(metrics()!)).text()).includes('calls_total{surface="tick"');
     await expect.poll(rounds, { timeout: 20_000 }).toBe(true);
-    expect(linesOf(running.stderr()).map(({ msg }) => msg)).toEqual(['serving REST']);
+    expect(linesOf(running.stderr()).map(({ msg }) => msg)).toEqual(['serving REST and MCP']);
   });
 });

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isWrite } from '../../src/operation/operation.ts';
 import { SCOPES } from '../../src/operation/scope.ts';
@@ -10,7 +9,7 @@ import { openStore } from '../../src/store/store.ts';
 import { operations, operationsByName } from '../../tools/index.ts';
 import { CLOCK, type Wired } from './program.ts';
 import { ENDPOINTS, ERROR_ROWS, FOREIGN_MODULE, type Holder, type Provoked } from './rest-errors-table.ts';
-import { type Fields, folderForAll, restRequest, serving } from './three-ways.ts';
+import { dbForAll, type Fields, restRequest, serving } from './three-ways.ts';
 
 const NOW = Date.parse(CLOCK);
 const VERA = { email: 'vera@example.org', name: 'Vera' };
@@ -38,9 +37,8 @@ const drawnByLot: Record<string, Fields> = {};
 let base: string;
 
 beforeAll(async () => {
-  const folder = await folderForAll();
-  const db = join(folder, 'farm.db');
-  const store = await openStore({ file: db });
+  const db = await dbForAll();
+  const store = await openStore({ db });
   try {
     await importFarm(store, JSON.stringify(farmOf('MANAGER')), NOW);
     await importFarm(store, JSON.stringify(OTHERS), NOW);

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach } from 'vitest';
 import type { Problem } from '../../src/schema/error.ts';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
+import { copyOf, newPlace, type Place, rowsOf } from '../stores.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 
@@ -104,33 +104,33 @@ export function acequia(...args: string[]): Promise<Ended> {
 export const WELL = { code: 0, signal: null, stderr: '' };
 
 /** Imported once for the tests of a file; each works on its own copy. */
-let imported: Promise<string> | undefined;
+let imported: Promise<Place> | undefined;
 
-async function importFarm(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'acequia-schedules-farm-'));
-  const file = join(folder, 'farm.json');
+async function importFarm(): Promise<Place> {
+  const place = await newPlace();
+  const file = join(await newFolder(), 'farm.json');
   await writeFile(file, JSON.stringify(FARM));
-  const { code, stderr } = await acequia('import', file, '--db', join(folder, 'farm.db'));
+  const { code, stderr } = await acequia('import', file, '--db', place.db);
   if (code !== 0) throw new Error(stderr);
-  return folder;
+  return place;
 }
 
 afterAll(async () => {
-  if (imported) await rm(await imported, { recursive: true, force: true });
+  await (await imported)?.remove();
   imported = undefined;
 });
 
-/** The file of a store that holds the farm, for one test. */
+/** A store that holds the farm, for one test. */
 export async function newFarm(): Promise<string> {
   imported ??= importFarm();
-  return copied(join(await imported, 'farm.db'));
+  return copied((await imported).db);
 }
 
 /** A copy of a store that nobody has open. */
 export async function copied(db: string): Promise<string> {
-  const copy = join(await newFolder(), 'farm.db');
-  await copyFile(db, copy);
-  return copy;
+  const copy = await copyOf(db);
+  undo.push(copy.remove);
+  return copy.db;
 }
 
 /** A server that the SDK's own client speaks with, its clock started at `now`. */
@@ -198,31 +198,18 @@ export async function occurrences(server: Served, scheduleId: number): Promise<W
   return found.reverse();
 }
 
-/** Rows of a query, read past every server. */
-export function rows<Row = Record<string, unknown>>(db: string, sql: string): Row[] {
-  return besides(db, (database) => database.prepare(sql).all() as Row[]);
-}
-
-/** Works on the file of a store as another program would, waiting for its turn. */
-export function besides<T>(db: string, body: (database: InstanceType<typeof DatabaseSync>) => T): T {
-  const database = new DatabaseSync(db, { timeout: 10_000 });
-  try {
-    return body(database);
-  } finally {
-    database.close();
-  }
-}
-
-/** Every occurrence in the file as one line: what it is, but for its id and when it was written and computed. */
-export const book = (db: string): string[] =>
-  rows<Record<string, unknown>>(
-    db,
-    `select schedule_id, module_id, slot, started_at, duration_min, input_mode, input_depth_mm, water_mm, water_mm_wetted,
-       dose_installation_id, status, is_detached, source, verified_at, note
-     from waterings order by schedule_id, module_id, slot, started_at`,
+/** Every occurrence in the store as one line: what it is, but for its id and when it was written and computed. */
+export const book = async (db: string): Promise<string[]> =>
+  (
+    await rowsOf(
+      db,
+      `select schedule_id, module_id, slot, started_at, duration_min, input_mode, input_depth_mm, water_mm, water_mm_wetted,
+         dose_installation_id, status, is_detached, source, verified_at, note
+       from waterings order by schedule_id, module_id, slot, started_at`,
+    )
   ).map((row) => JSON.stringify(row));
 
 /** Waits until something is so; the test's own limit ends a wait in vain. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(5);
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(20);
 }

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import type { WateringAnswer, WateringBody } from '../../src/schema/watering.ts';
-import {
-  acequia,
-  book,
-  create,
-  DAY,
-  HOUR,
-  iso,
-  NOW,
-  newFarm,
-  occurrences,
-  PLAIN,
-  rows,
-  served,
-} from './schedule-farm.ts';
+import { rowsOf } from '../stores.ts';
+import { acequia, book, create, DAY, HOUR, iso, NOW, newFarm, occurrences, PLAIN, served } from './schedule-farm.ts';
 
 /** The last instant at which something is planned. */
 const HORIZON = NOW + 90 * DAY;
@@ -104,14 +92,14 @@ describe('create_schedule through the built program', () => {
     const db = await newFarm();
     const server = await served(db);
     const created = await create(server, { idempotencyKey: 'six every day' });
-    const before = book(db);
+    const before = await book(db);
     const again = await create(server, { idempotencyKey: 'six every day' });
     const elsewhere = await create(await served(db), { idempotencyKey: 'six every day' });
     expect([created.isReplay, again.isReplay, elsewhere.isReplay]).toEqual([false, true, true]);
     expect([again.summary, scheduleOf(again)]).toEqual([created.summary, scheduleOf(created)]);
     expect(scheduleOf(elsewhere)).toEqual(scheduleOf(created));
-    expect(book(db)).toEqual(before);
-    expect(rows(db, 'select id from schedules')).toHaveLength(1);
+    expect(await book(db)).toEqual(before);
+    expect(await rowsOf(db, 'select id from schedules')).toHaveLength(1);
   });
 
   it('makes one schedule of the same call in two processes at once', async () => {
@@ -119,8 +107,8 @@ describe('create_schedule through the built program', () => {
     const servers = await Promise.all([served(db), served(db)]);
     const [one, other] = await Promise.all(servers.map((each) => create(each, { idempotencyKey: 'at once' })));
     expect(scheduleOf(other!)).toEqual(scheduleOf(one!));
-    expect(rows(db, 'select id from schedules')).toHaveLength(1);
-    expect(book(db)).toHaveLength(sixInTheMorning(() => true).length);
+    expect(await rowsOf(db, 'select id from schedules')).toHaveLength(1);
+    expect(await book(db)).toHaveLength(sixInTheMorning(() => true).length);
   });
 });
 
@@ -293,7 +281,7 @@ describe('bad input', () => {
       expect({ what, code: refusal.code }).toEqual({ what, code });
       expect(refusal.hint, what).toMatch(hint);
     }
-    expect(rows(db, 'select id from schedules union all select id from waterings')).toEqual([]);
+    expect(await rowsOf(db, 'select id from schedules union all select id from waterings')).toEqual([]);
   });
 
   it('is refused in a change, and the schedule with what it planned stays as it was', async () => {
@@ -301,7 +289,7 @@ describe('bad input', () => {
     const server = await served(db);
     const created = await create(server);
     const scheduleId = created.id;
-    const before = book(db);
+    const before = await book(db);
     for (const [fields, code] of [
       [{ startTimes: ['6:5'] }, 'INVALID_START_TIMES'],
       [{ timezone: 'GMT' }, 'INVALID_TIMEZONE'],
@@ -313,7 +301,7 @@ describe('bad input', () => {
       expect((await server.refusal('update_schedule', { scheduleId, ...fields })).code).toBe(code);
     const { data } = await server.call<{ data: ScheduleBody[] }>('list_schedules');
     expect(data).toEqual([scheduleOf(created)]);
-    expect(book(db)).toEqual(before);
+    expect(await book(db)).toEqual(before);
     expect((await server.refusal('update_schedule', { scheduleId: 99, isActive: false })).code).toBe('not_found');
   });
 });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { logging, rows, talk, watering } from './load.ts';
+import { expectSound, rowsOf } from '../stores.ts';
+import { logging, talk, watering } from './load.ts';
 import type { Wired } from './program.ts';
 import { type Service, service, serviceOn } from './served.ts';
 
 /** Notes of the waterings in the book, sorted. */
-const notesIn = (db: string): string[] =>
-  rows(db, 'select note from waterings')
-    .map(({ note }) => note)
-    .sort();
+const notesIn = async (db: string): Promise<string[]> =>
+  (await rowsOf<{ note: string }>(db, 'select note from waterings')).map(({ note }) => note).sort();
 
 const notesOf = (events: readonly Wired[]): string[] => events.map(({ note }) => note).sort();
 
@@ -55,7 +54,7 @@ describe('SIGTERM', () => {
     const heard = await Promise.all(asked);
     expect(heard.map((each) => each?.status)).toEqual(Array(50).fill(201));
     expect(await served.ended).toEqual({ code: 0, signal: null });
-    expect(notesOf(heard.map((each) => each!.body.event))).toEqual(notesIn(served.db));
+    expect(notesOf(heard.map((each) => each!.body.event))).toEqual(await notesIn(served.db));
   });
 
   it.each([1, 40, 150])(
@@ -67,7 +66,7 @@ describe('SIGTERM', () => {
       });
       expect(await served.ended).toEqual({ code: 0, signal: null });
       expect(events.length).toBeGreaterThanOrEqual(count);
-      expect(notesOf(events)).toEqual(notesIn(served.db));
+      expect(notesOf(events)).toEqual(await notesIn(served.db));
     },
   );
 });
@@ -90,6 +89,6 @@ describe('kill -9', () => {
       cursor = body.next_cursor;
     }
     for (const event of events) expect(standing.get(event.id)).toEqual(event);
-    expect(rows(served.db, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    await expectSound(served.db);
   });
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { acequia, bringIn, CLOCK, newFarm, newFolder } from './program.ts';
+import { acequia, bringIn, CLOCK, newDb, newFarm, newFolder } from './program.ts';
 import { line, type Service, service, serviceOn } from './served.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
@@ -382,7 +382,7 @@ describe('the start', () => {
   });
 
   it('keeps house beside the answers', async () => {
-    const db = join(await newFolder(), 'farm.db');
+    const db = await newDb();
     await bringIn(db);
     const served = await serviceOn(db, '--clock', '2026-07-01T10:00:00Z');
     const key = await served.newKey();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll } from 'vitest';
+import { newPlace, type Place } from '../stores.ts';
 import { acequia, BINARY, bringIn, CLOCK } from './program.ts';
 import { madeKey } from './served.ts';
 
@@ -29,17 +30,19 @@ const READINGS = [
 
 /** Serves the farm at any free port, with options of `acequia serve`. */
 export function servedFarm(...options: string[]): ServedFarm {
-  let folder: string;
+  let place: Place;
   let base: string;
   let server: ReturnType<typeof spawn>;
-  const db = () => join(folder, 'farm.db');
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-served-'));
-    await bringIn(db());
+    place = await newPlace();
+    const { db } = place;
+    await bringIn(db);
+    const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-served-'));
     const readings = join(folder, 'readings.csv');
     await writeFile(readings, READINGS);
-    await acequia('import', readings, '--db', db());
-    const args = [BINARY, 'serve', '--port', '0', '--db', db(), '--clock', CLOCK, ...options];
+    await acequia('import', readings, '--db', db);
+    await rm(folder, { recursive: true });
+    const args = [BINARY, 'serve', '--port', '0', '--db', db, '--clock', CLOCK, ...options];
     server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = (await Promise.race([
       once(createInterface({ input: server.stdout! }), 'line'),
@@ -53,7 +56,7 @@ export function servedFarm(...options: string[]): ServedFarm {
       server.kill();
       await once(server, 'exit');
     }
-    await rm(folder, { recursive: true, force: true });
+    await place.remove();
   });
   return {
     get base() {
@@ -63,7 +66,7 @@ export function servedFarm(...options: string[]): ServedFarm {
       return new URL('/', base).href;
     },
     async newKey(...of) {
-      return (await madeKey(db(), '--company', 'Mas Rouge', ...of)).key;
+      return (await madeKey(place.db, '--company', 'Mas Rouge', ...of)).key;
     },
   };
 }

@@ -132,8 +132,9 @@ it('that was mended is served at the next call, without a new start', async () =
   const raw = await wired(db);
   expect(refusalOf(await called(raw, 'get_company')).code).toBe('STORE_UNAVAILABLE');
   const { rename, copyFile } = await import('node:fs/promises');
+  const farm = await newFarm();
   await rename(db, `${db}.away`);
-  await copyFile(await newFarm(), db);
+  await copyFile(farm, db);
   expect(bodyOf(await called(raw, 'get_company')).name).toBe('Mas Rouge');
 });
 

@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toolName } from '../../src/operation/tool-names.ts';
@@ -7,6 +7,7 @@ import { acequia, bringIn, CLOCK } from './program.ts';
 import { madeKey } from './served.ts';
 import {
   type Ask,
+  dbForAll,
   type Fields,
   folderForAll,
   type Heard,
@@ -76,7 +77,7 @@ async function firstBooks(db: string): Promise<Drawn> {
 
 beforeAll(async () => {
   const folder = await folderForAll();
-  const first = join(folder, 'first.db');
+  const first = await dbForAll();
   await bringIn(first);
   const readings = join(folder, 'readings.csv');
   await writeFile(readings, READINGS);
@@ -84,8 +85,9 @@ beforeAll(async () => {
   const drawn = await firstBooks(first);
   const { key } = await madeKey(first);
   const { key: assistantsKey } = await madeKey(first, '--surface', 'mcp');
-  const dbOf = (way: Way) => join(folder, `${way}.db`);
-  for (const way of WAYS) await copyFile(first, dbOf(way));
+  const copies = new Map<Way, string>();
+  for (const way of WAYS) copies.set(way, await dbForAll(first));
+  const dbOf = (way: Way) => copies.get(way)!;
 
   const [rest, far, posting, near] = await Promise.all([
     serving(dbOf('REST')),

@@ -15,6 +15,7 @@ import { clearable } from '../../src/operation/tool-arguments.ts';
 import { toolName } from '../../src/operation/tool-names.ts';
 import type { Problem } from '../../src/schema/error.ts';
 import { factsOf } from '../../src/schema/field.ts';
+import { copyOf, newPlace } from '../stores.ts';
 import { BINARY, CLOCK, type Wired } from './program.ts';
 
 /** How an operation can be asked for: its tool on the store, over HTTP, its tool with a remote service, its tool over HTTP. */
@@ -39,6 +40,13 @@ export async function folderForAll(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-'));
   atLast(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A place for a store, for all tests of a file; with a copy of what is at another one, that nobody has open. */
+export async function dbForAll(from?: string): Promise<string> {
+  const { db, remove } = await (from === undefined ? newPlace() : copyOf(from));
+  atLast(remove);
+  return db;
 }
 
 /** Arguments as they stand on the wire: ids, ISO 8601, null to empty. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { fingerprintOf } from '../../src/operation/fingerprint.ts';
 import { localPerformer } from '../../src/operation/local-performer.ts';
@@ -6,6 +5,7 @@ import { understandTool } from '../../src/operation/tool-arguments.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
+import { whileClosed } from '../stores.ts';
 
 const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 const key = { idempotencyKey: 'k-1' };
@@ -105,7 +105,7 @@ describe('the same key with the same arguments', () => {
 
   it('writes once when two processes race on one file', () =>
     withFarm(async (farm) => {
-      const other = await openStore({ file: farm.file });
+      const other = await openStore({ db: farm.db });
       try {
         const company = await farm.write((db) => db.selectFrom('users').select('id').execute());
         const performer = localPerformer({
@@ -244,13 +244,7 @@ describe('record and write are one transaction', () => {
     ['the record goes when the write fails', 'waterings'],
   ])('%s', (_, table) =>
     withFarm(async (farm) => {
-      await farm.store.writeAll((all) =>
-        sql`create trigger planted before insert on ${sql.table(table)} begin select raise(abort, 'planted'); end`.execute(
-          all,
-        ),
-      );
-      await expect(farm.log('North 1', minutes, key)).rejects.toThrow();
-      await farm.store.writeAll((all) => sql`drop trigger planted`.execute(all));
+      await whileClosed(farm.store, table, () => expect(farm.log('North 1', minutes, key)).rejects.toThrow());
       expect(await counts(farm)).toEqual({ waterings: 0, records: 0 });
       expect((await farm.log('North 1', minutes, key)).replayed).toBe(false);
     }),

@@ -4,6 +4,7 @@ import type { AdviceBody } from '../../src/schema/advice.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
 import { changeCompany } from '../../src/store/farm.ts';
 import { type Answer, DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
+import { tries } from '../stores.ts';
 import { declareSoil, every, moistureAt, type Probe, type ProbePlan, putUp } from './series-farm.ts';
 
 const LOAM = 6;
@@ -607,7 +608,7 @@ describe('on random farms', () => {
             expect((await advise(farm)).deficitMm).toBeGreaterThanOrEqual(whole.deficitMm!);
           }),
       ),
-      { numRuns: 25 },
+      { numRuns: tries(25) },
     ));
 
   it.each([0, 101, -5])('refuses a refill of %i %', (refillPercent) =>

@@ -205,7 +205,7 @@ describe('the last use of a key', () => {
     withFarm(async (farm) => {
       const { id } = await make(farm);
       const reported: unknown[] = [];
-      const failing = { ...farm.store, writeAll: () => Promise.reject(new Error('full')) };
+      const failing = { ...farm.store, writeBeside: () => Promise.reject(new Error('full')) };
       const uses = keyUses(
         failing,
         () => farm.now,

@@ -1,22 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importFarm } from '../../src/service/farm-file.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { newPlace, type Place } from '../stores.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const LATER = NOW + 86_400_000;
 
-let folder: string;
+let place: Place;
 let store: Store;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'acequia-farm-'));
-  store = await openStore({ file: join(folder, 'farm.db') });
+  place = await newPlace();
+  store = await openStore({ db: place.db });
 });
 afterEach(async () => {
   await store.close();
-  await rm(folder, { recursive: true, force: true });
+  await place.remove();
 });
 
 const RING = [
@@ -86,8 +84,10 @@ const TABLES = ['users', 'parcels', 'gateways', 'modules', 'sensors', 'soil_laye
 /** Every row of the store but those of the books. */
 const everything = () =>
   store.readAll(async (db) => {
-    const rows: Record<string, object[]> = { companies: await db.selectFrom('companies').selectAll().execute() };
-    for (const table of TABLES) rows[table] = await db.selectFrom(table).selectAll().execute();
+    const rows: Record<string, object[]> = {
+      companies: await db.selectFrom('companies').selectAll().orderBy('id').execute(),
+    };
+    for (const table of TABLES) rows[table] = await db.selectFrom(table).selectAll().orderBy('id').execute();
     return JSON.parse(JSON.stringify(rows)) as Record<string, Record<string, unknown>[]>;
   });
 

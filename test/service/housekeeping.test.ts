@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { WateringBody } from '../../src/schema/watering.ts';
 import { tick } from '../../src/service/housekeeping.ts';
 import { takeLease } from '../../src/store/leases.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import type { Tables } from '../../src/store/tables.ts';
 import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
 
 /** Daily at 06:00 in Paris, which is 04:00Z in summer, without an end. */
@@ -147,11 +145,11 @@ const meddled = (store: Store, number: number, meddle: () => Promise<void>): Sto
   let writes = 0;
   return new Proxy(store, {
     get(target, name) {
-      if (name !== 'writeAll') return Reflect.get(target, name).bind(target);
-      return async (body: (db: Kysely<Tables>) => Promise<unknown>) => {
+      if (!String(name).startsWith('write')) return Reflect.get(target, name).bind(target);
+      return async (...given: unknown[]) => {
         writes++;
         if (writes >= number) await meddle();
-        return target.writeAll(body);
+        return Reflect.get(target, name).call(target, ...given);
       };
     },
   });
@@ -272,7 +270,7 @@ describe('the lease of the housekeeping', () => {
   it('lets one of several at work at a time, and the book is as if one had been there', () =>
     withFarm(async (farm) => {
       const schedule = await muchToDo(farm);
-      const others = await Promise.all([1, 2].map(() => openStore({ file: farm.file })));
+      const others = await Promise.all([1, 2].map(() => openStore({ db: farm.db })));
       const keep = async (store: Store, holder: string): Promise<void> => {
         while ((await tick(store, { now: farm.now, holder })).isHeld) await new Promise((next) => setTimeout(next, 5));
       };

@@ -10,9 +10,9 @@ import {
 import { postmanOf } from '../../src/service/postman.ts';
 import { takeLease } from '../../src/store/leases.ts';
 import { addMessages, outboxStanding, resendRefused, undeliveredOf } from '../../src/store/outbox.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { COMPOSED, fillOutbox, message } from '../outbox-farm.ts';
-import { inTemporaryFolder } from '../store/temporary.ts';
+import { withNewStore } from '../stores.ts';
 
 const MINUTE = 60_000;
 const OK: Delivery = { outcome: 'sent', answer: '250 taken' };
@@ -42,15 +42,7 @@ const laterOn = (store: Store) => store.writeAll((all) => all.updateTable('outbo
 const withOutbox = (
   count: number,
   body: (store: Store, made: Awaited<ReturnType<typeof fillOutbox>>) => Promise<void>,
-) =>
-  inTemporaryFolder(async (folder) => {
-    const store = await openStore({ file: `${folder}/acequia.db` });
-    try {
-      await body(store, await fillOutbox(store, count));
-    } finally {
-      await store.close();
-    }
-  });
+) => withNewStore(async (store) => body(store, await fillOutbox(store, count)));
 
 describe('the outbox', () => {
   it('sends what waits, oldest first, and keeps the server’s words', () =>

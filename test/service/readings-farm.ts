@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { importReadings, type ReadingsImport } from '../../src/service/readings-file.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { newPlace } from '../stores.ts';
 
 /** Long after every reading of the tests; a reading may lie at most a day ahead of it. */
 export const NOW = Date.UTC(2026, 6, 1, 12);
@@ -11,7 +9,6 @@ export const NOW = Date.UTC(2026, 6, 1, 12);
 export interface ReadingsFarm {
   readonly store: Store;
   readonly companyId: number;
-  readonly folder: string;
   importText(text: string, options?: Partial<ReadingsImport>): ReturnType<typeof importReadings>;
   /** What the store holds, as "humidity_10 2026-01-01T00:00:00.000Z 5", by sensor and instant. */
   readings(): Promise<string[]>;
@@ -19,8 +16,8 @@ export interface ReadingsFarm {
 }
 
 export async function readingsFarm(): Promise<ReadingsFarm> {
-  const folder = await mkdtemp(join(tmpdir(), 'acequia-readings-'));
-  const store = await openStore({ file: join(folder, 'farm.db') });
+  const place = await newPlace();
+  const store = await openStore({ db: place.db });
   const companyId = await store.writeAll(async (db) => {
     const company = { name: 'Mas Rouge', timezone: 'Europe/Paris' };
     const { id } = await db
@@ -72,7 +69,6 @@ export async function readingsFarm(): Promise<ReadingsFarm> {
   return {
     store,
     companyId,
-    folder,
     importText: (text, options) =>
       importReadings(inPieces(text), { store, companyId, zone: 'Europe/Paris', now: NOW, ...options }),
     async readings() {
@@ -92,7 +88,7 @@ export async function readingsFarm(): Promise<ReadingsFarm> {
     },
     async remove() {
       await store.close();
-      await rm(folder, { recursive: true, force: true });
+      await place.remove();
     },
   };
 }

@@ -4,6 +4,7 @@ import { civilAt } from '../../src/domain/zone.ts';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
 import { DAY, type Farm, HOUR, iso, MINUTE, withFarm } from '../farm.ts';
+import { tries } from '../stores.ts';
 
 /** What can happen in the life of a schedule on the North block. */
 type Happening =
@@ -211,7 +212,7 @@ describe('any sequence of changes, corrections, skips, equipment, moves and tick
   it('touches neither the past nor what was corrected by hand, and waters no slot twice', () =>
     fc.assert(
       fc.asyncProperty(anyLife(3), (life) => live(life)),
-      { numRuns: 25 },
+      { numRuns: tries(25) },
     ));
 
   it('never brings a corrected or skipped day back, where a schedule has one time a day', () =>
@@ -229,6 +230,6 @@ describe('any sequence of changes, corrections, skips, equipment, moves and tick
           for (const [id, day] of alone) expect(onDay(day).map(({ row }) => row.id)).toEqual([id]);
         });
       }),
-      { numRuns: 25 },
+      { numRuns: tries(25) },
     ));
 });

@@ -4,6 +4,7 @@ import { AcequiaError } from '../../src/schema/error.ts';
 import type { InstallationVersionBody } from '../../src/schema/installation.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
 import { type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { tries } from '../stores.ts';
 
 /** Hours before the farm's first now at which things happen; what is not sent is left out. */
 const anyHour = fc.integer({ min: -40, max: 0 });
@@ -149,7 +150,7 @@ describe('after any sequence of setup writes', () => {
             }
         });
       }),
-      { numRuns: 25 },
+      { numRuns: tries(25) },
     ));
 
   it('no recorded dose has changed; what is completed was missing before', () =>
@@ -166,7 +167,7 @@ describe('after any sequence of setup writes', () => {
           before = new Map(rows.map((row) => [row.id, row]));
         });
       }),
-      { numRuns: 25 },
+      { numRuns: tries(25) },
     ));
 
   it('a new dose is that of the setup valid at its start, the probe’s own before its parcel’s', () =>
@@ -195,7 +196,7 @@ describe('after any sequence of setup writes', () => {
           expect(event.configSnapshot?.installationId ?? null).toBe(setup?.id ?? null);
         }),
       ),
-      { numRuns: 25 },
+      { numRuns: tries(25) },
     ));
 
   it('nothing is left that recomputing could complete', () =>
@@ -212,6 +213,6 @@ describe('after any sequence of setup writes', () => {
           expect((await farm.waterings()).map(doseOf)).toEqual(rows.map(doseOf));
         }),
       ),
-      { numRuns: 15 },
+      { numRuns: tries(15) },
     ));
 });

@@ -2,8 +2,8 @@ import { chmod, copyFile, mkdir, open, readFile, truncate, writeFile } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../src/schema/error.ts';
-import { isUniqueViolation, storeFailure } from '../../src/store/failures.ts';
 import { recordReadings } from '../../src/store/readings.ts';
+import { isUniqueViolation, storeFailure } from '../../src/store/sqlite/failures.ts';
 import { openStore } from '../../src/store/store.ts';
 import { bundled, started } from './program.ts';
 import { inTemporaryFolder, withStore } from './temporary.ts';
@@ -17,7 +17,7 @@ const told = (message: RegExp, hint: RegExp) => ({
 });
 
 const opening = (file: string) =>
-  openStore({ file }).then(
+  openStore({ db: file }).then(
     async (store) => {
       await store.close();
       return 'opened';
@@ -80,7 +80,7 @@ describe('opening says what is wrong and what to do', () => {
       const copy = `${file}.copy`;
       await copyFile(file, copy);
       await chmod(copy, 0o400);
-      const readOnly = await openStore({ file: copy });
+      const readOnly = await openStore({ db: copy });
       expect(await readOnly.readAll((db) => db.selectFrom('companies').select('id').execute())).toHaveLength(2);
       const write = readOnly.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
       await expect(write).rejects.toMatchObject(told(/cannot be written/, /Allow/));
@@ -106,7 +106,7 @@ const withFilledFile = (body: (file: string) => Promise<void>) =>
   });
 
 const reading = async (file: string) => {
-  const store = await openStore({ file });
+  const store = await openStore({ db: file });
   try {
     return await store.read(1, (db) => db.selectFrom('readings').selectAll().execute());
   } finally {
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('with no room to write', () => {
       if (result.opening) return result;
 
       // With room again, everything recorded is there, and writing goes on.
-      const store = await openStore({ file });
+      const store = await openStore({ db: file });
       await store.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
       const { n } = await store.read(1, (db) =>
         db

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -5,11 +6,11 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import type { CompanyDb, Tables } from '../../src/store/tables.ts';
-import { inTemporaryFolder, tableNames, withStore } from './temporary.ts';
+import { inTemporaryFolder, onEachStore, tableNames } from './temporary.ts';
 import { alert, alertState, annotation, fillFarm, message, setup, watering } from './two-farms.ts';
 
 afterEach(() => {
-  vi.doUnmock('../../src/store/migrate.ts');
+  vi.doUnmock('../../src/store/sqlite/migrate.ts');
   vi.resetModules();
 });
 
@@ -242,24 +243,10 @@ const columns: { [T in keyof Tables]: Record<keyof Tables[T], true> } = {
   },
 };
 
-it('makes exactly the columns of the typed schema', () =>
-  withStore(async (store) => {
-    const made: Record<string, string[]> = {};
-    for (const table of await tableNames(store)) {
-      const { rows } = await store.readAll((db) =>
-        sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db),
-      );
-      made[table] = rows.map(({ name }) => name).sort();
-    }
-    expect(made).toEqual(
-      Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, Object.keys(of).sort()])),
-    );
-  }));
-
 it('opens a file that several ask to make at the same time', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'new', 'deep', 'acequia.db');
-    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore({ file })));
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore({ db: file })));
     await stores[0]?.writeAll((db) => db.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
     for (const store of stores) {
       const companies = await store.readAll((db) => db.selectFrom('companies').select('name').execute());
@@ -271,24 +258,24 @@ it('opens a file that several ask to make at the same time', () =>
 it('opens a current file without loading what migrates', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'acequia.db');
-    await (await openStore({ file })).close();
+    await (await openStore({ db: file })).close();
     vi.resetModules();
-    vi.doMock('../../src/store/migrate.ts', () => {
+    vi.doMock('../../src/store/sqlite/migrate.ts', () => {
       throw new Error('loaded');
     });
     const fresh = await import('../../src/store/store.ts');
-    await (await fresh.openStore({ file })).close();
-    await expect(fresh.openStore({ file: join(folder, 'new.db') })).rejects.toThrow();
+    await (await fresh.openStore({ db: file })).close();
+    await expect(fresh.openStore({ db: join(folder, 'new.db') })).rejects.toThrow();
   }));
 
 it('refuses a file of a newer program, and says to update', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'acequia.db');
-    await (await openStore({ file })).close();
+    await (await openStore({ db: file })).close();
     const database = new DatabaseSync(file);
     database.exec("insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')");
     database.close();
-    await expect(openStore({ file })).rejects.toMatchObject({
+    await expect(openStore({ db: file })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringContaining('newer Acequia'),
       hint: expect.stringContaining('Update'),
@@ -300,7 +287,7 @@ it('leaves a database of another program as it was', () =>
     const file = join(folder, 'other.db');
     const database = new DatabaseSync(file);
     database.exec('create table songs (title text)');
-    await expect(openStore({ file })).rejects.toMatchObject({
+    await expect(openStore({ db: file })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringContaining('another program'),
     });
@@ -312,7 +299,7 @@ it('leaves a database of another program as it was', () =>
 it('has every alert that was armed before anything watched them looked at as soon as something does', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'acequia.db');
-    const before = await openStore({ file });
+    const before = await openStore({ db: file });
     await before.writeAll(async (all) => {
       const { id } = await all
         .insertInto('companies')
@@ -337,7 +324,7 @@ it('has every alert that was armed before anything watched them looked at as soo
     for (const table of ['api_keys', 'outbox', 'alert_episodes', 'alert_states']) database.exec(`drop table ${table}`);
     database.exec("delete from kysely_migration where name >= '0004'");
     database.close();
-    const after = await openStore({ file });
+    const after = await openStore({ db: file });
     const states = await after.readAll((all) =>
       all.selectFrom('alert_states').select(['alert_id', 'due_at']).execute(),
     );
@@ -349,219 +336,236 @@ it('makes an empty file into a store', () =>
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'empty.db');
     await writeFile(file, '');
-    await (await openStore({ file })).close();
+    await (await openStore({ db: file })).close();
     await rm(file);
   }));
 
-it('gives no id twice, also after the newest row is deleted', () =>
-  withStore(async (store) => {
-    const add = () =>
-      store.write(1, (db) =>
-        db.insertInto('parcels').values({ name: 'North' }).returning('id').executeTakeFirstOrThrow(),
-      );
-    const first = await add();
-    await store.write(1, (db) => db.deleteFrom('parcels').execute());
-    expect((await add()).id).toBe(first.id + 1);
-  }));
-
-it('counts ids from 1 over both companies', () =>
-  withStore(async (store) => {
-    const ids = [];
-    for (const company of [1, 2, 1])
-      ids.push(
-        await store.write(company, (db) =>
-          db
-            .insertInto('parcels')
-            .values({ name: `P${ids.length}` })
-            .returning('id')
-            .executeTakeFirstOrThrow(),
-        ),
-      );
-    expect(ids).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
-  }));
-
-const withModule = (body: (write: (ask: (db: CompanyDb) => Promise<unknown>) => Promise<unknown>) => Promise<void>) =>
-  withStore(async (store) => {
-    await store.write(1, async (db) => {
-      await db.insertInto('parcels').values({ name: 'North' }).execute();
-      await db.insertInto('modules').values({ uid: 'A1', name: 'North 1' }).execute();
-      await db.insertInto('users').values({ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }).execute();
-    });
-    await body((ask) => store.write(1, ask));
-  });
-
-describe('what a company cannot have twice', () => {
-  const rows: Record<string, (db: CompanyDb) => Promise<unknown>> = {
-    'a user’s email': (db) => db.insertInto('users').values({ email: 'a@b', name: 'A', role: 'OWNER' }).execute(),
-    'a parcel’s name': (db) => db.insertInto('parcels').values({ name: 'South' }).execute(),
-    'a gateway’s imei': (db) => db.insertInto('gateways').values({ imei: '1', assigned_at: 0 }).execute(),
-    'a module’s name': (db) =>
-      db.insertInto('modules').values({ uid: sql<string>`hex(randomblob(8))`, name: 'South 1' }).execute(),
-    'a module’s uid': (db) => db.insertInto('modules').values({ uid: 'B2' }).execute(),
-    'a sensor of one type at one depth': (db) =>
-      db.insertInto('sensors').values({ module_id: 1, type: 'humidity', depth: 10 }).execute(),
-    'a sensor of one type without a depth': (db) =>
-      db.insertInto('sensors').values({ module_id: 1, type: 'humidity', depth: null }).execute(),
-    'a probe’s setup at one instant': (db) => db.insertInto('installation_versions').values(setup(1, 'x')).execute(),
-    'a parcel’s setup at one instant': (db) =>
-      db
-        .insertInto('installation_versions')
-        .values({ ...setup(1, 'x'), scope: 'parcel', module_id: null, parcel_id: 1 })
-        .execute(),
-    'a probe’s placement': (db) => db.insertInto('placements').values({ module_id: 1, set_at: 0 }).execute(),
-    'a reading at one instant': (db) => db.insertInto('readings').values({ sensor_id: 1, at: 0, value: 1 }).execute(),
-    'an occurrence in one slot': (db) =>
-      db
-        .insertInto('waterings')
-        .values({ ...watering(1, 'x', 0), schedule_id: 1, slot: '2026-07-01T06:00' })
-        .execute(),
-    'an alert of one line': (db) =>
-      db
-        .insertInto('alerts')
-        .values({ ...alert(1, 1, 'x'), id: sql<string>`hex(randomblob(8))` })
-        .execute(),
-    'a recipient of one alert': async (db) => {
-      await db
-        .insertInto('alerts')
-        .values(alert(1, 1, 'x'))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await db
-        .insertInto('alert_recipients')
-        .values({ id: sql<string>`hex(randomblob(8))`, alert_id: 'alert-x', user_id: 1 })
-        .execute();
-    },
-    'what is known of one alert': async (db) => {
-      await db
-        .insertInto('alerts')
-        .values(alert(1, 1, 'x'))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await db.insertInto('alert_states').values(alertState('x')).execute();
-    },
-    'an episode of one alert from one instant on': async (db) => {
-      await db
-        .insertInto('alerts')
-        .values(alert(1, 1, 'x'))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await db.insertInto('alert_episodes').values({ alert_id: 'alert-x', start_at: 0, lowest: 1 }).execute();
-    },
-    'an answer under one key': (db) =>
-      db
-        .insertInto('idempotency')
-        .values({ caller: 'c', operation: 'o', key: 'k', fingerprint: 'f', body: 'b', remarks: '[]', created_at: 0 })
-        .execute(),
-  };
-  for (const [what, insert] of Object.entries(rows))
-    it(what, () =>
-      withModule(async (write) => {
-        await write(insert);
-        await expect(write(insert)).rejects.toThrow('UNIQUE');
-      }),
-    );
-
-  it('but two modules without a name it can', () =>
-    withModule(async (write) => {
-      await write((db) =>
-        db
-          .insertInto('modules')
-          .values([{ uid: 'B1' }, { uid: 'B2' }])
-          .execute(),
+onEachStore((withStore, isOnServer) => {
+  it('makes exactly the columns of the typed schema', () =>
+    withStore(async (store) => {
+      const made: Record<string, string[]> = {};
+      for (const table of await tableNames(store, isOnServer)) {
+        const { rows } = await store.readAll((db) =>
+          isOnServer
+            ? sql<{
+                name: string;
+              }>`select column_name as name from information_schema.columns where table_name = ${table}`.execute(db)
+            : sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db),
+        );
+        made[table] = rows.map(({ name }) => name).sort();
+      }
+      expect(made).toEqual(
+        Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, Object.keys(of).sort()])),
       );
     }));
-});
 
-describe('what no row can hold', () => {
-  const strange: Record<string, (db: CompanyDb) => Promise<unknown>> = {
-    'an unknown status': (db) =>
-      db
-        .insertInto('waterings')
-        .values({ ...watering(1, 'x', 0), status: 'maybe' })
-        .execute(),
-    'a wetted fraction of 0': (db) =>
-      db
-        .insertInto('installation_versions')
-        .values({ ...setup(1, 'x'), fraction_wetted: 0 })
-        .execute(),
-    'a wetted fraction above 1': (db) =>
-      db
-        .insertInto('installation_versions')
-        .values({ ...setup(1, 'x'), fraction_wetted: 1.01 })
-        .execute(),
-    'a setup that ends before it starts': (db) =>
-      db
-        .insertInto('installation_versions')
-        .values({ ...setup(1, 'x'), valid_from: 5, valid_to: 4 })
-        .execute(),
-    'a setup of another scope': (db) =>
-      db
-        .insertInto('installation_versions')
-        .values({ ...setup(1, 'x'), scope: 'farm' })
-        .execute(),
-    'a setup of a probe and a parcel': (db) =>
-      db
-        .insertInto('installation_versions')
-        .values({ ...setup(1, 'x'), parcel_id: 1 })
-        .execute(),
-    'a watering of a module that is not there': (db) =>
-      db
-        .insertInto('waterings')
-        .values(watering(9, 'x', 0))
-        .execute(),
-    'a drawing on a curve that does not exist': (db) =>
-      db
-        .insertInto('annotations')
-        .values({ ...annotation(1, 1, 'x'), chart_type: 'rain' })
-        .execute(),
-    'a drawing in a unit on a curve that has none': (db) =>
-      db
-        .insertInto('annotations')
-        .values({ ...annotation(1, 1, 'x'), chart_type: 'tensio' })
-        .execute(),
-    'a drawing of nobody': (db) =>
-      db
-        .insertInto('annotations')
-        .values(annotation(1, 9, 'x'))
-        .execute(),
-    'an alert of another source': (db) =>
-      db
-        .insertInto('alerts')
-        .values({ ...alert(1, 1, 'x'), source: 'rain' })
-        .execute(),
-    'an alert born from a line without the line': (db) =>
-      db
-        .insertInto('alerts')
-        .values({ ...alert(1, 1, 'x'), annotation_id: null })
-        .execute(),
-    'a state of an alert that is not there': (db) => db.insertInto('alert_states').values(alertState('x')).execute(),
-    'an alert that fires since no time': async (db) => {
-      await db
-        .insertInto('alerts')
-        .values(alert(1, 1, 'x'))
-        .execute();
-      await db
-        .insertInto('alert_states')
-        .values({ ...alertState('x'), since: null })
-        .execute();
-    },
-    'a message of another kind': async (db) => {
-      await db
-        .insertInto('alerts')
-        .values(alert(1, 1, 'x'))
-        .execute();
-      await db
-        .insertInto('outbox')
-        .values({ ...message(1, 'x'), kind: 'greeting' })
-        .execute();
-    },
-    'text where a number belongs': (db) =>
-      db
-        .insertInto('readings')
-        .values({ sensor_id: 1, at: 0, value: 'wet' as never })
-        .execute(),
-    'a part of a millisecond': (db) => db.insertInto('readings').values({ sensor_id: 1, at: 0.5, value: 1 }).execute(),
-  };
-  for (const [what, insert] of Object.entries(strange))
-    it(what, () => withModule(async (write) => void (await expect(write(insert)).rejects.toThrow())));
+  it('gives no id twice, also after the newest row is deleted', () =>
+    withStore(async (store) => {
+      const add = () =>
+        store.write(1, (db) =>
+          db.insertInto('parcels').values({ name: 'North' }).returning('id').executeTakeFirstOrThrow(),
+        );
+      const first = await add();
+      await store.write(1, (db) => db.deleteFrom('parcels').execute());
+      expect((await add()).id).toBe(first.id + 1);
+    }));
+
+  it('counts ids from 1 over both companies', () =>
+    withStore(async (store) => {
+      const ids = [];
+      for (const company of [1, 2, 1])
+        ids.push(
+          await store.write(company, (db) =>
+            db
+              .insertInto('parcels')
+              .values({ name: `P${ids.length}` })
+              .returning('id')
+              .executeTakeFirstOrThrow(),
+          ),
+        );
+      expect(ids).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    }));
+
+  const withModule = (body: (write: (ask: (db: CompanyDb) => Promise<unknown>) => Promise<unknown>) => Promise<void>) =>
+    withStore(async (store) => {
+      await store.write(1, async (db) => {
+        await db.insertInto('parcels').values({ name: 'North' }).execute();
+        await db.insertInto('modules').values({ uid: 'A1', name: 'North 1' }).execute();
+        await db.insertInto('users').values({ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }).execute();
+      });
+      await body((ask) => store.write(1, ask));
+    });
+
+  describe('what a company cannot have twice', () => {
+    const rows: Record<string, (db: CompanyDb) => Promise<unknown>> = {
+      'a user’s email': (db) => db.insertInto('users').values({ email: 'a@b', name: 'A', role: 'OWNER' }).execute(),
+      'a parcel’s name': (db) => db.insertInto('parcels').values({ name: 'South' }).execute(),
+      'a gateway’s imei': (db) => db.insertInto('gateways').values({ imei: '1', assigned_at: 0 }).execute(),
+      'a module’s name': (db) => db.insertInto('modules').values({ uid: randomUUID(), name: 'South 1' }).execute(),
+      'a module’s uid': (db) => db.insertInto('modules').values({ uid: 'B2' }).execute(),
+      'a sensor of one type at one depth': (db) =>
+        db.insertInto('sensors').values({ module_id: 1, type: 'humidity', depth: 10 }).execute(),
+      'a sensor of one type without a depth': (db) =>
+        db.insertInto('sensors').values({ module_id: 1, type: 'humidity', depth: null }).execute(),
+      'a probe’s setup at one instant': (db) => db.insertInto('installation_versions').values(setup(1, 'x')).execute(),
+      'a parcel’s setup at one instant': (db) =>
+        db
+          .insertInto('installation_versions')
+          .values({ ...setup(1, 'x'), scope: 'parcel', module_id: null, parcel_id: 1 })
+          .execute(),
+      'a probe’s placement': (db) => db.insertInto('placements').values({ module_id: 1, set_at: 0 }).execute(),
+      'a reading at one instant': (db) => db.insertInto('readings').values({ sensor_id: 1, at: 0, value: 1 }).execute(),
+      'an occurrence in one slot': (db) =>
+        db
+          .insertInto('waterings')
+          .values({ ...watering(1, 'x', 0), schedule_id: 1, slot: '2026-07-01T06:00' })
+          .execute(),
+      'an alert of one line': (db) =>
+        db
+          .insertInto('alerts')
+          .values({ ...alert(1, 1, 'x'), id: randomUUID() })
+          .execute(),
+      'a recipient of one alert': async (db) => {
+        await db
+          .insertInto('alerts')
+          .values(alert(1, 1, 'x'))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await db.insertInto('alert_recipients').values({ id: randomUUID(), alert_id: 'alert-x', user_id: 1 }).execute();
+      },
+      'what is known of one alert': async (db) => {
+        await db
+          .insertInto('alerts')
+          .values(alert(1, 1, 'x'))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await db.insertInto('alert_states').values(alertState('x')).execute();
+      },
+      'an episode of one alert from one instant on': async (db) => {
+        await db
+          .insertInto('alerts')
+          .values(alert(1, 1, 'x'))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await db.insertInto('alert_episodes').values({ alert_id: 'alert-x', start_at: 0, lowest: 1 }).execute();
+      },
+      'an answer under one key': (db) =>
+        db
+          .insertInto('idempotency')
+          .values({ caller: 'c', operation: 'o', key: 'k', fingerprint: 'f', body: 'b', remarks: '[]', created_at: 0 })
+          .execute(),
+    };
+    for (const [what, insert] of Object.entries(rows))
+      it(what, () =>
+        withModule(async (write) => {
+          await write(insert);
+          await expect(write(insert)).rejects.toThrow(/unique/i);
+        }),
+      );
+
+    it('but two modules without a name it can', () =>
+      withModule(async (write) => {
+        await write((db) =>
+          db
+            .insertInto('modules')
+            .values([{ uid: 'B1' }, { uid: 'B2' }])
+            .execute(),
+        );
+      }));
+  });
+
+  describe('what no row can hold', () => {
+    const strange: Record<string, (db: CompanyDb) => Promise<unknown>> = {
+      'an unknown status': (db) =>
+        db
+          .insertInto('waterings')
+          .values({ ...watering(1, 'x', 0), status: 'maybe' })
+          .execute(),
+      'a wetted fraction of 0': (db) =>
+        db
+          .insertInto('installation_versions')
+          .values({ ...setup(1, 'x'), fraction_wetted: 0 })
+          .execute(),
+      'a wetted fraction above 1': (db) =>
+        db
+          .insertInto('installation_versions')
+          .values({ ...setup(1, 'x'), fraction_wetted: 1.01 })
+          .execute(),
+      'a setup that ends before it starts': (db) =>
+        db
+          .insertInto('installation_versions')
+          .values({ ...setup(1, 'x'), valid_from: 5, valid_to: 4 })
+          .execute(),
+      'a setup of another scope': (db) =>
+        db
+          .insertInto('installation_versions')
+          .values({ ...setup(1, 'x'), scope: 'farm' })
+          .execute(),
+      'a setup of a probe and a parcel': (db) =>
+        db
+          .insertInto('installation_versions')
+          .values({ ...setup(1, 'x'), parcel_id: 1 })
+          .execute(),
+      'a watering of a module that is not there': (db) =>
+        db
+          .insertInto('waterings')
+          .values(watering(9, 'x', 0))
+          .execute(),
+      'a drawing on a curve that does not exist': (db) =>
+        db
+          .insertInto('annotations')
+          .values({ ...annotation(1, 1, 'x'), chart_type: 'rain' })
+          .execute(),
+      'a drawing in a unit on a curve that has none': (db) =>
+        db
+          .insertInto('annotations')
+          .values({ ...annotation(1, 1, 'x'), chart_type: 'tensio' })
+          .execute(),
+      'a drawing of nobody': (db) =>
+        db
+          .insertInto('annotations')
+          .values(annotation(1, 9, 'x'))
+          .execute(),
+      'an alert of another source': (db) =>
+        db
+          .insertInto('alerts')
+          .values({ ...alert(1, 1, 'x'), source: 'rain' })
+          .execute(),
+      'an alert born from a line without the line': (db) =>
+        db
+          .insertInto('alerts')
+          .values({ ...alert(1, 1, 'x'), annotation_id: null })
+          .execute(),
+      'a state of an alert that is not there': (db) => db.insertInto('alert_states').values(alertState('x')).execute(),
+      'an alert that fires since no time': async (db) => {
+        await db
+          .insertInto('alerts')
+          .values(alert(1, 1, 'x'))
+          .execute();
+        await db
+          .insertInto('alert_states')
+          .values({ ...alertState('x'), since: null })
+          .execute();
+      },
+      'a message of another kind': async (db) => {
+        await db
+          .insertInto('alerts')
+          .values(alert(1, 1, 'x'))
+          .execute();
+        await db
+          .insertInto('outbox')
+          .values({ ...message(1, 'x'), kind: 'greeting' })
+          .execute();
+      },
+      'text where a number belongs': (db) =>
+        db
+          .insertInto('readings')
+          .values({ sensor_id: 1, at: 0, value: 'wet' as never })
+          .execute(),
+      'a part of a millisecond': (db) =>
+        db.insertInto('readings').values({ sensor_id: 1, at: 0.5, value: 1 }).execute(),
+    };
+    for (const [what, insert] of Object.entries(strange))
+      it(what, () => withModule(async (write) => void (await expect(write(insert)).rejects.toThrow())));
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { standing, standingInsert } from '../../src/store/prepared.ts';
 import type { Store } from '../../src/store/store.ts';
-import { withStore } from './temporary.ts';
+import { onEachStore } from './temporary.ts';
 import { fillFarm } from './two-farms.ts';
 
 const labelled = () =>
@@ -15,76 +15,78 @@ async function twoFarms(store: Store): Promise<void> {
   await store.write(2, (db) => fillFarm(db, 'theirs'));
 }
 
-describe('a standing query', () => {
-  it('runs with the values of each call, and answers each company with its own rows, in whatever order they ask', () =>
-    withStore(async (store) => {
-      await twoFarms(store);
-      const labels = labelled();
-      const asked = async (company: number, type: string, depth: number) =>
-        (await store.read(company, (db) => labels(db, type, depth))).map(({ label }) => label);
-      for (const [company, whose] of [
-        [1, 'ours'],
-        [2, 'theirs'],
-        [1, 'ours'],
-      ] as const) {
-        expect(await asked(company, 'humidity', 10)).toEqual([whose]);
-        expect(await asked(company, 'humidity', 20)).toEqual([]);
-        expect(await asked(company, 'temperature', 10)).toEqual([]);
-      }
-    }));
+onEachStore((withStore) => {
+  describe('a standing query', () => {
+    it('runs with the values of each call, and answers each company with its own rows, in whatever order they ask', () =>
+      withStore(async (store) => {
+        await twoFarms(store);
+        const labels = labelled();
+        const asked = async (company: number, type: string, depth: number) =>
+          (await store.read(company, (db) => labels(db, type, depth))).map(({ label }) => label);
+        for (const [company, whose] of [
+          [1, 'ours'],
+          [2, 'theirs'],
+          [1, 'ours'],
+        ] as const) {
+          expect(await asked(company, 'humidity', 10)).toEqual([whose]);
+          expect(await asked(company, 'humidity', 20)).toEqual([]);
+          expect(await asked(company, 'temperature', 10)).toEqual([]);
+        }
+      }));
 
-  it('refuses a handle that is confined to no company', () =>
-    withStore(async (store) => {
-      const labels = labelled();
-      await expect(store.readAll((all) => labels(all as never, 'humidity', 10))).rejects.toThrow('not confined');
-    }));
+    it('refuses a handle that is confined to no company', () =>
+      withStore(async (store) => {
+        const labels = labelled();
+        await expect(store.readAll((all) => labels(all as never, 'humidity', 10))).rejects.toThrow('not confined');
+      }));
 
-  it('refuses a value that the store does not hold', () =>
-    withStore(async (store) => {
-      await twoFarms(store);
-      const labels = labelled();
-      await expect(store.read(1, (db) => labels(db, 'humidity', undefined as never))).rejects.toThrow(TypeError);
-    }));
-});
+    it('refuses a value that the store does not hold', () =>
+      withStore(async (store) => {
+        await twoFarms(store);
+        const labels = labelled();
+        await expect(store.read(1, (db) => labels(db, 'humidity', undefined as never))).rejects.toThrow(TypeError);
+      }));
+  });
 
-describe('a standing insert', () => {
-  it('writes each row for the company of its handle', () =>
-    withStore(async (store) => {
-      await twoFarms(store);
-      const insert = standingInsert((db, row: { name: string; type: string | null }) =>
-        db.insertInto('parcels').values(row).returning('id'),
-      );
-      const add = (company: number, row: { name: string; type: string | null }) =>
-        store.write(company, (db) => insert(db, row));
-      const ids = [
-        await add(1, { name: 'A', type: null }),
-        await add(2, { name: 'B', type: 'vine' }),
-        await add(1, { type: 'olive', name: 'C' }),
-      ];
-      const named = async (company: number) =>
-        (
-          await store.read(company, (db) =>
-            db
-              .selectFrom('parcels')
-              .select(['id', 'name', 'type'])
-              .where('name', '!=', 'North')
-              .orderBy('id')
-              .execute(),
-          )
-        ).map(({ id, name, type }) => [id, name, type]);
-      expect(await named(1)).toEqual([
-        [ids[0], 'A', null],
-        [ids[2], 'C', 'olive'],
-      ]);
-      expect(await named(2)).toEqual([[ids[1], 'B', 'vine']]);
-    }));
+  describe('a standing insert', () => {
+    it('writes each row for the company of its handle', () =>
+      withStore(async (store) => {
+        await twoFarms(store);
+        const insert = standingInsert((db, row: { name: string; type: string | null }) =>
+          db.insertInto('parcels').values(row).returning('id'),
+        );
+        const add = (company: number, row: { name: string; type: string | null }) =>
+          store.write(company, (db) => insert(db, row));
+        const ids = [
+          await add(1, { name: 'A', type: null }),
+          await add(2, { name: 'B', type: 'vine' }),
+          await add(1, { type: 'olive', name: 'C' }),
+        ];
+        const named = async (company: number) =>
+          (
+            await store.read(company, (db) =>
+              db
+                .selectFrom('parcels')
+                .select(['id', 'name', 'type'])
+                .where('name', '!=', 'North')
+                .orderBy('id')
+                .execute(),
+            )
+          ).map(({ id, name, type }) => [id, name, type]);
+        expect(await named(1)).toEqual([
+          [ids[0], 'A', null],
+          [ids[2], 'C', 'olive'],
+        ]);
+        expect(await named(2)).toEqual([[ids[1], 'B', 'vine']]);
+      }));
 
-  it('refuses a row of other columns than the first had', () =>
-    withStore(async (store) => {
-      const insert = standingInsert((db, row: { name: string; type?: string }) =>
-        db.insertInto('parcels').values(row).returning('id'),
-      );
-      await store.write(1, (db) => insert(db, { name: 'A' }));
-      await expect(store.write(1, (db) => insert(db, { name: 'B', type: 'vine' }))).rejects.toThrow('columns');
-    }));
+    it('refuses a row of other columns than the first had', () =>
+      withStore(async (store) => {
+        const insert = standingInsert((db, row: { name: string; type?: string }) =>
+          db.insertInto('parcels').values(row).returning('id'),
+        );
+        await store.write(1, (db) => insert(db, { name: 'A' }));
+        await expect(store.write(1, (db) => insert(db, { name: 'B', type: 'vine' }))).rejects.toThrow('columns');
+      }));
+  });
 });

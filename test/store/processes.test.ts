@@ -18,7 +18,7 @@ it('serves several programs on one new file: none is told of the others, and no 
       expect(lines).toHaveLength(times);
     }
 
-    const store = await openStore({ file });
+    const store = await openStore({ db: file });
     const { parcels, layers, counter } = await store.read(1, async (db) => ({
       parcels: await db.selectFrom('parcels').select('name').execute(),
       layers: await db.selectFrom('soil_layers').select('parcel_id').execute(),
@@ -44,7 +44,7 @@ it('keeps every answered write and no half of another when a program is killed',
       child.kill('SIGKILL');
       expect((await ended).signal).toBe('SIGKILL');
 
-      const store = await openStore({ file });
+      const store = await openStore({ db: file });
       const written = await store.read(1, async (db) => ({
         parcels: await db.selectFrom('parcels').select(['id', 'name']).orderBy('id').execute(),
         layers: await db.selectFrom('soil_layers').select('parcel_id').orderBy('parcel_id').execute(),
@@ -71,7 +71,7 @@ it('waits for a program that has the whole file to itself, and does not take the
     const other = new DatabaseSync(file);
     other.exec('pragma locking_mode = exclusive; begin immediate; commit');
     let isOpen = false;
-    const opening = openStore({ file }).then((store) => {
+    const opening = openStore({ db: file }).then((store) => {
       isOpen = true;
       return store;
     });

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { Lane } from '../../src/store/lane.ts';
-import { openConnection, type SqliteConnection } from '../../src/store/sqlite.ts';
+import { openConnection, type SqliteConnection } from '../../src/store/sqlite/connection.ts';
+import { Lane } from '../../src/store/sqlite/lane.ts';
 import { inTemporaryFolder } from './temporary.ts';
 
 interface Rows {

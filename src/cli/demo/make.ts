@@ -20,7 +20,7 @@ export interface MadeFarm {
 
 /** Writes the demo farm and its history to a new file. */
 export async function makeFarm(file: string, history: DemoHistory): Promise<MadeFarm> {
-  const store = await openStore({ file });
+  const store = await openStore({ db: file });
   try {
     const startsAt = history.instants[0]!;
     const now = history.instants.at(-1)!;

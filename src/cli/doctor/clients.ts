@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
+import { shownPlace } from '../../store/address.ts';
 import { connections } from '../demo/connect.ts';
 import { defaultDb, type Settings } from '../settings.ts';
 import { acequiaEntries, type Entry, Unreadable } from './client-entries.ts';
@@ -89,11 +90,11 @@ function checkPlace(where: string, entry: Entry, { db, remote }: Worked): Findin
   if (!isAbsolute(file) && !/^\w[\w+.-]+:\/\//.test(file))
     return found.doubtful(
       `${where} names the store ${shown(file)}, a path that depends on where it is started`,
-      `Write the whole path, such as ${db}.`,
+      `Write the whole path, such as ${shownPlace(db)}.`,
     );
   if (remote !== null || !isSamePlace(file, db))
     return found.doubtful(
-      `${where} works on the store ${shown(file)}${store === null ? ' (the default)' : ''}, not on ${remote === null ? db : 'the service that is looked at here'}`,
+      `${where} works on the store ${shown(file)}${store === null ? ' (the default)' : ''}, not on ${remote === null ? shownPlace(db) : 'the service that is looked at here'}`,
       'If that is meant, all is well; else name the store there with --db.',
     );
   return found.good(`${where} starts this Acequia, on this store`);

@@ -1,5 +1,5 @@
 import { newestInstant } from '../../store/standing.ts';
-import type { StoreView } from '../../store/view.ts';
+import type { StoreView } from '../../store/store-interface.ts';
 import { type Finding, findingsOn, sayLength, sayUtc } from './finding.ts';
 
 /** Clocks of probes and machines differ; from here on one of them is wrong. In ms. */

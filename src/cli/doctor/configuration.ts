@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { quoted } from '../../operation/names.ts';
+import { shownPlace } from '../../store/address.ts';
 import type { Settings, Sources } from '../settings.ts';
 import { type Finding, findingsOn } from './finding.ts';
 
@@ -26,7 +27,7 @@ export function checkConfiguration(settings: Settings, { sources, variables, env
         : 'from the command line';
   const books =
     remote === null
-      ? `store ${db} (${from('db', 'ACEQUIA_DB')})`
+      ? `store ${shownPlace(db)} (${from('db', 'ACEQUIA_DB')})`
       : `service ${remote} (${from('remote', 'ACEQUIA_REMOTE_URL')}) in place of a store`;
   const key = apiKey === null ? '' : ', a key (from ACEQUIA_API_KEY)';
   const known = found.good(

@@ -1,5 +1,5 @@
 import { allLeases } from '../../store/standing.ts';
-import type { StoreView } from '../../store/view.ts';
+import type { StoreView } from '../../store/store-interface.ts';
 import { type Finding, findingsOn, sayLength, sayUtc } from './finding.ts';
 
 /** Longer than any holder takes a lease for, in ms. */

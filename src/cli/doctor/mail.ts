@@ -1,7 +1,7 @@
 import { quoted } from '../../operation/names.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { mailAddresses, watchedAlerts } from '../../store/standing.ts';
-import type { StoreView } from '../../store/view.ts';
+import type { StoreView } from '../../store/store-interface.ts';
 import { type MailSettings, mailSettings } from '../mail-settings.ts';
 import type { Said } from './configuration.ts';
 import { counted, type Finding, findingsOn } from './finding.ts';

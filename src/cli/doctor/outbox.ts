@@ -1,5 +1,5 @@
 import { outboxStanding } from '../../store/outbox.ts';
-import type { StoreView } from '../../store/view.ts';
+import type { StoreView } from '../../store/store-interface.ts';
 import { counted, type Finding, findingsOn, sayLength } from './finding.ts';
 
 /** A message that has waited for so long was not just written, in ms. */

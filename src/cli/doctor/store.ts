@@ -2,7 +2,8 @@ import { constants, existsSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AcequiaError } from '../../schema/error.ts';
-import { type StoreView, viewStore } from '../../store/view.ts';
+import { type FileView, viewFile } from '../../store/sqlite/view.ts';
+import type { StoreView } from '../../store/store-interface.ts';
 import { type Finding, findingsOn, saySize } from './finding.ts';
 
 /** Below this there is soon no room for the log of a larger write, or for any; bytes. */
@@ -26,12 +27,12 @@ export async function examineStore(file: string): Promise<Examined> {
     return { findings: [missing, await checkDisk(file)], view: null };
   }
   try {
-    const view = await viewStore(file);
+    const view = await viewFile(file);
     const state = await checkState(file, view);
     const whole = checkWhole(file, view);
     const findings = [state, whole, await checkDisk(file)];
     if (view.state === 'current' && whole.level !== 'bad') return { findings, view };
-    view.close();
+    await view.close();
     return { findings, view: null };
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
@@ -42,7 +43,7 @@ export async function examineStore(file: string): Promise<Examined> {
   }
 }
 
-async function checkState(file: string, { state, journalMode }: StoreView): Promise<Finding> {
+async function checkState(file: string, { state, journalMode }: FileView): Promise<Finding> {
   const found = findingsOn('store');
   const size = saySize((await stat(file)).size);
   if (state === 'new')
@@ -63,7 +64,7 @@ async function checkState(file: string, { state, journalMode }: StoreView): Prom
   return found.good(`${file} (${size}) opens, its tables are those of this version, and it keeps a write-ahead log`);
 }
 
-function checkWhole(file: string, view: StoreView): Finding {
+function checkWhole(file: string, view: FileView): Finding {
   const found = findingsOn('integrity');
   const faults = view.faults();
   if (faults.length === 0) return found.good('the file and the references between its rows are whole');

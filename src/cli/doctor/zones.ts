@@ -3,7 +3,7 @@ import { quoted } from '../../operation/names.ts';
 import { sayOffset } from '../../operation/say-time.ts';
 import { DEFAULT_ZONE } from '../../schema/place.ts';
 import { zonesInUse } from '../../store/standing.ts';
-import type { StoreView } from '../../store/view.ts';
+import type { StoreView } from '../../store/store-interface.ts';
 import { type Finding, findingsOn } from './finding.ts';
 
 /** Changes of clocks that are known: the first instant of the new offset, and the offsets before and from it, in minutes. Source: IANA tz database. */

@@ -1,20 +1,16 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
-import { type ColumnTypes, sqliteColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 // The tables as of this migration, written out: later changes of src/store/tables.ts are later migrations.
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await create(db, sqliteColumnTypes);
-}
-
-async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant, real } = types;
 
   /** A table of a company. A unique (company, id) lets others refer to its rows within the company only. */
   const owned = (name: string) =>
     types
-      .table(db.schema.createTable(name))
-      .addColumn('id', 'integer', types.id)
+      .ownTable(db.schema.createTable(name), name, 'id')
+      .addColumn('id', 'integer', types.ownId)
       .addColumn('company_id', 'integer', (c) => c.notNull().references('companies.id'));
 
   const unique = (name: string, table: string, columns: string[]) =>
@@ -212,7 +208,7 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
 
   // Millions of rows: no foreign keys, and nothing beside the key.
   await types
-    .clusteredTable(db.schema.createTable('readings'))
+    .endlessTable(db.schema.createTable('readings'), 'at')
     .addColumn('company_id', 'integer', (c) => c.notNull())
     .addColumn('sensor_id', 'integer', (c) => c.notNull())
     .addColumn('at', instant, (c) => c.notNull())
@@ -243,6 +239,9 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .addPrimaryKeyConstraint('idempotency_key', ['company_id', 'caller', 'operation', 'key'])
     .execute();
   await index('idempotency_by_age', 'idempotency', ['created_at']).execute();
+
+  for (const table of ['parcels', 'modules', 'installation_versions', 'waterings'])
+    await types.findable(db, table, 'id');
 }
 
 /** Adds the reference to a module of the same company. */

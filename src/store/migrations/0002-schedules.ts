@@ -1,17 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { type ColumnTypes, sqliteColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 // Schedules, the slots of their occurrences, and the lease of the housekeeping.
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await create(db, sqliteColumnTypes);
-}
-
-async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant, real } = types;
   await types
-    .table(db.schema.createTable('schedules'))
-    .addColumn('id', 'integer', types.id)
+    .ownTable(db.schema.createTable('schedules'), 'schedules', 'id')
+    .addColumn('id', 'integer', types.ownId)
     .addColumn('company_id', 'integer', (c) => c.notNull().references('companies.id'))
     .addColumn('target_module_id', 'integer')
     .addColumn('target_parcel_id', 'integer')
@@ -40,6 +36,7 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .addCheckConstraint('schedules_policy', sql`confirmation_policy in ('auto', 'manual')`)
     .execute();
   await db.schema.createIndex('schedules_by_company').on('schedules').columns(['company_id', 'id']).unique().execute();
+  await types.findable(db, 'schedules', 'id');
 
   await db.schema.alterTable('waterings').addColumn('slot', 'text').execute();
   await db.schema

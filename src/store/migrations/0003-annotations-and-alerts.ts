@@ -1,21 +1,17 @@
 import { type Kysely, sql } from 'kysely';
-import { type ColumnTypes, sqliteColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 // Drawings over curves, alerts, and who is told of them. Their ids are UUIDs; `seq` keeps the order in which they came.
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await create(db, sqliteColumnTypes);
-}
-
-async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant } = types;
 
   /** A table of a company whose rows are known outside by a UUID. */
   const owned = (name: string) =>
     types
-      .table(db.schema.createTable(name))
-      .addColumn('seq', 'integer', types.id)
-      .addColumn('id', 'text', (c) => c.notNull().unique())
+      .ownTable(db.schema.createTable(name), name, 'seq')
+      .addColumn('seq', 'integer', types.ownId)
+      .addColumn('id', 'text', types.ownName)
       .addColumn('company_id', 'integer', (c) => c.notNull().references('companies.id'));
 
   const unique = (name: string, table: string, columns: string[]) =>
@@ -84,4 +80,5 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .addForeignKeyConstraint('alert_recipients_user', ['company_id', 'user_id'], 'users', ['company_id', 'id'])
     .execute();
   await unique('alert_recipients_once', 'alert_recipients', ['company_id', 'alert_id', 'user_id']).execute();
+  for (const table of ['annotations', 'alerts', 'alert_recipients']) await types.findable(db, table, 'id');
 }

@@ -1,13 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { type ColumnTypes, sqliteColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 // What the watch knows of each alert, the episodes it has recorded, and the messages that wait to be sent.
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await create(db, sqliteColumnTypes);
-}
-
-async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant, real } = types;
 
   await types
@@ -42,8 +38,8 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     select company_id, id, 0, 0, 0, 0, 0, 0 from alerts where is_active = 1 and module_id is not null`.execute(db);
 
   await types
-    .table(db.schema.createTable('alert_episodes'))
-    .addColumn('seq', 'integer', types.id)
+    .ownTable(db.schema.createTable('alert_episodes'), 'alert_episodes', 'seq')
+    .addColumn('seq', 'integer', types.ownId)
     .addColumn('company_id', 'integer', (c) => c.notNull())
     .addColumn('alert_id', 'text', (c) => c.notNull())
     .addColumn('start_at', instant, (c) => c.notNull())
@@ -60,9 +56,9 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .execute();
 
   await types
-    .table(db.schema.createTable('outbox'))
-    .addColumn('seq', 'integer', types.id)
-    .addColumn('id', 'text', (c) => c.notNull().unique())
+    .ownTable(db.schema.createTable('outbox'), 'outbox', 'seq')
+    .addColumn('seq', 'integer', types.ownId)
+    .addColumn('id', 'text', types.ownName)
     .addColumn('company_id', 'integer', (c) => c.notNull())
     .addColumn('alert_id', 'text', (c) => c.notNull())
     .addColumn('kind', 'text', (c) => c.notNull())
@@ -91,4 +87,5 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .where(sql.ref('state'), '=', sql.lit('waiting'))
     .execute();
   await db.schema.createIndex('outbox_by_alert').on('outbox').columns(['company_id', 'alert_id', 'state']).execute();
+  await types.findable(db, 'outbox', 'id');
 }

@@ -1,19 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import { type ColumnTypes, sqliteColumnTypes } from '../column-types.ts';
+import type { ColumnTypes } from '../column-types.ts';
 
 // Keys of the REST interface: what is kept of one is a hash. A rotated key stays in its family.
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await create(db, sqliteColumnTypes);
-}
-
-async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
+export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant } = types;
   await types
-    .table(db.schema.createTable('api_keys'))
-    .addColumn('id', 'integer', types.id)
+    .ownTable(db.schema.createTable('api_keys'), 'api_keys', 'id')
+    .addColumn('id', 'integer', types.ownId)
     .addColumn('company_id', 'integer', (c) => c.notNull().references('companies.id'))
-    .addColumn('hash', 'text', (c) => c.notNull().unique())
+    .addColumn('hash', 'text', types.ownName)
     .addColumn('family', 'text', (c) => c.notNull())
     .addColumn('user_id', 'integer')
     .addColumn('scopes', 'text', (c) => c.notNull())
@@ -25,4 +21,5 @@ async function create(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .addForeignKeyConstraint('api_keys_user', ['company_id', 'user_id'], 'users', ['company_id', 'id'])
     .addCheckConstraint('api_keys_surface', sql`surface in ('api', 'mcp')`)
     .execute();
+  for (const column of ['id', 'hash']) await types.findable(db, 'api_keys', column);
 }

@@ -13,7 +13,7 @@ const problem = (error: { code?: string; status?: number; message?: string; hint
 
 const result: Record<string, unknown> = {};
 try {
-  const store = await openStore({ file: process.argv[2] ?? '' });
+  const store = await openStore({ db: process.argv[2] ?? '' });
   await store.writeAll((db) => db.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
   let recorded = 0;
   for (let batch = 0; batch < 100 && !result.refusal; batch++) {

@@ -3,7 +3,7 @@
 import { openStore } from '../../../src/store/store.ts';
 
 const [file = '', name = '', times = '0'] = process.argv.slice(2);
-const store = await openStore({ file });
+const store = await openStore({ db: file });
 
 const companyId = await store.writeAll(async (db) => {
   await db

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { storeUnavailable } from '../schema/error.ts';
+import { storeUnavailable } from '../../schema/error.ts';
+import { checkParameters } from '../parameters.ts';
 import { whileBusy } from './busy.ts';
 
 /** Prepared statements kept for a connection; the shapes in daily use are far fewer. */
@@ -121,20 +122,6 @@ function row<R>(columns: readonly string[], values: readonly unknown[]): R {
   const object: Record<string, unknown> = {};
   for (let i = 0; i < columns.length; i++) object[columns[i] as string] = values[i];
   return object as R;
-}
-
-/**
- * Only what SQLite and PostgreSQL store alike. The binding would take a date or an object for named parameters, and
- * undefined, NaN and booleans for something else than was meant.
- */
-function checkParameters(parameters: readonly unknown[]): void {
-  for (const value of parameters) {
-    if (value === null || typeof value === 'string' || typeof value === 'bigint') continue;
-    if (typeof value === 'number' && Number.isFinite(value)) continue;
-    if (value instanceof Uint8Array) continue;
-    // Without the value: what is logged of it is nobody's words.
-    throw new TypeError(`A query parameter is a ${typeof value}, which the store does not hold`);
-  }
 }
 
 /** Begins a transaction: a writer's holds the write lock at once, a reader's sees one snapshot from here on. */

@@ -1,4 +1,4 @@
-import { AcequiaError, storeUnavailable } from '../schema/error.ts';
+import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
 
 /**
  * What the binding throws: `errcode` is SQLite's extended result code, `systemErrno` the system's. Neither is there when

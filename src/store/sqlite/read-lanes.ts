@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import type { TransactionObserver } from '../transaction-observer.ts';
+import { openConnection, type SqliteConnection } from './connection.ts';
 import { Lane } from './lane.ts';
-import { openConnection, type SqliteConnection } from './sqlite.ts';
-import type { TransactionObserver } from './transaction-observer.ts';
 
 /** Connections that read at once, at most: a long read must not keep short ones waiting. */
 const MOST = 4;

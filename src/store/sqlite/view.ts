@@ -1,25 +1,21 @@
 import { existsSync } from 'node:fs';
-import type { Kysely } from 'kysely';
+import type { StoreView } from '../store-interface.ts';
+import type { Tables } from '../tables.ts';
+import { openConnection, type SqliteConnection } from './connection.ts';
 import { storeFailure } from './failures.ts';
+import { fileState } from './file-state.ts';
 import { Lane } from './lane.ts';
-import { type FileState, fileState } from './migrations.ts';
-import { openConnection, type SqliteConnection } from './sqlite.ts';
-import type { Tables } from './tables.ts';
 
-/** A store that is looked at and left as it is: no table is brought up to date, nothing is written. */
-export interface StoreView {
-  readonly state: FileState;
+/** The view of a file. */
+export interface FileView extends StoreView {
   /** "wal" is what this program sets. */
   readonly journalMode: string;
   /** What SQLite finds wrong with the file and with the references between its rows; reads all of it. */
   faults(): string[];
-  /** One snapshot. Throws STORE_UNAVAILABLE. */
-  read<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  close(): void;
 }
 
 /** Opens the view of a file that is there. Throws STORE_UNAVAILABLE, with the way out as the hint. */
-export async function viewStore(file: string): Promise<StoreView> {
+export async function viewFile(file: string): Promise<FileView> {
   // A log beside the file is in use, or was left by a crash and may be needed: it stays. Without one, a read-only
   // connection would make an empty log and leave it behind.
   const connection = await openConnection(file, 'reader', existsSync(`${file}-wal`)).catch((error) => {
@@ -33,7 +29,7 @@ export async function viewStore(file: string): Promise<StoreView> {
   }
 }
 
-function viewThrough(connection: SqliteConnection, file: string): StoreView {
+function viewThrough(connection: SqliteConnection, file: string): FileView {
   const lane = new Lane<Tables>(connection, 'reader');
   return {
     state: fileState(connection, file),
@@ -43,7 +39,7 @@ function viewThrough(connection: SqliteConnection, file: string): StoreView {
       lane.transaction(body).catch((error) => {
         throw storeFailure(error, file);
       }),
-    close: () => lane.close(),
+    close: async () => lane.close(),
   };
 }
 

@@ -3,14 +3,15 @@ import {
   type Dialect,
   DummyDriver,
   Kysely,
-  type Migration,
   Migrator,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { fileState, migrations } from './migrations.ts';
-import { begin, rollback, type SqliteConnection } from './sqlite.ts';
+import { sqliteColumnTypes } from '../column-types.ts';
+import { migrationsFor } from '../migrations.ts';
+import { begin, rollback, type SqliteConnection } from './connection.ts';
+import { fileState } from './file-state.ts';
 
 /**
  * Brings the file up to date in one transaction. Programs that start at once take turns at the write lock, and the
@@ -23,7 +24,7 @@ export async function migrate(connection: SqliteConnection, file: string): Promi
     if (fileState(connection, file) === 'current') return;
     const migrator = new Migrator({
       db: new Kysely<unknown>({ dialect: dialectOver(connection) }),
-      provider: { getMigrations: loadAll },
+      provider: { getMigrations: () => migrationsFor(sqliteColumnTypes) },
     });
     const { error } = await migrator.migrateToLatest();
     if (error) throw error;
@@ -31,12 +32,6 @@ export async function migrate(connection: SqliteConnection, file: string): Promi
   } finally {
     rollback(connection);
   }
-}
-
-async function loadAll(): Promise<Record<string, Migration>> {
-  const loaded: Record<string, Migration> = {};
-  for (const [name, load] of Object.entries(migrations)) loaded[name] = await load();
-  return loaded;
 }
 
 /** SQLite over the one connection on which everything here runs. */

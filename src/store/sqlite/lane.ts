@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
-import { handleThrough, sqliteExecutor } from './dialect.ts';
+import { handleThrough } from '../dialect.ts';
+import { Mutex } from '../mutex.ts';
+import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
+import { begin, checkpoint, rollback, type Side, type SqliteConnection } from './connection.ts';
+import { sqliteExecutor } from './executor.ts';
 import { isOutOfRoom } from './failures.ts';
-import { Mutex } from './mutex.ts';
-import { begin, checkpoint, rollback, type Side, type SqliteConnection } from './sqlite.ts';
-import { observedConnection, type TransactionObserver } from './transaction-observer.ts';
 
 /** One connection, on which transactions take turns. */
 export class Lane<T> {

@@ -1,0 +1,82 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DataTypeNode,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  Migrator,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type { ClientBase } from 'pg';
+import { migrationsFor } from '../migrations.ts';
+import { postgresColumnTypes } from './column-types.ts';
+import { PostgresConnection } from './connection.ts';
+import { Months } from './months.ts';
+import { withClient } from './pool.ts';
+import { secureTables } from './row-security.ts';
+import { databaseState } from './state.ts';
+import { beginning, LOCK_TABLES } from './turns.ts';
+
+/**
+ * Brings the database up to date in one transaction. Programs that start at once take turns, and the later ones find
+ * nothing left to do.
+ */
+export const migrate = (url: string, place: string): Promise<void> =>
+  withClient(url, async (client) => {
+    await client.query(beginning('beside', 'all'));
+    await client.query(LOCK_TABLES);
+    // Asked again under the lock: another program may just have been here, a newer one even.
+    if ((await databaseState(client, place)) !== 'current') {
+      const migrator = new Migrator({
+        db: new Kysely<unknown>({ dialect: dialectOver(client) }),
+        provider: { getMigrations: () => migrationsFor(postgresColumnTypes) },
+      });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+      await new Months().make(new PostgresConnection(client, 'all'), [
+        Number.NEGATIVE_INFINITY,
+        Number.POSITIVE_INFINITY,
+      ]);
+      await secureTables(client);
+    }
+    await client.query('commit');
+  });
+
+/** Whole numbers as wide as those of SQLite, and texts in its order: that of their bytes, whatever the database's own. */
+class TableCompiler extends PostgresQueryCompiler {
+  protected override visitDataType(node: DataTypeNode): void {
+    if (node.dataType === 'integer') this.append('bigint');
+    else if (node.dataType === 'text') this.append('text collate "C"');
+    else super.visitDataType(node);
+  }
+}
+
+/** All migrations are one transaction, and the lock on them is ours. */
+class TableAdapter extends PostgresAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return false;
+  }
+
+  override async acquireMigrationLock(): Promise<void> {}
+}
+
+/** PostgreSQL over the one connection on which everything here runs. */
+const dialectOver = (client: ClientBase): Dialect => ({
+  createDriver: () =>
+    new (class extends DummyDriver {
+      override acquireConnection = async (): Promise<DatabaseConnection> => ({
+        executeQuery: async <R>({ sql, parameters }: CompiledQuery) => ({
+          rows: (await client.query(sql, [...parameters])).rows as R[],
+        }),
+        streamQuery: () => {
+          throw new Error('A migration streams no rows');
+        },
+      });
+    })(),
+  createQueryCompiler: () => new TableCompiler(),
+  createAdapter: () => new TableAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+});

@@ -1,0 +1,91 @@
+import type { PostgresConnection } from './connection.ts';
+import { wallOf } from './row-security.ts';
+import { LOCK_MONTHS } from './turns.ts';
+
+/** Years that have a part for each month; what lies before or after them has one part each, however far. */
+const FIRST_YEAR = 2000;
+const END_YEAR = 2100;
+const BEGIN = Date.UTC(FIRST_YEAR, 0);
+const END = Date.UTC(END_YEAR, 0);
+
+/** A part of the readings: those of [from, to) in ms, null for no bound. */
+interface Part {
+  readonly name: string;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** The part that readings of an instant (ms) lie in: a UTC month. */
+export function partOf(at: number): Part {
+  if (at < BEGIN) return { name: `readings_before_${FIRST_YEAR}`, from: null, to: BEGIN };
+  if (at >= END) return { name: `readings_from_${END_YEAR}`, from: END, to: null };
+  const instant = new Date(at);
+  const year = instant.getUTCFullYear();
+  const month = instant.getUTCMonth();
+  return {
+    name: `readings_${year}_${String(month + 1).padStart(2, '0')}`,
+    from: Date.UTC(year, month),
+    to: Date.UTC(year, month + 1),
+  };
+}
+
+/** The start of the month so many after that of an instant, in ms. */
+export const monthAfter = (at: number, months: number): number => {
+  const instant = new Date(at);
+  return Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + months);
+};
+
+/** The parts that the readings lie in, a month each: made when they are first needed, and ahead of that by housekeeping. */
+export class Months {
+  readonly #known = new Set<string>();
+
+  /** Whether those of these instants (ms) are known to be there. */
+  standAt(instants: readonly number[]): boolean {
+    return instants.every((at) => this.#known.has(partOf(at).name));
+  }
+
+  /** Makes the parts that readings at these instants (ms) need, in a transaction that writes. */
+  async make(connection: PostgresConnection, instants: Iterable<number>): Promise<void> {
+    const needed = new Map<string, Part>();
+    for (const at of instants) {
+      const part = partOf(at);
+      if (!this.#known.has(part.name)) needed.set(part.name, part);
+    }
+    if (needed.size === 0) return;
+    await this.#look(connection, needed);
+    if (needed.size === 0) return;
+    // Another transaction may be making the same; it is seen once that has ended.
+    await connection.asking('all', (client) => client.query(LOCK_MONTHS));
+    await this.#look(connection, needed);
+    for (const part of needed.values()) {
+      await connection.asking('all', (client) => client.query(making(part)));
+      this.#known.add(part.name);
+    }
+  }
+
+  /** What was made in a transaction that failed is not there, and a part can be taken away by the owner of the tables. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** Takes from the needed parts those that stand. */
+  async #look(connection: PostgresConnection, needed: Map<string, Part>): Promise<void> {
+    const { rows } = await connection.asking('all', (client) =>
+      client.query<{ name: string }>(
+        `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+          where i.inhparent = 'readings'::regclass and c.relname = any($1)`,
+        [[...needed.keys()]],
+      ),
+    );
+    for (const { name } of rows) {
+      this.#known.add(name);
+      needed.delete(name);
+    }
+  }
+}
+
+/** Attached once it is whole: to be made in place it would need the readings for itself alone. */
+const making = ({ name, from, to }: Part): string => `
+  create table ${name} (like readings including all);
+  ${wallOf(name)};
+  alter table readings attach partition ${name} for values from (${from ?? 'minvalue'}) to (${to ?? 'maxvalue'})`;

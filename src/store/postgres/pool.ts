@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { storeUnavailable } from '../../schema/error.ts';
+import { connectFailure } from './failures.ts';
+
+/** Connections of one process, at most: for reads, and for writes beside them, so that neither keeps the other waiting. */
+export const READERS = 6;
+export const WRITERS = 4;
+
+/** How long a connection may take to be made, in ms. */
+const CONNECT_MS = 5_000;
+/** How long a company's turn or a row is waited for, in ms: as long as for a file that another program holds. */
+const LOCK_MS = 30_000;
+/** How long one statement may take, and how long a transaction may hold its locks while nothing is asked; in ms. */
+const STATEMENT_MS = 120_000;
+const IDLE_IN_TRANSACTION_MS = 60_000;
+/** A server that has not answered by then is gone, whatever the network says; in ms. */
+const ANSWER_MS = STATEMENT_MS + 10_000;
+/** How long a connection is kept that nobody uses, in ms. */
+const KEPT_MS = 30_000;
+
+/** OIDs of the built-in types that come as text, or as words of their own, unless told. */
+const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+
+/** The same values as SQLite gives: every number a number, and what is true or false 1 or 0. */
+const types = {
+  getTypeParser(oid: number, format: 'text' | 'binary' = 'text') {
+    if (numbers.has(oid)) return Number;
+    if (oid === pg.types.builtins.BOOL) return (text: string) => (text === 't' ? 1 : 0);
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+/** What every session is set to, whatever the server's own defaults. */
+const SESSION = { TimeZone: 'UTC', row_security: 'on', extra_float_digits: '1' };
+
+const config = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'acequia',
+  options: Object.entries(SESSION)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' '),
+  connectionTimeoutMillis: CONNECT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  types,
+});
+
+/** What is wrong with a URL is told without it: it may hold a password. */
+function readable(url: string, place: string): pg.ClientConfig {
+  try {
+    // Reads the URL, and the files of certificates that it names.
+    new pg.Client({ connectionString: url });
+    return config(url);
+  } catch {
+    throw storeUnavailable(
+      `The address of the database, ${place}, cannot be read.`,
+      'Write it as postgres://user:password@host:5432/database, with % signs for what a URL cannot hold.',
+    );
+  }
+}
+
+/** Connections to a database, of which at most `max` are open. What befalls one that nobody uses is no matter. */
+export function openPool(url: string, place: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...readable(url, place),
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    query_timeout: ANSWER_MS,
+    idleTimeoutMillis: KEPT_MS,
+    max,
+  });
+  // Without a listener the end of a connection would be the end of the process; its next query tells of it.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool;
+}
+
+/** A connection of the pool; who asks gives it back. */
+export const connected = (pool: pg.Pool, place: string): Promise<pg.PoolClient> =>
+  pool.connect().catch((error) => {
+    throw connectFailure(error, place);
+  });
+
+/** One connection without a limit on time, for what changes the tables. Ends it when `body` has. */
+export async function withClient<T>(url: string, body: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config(url));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await body(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,37 @@
+import type { ClientBase } from 'pg';
+import { ownedTables } from '../scope.ts';
+
+/** Whose rows are seen and touched: those of one company, or of all. */
+export type Owner = number | 'all';
+
+/** The setting of a transaction that the policies ask. */
+const SETTING = 'acequia.company';
+
+/** Makes the rest of the transaction see and touch the rows of one company, or of all. */
+export const actFor = (owner: Owner): string => `set local ${SETTING} to '${owner}'`;
+
+/** Asked once for a query, not for each row. Where nobody said for whom it is, no row is anybody's. */
+const acting = `(select current_setting('${SETTING}', true))`;
+const isTheirs = (column: string): string => `(${acting} = 'all' or ${column} =
+  (select nullif(nullif(current_setting('${SETTING}', true), ''), 'all')::bigint))`;
+
+const wall = (table: string, column: string): string => `
+  alter table ${table} enable row level security;
+  alter table ${table} force row level security;
+  create policy of_company on ${table} using ${isTheirs(column)}`;
+
+/** A wall of its own for a table that holds rows of a company, also against its owner. */
+export const wallOf = (table: string): string => wall(table, 'company_id');
+
+/**
+ * A second wall behind the narrowing of every query: the server itself shows and takes the rows of that company alone
+ * which a transaction is for. Gives it to every table that has none yet.
+ */
+export async function secureTables(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and not c.relforcerowsecurity and c.relname = any($1)`,
+    [[...ownedTables, 'companies']],
+  );
+  for (const { name } of rows) await client.query(wall(name, name === 'companies' ? 'id' : 'company_id'));
+}

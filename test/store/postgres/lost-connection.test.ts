@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import type { CompanyDb } from '../../../src/store/tables.ts';
+import { server, withDatabase } from '../temporary.ts';
+
+const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
+
+const parcelNames = async (db: CompanyDb) =>
+  (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);
+
+/** Ends every other connection to the database, as a server does that is shut down. Returns how many there were. */
+const cutOthers = async (store: Store): Promise<number> =>
+  store.readAll(async (all) => {
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'acequia'`.execute(all);
+    return rows.length;
+  });
+
+/** Runs `body` with a store, and with another of the same database that connections are cut through. */
+const withTwo = (body: (store: Store, other: Store) => Promise<void>) =>
+  withDatabase(async (store, db) => {
+    const other = await openStore({ db });
+    try {
+      await body(store, other);
+    } finally {
+      await other.close();
+    }
+  });
+
+describe.skipIf(server === null)('a connection that is cut', () => {
+  it('while nobody uses it is no matter', () =>
+    withTwo(async (store, other) => {
+      await store.write(1, addParcel('North'));
+      expect(await store.read(1, parcelNames)).toEqual(['North']);
+      expect(await cutOthers(other)).toBeGreaterThan(0);
+      await store.write(1, addParcel('South'));
+      expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
+    }));
+
+  it('within a read has that run again, in a snapshot of its own', () =>
+    withTwo(async (store, other) => {
+      let runs = 0;
+      const names = await store.read(1, async (db) => {
+        if (++runs > 1) return parcelNames(db);
+        await parcelNames(db);
+        await other.write(1, addParcel('North'));
+        await cutOthers(other);
+        return parcelNames(db);
+      });
+      expect({ runs, names }).toEqual({ runs: 2, names: ['North'] });
+    }));
+
+  it('within a write has that run again, and what it had written is written once', () =>
+    withTwo(async (store, other) => {
+      let runs = 0;
+      await store.write(1, async (db) => {
+        await addParcel('North')(db);
+        if (++runs === 1) await cutOthers(other);
+        await addParcel('South')(db);
+      });
+      expect(runs).toBe(2);
+      expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
+    }));
+
+  it('before the commit was sent has the write run again', () =>
+    withTwo(async (store, other) => {
+      let runs = 0;
+      await store.write(1, async (db) => {
+        await addParcel('North')(db);
+        if (++runs > 1) return;
+        await cutOthers(other);
+        // The end of a connection is heard of a moment later.
+        await expect(parcelNames(db)).rejects.toThrow();
+      });
+      expect(runs).toBe(2);
+      expect(await store.read(1, parcelNames)).toEqual(['North']);
+    }));
+
+  it('during the commit is told as a write that may have been made, and is not repeated', () =>
+    withTwo(async (store, other) => {
+      // The commit takes as long as this check, which is made at its beginning.
+      await store.writeAll(async (all) => {
+        await sql
+          .raw(`create function slow() returns trigger language plpgsql as
+          $$ begin perform pg_advisory_xact_lock(7); return null; end $$`)
+          .execute(all);
+        await sql
+          .raw(`create constraint trigger slow after insert on parcels deferrable initially deferred
+          for each row execute function slow()`)
+          .execute(all);
+      });
+      let runs = 0;
+      try {
+        await other.writeBeside(async (all) => {
+          await sql`select pg_advisory_xact_lock(7)`.execute(all);
+          const write = store.write(1, (db) => {
+            runs++;
+            return addParcel('North')(db);
+          });
+          const refused = expect(write).rejects.toMatchObject({
+            code: 'STORE_UNAVAILABLE',
+            status: 503,
+            message: expect.stringContaining('may have been made'),
+            hint: expect.stringContaining('idempotencyKey'),
+          });
+          const waiting = sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and not granted
+            and objid = 7 and database = (select oid from pg_database where datname = current_database())`;
+          for (;;) {
+            const { rows } = await waiting.execute(all);
+            if (rows.length === 0) continue;
+            await sql`select pg_terminate_backend(${rows[0]!.pid}::integer)`.execute(all);
+            break;
+          }
+          await refused;
+        });
+      } finally {
+        await store.writeAll((all) => sql`drop function slow cascade`.execute(all));
+      }
+      expect(runs).toBe(1);
+      // It had not: the server ended it while it was still checking.
+      expect(await store.read(1, parcelNames)).toEqual([]);
+    }));
+});
+
+/** A way to the server that can be closed and opened again. */
+async function wayTo(db: string): Promise<{ db: string; close(): void; open(): Promise<void> }> {
+  const { hostname, port } = new URL(db);
+  const sockets = new Set<Socket>();
+  let way: Server;
+  const listen = async (at: number): Promise<number> => {
+    way = createServer((socket) => {
+      const through = connect(Number(port), hostname);
+      for (const each of [socket, through]) {
+        sockets.add(each);
+        each.on('error', () => undefined).on('close', () => sockets.delete(each));
+      }
+      socket.pipe(through).pipe(socket);
+    });
+    way.listen(at, '127.0.0.1');
+    await once(way, 'listening');
+    return (way.address() as AddressInfo).port;
+  };
+  const at = await listen(0);
+  const url = Object.assign(new URL(db), { hostname: '127.0.0.1', port: String(at) });
+  return {
+    db: url.href,
+    close() {
+      way.close();
+      for (const socket of sockets) socket.destroy();
+    },
+    open: async () => void (await listen(at)),
+  };
+}
+
+describe.skipIf(server === null)('a server that is out of reach', () => {
+  it('is a clear error for each call, and the first call after that is answered', () =>
+    withDatabase(async (_, db) => {
+      const way = await wayTo(db);
+      const store = await openStore({ db: way.db });
+      try {
+        await store.write(1, addParcel('North'));
+        way.close();
+        const gone = { code: 'STORE_UNAVAILABLE', status: 503, hint: expect.stringContaining('PostgreSQL runs') };
+        await Promise.all([
+          expect(store.read(1, parcelNames)).rejects.toMatchObject(gone),
+          expect(store.write(1, addParcel('South'))).rejects.toMatchObject(gone),
+        ]);
+        await expect(openStore({ db: way.db })).rejects.toMatchObject(gone);
+        await way.open();
+        expect(await store.read(1, parcelNames)).toEqual(['North']);
+        await store.write(1, addParcel('South'));
+        expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
+      } finally {
+        await store.close();
+        way.close();
+      }
+    }));
+});

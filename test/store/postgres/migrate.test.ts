@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../../src/store/store.ts';
+import { asked } from '../../postgres/server.ts';
+import { newDatabase } from '../../postgres.ts';
+import { server } from '../temporary.ts';
+
+afterEach(() => {
+  vi.doUnmock('../../../src/store/postgres/migrate.ts');
+  vi.resetModules();
+});
+
+/** Runs `body` with a database of its own. */
+async function inDatabase(what: 'nothing' | 'tables', body: (db: string) => Promise<void>): Promise<void> {
+  const { db, remove } = await newDatabase(what);
+  try {
+    await body(db);
+  } finally {
+    await remove();
+  }
+}
+
+describe.skipIf(server === null)('a database', () => {
+  it('that several ask to make into a store at the same time is made into one', () =>
+    inDatabase('nothing', async (db) => {
+      const stores = await Promise.all(Array.from({ length: 6 }, () => openStore({ db })));
+      await stores[0]!.writeAll((all) => all.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
+      for (const store of stores) {
+        const companies = await store.readAll((all) => all.selectFrom('companies').select('name').execute());
+        expect(companies).toEqual([{ name: 'Mas Rouge' }]);
+        await store.close();
+      }
+    }));
+
+  it('that is current is opened without loading what migrates', () =>
+    inDatabase('tables', async (db) => {
+      vi.resetModules();
+      vi.doMock('../../../src/store/postgres/migrate.ts', () => {
+        throw new Error('loaded');
+      });
+      const fresh = await import('../../../src/store/store.ts');
+      await (await fresh.openStore({ db })).close();
+    }));
+
+  it('of a newer program is refused, and the hint says to update', () =>
+    inDatabase('tables', async (db) => {
+      await asked(db, "insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')");
+      await expect(openStore({ db })).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        message: expect.stringContaining('newer Acequia'),
+        hint: expect.stringContaining('Update'),
+      });
+    }));
+
+  it('of another program is left as it was', () =>
+    inDatabase('nothing', async (db) => {
+      await asked(db, 'create table songs (title text)');
+      const refused = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('another program') };
+      await expect(openStore({ db })).rejects.toMatchObject(refused);
+      await asked(
+        db,
+        'create table kysely_migration (name text); insert into kysely_migration values ($$2020-songs$$)',
+      );
+      await expect(openStore({ db })).rejects.toMatchObject(refused);
+      const tables = await asked(
+        db,
+        "select relname from pg_class where relnamespace = 'public'::regnamespace order by 1",
+      );
+      expect(tables).toEqual([{ relname: 'kysely_migration' }, { relname: 'songs' }]);
+    }));
+
+  it('whose tables a newer program changes goes on to be read by those that have it open', () =>
+    inDatabase('tables', async (db) => {
+      const store = await openStore({ db });
+      try {
+        await store.writeAll((all) => all.insertInto('companies').values({ name: 'Mas Rouge' }).execute());
+        const read = () => store.readAll((all) => all.selectFrom('companies').selectAll().execute());
+        // Often enough that the server keeps the plan, on every connection.
+        for (let round = 0; round < 6; round++) await Promise.all(Array.from({ length: 6 }, read));
+        await asked(db, 'alter table companies add column motto text');
+        const rounds = await Promise.all(Array.from({ length: 6 }, read));
+        expect(rounds.every(([company]) => company?.name === 'Mas Rouge')).toBe(true);
+      } finally {
+        await store.close();
+      }
+    }));
+
+  it('orders keys and indexes by company first, but for the way from an id to whosever row it is', () =>
+    inDatabase('tables', async (db) => {
+      const indexes = await asked(
+        db,
+        `select i.relname as name, a.attname as first, x.indisunique as unique, exists (
+             select 1 from unnest(x.indkey) k join pg_attribute c on c.attrelid = t.oid and c.attnum = k
+               where c.attname = 'company_id') as company
+           from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+             join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0]
+           where t.relnamespace = 'public'::regnamespace and not t.relispartition
+             and exists (select 1 from pg_attribute o where o.attrelid = t.oid and o.attname = 'company_id')`,
+      );
+      expect(indexes.length).toBeGreaterThan(30);
+      const others = indexes.filter(({ first }) => first !== 'company_id').map(({ name }) => String(name));
+      expect(others.filter((name) => !name.endsWith('_alone'))).toEqual(['outbox_by_try']);
+      // What is unique is unique within a company: a table can be spread by it.
+      expect(indexes.filter(({ unique, company }) => unique && !company)).toEqual([]);
+    }));
+});

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { viewDatabase } from '../../../src/store/postgres/view.ts';
+import { recordReadings } from '../../../src/store/readings.ts';
+import { CompanyScope, ownedTables } from '../../../src/store/scope.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { server, withDatabase } from '../temporary.ts';
+import { fillFarm } from '../two-farms.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Queries go through as they are: what is left is what the server sees to. */
+const removeFirstWall = () => vi.spyOn(CompanyScope.prototype, 'narrow').mockImplementation((node) => node);
+
+const twoFarms = (body: (store: Store, db: string) => Promise<void>) =>
+  withDatabase(async (store, db) => {
+    await store.write(1, (each) => fillFarm(each, 'ours'));
+    await store.write(2, (each) => fillFarm(each, 'theirs'));
+    await body(store, db);
+  });
+
+const text = (store: Store, companyId: number) =>
+  store.readAll(async (all) => {
+    const rows = [];
+    for (const table of ownedTables)
+      rows.push(
+        (await sql`select * from ${sql.table(table)} where company_id = ${companyId} order by 1, 2, 3`.execute(all))
+          .rows,
+      );
+    return JSON.stringify(rows);
+  });
+
+/** The handle with its types off. */
+type Untyped = import('kysely').Kysely<Record<string, Record<string, unknown>>>;
+
+describe.skipIf(server === null)('without the first wall', () => {
+  it('a company sees its own rows alone, in every table', () =>
+    twoFarms(async (store) => {
+      removeFirstWall();
+      await store.read(1, async (db) => {
+        for (const table of ownedTables) {
+          const rows = await (db as unknown as Untyped).selectFrom(table).selectAll().execute();
+          expect(rows.length, table).toBeGreaterThan(0);
+          expect(JSON.stringify(rows), table).not.toContain('theirs');
+        }
+        expect(await (db as unknown as Untyped).selectFrom('companies').select('name').execute()).toEqual([
+          { name: 'Mas Rouge' },
+        ]);
+      });
+    }));
+
+  it('a company touches its own rows alone', () =>
+    twoFarms(async (store) => {
+      const theirs = await text(store, 2);
+      removeFirstWall();
+      await store.write(1, async (db) => {
+        await db.updateTable('waterings').set({ note: 'changed' }).execute();
+        await db.updateTable('readings').set({ value: 0 }).execute();
+        await db.deleteFrom('placements').execute();
+      });
+      vi.restoreAllMocks();
+      expect(await text(store, 2)).toBe(theirs);
+      expect(await text(store, 1)).toContain('changed');
+    }));
+
+  it('a company cannot give a row to another', () =>
+    twoFarms(async (store) => {
+      removeFirstWall();
+      const adding = store.write(1, (db) =>
+        (db as unknown as Untyped).insertInto('parcels').values({ name: 'x', company_id: 2 }).execute(),
+      );
+      await expect(adding).rejects.toThrow(/row-level security/);
+    }));
+
+  it('a handle within a transaction over the companies is held to its own, whatever is asked in between', () =>
+    twoFarms(async (store) => {
+      removeFirstWall();
+      await store.readAll(async (all) => {
+        const notes = async (companyId: number) => {
+          const rows = await store.confine(all, companyId).selectFrom('waterings').select('note').distinct().execute();
+          return rows.map(({ note }) => note);
+        };
+        expect(await notes(1)).toEqual(['ours']);
+        expect(await all.selectFrom('waterings').select('note').distinct().execute()).toHaveLength(2);
+        expect(await notes(2)).toEqual(['theirs']);
+        // At once, on the one connection that there is.
+        expect(await Promise.all([1, 2, 1].map(notes))).toEqual([['ours'], ['theirs'], ['ours']]);
+        const streamed = [];
+        for await (const { note } of store.confine(all, 1).selectFrom('waterings').select('note').stream(1))
+          streamed.push(note, ...(await notes(2)));
+        expect(streamed).toEqual(['ours', 'theirs', 'ours', 'theirs']);
+      });
+    }));
+});
+
+describe.skipIf(server === null)('the second wall', () => {
+  it('stands around every table of a company, and around each month of readings', () =>
+    twoFarms(async (store) => {
+      await store.write(1, (db) =>
+        recordReadings(db, { sensorIds: [1], at: [Date.UTC(2026, 6, 1)], values: [1], length: 1 }),
+      );
+      const { rows } = await store.readAll((all) =>
+        sql<{ name: string }>`select relname as name from pg_class c
+          where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+            and (not relforcerowsecurity or not relrowsecurity
+              or not exists (select 1 from pg_policy where polrelid = c.oid))`.execute(all),
+      );
+      expect(rows.map(({ name }) => name).sort()).toEqual(['kysely_migration', 'kysely_migration_lock', 'leases']);
+    }));
+
+  it('is none to a superuser, as a look at the database tells', () =>
+    twoFarms(async (_, db) => {
+      const admin = Object.assign(new URL(server!.adminUrl), { pathname: new URL(db).pathname }).href;
+      for (const [url, passesWalls] of [
+        [db, false],
+        [admin, true],
+      ] as const) {
+        // A server that was given may know one role alone.
+        if (url === admin && server!.adminUrl === server!.url) continue;
+        const view = await viewDatabase(url);
+        expect(view.facts.passesWalls).toBe(passesWalls);
+        expect(view.state).toBe('current');
+        await view.close();
+      }
+    }));
+});
