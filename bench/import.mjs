@@ -3,60 +3,18 @@
  * inserts of the same rows in one transaction; and the peak memory that a file ten times as large adds.
  */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { figure, inTurn } from './figures.mjs';
+import { DEPTHS, MODULES, ROWS, reading, writeReadings, ZONE } from './million-readings.mjs';
 
-const ROWS = 1_000_000;
-const MODULES = 4;
-const DEPTHS = [10, 20, 30, 45, 60];
-const STEP_MS = 900_000;
 const ROUNDS = Number(process.env.ACEQUIA_BENCH_ROUNDS ?? 5);
 /** What a file ten times as large may add at most. */
 const MOST_ADDED_MB = 20;
-const ZONE = 'Europe/Paris';
-
-/** The reading that stands in row `row`: a module's depths side by side, quarter-hour after quarter-hour, module after module. */
-function reading(row, rows) {
-  const perModule = rows / MODULES;
-  const module = Math.floor(row / perModule);
-  const within = row % perModule;
-  const depth = within % DEPTHS.length;
-  const at = Date.UTC(2000, 0, 1) + Math.floor(within / DEPTHS.length) * STEP_MS;
-  return { sensor: module * DEPTHS.length + depth, module, depth, at, value: 10 + ((row * 7919) % 3000) / 100 };
-}
-
-async function writeFile(path, rows) {
-  const file = createWriteStream(path);
-  file.write('module,type,depth,time,value\n');
-  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
-  const days = new Map();
-  const timeOf = (at) => {
-    // Formatting costs more than the whole import; local time is kept by quarter-hour.
-    let text = days.get(at);
-    if (text === undefined) {
-      text = local.format(at);
-      if (days.size > 2000) days.clear();
-      days.set(at, text);
-    }
-    return text;
-  };
-  let block = '';
-  for (let row = 0; row < rows; row++) {
-    const { module, depth, at, value } = reading(row, rows);
-    block += `Probe ${module + 1},humidity,${DEPTHS[depth]},${timeOf(at)},${value}\n`;
-    if (block.length < 1 << 20) continue;
-    if (!file.write(block)) await once(file, 'drain');
-    block = '';
-  }
-  file.end(block);
-  await once(file, 'finish');
-}
 
 /** Bundles the modules under measurement as the build does, so that the figure does not depend on what dist holds. */
 async function bundle(folder) {
@@ -159,7 +117,7 @@ async function main() {
     const bundled = await bundle(folder);
     const modules = await import(bundled);
     const csv = join(folder, 'readings.csv');
-    await writeFile(csv, ROWS);
+    await writeReadings(csv, ROWS);
     const { baseline, measured } = await inTurn(ROUNDS, {
       baseline: () => insertOnce(folder),
       measured: async () => {
@@ -180,7 +138,7 @@ async function main() {
     const small = peakMemory(folder, csv, bundled);
     await rm(csv);
     const large = join(folder, 'large.csv');
-    await writeFile(large, ROWS * 10);
+    await writeReadings(large, ROWS * 10);
     figure({
       what: 'peak memory of an import of 10,000,000 rows',
       against: 'the same of 1,000,000 rows',

@@ -12,8 +12,9 @@ const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 export const program = process.env.ACEQUIA_BINARY ?? pathOf('../dist/acequia.js');
 export const echo = pathOf('./baseline/echo.mjs');
 export const echoAndInsert = pathOf('./baseline/echo-and-insert.mjs');
+export const echoAndQuery = pathOf('./baseline/echo-and-query.mjs');
 
-const farm = {
+export const farm = {
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
   parcels: [{ name: 'North block' }],

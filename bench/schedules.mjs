@@ -7,54 +7,19 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { Client, childEnvironment } from './client.mjs';
+import { childEnvironment } from './client.mjs';
 import { figure, inTurn } from './figures.mjs';
 import { inFolder, program } from './program.mjs';
+import { EVENTS, farm, secondsToCreate } from './schedule-of-parcel.mjs';
 
-const PROBES = 50;
-const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
-const EVENTS = 54_000;
 const ROUNDS = Number(process.env.ACEQUIA_BENCH_ROUNDS ?? 10);
-/** No clock changes in the 90 days from here on. */
-const CLOCK = '2026-07-01T10:00:00Z';
-
-/** Every other probe has equipment of its own, the rest have their parcel's. */
-const farm = {
-  company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
-  users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
-  parcels: [{ name: 'North block', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
-  modules: Array.from({ length: PROBES }, (_, index) => ({
-    uid: `P${index + 1}`,
-    name: `Probe ${index + 1}`,
-    category: 'SOIL_PROBE',
-    parcel: 'North block',
-    ...(index % 2 === 0 && { installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 } }),
-  })),
-};
-
-const schedule = {
-  parcel: 'North block',
-  freq: 'daily',
-  startTimes: START_TIMES,
-  timezone: 'Europe/Paris',
-  startsOn: '2026-07-01',
-  inputMode: 'duration',
-  durationMin: 20,
-};
 
 const filesOf = (db) => [db, `${db}-wal`, `${db}-shm`];
 
 /** Seconds until create_schedule has answered, on a new copy of the farm in `db`. */
 async function createOnce(empty, db) {
   await copyFile(empty, db);
-  const server = await new Client([program, '--db', db, '--clock', CLOCK]).open();
-  // The store is open and the operations are loaded.
-  await server.call('list_schedules');
-  const begun = performance.now();
-  await server.call('create_schedule', schedule);
-  const seconds = (performance.now() - begun) / 1000;
-  await server.end();
-  return seconds;
+  return secondsToCreate(db);
 }
 
 /** The rows of a table, with their columns. */

@@ -36,14 +36,14 @@ const PASSES = [
 
 /**
  * Tests that run in the first pass alone: they count, draw or pack, whatever the clocks and the store; they work on files,
- * or in a zone and by a clock of their own; they have no store at all, or go through both kinds themselves.
+ * on a server of their own, or in a zone and by a clock of their own; they have no store at all, or go through both kinds.
  */
 const ONCE = [
   ...['test/policy/*.test.ts', 'test/store/*.test.ts'],
   ...[
-    ...['answers-size', 'conformance', 'connect', 'demo', 'doctor-clients', 'doctor-remote', 'durability', 'fuzz'],
-    ...['mail-killed', 'mcp-http-long', 'mcp-http-wire', 'page', 'progress', 'remote', 'remote-walk', 'renderings'],
-    ...['settings', 'strange-store'],
+    ...['answers-size', 'conformance', 'connect', 'copy', 'demo', 'doctor-clients', 'doctor-remote', 'durability'],
+    ...['fuzz', 'mail-killed', 'many-machines', 'mcp-http-long', 'mcp-http-wire', 'page', 'progress', 'remote'],
+    ...['remote-walk', 'renderings', 'settings', 'strange-store'],
   ].map((name) => `test/acceptance/${name}.test.ts`),
   'test/packages/*.test.ts',
 ];

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { addConnect } from './connect-command.ts';
+import { addCopy } from './copy-command.ts';
 import { addIngest } from './ingest-command.ts';
 import { addKeys } from './keys-command.ts';
 import { leave } from './leaving.ts';
@@ -59,6 +60,7 @@ withSettings(program.command('doctor'))
   });
 
 addConnect(program);
+addCopy(program);
 addIngest(program);
 addServe(program);
 addKeys(program);

@@ -2,6 +2,7 @@ import { tools } from '../../tools/index.ts';
 import { LIMITS } from '../http/limits.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import { isServerUrl } from '../store/address.ts';
+import { COPY_VARIABLES } from './copy-command.ts';
 import { checkClients } from './doctor/clients.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
@@ -41,6 +42,7 @@ async function examine(settings: Settings, sources: Sources): Promise<Finding[]>
     ...namedVariables(),
     ...LIMITS.map((limit) => limit.env),
     ...SERVE_VARIABLES,
+    ...COPY_VARIABLES,
   ];
   const configuration = checkConfiguration(settings, { sources, variables, env });
   const { db, remote, apiKey } = settings;

@@ -11,8 +11,8 @@ import { importReadings } from '../service/readings-file.ts';
 import { watchCompany } from '../service/watch.ts';
 import { withWatchPaused } from '../service/watch-pause.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { showProgress } from './import-progress.ts';
 import { lazyLog } from './log.ts';
+import { showProgress } from './progress.ts';
 import { sayFarm, sayFirstRejects, sayReadings } from './say-import.ts';
 import type { Settings } from './settings.ts';
 
@@ -215,7 +215,11 @@ async function importReadingsFile(
 ): Promise<boolean> {
   const company = await chooseCompany(store, options.company);
   let written = 0;
-  const progress = await showProgress(io.stderr, shownFile(file), file === '-' ? null : (await stat(file)).size);
+  const progress = await showProgress(
+    io.stderr,
+    { name: shownFile(file), size: file === '-' ? null : (await stat(file)).size },
+    ({ rows, readings }: { rows: number; readings: number }) => `${rows} rows read, ${readings} readings written`,
+  );
   try {
     const source = file === '-' ? io.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
     const report = await withWatchPaused(store, company.id, () =>

@@ -8,10 +8,11 @@ export interface PlainError {
   readonly cause?: PlainError | undefined;
 }
 
-/** A key of ours, and what stands before the @ of an address. */
+/** A key of ours, and what stands before the @ of an address or as a password among its parameters. */
 const SECRETS: readonly [RegExp, string][] = [
   [/acequia_[\w-]{10,}/g, 'acequia_…'],
   [/(\w:\/\/)\S*@/g, '$1…@'],
+  [/([?&]\w*password=)[^&\s]*/gi, '$1…'],
 ];
 
 /** A text without the secrets that are known by their form. */

@@ -20,6 +20,7 @@ import { openObserving } from './observing.ts';
 import { print } from './output.ts';
 import { readCatalog } from './read-catalog.ts';
 import type { Settings } from './settings.ts';
+import { withPlaceUntold } from './untold-place.ts';
 
 export interface ServeOptions extends Named {
   /** 0 for any that is free. */
@@ -70,8 +71,9 @@ async function serve(
   const openTransport = transportOrNone(log);
   const keeping = keepingOf({ store, clock, lang, openTransport, report: log.failure, observer });
   try {
+    const asked = withPlaceUntold(store, log.failure);
     const app = createApp({
-      store,
+      store: asked,
       operations: operationsByName,
       clock,
       lang,
@@ -82,7 +84,15 @@ async function serve(
       observer,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: {
-        answers: answersToPosts({ catalog: readCatalog(), store, clock, lang, reach, report: log.failure, observer }),
+        answers: answersToPosts({
+          catalog: readCatalog(),
+          store: asked,
+          clock,
+          lang,
+          reach,
+          report: log.failure,
+          observer,
+        }),
         named: options,
       },
       pages: (to) => pageRoutes(to, new URL('./page/', import.meta.url)),

@@ -53,7 +53,13 @@ export function instant(text: string): number {
 const isUrl = (text: string): boolean => /^\w[\w+.-]+:\/\//.test(text);
 
 /** A URL is kept as it is written. One that no store has is refused later, where it is not repeated: it may hold a password. */
-const place = (text: string): string => (isUrl(text) ? text : resolve(text));
+export const place = (text: string): string => (isUrl(text) ? text : resolve(text));
+
+/** Refuses a URL that no store has, by the name of what said it. */
+export function refuseOtherUrl(command: Command, name: string, db: string): void {
+  if (isUrl(db) && !isServerUrl(db))
+    command.error(`error: ${name} is a URL of another kind. Give the path of a file, or a postgres:// URL.`);
+}
 
 /** A base address; an empty one, as an environment variable may be, is none. */
 function baseAddress(text: string): string | null {
@@ -113,12 +119,15 @@ const optionsOfEveryCommand = (): Option[] => [
   new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
 ];
 
-/** Gives a command the options that all have. A variable that is set to nothing says nothing. */
+/** An option whose variable, when it is set to nothing, says nothing. */
+export function unlessBlank(option: Option): Option {
+  if (option.envVar !== undefined && process.env[option.envVar]?.trim() === '') option.envVar = undefined;
+  return option;
+}
+
+/** Gives a command the options that all have. */
 export function withSettings(command: Command): Command {
-  for (const option of optionsOfEveryCommand()) {
-    if (option.envVar !== undefined && process.env[option.envVar]?.trim() === '') option.envVar = undefined;
-    command.addOption(option);
-  }
+  for (const option of optionsOfEveryCommand()) command.addOption(unlessBlank(option));
   return command;
 }
 
@@ -131,8 +140,7 @@ export function settingsOf(command: Command): Settings {
     command.error('error: --db and --remote exclude each other: either a store or a service is worked with.');
   const told = { ...around, ...onLine };
   const db = told.db ?? defaultDb();
-  if (isUrl(db) && !isServerUrl(db))
-    command.error('error: --db or ACEQUIA_DB is a URL of another kind. Give the path of a file, or a postgres:// URL.');
+  refuseOtherUrl(command, '--db or ACEQUIA_DB', db);
   return {
     db,
     // Commander makes an empty text of what was parsed to null.
@@ -179,7 +187,7 @@ export function wholeSettingsOf(command: Command): Settings {
   ] as const)
     if (onLine[name] !== undefined)
       command.error(`error: ${command.name()} works on the whole store; ${option} is for MCP and call alone.`);
-  return storeSettingsOf(command);
+  return settingsOf(command);
 }
 
 /** A command after those it is part of, outermost first. */

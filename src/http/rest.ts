@@ -69,7 +69,8 @@ export function restOn(options: RestOptions, admit: Admit): Rest {
     const ask = await writeAsk(described, sent, incoming, limits);
     const performed = await performer({ known }).perform(described, { ...ask, trail });
     if (performed.replayed) headers['Idempotent-Replayed'] = 'true';
-    else if (described.bringsReadings) onReadings?.(known.company);
+    // Of a replay too: the process that kept the batch may have ended before it looked.
+    if (described.bringsReadings) onReadings?.(known.company);
     return replyWith(described, performed, incoming, headers);
   }
 

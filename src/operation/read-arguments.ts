@@ -1,17 +1,21 @@
 import type { z } from 'zod';
 import { type AcequiaError, refuse } from '../schema/error.ts';
 import { factsOf } from '../schema/field.ts';
+import { jsonStart } from './json-start.ts';
 import { quoted } from './names.ts';
 import { type AnyOperation, codeOfPlace, isWrite } from './operation.ts';
 import { nulIn, wellFormed } from './stored-text.ts';
+
+/** Longest JSON of a value in a message, in characters. */
+const LONGEST = 60;
 
 /** How a value is shown in a message: short, on one line. */
 function shown(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return String(value);
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  const text = jsonStart(value, LONGEST + 1);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 3)}…` : text;
 }
 
 function valueAt(fields: unknown, path: readonly (string | number)[]): unknown {

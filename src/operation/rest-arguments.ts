@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type AcequiaError, refuse } from '../schema/error.ts';
 import { bare, factsOf } from '../schema/field.ts';
 import { readIso } from './iso-instant.ts';
+import { refuseLongLists } from './list-lengths.ts';
 import { quoted } from './names.ts';
 import { type AnyOperation, codeOfPlace, pathParameters, placeOf } from './operation.ts';
 import { readArguments } from './read-arguments.ts';
@@ -29,6 +30,7 @@ export function restArguments(described: AnyOperation, { path, query, body }: Re
     if (!isTaken(described, name, 'body')) throw unknownField(described, name, 'body');
     given[name] = value;
   }
+  refuseLongLists(described, given);
   return given;
 }
 

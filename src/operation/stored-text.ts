@@ -13,9 +13,16 @@ export function wellFormed<T>(value: T): T {
 export function nulIn(value: unknown): readonly (string | number)[] | null {
   if (typeof value === 'string') return value.includes('\u0000') ? [] : null;
   if (value === null || typeof value !== 'object') return null;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const path = nulIn(value[index]);
+      if (path) return [index, ...path];
+    }
+    return null;
+  }
   for (const [name, each] of Object.entries(value)) {
     const path = nulIn(each);
-    if (path) return [Array.isArray(value) ? Number(name) : name, ...path];
+    if (path) return [name, ...path];
   }
   return null;
 }

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { field, instantOut, sinceTension } from './field.ts';
 import { MEASUREMENT_TYPES } from './place.ts';
 
-/** Rows of a batch at most: one transaction keeps them. */
+/** Readings of a batch at most: one transaction keeps them. */
 export const MOST_ROWS = 200_000;
+
+/** Statuses of gateways in a batch at most: no farm has so many, and each tells of itself once. */
+const MOST_STATUSES = 10_000;
+
+/** Columns of a CSV that are told of as not read. */
+export const SKIPPED_TOLD = 100;
 
 /** A reading as a program sends it. A description says what is expected there, as the end of "is not …". */
 export const readingRow = z.strictObject({
@@ -32,13 +38,13 @@ export const gatewayRow = z.strictObject({
 export type GatewayRow = z.output<typeof gatewayRow>;
 
 /** A list whose rows are judged one by one, so that a bad one does not cost the others. */
-const rows = (row: z.ZodTypeAny, text: string) =>
-  field(z.array(z.unknown()).max(MOST_ROWS).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
+const rows = (row: z.ZodTypeAny, most: number, text: string) =>
+  field(z.array(z.unknown()).max(most).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
 
 /** Body of a batch. */
 export const ingestBody = {
-  readings: rows(readingRow, 'Readings, in any order; of one sensor and instant the last counts.'),
-  gateways: rows(gatewayRow, 'What gateways tell of themselves; older than what stands is passed over.'),
+  readings: rows(readingRow, MOST_ROWS, 'Readings, in any order; of one sensor and instant the last counts.'),
+  gateways: rows(gatewayRow, MOST_STATUSES, 'What gateways tell of themselves; older than what stands is passed over.'),
   csv: z
     .string()
     .optional()
@@ -92,6 +98,6 @@ export const ingested = z.strictObject({
     .describe('The first hundred refused rows.'),
   skippedColumns: z
     .array(z.strictObject({ name: z.string(), why: z.string() }))
-    .describe('Columns of a CSV that were not read.'),
+    .describe('The first hundred columns of a CSV that were not read.'),
 });
 export type Ingested = z.output<typeof ingested>;

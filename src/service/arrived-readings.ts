@@ -64,7 +64,9 @@ function atSameInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number
   const groups = new Map<string, Arrived[]>();
   for (const [id, values] of bySensor) {
     const key = [...values.keys()].join();
-    groups.set(key, [...(groups.get(key) ?? []), [id, values]]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [[id, values]]);
+    else group.push([id, values]);
   }
   return groups.values();
 }

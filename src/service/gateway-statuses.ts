@@ -1,7 +1,7 @@
 import { type GatewayRow, gatewayRow } from '../schema/ingest.ts';
 import { allOf, change, type FarmRow } from '../store/farm.ts';
 import type { CompanyDb } from '../store/tables.ts';
-import { readRow } from './ingest-rows.ts';
+import { givenText, readRow } from './ingest-rows.ts';
 import { readingTimes } from './reading-time.ts';
 import type { RefusedRows } from './refused-rows.ts';
 
@@ -19,8 +19,8 @@ interface Inflow {
 }
 
 /**
- * Keeps what gateways tell of themselves. A gateway is never made here; what comes late, behind a status that is newer,
- * changes nothing.
+ * Keeps what gateways tell of themselves, each written once with all that the batch changes of it. A gateway is never
+ * made here; what comes late, behind a status that is newer, changes nothing.
  */
 export async function keepStatuses(
   { db, now, zone }: Inflow,
@@ -31,10 +31,11 @@ export async function keepStatuses(
   if (rows.length === 0) return counts;
   const times = readingTimes(zone, now);
   const standing = new Map((await allOf(db, 'gateways')).map((gateway) => [gateway.imei, gateway]));
+  const changed = new Map<number, Partial<Status>>();
   for (const [index, given] of rows.entries()) {
     const refuse = (reason: string): void => {
       counts.refused++;
-      refused.add(`gateways[${index}]`, JSON.stringify(given) ?? '', [{ reason }]);
+      refused.add(`gateways[${index}]`, givenText(given), [{ reason }]);
     };
     const read = readRow(gatewayRow, given);
     if ('refused' in read) {
@@ -52,9 +53,10 @@ export async function keepStatuses(
       counts[changes === null ? 'unchanged' : 'changed']++;
       if (changes === null) continue;
       standing.set(row.imei, { ...gateway, ...changes });
-      await change(db, 'gateways', gateway.id, changes);
+      changed.set(gateway.id, { ...changed.get(gateway.id), ...changes });
     }
   }
+  for (const [id, changes] of changed) await change(db, 'gateways', id, changes);
   return counts;
 }
 

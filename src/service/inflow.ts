@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AcequiaError } from '../schema/error.ts';
 import type { Ingested } from '../schema/ingest.ts';
 import type { MqttMap } from '../schema/mqtt-map.ts';
+import { isForGood, isTooLarge } from './batch-refusals.ts';
 import { understandMessage } from './mqtt-messages.ts';
 
 /** A batch is kept when it has so many messages or readings, or its first one has waited so long (ms). */
@@ -80,6 +80,8 @@ export function inflowOf({ map, clock, keep, onPoison, onTrouble, onRefused }: I
   const counts = { messages: 0, written: 0, changed: 0, unchanged: 0, poison: 0 };
   let running: Promise<void> | null = null;
   let isOver = false;
+  /** Whether a batch was kept since the start. */
+  let hasKept = false;
   const makeRoom: (() => void)[] = [];
 
   function poison(found: Poison): void {
@@ -117,7 +119,7 @@ export function inflowOf({ map, clock, keep, onPoison, onTrouble, onRefused }: I
       try {
         return await keep(rows);
       } catch (error) {
-        if (isForGood(error)) throw error;
+        if (isTooLarge(error) || isForGood(error, hasKept)) throw error;
         if (signal.aborted) return null;
         onTrouble(error, pause);
         await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
@@ -128,14 +130,28 @@ export function inflowOf({ map, clock, keep, onPoison, onTrouble, onRefused }: I
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       await gathered();
-      const batch = nextBatch();
-      const told = await kept(batch);
-      if (told === null) return;
-      count(batch, told);
-      waiting.splice(0, batch.length);
-      for (const { message } of batch) message.acknowledge();
-      for (const go of makeRoom.splice(0)) go();
+      if (!(await brought(nextBatch()))) return;
     }
+  }
+
+  /** Keeps the first messages that wait, by halves where they are too much at once. False where the inflow was ended before. */
+  async function brought(batch: readonly Waiting[]): Promise<boolean> {
+    try {
+      const told = await kept(batch);
+      if (told === null) return false;
+      hasKept = true;
+      count(batch, told);
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      const half = Math.ceil(batch.length / 2);
+      if (batch.length > 1) return (await brought(batch.slice(0, half))) && brought(batch.slice(half));
+      counts.messages++;
+      poison({ topic: batch[0]!.message.topic, reason: 'the message alone is more than the service takes at once' });
+    }
+    waiting.splice(0, batch.length);
+    for (const { message } of batch) message.acknowledge();
+    for (const go of makeRoom.splice(0)) go();
+    return true;
   }
 
   function count(batch: readonly Waiting[], { readings, gateways, refused }: Ingested): void {
@@ -176,10 +192,6 @@ export function inflowOf({ map, clock, keep, onPoison, onTrouble, onRefused }: I
     },
   };
 }
-
-/** Whether waiting mends nothing: the key is not good for it, or the service has no such endpoint. */
-const isForGood = (error: unknown): boolean =>
-  error instanceof AcequiaError && error.status < 500 && error.status !== 408 && error.status !== 429;
 
 /** The message that a refused row came out of: "readings[3]" is the fourth of them all. */
 function ownerOf(batch: readonly Waiting[], place: string): Waiting {

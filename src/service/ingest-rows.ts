@@ -1,4 +1,8 @@
 import type { z } from 'zod';
+import { jsonStart } from '../operation/json-start.ts';
+
+/** Characters of a refused row that are of use: fewer are told. */
+const MOST_TOLD = 400;
 
 /** A row that was read, or why it was not. */
 export type ReadRow<T> = { readonly row: T } | { readonly refused: string };
@@ -15,6 +19,9 @@ export function readRow<S extends z.AnyZodObject>(schema: S, given: unknown): Re
   const isMissing = issue.code === 'invalid_type' && issue.received === 'undefined';
   return { refused: isMissing ? `no ${name}` : `${name} is not ${wordsOf(field)}` };
 }
+
+/** The start of a row as it was sent. */
+export const givenText = (given: unknown): string => jsonStart(given, MOST_TOLD).slice(0, MOST_TOLD);
 
 const wordsOf = (field: z.ZodTypeAny): string =>
   field.description ?? (field as z.ZodOptional<z.ZodTypeAny>).unwrap?.().description ?? 'valid';

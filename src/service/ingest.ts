@@ -1,17 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isZone } from '../domain/zone.ts';
 import { quoted } from '../operation/names.ts';
 import { refuse } from '../schema/error.ts';
-import { type Ingested, MOST_ROWS, type ReadingRow, readingRow } from '../schema/ingest.ts';
+import { type Ingested, MOST_ROWS, type ReadingRow, readingRow, SKIPPED_TOLD } from '../schema/ingest.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import { type ArrivedReadings, arrivedReadings } from './arrived-readings.ts';
 import { linesOf } from './csv-lines.ts';
 import { keepStatuses } from './gateway-statuses.ts';
-import { readRow } from './ingest-rows.ts';
+import { givenText, readRow } from './ingest-rows.ts';
 import { beginReadings, readingsLines } from './readings-lines.ts';
 import { cellTaker, type RowSink, rowReader } from './readings-rows.ts';
 import { type SensorBook, sensorBook } from './readings-sensors.ts';
 import { type RefusedRows, refusedRows } from './refused-rows.ts';
 import { isoOf } from './wire.ts';
+
+/** Rows that are read between two turns of the event loop. */
+const ROWS_A_TURN = 2_000;
 
 /** Where a batch is kept, and when: the company's rows in a write transaction, now, and the zone of its times. */
 export interface Inflow {
@@ -41,7 +45,7 @@ export async function ingest({ db, now, zone: usual }: Inflow, batch: Batch): Pr
   const book = await sensorBook(db);
   const arrived = arrivedReadings();
   const refused = refusedRows();
-  takeReadings(
+  await takeReadings(
     readings,
     { book, zone, now },
     sinkOf(arrived, refused, (row) => `readings[${row}]`),
@@ -63,7 +67,7 @@ export async function ingest({ db, now, zone: usual }: Inflow, batch: Batch): Pr
     modules: newestOf(book, arrived),
     reasons: refused.reasons(),
     refused: [...refused.first],
-    skippedColumns: [...skippedColumns],
+    skippedColumns,
   };
 }
 
@@ -101,13 +105,13 @@ interface Reading {
 }
 
 /** Readings as JSON go the way of the rows of a file, so that both are judged alike. */
-function takeReadings(rows: readonly unknown[], { book, zone, now }: Reading, sink: RowSink): void {
+async function takeReadings(rows: readonly unknown[], { book, zone, now }: Reading, sink: RowSink): Promise<void> {
   const taker = cellTaker(book, zone, now, sink);
   for (const [index, given] of rows.entries()) {
     const read = readRow(readingRow, given);
-    const text = () => JSON.stringify(given) ?? '';
-    if ('refused' in read) sink.reject(index, text(), null, [{ reason: read.refused }]);
-    else taker.take(cellsOf(read.row), index, text(), null);
+    if ('refused' in read) sink.reject(index, givenText(given), null, [{ reason: read.refused }]);
+    else taker.take(cellsOf(read.row), index, JSON.stringify(given), null);
+    if ((index + 1) % ROWS_A_TURN === 0) await nextTurn();
   }
   taker.end();
 }
@@ -120,23 +124,24 @@ const cellsOf = ({ module, type, depth, time, value }: ReadingRow) => ({
   value: String(value),
 });
 
-/** Gives the columns that were not read. */
+/** Gives the columns that were not read: the first of them, their names cut short. */
 async function takeCsv({ csv, module }: Batch & { csv: string }, { book, zone, now }: Reading, sink: RowSink) {
   const lines = readingsLines((text) => {
     const { header, moduleId } = beginReadings(text, book, module, 'module');
     return rowReader(header, book, zone, now, moduleId, sink);
   });
   for await (const block of linesOf(inOnePiece(csv)))
-    for (const text of block) {
+    for (const [index, text] of block.entries()) {
       lines.take(text);
       if (lines.rows > MOST_ROWS)
         throw refuse('invalid_body', `The CSV holds more than ${MOST_ROWS} rows.`, {
           hint: 'Send the batch in parts.',
           field: 'csv',
         });
+      if ((index + 1) % ROWS_A_TURN === 0) await nextTurn();
     }
   lines.end();
-  return lines.skippedColumns;
+  return lines.skippedColumns.slice(0, SKIPPED_TOLD).map(({ name, why }) => ({ name: name.slice(0, 200), why }));
 }
 
 async function* inOnePiece(text: string): AsyncGenerator<string> {

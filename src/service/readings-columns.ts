@@ -1,8 +1,12 @@
+import { quoted } from '../operation/names.ts';
 import { refuse } from '../schema/error.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../schema/place.ts';
 import { cellsOf } from './csv-lines.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
+/** Columns at most: no station has so many sensors, and each row is asked for every one. */
+const MOST_COLUMNS = 500;
+
 const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
 
 /** Columns that the rejects file adds; a mended rejects file is imported with them still there. */
@@ -41,17 +45,32 @@ export interface WideHeader extends Header {
 /** What the header line says of the columns: names without regard to case, any of the usual delimiters. */
 export function readHeader(line: string): LongHeader | WideHeader {
   const { delimiter, names } = splitHeader(line);
+  if (names.length > MOST_COLUMNS)
+    throw refuse('invalid_body', `The header names ${names.length} columns, and at most ${MOST_COLUMNS} are read.`, {
+      hint: 'Divide the file into several with fewer columns, or write it as module,type,depth,time,value.',
+    });
   const time = names.indexOf('time');
   if (time < 0)
     throw refuse('invalid_body', `The header names no column "time": ${shown(names)}.`, {
       hint: 'A readings file starts with "module,type,depth,time,value", or with "time,humidity_10,…" and --module NAME.',
     });
-  const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  const repeated = repeatedOf(
+    names.filter((name) => name !== ''),
+    (name) => name,
+  );
   if (repeated !== undefined)
-    throw refuse('invalid_body', `The header names the column "${repeated}" twice.`, { hint: 'Rename one of them.' });
+    throw refuse('invalid_body', `The header names the column ${quoted(repeated)} twice.`, {
+      hint: 'Rename one of them.',
+    });
   const common = { delimiter, width: names.length, time };
   if (names.includes('module') && names.includes('value')) return longHeader(names, common);
   return wideHeader(names, common);
+}
+
+/** The first whose key another before it has. */
+function repeatedOf<T>(all: readonly T[], keyOf: (each: T) => string): T | undefined {
+  const seen = new Set<string>();
+  return all.find((each) => seen.size === seen.add(keyOf(each)).size);
 }
 
 function splitHeader(line: string): { delimiter: string; names: string[] } {
@@ -89,11 +108,9 @@ function wideHeader(names: string[], common: Header): WideHeader {
     if (column) sensors.push(column);
     else if (index !== common.time && name !== '' && !REJECT_COLUMNS.includes(name)) others.push(name);
   }
-  const twice = sensors.find(
-    (each, at) => sensors.findIndex(({ type, depth }) => type === each.type && depth === each.depth) < at,
-  );
+  const twice = repeatedOf(sensors, ({ type, depth }) => `${type} ${depth}`);
   if (twice !== undefined)
-    throw refuse('invalid_body', `The column "${twice.name}" names the sensor of another column again.`, {
+    throw refuse('invalid_body', `The column ${quoted(twice.name)} names the sensor of another column again.`, {
       hint: 'Rename or remove one of them.',
     });
   if (sensors.length === 0)
@@ -103,8 +120,12 @@ function wideHeader(names: string[], common: Header): WideHeader {
   return { layout: 'wide', ...common, sensors, others };
 }
 
+/** Longest name of a column of a sensor, in characters. */
+const LONGEST_NAME = 100;
+
 /** "humidity_10" is humidity at 10 cm, "temperature" a temperature without depth. */
 function sensorColumn(name: string, index: number): SensorColumn | null {
+  if (name.length > LONGEST_NAME) return null;
   const match = /^([a-z]+)(?:_(\d+(?:\.\d+)?))?$/.exec(name);
   const type = match && measurementType(match[1]!);
   if (!type) return null;

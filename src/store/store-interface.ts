@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { CompanyDb, Tables } from './tables.ts';
 import type { TransactionObserver } from './transaction-observer.ts';
 
-/** What a place holds: nothing yet, tables that lack a migration, or everything we know. */
-export type StoreState = 'new' | 'behind' | 'current';
+/** What a place holds: nothing yet, tables that lack a migration, everything we know, or a part of what is copied there. */
+export type StoreState = 'new' | 'behind' | 'current' | 'unfinished';
 
 /**
  * Where everything is kept. A handle serves until the body that it was given to has ended. Some reads run side by side,

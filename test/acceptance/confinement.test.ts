@@ -210,7 +210,7 @@ describe('a company beside another in one store', () => {
   it('is refused, row by row, what a batch brings for the other', async () => {
     const reading = { type: 'humidity', depth: 10, time: '2026-06-28T06:00', value: 12.5 };
     for (const [own, other] of [companies.sides, [...companies.sides].reverse()] as [Side, Side][]) {
-      const before = companies.rowsOf(other);
+      const before = await companies.rowsOf(other);
       const named = [other.module, other.moduleName, `${other.word}-0`, `#${other.module}`];
       const { body } = await own.asks.REST(operationsByName.get('ingest')!, {
         readings: named.map((module) => ({ ...reading, module })),
@@ -221,7 +221,7 @@ describe('a company beside another in one store', () => {
         { reason: 'unknown gateway', count: 1 },
       ]);
       expect(body).toMatchObject({ readings: { written: 0, refused: 4 }, gateways: { refused: 1 }, modules: [] });
-      expect(companies.rowsOf(other)).toBe(before);
+      expect(await companies.rowsOf(other)).toBe(before);
     }
   });
 

@@ -161,6 +161,29 @@ it.each([
   expect(await readdir(dirname(join(who.home, path)))).not.toContainEqual(expect.stringContaining('before-acequia'));
 });
 
+it('keeps the copy from before its first change through the changes after it', async () => {
+  const who = await person({ '.cursor/mcp.json': '{ "mcpServers": {} }' });
+  const file = join(who.home, '.cursor/mcp.json');
+  expect((await connect(who, ['cursor', '--yes'])).code).toBe(0);
+  expect((await connect(who, ['cursor', '--yes', '--read-only'])).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toContain('--read-only');
+  expect(await readFile(`${file}.before-acequia`, 'utf8')).toBe('{ "mcpServers": {} }');
+});
+
+it.each([
+  'postgres://ana:sekret@db.example.org/farm',
+  'postgres://ana@db.example.org/farm?password=sekret',
+  'postgres://ana@db.example.org/farm?sslmode=require&sslpassword=sekret',
+])('puts no password of a database on a line: %s', async (db) => {
+  const who = await person({});
+  for (const client of ['codex', 'claude-code', 'cursor']) {
+    const { code, stdout, stderr } = await connect(who, [client, '--print', '--db', db]);
+    expect(code).toBe(0);
+    expect(`${stdout}${stderr}`).not.toContain('sekret');
+    expect(stdout).toContain('ACEQUIA_DB');
+  }
+});
+
 it.skipIf(process.platform === 'win32')('keeps permissions, and writes behind a link instead of over it', async () => {
   const who = await person({ 'dotfiles/mcp.json': '{}', '.cursor/.keep': '' });
   const kept = join(who.home, 'dotfiles/mcp.json');

@@ -48,6 +48,10 @@ describe('a text', () => {
     ['postgres://ana:secret@db.example.org/farm', 'postgres://…@db.example.org/farm'],
     ['postgres://ana:sec/ret?x=y@z@db/farm', 'postgres://…@db/farm'],
     ['smtp://secret@mail.example.org:587', 'smtp://…@mail.example.org:587'],
+    [
+      'postgres://db/farm?user=ana&password=secret&sslmode=require',
+      'postgres://db/farm?user=ana&password=…&sslmode=require',
+    ],
     ['/var/lib/acequia/farm.db', '/var/lib/acequia/farm.db'],
     ['https://water.example.org/v1', 'https://water.example.org/v1'],
   ])('%s loses who logs in', (text, plain) => {

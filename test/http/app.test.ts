@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { DEFAULT_LIMITS } from '../../src/http/limits.ts';
@@ -9,7 +10,7 @@ import { operationsByName } from '../../tools/index.ts';
 import { type Farm, withFarm } from '../farm.ts';
 
 /** An app on the farm's store, or on another; what went wrong inside is gathered. */
-function appOn(farm: Farm, { store = farm.store, operations = operationsByName }: Partial<Parts> = {}) {
+function appOn(farm: Farm, { store = farm.store, operations = operationsByName, onReadings }: Partial<Parts> = {}) {
   const reported: unknown[] = [];
   const app = createApp({
     store,
@@ -18,6 +19,7 @@ function appOn(farm: Farm, { store = farm.store, operations = operationsByName }
     lang: 'en',
     limits: DEFAULT_LIMITS,
     document: '{}',
+    ...(onReadings && { onReadings }),
     report: async (error) => `ref-${reported.push(error)}`,
   });
   return { app, reported };
@@ -26,6 +28,7 @@ function appOn(farm: Farm, { store = farm.store, operations = operationsByName }
 interface Parts {
   readonly store: Store;
   readonly operations: ReadonlyMap<string, AnyOperation>;
+  readonly onReadings: () => void;
 }
 
 it('is not ready while the store does not answer, and says where the log tells why', () =>
@@ -54,4 +57,29 @@ it('tells of a failure inside nothing but the reference under which it is logged
     expect(JSON.parse(text)).toMatchObject({ code: 'INTERNAL', status: 500, detail: expect.stringContaining('ref-1') });
     expect(text).not.toContain('secret');
     expect(reported).toEqual([new Error('a secret inside')]);
+  }));
+
+it('has alerts looked at again where a batch is replayed: who kept it may have ended before it looked', () =>
+  withFarm(async (farm) => {
+    let looks = 0;
+    const { app } = appOn(farm, { onReadings: () => void looks++ });
+    const company = (await farm.store.readAll((all) => companyNamed(all, 'Mas Rouge')))!;
+    const { key } = await createKey(farm.store, { company, surface: 'api', expiresAt: null }, farm.now);
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'one' };
+    const body = Buffer.from(JSON.stringify({ readings: [] }));
+    const send = () => {
+      const request = { url: '/v1/ingest', method: 'POST', socket: {}, complete: true };
+      const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+      const length = { 'content-length': String(body.length) };
+      const incoming = Object.assign(Readable.from([body]), request, {
+        headers: { ...headers, ...length },
+        headersDistinct,
+      });
+      return app.request('/v1/ingest', { method: 'POST' }, { incoming });
+    };
+    expect((await send()).status).toBe(200);
+    expect(looks).toBe(1);
+    const again = await send();
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(looks).toBe(2);
   }));

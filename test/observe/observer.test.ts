@@ -42,13 +42,14 @@ it('tells the wait for others of this process from the work itself', () =>
     const heard = hearing();
     const observed = observedStore(store, observerOf([heard.listener]).begin({ surface: 'tick', operation: null }));
     let letGo = () => {};
-    const first = store.writeAll(
+    const first = store.write(
+      1,
       () =>
         new Promise<void>((resolve) => {
           letGo = resolve;
         }),
     );
-    const second = observed.writeAll(async () => undefined);
+    const second = observed.write(1, async () => undefined);
     const asked = performance.now();
     while (performance.now() - asked < 60) await new Promise((resolve) => setTimeout(resolve, 10));
     letGo();

@@ -23,6 +23,35 @@ const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', dur
 const log = (body: Record<string, unknown>, path = { moduleId: '7' }) =>
   understood('log_watering', { path, body: { ...WATERING, ...body } });
 
+describe('lists', () => {
+  /** A list of so many, which counts how often one of them is looked at. */
+  function counted(length: number) {
+    const looks = { count: 0 };
+    const list = new Proxy(Array(length), {
+      get(target, name) {
+        if (/^\d+$/.test(String(name))) looks.count++;
+        return Reflect.get(target, name);
+      },
+    });
+    return { looks, list };
+  }
+
+  it.each([
+    ['readings', 200_001],
+    ['gateways', 10_001],
+    ['readings', 8_400_000],
+  ])('%s of %i are refused before one of them is looked at', async (name, length) => {
+    const { looks, list } = counted(length);
+    await expect(understood('ingest', { body: { [name]: list } })).rejects.toThrow(refusal('invalid_body', name));
+    expect(looks.count).toBe(0);
+  });
+
+  it('as long as they may be are taken', async () => {
+    const { input } = await understood('ingest', { body: { gateways: Array(10_000).fill(0) } });
+    expect(input.gateways).toHaveLength(10_000);
+  });
+});
+
 describe('ids', () => {
   it('are whole numbers in the path', async () => {
     expect((await log({})).input.moduleId).toBe(7);

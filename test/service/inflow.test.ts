@@ -24,6 +24,8 @@ const answer = (rows: Rows, refused: Ingested['refused'] = []): Ingested => ({
   ...{ modules: [], reasons: [], refused, skippedColumns: [] },
 });
 
+const tooLarge = () => new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });
+
 /** An inflow whose batches go to `keep`, and what came of it in order. */
 function flowing(keep: (rows: Rows) => Promise<Ingested>) {
   const events: string[] = [];
@@ -92,7 +94,7 @@ describe('messages', () => {
     expect(events).toEqual(['keep 1', 'trouble away', 'keep 1', 'acknowledge a']);
   });
 
-  it('are left where waiting mends nothing, and no more are taken', async () => {
+  it('are left where a key was never good for it, and no more are taken', async () => {
     const { inflow, take, events } = flowing(async () => {
       throw new AcequiaError({ code: 'insufficient_scope', status: 403, message: 'no' });
     });
@@ -101,6 +103,36 @@ describe('messages', () => {
     await take('b');
     await inflow.end();
     expect(events).toEqual(['keep 1', 'refused insufficient_scope']);
+  });
+
+  it('are kept by halves where they are too much at once, in their order, and one alone that is too much is passed over', async () => {
+    const { inflow, take, events } = flowing(async (rows) => {
+      if (rows.readings.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
+      return answer(rows);
+    });
+    await Promise.all(['a', 'b', 'large', 'c', 'd'].map((topic) => take(topic)));
+    await inflow.end();
+    expect(events).toEqual([
+      ...['keep 5', 'keep 3', 'keep 2', 'acknowledge a', 'acknowledge b', 'keep 1'],
+      'poison large: the message alone is more than the service takes at once',
+      ...['acknowledge large', 'keep 2', 'acknowledge c', 'acknowledge d'],
+    ]);
+    expect(inflow.counts).toMatchObject({ messages: 5, written: 4, poison: 1 });
+  });
+
+  it.each([401, 403, 404])('wait for a service that took some before and then answers with %i', async (status) => {
+    let calls = 0;
+    const { inflow, take, events } = flowing(async (rows) => {
+      calls++;
+      if (calls === 2) throw new AcequiaError({ code: 'refused', status, message: 'not now' });
+      return answer(rows);
+    });
+    await take('a');
+    while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await take('b');
+    while (!events.includes('acknowledge b')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await inflow.end();
+    expect(events).toEqual(['keep 1', 'acknowledge a', 'keep 1', 'trouble not now', 'keep 1', 'acknowledge b']);
   });
 
   it('are left, not lost, where the end comes while they cannot be kept', async () => {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Ingested } from '../../src/schema/ingest.ts';
+import { keepStatuses } from '../../src/service/gateway-statuses.ts';
+import { ingest } from '../../src/service/ingest.ts';
+import { refusedRows } from '../../src/service/refused-rows.ts';
 import { type Farm, HOUR, iso, MINUTE, withFarm } from '../farm.ts';
 
 const DEPTHS = [10, 30];
@@ -135,4 +138,70 @@ describe('batches', () => {
       const rows = await farm.write((db) => db.selectFrom('gateways').select(['battery_mv', 'level']).execute());
       expect(rows).toEqual([{ battery_mv: 3900, level: 4 }]);
     }));
+
+  it('write each gateway once, with the newest of all that it told', () =>
+    withSensors(async (farm) => {
+      const imei = '356938035643809';
+      const told = Array.from({ length: 200 }, (_, n) => ({
+        ...{ imei, lastSeen: iso(farm.now - HOUR + n * 1000), level: n % 5 },
+        ...(n === 3 && { batteryMv: 3900 }),
+      }));
+      const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
+      let writes = 0;
+      const counts = await farm.write((db) => {
+        const counting = db.withPlugin({
+          transformQuery({ node }) {
+            if (node.kind === 'UpdateQueryNode') writes++;
+            return node;
+          },
+          transformResult: async ({ result }) => result,
+        });
+        return keepStatuses({ db: counting, now: farm.now, zone: 'UTC' }, [...told, late], refusedRows());
+      });
+      expect(counts).toEqual({ changed: 200, unchanged: 1, refused: 0 });
+      expect(writes).toBe(1);
+      const query = ['battery_mv', 'level', 'last_seen_at'] as const;
+      const rows = await farm.write((db) => db.selectFrom('gateways').select(query).execute());
+      expect(rows).toEqual([{ battery_mv: 3900, level: 4, last_seen_at: farm.now - HOUR + 199_000 }]);
+    }));
+
+  it.each([
+    ['rows', { readings: Array(20_000).fill(0) }],
+    ['lines', { csv: `module,type,depth,time,value\n${'x\n'.repeat(20_000)}` }],
+  ])('give others their turn while %s are read', (_, batch) =>
+    withSensors(async (farm) => {
+      let turns = 0;
+      let isOver = false;
+      const turn = (): void => {
+        turns++;
+        if (!isOver) setImmediate(turn);
+      };
+      await farm.write(async (db) => {
+        setImmediate(turn);
+        const { readings } = await ingest({ db, now: farm.now, zone: 'UTC' }, batch);
+        isOver = true;
+        expect(readings.refused).toBe(20_000);
+      });
+      // One each 2,000 rows.
+      expect(turns).toBeGreaterThanOrEqual(10);
+    }),
+  );
+
+  it('tell of a hundred columns that were not read, their names cut short', () =>
+    withSensors(async (farm) => {
+      const others = Array.from({ length: 300 }, (_, n) => `${'x'.repeat(1_000)}${n}`);
+      const csv = `time,humidity_10,${others.join()}\n`;
+      const { skippedColumns } = await send(farm, { csv, module: 'North 1' });
+      expect(skippedColumns).toHaveLength(100);
+      expect(Math.max(...skippedColumns.map(({ name }) => name.length))).toBe(200);
+    }));
+
+  it.each(['time,', 'module,type,depth,time,value,'])('with more than 500 columns are refused: %s…', (start) =>
+    withSensors(async (farm) => {
+      const others = Array.from({ length: 60_000 }, (_, n) => `humidity_${n}`);
+      await expect(send(farm, { csv: `${start}${others.join()}\n` })).rejects.toThrow(
+        /^The header names 6000\d columns, and at most 500 are read\.$/,
+      );
+    }),
+  );
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, chmod, chown, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { refuse } from '../../schema/error.ts';
@@ -54,7 +54,8 @@ export async function replace(found: Found, content: string): Promise<void> {
       return;
     }
     await access(path, constants.W_OK);
-    await write(backupOf(path), before, path, undefined);
+    // The first copy is the one from before Acequia; it stays.
+    if (!existsSync(backupOf(path))) await write(backupOf(path), before, path, undefined);
     await write(path, content, path, before);
   } catch (error) {
     throw refusal(path, error);

@@ -1,3 +1,4 @@
+import { isServerUrl } from '../../store/address.ts';
 import type { Settings, Sources } from '../settings.ts';
 
 /** What an assistant's program starts, and what it has to give to it. */
@@ -18,7 +19,7 @@ interface Running {
 /** How the program that runs now is started again, with the settings that were said. */
 export function startedWith(settings: Settings, sources: Sources, running: Running): Started {
   const { db, remote, apiKey } = settings;
-  const hidesDb = remote === null && sources.db !== undefined && hasPassword(db);
+  const hidesDb = remote === null && sources.db !== undefined && holdsSecret(db);
   const [command, ...args] = programLine(running);
   return {
     command: command!,
@@ -49,5 +50,6 @@ function optionsSaid({ db, remote, reach, lang, logLevel }: Settings, sources: S
   ];
 }
 
-/** Of a store on another machine. */
-const hasPassword = (db: string): boolean => URL.canParse(db) && new URL(db).password !== '';
+/** A database may be told its password before the host or among the parameters, where there is no end of names for it. */
+const holdsSecret = (db: string): boolean =>
+  isServerUrl(db) && (!URL.canParse(db) || new URL(db).password !== '' || new URL(db).search !== '');

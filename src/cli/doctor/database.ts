@@ -1,7 +1,7 @@
 import { AcequiaError } from '../../schema/error.ts';
 import { shownPlace } from '../../store/address.ts';
 import type { ServerFacts, ServerView } from '../../store/postgres/view.ts';
-import { type Finding, findingsOn, saySize } from './finding.ts';
+import { type Finding, findingsOn, saySize, unfinishedAt } from './finding.ts';
 import type { Examined } from './store.ts';
 
 /** A process of Acequia takes up to so many connections. */
@@ -33,6 +33,7 @@ function checkState(place: string, { state, facts }: ServerView): Finding {
       `${what} is empty`,
       'Run "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
+  if (state === 'unfinished') return unfinishedAt(place);
   if (state === 'behind')
     return found.doubtful(
       `${what} was written by an earlier Acequia; zones, mail and leases are looked at once it is up to date`,

@@ -1,3 +1,5 @@
+import { isUnfinished } from '../../store/copy/unfinished.ts';
+
 /** How something stands: as it should, so that it should be looked at, or so that something does not work. */
 export type Level = 'good' | 'doubtful' | 'bad';
 
@@ -23,6 +25,12 @@ export const findingsOn = (subject: string): Findings => ({
   doubtful: (what, advice) => ({ level: 'doubtful', subject, what, advice }),
   bad: (what, advice) => ({ level: 'bad', subject, what, advice }),
 });
+
+/** A store that is no store yet. */
+export function unfinishedAt(place: string): Finding {
+  const { message, hint } = isUnfinished(place);
+  return findingsOn('store').bad(message, hint ?? '');
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { AcequiaError } from '../../schema/error.ts';
 import { type FileView, viewFile } from '../../store/sqlite/view.ts';
 import type { StoreView } from '../../store/store-interface.ts';
-import { type Finding, findingsOn, saySize } from './finding.ts';
+import { type Finding, findingsOn, saySize, unfinishedAt } from './finding.ts';
 
 /** Below this there is soon no room for the log of a larger write, or for any; bytes. */
 const SCARCE_BYTES = 500_000_000;
@@ -51,6 +51,7 @@ async function checkState(file: string, { state, journalMode }: FileView): Promi
       `the file ${file} is empty`,
       'Run "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
+  if (state === 'unfinished') return unfinishedAt(file);
   if (state === 'behind')
     return found.doubtful(
       `${file} (${size}) was written by an earlier Acequia; zones, mail and leases are looked at once it is up to date`,

@@ -57,6 +57,8 @@ async function copy(
         (sensor_id bigint not null, at bigint not null, value double precision not null) on commit delete rows;
       delete from acequia_incoming`);
     const stream = client.query(copyFrom('copy acequia_incoming (sensor_id, at, value) from stdin'));
+    // Where the server ends the copy, the stream fails once more when what it holds is sent: nobody would hear of it.
+    stream.on('error', () => undefined);
     stream.end(lines);
     await once(stream, 'finish');
     await client.query(`${INTO} select $1, sensor_id, at, value from acequia_incoming ${IN_PLACE}`, [companyId]);

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { storeUnavailable } from '../../schema/error.ts';
 import { shownPlace } from '../address.ts';
 import { confined } from '../confined.ts';
+import { isUnfinished } from '../copy/unfinished.ts';
 import { Mutex } from '../mutex.ts';
 import type { Store } from '../store-interface.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
@@ -21,13 +22,17 @@ const FIRST_PAUSE_MS = 50;
 /** Months whose readings have a place before the first of them comes, from the one before this. */
 const MONTHS_AHEAD = [-1, 0, 1, 2];
 
-/** Opens the store in a database, and brings its tables up to date. Throws STORE_UNAVAILABLE, with the way out as the hint. */
-export async function openDatabase(url: string): Promise<Store> {
+/**
+ * Opens the store in a database, and brings its tables up to date. A copy that is not whole is opened only to go on with
+ * it, for which `isTarget` asks. Throws STORE_UNAVAILABLE, with the way out as the hint.
+ */
+export async function openDatabase(url: string, isTarget = false): Promise<Store> {
   const place = shownPlace(url);
   const readers = openPool(url, place, READERS);
   try {
     const client = await connected(readers, place);
     const state = await databaseState(client, place).finally(() => client.release());
+    if (state === 'unfinished' && !isTarget) throw isUnfinished(place);
     if (state !== 'current') {
       // Loaded for this alone: most starts find nothing to do.
       const { migrate } = await import('./migrate.ts');

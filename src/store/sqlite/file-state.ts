@@ -1,4 +1,5 @@
 import { storeUnavailable } from '../../schema/error.ts';
+import { UNFINISHED } from '../copy/unfinished.ts';
 import { migrations } from '../migrations.ts';
 import type { StoreState } from '../store-interface.ts';
 import type { SqliteConnection } from './connection.ts';
@@ -18,5 +19,6 @@ export function fileState(connection: SqliteConnection, file: string): StoreStat
       `The store ${file} was written by a newer Acequia than this one.`,
       'Update Acequia (npm install -g acequia-mcp@latest), or name another file with --db or ACEQUIA_DB.',
     );
+  if (tables.some(({ name }) => name === UNFINISHED)) return 'unfinished';
   return applied.length === Object.keys(migrations).length ? 'current' : 'behind';
 }

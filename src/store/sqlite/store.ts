@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
 import { confined } from '../confined.ts';
+import { isUnfinished } from '../copy/unfinished.ts';
 import type { Store } from '../store-interface.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
@@ -14,13 +15,17 @@ import { fileState } from './file-state.ts';
 import { Lane } from './lane.ts';
 import { ReadLanes } from './read-lanes.ts';
 
-/** Opens the store in a file: makes its folder and the file where they are missing, and brings its tables up to date. */
-export async function openFile(file: string): Promise<Store> {
+/**
+ * Opens the store in a file: makes its folder and the file where they are missing, and brings its tables up to date. A
+ * copy that is not whole is opened only to go on with it, for which `isTarget` asks.
+ */
+export async function openFile(file: string, isTarget = false): Promise<Store> {
   try {
     await makeFolder(file);
     const writer = await openConnection(file, 'writer');
     try {
       const state = await whileBusy(() => fileState(writer, file));
+      if (state === 'unfinished' && !isTarget) throw isUnfinished(file);
       await useWriteAheadLog(writer, file);
       if (state !== 'current') {
         // Loaded for this alone: most starts find nothing to do.

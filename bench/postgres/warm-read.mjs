@@ -1,0 +1,23 @@
+/** A warm read on PostgreSQL: get_company over stdio against an echo that reads one row by its key, p50 of the calls. */
+import { figure, inTurn } from '../figures.mjs';
+import { echoAndQuery, farm, program } from '../program.mjs';
+import { typicalCall } from '../typical-call.mjs';
+import { bringIn, COUNTS, rounds, withServer } from './server.mjs';
+
+await withServer(async ({ empty }) => {
+  const [db, plain] = [await empty(), await empty()];
+  await bringIn(db, farm);
+  const taken = await inTurn(rounds(10), {
+    baseline: () =>
+      typicalCall([echoAndQuery, plain, 'read'], (client, i) => client.call('echo', { text: `call ${i}` }), COUNTS),
+    measured: () => typicalCall([program, '--db', db], (client) => client.call('get_company'), COUNTS),
+  });
+  figure({
+    what: 'PostgreSQL: warm read, get_company over stdio, p50',
+    against: 'echo and one row read by its key on the same server',
+    unit: 'ms',
+    digits: 3,
+    ...taken,
+    reach: 2,
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * A year of five depths at 15 minutes, 175,200 readings, as daily points on PostgreSQL: get_moisture_series over stdio
+ * against the plain SQL group-by over the same rows, as a prepared statement on a connection that has run it before.
+ */
+import { figure, median } from '../figures.mjs';
+import { inFolder } from '../program.mjs';
+import { bringYears, CALLS, DAY_MS, DEPTHS, END, START, yearCalls } from '../year-of-depths.mjs';
+import { rounds, withClient, withServer } from './server.mjs';
+
+const GROUP_BY = {
+  name: 'by day',
+  text: `select sensor_id, at / ${DAY_MS} as day, avg(value) from readings
+    where company_id = 1 and sensor_id = any($1) and at >= $2 and at < $3 group by sensor_id, day`,
+};
+
+/** How many ms the plain group-by takes. */
+async function groupBy(client) {
+  const begun = performance.now();
+  const { rows } = await client.query({ ...GROUP_BY, values: [[1, 2, 3, 4, 5], START, END] });
+  if (rows.length !== 365 * DEPTHS.length) throw new Error(`${rows.length} rows`);
+  return performance.now() - begun;
+}
+
+await withServer(async ({ empty }) => {
+  const db = await empty();
+  await inFolder((folder) => bringYears(db, folder, 1));
+  await withClient(db, async (client) => {
+    await client.query('analyze readings');
+    await groupBy(client);
+    const taken = { baseline: [], measured: [], first: [] };
+    for (let round = 0; round < rounds(10); round++) {
+      const [first, ...others] = await yearCalls(db);
+      taken.measured.push(first, ...others);
+      taken.first.push(first);
+      for (let call = 0; call < CALLS; call++) taken.baseline.push(await groupBy(client));
+    }
+    const against = 'the plain SQL group-by over the same rows on the same server';
+    const baseline = median(taken.baseline);
+    figure({
+      what: `PostgreSQL: a year of five depths at 15 min as daily points: p50 of ${CALLS} calls, the first included`,
+      against,
+      unit: 'ms',
+      baseline,
+      measured: median(taken.measured),
+      reach: 0.3,
+    });
+    figure({
+      what: 'PostgreSQL: the first of these calls, which loads the operations and opens the store',
+      against,
+      unit: 'ms',
+      baseline,
+      measured: median(taken.first),
+      reach: '',
+    });
+  });
+});

@@ -1,0 +1,44 @@
+/** 12 daily start times on a parcel of 50 probes: 54,000 waterings in the 90 days to come. */
+import { Client } from './client.mjs';
+import { program } from './program.mjs';
+
+const PROBES = 50;
+const START_TIMES = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:30`);
+export const EVENTS = 54_000;
+/** No clock changes in the 90 days from here on. */
+const CLOCK = '2026-07-01T10:00:00Z';
+
+/** Every other probe has equipment of its own, the rest have their parcel's. */
+export const farm = {
+  company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
+  users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
+  parcels: [{ name: 'North block', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
+  modules: Array.from({ length: PROBES }, (_, index) => ({
+    uid: `P${index + 1}`,
+    name: `Probe ${index + 1}`,
+    category: 'SOIL_PROBE',
+    parcel: 'North block',
+    ...(index % 2 === 0 && { installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 } }),
+  })),
+};
+
+const schedule = {
+  parcel: 'North block',
+  freq: 'daily',
+  startTimes: START_TIMES,
+  timezone: 'Europe/Paris',
+  startsOn: '2026-07-01',
+  inputMode: 'duration',
+  durationMin: 20,
+};
+
+/** Seconds until create_schedule has answered, of a server that has the store open and the operations loaded. */
+export async function secondsToCreate(db) {
+  const server = await new Client([program, '--db', db, '--clock', CLOCK]).open();
+  await server.call('list_schedules');
+  const begun = performance.now();
+  await server.call('create_schedule', schedule);
+  const seconds = (performance.now() - begun) / 1000;
+  await server.end();
+  return seconds;
+}

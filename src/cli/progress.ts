@@ -1,0 +1,60 @@
+/** Pause between two lines of progress where no terminal shows a bar, in ms. */
+const LINE_EVERY_MS = 10_000;
+
+/** How far a long command is, told while it runs. */
+export interface Progress<Figures extends { rows: number }> {
+  /** So much more of the size is behind. */
+  read(amount: number): void;
+  done(figures: Figures): void;
+  /** Takes the bar away; once is enough, twice does no harm. */
+  end(): void;
+}
+
+/** A bar on a terminal where the size is known, else what `say` makes of the figures, as a line now and then. */
+export async function showProgress<Figures extends { rows: number }>(
+  out: NodeJS.WritableStream & { readonly isTTY?: boolean },
+  { name, size }: { name: string; size: number | null },
+  say: (figures: Figures) => string,
+): Promise<Progress<Figures>> {
+  return out.isTTY && size !== null && size > 0 ? bar(out, name, size) : lines(out, name, say);
+}
+
+async function bar(out: NodeJS.WritableStream, name: string, size: number): Promise<Progress<{ rows: number }>> {
+  const { default: progress } = await import('cli-progress');
+  const shown = new progress.SingleBar({
+    stream: out,
+    format: '{name} [{bar}] {percentage} % | {rows} rows | {eta_formatted} left',
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+  shown.start(size, 0, { name, rows: 0 });
+  let behind = 0;
+  let isOver = false;
+  return {
+    read: (amount) => {
+      behind += amount;
+    },
+    done: ({ rows }) => shown.update(Math.min(behind, size), { rows }),
+    end: () => {
+      if (!isOver) shown.stop();
+      isOver = true;
+    },
+  };
+}
+
+function lines<Figures extends { rows: number }>(
+  out: NodeJS.WritableStream,
+  name: string,
+  say: (figures: Figures) => string,
+): Progress<Figures> {
+  let last = performance.now();
+  return {
+    read: () => undefined,
+    done: (figures) => {
+      if (performance.now() - last < LINE_EVERY_MS) return;
+      last = performance.now();
+      out.write(`${name}: ${say(figures)}\n`);
+    },
+    end: () => undefined,
+  };
+}

@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { changed, newPlace, type Place } from '../stores.ts';
+import { bookFaults } from './book-faults.ts';
+import { acequia, bringIn, newFolder } from './program.ts';
+import { copied } from './schedule-farm.ts';
+
+const HOUR = 3_600_000;
+const iso = (at: number): string => new Date(at).toISOString();
+
+let books: Promise<Place> | undefined;
+
+afterAll(async () => (await books)?.remove());
+
+/** A farm with a schedule, and with an alert that has fired twice and still does. */
+async function keptBooks(): Promise<Place> {
+  const place = await newPlace();
+  const { db } = place;
+  await bringIn(db);
+  const now = Date.now();
+  const plan = [
+    'freq=daily',
+    'startTimes:=["06:00"]',
+    'timezone=Europe/Paris',
+    'inputMode=duration',
+    'durationMin:=30',
+  ];
+  const startsOn = `startsOn=${iso(now + 24 * HOUR).slice(0, 10)}`;
+  await acequia('call', 'create_schedule', 'module=North 1', ...plan, startsOn, '--db', db);
+  await acequia('call', 'create_alert', 'module=North 1', 'threshold:=20', '--db', db);
+  const file = join(await newFolder(), 'readings.csv');
+  for (const [hoursAgo, value] of [
+    [30, 15],
+    [20, 35],
+    [1, 15],
+  ] as const) {
+    const rows = [10, 20, 30].map((depth) => `North 1,humidity,${depth},${iso(now - hoursAgo * HOUR)},${value}\n`);
+    await writeFile(file, `module,type,depth,time,value\n${rows.join('')}`);
+    await acequia('import', file, '--db', db);
+  }
+  return place;
+}
+
+/** A copy of those books for one test. */
+async function newBooks(): Promise<string> {
+  books ??= keptBooks();
+  return copied((await books).db);
+}
+
+const first = (table: string, column: string): string =>
+  `${column} = (select min(${column}) from ${table} where ${column} is not null)`;
+
+const PLANTED: [fault: string, ...statements: string[]][] = [
+  [
+    'setup versions that leave a gap',
+    `update installation_versions set valid_to = 1000 where ${first('installation_versions', 'id')}`,
+  ],
+  [
+    'occurrences that stand twice',
+    'drop index waterings_by_slot',
+    'update waterings set slot = (select min(slot) from waterings) where id in (select max(id) from waterings)',
+  ],
+  ['occurrences of no schedule', `update waterings set slot = null where ${first('waterings', 'id')}`],
+  ['occurrences ahead at a time', `update schedules set start_times = '["05:00"]'`],
+  [
+    'hours that are not the sum',
+    `update reading_hours set sum = sum + 0.01 where ${first('reading_hours', 'bucket_at')}`,
+  ],
+  ['hours that are not the sum', `delete from reading_hours where ${first('reading_hours', 'bucket_at')}`],
+  ['hours that are not the sum', 'delete from readings where value > 30'],
+  [
+    'days that are not the sum',
+    `update reading_days set count = count + 1 where ${first('reading_days', 'bucket_at')}`,
+  ],
+  [
+    'episodes that end before they begin',
+    'update alert_episodes set end_at = (select max(start_at) + 1 from alert_episodes)',
+  ],
+  ['episodes that end before they begin', 'update alert_episodes set end_at = null'],
+  ['alerts whose state and record disagree', 'update alert_states set since = since - 1'],
+  ['alerts whose state and record disagree', 'update alert_episodes set end_at = start_at + 1'],
+  ['alerts that nobody watches', 'delete from alert_states'],
+  ['alerts that nobody watches', 'update alerts set is_active = 0'],
+  ['mails under one number', "update outbox set message_id = '<1@example.org>'"],
+];
+
+describe('the books of a store', () => {
+  it('have no fault as the program keeps them', async () => {
+    expect(await bookFaults(await newBooks())).toEqual([]);
+  });
+
+  it.each(PLANTED)('are told to have %s after: %s', async (fault, ...statements) => {
+    const db = await newBooks();
+    await changed(db, ...statements);
+    expect((await bookFaults(db)).filter((each) => each.includes(fault))).toHaveLength(1);
+  });
+});

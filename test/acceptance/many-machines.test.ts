@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asked, type OwnServer, startOwn } from '../postgres/server.ts';
+import { rowsOf } from '../stores.ts';
+import { bookFaults } from './book-faults.ts';
+import { insistent, type Machines, type Met, startMachines } from './machines.ts';
+import { BEGUN, bringCompanies, type Company, DEPTHS, moistureAt, PROBES, RESTLESS } from './mixed-farm.ts';
+import { KINDS, mixedLoad, type Told } from './mixed-load.ts';
+import type { Wired } from './program.ts';
+import { until } from './schedule-farm.ts';
+
+const MACHINES = 4;
+const CONNECTIONS = 64;
+const isLong = process.env.ACEQUIA_TEST_LONG === '1';
+/** How long the load lasts, and after how long each time a process is killed; in ms. */
+const [LASTS, KILL_EVERY] = isLong ? [60_000, 10_000] : [15_000, 3_000];
+/** How long the server is away, in ms: longer than a process tries again by itself. */
+const AWAY = 4_000;
+
+let server: OwnServer | undefined;
+
+beforeAll(async () => {
+  server = await startOwn().catch(() => undefined);
+});
+
+afterAll(() => server?.stop());
+
+/** A database of the server of this file, which goes with it. */
+async function newDatabase(own: OwnServer): Promise<string> {
+  await asked(own.home, "create database farm encoding 'UTF8' template template0");
+  return own.url('farm');
+}
+
+type Ask = (path: string) => Promise<Wired>;
+
+/** Every row of a list, page after page. */
+async function listed(ask: Ask, path: string): Promise<Wired[]> {
+  const rows: Wired[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await ask(`${path}limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+    rows.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return rows;
+}
+
+const byId = (rows: Iterable<Wired>): Wired => Object.fromEntries([...rows].map((row) => [row.id, row]));
+
+/** All that the clients of a company were told, by the word for it. */
+const allTold = (told: readonly Told[], company: Company, what: 'waterings' | 'schedules' | 'alerts'): Wired =>
+  byId(told.filter((each) => each.company === company).flatMap((each) => [...each[what].values()]));
+
+/** Readings that were taken and do not stand, and those that stand with another value. */
+async function wrongReadings(db: string, told: readonly Told[], { name }: Company): Promise<string[]> {
+  const rows = await rowsOf<{ uid: string; at: number; low: number; high: number; count: number }>(
+    db,
+    `select uid, at, min(value) as low, max(value) as high, count(*) as count from readings
+       join sensors on sensors.company_id = readings.company_id and sensors.id = sensor_id
+       join modules on modules.company_id = sensors.company_id and modules.id = module_id
+       join companies on companies.id = modules.company_id
+       where companies.name = '${name}' group by uid, at`,
+  );
+  const standing = new Map(rows.map((row) => [`${row.uid} ${row.at}`, row]));
+  const wrong = rows.filter(
+    ({ uid, at, low, high }) => uid !== PROBES[RESTLESS] && (low !== moistureAt(at) || high !== moistureAt(at)),
+  );
+  const lost = told
+    .filter(({ company }) => company.name === name)
+    .flatMap(({ readings }) => [...readings].flatMap(([probe, all]) => [...all].map((at) => `${PROBES[probe]} ${at}`)))
+    .filter((each) => standing.get(each)?.count !== DEPTHS.length);
+  return [...wrong.map((row) => JSON.stringify(row)), ...lost];
+}
+
+/** How often each thing happened, over all clients. */
+function totals(told: readonly Told[]): Record<string, number> {
+  const all: Record<string, number> = {};
+  for (const { kinds } of told) for (const [kind, count] of kinds) all[kind] = (all[kind] ?? 0) + count;
+  return all;
+}
+
+/** Kills one process after the other, and crashes the server once, until the time of the load is over and all serve again. */
+async function fire(machines: Machines, own: OwnServer): Promise<{ kills: number }> {
+  const restarts: Promise<void>[] = [];
+  let kills = 0;
+  for (let at = KILL_EVERY; at < LASTS; at += KILL_EVERY) {
+    await pause(KILL_EVERY);
+    restarts.push(machines.kill(kills++));
+    if (at < LASTS / 2 && at + KILL_EVERY >= LASTS / 2) restarts.push(own.restart(AWAY));
+  }
+  await pause(KILL_EVERY);
+  await Promise.all(restarts);
+  return { kills };
+}
+
+/** Fails where a company's books, as its machines tell them, are not what its clients were told. */
+async function expectAsTold(ask: Ask, told: readonly Told[], company: Company): Promise<void> {
+  const events = await listed(ask, `/irrigation/events?from=${new Date(BEGUN).toISOString()}&`);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  expect(byId(events.filter(({ scheduleId }) => scheduleId === null))).toEqual(allTold(told, company, 'waterings'));
+  // Housekeeping takes the horizon on.
+  const fixed = ({ materializedUntil: _, ...schedule }: Wired): Wired => schedule;
+  expect(byId((await listed(ask, '/irrigation/schedules?')).map(fixed))).toEqual(
+    byId((Object.values(allTold(told, company, 'schedules')) as Wired[]).map(fixed)),
+  );
+  const alerts = (await listed(ask, '/alerts?')).map(({ state: _, ...alert }: Wired) => alert);
+  expect(byId(alerts)).toEqual(allTold(told, company, 'alerts'));
+}
+
+describe('four processes on one PostgreSQL, under a mixed load over 64 connections', () => {
+  it('lose nothing answered, write nothing twice and answer nothing wrong while they are killed and it crashes', {
+    timeout: 600_000,
+  }, async ({ skip, annotate, onTestFinished }) => {
+    if (!server) return skip('There is no PostgreSQL of its own to restart');
+    const db = await newDatabase(server);
+    const companies = await bringCompanies(db);
+    const machines = await startMachines(db, MACHINES);
+    const met: Met = { answered: 0, cut: 0, unavailable: 0 };
+    let isOver = false;
+    const clients = Array.from({ length: CONNECTIONS }, (_, n) => {
+      const company = companies[n % companies.length]!;
+      const client = insistent(machines, company.key, { n: n >> 1, met });
+      onTestFinished(client.close);
+      const { told, step } = mixedLoad(client.ask, company, n);
+      const worked = (async () => {
+        while (!isOver) await step();
+      })();
+      // Heard of below, unless something else has failed before.
+      worked.catch(() => undefined);
+      return { client, company, told, worked };
+    });
+    const told = clients.map((each) => each.told);
+
+    const { kills } = await fire(machines, server);
+    await until(() => KINDS.every((kind) => told.some(({ kinds }) => kinds.has(kind))));
+    isOver = true;
+    await Promise.all(clients.map(({ worked }) => worked));
+
+    await annotate(JSON.stringify({ kills, ...met, ...totals(told) }));
+    expect(told.flatMap(({ wrong }) => wrong)).toEqual([]);
+    expect(met.cut).toBeGreaterThan(0);
+    expect(met.unavailable).toBeGreaterThan(0);
+    for (const company of companies) {
+      const { client } = clients.find((each) => each.company === company)!;
+      await expectAsTold(async (path) => (await client.ask({ method: 'GET', path })).body, told, company);
+      expect(await wrongReadings(db, told, company)).toEqual([]);
+    }
+    expect(await bookFaults(db)).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { withPlaceUntold } from '../../src/cli/untold-place.ts';
+import { refuse, storeUnavailable } from '../../src/schema/error.ts';
+import type { Store } from '../../src/store/store.ts';
+
+const HINT = 'Repeat the call with the same idempotencyKey.';
+const away = storeUnavailable('postgres://acequia@db.example.org/books cannot be reached.', HINT);
+
+/** A store whose every transaction fails so. */
+const failing = (error: unknown): Store => {
+  const fails = () => Promise.reject(error);
+  const rest = { confine: () => undefined as never, keepAhead: async () => undefined, close: async () => undefined };
+  return { read: fails, write: fails, writeFor: fails, readAll: fails, writeAll: fails, writeBeside: fails, ...rest };
+};
+
+const WAYS: readonly ((store: Store) => Promise<unknown>)[] = [
+  (store) => store.read(1, async () => null),
+  (store) => store.write(1, async () => null),
+  (store) => store.writeFor(1, async () => null),
+  (store) => store.readAll(async () => null),
+  (store) => store.writeAll(async () => null),
+  (store) => store.writeBeside(async () => null),
+];
+
+it('a stranger is not told where a store is that cannot be used, but how it goes on; the log has the place', async () => {
+  for (const ask of WAYS) {
+    const logged: unknown[] = [];
+    const store = withPlaceUntold(failing(away), async (error) => `ref-${logged.push(error)}`);
+    const error = await ask(store).then(
+      () => new Error('It was answered'),
+      (thrown: Error) => thrown,
+    );
+    expect(error).toMatchObject({ code: 'STORE_UNAVAILABLE', status: 503, hint: HINT });
+    expect(error.message).toContain('ref-1');
+    expect(JSON.stringify([error.message, error])).not.toContain('example.org');
+    expect(logged).toEqual([away]);
+  }
+});
+
+it('any other refusal is told as it is', async () => {
+  const refusal = refuse('invalid_body', 'The body is no object.', { hint: 'Send one.' });
+  for (const ask of WAYS) {
+    const store = withPlaceUntold(failing(refusal), async () => 'none');
+    await expect(ask(store)).rejects.toBe(refusal);
+  }
+});
