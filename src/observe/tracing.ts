@@ -1,4 +1,12 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, type Span as Stretch, TraceFlags, trace } from '@opentelemetry/api';
+import {
+  type HrTime,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  type Span as Stretch,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
@@ -11,6 +19,8 @@ export interface Tracing {
   end(withinMs: number): Promise<boolean>;
 }
 
+type Clock = () => HrTime;
+
 /** Sends traces as OpenTelemetry's variables say; `onLost` hears once of a collector that takes none. */
 export function openTracing(version: string, onLost: (reason: string) => void): Tracing {
   const provider = new BasicTracerProvider({
@@ -21,14 +31,16 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
   });
   const tracer = provider.getTracer('acequia', version);
 
-  function spanOf(stretch: Stretch): Span {
+  function spanOf(stretch: Stretch, clock: Clock): Span {
     const { traceId, spanId, traceFlags } = stretch.spanContext();
     const within = trace.setSpan(ROOT_CONTEXT, stretch);
     return {
       traceId,
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
-      child: (name, kind) =>
-        spanOf(tracer.startSpan(name, { kind: kind === 'request' ? SpanKind.CLIENT : SpanKind.INTERNAL }, within)),
+      child(name, kind) {
+        const options = { kind: kind === 'request' ? SpanKind.CLIENT : SpanKind.INTERNAL, startTime: clock() };
+        return spanOf(tracer.startSpan(name, options, within), clock);
+      },
       end(code, facts) {
         for (const [name, value] of Object.entries(facts))
           if (value !== null) stretch.setAttribute(attributeOf(name), value);
@@ -36,7 +48,7 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
           stretch.setAttribute('error.type', code);
           stretch.setStatus({ code: SpanStatusCode.ERROR });
         }
-        stretch.end();
+        stretch.end(clock());
       },
     };
   }
@@ -46,7 +58,8 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
       const name = operation ?? surface;
       const attributes = { 'acequia.surface': surface, 'acequia.request_id': requestId };
       const kind = surface === 'tick' || surface === 'mail' ? SpanKind.INTERNAL : SpanKind.SERVER;
-      return spanOf(tracer.startSpan(name, { kind, attributes }, contextOf(traceparent)));
+      const clock = clockFromNow();
+      return spanOf(tracer.startSpan(name, { kind, attributes, startTime: clock() }, contextOf(traceparent)), clock);
     },
     end: (withinMs) => before(withinMs, provider.shutdown()),
   };
@@ -60,6 +73,18 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
 };
 
 const attributeOf = (name: string): string => ATTRIBUTES[name] ?? (name.includes('.') ? name : `acequia.${name}`);
+
+/**
+ * Instants from now on, in seconds since 1970 and nanoseconds. All parts of a call take them from one such clock: read
+ * anew for each, the computer's would round a part out of the whole that it lies in, or be set in between.
+ */
+function clockFromNow(): Clock {
+  const [instant, begun] = [Date.now(), performance.now()];
+  return () => {
+    const ms = instant + (performance.now() - begun);
+    return [Math.floor(ms / 1000), Math.floor((ms % 1000) * 1e6)];
+  };
+}
 
 /** What a traceparent, which was checked before, says of where a span belongs. */
 function contextOf(traceparent: string | null) {

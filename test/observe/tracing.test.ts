@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openTracing } from '../../src/observe/tracing.ts';
+import { collector } from '../acceptance/followed.ts';
+
+/** Holds the process for so many ms. */
+function spend(ms: number): void {
+  const begun = performance.now();
+  while (performance.now() - begun < ms);
+}
+
+describe('a trace', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('holds each part within its whole, to the nanosecond', async () => {
+    const { url, spans } = await collector();
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url);
+    const { startSpan, end } = openTracing('1.0.0', (reason) => expect.fail(reason));
+    const calls = 100;
+    for (let each = 0; each < calls; each += 1) {
+      const whole = startSpan({ surface: 'rest', operation: 'log_watering', requestId: `${each}` }, null);
+      spend(0.3);
+      const part = whole.child('store write', 'store');
+      part.end(null, {});
+      whole.end(null, {});
+    }
+    expect(await end(60_000)).toBe(true);
+    const wholes = new Map(spans.map((span) => [span.spanId, span]));
+    const parts = spans.filter(({ parentSpanId }) => parentSpanId);
+    expect(parts).toHaveLength(calls);
+    for (const part of parts) {
+      const whole = wholes.get(part.parentSpanId!)!;
+      expect(BigInt(part.startTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(whole.startTimeUnixNano));
+      expect(BigInt(part.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(whole.endTimeUnixNano));
+    }
+  });
+});
