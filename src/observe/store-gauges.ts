@@ -4,6 +4,7 @@ import { type OutboxStanding, outboxStanding } from '../store/outbox.ts';
 import { allLeases, firingCount } from '../store/standing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { inTime } from './in-time.ts';
 
 /** A scrape waits no longer than this for the store, in ms. */
 const WITHIN_MS = 2_000;
@@ -39,7 +40,7 @@ export function storeGauges(registry: Registry, store: Store, clock: () => numbe
   const leases = gauge('acequia_lease_held', '1 while some process holds the lease', ['lease']);
 
   return async () => {
-    const standing = await inTime(store.readAll(standingOf));
+    const standing = await inTime(store.readAll(standingOf), WITHIN_MS);
     up.set(standing === null ? 0 : 1);
     if (standing === null) {
       // No figure is better than an old one.
@@ -54,13 +55,4 @@ export function storeGauges(registry: Registry, store: Store, clock: () => numbe
     firing.set(standing.firing);
     for (const lease of LEASES) leases.set({ lease }, standing.leases.includes(lease) ? 1 : 0);
   };
-}
-
-/** Null where it failed, or took too long. */
-async function inTime<T>(asked: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), WITHIN_MS);
-  });
-  return Promise.race([asked.catch(() => null), late]).finally(() => clearTimeout(timer));
 }

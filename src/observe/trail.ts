@@ -63,7 +63,7 @@ export class Trail {
       ended(code) {
         const end = { side, turnMs: turn - asked, busyMs: begun - turn, ms: performance.now() - begun };
         for (const listener of listeners) listener.transacted?.(call, end);
-        stretch?.end(code, { 'acequia.store.turn_ms': end.turnMs, 'acequia.store.busy_ms': end.busyMs });
+        stretch?.end(code, { turnMs: end.turnMs, busyMs: end.busyMs });
       },
     };
   }
@@ -81,10 +81,7 @@ export class Trail {
         const end = { method, status: null, lack: null, ...how, ms: performance.now() - begun };
         for (const listener of listeners) listener.requested?.(call, end);
         const isFailed = end.status === null || end.status >= 400;
-        stretch?.end(isFailed ? (end.lack ?? String(end.status)) : null, {
-          'http.request.method': method,
-          ...(end.status !== null && { 'http.response.status_code': end.status }),
-        });
+        stretch?.end(isFailed ? (end.lack ?? String(end.status)) : null, { method, status: end.status });
       },
     };
   }
