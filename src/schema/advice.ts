@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESPONSES } from '../domain/watering-response.ts';
-import { bound, field, instantOut, limit } from './field.ts';
+import { field, instantOut, limit, periodQuery } from './field.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
@@ -55,12 +55,9 @@ export const advice = z.strictObject({
 });
 export type AdviceBody = z.output<typeof advice>;
 
-const INVALID_DATE = 'invalid_date';
-
 /** Query of GET irrigation/review. */
 export const reviewQuery = {
-  start: bound('Start. Default 14 days before end.', INVALID_DATE).optional(),
-  end: bound('End, excluded. Default now.', INVALID_DATE).optional(),
+  ...periodQuery(14),
   limit: limit().default(50),
 };
 

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { VIEWS } from '../chart/moisture-chart.ts';
 import { THEMES } from '../chart/theme.ts';
-import { bound, instantOut } from './field.ts';
+import { instantOut, periodQuery } from './field.ts';
 import { agronomicState, moistureSeries } from './series.ts';
 import { watering } from './watering.ts';
 
-const INVALID_DATE = 'invalid_date';
-
 /** Query of GET measurements/chart. */
 export const chartQuery = {
-  start: bound('Start. Default 7 days before end.', INVALID_DATE).optional(),
-  end: bound('End, excluded. Default now.', INVALID_DATE).optional(),
+  ...periodQuery(7),
   view: z.enum(VIEWS).describe('One weighted curve, or a line a depth. Default summary.').default('summary'),
   theme: z.enum(THEMES).describe('Background. Default light.').default('light'),
 };

@@ -81,6 +81,12 @@ export const endInstant = (text: string, endOf: string, code: string | null = nu
 export const bound = (text: string, code: string | null = null) =>
   field(wireInstant(text), { kind: 'bound', code, hint: INSTANT_HINT });
 
+/** Query of a period: to now, over so many days, where nothing else is asked. */
+export const periodQuery = (days: number) => ({
+  start: bound(`Start. Default ${days} days before end.`, 'invalid_date').optional(),
+  end: bound('End, excluded. Default now.', 'invalid_date').optional(),
+});
+
 export const PROBE_OR_STATION = 'Probe or station: name or id.';
 
 /** The module an operation is about: an integer id on the wire, id or name in a tool. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGRONOMIC_STATES } from '../domain/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/depth-weights.ts';
-import { bound, field, instantOut, sinceTension } from './field.ts';
+import { field, instantOut, periodQuery, sinceTension } from './field.ts';
 import { MEASUREMENT_TYPES } from './place.ts';
 
 /** A leap year, in seconds: longer buckets than that are a slip. */
@@ -10,15 +10,12 @@ const LONGEST_INTERVAL_S = 366 * 86_400;
 /** Raw readings of a year at a quarter of an hour, and some more. */
 const MOST_POINTS = 50_000;
 
-const INVALID_DATE = 'invalid_date';
-
 /** Query of GET measurements/weighted. */
 export const seriesQuery = {
   type: field(sinceTension(z.enum(MEASUREMENT_TYPES)).describe('Default humidity, soil moisture.'), {
     hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
   }).default('humidity'),
-  start: bound('Start. Default 7 days before end.', INVALID_DATE).optional(),
-  end: bound('End, excluded. Default now.', INVALID_DATE).optional(),
+  ...periodQuery(7),
   interval: field(
     z.number().int().min(1).max(LONGEST_INTERVAL_S).describe('Seconds a point. Default the finest within maxPoints.'),
     { hint: `Give whole seconds from 1 to ${LONGEST_INTERVAL_S}, such as 3600, or leave it out.` },
