@@ -1,4 +1,4 @@
-import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 
 /** Where the databases differ in how a table is declared. */
 export interface ColumnTypes {
@@ -23,21 +23,3 @@ export interface ColumnTypes {
   /** Lets a row of a company be found by an `ownId` or `ownName` alone, whosever it is. */
   findable: (db: Kysely<unknown>, table: string, column: string) => Promise<void>;
 }
-
-/** Strict tables hold a column's type; without rowid the rows lie in the primary key itself. */
-const strict = sql`strict`;
-const clustered = sql`without rowid, strict`;
-
-export const sqliteColumnTypes: ColumnTypes = {
-  instant: sql`integer`,
-  real: sql`real`,
-  id: (column) => column.primaryKey().autoIncrement(),
-  ownId: (column) => column.primaryKey().autoIncrement(),
-  ownName: (column) => column.notNull().unique(),
-  table: (table) => table.modifyEnd(strict) as typeof table,
-  ownTable: (table) => table.modifyEnd(strict) as typeof table,
-  clusteredTable: (table) => table.modifyEnd(clustered) as typeof table,
-  endlessTable: (table) => table.modifyEnd(clustered) as typeof table,
-  // Its keys are unique by themselves.
-  findable: async () => undefined,
-};

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
 
-/** A reader's transaction sees one snapshot, a writer's holds the write lock. */
+/** A reader's transaction sees one snapshot, a writer's may change what is kept. */
 export type TransactionSide = 'read' | 'write';
 
 /** Hears how one transaction goes, as it goes. It must not throw. */

@@ -4,7 +4,7 @@ import { isServerUrl, shownPlace } from '../address.ts';
 import type { Store, StoreView } from '../store-interface.ts';
 import type { Tables } from '../tables.ts';
 import { openTarget, viewWhole } from './ends.ts';
-import { type Difference, differences, figuresOf, type TableFigures } from './figures.ts';
+import { type Difference, differences, figuresOf, type TableFigures, type Watched } from './figures.ts';
 import { Filling } from './fill.ts';
 import { countOn, lastIds } from './last-ids.ts';
 import { claim, expectClaimed, type Run, release } from './mark.ts';
@@ -15,13 +15,10 @@ export interface Ends {
   readonly to: string;
 }
 
-/** How far a copy is. */
-export interface CopyWatch {
+/** How far a copy is; one that was ended can go on later. */
+export interface CopyWatch extends Watched {
   /** What is being done, and about how many rows there are to do it with. */
   onStep(step: 'copy' | 'check', rows: number): void;
-  onRows(count: number): void;
-  /** Ends the copy; the same copy can go on later. */
-  readonly signal: AbortSignal;
 }
 
 /** What two stores have in common, and in which tables they differ. */

@@ -8,8 +8,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { sqliteColumnTypes } from '../column-types.ts';
 import { migrationsFor } from '../migrations.ts';
+import { sqliteColumnTypes } from './column-types.ts';
 import { begin, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './file-state.ts';
 
