@@ -30,7 +30,7 @@ import { subscriptionsTo } from './subscriptions.ts';
 
 type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification'>;
 
-/** What makes the list of tools another than the catalog's. */
+/** Who is served, how far, and for how long. */
 export interface Surface {
   /** A remote service answers. */
   readonly isRemote: boolean;
@@ -72,8 +72,8 @@ export function createServer(
       },
     },
   );
-  const whole = listable(everything);
-  const listed = async () => (isNarrowed ? listable(narrowed(everything, await (await answers()).offered())) : whole);
+  const listed = async () =>
+    listable(isNarrowed ? narrowed(everything, await (await answers()).offered()) : everything);
   const subscriptions = subscriptionsTo({
     uri: FIRING_ALERTS,
     fingerprint: async () => (hasStore() ? (await answers()).firing() : ''),
