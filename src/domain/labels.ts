@@ -1,4 +1,4 @@
-import type { Lang } from './lang.ts';
+import { LANGS, type Lang } from './lang.ts';
 
 /** Names and labels that the service gives where the customer gave none. Codes never vary; only these words follow the language. */
 
@@ -18,6 +18,10 @@ export function shownName(
   if (module.number === null) return null;
   return `${(KINDS[module.category ?? ''] ?? UNKNOWN_KIND)[lang]} ${module.number}`;
 }
+
+/** What a module without a name of its own is called in the other languages. */
+export const otherNames = (module: Parameters<typeof shownName>[0], lang: Lang): string[] =>
+  module.name !== null ? [] : LANGS.flatMap((other) => (other === lang ? [] : (shownName(module, other) ?? [])));
 
 const MEASURES: Record<string, Record<Lang, string>> = {
   humidity: { en: 'Moisture', fr: 'Humidité' },

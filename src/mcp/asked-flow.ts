@@ -2,6 +2,7 @@ import type { Lang } from '../domain/lang.ts';
 import { moduleName } from '../operation/directory.ts';
 import type { Performed, Performer } from '../operation/performer.ts';
 import { AcequiaError } from '../schema/error.ts';
+import { MOST_MM_PER_H } from '../schema/installation.ts';
 import { type WateringBody, wateringAnswer } from '../schema/watering.ts';
 import { sayNumber } from '../service/say-figures.ts';
 import type { AskPerson } from './elicitation.ts';
@@ -85,9 +86,6 @@ function lackingFlow(body: unknown): WateringBody | null {
   if (!data?.warnings.includes('MISSING_FLOW_RATE') || data.event.status === 'skipped') return null;
   return data.event.configSnapshot?.installationId == null ? null : data.event;
 }
-
-/** As a setup takes it. */
-const MOST_MM_PER_H = 1_000;
 
 /** A number of mm/h that equipment can have; some clients send what was typed as text. */
 function flowIn(answer: unknown): number | null {

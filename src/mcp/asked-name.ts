@@ -1,4 +1,5 @@
 import type { Lang } from '../domain/lang.ts';
+import { spoken } from '../operation/directory.ts';
 import { quoted } from '../operation/names.ts';
 import type { Performer } from '../operation/performer.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -49,7 +50,7 @@ async function choice(
   if (!(error instanceof AcequiaError) || error.code !== 'AMBIGUOUS_NAME' || error.field === undefined) return null;
   const { field, candidates } = error;
   if (candidates.length === 0 || candidates.length > MOST) return null;
-  const labels = candidates.map(({ id, name }) => `${name === null ? '' : `${onOneLine(name)} `}(#${id})`);
+  const labels = candidates.map(({ id, name }) => `${name === null ? '' : `${spoken(name)} `}(#${id})`);
   const answer = await ask({
     name: field,
     message: WHICH[await performer.lang()](quoted(String(sent[field]))),
@@ -58,5 +59,3 @@ async function choice(
   const chosen = candidates[labels.indexOf(String(answer))];
   return chosen === undefined ? null : { [field]: `#${chosen.id}` };
 }
-
-const onOneLine = (name: string): string => name.replace(/[\p{C}\s]+/gu, ' ').trim();

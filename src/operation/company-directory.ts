@@ -1,5 +1,5 @@
-import { shownName } from '../domain/labels.ts';
-import { LANGS, type Lang } from '../domain/lang.ts';
+import { otherNames, shownName } from '../domain/labels.ts';
+import type { Lang } from '../domain/lang.ts';
 import { moduleNames } from '../store/modules.ts';
 import { parcelNames } from '../store/parcels.ts';
 import type { Store } from '../store/store.ts';
@@ -24,9 +24,7 @@ export function companyDirectory(made: {
       (await reading(moduleNames)).map((row) => ({
         ...row,
         name: shownName(row, lang),
-        otherNames: LANGS.flatMap((other) =>
-          other === lang || row.name !== null ? [] : (shownName(row, other) ?? []),
-        ),
+        otherNames: otherNames(row, lang),
       })),
     parcels: () => reading(parcelNames),
     withheld,

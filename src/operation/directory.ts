@@ -33,7 +33,7 @@ export interface NamedParcel {
 }
 
 /** A name as it stands in a sentence: on one line, without characters that are not seen. */
-const spoken = (name: string | null | undefined): string => name?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
+export const spoken = (name: string | null | undefined): string => name?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
 
 /** How a module is called in a sentence; without a name alike in every language. */
 export async function moduleName(directory: Directory, id: number): Promise<string> {

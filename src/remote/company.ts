@@ -1,6 +1,6 @@
 import { langOfCountry } from '../domain/country-lang.ts';
-import { shownName } from '../domain/labels.ts';
-import { LANGS, type Lang } from '../domain/lang.ts';
+import { otherNames, shownName } from '../domain/labels.ts';
+import type { Lang } from '../domain/lang.ts';
 import { isZone } from '../domain/zone.ts';
 import type { Directory, NamedModule, NamedParcel } from '../operation/directory.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -128,8 +128,8 @@ const moduleIn = ({ id, name, uid, category, parcelId }: Row, lang: Lang): Named
 /** A name that may be the default one of its language ("Soil probe 12") stands for those of the others. */
 function otherNamesOf(name: string, category: string | null, lang: Lang): string[] {
   const number = Number(/\d+$/.exec(name)?.[0] ?? Number.NaN);
-  const byDefault = (each: Lang) => shownName({ name: null, category, number }, each);
-  return byDefault(lang) === name ? LANGS.flatMap((other) => (other === lang ? [] : (byDefault(other) ?? []))) : [];
+  const unnamed = { name: null, category, number };
+  return shownName(unnamed, lang) === name ? otherNames(unnamed, lang) : [];
 }
 
 /** A parcel without a name cannot be meant. */

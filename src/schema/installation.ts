@@ -58,6 +58,9 @@ export const irrigationConfiguration = z.strictObject({
 });
 export type IrrigationConfigurationBody = z.output<typeof irrigationConfiguration>;
 
+/** The most that a setup gives, in mm/h over its whole area. */
+export const MOST_MM_PER_H = 1000;
+
 const system = () =>
   field(z.enum(IRRIGATION_SYSTEMS).describe('Equipment.'), {
     code: 'INVALID_SYSTEM',
@@ -74,10 +77,13 @@ const emittersPerM2 = (text: string) =>
     hint: 'Give emitters per square metre, above 0, up to 1000.',
   });
 const flowMmPerH = () =>
-  field(z.number().positive().max(1000).describe('Application rate, mm/h; ignored with both emitter figures.'), {
-    code: 'INVALID_FLOW_RATE',
-    hint: 'Give millimetres per hour, above 0, up to 1000.',
-  });
+  field(
+    z.number().positive().max(MOST_MM_PER_H).describe('Application rate, mm/h; ignored with both emitter figures.'),
+    {
+      code: 'INVALID_FLOW_RATE',
+      hint: `Give millimetres per hour, above 0, up to ${MOST_MM_PER_H}.`,
+    },
+  );
 const irrigatedAreaM2 = () =>
   field(z.number().positive().max(10_000_000).describe('m2 (1 ha = 10000).'), {
     code: 'INVALID_IRRIGATED_AREA',
