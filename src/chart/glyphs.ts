@@ -28,7 +28,7 @@ const GROUPS_AT = 16;
 const GROUP_BYTES = 12;
 
 /** The characters of a font, from its table "cmap". Format: OpenType, cmap, subtable format 12. */
-export function rangesIn(font: Buffer): Range[] {
+function rangesIn(font: Buffer): Range[] {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index);
   const cmap = font.readUInt32BE(tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap')! + 8);
   const subtables = Array.from({ length: font.readUInt16BE(cmap + 2) }, (_, index) => cmap + 4 + 8 * index);

@@ -1,5 +1,5 @@
 import type { Period } from '../domain/intervals.ts';
-import { addCivilDays, type CivilDate, civilAt, dayNumber, resolveCivil } from '../domain/zone.ts';
+import { addCivilDays, type CivilDate, civilAt, dayNumber, midnightOf, resolveCivil } from '../domain/zone.ts';
 import { widthOf } from './text.ts';
 import { sayClock, sayDate, sayWeekday, type Words } from './words.ts';
 
@@ -80,7 +80,10 @@ const midnights = (
 ): TimeTick[] =>
   within(
     period,
-    dates.map((date) => ({ at: instantOf(date, 0, zone), label: label(date), labelAt: instantOf(date, 0, zone) })),
+    dates.map((date) => {
+      const at = midnightOf(date, zone);
+      return { at, label: label(date), labelAt: at };
+    }),
   );
 
 function* clockTimes(period: Period, { zone, words }: AxisStyle): Generator<TimeTick[]> {
@@ -97,7 +100,7 @@ function* days(period: Period, { zone, words, width, size }: AxisStyle): Generat
   const { start, end } = period;
   const dates = daysOf(period, zone);
   const named = dates.map((date) => {
-    const [at, next] = [instantOf(date, 0, zone), instantOf(addCivilDays(date, 1), 0, zone)];
+    const [at, next] = [midnightOf(date, zone), midnightOf(addCivilDays(date, 1), zone)];
     const [from, to] = [Math.max(start, at), Math.min(end, next)];
     const label = sayWeekday(date, words);
     const hasRoom = ((to - from) / (end - start)) * width >= widthOf(label, size) + GAP;

@@ -1,8 +1,8 @@
-import { addCivilDays, type CivilDate, civilAt, resolveCivil, weekdayOf } from '../domain/zone.ts';
+import { addCivilDays, civilAt, midnightOf, weekdayOf } from '../domain/zone.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 
 /** What one bar stands for: a watering, or all of a local day, week or month where single ones would run into each other. */
-export const SPANS = ['each', 'day', 'week', 'month'] as const;
+const SPANS = ['each', 'day', 'week', 'month'] as const;
 export type Span = (typeof SPANS)[number];
 
 /** The water of a bar, in mm over the whole area; instants in ms. */
@@ -52,14 +52,12 @@ function summed(chart: MoistureChart, span: Span): WateringSum[] {
 /** The local day, week (from Monday) or month that an instant lies in. */
 function boundsOf(at: number, span: Exclude<Span, 'each'>, zone: string): [from: number, to: number] {
   const { year, month, day } = civilAt(at, zone);
-  const midnight = (date: CivilDate) =>
-    resolveCivil({ ...date, hour: 0, minute: 0, second: 0, millisecond: 0 }, zone).at;
   if (span === 'month') {
     const first = { year, month, day: 1 };
     const next = addCivilDays(first, 31);
-    return [midnight(first), midnight({ ...next, day: 1 })];
+    return [midnightOf(first, zone), midnightOf({ ...next, day: 1 }, zone)];
   }
   const date = { year, month, day };
   const first = span === 'day' ? date : addCivilDays(date, 1 - weekdayOf(date));
-  return [midnight(first), midnight(addCivilDays(first, span === 'day' ? 1 : 7))];
+  return [midnightOf(first, zone), midnightOf(addCivilDays(first, span === 'day' ? 1 : 7), zone)];
 }

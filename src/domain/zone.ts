@@ -70,6 +70,10 @@ export function resolveCivil(
   return { at: shown[0]!, resolution: shown.length === 1 ? 'unique' : 'fold', candidates: shown };
 }
 
+/** The instant at which a local day begins, in ms. */
+export const midnightOf = ({ year, month, day }: CivilDate, zone: string): number =>
+  resolveCivil({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }, zone).at;
+
 /** A resolver for hot loops. `resolution` and `later` describe the latest call of `resolve`. */
 export interface FastResolver {
   /** As `resolveCivil(…).at`, in ms, without allocating. The civil time must exist on the calendar. */

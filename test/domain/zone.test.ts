@@ -12,6 +12,7 @@ import {
   isClockTime,
   isUniversalZone,
   isZone,
+  midnightOf,
   offsetMinutesAt,
   resolveCivil,
   weekdayOf,
@@ -232,6 +233,12 @@ describe('calendar', () => {
     expect(addCivilDays({ year: 2026, month: 1, day: 1 }, -1)).toEqual({ year: 2025, month: 12, day: 31 });
     expect(daysBetween({ year: 2024, month: 1, day: 1 }, { year: 2025, month: 1, day: 1 })).toBe(366);
     expect(weekdayOf({ year: 2026, month: 7, day: 1 })).toBe(3);
+  });
+
+  it('begins a day at midnight, or where clocks leave that out at the hour they show instead', () => {
+    expect(midnightOf({ year: 2026, month: 7, day: 1 }, 'Europe/Paris')).toBe(Date.UTC(2026, 5, 30, 22));
+    // On 4 November 2018 the clocks of Sao Paulo went from 00:00 (-03:00) to 01:00 (-02:00).
+    expect(midnightOf({ year: 2018, month: 11, day: 4 }, 'America/Sao_Paulo')).toBe(Date.UTC(2018, 10, 4, 3));
   });
 
   it('gives every day back from its number', () => {
