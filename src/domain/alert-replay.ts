@@ -33,16 +33,8 @@ const POINTS_A_STEP = 4_096;
 /**
  * What an alert that is quiet at the start of a period (ms, end excluded) makes of the points in it, by the fold that
  * watches. A value holds until the next one, at most as long as data are fresh; an episode goes on through staleness.
+ * After each step there is a pause, in which whoever runs it may do something else, or leave off.
  */
-export function replayAlert(trial: AlertTrial, points: readonly AlertPoint[], period: Period): AlertReplay {
-  const steps = replayInSteps(trial, points, period);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
-/** The same, with a pause after each step, in which whoever runs it may do something else, or leave off. */
 export function* replayInSteps(
   trial: AlertTrial,
   points: readonly AlertPoint[],

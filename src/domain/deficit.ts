@@ -20,7 +20,7 @@ export interface Deficit {
  * else what the nearest slice with a layer keeps. Null where no slice has a value, or none a field capacity.
  */
 export function deficitOf(slices: readonly SoilSlice[], lineFieldCapacity: number | null): Deficit | null {
-  const moisture = meanMoisture(slices);
+  const moisture = meanOf(slices, 'moisture');
   const layered = slices.filter(
     (slice): slice is SoilSlice & { fieldCapacity: number } => slice.fieldCapacity !== null,
   );
@@ -37,22 +37,15 @@ export function deficitOf(slices: readonly SoilSlice[], lineFieldCapacity: numbe
 }
 
 /** Field capacity of the slices with a layer, by thickness, in m3/m3; null without any. */
-export function layeredCapacity(slices: readonly SoilSlice[]): number | null {
-  let [water, thickness] = [0, 0];
-  for (const slice of slices) {
-    if (slice.fieldCapacity === null) continue;
-    water += slice.fieldCapacity * thicknessMm(slice);
-    thickness += thicknessMm(slice);
-  }
-  return thickness === 0 ? null : water / thickness;
-}
+export const layeredCapacity = (slices: readonly SoilSlice[]): number | null => meanOf(slices, 'fieldCapacity');
 
-/** Mean of the slices with a value, by thickness, in %; null without any. */
-function meanMoisture(slices: readonly SoilSlice[]): number | null {
+/** Mean of the slices of which that is known, by thickness, in its unit; null without any. */
+function meanOf(slices: readonly SoilSlice[], what: 'fieldCapacity' | 'moisture'): number | null {
   let [water, thickness] = [0, 0];
   for (const slice of slices) {
-    if (slice.moisture === null) continue;
-    water += slice.moisture * thicknessMm(slice);
+    const value = slice[what];
+    if (value === null) continue;
+    water += value * thicknessMm(slice);
     thickness += thicknessMm(slice);
   }
   return thickness === 0 ? null : water / thickness;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AlertPoint, foldAlert } from '../../src/domain/alert.ts';
-import { type AlertTrial, replayAlert, replayInSteps } from '../../src/domain/alert-replay.ts';
+import { type AlertReplay, type AlertTrial, replayInSteps } from '../../src/domain/alert-replay.ts';
 import { curveOf } from '../../src/domain/curve.ts';
 import { withoutDoubtfulZeros } from '../../src/domain/doubtful-zeros.ts';
 import { roundsOf } from '../../src/domain/rounds.ts';
@@ -24,6 +24,15 @@ const trial = (threshold: string, hysteresis: string): AlertTrial => ({
 /** Values at hours after the start of July in Paris. */
 const points = (...valued: [number, number | null][]): AlertPoint[] =>
   valued.map(([hour, value]) => ({ at: START + hour * HOUR, value }));
+
+/** A replay without a pause. */
+function replayAlert(...asked: Parameters<typeof replayInSteps>): AlertReplay {
+  const steps = replayInSteps(...asked);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
 
 /** A replay over so many hours, its episodes told in hours. */
 function replayed(by: AlertTrial, sent: AlertPoint[], hours: number) {
