@@ -1,9 +1,9 @@
 import type { Call } from '../operation/call.ts';
 import type { AdviceBody } from '../schema/advice.ts';
-import { AcequiaError } from '../schema/error.ts';
 import type { IrrigationConfigurationBody } from '../schema/installation.ts';
 import type { ModuleBody } from '../schema/place.ts';
 import type { MoistureSeriesBody } from '../schema/series.ts';
+import { inService } from './in-service.ts';
 import { isoOf } from './wire.ts';
 
 /** A module in service, as its single operations tell of it. */
@@ -39,16 +39,6 @@ export async function lookAt(call: Call, modules: readonly ModuleBody[]): Promis
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
   for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
   return looked.filter((each) => each !== null);
-}
-
-/** Null for a module that is listed and was never commissioned: there is nothing to read of it. */
-async function inService<T>(reading: () => Promise<T>): Promise<T | null> {
-  try {
-    return await reading();
-  } catch (error) {
-    if (error instanceof AcequiaError && error.status === 404) return null;
-    throw error;
-  }
 }
 
 async function look(call: Call, { id, category }: ModuleBody): Promise<Looked> {

@@ -1,6 +1,6 @@
+import type { Asked, Books } from '../operation/call.ts';
 import { type GatewayRow, gatewayRow } from '../schema/ingest.ts';
 import { allOf, change, type FarmRow } from '../store/farm.ts';
-import type { CompanyDb } from '../store/tables.ts';
 import { givenText, readRow } from './ingest-rows.ts';
 import { readingTimes } from './reading-time.ts';
 import type { RefusedRows } from './refused-rows.ts';
@@ -11,19 +11,12 @@ export interface KeptStatuses {
   refused: number;
 }
 
-interface Inflow {
-  readonly db: CompanyDb;
-  readonly now: number;
-  /** Of times without an offset. */
-  readonly zone: string;
-}
-
 /**
  * Keeps what gateways tell of themselves, each written once with all that the batch changes of it. A gateway is never
  * made here; what comes late, behind a status that is newer, changes nothing.
  */
 export async function keepStatuses(
-  { db, now, zone }: Inflow,
+  { db, now, zone }: Books & Asked,
   rows: readonly unknown[],
   refused: RefusedRows,
 ): Promise<KeptStatuses> {

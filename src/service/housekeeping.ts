@@ -80,9 +80,10 @@ async function choresOf(store: Store, now: number): Promise<Chores[]> {
 }
 
 /**
- * Housekeeping, to be repeated at will: makes room for the readings of the months ahead, produces what the horizon has come to reach, lets past occurrences count as done
- * where a schedule says so, watches the alerts that readings or time call to look at, forgets expired idempotency records.
- * Small transactions under one lease; whoever dies in the middle leaves work that the next one finishes.
+ * Housekeeping, to be repeated at will: makes room for the readings of the months ahead, produces what the horizon has
+ * come to reach, lets past occurrences count as done where a schedule says so, watches the alerts that readings or time
+ * call to look at, forgets expired idempotency records. Small transactions under one lease; whoever dies in the middle
+ * leaves work that the next one finishes.
  */
 export async function tick(store: Store, { now, holder, signal, lang }: Tick): Promise<TickReport> {
   const report = { isHeld: false, produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 };

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isZone } from '../domain/zone.ts';
+import type { Asked, Books } from '../operation/call.ts';
 import { quoted } from '../operation/names.ts';
 import { refuse } from '../schema/error.ts';
 import { type Ingested, MOST_ROWS, type ReadingRow, readingRow, SKIPPED_TOLD } from '../schema/ingest.ts';
-import type { CompanyDb } from '../store/tables.ts';
 import { type ArrivedReadings, arrivedReadings } from './arrived-readings.ts';
 import { linesOf } from './csv-lines.ts';
 import { keepStatuses } from './gateway-statuses.ts';
@@ -16,13 +16,6 @@ import { isoOf } from './wire.ts';
 
 /** Rows that are read between two turns of the event loop. */
 const ROWS_A_TURN = 2_000;
-
-/** Where a batch is kept, and when: the company's rows in a write transaction, now, and the zone of its times. */
-export interface Inflow {
-  readonly db: CompanyDb;
-  readonly now: number;
-  readonly zone: string;
-}
 
 /** A batch as it was sent. */
 export interface Batch {
@@ -38,7 +31,7 @@ export interface Batch {
  * Keeps what is sound of a batch, in the transaction of `db`, and tells what is not. Modules, sensors and gateways are
  * never made here. The same batch again changes nothing.
  */
-export async function ingest({ db, now, zone: usual }: Inflow, batch: Batch): Promise<Ingested> {
+export async function ingest({ db, now, zone: usual }: Books & Asked, batch: Batch): Promise<Ingested> {
   const { readings = [], gateways = [], csv } = batch;
   refuseEmpty(batch);
   const zone = zoneOf(batch.timezone, usual);

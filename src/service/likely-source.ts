@@ -2,10 +2,10 @@ import { leastRise, risesIn } from '../domain/rises.ts';
 import type { UnloggedRise } from '../domain/unlogged-rises.ts';
 import type { Call } from '../operation/call.ts';
 import type { Likely } from '../schema/advice.ts';
-import { AcequiaError } from '../schema/error.ts';
 import type { ModuleBody } from '../schema/place.ts';
 import type { MoistureSeriesBody } from '../schema/series.ts';
 import { everyWatering, runOf } from './every-watering.ts';
+import { inService } from './in-service.ts';
 import { depthsOf } from './probe-depths.ts';
 import { isoOf } from './wire.ts';
 
@@ -62,7 +62,7 @@ async function probesElsewhere(call: Call, { id, parcelId }: ModuleBody): Promis
 
 async function elsewhereAt(call: Call, moduleId: number, from: number, to: number): Promise<Elsewhere | null> {
   const asked = { moduleId, start: isoOf(from), end: isoOf(to), interval: HOUR_S, depths: true };
-  const series = (await call.perform('get_moisture_series', asked).catch(neverInTheField)) as MoistureSeriesBody | null;
+  const series = (await inService(() => call.perform('get_moisture_series', asked))) as MoistureSeriesBody | null;
   const points = series?.type === 'humidity' ? (depthsOf(series)[0]?.points ?? []) : [];
   if (points.length === 0) return null;
   const runs = (await everyWatering(call, moduleId, { from: from - DAY_MS, to, status: 'done' })).map(runOf);
@@ -71,10 +71,4 @@ async function elsewhereAt(call: Call, moduleId: number, from: number, to: numbe
     knownAt: points.map(({ at }) => at),
     rainAt: risesIn(points, leastRise(points)).flatMap(({ startAt }) => (isWatered(startAt) ? [] : [startAt])),
   };
-}
-
-/** A probe that is listed and was never commissioned has no series. */
-function neverInTheField(error: unknown): null {
-  if (error instanceof AcequiaError && error.status === 404) return null;
-  throw error;
 }
