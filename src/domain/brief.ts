@@ -1,4 +1,5 @@
 /** What a morning brief tells, and in what order: the most urgent first, and no more than can be listened to. */
+import { DOSE_LACKS, type DoseLack } from './dose.ts';
 import { HORIZON_MS } from './materialisation.ts';
 
 /** What is advised for a probe: mm over the whole area, and days until its stress point. Null where it is not known. */
@@ -64,15 +65,6 @@ export const confirmsItself = (startedAt: number, isDetached: boolean, schedule:
   schedule.confirmationPolicy === 'auto' &&
   schedule.materializedUntil !== null &&
   startedAt > schedule.materializedUntil - HORIZON_MS;
-
-export const DOSE_LACKS = ['NO_INSTALLATION', 'MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA'] as const;
-export type DoseLack = (typeof DOSE_LACKS)[number];
-
-/** What a dose lacks: any equipment, or the one number that its way of entry is reckoned by. */
-export const lackOf = (inputMode: string, isCovered: boolean): DoseLack => {
-  if (!isCovered) return 'NO_INSTALLATION';
-  return inputMode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA';
-};
 
 /** What most of the doses lack. */
 export function commonest(lacks: readonly DoseLack[]): DoseLack {

@@ -14,12 +14,10 @@ export type IrrigationSystem = (typeof IRRIGATION_SYSTEMS)[number];
 export const INPUT_MODES = ['duration', 'depth_mm', 'volume_m3'] as const;
 export type InputMode = (typeof INPUT_MODES)[number];
 
-export const WARNINGS = [
-  'NO_INSTALLATION',
-  'MISSING_FLOW_RATE',
-  'MISSING_IRRIGATED_AREA',
-  'DEFAULT_FRACTION_WETTED',
-] as const;
+export const DOSE_LACKS = ['NO_INSTALLATION', 'MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA'] as const;
+export type DoseLack = (typeof DOSE_LACKS)[number];
+
+export const WARNINGS = [...DOSE_LACKS, 'DEFAULT_FRACTION_WETTED'] as const;
 export type IrrigationWarning = (typeof WARNINGS)[number];
 
 /** What was entered for one watering; only the amount of its mode counts for the dose. */
@@ -136,11 +134,21 @@ function snapshotOf(total: number | null, setup: Setup | null, computedAt: numbe
   };
 }
 
+/** The sum of doses in mm; null where one of them is not known. */
+export const sumOfDoses = (doses: readonly (number | null)[]): number | null =>
+  doses.reduce<number | null>((sum, mm) => (sum === null || mm === null ? null : sum + mm), 0);
+
+/** What a dose lacks: any equipment, or the one number that its way of entry is reckoned by. */
+export const lackOf = (inputMode: InputMode, isCovered: boolean): DoseLack => {
+  if (!isCovered) return 'NO_INSTALLATION';
+  return inputMode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA';
+};
+
 /** Why a frozen dose is incomplete, or which assumption it rests on. No warning blocks a write. */
 export function doseWarnings(inputMode: InputMode, dose: Dose): IrrigationWarning[] {
   const { snapshot } = dose;
   if (snapshot === null || snapshot.installationId === null) return ['NO_INSTALLATION'];
-  if (dose.waterMm === null) return [inputMode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA'];
+  if (dose.waterMm === null) return [lackOf(inputMode, true)];
   return dose.waterMmWetted !== null && snapshot.fractionWettedIsDefault ? ['DEFAULT_FRACTION_WETTED'] : [];
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DOSE_LACKS } from '../domain/brief.ts';
+import { DOSE_LACKS } from '../domain/dose.ts';
 import { type AdviceReason, CONFIDENCES } from './advice.ts';
 import { instantOut } from './field.ts';
 

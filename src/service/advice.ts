@@ -1,5 +1,6 @@
 import { rounded as toDecimals } from '../domain/decimal.ts';
 import { type Deficit, deficitOf } from '../domain/deficit.ts';
+import { sumOfDoses } from '../domain/dose.ts';
 import type { DryingPace } from '../domain/drying-pace.ts';
 import { waterFor } from '../domain/watering-advice.ts';
 import type { Call } from '../operation/call.ts';
@@ -76,11 +77,10 @@ async function plannedUntil(
   const underWay = begun.filter((watering) => runOf(watering).end > call.now);
   const toCome = await everyWatering(call, moduleId, { from: call.now + 1, to: until, status: 'planned' });
   const planned = [...underWay, ...toCome];
-  const doses = planned.map(({ waterMm }) => waterMm);
   return {
     until: isoOf(until),
     count: planned.length,
-    waterMm: doses.includes(null) ? null : rounded(doses.reduce((sum: number, dose) => sum + dose!, 0)),
+    waterMm: roundedOrNull(sumOfDoses(planned.map(({ waterMm }) => waterMm))),
     nextAt: planned[0]?.startedAt ?? null,
   };
 }

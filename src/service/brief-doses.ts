@@ -1,4 +1,5 @@
-import { commonest, type DoseLack, lackOf } from '../domain/brief.ts';
+import { commonest } from '../domain/brief.ts';
+import { type DoseLack, lackOf } from '../domain/dose.ts';
 import type { Call } from '../operation/call.ts';
 import type { IrrigationConfigurationBody } from '../schema/installation.ts';
 import type { WateringBody } from '../schema/watering.ts';

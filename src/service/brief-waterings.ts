@@ -1,9 +1,10 @@
 import { type Confirming, confirmsItself } from '../domain/brief.ts';
-import { addCivilDays, civilAt, resolveCivil } from '../domain/zone.ts';
+import { addCivilDays, civilAt, midnightOf } from '../domain/zone.ts';
 import type { Call } from '../operation/call.ts';
 import type { ScheduleBody } from '../schema/schedule.ts';
 import type { WateringBody } from '../schema/watering.ts';
 import { everyRow } from './every-page.ts';
+import { runOf } from './every-watering.ts';
 import { isoOf } from './wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,12 +29,10 @@ export async function plannedWaterings(call: Call): Promise<Planned> {
     from: isoOf(now - BEHIND_MS),
     to: isoOf(now + AHEAD_MS),
   });
-  const over = rows.filter((row) => endOf(row) <= now);
-  const ahead = rows.filter((row) => endOf(row) > now).reverse();
-  return { toConfirm: await waiting(call, over), ahead, today: dosesUntil(ahead, midnightAfter(now, call.zone)) };
+  const over = rows.filter((row) => runOf(row).end <= now);
+  const ahead = rows.filter((row) => runOf(row).end > now).reverse();
+  return { toConfirm: await waiting(call, over), ahead, today: dosesUntil(ahead, endOfDay(now, call.zone)) };
 }
-
-const endOf = ({ endedAt, startedAt }: WateringBody): number => Date.parse(endedAt ?? startedAt);
 
 /** Those that wait for a person, and not for the housekeeping of their schedule. */
 async function waiting(call: Call, over: readonly WateringBody[]): Promise<WateringBody[]> {
@@ -57,7 +56,4 @@ function dosesUntil(ahead: readonly WateringBody[], end: number): Map<number, (n
 }
 
 /** The end of the local day, in ms. */
-function midnightAfter(now: number, zone: string): number {
-  const tomorrow = addCivilDays(civilAt(now, zone), 1);
-  return resolveCivil({ ...tomorrow, hour: 0, minute: 0, second: 0, millisecond: 0 }, zone).at;
-}
+const endOfDay = (now: number, zone: string): number => midnightOf(addCivilDays(civilAt(now, zone), 1), zone);

@@ -1,4 +1,4 @@
-import type { DoseLack } from '../domain/brief.ts';
+import type { DoseLack } from '../domain/dose.ts';
 import type { BriefWords, SaidCheck, SaidFiring, SaidNeed } from './brief-words.ts';
 
 const LACKS: Record<DoseLack, string> = {

@@ -1,4 +1,4 @@
-import type { DoseLack } from '../domain/brief.ts';
+import type { DoseLack } from '../domain/dose.ts';
 import { counted, of } from '../domain/french.ts';
 import type { BriefWords, SaidCheck, SaidFiring, SaidNeed } from './brief-words.ts';
 

@@ -1,4 +1,4 @@
-import type { DoseLack } from '../domain/brief.ts';
+import type { DoseLack } from '../domain/dose.ts';
 import type { BriefBody } from '../schema/brief.ts';
 
 /** A probe that needs water. */

@@ -1,4 +1,5 @@
-import { byNeed, byShortfall, type DoseLack, firstOf, latestFirst, needsWaterToday } from '../domain/brief.ts';
+import { byNeed, byShortfall, firstOf, latestFirst, needsWaterToday } from '../domain/brief.ts';
+import { type DoseLack, sumOfDoses } from '../domain/dose.ts';
 import type { Call } from '../operation/call.ts';
 import type { AdviceBody } from '../schema/advice.ts';
 import type { WatchedAlertBody } from '../schema/alert.ts';
@@ -9,7 +10,7 @@ import { whatDosesLack } from './brief-doses.ts';
 import { type Looked, lookAt } from './brief-probes.ts';
 import { type Planned, plannedWaterings } from './brief-waterings.ts';
 import { everyRow } from './every-page.ts';
-import { isoOf, rounded } from './wire.ts';
+import { isoOf, roundedOrNull } from './wire.ts';
 
 /** What a brief is composed of; it performs nothing else. */
 export const BRIEF_PERFORMS = [
@@ -132,11 +133,8 @@ const thirsty = (dry: readonly Dry[]) =>
       durationMin,
       daysToStress,
       confidence,
-      plannedMm: sumOf(doses),
+      plannedMm: roundedOrNull(sumOfDoses(doses)),
     }));
-
-const sumOf = (doses: Dry['doses']): number | null =>
-  doses.includes(null) ? null : rounded(doses.reduce<number>((sum, mm) => sum + mm!, 0));
 
 /** Those whose water of late must be looked at before any more is given. */
 const toCheck = (dry: readonly Dry[]) =>

@@ -1,5 +1,5 @@
-import { completeDose, freezeDose } from '../domain/dose.ts';
-import { effectiveVersion, type Version } from '../domain/setup-timeline.ts';
+import { completeDose, type DoseLack, freezeDose, lackOf } from '../domain/dose.ts';
+import { effectiveVersion } from '../domain/setup-timeline.ts';
 import type { Books } from '../operation/call.ts';
 import type { MissingDosesBody } from '../schema/installation.ts';
 import { applicableVersions } from '../store/installations.ts';
@@ -38,26 +38,17 @@ export async function keptDoses({ db, now }: Books, probe: Probe, from: number, 
   }).length;
 }
 
-export type MissingReason = 'NO_INSTALLATION' | 'MISSING_FLOW_RATE' | 'MISSING_IRRIGATED_AREA';
-
-const reasonOf = (watering: Watering, setup: Version | null): MissingReason =>
-  setup === null
-    ? 'NO_INSTALLATION'
-    : watering.inputMode === 'duration'
-      ? 'MISSING_FLOW_RATE'
-      : 'MISSING_IRRIGATED_AREA';
-
 /** What is still missing on a probe, and why. */
 export async function missingDosesOf(
   call: Books,
   probe: Probe,
-): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<MissingReason, number>> }> {
+): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<DoseLack, number>> }> {
   const versions = await applicableVersions(call.db, probe);
   const without = counted(await incompleteWaterings(call.db, probe.id)).filter((each) => each.waterMm === null);
-  const byReason: Partial<Record<MissingReason, number>> = {};
+  const byReason: Partial<Record<DoseLack, number>> = {};
   let oldest: number | null = null;
   for (const watering of without) {
-    const reason = reasonOf(watering, effectiveVersion(versions, watering.startedAt));
+    const reason = lackOf(watering.inputMode, effectiveVersion(versions, watering.startedAt) !== null);
     byReason[reason] = (byReason[reason] ?? 0) + 1;
     if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
   }

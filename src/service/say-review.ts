@@ -1,4 +1,6 @@
+import { sumOfDoses } from '../domain/dose.ts';
 import type { Lang } from '../domain/lang.ts';
+import { RESPONSES } from '../domain/watering-response.ts';
 import type { Saying } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
 import { sayInstant } from '../operation/say-time.ts';
@@ -25,8 +27,6 @@ export async function sayReview(review: ReviewBody, call: Saying): Promise<strin
 }
 
 const sayAt = (time: string, { zone, now, lang }: Saying): string => sayInstant(Date.parse(time), zone, now, lang);
-
-const RESPONSES: readonly SaidResponse[] = ['reached', 'below_roots', 'no_response', 'too_early', 'no_data'];
 
 function saySum({ waterings, start, end }: ReviewBody, name: string, call: Saying): string[] {
   const words = reviewWords(call);
@@ -56,12 +56,9 @@ function sayNewest({ waterings }: ReviewBody, call: Saying): string[] {
   const group = waterings.filter((each) => (groupOf === null ? each.eventId === eventId : each.groupOf === groupOf));
   const first = group.find((each) => each.eventId === (groupOf ?? eventId));
   const gainedMm = mmOrNull(first?.riseMm ?? null, call);
-  const givenMm = mmOrNull(sumOf(group.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm)), call);
+  const givenMm = mmOrNull(sumOfDoses(group.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm)), call);
   return [reviewWords(call).newest({ at: sayAt(startedAt, call), deepestCm, gainedMm, givenMm })];
 }
-
-const sumOf = (doses: readonly (number | null)[]): number | null =>
-  doses.includes(null) ? null : doses.reduce<number>((sum, mm) => sum + mm!, 0);
 
 function sayUnlogged({ unlogged }: ReviewBody, call: Saying): string[] {
   const newest = unlogged[0];

@@ -6,7 +6,6 @@ import {
   commonest,
   confirmsItself,
   firstOf,
-  lackOf,
   latestFirst,
   needsWaterToday,
 } from '../../src/domain/brief.ts';
@@ -102,12 +101,6 @@ describe('a planned watering that is over', () => {
 });
 
 describe('a missing dose', () => {
-  it('lacks equipment, or the number that its way of entry goes by', () => {
-    expect(lackOf('duration', false)).toBe('NO_INSTALLATION');
-    expect(lackOf('duration', true)).toBe('MISSING_FLOW_RATE');
-    expect(lackOf('volume_m3', true)).toBe('MISSING_IRRIGATED_AREA');
-  });
-
   it('counts with the others for what most of them lack', () => {
     expect(commonest(['MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'MISSING_IRRIGATED_AREA'])).toBe(
       'MISSING_IRRIGATED_AREA',

@@ -8,7 +8,9 @@ import {
   doseWarnings,
   flowMmPerH,
   freezeDose,
+  lackOf,
   type Setup,
+  sumOfDoses,
   waterMm,
   waterMmWetted,
 } from '../../src/domain/dose.ts';
@@ -310,5 +312,21 @@ describe('completion', () => {
       const completed = completeDose(input, recorded, setup(), NOW)!;
       expect(completeDose(input, completed, setup(), NOW + 1)).toBeNull();
     }
+  });
+});
+
+describe('a missing dose', () => {
+  it('lacks equipment, or the number that its way of entry goes by', () => {
+    expect(lackOf('duration', false)).toBe('NO_INSTALLATION');
+    expect(lackOf('duration', true)).toBe('MISSING_FLOW_RATE');
+    expect(lackOf('volume_m3', true)).toBe('MISSING_IRRIGATED_AREA');
+  });
+});
+
+describe('the sum of doses', () => {
+  it('is that of all, 0 of none, and not known where one of them is not', () => {
+    expect(sumOfDoses([3, 4.5])).toBe(7.5);
+    expect(sumOfDoses([])).toBe(0);
+    expect(sumOfDoses([3, null, 4.5])).toBeNull();
   });
 });
