@@ -6,7 +6,7 @@ import { type Observer, UNHEARD } from '../observe/observer.ts';
 import type { Trail } from '../observe/trail.ts';
 import type { AnyOperation, Endpoint } from '../operation/operation.ts';
 import { type Report, told } from '../operation/told.ts';
-import { storeUnavailable } from '../schema/error.ts';
+import { AcequiaError, storeUnavailable } from '../schema/error.ts';
 import { firstCompanies } from '../store/companies.ts';
 import { type AdmissionOptions, admission } from './admission.ts';
 import { GUARDS, type Headers } from './headers.ts';
@@ -114,6 +114,8 @@ export function createApp(options: AppOptions): App {
     await observedStore(store, trail)
       .readAll(firstCompanies)
       .catch(async (error) => {
+        // One of ours was logged where it was found.
+        if (error instanceof AcequiaError) throw error;
         const reference = await report(error, trail.requestId);
         throw storeUnavailable(
           `The store does not answer (reference ${reference}).`,

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { DEFAULT_LIMITS } from '../../src/http/limits.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
+import { storeUnavailable } from '../../src/schema/error.ts';
 import { createKey } from '../../src/service/key-register.ts';
 import { companyNamed } from '../../src/store/farm.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -42,6 +43,19 @@ it('is not ready while the store does not answer, and says where the log tells w
     expect(JSON.stringify(problem)).not.toContain('/var');
     expect(reported).toHaveLength(1);
     expect((await app.request('/health')).status).toBe(200);
+  }));
+
+it('is not ready in the words of a store that tells itself why, and was logged where it did', () =>
+  withFarm(async (farm) => {
+    const told = storeUnavailable(
+      'The store of this service cannot be used at present (reference ref-7).',
+      'Try again.',
+    );
+    const { app, reported } = appOn(farm, { store: { ...farm.store, readAll: () => Promise.reject(told) } });
+    const answer = await app.request('/ready');
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: told.message, hint: told.hint });
+    expect(reported).toEqual([]);
   }));
 
 it('tells of a failure inside nothing but the reference under which it is logged', () =>
