@@ -28,7 +28,7 @@ export interface Posted {
   readonly sent: unknown;
   /** The protocol that the client says it speaks. */
   readonly protocolVersion: string | undefined;
-  /** What its call is followed by. */
+  /** What its call is followed by; a trace that the message itself belongs to counts where there is none. */
   readonly follow: Incoming;
   readonly takes: Takes;
   /** Aborted when the client goes away. */
@@ -97,7 +97,12 @@ function answersFor(
     ...{ store, clock, lang, report, operations: toolsByName },
     ...{ source: 'mcp', known: identity },
   });
-  const following: Observer = { begin: (begun) => observer.begin({ ...begun, incoming: follow }) };
+  const following: Observer = {
+    begin(begun) {
+      const traceparent = follow.traceparent ?? begun.incoming?.traceparent;
+      return observer.begin({ ...begun, incoming: { ...follow, traceparent } });
+    },
+  };
   return observedAnswers(answersBy(withinReach(performer, reach), report), following, 'mcp');
 }
 

@@ -96,6 +96,31 @@ describe('a trace', () => {
     expect(childrenOf(mine(), written()!).map(({ name }) => name)).toContain('store write');
   });
 
+  it('of a message over HTTP goes on from the header, or from the message where there is none', async () => {
+    const { url, spans } = await collector();
+    const { base, key, stop } = await serving(to({ url }));
+    const ask = (_meta: object, headers: Record<string, string> = {}) =>
+      fetch(new URL('/mcp', base), {
+        method: 'POST',
+        headers: {
+          ...{ 'x-api-key': key, 'content-type': 'application/json' },
+          ...{ accept: 'application/json, text/event-stream', ...headers },
+        },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name: 'get_company', arguments: {}, _meta },
+        }),
+      });
+    const message = { traceparent: TRACEPARENT };
+    const header = { traceparent: TRACEPARENT.replace(PARENT, '00f067aa0ba902b8') };
+    expect((await ask(message)).status).toBe(200);
+    expect((await ask(message, header)).status).toBe(200);
+    await stop();
+    const calls = spans.filter(({ name }) => name === 'get_company');
+    expect(calls.map(({ traceId }) => traceId)).toEqual([TRACE, TRACE]);
+    expect(calls.map(({ parentSpanId }) => parentSpanId)).toEqual([PARENT, '00f067aa0ba902b8']);
+  });
+
   it('is sent by a command before it ends', async () => {
     const { url, spans } = await collector();
     const db = await newFarm();
