@@ -1,18 +1,9 @@
 /** A durable write: log_watering over stdio against an echo that makes one raw insert, p50 of the calls. */
 import { join } from 'node:path';
 import { figure, inTurn } from './figures.mjs';
+import { nextWatering } from './next-watering.mjs';
 import { echoAndInsert, inFolder, program, withFarm } from './program.mjs';
 import { typicalCall } from './typical-call.mjs';
-
-const FIRST = Date.UTC(2025, 5, 1);
-let written = 0;
-
-const watering = () => ({
-  module: 'North 1',
-  startedAt: new Date(FIRST + written++ * 60_000).toISOString(),
-  inputMode: 'duration',
-  durationMin: 45,
-});
 
 await withFarm((db) =>
   inFolder(async (folder) => {
@@ -21,7 +12,7 @@ await withFarm((db) =>
         typicalCall([echoAndInsert, join(folder, 'baseline.db')], (client, i) =>
           client.call('echo', { text: `call ${i}` }),
         ),
-      measured: () => typicalCall([program, '--db', db], (client) => client.call('log_watering', watering())),
+      measured: () => typicalCall([program, '--db', db], (client) => client.call('log_watering', nextWatering())),
     });
     figure({
       what: 'log_watering over stdio, durable, p50',

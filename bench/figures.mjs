@@ -29,6 +29,9 @@ export function limit({ what, unit, measured, reach }) {
   );
 }
 
+/** How many rounds a benchmark makes, unless ACEQUIA_BENCH_ROUNDS says otherwise. */
+export const rounds = (usual) => Number(process.env.ACEQUIA_BENCH_ROUNDS ?? usual);
+
 /** Runs the two sides in turn, so that what the machine does meanwhile meets both, and gives the medians. */
 export async function inTurn(rounds, { baseline, measured }) {
   const taken = { baseline: [], measured: [] };

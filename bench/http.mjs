@@ -11,11 +11,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from './client.mjs';
-import { figure, median } from './figures.mjs';
+import { figure, median, rounds } from './figures.mjs';
 import { answersASecond, wire } from './http/load.mjs';
 import { program, withFarm } from './program.mjs';
 
-const ROUNDS = Number(process.env.ACEQUIA_BENCH_ROUNDS ?? 8);
+const ROUNDS = rounds(8);
 const WARM_UP_MS = 1_000;
 /** The two servers are asked in turn for so short that a slow moment of the machine or its disk meets both. */
 const SLICE_MS = 150;
@@ -129,14 +129,14 @@ await withFarm(async (db) => {
   };
   const script = `${db}.json`;
   writeFileSync(script, JSON.stringify(await record(copy('recorded.db'), key)));
-  const rounds = [];
+  const taken = [];
   for (let round = 0; round < ROUNDS; round++) {
     const bare = [replay, script, copy(`baseline-${round}.db`)];
-    rounds.push(await measure([bare, ours(copy(`measured-${round}.db`))], key));
+    taken.push(await measure([bare, ours(copy(`measured-${round}.db`))], key));
   }
   const cases = REQUESTS.flatMap((request) => CONNECTIONS.map((connections) => ({ ...request, connections })));
   for (const [index, { name, connections, reach }] of cases.entries()) {
-    const [baseline, measured] = [0, 1].map((side) => median(rounds.map((rates) => rates[index][side])));
+    const [baseline, measured] = [0, 1].map((side) => median(taken.map((rates) => rates[index][side])));
     figure({
       what: `${name}, ${connections} connection${connections === 1 ? '' : 's'}`,
       against: 'bare Hono and the same SQL',

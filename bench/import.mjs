@@ -9,10 +9,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { figure, inTurn } from './figures.mjs';
+import { figure, inTurn, rounds } from './figures.mjs';
 import { DEPTHS, MODULES, ROWS, reading, writeReadings, ZONE } from './million-readings.mjs';
 
-const ROUNDS = Number(process.env.ACEQUIA_BENCH_ROUNDS ?? 5);
+const ROUNDS = rounds(5);
 /** What a file ten times as large may add at most. */
 const MOST_ADDED_MB = 20;
 

@@ -41,13 +41,19 @@ export async function inFolder(body) {
   }
 }
 
-/** Runs `body` with the file of a store that holds a farm of one probe. */
-export const withFarm = (body) =>
+/** Brings a farm into a store: a file or a database. */
+export const bringIn = (db, farm) =>
   inFolder(async (folder) => {
     if (!existsSync(program)) throw new Error('Build first: npm run build');
-    const db = join(folder, 'farm.db');
     const file = join(folder, 'farm.json');
     await writeFile(file, JSON.stringify(farm));
     execFileSync(process.execPath, [program, 'import', file, '--db', db], { stdio: 'ignore', env: childEnvironment() });
+  });
+
+/** Runs `body` with the file of a store that holds a farm of one probe. */
+export const withFarm = (body) =>
+  inFolder(async (folder) => {
+    const db = join(folder, 'farm.db');
+    await bringIn(db, farm);
     return body(db);
   });

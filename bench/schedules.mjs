@@ -3,16 +3,14 @@
  * dose, as create_schedule of the built server answers it, against prepared inserts of the very same rows in one
  * transaction on a file of the same kind.
  */
-import { execFileSync } from 'node:child_process';
-import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { childEnvironment } from './client.mjs';
-import { figure, inTurn } from './figures.mjs';
-import { inFolder, program } from './program.mjs';
+import { figure, inTurn, rounds } from './figures.mjs';
+import { bringIn, inFolder } from './program.mjs';
 import { EVENTS, farm, secondsToCreate } from './schedule-of-parcel.mjs';
 
-const ROUNDS = Number(process.env.ACEQUIA_BENCH_ROUNDS ?? 10);
+const ROUNDS = rounds(10);
 
 const filesOf = (db) => [db, `${db}-wal`, `${db}-shm`];
 
@@ -62,13 +60,7 @@ async function insertOnce(empty, db, schedules, waterings) {
 
 await inFolder(async (folder) => {
   const empty = join(folder, 'farm.db');
-  const file = join(folder, 'farm.json');
-  await writeFile(file, JSON.stringify(farm));
-  execFileSync(process.execPath, [program, 'import', file, '--db', empty], {
-    stdio: 'ignore',
-    env: childEnvironment(),
-  });
-
+  await bringIn(empty, farm);
   const made = join(folder, 'made.db');
   await createOnce(empty, made);
   const schedules = contentsOf(made, 'schedules');

@@ -32,7 +32,7 @@ function plainGroupBy(db) {
 await inFolder(async (folder) => {
   for (const years of [1, 10]) {
     const db = join(folder, `years-${years}.db`);
-    await bringYears(db, folder, years);
+    await bringYears(db, years);
     const groupBy = plainGroupBy(db);
     groupBy();
     const taken = { baseline: [], measured: [], first: [] };

@@ -1,10 +1,8 @@
 /** A year of five depths at 15 minutes, 175,200 readings, as daily points. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Client, childEnvironment } from './client.mjs';
-import { program } from './program.mjs';
+import { bringIn, program } from './program.mjs';
 
 export const DEPTHS = [10, 20, 30, 45, 60];
 const STEP_MS = 900_000;
@@ -33,10 +31,8 @@ const FARM = {
 const environment = { stdio: ['pipe', 'ignore', 'inherit'], env: childEnvironment() };
 
 /** Brings the probe and so many years of its readings up to `END` into a store, by the program itself. */
-export async function bringYears(db, folder, years) {
-  const farm = join(folder, 'farm.json');
-  await writeFile(farm, JSON.stringify(FARM));
-  execFileSync(process.execPath, [program, 'import', farm, '--db', db], environment);
+export async function bringYears(db, years) {
+  await bringIn(db, FARM);
   const child = spawn(process.execPath, [program, 'import', '-', '--module', 'North 1', '--db', db], environment);
   const ended = once(child, 'close');
   child.stdin.write(`time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}\n`);

@@ -1,18 +1,9 @@
 /** A durable write on PostgreSQL: log_watering over stdio against an echo that makes one raw insert, p50 of the calls. */
-import { figure, inTurn } from '../figures.mjs';
-import { echoAndQuery, farm, program } from '../program.mjs';
+import { figure, inTurn, rounds } from '../figures.mjs';
+import { nextWatering } from '../next-watering.mjs';
+import { bringIn, echoAndQuery, farm, program } from '../program.mjs';
 import { typicalCall } from '../typical-call.mjs';
-import { bringIn, COUNTS, rounds, withServer } from './server.mjs';
-
-const FIRST = Date.UTC(2025, 5, 1);
-let written = 0;
-
-const watering = () => ({
-  module: 'North 1',
-  startedAt: new Date(FIRST + written++ * 60_000).toISOString(),
-  inputMode: 'duration',
-  durationMin: 45,
-});
+import { COUNTS, withServer } from './server.mjs';
 
 await withServer(async ({ empty }) => {
   const [db, plain] = [await empty(), await empty()];
@@ -20,7 +11,7 @@ await withServer(async ({ empty }) => {
   const taken = await inTurn(rounds(10), {
     baseline: () =>
       typicalCall([echoAndQuery, plain, 'write'], (client, i) => client.call('echo', { text: `call ${i}` }), COUNTS),
-    measured: () => typicalCall([program, '--db', db], (client) => client.call('log_watering', watering()), COUNTS),
+    measured: () => typicalCall([program, '--db', db], (client) => client.call('log_watering', nextWatering()), COUNTS),
   });
   figure({
     what: 'PostgreSQL: log_watering over stdio, durable, p50',

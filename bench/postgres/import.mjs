@@ -7,10 +7,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { from as copyFrom } from 'pg-copy-streams';
 import { childEnvironment } from '../client.mjs';
-import { figure, inTurn } from '../figures.mjs';
+import { figure, inTurn, rounds } from '../figures.mjs';
 import { DEPTHS, MODULES, ROWS, reading, writeReadings, ZONE } from '../million-readings.mjs';
-import { inFolder, program } from '../program.mjs';
-import { bringIn, rounds, withClient, withServer } from './server.mjs';
+import { bringIn, inFolder, program } from '../program.mjs';
+import { withClient, withServer } from './server.mjs';
 
 const LINES_AT_ONCE = 20_000;
 

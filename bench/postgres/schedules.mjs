@@ -2,9 +2,10 @@
  * Creation of a schedule of 54,000 waterings on PostgreSQL, each with its dose, as create_schedule of the built server
  * answers it, against inserts of the very same rows, a thousand a statement, in one transaction on tables of the same shape.
  */
-import { figure, inTurn } from '../figures.mjs';
+import { figure, inTurn, rounds } from '../figures.mjs';
+import { bringIn } from '../program.mjs';
 import { EVENTS, farm, secondsToCreate } from '../schedule-of-parcel.mjs';
-import { bringIn, rounds, withClient, withServer } from './server.mjs';
+import { withClient, withServer } from './server.mjs';
 
 const ROWS_AT_ONCE = 1_000;
 const TABLES = ['schedules', 'waterings'];

@@ -2,21 +2,16 @@
  * The PostgreSQL that is measured on: the one that ACEQUIA_BENCH_PG names, or one of its own on the disk, with its own
  * defaults but for `max_wal_size`. Both sides of a figure work on the same one.
  */
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { childEnvironment } from '../client.mjs';
-import { inFolder, program } from '../program.mjs';
 
 /** Each call waits for the server: fewer of them show as much. */
 export const COUNTS = { warmUp: 300, calls: 500 };
-
-export const rounds = (usual) => Number(process.env.ACEQUIA_BENCH_ROUNDS ?? usual);
 
 const ROLE = 'acequia';
 const SETTINGS = { max_wal_size: '4GB', listen_addresses: '127.0.0.1', unix_socket_directories: '' };
@@ -97,11 +92,3 @@ export async function withServer(body) {
     await stop();
   }
 }
-
-/** Brings a farm into a database. */
-export const bringIn = (db, farm) =>
-  inFolder(async (folder) => {
-    const file = join(folder, 'farm.json');
-    await writeFile(file, JSON.stringify(farm));
-    execFileSync(process.execPath, [program, 'import', file, '--db', db], { stdio: 'ignore', env: childEnvironment() });
-  });

@@ -1,8 +1,8 @@
 /** A warm read on PostgreSQL: get_company over stdio against an echo that reads one row by its key, p50 of the calls. */
-import { figure, inTurn } from '../figures.mjs';
-import { echoAndQuery, farm, program } from '../program.mjs';
+import { figure, inTurn, rounds } from '../figures.mjs';
+import { bringIn, echoAndQuery, farm, program } from '../program.mjs';
 import { typicalCall } from '../typical-call.mjs';
-import { bringIn, COUNTS, rounds, withServer } from './server.mjs';
+import { COUNTS, withServer } from './server.mjs';
 
 await withServer(async ({ empty }) => {
   const [db, plain] = [await empty(), await empty()];

@@ -2,10 +2,9 @@
  * A year of five depths at 15 minutes, 175,200 readings, as daily points on PostgreSQL: get_moisture_series over stdio
  * against the plain SQL group-by over the same rows, as a prepared statement on a connection that has run it before.
  */
-import { figure, median } from '../figures.mjs';
-import { inFolder } from '../program.mjs';
+import { figure, median, rounds } from '../figures.mjs';
 import { bringYears, CALLS, DAY_MS, DEPTHS, END, START, yearCalls } from '../year-of-depths.mjs';
-import { rounds, withClient, withServer } from './server.mjs';
+import { withClient, withServer } from './server.mjs';
 
 const GROUP_BY = {
   name: 'by day',
@@ -23,7 +22,7 @@ async function groupBy(client) {
 
 await withServer(async ({ empty }) => {
   const db = await empty();
-  await inFolder((folder) => bringYears(db, folder, 1));
+  await bringYears(db, 1);
   await withClient(db, async (client) => {
     await client.query('analyze readings');
     await groupBy(client);
