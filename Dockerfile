@@ -1,4 +1,4 @@
-# Serves REST from a container: docs/deploy.md says how it is run.
+# Serves REST and MCP from a container: docs/deploy.md says how it is run.
 FROM node:22-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
