@@ -74,7 +74,7 @@ async function stageNative(write) {
 const folder = await mkdtemp(join(tmpdir(), 'acequia-mcpb-'));
 try {
   await stage(folder);
-  const packed = join(folder, '..', `${folder.slice(tmpdir().length + 1)}.mcpb`);
+  const packed = `${folder}.mcpb`;
   if (!(await packExtension({ extensionPath: folder, outputPath: packed, silent: true })))
     throw new Error('The bundle was refused: see above.');
   const zip = await readFile(packed);

@@ -57,7 +57,7 @@ async function fetchTarball({ name, version, integrity }, folder) {
     throw new Missing(`the registry does not give it${reason && `: ${reason.trim()}`}`);
   });
   const tarball = await readFile(join(folder, stdout.trim().split('\n').at(-1)));
-  const [algorithm, wanted] = integrity.split('-', 1).concat(integrity.slice(integrity.indexOf('-') + 1));
+  const [algorithm, wanted] = integrity.split('-');
   if (createHash(algorithm).update(tarball).digest('base64') !== wanted)
     throw new Error(`${name}@${version} is not what package-lock.json knows: its ${algorithm} differs.`);
   return tarball;

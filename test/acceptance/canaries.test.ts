@@ -86,7 +86,7 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   const service = starting('serve', db, mailed, ...options);
   const addresses = () =>
     [...service.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, address]) => address!);
-  await expect.poll(addresses, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(addresses).toHaveLength(2);
   const [base, metrics] = addresses() as [string, string];
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${base}${path}`, {
@@ -114,7 +114,7 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   const raw = await line(Number(new URL(base).port));
   raw.socket.write('CANARY /canary HTTP/9\r\ncanary: canary\r\n\r\n');
   await raw.closed;
-  await expect.poll(() => mail.received.filter(({ isAccepted }) => isAccepted).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => mail.received.filter(({ isAccepted }) => isAccepted).length).toBe(1);
   expect(JSON.stringify(mail.received)).toMatch(CANARY);
 
   // Standard input: names, notes and questions, on the store and through the service.
@@ -141,7 +141,7 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   const mcp = starting('mcp', db, traced, '--log-level', 'trace');
   mcp.child.stdin.write('{"jsonrpc": "2.0", "canary": "a "canary" sings"}\n');
   mcp.child.stdin.write('{"jsonrpc": "2.0", "id": 1, "method": 7, "canary": "canary"}\n');
-  await expect.poll(mcp.stderr, { timeout: 20_000 }).toContain('a message was not understood');
+  await expect.poll(mcp.stderr).toContain('a message was not understood');
   mcp.child.stdin.end();
   const { stderr } = await mcp.ended;
   log.push(stderr);

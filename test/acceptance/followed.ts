@@ -26,7 +26,7 @@ export async function serving(env: Record<string, string> = {}, ...options: read
   const running = starting('serve', db, env, '--port', '0', '--clock', CLOCK, ...options);
   const lines = options.includes('--metrics-port') || 'ACEQUIA_METRICS_PORT' in env ? 2 : 1;
   const said = () => [...running.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, url]) => url!);
-  await expect.poll(said, { timeout: 20_000 }).toHaveLength(lines);
+  await expect.poll(said).toHaveLength(lines);
   const [base, metrics] = said() as [string, string | undefined];
   const { key } = await madeKey(db);
   return {

@@ -156,9 +156,9 @@ describe('what a process does by itself', () => {
   it('is told where it did something alone, unless more is asked for', async () => {
     const running = starting('serve', await newFarm(), {}, '--port', '0', '--metrics-port', '0', '--log-level', 'info');
     const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
-    await expect.poll(metrics, { timeout: 20_000 }).toBeDefined();
+    await expect.poll(metrics).toBeDefined();
     const rounds = async () => (await (await fetch(metrics()!)).text()).includes('calls_total{surface="tick"');
-    await expect.poll(rounds, { timeout: 20_000 }).toBe(true);
+    await expect.poll(rounds).toBe(true);
     expect(linesOf(running.stderr()).map(({ msg }) => msg)).toEqual(['serving REST and MCP']);
   });
 });
