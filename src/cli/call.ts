@@ -5,6 +5,7 @@ import { AcequiaError } from '../schema/error.ts';
 import { askTool } from './ask-tool.ts';
 import { keepPicture } from './keep-picture.ts';
 import { print } from './output.ts';
+import { sayRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 export interface CallOptions {
@@ -35,7 +36,7 @@ export async function runCall(
       return 2;
     }
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(`${error.code}: ${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    process.stderr.write(`${error.code}: ${sayRefusal(error)}`);
     return 1;
   }
 }

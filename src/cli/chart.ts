@@ -3,6 +3,7 @@ import { AcequiaError } from '../schema/error.ts';
 import { askTool } from './ask-tool.ts';
 import { keepPicture } from './keep-picture.ts';
 import { print } from './output.ts';
+import { sayRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 export interface ChartOptions {
@@ -25,7 +26,7 @@ export async function runChart({ out, ...given }: ChartOptions, settings: Settin
     return 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    process.stderr.write(sayRefusal(error));
     return error.code.startsWith('invalid_') ? 2 : 1;
   }
 }

@@ -5,6 +5,7 @@ import { lazyLog } from './log.ts';
 import { print } from './output.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { sayCopy, sayDifferences } from './say-copy.ts';
+import { sayRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 const DONE = 0;
@@ -51,7 +52,7 @@ interface Ended extends Pick<Settings, 'logLevel'> {
 
 async function sayFailure(error: unknown, { isStopped, goesOn, logLevel }: Ended): Promise<string> {
   const next = goesOn ? 'What was copied stays: run the same command again, and it goes on there.\n' : '';
-  if (error instanceof AcequiaError) return `${error.message}\n${error.hint ? `${error.hint}\n` : ''}${next}`;
+  if (error instanceof AcequiaError) return `${sayRefusal(error)}${next}`;
   if (isStopped) return `Stopped before the end.\n${next}`;
   const reference = await lazyLog(logLevel).failure(error);
   return `The copy failed inside; the log has it under ${reference}.\n${next}`;

@@ -5,10 +5,12 @@ import { quoted } from '../operation/names.ts';
 import { AcequiaError, refuse } from '../schema/error.ts';
 import { type InflowCounts, inflowOf } from '../service/inflow.ts';
 import { readMap, subscriptionsOf } from '../service/mqtt-map.ts';
+import { heard } from './heard.ts';
 import { type Sink, serviceSink, storeSink } from './ingest-sink.ts';
 import { type Log, lazyLog } from './log.ts';
 import { openBroker } from './mqtt-broker.ts';
 import { print } from './output.ts';
+import { sayRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 export interface IngestMqttOptions {
@@ -49,7 +51,7 @@ export async function runIngestMqtt(options: IngestMqttOptions, settings: Settin
     return await listen({ ...options, address, map, sink, settings, log, stopping });
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    process.stderr.write(sayRefusal(error));
     return error.status === 400 ? WRONG_USAGE : FAILED;
   } finally {
     await sink?.close();
@@ -101,12 +103,6 @@ async function listen(listening: Listening): Promise<number> {
   if (refusal !== undefined) throw refusal;
   return DONE;
 }
-
-const heard = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 async function sayTrouble(log: Log, error: unknown, pauseMs: number): Promise<void> {
   const facts = { againInMs: Math.round(pauseMs) };

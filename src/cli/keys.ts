@@ -7,6 +7,7 @@ import { isMissing } from '../store/address.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { print } from './output.ts';
 import { keysAsJson, sayKeys, sayMade } from './say-keys.ts';
+import { sayRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 interface Shown {
@@ -83,7 +84,7 @@ async function onStore({ db, clock }: Settings, body: (store: Store, now: number
     return 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    process.stderr.write(sayRefusal(error));
     return error.code === 'invalid_parameter' && error.field !== undefined ? 2 : 1;
   } finally {
     await store?.close();

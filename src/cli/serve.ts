@@ -12,6 +12,7 @@ import { keepingOf } from '../service/keeping.ts';
 import { keyUses } from '../service/key-uses.ts';
 import { isMissing, shownPlace } from '../store/address.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { heard } from './heard.ts';
 import { startKeeper } from './keeper.ts';
 import { type Log, lazyLog } from './log.ts';
 import { transportOrNone } from './mail-way.ts';
@@ -19,6 +20,7 @@ import type { ServedMetrics } from './metrics.ts';
 import { openObserving } from './observing.ts';
 import { print } from './output.ts';
 import { readCatalog } from './read-catalog.ts';
+import { sayRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 import { withPlaceUntold } from './untold-place.ts';
 
@@ -44,7 +46,7 @@ export async function runServe(options: ServeOptions, settings: Settings): Promi
     return await serve(options, settings, { log, stopping });
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    process.stderr.write(sayRefusal(error));
     return 1;
   } finally {
     stopping.forget();
@@ -158,9 +160,3 @@ function stopSignals(): StopSignals {
     },
   };
 }
-
-const heard = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

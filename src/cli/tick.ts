@@ -12,6 +12,7 @@ import { lazyLog } from './log.ts';
 import { type MailSettings, mailSettings } from './mail-settings.ts';
 import { type Observing, openObserving } from './observing.ts';
 import { print } from './output.ts';
+import { sayRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 export interface TickOptions {
@@ -63,7 +64,7 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
     return stopping.signal.aborted ? 1 : 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(`${error.message}\n${error.hint ? `${error.hint}\n` : ''}`);
+    process.stderr.write(sayRefusal(error));
     return error.code === 'invalid_parameter' ? 2 : 1;
   } finally {
     await store?.close();

@@ -1,3 +1,5 @@
+import { withoutSecrets } from '../plain-error.ts';
+
 /** Lines shown before and after what changes. */
 const AROUND = 2;
 /** A longer line is not read on a terminal. */
@@ -16,7 +18,7 @@ export function sayChange(before: string, after: string): string {
   const last = lines.findLastIndex(([mark]) => mark !== ' ');
   return lines
     .slice(Math.max(0, first - AROUND), last + AROUND + 1)
-    .map(([mark, line]) => `${mark} ${mark === ' ' ? namesAlone(line) : withoutSecrets(line)}`)
+    .map(([mark, line]) => `${mark} ${mark === ' ' ? namesAlone(line) : secretless(line)}`)
     .map((line) => `${line.length > WIDEST ? `${line.slice(0, WIDEST)}…` : line.trimEnd()}\n`)
     .join('');
 }
@@ -76,10 +78,11 @@ function middle(before: readonly string[], after: readonly string[]): [Mark, str
 const namesAlone = (line: string): string =>
   line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, isName?: string) => (isName ? text : '"…"'));
 
-/** A line without the value of what its name says is a secret, a key of ours, or the password of an address. */
-function withoutSecrets(line: string): string {
-  return line
-    .replace(/(\w*(?:key|token|secret|passw|auth|credential)\w*["']?\s*[:=]\s*)(["'])(?![${])[^"']*\2/gi, '$1$2…$2')
-    .replace(/acequia_[\w-]{16,}/g, 'acequia_…')
-    .replace(/\/\/[^\s/"'@]+@/g, '//…@');
-}
+/** A line without the value of what its name says is a secret, nor one that is known by its form. */
+const secretless = (line: string): string =>
+  withoutSecrets(
+    line.replace(
+      /(\w*(?:key|token|secret|passw|auth|credential)\w*["']?\s*[:=]\s*)(["'])(?![${])[^"']*\2/gi,
+      '$1$2…$2',
+    ),
+  );
