@@ -8,7 +8,7 @@ import { leave } from './leaving.ts';
 import { serveStdio } from './mcp.ts';
 import { withoutSecrets } from './plain-error.ts';
 import { addServe } from './serve-command.ts';
-import { instant, localSettingsOf, settingsOf, sourcesOf, span, withSettings } from './settings.ts';
+import { instant, localSettingsOf, passOverBlanks, settingsOf, sourcesOf, span, withSettings } from './settings.ts';
 
 declare const ACEQUIA_VERSION: string;
 
@@ -97,6 +97,7 @@ withSettings(program.command('demo'))
     process.exitCode = await runDemo(options, localSettingsOf(command));
   });
 
+passOverBlanks(program);
 try {
   await program.parseAsync();
 } catch (error) {

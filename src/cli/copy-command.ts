@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { localSettingsOf, place, refuseOtherUrl, unlessBlank, withSettings } from './settings.ts';
+import { localSettingsOf, place, refuseOtherUrl, withSettings } from './settings.ts';
 
 const FROM = new Option('--from <place>', 'the store to copy: a file, or a postgres:// URL (default: what --db says)')
   .env('ACEQUIA_COPY_FROM')
@@ -16,8 +16,8 @@ export const COPY_VARIABLES: readonly string[] = [FROM, TO].flatMap(({ envVar })
 export function addCopy(program: Command): void {
   withSettings(program.command('copy'))
     .description('copy a whole store to another place, file or database, and check the copy; run again, it goes on')
-    .addOption(unlessBlank(FROM))
-    .addOption(unlessBlank(TO))
+    .addOption(FROM)
+    .addOption(TO)
     .option('--check', 'copy nothing; compare the two stores by the rows of every table')
     .action(async (said: { from?: string; to: string; check?: boolean }, command: Command) => {
       const { runCopy } = await import('./copy.ts');

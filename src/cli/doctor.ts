@@ -15,13 +15,17 @@ import { checkRemote } from './doctor/remote.ts';
 import { findingsJson, sayFindings } from './doctor/report.ts';
 import { examineStore } from './doctor/store.ts';
 import { checkZones } from './doctor/zones.ts';
+import { INGEST_VARIABLES } from './ingest-command.ts';
 import { namedVariables } from './named-options.ts';
 import { print } from './output.ts';
 import { SERVE_VARIABLES } from './serve-command.ts';
 import { type Settings, type Sources, settingVariables } from './settings.ts';
 
 /** What is said in the environment alone, secrets among it. */
-const ALONE_VARIABLES = ['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY'];
+const ALONE_VARIABLES = [
+  ...['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY'],
+  ...['ACEQUIA_MQTT_USERNAME', 'ACEQUIA_MQTT_PASSWORD'],
+];
 
 /**
  * Looks at everything that must be right for Acequia to serve, watch and tell, and prints how each thing stands and what
@@ -43,6 +47,7 @@ async function examine(settings: Settings, sources: Sources): Promise<Finding[]>
     ...LIMITS.map((limit) => limit.env),
     ...SERVE_VARIABLES,
     ...COPY_VARIABLES,
+    ...INGEST_VARIABLES,
   ];
   const configuration = checkConfiguration(settings, { sources, variables, env });
   const { db, remote, apiKey } = settings;

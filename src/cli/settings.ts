@@ -50,7 +50,7 @@ export function instant(text: string): number {
   return at;
 }
 
-const isUrl = (text: string): boolean => /^\w[\w+.-]+:\/\//.test(text);
+export const isUrl = (text: string): boolean => /^\w[\w+.-]+:\/\//.test(text);
 
 /** A URL is kept as it is written. One that no store has is refused later, where it is not repeated: it may hold a password. */
 export const place = (text: string): string => (isUrl(text) ? text : resolve(text));
@@ -119,16 +119,17 @@ const optionsOfEveryCommand = (): Option[] => [
   new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
 ];
 
-/** An option whose variable, when it is set to nothing, says nothing. */
-export function unlessBlank(option: Option): Option {
-  if (option.envVar !== undefined && process.env[option.envVar]?.trim() === '') option.envVar = undefined;
-  return option;
-}
-
 /** Gives a command the options that all have. */
 export function withSettings(command: Command): Command {
-  for (const option of optionsOfEveryCommand()) command.addOption(unlessBlank(option));
+  for (const option of optionsOfEveryCommand()) command.addOption(option);
   return command;
+}
+
+/** Has a command, and those below it, take a variable that is set to nothing for one that is not set. */
+export function passOverBlanks(command: Command): void {
+  for (const option of command.options)
+    if (option.envVar !== undefined && process.env[option.envVar]?.trim() === '') option.envVar = undefined;
+  for (const each of command.commands) passOverBlanks(each);
 }
 
 /** The settings of a command, given before or after its name; the nearer one wins, and the line over the environment. */

@@ -245,6 +245,18 @@ describe('the configuration', () => {
     );
   });
 
+  it('knows every variable that the documentation names', async () => {
+    const named: string[] = [];
+    for (const page of ['README', 'docs/ingest', 'docs/mcp-over-http', 'docs/observability', 'docs/scale']) {
+      const text = await readFile(new URL(`../../${page}.md`, import.meta.url), 'utf8');
+      named.push(...(text.match(/(?<=`)ACEQUIA_[A-Z_]+/g) ?? []));
+    }
+    const ours = named.filter((name) => !/^ACEQUIA_(TEST|BENCH|BROWSER)/.test(name));
+    expect(ours).toContain('ACEQUIA_MQTT_PASSWORD');
+    const { findings } = await doctor(await newFarm(), Object.fromEntries(ours.map((name) => [name, ''])));
+    expect(findings.filter(({ subject }) => subject === 'configuration')).toHaveLength(1);
+  });
+
   it('names a variable that means nothing, with the one that was meant, and never its value', async () => {
     const db = await newFarm();
     const report = await doctor(db, {

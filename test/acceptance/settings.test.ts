@@ -60,3 +60,11 @@ it('a variable that is set to nothing says nothing', async () => {
   const made = await readdir(folder, { recursive: true });
   expect(made).toContainEqual(expect.stringMatching(/acequia[\\/](Data[\\/])?acequia\.db$/));
 });
+
+it('nor does one of a single command', async () => {
+  const blank = { ACEQUIA_DB: 'nowhere.db', ACEQUIA_METRICS_PORT: '', ACEQUIA_MAX_BODY: ' ', ACEQUIA_MQTT_MAP: '' };
+  await expect(acequia(['serve', '--port', '0'], blank)).rejects.toMatchObject({ code: 1 });
+  const stderr = expect.stringContaining('--map <file>');
+  const ingest = ['ingest', 'mqtt', '--broker', 'mqtt://127.0.0.1:1'];
+  await expect(acequia(ingest, blank)).rejects.toMatchObject({ code: 2, stderr });
+});

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { shownPlace } from '../../store/address.ts';
 import { connections } from '../demo/connect.ts';
-import { defaultDb, type Settings } from '../settings.ts';
+import { defaultDb, isUrl, type Settings } from '../settings.ts';
 import { acequiaEntries, type Entry, Unreadable } from './client-entries.ts';
 import { type ClientFile, clientFiles } from './client-files.ts';
 import { type Finding, findingsOn } from './finding.ts';
@@ -87,7 +87,7 @@ function checkPlace(where: string, entry: Entry, { db, remote }: Worked): Findin
     );
   }
   const file = store ?? defaultDb();
-  if (!isAbsolute(file) && !/^\w[\w+.-]+:\/\//.test(file))
+  if (!isAbsolute(file) && !isUrl(file))
     return found.doubtful(
       `${where} names the store ${shown(file)}, a path that depends on where it is started`,
       `Write the whole path, such as ${shownPlace(db)}.`,
