@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Problem } from '../schema/error.ts';
+import { firstUseValidator } from './first-use-validator.ts';
 
 /** What a tool answered: its words, its structured result, or the refusal. */
 export interface ToolAnswer {
@@ -29,7 +30,7 @@ export async function startDemoClient(
   args: string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<DemoClient> {
-  const client = new Client({ name: 'acequia-demo', version: '1' });
+  const client = new Client({ name: 'acequia-demo', version: '1' }, { jsonSchemaValidator: firstUseValidator });
   const environment = { ...getDefaultEnvironment(), ...env };
   await client.connect(new StdioClientTransport({ command, args, env: environment, stderr: 'inherit' }));
   const { name, version } = client.getServerVersion()!;

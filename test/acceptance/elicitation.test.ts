@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type CallToolResult, ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
+import { newClient } from './client.ts';
 import { BINARY, bodyOf, CLOCK, newFarm, refusalOf, shakeHands, startRaw, textOf, type Wired } from './program.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -23,7 +23,7 @@ interface Asked {
 
 /** A client with forms, in which a person gives `answers` one after the other. */
 async function asking(db: string, answers: readonly ElicitResult[], ...options: string[]): Promise<Asked> {
-  const client = new Client({ name: 'asked', version: '1' }, { capabilities: { elicitation: {} } });
+  const client = newClient({ elicitation: {} });
   const questions: Put[] = [];
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
     questions.push(params as unknown as Put);

@@ -1,7 +1,7 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach } from 'vitest';
+import { newClient } from './client.ts';
 import { acequia, BINARY, CLOCK, type Connected } from './program.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -17,7 +17,7 @@ export interface Served extends Connected {
 
 /** A server with arguments and environment of its own, for one test. */
 export async function served(args: readonly string[], env: Record<string, string> = {}): Promise<Served> {
-  const client = new Client({ name: 'acceptance', version: '1' });
+  const client = newClient();
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [BINARY, ...args, '--clock', CLOCK],

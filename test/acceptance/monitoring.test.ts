@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
@@ -17,6 +17,7 @@ import { recordReadings } from '../../src/store/readings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { bareModule, DAY, HOUR, iso, MINUTE } from '../farm.ts';
 import { newPlace, type Place } from '../stores.ts';
+import { newClient } from './client.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 
@@ -60,7 +61,7 @@ interface Server {
 }
 
 async function connect(db: string, clock: number): Promise<Server> {
-  const client = new Client({ name: 'acceptance', version: '1' });
+  const client = newClient();
   const args = [BINARY, '--db', db, '--clock', iso(clock)];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
   // From here on the client holds every result against the schema that its tool lists.

@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll } from 'vitest';
 import { newPlace, type Place } from '../stores.ts';
+import { newClient } from './client.ts';
 import { acequia, BINARY, bodyOf, CLOCK, refusalOf, type Wired } from './program.ts';
 
 /** A server on a farm of the test's own, for all tests of a file. */
@@ -35,7 +36,7 @@ export function ownFarm(...files: readonly object[]): OwnFarm {
     await Promise.all(paths.map((path, index) => writeFile(path, JSON.stringify(files[index]))));
     for (const path of paths) await acequia('import', path, '--db', db);
     await rm(folder, { recursive: true });
-    client = new Client({ name: 'acceptance', version: '1' });
+    client = newClient();
     const args = [BINARY, '--db', db, '--clock', CLOCK, '--lang', 'en'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
     // From here on the client holds every result against the schema that its tool lists.

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach } from 'vitest';
+import { newClient } from './client.ts';
 import type { Connected, Wired } from './program.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -16,7 +16,7 @@ export const mcpOf = (base: string): URL => new URL('/mcp', base);
 
 /** The SDK's own client, over HTTP with headers of its own, for one test. */
 export async function postedTo(url: URL, headers: Record<string, string>): Promise<Connected> {
-  const client = new Client({ name: 'acceptance', version: '1' }, { capabilities: { elicitation: { form: {} } } });
+  const client = newClient({ elicitation: { form: {} } });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   undo.push(() => client.close());
   return {

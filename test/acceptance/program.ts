@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { copyOf, newPlace, type Place } from '../stores.ts';
+import { newClient } from './client.ts';
 
 /** The built program; another build of it can be put in its place. */
 export const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
@@ -160,7 +161,7 @@ export interface Connected {
 }
 
 async function connect(db: string, options: StartOptions): Promise<Connected> {
-  const client = new Client({ name: 'acceptance', version: '1' });
+  const client = newClient();
   const transport = { command: process.execPath, args: argumentsOf(db, options), stderr: 'ignore' as const };
   await client.connect(new StdioClientTransport(transport));
   return {

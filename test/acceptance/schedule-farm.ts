@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach } from 'vitest';
@@ -13,6 +13,7 @@ import type { Problem } from '../../src/schema/error.ts';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
 import { copyOf, newPlace, type Place, rowsOf } from '../stores.ts';
+import { newClient } from './client.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 
@@ -145,7 +146,7 @@ export interface Served {
 }
 
 export async function served(db: string, now = NOW): Promise<Served> {
-  const client = new Client({ name: 'acceptance', version: '1' });
+  const client = newClient();
   const args = [BINARY, '--db', db, '--clock', iso(now)];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
   await client.listTools();

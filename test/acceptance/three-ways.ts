@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -16,6 +16,7 @@ import { toolName } from '../../src/operation/tool-names.ts';
 import type { Problem } from '../../src/schema/error.ts';
 import { factsOf } from '../../src/schema/field.ts';
 import { copyOf, newPlace } from '../stores.ts';
+import { newClient } from './client.ts';
 import { BINARY, CLOCK, type Wired } from './program.ts';
 
 /** How an operation can be asked for: its tool on the store, over HTTP, its tool with a remote service, its tool over HTTP. */
@@ -107,7 +108,7 @@ export const postedWay = (base: string, key: string): Promise<ToolWay> =>
   wayOver(new StreamableHTTPClientTransport(new URL('/mcp', base), { requestInit: { headers: { 'x-api-key': key } } }));
 
 async function wayOver(transport: Transport): Promise<ToolWay> {
-  const client = new Client({ name: 'acceptance', version: '1' });
+  const client = newClient();
   atLast(() => client.close());
   await client.connect(transport);
   return {
