@@ -24,13 +24,15 @@ export function admission({ clock, limits, onKeyUse }: AdmissionOptions): Admit 
   return (key, incoming, headers) => {
     const identify = identifyByKey(key, clock, onKeyUse);
     return async (all) => {
-      const identity = await identify(all).catch((error) => {
+      try {
+        const identity = await identify(all);
+        ofKeys.take(identity.caller.id, headers);
+        return identity;
+      } catch (error) {
         if (error instanceof AcequiaError && error.status === 401)
           ofAddresses.take(incoming.socket.remoteAddress ?? '', headers);
         throw error;
-      });
-      ofKeys.take(identity.caller.id, headers);
-      return identity;
+      }
     };
   };
 }

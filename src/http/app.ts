@@ -9,7 +9,7 @@ import { type Report, told } from '../operation/told.ts';
 import { AcequiaError, storeUnavailable } from '../schema/error.ts';
 import { firstCompanies } from '../store/companies.ts';
 import { type AdmissionOptions, admission } from './admission.ts';
-import { GUARDS, type Headers } from './headers.ts';
+import { type Headers, headersOf } from './headers.ts';
 import { type McpAnswers, mcpOn } from './mcp.ts';
 import { PROBLEM_TYPE, problemText } from './problem.ts';
 import { type Named, refusingStrangers } from './rebinding.ts';
@@ -55,7 +55,7 @@ export function createApp(options: AppOptions): App {
   const answer = (reply: Answering, known: Known) => async (context: Context<Env>) => {
     const { req } = context;
     const trail = observer.begin({ surface: 'rest', operation: known.operation, incoming: incomingOf(req) });
-    const headers: Headers = {};
+    const headers = headersOf(trail.requestId);
     let code: string | null = null;
     const refused = async (error: unknown): Promise<Reply> => {
       const problem = await told(error, report, trail.requestId);
@@ -63,27 +63,27 @@ export function createApp(options: AppOptions): App {
       return { status: problem.status, type: PROBLEM_TYPE, content: problemText(problem) };
     };
     const { status, type, content, ended } = await reply(headers, context, trail).catch(refused);
-    const tell = (): void =>
-      trail.end(code, { facts: { method: methodTold(req.method), path: pathTold(known.path, req.param()), status } });
-    if (ended) void ended.then(tell);
-    else tell();
-    return new Response(content, {
-      status,
-      headers: { ...GUARDS, 'X-Request-Id': trail.requestId, ...describing(type, content), ...headers },
-    });
+    if (trail.isHeard) {
+      const tell = (): void =>
+        trail.end(code, { facts: { method: methodTold(req.method), path: pathTold(known.path, req.param()), status } });
+      if (ended) void ended.then(tell);
+      else tell();
+    }
+    describe(type, content, headers);
+    return new Response(content, { status, headers });
   };
 
   /** The methods of a path: any other is told which there are. */
   function routes(path: string, methods: Readonly<Record<string, Route>>, guard?: Guard): void {
     const at = routeOf(path);
-    const guarded = (reply: Answering, operation: string | null) =>
-      answer(
-        async (headers, context, trail) => {
-          guard?.(context.env.incoming, headers);
-          return reply(headers, context, trail);
-        },
-        { path, operation },
-      );
+    const behindGuard = (reply: Answering): Answering =>
+      guard
+        ? async (headers, context, trail) => {
+            guard(context.env.incoming, headers);
+            return reply(headers, context, trail);
+          }
+        : reply;
+    const guarded = (reply: Answering, operation: string | null) => answer(behindGuard(reply), { path, operation });
     for (const [method, { operation, reply }] of Object.entries(methods)) app.on(method, at, guarded(reply, operation));
     const allowed = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].sort();
     const otherwise: Answering = async (headers, { req }) => {
@@ -152,12 +152,12 @@ export function createApp(options: AppOptions): App {
 
 const json = (body: unknown): Reply => ({ status: 200, type: 'application/json', content: JSON.stringify(body) });
 
-/** What an answer holds, which HEAD is told as well. */
-const describing = (type: Reply['type'], content: Reply['content']): Headers => ({
-  ...(type !== null && { 'Content-Type': type }),
-  ...(content !== null &&
-    !(content instanceof ReadableStream) && { 'Content-Length': String(Buffer.byteLength(content)) }),
-});
+/** Tells in `headers` what an answer holds, which HEAD is told as well. */
+function describe(type: Reply['type'], content: Reply['content'], headers: Headers): void {
+  if (type !== null) headers['Content-Type'] = type;
+  if (content !== null && !(content instanceof ReadableStream))
+    headers['Content-Length'] = String(Buffer.byteLength(content));
+}
 
 /** A text that changes with the program alone: a client that has it is told so. */
 function kept(text: string) {

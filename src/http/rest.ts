@@ -55,19 +55,19 @@ export function restOn(options: RestOptions, admit: Admit): Rest {
     const { incoming, path, trail } = request;
     const admitted = admit(keyIn(incoming), incoming, headers);
     const heard = remarksAsked(incoming.headers[REMARKS_HEADER])?.lang ?? lang;
-    const performer = (who: { identify: Identify } | { known: Identity }) =>
-      localPerformer({ store, operations, clock, lang: heard, ...who });
+    const performer = (who: { identify?: Identify; known?: Identity }) =>
+      localPerformer({ store, operations, clock, lang: heard, identify: who.identify, known: who.known });
     const sent = { path, query: queryOf(incoming) };
     if (!isWrite(described)) {
-      const ask = { ...readAsk(described, sent, incoming), trail };
+      const ask = readAsk(described, sent, request);
       const performed = await performer({ identify: admitted }).perform(described, ask);
       return replyWith(described, performed, incoming, headers);
     }
     // Nothing of a body is read for whom it is not allowed, nor while a transaction is open; who was let in stays so until the answer.
     const known = await performer({ identify: admitted }).identity(trail);
     authorize(known.caller, described);
-    const ask = await writeAsk(described, sent, incoming, limits);
-    const performed = await performer({ known }).perform(described, { ...ask, trail });
+    const ask = await writeAsk(described, sent, request, limits);
+    const performed = await performer({ known }).perform(described, ask);
     if (performed.replayed) headers['Idempotent-Replayed'] = 'true';
     // Of a replay too: the process that kept the batch may have ended before it looked.
     if (described.bringsReadings) onReadings?.(known.company);
@@ -105,26 +105,29 @@ function replyWith(
   return { status, type: 'application/json', content: JSON.stringify(body) };
 }
 
+const NO_QUERY = new URLSearchParams();
+
 function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
   const at = url.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : url.slice(at));
+  return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at));
 }
 
 type Addressed = Omit<RestSent, 'body'>;
 
-const readAsk = (described: AnyOperation, sent: Addressed, incoming: IncomingMessage): Ask => ({
+const readAsk = (described: AnyOperation, { path, query }: Addressed, { incoming, trail }: RestRequest): Ask => ({
   given: {},
   isSaid: false,
+  trail,
   async understand(context) {
     refuseBody(incoming);
-    return understandRest(described, restArguments(described, { ...sent, body: undefined }), context);
+    return understandRest(described, restArguments(described, { path, query, body: undefined }), context);
   },
 });
 
 async function writeAsk(
   described: AnyOperation,
   sent: Addressed,
-  incoming: IncomingMessage,
+  { incoming, trail }: RestRequest,
   limits: Limits,
 ): Promise<Ask> {
   const idempotencyKey = idempotencyKeyIn(incoming);
@@ -135,6 +138,7 @@ async function writeAsk(
     idempotencyKey,
     idempotencyKeyName: KEY_HEADER,
     isSaid: false,
+    trail,
     understand: (context) => understandRest(described, given, context),
   };
 }
@@ -146,10 +150,11 @@ async function withBody(
   incoming: IncomingMessage,
   limits: Limits,
 ): Promise<RestSent> {
-  if (batch === undefined) return { ...sent, body: await readJson(incoming, limits) };
+  const { path, query } = sent;
+  if (batch === undefined) return { path, query, body: await readJson(incoming, limits) };
   const body = await readBatch(incoming, limits);
-  if (!('csv' in body)) return { ...sent, body: body.json };
-  return { path: sent.path, query: new URLSearchParams(), body: { ...onceEach(sent.query), [batch.csv]: body.csv } };
+  if (!('csv' in body)) return { path, query, body: body.json };
+  return { path, query: NO_QUERY, body: { ...onceEach(query), [batch.csv]: body.csv } };
 }
 
 const KEY_HEADER = 'Idempotency-Key';

@@ -53,6 +53,6 @@ export function remembered(source: Directory): Directory {
   return {
     modules: () => (modules ??= source.modules()),
     parcels: () => (parcels ??= source.parcels()),
-    ...(source.withheld && { withheld: source.withheld }),
+    withheld: source.withheld,
   };
 }

@@ -44,7 +44,9 @@ export function readIso(text: string, zone: string, options: ReadOptions = {}): 
     return { refused: `${hour}:${minute}${match[6] === undefined ? '' : `:${second}`} is not a time of day` };
   }
   const civil: CivilTime = {
-    ...date,
+    year: date.year,
+    month: date.month,
+    day: date.day,
     hour: Number(hour),
     minute: Number(minute),
     second: Number(second),

@@ -7,8 +7,9 @@ import { type AnyOperation, codeOfPlace } from './operation.ts';
 export function refuseLongLists(described: AnyOperation, fields: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of Object.entries(described.input.shape as z.ZodRawShape)) {
     const value = fields[name];
+    if (!Array.isArray(value)) continue;
     const most = mostOf(schema);
-    if (!Array.isArray(value) || most === null || value.length <= most) continue;
+    if (most === null || value.length <= most) continue;
     const { code, hint } = factsOf(schema);
     throw refuse(
       code ?? codeOfPlace(described, name),

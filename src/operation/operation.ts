@@ -77,9 +77,16 @@ export const structuredBody = ({ wrap }: Pick<AnyOperation, 'wrap'>, body: unkno
 
 export const isWrite = (described: { effect: Effect }): boolean => described.effect !== 'read';
 
+const parametersOf = new Map<string, readonly string[]>();
+
 /** Names of the path parameters, in order. */
-export const pathParameters = (endpoint: Endpoint): string[] =>
-  [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+export function pathParameters({ path }: Endpoint): readonly string[] {
+  const known = parametersOf.get(path);
+  if (known) return known;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  parametersOf.set(path, names);
+  return names;
+}
 
 /** What is asked in a language, where it names none: an endpoint labels in English by itself, a person hears their own. */
 export const inLang = (

@@ -12,11 +12,10 @@ import { sayInAll } from './say-lists.ts';
 
 /** The module as its endpoint shows it; a position is stale when the gateway is another than at declaration, or none. */
 export function moduleBodyOf(module: Module, sensors: readonly Sensor[], lang: Lang): ModuleBody {
-  return {
-    ...concise(module, lang),
+  return Object.assign(concise(module, lang), {
     sensors: sensors.map((sensor) => sensorBody(sensor, lang)),
     gateway: gatewayOf(module),
-  };
+  });
 }
 
 const gatewayOf = ({ gateway }: Module): ModuleBody['gateway'] => gateway && { id: gateway.id, imei: gateway.imei };
@@ -91,7 +90,7 @@ export async function listModules(call: Call, asked: ModuleQuery) {
   const { data, next_cursor } = pageOf('modules', rows, asked.limit, (module) => [module.id]);
   if (asked.detail === 'concise')
     return {
-      data: data.map((module) => ({ ...concise(module, asked.lang), gateway: gatewayOf(module) })),
+      data: data.map((module) => Object.assign(concise(module, asked.lang), { gateway: gatewayOf(module) })),
       next_cursor,
     };
   const sensors = await sensorsOf(

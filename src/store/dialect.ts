@@ -19,6 +19,9 @@ const dialect: Dialect = {
   },
 };
 
+const driver = new DummyDriver();
+const config = { dialect };
+
 /** A handle whose queries go through `executor`; it begins no transaction, it stands in one. */
 export const handleThrough = <T>(executor: QueryExecutor): Kysely<T> =>
-  new Transaction<T>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
+  new Transaction<T>({ config, dialect, driver, executor });

@@ -7,12 +7,11 @@ export class Mutex {
     this.#free = places;
   }
 
-  async lock(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free--;
-      return;
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** There is nothing to wait for where it is free. */
+  lock(): Promise<void> | undefined {
+    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#free--;
+    return undefined;
   }
 
   /** Hands the lock over to the next in line; it is never free in between, so nobody can jump the queue. */

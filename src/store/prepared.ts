@@ -15,9 +15,13 @@ class SlotParameter {
 export const slotParameters = (count: number): never[] =>
   Array.from({ length: count }, (_, index) => new SlotParameter(index) as never);
 
-/** Values in the slots of a statement's parameters. */
-const filled = (parameters: readonly unknown[], values: readonly unknown[]): unknown[] =>
-  parameters.map((value) => (value instanceof SlotParameter ? values[value.index] : value));
+/** A statement with values in the slots of its parameters. */
+const filled = <Row>({ query, queryId, sql, parameters }: CompiledQuery<Row>, values: readonly unknown[]) => ({
+  query,
+  queryId,
+  sql,
+  parameters: parameters.map((value) => (value instanceof SlotParameter ? values[value.index] : value)),
+});
 
 /** Compiles a statement with slot parameters once, to be run with many values. */
 export function prepared(
@@ -26,7 +30,7 @@ export function prepared(
 ): (values: readonly unknown[]) => Promise<void> {
   const query = build().compile();
   return async (values) => {
-    await db.executeQuery({ ...query, parameters: filled(query.parameters, values) });
+    await db.executeQuery(filled(query, values));
   };
 }
 
@@ -58,7 +62,7 @@ function keptByCompany<Row>() {
       query = build().compile();
       compiled.set(companyId, query);
     }
-    return (await db.executeQuery<Row>({ ...query, parameters: filled(query.parameters, values) })).rows;
+    return (await db.executeQuery<Row>(filled(query, values))).rows;
   };
 }
 
@@ -82,7 +86,7 @@ export function standingOverAll<Values extends readonly unknown[], Row>(
   const slots = slotParameters(build.length - 1) as unknown as Values;
   return async (db, ...values) => {
     const query = kept.of(db, () => build(db, ...slots).compile());
-    return (await db.executeQuery<Row>({ ...query, parameters: filled(query.parameters, values) })).rows;
+    return (await db.executeQuery<Row>(filled(query, values))).rows;
   };
 }
 

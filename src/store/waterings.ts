@@ -90,7 +90,7 @@ const insertOne = standingInsert((db, row: ReturnType<typeof columns>) =>
 );
 
 export async function insertWatering(db: CompanyDb, watering: Omit<Watering, 'id'>): Promise<Watering> {
-  return { ...watering, id: await insertOne(db, columns(watering)) };
+  return { id: await insertOne(db, columns(watering)), ...watering };
 }
 
 export async function updateWatering(db: CompanyDb, watering: Watering): Promise<void> {

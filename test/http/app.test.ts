@@ -58,6 +58,28 @@ it('is not ready in the words of a store that tells itself why, and was logged w
     expect(reported).toEqual([]);
   }));
 
+it('lets the document be kept where it is asked after, and nothing else', () =>
+  withFarm(async (farm) => {
+    const { app } = appOn(farm, {});
+    expect((await app.request('/health')).headers.get('cache-control')).toBe('no-store');
+    const document = await app.request('/v1/openapi.json');
+    expect(document.headers.get('cache-control')).toBe('no-cache');
+    const headers = { 'if-none-match': document.headers.get('etag')! };
+    const again = await app.request('/v1/openapi.json', { headers });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(again.headers.get('content-type')).toBeNull();
+  }));
+
+it('tells HEAD what an answer holds', () =>
+  withFarm(async (farm) => {
+    const { app } = appOn(farm, {});
+    const answer = await app.request('/health', { method: 'HEAD' });
+    expect(await answer.text()).toBe('');
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('content-length')).toBe(String('{"status":"ok"}'.length));
+  }));
+
 it('tells of a failure inside nothing but the reference under which it is logged', () =>
   withFarm(async (farm) => {
     const broken = { ...operationsByName.get('get_company')!, run: () => Promise.reject(new Error('a secret inside')) };

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { attentive } from '../../src/store/attentive.ts';
 import { openConnection, type SqliteConnection } from '../../src/store/sqlite/connection.ts';
 import { Lane } from '../../src/store/sqlite/lane.ts';
 import { inTemporaryFolder } from './temporary.ts';
@@ -140,6 +141,9 @@ it('serves no handle after its transaction', () =>
       kept = trx;
     });
     await expect(kept?.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
+    await expect(kept?.selectFrom('rows').selectAll().stream().next()).rejects.toThrow('ended');
+    const cancellable = attentive(kept!, new AbortController().signal);
+    await expect(cancellable.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
   }));
 
 it('keeps nothing of a transaction that SQLite ended, also when the body goes on after the failure', () =>

@@ -15,9 +15,11 @@ const longestHold = 10;
 export type Side = 'reader' | 'writer';
 
 interface Prepared {
-  statement: StatementSyncInstance;
+  readonly statement: StatementSyncInstance;
   /** Names of the result's columns; none where the statement answers with counts. */
-  columns: readonly string[];
+  readonly columns: readonly string[];
+  /** Which use of a kept statement, of all, was the last one of this. */
+  lastUse: number;
 }
 
 /** One SQLite connection as Kysely sees it. Opening is blocking and fast; who opens waits while the file is busy. */
@@ -27,6 +29,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance;
   readonly #streaming = new Set<StatementSyncInstance>();
   readonly #prepared = new Map<string, Prepared>();
+  #uses = 0;
 
   constructor(file: string, readOnly = false) {
     this.#database = new DatabaseSync(file, { timeout: 0, readOnly });
@@ -102,19 +105,25 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** A statement from the kept ones, the longest unused giving way. */
   #kept(sql: string): Prepared {
-    const known = this.#prepared.get(sql);
-    const prepared = known ?? this.#prepare(sql);
-    if (known) this.#prepared.delete(sql);
-    else if (this.#prepared.size >= statementsKept) this.#prepared.delete(this.#prepared.keys().next().value as string);
-    this.#prepared.set(sql, prepared);
+    let prepared = this.#prepared.get(sql);
+    if (!prepared) {
+      prepared = this.#prepare(sql);
+      if (this.#prepared.size >= statementsKept) this.#prepared.delete(this.#longestUnused());
+      this.#prepared.set(sql, prepared);
+    }
+    prepared.lastUse = ++this.#uses;
     return prepared;
+  }
+
+  #longestUnused(): string {
+    return [...this.#prepared].reduce((one, other) => (other[1].lastUse < one[1].lastUse ? other : one))[0];
   }
 
   #prepare(sql: string): Prepared {
     const statement = this.#database.prepare(sql);
     // Rows as arrays are read faster than the binding's own objects, which also lack a prototype.
     statement.setReturnArrays(true);
-    return { statement, columns: statement.columns().map((column) => column.name) };
+    return { statement, columns: statement.columns().map((column) => column.name), lastUse: 0 };
   }
 }
 
@@ -125,8 +134,8 @@ function row<R>(columns: readonly string[], values: readonly unknown[]): R {
 }
 
 /** Begins a transaction: a writer's holds the write lock at once, a reader's sees one snapshot from here on. */
-export async function begin(connection: SqliteConnection, side: Side): Promise<void> {
-  await whileBusy(() => {
+export function begin(connection: SqliteConnection, side: Side): Promise<void> {
+  return whileBusy(() => {
     // A rollback that failed before must not fail everything after it.
     rollback(connection);
     if (side === 'writer') {

@@ -1,7 +1,8 @@
 import {
-  type ConnectionProvider,
+  type CompiledQuery,
+  type DatabaseConnection,
   DefaultQueryExecutor,
-  type QueryExecutor,
+  type QueryResult,
   SqliteAdapter,
   SqliteQueryCompiler,
 } from 'kysely';
@@ -10,6 +11,31 @@ import {
 const compiler = new SqliteQueryCompiler();
 const adapter = new SqliteAdapter();
 
-/** Compiles queries for SQLite and runs them on what `provider` gives. */
-export const sqliteExecutor = (provider: ConnectionProvider): QueryExecutor =>
-  new DefaultQueryExecutor(compiler, adapter, provider);
+/**
+ * Compiles queries for SQLite and runs them on a connection until the transaction on it has ended. Unlike Kysely's own
+ * transaction this one lets a query run while another is streamed, instead of waiting for ever.
+ */
+export class SqliteExecutor extends DefaultQueryExecutor {
+  #connection: DatabaseConnection | null;
+
+  constructor(connection: DatabaseConnection) {
+    super(compiler, adapter, { provideConnection: async (consumer) => consumer(this.#open()) });
+    this.#connection = connection;
+  }
+
+  /** At once: without a plugin nothing stands between a query and the connection. */
+  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#connection ? this.#connection.executeQuery<R>(query) : Promise.reject(ended());
+  }
+
+  end(): void {
+    this.#connection = null;
+  }
+
+  #open(): DatabaseConnection {
+    if (!this.#connection) throw ended();
+    return this.#connection;
+  }
+}
+
+const ended = (): Error => new Error('The transaction has ended; its handle serves no longer');

@@ -3,7 +3,7 @@ import { handleThrough } from '../dialect.ts';
 import { Mutex } from '../mutex.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { begin, checkpoint, rollback, type Side, type SqliteConnection } from './connection.ts';
-import { sqliteExecutor } from './executor.ts';
+import { SqliteExecutor } from './executor.ts';
 import { isOutOfRoom } from './failures.ts';
 
 /** One connection, on which transactions take turns. */
@@ -11,14 +11,21 @@ export class Lane<T> {
   readonly #connection: SqliteConnection;
   readonly #side: Side;
   readonly #turn = new Mutex();
+  #asked = 0;
 
   constructor(connection: SqliteConnection, side: Side) {
     this.#connection = connection;
     this.#side = side;
   }
 
+  /** How many transactions run here or wait for their turn. */
+  get asked(): number {
+    return this.#asked;
+  }
+
   /** Runs `body` in a transaction: kept when it returns, undone when it throws. Its handle serves until then. */
   async transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
+    this.#asked++;
     await this.#turn.lock();
     try {
       observer?.onTurn();
@@ -30,6 +37,7 @@ export class Lane<T> {
       if (this.#side === 'writer' && isOutOfRoom(error)) checkpoint(this.#connection);
       throw error;
     } finally {
+      this.#asked--;
       this.#turn.unlock();
     }
   }
@@ -40,15 +48,7 @@ export class Lane<T> {
   }
 
   async #within<R>(body: (db: Kysely<T>) => Promise<R>, observer: TransactionObserver | undefined): Promise<R> {
-    let open = true;
-    const connection = observer ? observedConnection(this.#connection, observer) : this.#connection;
-    // Unlike Kysely's own transaction this one lets a query run while another is streamed, instead of waiting for ever.
-    const executor = sqliteExecutor({
-      provideConnection: async (consumer) => {
-        if (!open) throw new Error('The transaction has ended; its handle serves no longer');
-        return consumer(connection);
-      },
-    });
+    const executor = new SqliteExecutor(observer ? observedConnection(this.#connection, observer) : this.#connection);
     try {
       const result = await body(handleThrough<T>(executor));
       this.#connection.step('commit');
@@ -57,7 +57,7 @@ export class Lane<T> {
       this.#undo();
       throw error;
     } finally {
-      open = false;
+      executor.end();
     }
   }
 

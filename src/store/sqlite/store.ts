@@ -70,7 +70,8 @@ class SqliteStore implements Store {
   readonly #file: string;
   readonly #readers: ReadLanes<Tables>;
   readonly #writer: Lane<Tables>;
-  readonly #running = new Set<Promise<unknown>>();
+  #running = 0;
+  #ended: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(file: string, reader: SqliteConnection, writer: SqliteConnection) {
@@ -125,29 +126,23 @@ class SqliteStore implements Store {
     observer?: TransactionObserver,
   ): Promise<T> {
     if (this.#closing) throw storeUnavailable(`The store ${this.#file} is closed.`, 'Start Acequia again.');
-    const call = this.#transaction(lane, body, observer);
-    this.#running.add(call);
-    try {
-      return await call;
-    } finally {
-      this.#running.delete(call);
-    }
-  }
-
-  async #transaction<T>(
-    lane: Lane<Tables> | ReadLanes<Tables>,
-    body: (db: Kysely<Tables>) => Promise<T>,
-    observer?: TransactionObserver,
-  ): Promise<T> {
+    this.#running++;
     try {
       return await lane.transaction(body, observer);
     } catch (error) {
       throw storeFailure(error, this.#file);
+    } finally {
+      this.#running--;
+      if (this.#running === 0) this.#ended?.();
     }
   }
 
   async #close(): Promise<void> {
-    await Promise.allSettled(this.#running);
+    if (this.#running > 0) {
+      await new Promise<void>((resolve) => {
+        this.#ended = resolve;
+      });
+    }
     this.#readers.close();
     this.#writer.close();
   }
