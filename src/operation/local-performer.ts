@@ -178,7 +178,8 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
     return { body: await described.run(call, input), input, remarks };
   }
 
-  const identity = (trail?: Trail): Promise<Identity> => observedStore(options.store, trail).readAll(identify);
+  const identity = async (trail?: Trail): Promise<Identity> =>
+    known ?? observedStore(options.store, trail).readAll(identify);
 
   return {
     perform,
