@@ -73,7 +73,7 @@ export async function withNewStore<T>(body: (store: Store, db: string) => Promis
 }
 
 /** Does something to a store past every server, as another process would, waiting for its turn. */
-async function besides<T>(db: string, body: (store: Store) => Promise<T>): Promise<T> {
+export async function besides<T>(db: string, body: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ db });
   try {
     return await body(store);

@@ -2,7 +2,8 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach } from 'vitest';
 import { newClient } from './client.ts';
-import { acequia, BINARY, CLOCK, type Connected } from './program.ts';
+import { BINARY, CLOCK, type Connected } from './program.ts';
+import { madeKey } from './served.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 
@@ -38,7 +39,5 @@ export async function served(args: readonly string[], env: Record<string, string
 }
 
 /** A new key of a store, and its id. */
-export async function newKey(db: string, ...options: readonly string[]): Promise<{ id: number; key: string }> {
-  const { stdout } = await acequia('keys', 'create', '--db', db, '--company', 'Mas Rouge', '--json', ...options);
-  return JSON.parse(stdout);
-}
+export const newKey = (db: string, ...options: readonly string[]): Promise<{ id: number; key: string }> =>
+  madeKey(db, '--company', 'Mas Rouge', ...options);

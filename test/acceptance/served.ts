@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach } from 'vitest';
+import { chooseCompany } from '../../src/service/choose-company.ts';
+import { createKey } from '../../src/service/key-register.ts';
+import { besides } from '../stores.ts';
 import { acequia, BINARY, CLOCK, newFarm, type Wired } from './program.ts';
 
 /** A serving process of one test. */
@@ -39,9 +42,15 @@ afterEach(async () => {
   for (const each of undo.splice(0).reverse()) await each();
 });
 
-/** Makes a key; gives what the command printed. */
-export const madeKey = async (db: string, ...options: string[]): Promise<{ id: number; key: string }> =>
-  JSON.parse((await acequia('keys', 'create', '--db', db, '--json', ...options)).stdout);
+/** A key as `acequia keys create` makes it; without a process of its own where nothing but the company is said. */
+export async function madeKey(db: string, ...options: string[]): Promise<{ id: number; key: string }> {
+  const [name, text, ...more] = options;
+  if (name === undefined || (name === '--company' && more.length === 0))
+    return besides(db, async (store) =>
+      createKey(store, { company: await chooseCompany(store, text), surface: 'api', expiresAt: null }, Date.now()),
+    );
+  return JSON.parse((await acequia('keys', 'create', '--db', db, '--json', ...options)).stdout);
+}
 
 /** Serves a farm of its own with a clock that runs on from CLOCK. */
 export async function service(...options: string[]): Promise<Service> {
