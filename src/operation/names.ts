@@ -151,8 +151,7 @@ export async function resolveModule(
   code: string,
   field: string,
 ): Promise<Resolved> {
-  const modules = await directory.modules();
-  const parcels = await directory.parcels();
+  const [modules, parcels] = await Promise.all([directory.modules(), directory.parcels()]);
   const asked: Asked = { text, field, withheld: directory.withheld?.modules ?? null };
   const probesOf = (parcel: Named): NamedModule[] =>
     modules.filter((module) => module.parcelId === parcel.id && PROBES.includes(module.category ?? ''));

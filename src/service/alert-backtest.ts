@@ -8,7 +8,7 @@ import { ALERT_DEFAULTS, type Alert, alertInForce } from '../store/alerts.ts';
 import { countedPoints, isOfSoil, roundsWithin } from './curve-rounds.ts';
 import { commissionedModule } from './modules.ts';
 import { alertWords } from './say-alert.ts';
-import { shareMissing } from './series-coverage.ts';
+import { shareMissing, stepsBefore } from './series-coverage.ts';
 import { servedCurve } from './served-curve.ts';
 import { isoOf, isoOrNull } from './wire.ts';
 
@@ -41,6 +41,9 @@ export async function backtestAlert(call: Call, moduleId: number, asked: Backtes
   const points = hasSoil ? countedPoints(served, found) : [];
 
   const tried = await replayed(call, replayInSteps(trial, points, period));
+  const sending = found.sent.map(({ id }) => id);
+  const stepsMs = await stepsBefore(call.db, sending, period.end);
+  const sent = found.sent.map(({ count }, place) => ({ count, stepMs: stepsMs[place]! }));
   const left = Math.max(0, tried.episodes.length - (asked.mostEpisodes ?? Number.POSITIVE_INFINITY));
   const episodes = tried.episodes.slice(left);
   if (left > 0) call.remark(alertWords(call).leftOut(left, tried.episodes.length));
@@ -48,7 +51,7 @@ export async function backtestAlert(call: Call, moduleId: number, asked: Backtes
     episodes: episodes.map(({ start, end, ...figures }) => ({ start: isoOf(start), end: isoOrNull(end), ...figures })),
     hoursBelow: tried.hoursBelow,
     reminders: tried.reminders,
-    missingShare: await shareMissing(call.db, period, call.now, found.sent),
+    missingShare: shareMissing(period, call.now, sent),
     inForce:
       inForce &&
       inForceBody(inForce, await replayed(call, replayInSteps({ ...inForce, timezone: call.zone }, points, period))),

@@ -14,12 +14,13 @@ import type {
   StatisticsBody,
   WeightsBody,
 } from '../schema/series.ts';
+import { firingOf } from '../store/alert-states.ts';
 import { sensorSpans, sumsFor } from '../store/series.ts';
-import { remarkFiring } from './firing.ts';
+import { remarkThatFire } from './firing.ts';
 import { commissionedModule } from './modules.ts';
 import { seriesWords } from './say-series.ts';
-import { freshnessOf, shareMissing } from './series-coverage.ts';
-import { type IntervalQuery, intervalFor } from './series-interval.ts';
+import { freshnessOf, shareMissing, stepsBefore } from './series-coverage.ts';
+import { certainInterval, type IntervalQuery, intervalFor } from './series-interval.ts';
 import { type ServedCurve, servedCurve, weightySensors } from './served-curve.ts';
 import { saySilent, silentIn } from './silent-depths.ts';
 import { isoOf } from './wire.ts';
@@ -42,15 +43,23 @@ export async function getMoistureSeries(call: Call, moduleId: number, asked: Ser
   const served = await servedCurve(call.db, await commissionedModule(call, moduleId), asked.type);
 
   const ids = served.sensors.map(({ id }) => id);
-  const spans = await sensorSpans(call.db, ids, period);
-  const intervalMs = await intervalFor(call.db, spans, asked);
-  const rows = bucketMeans(await sumsFor(call.db, ids, period, intervalMs), ids.length, intervalMs);
+  const weighty = weightySensors(served);
+  const certainMs = certainInterval(period, asked);
+  const sumsBy = (intervalMs: number | null) => sumsFor(call.db, ids, period, intervalMs);
+  // What does not rest on one another is asked at once: a server is some way off.
+  const [spans, stepsMs, firing, ahead] = await Promise.all([
+    sensorSpans(call.db, ids, period),
+    stepsBefore(call.db, weighty, period.end),
+    firingOf(call.db, moduleId),
+    certainMs === null ? null : sumsBy(certainMs),
+  ]);
+  const intervalMs = certainMs ?? (await intervalFor(call.db, spans, asked));
+  const rows = bucketMeans(ahead ?? (await sumsBy(intervalMs)), ids.length, intervalMs);
   const { points, data } = pointsOf(served, rows);
   remarkSilent(call, served, rows, points);
-  await remarkFiring(call, moduleId);
+  remarkThatFire(call, firing);
 
-  const weighty = weightySensors(served);
-  const sent = weighty.map((id) => ({ id, count: rows.counts[ids.indexOf(id)]! }));
+  const sent = weighty.map((id, place) => ({ count: rows.counts[ids.indexOf(id)]!, stepMs: stepsMs[place]! }));
   return {
     module_id: moduleId,
     type: served.type,
@@ -65,7 +74,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, asked: Ser
       spans.filter(({ sensorId }) => weighty.includes(sensorId)),
       call.now,
     ),
-    missingShare: await shareMissing(call.db, period, call.now, sent),
+    missingShare: shareMissing(period, call.now, sent),
     ...(asked.depths && { rootDepthCm: served.rootDepthCm, sensors: sensorBodies(served, rows, period.end) }),
   };
 }

@@ -1,4 +1,4 @@
-import { ageOf, missingShare, usualStep } from '../domain/coverage.ts';
+import { ageOf, missingShare, type Sent, usualStep } from '../domain/coverage.ts';
 import { rounded } from '../domain/decimal.ts';
 import type { Period } from '../domain/intervals.ts';
 import type { FreshnessBody } from '../schema/series.ts';
@@ -20,15 +20,16 @@ export function freshnessOf(spans: readonly SensorSpan[], now: number): Freshnes
   return { time: isoOf(time), ageMin: Math.floor(ageMs / 60_000), isFresh };
 }
 
-/** Share of a period's expected readings that the sensors did not send, as far as the period has come by now. */
-export async function shareMissing(
+/** The step in ms that each sensor sent at before an instant (ms); null below two readings. */
+export async function stepsBefore(
   db: CompanyDb,
-  { start, end }: Period,
-  now: number,
-  sensors: readonly { readonly id: number; readonly count: number }[],
-): Promise<number> {
-  const ids = sensors.map(({ id }) => id);
-  const readings = await lastReadings(db, ids, end, READINGS_OF_A_STEP);
-  const sent = sensors.map(({ count }, place) => ({ count, stepMs: usualStep(readings[place]!.map(({ at }) => at)) }));
-  return rounded(missingShare({ start, end: Math.min(end, now) }, sent), SHARE_DECIMALS);
+  sensorIds: readonly number[],
+  before: number,
+): Promise<Sent['stepMs'][]> {
+  const readings = await lastReadings(db, sensorIds, before, READINGS_OF_A_STEP);
+  return readings.map((last) => usualStep(last.map(({ at }) => at)));
 }
+
+/** Share of a period's expected readings that sensors did not send, as far as the period has come by now. */
+export const shareMissing = ({ start, end }: Period, now: number, sent: readonly Sent[]): number =>
+  rounded(missingShare({ start, end: Math.min(end, now) }, sent), SHARE_DECIMALS);

@@ -1,4 +1,4 @@
-import { bucketStart, bucketsIn, smallestInterval } from '../domain/intervals.ts';
+import { bucketStart, bucketsIn, type Period, smallestInterval } from '../domain/intervals.ts';
 import { refuse } from '../schema/error.ts';
 import { type SensorSpan, startsWithReadings } from '../store/series.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -14,6 +14,12 @@ export interface IntervalQuery {
 
 /** The smallest usual interval above one (0: of all): a bucket of it holds a period that is 1 ms longer. */
 const usualAbove = (intervalMs: number): number => smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
+
+/** The interval in ms that was asked for, where its points cannot be too many whatever there is; else null. */
+export const certainInterval = (period: Period, { interval, mostPoints }: IntervalQuery): number | null =>
+  interval !== undefined && (mostPoints === undefined || bucketsIn(period, interval * 1000) <= mostPoints)
+    ? interval * 1000
+    : null;
 
 /**
  * The interval in ms that what these sensors have in a period is served in, null for raw instants: as asked for, else the

@@ -19,17 +19,20 @@ export interface ServedCurve {
 }
 
 export async function servedCurve(db: CompanyDb, module: Module, asked: MeasurementType): Promise<ServedCurve> {
-  const all = await sensorsOf(db, [module.id]);
+  const [all, settings, layers] = await Promise.all([
+    sensorsOf(db, [module.id]),
+    curveSettings(db, module.id),
+    module.parcelId === null ? [] : layersOf(db, module.parcelId),
+  ]);
   const type = servedType(all as readonly { type: MeasurementType }[], asked);
   const sensors = all.filter((sensor) => sensor.type === type);
-  const settings = await curveSettings(db, module.id);
   const depths = sensors.map(({ depth }) => depth);
   return {
     type,
     sensors,
     curve: curveOf(depths, settings),
     rootDepthCm: settings.rootDepthCm,
-    layers: module.parcelId === null ? [] : await layersOf(db, module.parcelId),
+    layers,
   };
 }
 

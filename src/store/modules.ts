@@ -77,12 +77,9 @@ export async function modulesAfter(
 }
 
 /** What every module of the company is called and where it stands, by id upwards. */
-export const moduleNames = (db: CompanyDb) =>
-  db
-    .selectFrom('modules')
-    .select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId'])
-    .orderBy('id')
-    .execute();
+export const moduleNames = standing((db) =>
+  db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']).orderBy('id'),
+);
 
 const sensorsInOrder = (db: CompanyDb) =>
   db

@@ -1,3 +1,4 @@
+import { standing } from './prepared.ts';
 import type { CompanyDb } from './tables.ts';
 
 export interface Parcel {
@@ -36,4 +37,4 @@ export const parcelCount = async (db: CompanyDb): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count;
 
-export const parcelNames = (db: CompanyDb) => db.selectFrom('parcels').select(['id', 'name']).orderBy('id').execute();
+export const parcelNames = standing((db) => db.selectFrom('parcels').select(['id', 'name']).orderBy('id'));

@@ -78,6 +78,25 @@ export function standing<Values extends readonly unknown[], Row>(
   return (db, ...values) => run(db, () => build(db, ...slots), values);
 }
 
+/** Lengths of a list whose forms are kept: probes have a few sensors each. */
+const LENGTHS_KEPT = 12;
+
+/** The same for a query that names each of a list of ids, in a form for every length of it. */
+export function standingForList<Values extends readonly unknown[], Row>(
+  build: (db: CompanyDb, ids: readonly number[], ...values: Values) => Compilable<Row>,
+): (db: CompanyDb, ids: readonly number[], ...values: Values) => Promise<Row[]> {
+  const runs = new Map<number, ReturnType<typeof keptByCompany<Row>>>();
+  return (db, ids, ...values) => {
+    const run = runs.get(ids.length) ?? keptByCompany<Row>();
+    if (runs.size < LENGTHS_KEPT) runs.set(ids.length, run);
+    const slotted = () => {
+      const slots = slotParameters(ids.length + values.length);
+      return build(db, slots.slice(0, ids.length), ...(slots.slice(ids.length) as unknown as Values));
+    };
+    return run(db, slotted, [...ids, ...values]);
+  };
+}
+
 /** The same for a query over the companies. */
 export function standingOverAll<Values extends readonly unknown[], Row>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,

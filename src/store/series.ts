@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import type { Sums } from '../domain/buckets.ts';
 import type { CurveSettings } from '../domain/depth-weights.ts';
 import type { Period } from '../domain/intervals.ts';
+import { standing, standingForList } from './prepared.ts';
+import { type Sum, type SumQuery, sideBySide } from './side-by-side.ts';
 import type { CompanyDb } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const settingsOfOne = standing((db, moduleId: number) =>
+  db.selectFrom('modules').select(['root_depth_cm', 'depth_weights']).where('id', '=', moduleId),
+);
+
 /** What the summary curve of a module follows beyond its sensors. */
 export async function curveSettings(db: CompanyDb, moduleId: number): Promise<CurveSettings> {
-  const row = await db
-    .selectFrom('modules')
-    .select(['root_depth_cm', 'depth_weights'])
-    .where('id', '=', moduleId)
-    .executeTakeFirst();
+  const [row] = await settingsOfOne(db, moduleId);
   return {
     rootDepthCm: row?.root_depth_cm ?? null,
     depthWeights: row?.depth_weights == null ? null : JSON.parse(row.depth_weights),
@@ -34,8 +36,11 @@ export async function sensorSpans(
   sensorIds: readonly number[],
   { start, end }: Period,
 ): Promise<SensorSpan[]> {
-  if (sensorIds.length === 0) return [];
-  return db
+  return sensorIds.length === 0 ? [] : spansWithin(db, sensorIds, start, end);
+}
+
+const spansWithin = standingForList((db, sensorIds, start: number, end: number) =>
+  db
     .selectFrom('sensors')
     .where('id', 'in', sensorIds)
     .select((sensor) => {
@@ -47,9 +52,8 @@ export async function sensorSpans(
         within.select(({ fn }) => fn.max<number | null>('at').as('at')).as('last'),
         own.select(({ fn }) => fn.max<number | null>('at').as('at')).as('newest'),
       ];
-    })
-    .execute();
-}
+    }),
+);
 
 export interface Reading {
   readonly at: number;
@@ -63,33 +67,25 @@ export async function lastReadings(
   before: number,
   count: number,
 ): Promise<Reading[][]> {
-  const found: Reading[][] = [];
-  for (const sensorId of sensorIds) {
-    const rows = await db
-      .selectFrom('readings')
-      .select(['at', 'value'])
-      .where('sensor_id', '=', sensorId)
-      .where('at', '<', before)
-      .orderBy('at', 'desc')
-      .limit(count)
-      .execute();
-    found.push(rows.reverse());
-  }
-  return found;
+  const found = await Promise.all(sensorIds.map((sensorId) => lastOfOne(db, sensorId, before, count)));
+  return found.map((rows) => rows.reverse());
 }
+
+const lastOfOne = standing((db, sensorId: number, before: number, count: number) =>
+  db
+    .selectFrom('readings')
+    .select(['at', 'value'])
+    .where('sensor_id', '=', sensorId)
+    .where('at', '<', before)
+    .orderBy('at', 'desc')
+    .limit(count),
+);
 
 /** Where a stretch of time is read from: readings, or the sums of whole hours or days of them. */
 type Source = 'readings' | 'reading_hours' | 'reading_days';
 
 interface Piece extends Period {
   readonly source: Source;
-}
-
-interface Sum {
-  readonly sensorId: number;
-  readonly at: number;
-  readonly sum: number;
-  readonly count: number;
 }
 
 const LENGTHS_MS: Readonly<Record<Source, number | null>> = {
@@ -138,7 +134,7 @@ function piecesOf(period: Period, [coarsest, ...finer]: readonly ('reading_hours
 }
 
 /** What stands in a piece of time, alike for every source: a reading is a sum of one. */
-function sumsIn(db: CompanyDb, { source, start, end }: Piece, sensorIds: readonly number[]) {
+function sumsIn(db: CompanyDb, { source, start, end }: Piece, sensorIds: readonly number[]): SumQuery {
   if (source === 'readings')
     return db
       .selectFrom('readings')
@@ -175,44 +171,25 @@ export async function sumsFor(
   intervalMs: number | null,
 ): Promise<Sums> {
   const pieces = sensorIds.length === 0 ? [] : piecesOf(period, sumsWithin(intervalMs));
-  const found: Sum[][] = [];
-  for (const piece of pieces) {
-    const standing = sumsIn(db, piece, sensorIds);
-    const isFit = LENGTHS_MS[piece.source] === intervalMs;
-    found.push(await (isFit ? standing : bucketed(db, standing, intervalMs)).execute());
-  }
-  return sideBySide(found, sensorIds);
-}
-
-/** Rows as columns, sensors by their place. */
-function sideBySide(found: readonly (readonly Sum[])[], sensorIds: readonly number[]): Sums {
-  const placeOf = new Map(sensorIds.map((id, place) => [id, place]));
-  const length = found.reduce((all, rows) => all + rows.length, 0);
-  const [sensor, at] = [new Int32Array(length), new Float64Array(length)];
-  const [sum, count] = [new Float64Array(length), new Float64Array(length)];
-  let index = 0;
-  for (const rows of found)
-    for (const row of rows) {
-      sensor[index] = placeOf.get(row.sensorId)!;
-      at[index] = row.at;
-      sum[index] = row.sum;
-      count[index] = row.count;
-      index++;
-    }
-  return { sensor, at, sum, count, length };
+  const queries = pieces.map((piece) => {
+    const sums = sumsIn(db, piece, sensorIds);
+    return LENGTHS_MS[piece.source] === intervalMs ? sums : bucketed(db, sums, intervalMs);
+  });
+  return sideBySide(db, queries, sensorIds);
 }
 
 /** Sums added up to the buckets of a longer interval. */
-const bucketed = (db: CompanyDb, standing: ReturnType<typeof sumsIn>, intervalMs: number | null) =>
+const bucketed = (db: CompanyDb, sums: SumQuery, intervalMs: number | null): SumQuery =>
   db
-    .selectFrom(standing.as('standing'))
+    .selectFrom(sums.as('standing'))
     .groupBy(['sensorId', startOf(intervalMs)])
     .select(({ fn }) => [
       'sensorId',
       startOf(intervalMs).as('at'),
       fn.sum<number>('sum').as('sum'),
       fn.sum<number>('count').as('count'),
-    ]);
+    ])
+    .$castTo<Sum>();
 
 /**
  * Starts of the buckets (null: the instants) in which any of the sensors has a reading, in no order and at most `atMost`

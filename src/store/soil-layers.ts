@@ -1,4 +1,5 @@
 import type { DatedLayer, DeclaredLayer } from '../domain/soil-profile.ts';
+import { standing } from './prepared.ts';
 import type { CompanyDb } from './tables.ts';
 
 export interface SoilLayer extends DatedLayer {
@@ -6,9 +7,9 @@ export interface SoilLayer extends DatedLayer {
 }
 
 /** Every layer that a parcel ever had, top down and by declaration: those in force and those closed. */
-export async function layersOf(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
-  return layers(db, parcelId).execute();
-}
+export const layersOf: (db: CompanyDb, parcelId: number) => Promise<SoilLayer[]> = standing((db, parcelId: number) =>
+  layers(db, parcelId),
+);
 
 /** The layers of a parcel that stand open, top down. */
 export async function standingLayers(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {

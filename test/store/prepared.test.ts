@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { standing, standingInsert } from '../../src/store/prepared.ts';
+import { standing, standingForList, standingInsert } from '../../src/store/prepared.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onEachStore } from './temporary.ts';
 import { fillFarm } from './two-farms.ts';
@@ -45,6 +45,32 @@ onEachStore((withStore) => {
         await twoFarms(store);
         const labels = labelled();
         await expect(store.read(1, (db) => labels(db, 'humidity', undefined as never))).rejects.toThrow(TypeError);
+      }));
+  });
+
+  describe('a standing query for a list', () => {
+    it('runs with the ids and values of each call, however many ids there are and whoever asks', () =>
+      withStore(async (store) => {
+        await twoFarms(store);
+        const known = await store.readAll((all) =>
+          all.selectFrom('sensors').select(['id', 'company_id', 'label']).where('depth', '=', 10).execute(),
+        );
+        const labels = standingForList((db, ids, type: string) =>
+          db.selectFrom('sensors').select('label').where('id', 'in', ids).where('type', '=', type),
+        );
+        const asked = async (company: number, ids: readonly number[], type = 'humidity') =>
+          (await store.read(company, (db) => labels(db, ids, type))).map(({ label }) => label);
+        const idOf = (company: number) => known.find((each) => each.company_id === company)!.id;
+        const [ours, theirs] = [idOf(1), idOf(2)];
+        expect(await asked(1, [ours])).toEqual(['ours']);
+        expect(await asked(2, [theirs])).toEqual(['theirs']);
+        // Longer than any list whose form is kept, and then short again.
+        for (const more of [0, 1, 2, 20, 1, 0])
+          expect(await asked(2, [theirs, ...Array.from({ length: more }, (_, index) => -1 - index)])).toEqual([
+            'theirs',
+          ]);
+        expect(await asked(1, [theirs, ours, -1])).toEqual(['ours']);
+        expect(await asked(1, [ours], 'temperature')).toEqual([]);
       }));
   });
 

@@ -1,8 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { ClientBase } from 'pg';
+import type { QueryResult as Answer, Client, ClientBase, QueryConfig, QueryResultRow } from 'pg';
 import { companyAskedFor } from '../confined.ts';
-import { Mutex } from '../mutex.ts';
 import { checkParameters } from '../parameters.ts';
+import { queryLed } from './led-query.ts';
 import { actFor, type Owner } from './row-security.ts';
 
 /** Names under which the server keeps the plans of queries that come again, the same on every connection. */
@@ -14,7 +14,7 @@ const PLANS_KEPT = 200;
 const timesAsked = new Map<string, number>();
 const TEXTS_COUNTED = 1_000;
 /** From this time on a plan is kept. */
-const TIMES_TO_KEEP = 3;
+const TIMES_TO_KEEP = 2;
 
 function planName(sql: string): string | undefined {
   const known = planNames.get(sql);
@@ -31,18 +31,25 @@ function planName(sql: string): string | undefined {
   return name;
 }
 
-/** One connection within its transaction, as Kysely sees it. What is asked at once is asked one after the other. */
+/**
+ * One connection within its transaction, as Kysely sees it. What is asked at once is run one after the other, and nothing
+ * once one has failed. Each query waits for the answer to the one before, or, where `isPipelined`, is sent right behind it.
+ */
 export class PostgresConnection implements DatabaseConnection {
   readonly client: ClientBase;
-  readonly #turn = new Mutex();
+  readonly #isPipelined: boolean;
+  /** What is to be run before the next query, and goes with it. */
+  #lead: readonly string[] = [];
+  #last: Promise<unknown> = Promise.resolve();
   #actingFor: Owner;
   #cursors = 0;
   #failure: unknown;
   #hasEnded = false;
 
-  constructor(client: ClientBase, actingFor: Owner) {
+  constructor(client: ClientBase, actingFor: Owner, isPipelined = false) {
     this.client = client;
     this.#actingFor = actingFor;
+    this.#isPipelined = isPipelined;
   }
 
   /** What the first statement failed with: the server keeps nothing of the transaction from there on. */
@@ -50,22 +57,32 @@ export class PostgresConnection implements DatabaseConnection {
     return this.#failure;
   }
 
+  /**
+   * Begins the transaction by these statements, which go with the first query; where none is asked for in this turn of the
+   * event loop, by themselves.
+   */
+  beginWith(lead: readonly string[]): void {
+    this.#lead = lead;
+    process.nextTick(() => {
+      // Whoever asks next, or ends it, hears how that went.
+      this.#sendLead().catch(() => undefined);
+    });
+  }
+
   /** Waits for what is being asked; what was to follow is not asked any more, here or after the transaction. */
   async end(): Promise<void> {
+    const last = this.#hasEnded ? this.#last : this.#sendLead();
     this.#hasEnded = true;
-    await this.#turn.lock();
-    this.#turn.unlock();
+    await last.catch(() => undefined);
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
     checkParameters(parameters);
-    return this.#asking(companyAskedFor(query) ?? 'all', async () => {
-      const name = planName(sql);
-      const { rows, rowCount, command } = await this.client.query({ text: sql, values: [...parameters], name });
-      // Of a select the count tells nothing that its rows do not.
-      return { rows, ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
-    });
+    const asked = { text: sql, values: [...parameters], name: planName(sql) };
+    const { rows, rowCount, command } = await this.#ask<R & object>(companyAskedFor(query) ?? 'all', asked);
+    // Of a select the count tells nothing that its rows do not.
+    return { rows, ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
   }
 
   /**
@@ -77,7 +94,7 @@ export class PostgresConnection implements DatabaseConnection {
     const owner = companyAskedFor(query) ?? 'all';
     const cursor = `acequia_cursor_${++this.#cursors}`;
     const ask = (text: string, values: readonly unknown[] = []) =>
-      this.#asking(owner, () => this.client.query<R & object>(text, [...values]));
+      this.#ask<R & object>(owner, { text, values: [...values] });
     await ask(`declare ${cursor} no scroll cursor for ${query.sql}`, query.parameters);
     try {
       for (;;) {
@@ -90,27 +107,63 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** Statements of our own, beside Kysely's; `owner` is who the rows must belong to. */
+  /** Statements of our own, beside Kysely's, where nothing is pipelined; `owner` is who the rows must belong to. */
   asking<T>(owner: Owner, ask: (client: ClientBase) => Promise<T>): Promise<T> {
-    return this.#asking(owner, () => ask(this.client));
+    return this.#inOrder(owner, async (lead) => {
+      if (lead.length > 0) await this.client.query(lead.join('; '));
+      return ask(this.client);
+    });
   }
 
-  async #asking<T>(owner: Owner, ask: () => Promise<T>): Promise<T> {
-    await this.#turn.lock();
+  #ask<R extends QueryResultRow>(owner: Owner, query: QueryConfig): Promise<Answer<R>> {
+    return this.#inOrder(owner, (lead) =>
+      lead.length === 0 ? this.client.query<R>(query) : queryLed<R>(this.client, lead, query),
+    );
+  }
+
+  /** What is still to be run before the next query, with one that asks for nothing. */
+  #sendLead(): Promise<unknown> {
+    return this.#lead.length > 0 ? this.#ask(this.#actingFor, { text: 'select 1' }) : this.#last;
+  }
+
+  #inOrder<T>(owner: Owner, ask: (lead: readonly string[]) => Promise<T>): Promise<T> {
+    const asked = this.#behind(this.#last, owner, ask);
+    this.#last = asked;
+    return asked;
+  }
+
+  async #behind<T>(before: Promise<unknown>, owner: Owner, ask: (lead: readonly string[]) => Promise<T>): Promise<T> {
+    if (!this.#isPipelined) await before.catch(() => undefined);
+    if (this.#failure !== undefined) throw endedBy(this.#failure);
     try {
       if (this.#hasEnded) throw new Error('The transaction has ended; its handle serves no longer');
-      if (this.#failure !== undefined)
-        throw new Error('The transaction has ended by an earlier failure', { cause: this.#failure });
-      if (owner !== this.#actingFor) {
-        await this.client.query(actFor(owner));
-        this.#actingFor = owner;
-      }
-      return await ask();
+      if (this.#isPipelined) gather(this.client);
+      const sent = ask(this.#leadFor(owner));
+      // An answer counts where all those before it do: a transaction that was not begun would let it pass.
+      sent.catch(() => undefined);
+      await before;
+      return await sent;
     } catch (error) {
-      this.#failure ??= error;
+      if (this.#failure !== undefined) throw endedBy(this.#failure);
+      this.#failure = error;
       throw error;
-    } finally {
-      this.#turn.unlock();
     }
   }
+
+  #leadFor(owner: Owner): readonly string[] {
+    const lead = owner === this.#actingFor ? this.#lead : [...this.#lead, actFor(owner)];
+    this.#lead = [];
+    this.#actingFor = owner;
+    return lead;
+  }
 }
+
+/** What is sent in this turn of the event loop goes out as one. */
+function gather(client: ClientBase): void {
+  const { stream } = (client as Client).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+const endedBy = (failure: unknown): Error =>
+  new Error('The transaction has ended by an earlier failure', { cause: failure });

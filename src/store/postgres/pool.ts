@@ -33,10 +33,10 @@ const types = {
 /** What every session is set to, whatever the server's own defaults. */
 const SESSION = { TimeZone: 'UTC', row_security: 'on', extra_float_digits: '1' };
 
-const config = (url: string): pg.ClientConfig => ({
+const config = (url: string, more: Readonly<Record<string, string>> = {}): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'acequia',
-  options: Object.entries(SESSION)
+  options: Object.entries({ ...SESSION, ...more })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' '),
   connectionTimeoutMillis: CONNECT_MS,
@@ -46,11 +46,11 @@ const config = (url: string): pg.ClientConfig => ({
 });
 
 /** What is wrong with a URL is told without it: it may hold a password. */
-function readable(url: string, place: string): pg.ClientConfig {
+function readable(url: string, place: string, more?: Readonly<Record<string, string>>): pg.ClientConfig {
   try {
     // Reads the URL, and the files of certificates that it names.
     new pg.Client({ connectionString: url });
-    return config(url);
+    return config(url, more);
   } catch {
     throw storeUnavailable(
       `The address of the database, ${place}, cannot be read.`,
@@ -59,16 +59,26 @@ function readable(url: string, place: string): pg.ClientConfig {
   }
 }
 
-/** Connections to a database, of which at most `max` are open. What befalls one that nobody uses is no matter. */
-export function openPool(url: string, place: string, max: number): pg.Pool {
+/**
+ * Connections for transactions that only read. They send their statements without waiting for the answers before. What is
+ * asked of them comes again and again, with a plan that serves whatever the values: to plan over all months of readings
+ * takes longer than to read.
+ */
+export const openReaders = (url: string, place: string, max = READERS): pg.Pool =>
+  openPool({ ...readable(url, place, { plan_cache_mode: 'force_generic_plan' }), pipeline: true, max });
+
+/** Connections for transactions that write. */
+export const openWriters = (url: string, place: string): pg.Pool => openPool({ ...readable(url, place), max: WRITERS });
+
+/** What befalls a connection that nobody uses is no matter. */
+function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    ...readable(url, place),
+    ...options,
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     query_timeout: ANSWER_MS,
     idleTimeoutMillis: KEPT_MS,
-    max,
   });
   // Without a listener the end of a connection would be the end of the process; its next query tells of it.
   pool.on('error', () => undefined);

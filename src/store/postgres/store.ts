@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { Pool } from 'pg';
 import { storeUnavailable } from '../../schema/error.ts';
 import { shownPlace } from '../address.ts';
 import { confined } from '../confined.ts';
@@ -10,8 +9,9 @@ import type { Store } from '../store-interface.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import { databaseFailure, isRepeatable } from './failures.ts';
+import { Lanes } from './lanes.ts';
 import { Months, monthAfter } from './months.ts';
-import { connected, openPool, READERS, WRITERS } from './pool.ts';
+import { connected, openReaders, openWriters, READERS, WRITERS } from './pool.ts';
 import { databaseState } from './state.ts';
 import { type Body, inTransaction, type Purpose } from './transaction.ts';
 
@@ -28,7 +28,7 @@ const MONTHS_AHEAD = [-1, 0, 1, 2];
  */
 export async function openDatabase(url: string, isTarget = false): Promise<Store> {
   const place = shownPlace(url);
-  const readers = openPool(url, place, READERS);
+  const readers = openReaders(url, place);
   try {
     const client = await connected(readers, place);
     const state = await databaseState(client, place).finally(() => client.release());
@@ -38,7 +38,8 @@ export async function openDatabase(url: string, isTarget = false): Promise<Store
       const { migrate } = await import('./migrate.ts');
       await migrate(url, place);
     }
-    return new PostgresStore(place, readers, openPool(url, place, WRITERS));
+    const writers = openWriters(url, place);
+    return new PostgresStore(place, new Lanes(readers, place, READERS), new Lanes(writers, place, WRITERS));
   } catch (error) {
     await readers.end();
     throw databaseFailure(error, place);
@@ -54,10 +55,10 @@ class PostgresStore implements Store {
   readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
-  constructor(place: string, readers: Pool, writers: Pool) {
+  constructor(place: string, readers: Lanes, writers: Lanes) {
     this.#place = place;
-    this.#readers = { pool: readers, places: new Mutex(READERS) };
-    this.#writers = { pool: writers, places: new Mutex(WRITERS) };
+    this.#readers = readers;
+    this.#writers = writers;
   }
 
   read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>, observer?: TransactionObserver): Promise<T> {
@@ -134,7 +135,7 @@ class PostgresStore implements Store {
   async #transaction<T>(lanes: Lanes, purpose: Purpose, body: Body<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#attempt(lanes, purpose, body);
+        return await inTransaction(await lanes.take(), purpose, this.#months, body);
       } catch (error) {
         this.#months.forget();
         if (tries >= TRIES || !isRepeatable(error)) throw databaseFailure(error, this.#place);
@@ -143,32 +144,8 @@ class PostgresStore implements Store {
     }
   }
 
-  async #attempt<T>({ pool, places }: Lanes, purpose: Purpose, body: Body<T>): Promise<T> {
-    await places.lock();
-    try {
-      const client = await connected(pool, this.#place);
-      let isDropped = false;
-      const drop = () => {
-        isDropped = true;
-      };
-      try {
-        return await inTransaction(client, purpose, this.#months, { body, drop });
-      } finally {
-        client.release(isDropped);
-      }
-    } finally {
-      places.unlock();
-    }
-  }
-
   async #close(): Promise<void> {
     await Promise.allSettled(this.#running);
-    await Promise.all([this.#readers.pool.end(), this.#writers.pool.end()]);
+    await Promise.all([this.#readers.close(), this.#writers.close()]);
   }
-}
-
-/** Connections, and the places to wait for one in: who came first is served first, however long that takes. */
-interface Lanes {
-  readonly pool: Pool;
-  readonly places: Mutex;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { Tables } from '../tables.ts';
@@ -6,9 +7,10 @@ import { readingsWay } from './bulk.ts';
 import { PostgresConnection } from './connection.ts';
 import { handleOn } from './executor.ts';
 import { CommitUnknown, isLost, isOutdated } from './failures.ts';
+import type { Lane } from './lanes.ts';
 import type { Months } from './months.ts';
-import type { Owner } from './row-security.ts';
-import { beginning, type Turn } from './turns.ts';
+import { actFor, type Owner } from './row-security.ts';
+import { beginning, SNAPSHOT, type Turn } from './turns.ts';
 
 export type Body<T> = (db: Kysely<Tables>, connection: PostgresConnection) => Promise<T>;
 
@@ -22,30 +24,39 @@ export interface Purpose {
 
 /**
  * Runs `body` in one transaction on a connection: kept when it returns, undone when it throws. Throws CommitUnknown where
- * the connection was lost while it was being kept. A connection that may not be in order afterwards is given to `drop`.
+ * the connection was lost while it was being kept. A snapshot is on a connection of the readers; for its end nobody waits.
  */
 export async function inTransaction<T>(
-  client: ClientBase,
+  { client, giveBack }: Lane,
   { turn, owner, observer }: Purpose,
   months: Months,
-  { body, drop }: { body: Body<T>; drop: () => void },
+  body: Body<T>,
 ): Promise<T> {
-  const connection = new PostgresConnection(client, owner);
+  const connection = new PostgresConnection(client, owner, turn === 'none');
+  const ended = (statement: string) =>
+    client.query(statement).then(
+      () => true,
+      () => false,
+    );
   try {
     observer?.onTurn();
-    await client.query(beginning(turn, owner));
+    // A snapshot waits for nobody.
+    if (turn === 'none') connection.beginWith([SNAPSHOT, actFor(owner)]);
+    else await client.query(beginning(turn, owner));
     observer?.onBegun();
     const result = await body(handleOn(connection, readingsWay(connection, months), observer), connection);
     await connection.end();
     // Whoever caught it: the server has kept nothing since.
     if (connection.failure !== undefined) throw connection.failure;
-    if (turn === 'none') await client.query('commit').catch(drop);
-    else await commit(client);
+    if (turn !== 'none') await commit(client);
+    giveBack(turn === 'none' ? nextTurn().then(() => ended('commit')) : Promise.resolve(true));
     return result;
   } catch (error) {
     await connection.end();
-    if (isLost(error) || isOutdated(error) || error instanceof CommitUnknown) drop();
-    else await client.query('rollback').catch(drop);
+    const isDropped = isLost(error) || isOutdated(error) || error instanceof CommitUnknown;
+    const inOrder = isDropped ? Promise.resolve(false) : ended('rollback');
+    giveBack(inOrder);
+    await inOrder;
     throw error;
   }
 }

@@ -23,13 +23,14 @@ const lockOf = (companyId: number): string =>
 const ON_DISK = `select set_config('synchronous_commit', 'on', true)
   where current_setting('synchronous_commit') not in ('on', 'remote_apply')`;
 
+/** Begins a snapshot, which is taken by the first query, whatever that asks, and lasts to the end of the transaction. */
+export const SNAPSHOT = 'begin isolation level repeatable read read only';
+
 /**
- * Begins a transaction. A snapshot lasts from here to its end. A write sees at each statement what was committed by then,
- * and its turn is taken first: so it sees all that those before it wrote, and nobody writes to its rows meanwhile.
+ * Begins a transaction that writes. It sees at each statement what was committed by then, and its turn is taken first: so it
+ * sees all that those before it wrote, and nobody writes to its rows meanwhile.
  */
-export function beginning(turn: Turn, owner: Owner): string {
-  // The snapshot is taken by the first query, whatever that asks.
-  if (turn === 'none') return `begin isolation level repeatable read read only; ${actFor(owner)}; select 1`;
+export function beginning(turn: Exclude<Turn, 'none'>, owner: Owner): string {
   const locks =
     turn === 'beside' ? [] : [turn === 'all' ? `select pg_advisory_xact_lock(${OURS.all}, 0)` : lockOf(turn)];
   return ['begin isolation level read committed', ON_DISK, ...locks, actFor(owner)].join('; ');

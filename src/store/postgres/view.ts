@@ -2,8 +2,9 @@ import type { ClientBase } from 'pg';
 import { shownPlace } from '../address.ts';
 import type { StoreView } from '../store-interface.ts';
 import { databaseFailure } from './failures.ts';
+import { Lanes } from './lanes.ts';
 import { Months } from './months.ts';
-import { connected, openPool } from './pool.ts';
+import { openReaders } from './pool.ts';
 import { databaseState } from './state.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -32,13 +33,10 @@ export async function viewDatabase(url: string): Promise<ServerView> {
   const failed = (error: unknown): never => {
     throw databaseFailure(error, place);
   };
-  const pool = openPool(url, place, 1);
-  const asking = async <T>(ask: (client: ClientBase, drop: () => void) => Promise<T>): Promise<T> => {
-    const client = await connected(pool, place);
-    let isDropped = false;
-    return ask(client, () => {
-      isDropped = true;
-    }).finally(() => client.release(isDropped));
+  const lanes = new Lanes(openReaders(url, place, 1), place, 1);
+  const asking = async <T>(ask: (client: ClientBase) => Promise<T>): Promise<T> => {
+    const { client, giveBack } = await lanes.take();
+    return ask(client).finally(() => giveBack(Promise.resolve(true)));
   };
   try {
     const state = await asking((client) => databaseState(client, place));
@@ -46,14 +44,17 @@ export async function viewDatabase(url: string): Promise<ServerView> {
     return {
       state,
       facts,
-      read: (body) =>
-        asking((client, drop) =>
-          inTransaction(client, { turn: 'none', owner: 'all' }, new Months(), { body, drop }),
-        ).catch(failed),
-      close: () => pool.end(),
+      read: async (body) => {
+        try {
+          return await inTransaction(await lanes.take(), { turn: 'none', owner: 'all' }, new Months(), body);
+        } catch (error) {
+          return failed(error);
+        }
+      },
+      close: () => lanes.close(),
     };
   } catch (error) {
-    await pool.end();
+    await lanes.close();
     return failed(error);
   }
 }

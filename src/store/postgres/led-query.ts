@@ -1,0 +1,90 @@
+import pg, { type ClientBase, type Connection, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+
+/** What the driver's query is made of and its types leave out: how it is sent, and how it takes what the server answers. */
+interface DriversQuery {
+  name: string | undefined;
+  requiresPreparation(): boolean;
+  prepare(connection: Connection): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+  handleError(error: unknown, connection: Connection): void;
+}
+
+type Answered = (error: Error | null | undefined, result: QueryResult) => void;
+
+const DriversQuery = pg.Query as unknown as new (
+  config: QueryConfig,
+  values: undefined,
+  answered: Answered,
+) => DriversQuery;
+
+/** Messages of the driver's connection as it takes them. */
+interface Messages {
+  parse(statement: { text: string }): void;
+  bind(values: object): void;
+  execute(portal: object): void;
+  readonly submittedNamedStatements: Record<string, string>;
+}
+
+/**
+ * A query with statements before it in the same message, which the server runs one after the other: where one fails it runs
+ * none of those behind it. What the first ones answer is left out.
+ */
+class LedQuery extends DriversQuery {
+  readonly #lead: readonly string[];
+  #left: number;
+  #name: string | undefined;
+
+  constructor(lead: readonly string[], query: QueryConfig, answered: Answered) {
+    super(query, undefined, answered);
+    this.#lead = lead;
+    this.#left = lead.length;
+  }
+
+  override requiresPreparation(): boolean {
+    return true;
+  }
+
+  override prepare(connection: Connection): void {
+    const messages = connection as unknown as Messages;
+    for (const text of this.#lead) {
+      messages.parse({ text });
+      messages.bind({});
+      messages.execute({});
+    }
+    super.prepare(connection);
+    // The driver takes the server's word that a statement is prepared for that of the query's own.
+    this.#name = this.name;
+    this.name = undefined;
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#left === 0) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.#left === 0) {
+      super.handleCommandComplete(message, connection);
+      return;
+    }
+    this.#left--;
+    if (this.#left === 0) this.name = this.#name;
+  }
+
+  override handleError(error: unknown, connection: Connection): void {
+    if (this.#left > 0 && this.#name !== undefined)
+      delete (connection as unknown as Messages).submittedNamedStatements[this.#name];
+    super.handleError(error, connection);
+  }
+}
+
+/** Sends a query with statements before it. */
+export const queryLed = <R extends QueryResultRow>(
+  client: ClientBase,
+  lead: readonly string[],
+  query: QueryConfig,
+): Promise<QueryResult<R>> =>
+  new Promise((resolve, reject) => {
+    const answered: Answered = (error, result) => (error ? reject(error) : resolve(result as QueryResult<R>));
+    client.query(new LedQuery(lead, query, answered) as unknown as pg.Submittable);
+  });
