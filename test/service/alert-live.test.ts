@@ -83,6 +83,11 @@ it('a backtest equals what the watch did when the same series came in live', () 
       fc.asyncProperty(rounds, async (series) => {
         const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
           for (const { at, readings } of sendingsOf(start, series)) {
+            // By then the round before counts, whole or not, and the housekeeping of every minute takes it in.
+            if (farm.now > start && at > farm.now + 30 * MINUTE) {
+              farm.now += 30 * MINUTE;
+              await farm.tick();
+            }
             farm.now = at;
             await send(farm, oak, readings);
             await farm.tick();
