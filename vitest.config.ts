@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/postgres/door.ts'],
+    setupFiles: ['test/each-test.ts'],
     // What hangs is ended; how long anything takes is no test's promise, on a busy machine least of all.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -1,7 +1,7 @@
 // Everything that must hold, on a fresh clone: install, build, types, lint, generated texts, then all tests, on SQLite in
 // one time zone and on PostgreSQL in another.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,18 +35,32 @@ const PASSES = [
 ];
 
 /**
- * Tests that run in the first pass alone: they count, draw or pack, whatever the clocks and the store; they work on files,
- * on a server of their own, or in a zone and by a clock of their own; they have no store at all, or go through both kinds.
+ * Tests that run in the first pass alone: they count, draw or pack, or look at the command or the protocol, whatever the
+ * clocks and the store; they work on files, on a server of their own, or in a zone and by a clock of their own; they have no
+ * store at all, or go through both kinds.
  */
 const ONCE = [
   ...['test/policy/*.test.ts', 'test/store/*.test.ts'],
   ...[
-    ...['answers-size', 'conformance', 'connect', 'copy', 'demo', 'doctor-clients', 'doctor-remote', 'durability'],
-    ...['fuzz', 'mail-killed', 'many-machines', 'mcp-http-long', 'mcp-http-wire', 'page', 'progress', 'remote'],
-    ...['remote-walk', 'renderings', 'settings', 'strange-store'],
+    ...['answers-size', 'call', 'chart', 'conformance', 'connect', 'copy', 'demo', 'doctor', 'doctor-clients'],
+    ...['doctor-remote', 'durability', 'elicitation', 'fuzz', 'mail-killed', 'many-machines', 'mcp-http-long'],
+    ...['mcp-http-wire', 'narrowing', 'page', 'progress', 'read-only', 'remote', 'remote-walk', 'renderings'],
+    ...['request-ids', 'settings', 'strange-arguments', 'strange-store', 'toolsets', 'traces', 'wire'],
   ].map((name) => `test/acceptance/${name}.test.ts`),
   'test/packages/*.test.ts',
 ];
+
+/**
+ * Files of these folders share their processes, part by part: to load the program anew for each takes longer than to run
+ * them. Those of all others start and end things of their own, each file in a process of its own.
+ */
+const SHARING = [
+  { name: 'rules', folders: ['chart', 'domain', 'http', 'mcp', 'operation', 'policy'] },
+  { name: 'books', folders: ['service', 'store'] },
+];
+const folders = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const apart = folders.map(({ name }) => name).filter((name) => !SHARING.some((part) => part.folders.includes(name)));
+const PARTS = [...SHARING, { name: 'program', folders: apart, isApart: true }];
 
 /** What failed in a report, each with its zone, file, name and the beginning of its message. */
 function failuresIn({ testResults }, zone) {
@@ -67,12 +81,14 @@ const lackingIn = ({ testResults }) =>
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, meta }) => status === 'passed' && meta?.lacksPostgres).length;
 
-/** Runs the tests with the process in one zone and the stores on one kind; returns how they ended, and what failed. */
-function runTests({ zone, store, title }, index) {
-  const left = index === 0 ? [] : ONCE.map((file) => `--exclude=${file}`);
-  const report = join(work, `${store}.json`);
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...left];
-  const succeeded = run(`tests on ${title} with TZ=${zone}`, bin('vitest'), args, {
+/** Runs a part with the process in one zone and the stores on one kind; returns how its tests ended, and what failed. */
+function runPart({ zone, store, title }, { name, folders, isApart = false }, left) {
+  const report = join(work, `${store}-${name}.json`);
+  const args = [
+    ...['run', ...folders.map((folder) => `test/${folder}/`), isApart ? '--isolate' : '--no-isolate', ...left],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ];
+  const succeeded = run(`${name} on ${title} with TZ=${zone}`, bin('vitest'), args, {
     TZ: zone,
     ACEQUIA_TEST_STORE: store,
     ...(browser && { ACEQUIA_BROWSER: browser }),
@@ -93,6 +109,9 @@ function runTests({ zone, store, title }, index) {
   }
 }
 
+const runTests = (pass, index) =>
+  PARTS.map((part) => runPart(pass, part, index === 0 ? [] : ONCE.map((file) => `--exclude=${file}`)));
+
 await ensureInstalled();
 const checks = [
   ['build', process.execPath, ['scripts/build.mjs']],
@@ -101,7 +120,7 @@ const checks = [
   ['generated texts are current', process.execPath, ['scripts/docs.mjs', '--check']],
 ].map(([title, command, args]) => run(title, command, args));
 
-const runs = checks[0] ? PASSES.map(runTests) : [];
+const runs = checks[0] ? PASSES.flatMap(runTests) : [];
 rmSync(work, { recursive: true, force: true });
 
 const total = (name) => runs.reduce((sum, each) => sum + each[name], 0);

@@ -3,18 +3,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type Kysely, sql } from 'kysely';
-import { beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { openStore, type Store } from '../src/store/store.ts';
 import type { Tables } from '../src/store/tables.ts';
+import { lacking } from './lacking.ts';
 import { ON_FILES } from './on-files.ts';
 import { copyOfDatabase, emptyStore, postgresServer } from './postgres.ts';
-
-declare module 'vitest' {
-  interface TaskMeta {
-    /** A test that was to run on PostgreSQL, where there is none. */
-    lacksPostgres?: true;
-  }
-}
 
 const testFile = basename(expect.getState().testPath ?? '');
 const isAsked = process.env.ACEQUIA_TEST_STORE === 'postgres' && !(testFile in ON_FILES);
@@ -22,10 +16,7 @@ const isAsked = process.env.ACEQUIA_TEST_STORE === 'postgres' && !(testFile in O
 /** Whether the stores of these tests are databases; they are files where nobody asked for PostgreSQL or there is none. */
 export const isOnPostgres: boolean = isAsked && (await postgresServer()) !== null;
 
-if (isAsked && !isOnPostgres)
-  beforeEach(({ task }) => {
-    task.meta.lacksPostgres = true;
-  });
+if (isAsked && !isOnPostgres) lacking.isKnown = true;
 
 /** How often a property is tried: its rule is the same on either store, and on PostgreSQL every statement takes its way. */
 export const tries = (count: number): number => (isOnPostgres ? Math.ceil(count / 4) : count);
