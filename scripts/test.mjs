@@ -60,7 +60,8 @@ const SHARING = [
 ];
 const folders = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const apart = folders.map(({ name }) => name).filter((name) => !SHARING.some((part) => part.folders.includes(name)));
-const PARTS = [...SHARING, { name: 'program', folders: apart, isApart: true }];
+/** These wait for processes and clocks a third of their time: a third worker keeps two processors at work. */
+const PARTS = [...SHARING, { name: 'program', folders: apart, isApart: true, workers: 3 }];
 
 /** What failed in a report, each with its zone, file, name and the beginning of its message. */
 function failuresIn({ testResults }, zone) {
@@ -82,10 +83,11 @@ const lackingIn = ({ testResults }) =>
     .filter(({ status, meta }) => status === 'passed' && meta?.lacksPostgres).length;
 
 /** Runs a part with the process in one zone and the stores on one kind; returns how its tests ended, and what failed. */
-function runPart({ zone, store, title }, { name, folders, isApart = false }, left) {
+function runPart({ zone, store, title }, { name, folders, isApart = false, workers }, left) {
   const report = join(work, `${store}-${name}.json`);
   const args = [
     ...['run', ...folders.map((folder) => `test/${folder}/`), isApart ? '--isolate' : '--no-isolate', ...left],
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   ];
   const succeeded = run(`${name} on ${title} with TZ=${zone}`, bin('vitest'), args, {
