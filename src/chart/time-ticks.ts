@@ -1,5 +1,6 @@
+import { addCivilDays, type CivilDate, dayNumber } from '../domain/calendar.ts';
 import type { Period } from '../domain/intervals.ts';
-import { addCivilDays, type CivilDate, civilAt, dayNumber, midnightOf, resolveCivil } from '../domain/zone.ts';
+import { civilAt, midnightOf, resolveCivil } from '../domain/zone.ts';
 import { widthOf } from './text.ts';
 import { sayClock, sayDate, sayWeekday, type Words } from './words.ts';
 

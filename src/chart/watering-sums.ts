@@ -1,4 +1,5 @@
-import { addCivilDays, civilAt, midnightOf, weekdayOf } from '../domain/zone.ts';
+import { addCivilDays, weekdayOf } from '../domain/calendar.ts';
+import { civilAt, midnightOf } from '../domain/zone.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 
 /** What one bar stands for: a watering, or all of a local day, week or month where single ones would run into each other. */

@@ -1,5 +1,6 @@
+import { type CivilDate, dayNumber, daysBetween, weekdayOf } from '../domain/calendar.ts';
 import type { Lang } from '../domain/lang.ts';
-import { type CivilDate, civilAt, dayNumber, daysBetween, weekdayOf } from '../domain/zone.ts';
+import { civilAt } from '../domain/zone.ts';
 import type { Measure } from './moisture-chart.ts';
 import type { Span } from './watering-sums.ts';
 

@@ -1,4 +1,4 @@
-import { isCivilDate, isClockTime } from './zone.ts';
+import { isCivilDate, isClockTime } from './calendar.ts';
 
 const ISO_INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)$/;
 

@@ -1,4 +1,5 @@
-import { addCivilDays, type CivilDate, civilAt, dayNumber, daysBetween, resolveCivil, weekdayOf } from './zone.ts';
+import { addCivilDays, type CivilDate, dayNumber, daysBetween, weekdayOf } from './calendar.ts';
+import { civilAt, resolveCivil } from './zone.ts';
 
 /** When a schedule waters, in the local time of its zone. Dates are YYYY-MM-DD, times HH:MM. */
 export interface Recurrence {

@@ -1,5 +1,6 @@
+import { addCivilDays } from './calendar.ts';
 import { dateOf, dateText } from './recurrence.ts';
-import { addCivilDays, civilAt, resolveCivil } from './zone.ts';
+import { civilAt, resolveCivil } from './zone.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

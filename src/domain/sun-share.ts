@@ -1,4 +1,5 @@
-import { civilAt, dayNumber } from './zone.ts';
+import { dayNumber } from './calendar.ts';
+import { civilAt } from './zone.ts';
 
 /** Hours between which the sun is taken to shine, by the clock; seasons and longitudes move them by an hour or two. */
 const SUNRISE_HOUR = 7;

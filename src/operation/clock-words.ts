@@ -1,5 +1,5 @@
 /** Hours and parts of the day in words. */
-import { isClockTime } from '../domain/zone.ts';
+import { isClockTime } from '../domain/calendar.ts';
 import { DAY_UNIT, MONTH } from './day-words.ts';
 import { NUMBER_WORD, numberOf, unmark } from './number-words.ts';
 import { type Clock, type DayPart, type Finding, refuse, rule, type WordRule } from './word-rule.ts';

@@ -1,5 +1,5 @@
 /** Days in words: today, three days ago, last Monday, 12 July. */
-import { addCivilDays, type CivilDate, dayNumber, daysBetween, isCivilDate, weekdayOf } from '../domain/zone.ts';
+import { addCivilDays, type CivilDate, dayNumber, daysBetween, isCivilDate, weekdayOf } from '../domain/calendar.ts';
 import { sayDate } from './iso-instant.ts';
 import { NUMBER, NUMBER_WORD, numberOf } from './number-words.ts';
 import { type DayWord, type Finding, refuse, rule, type Weekday, type WordRule } from './word-rule.ts';

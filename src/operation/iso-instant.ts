@@ -1,5 +1,6 @@
 /** ISO 8601 date-times: with an offset of their own, or local to a zone. */
-import { type CivilTime, dayNumber, isCivilDate, isClockTime, type Resolution, resolveCivil } from '../domain/zone.ts';
+import { type CivilTime, dayNumber, isCivilDate, isClockTime } from '../domain/calendar.ts';
+import { type Resolution, resolveCivil } from '../domain/zone.ts';
 
 /** An instant that was read from text, in ms since 1970 UTC. */
 export interface ReadInstant {

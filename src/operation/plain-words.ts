@@ -10,7 +10,8 @@
  * - Midnight is the end of an evening or night that was named; otherwise it is refused. Before four in the morning
  *   "last night" is refused, and so is "this …" for an hour to come, since both can mean either day.
  */
-import { addCivilDays, type CivilDate, type CivilTime, civilAt, weekdayOf } from '../domain/zone.ts';
+import { addCivilDays, type CivilDate, type CivilTime, weekdayOf } from '../domain/calendar.ts';
+import { civilAt } from '../domain/zone.ts';
 import { eitherHalf, type PlacedClock, placeClock } from './clock-placement.ts';
 import { isSameDay, placeDay } from './day-words.ts';
 import {

@@ -1,6 +1,8 @@
 /** Instants and spans as a summary says them: local time, in a person's language; the caller names the zone. */
+
+import { daysBetween } from '../domain/calendar.ts';
 import type { Lang } from '../domain/lang.ts';
-import { civilAt, daysBetween, resolveCivil } from '../domain/zone.ts';
+import { civilAt, resolveCivil } from '../domain/zone.ts';
 import type { SayingWords } from './saying-words.ts';
 import { english } from './saying-words-en.ts';
 import { french } from './saying-words-fr.ts';

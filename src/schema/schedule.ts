@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isCivilDate } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/dose.ts';
-import { isCivilDate } from '../domain/zone.ts';
 import { dateOut, field, instantOut, moduleRef, parcelRef } from './field.ts';
 import { durationMin, inputDepthMm, inputMode, inputVolumeM3 } from './watering.ts';
 

@@ -1,5 +1,6 @@
 import { type Confirming, confirmsItself } from '../domain/brief.ts';
-import { addCivilDays, civilAt, midnightOf } from '../domain/zone.ts';
+import { addCivilDays } from '../domain/calendar.ts';
+import { civilAt, midnightOf } from '../domain/zone.ts';
 import type { Call } from '../operation/call.ts';
 import type { ScheduleBody } from '../schema/schedule.ts';
 import type { WateringBody } from '../schema/watering.ts';

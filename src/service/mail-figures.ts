@@ -1,7 +1,8 @@
+import { daysBetween } from '../domain/calendar.ts';
 import { ageOf } from '../domain/coverage.ts';
 import { rounded } from '../domain/decimal.ts';
 import { comparedWith, decimalSum } from '../domain/exact-decimal.ts';
-import { civilAt, daysBetween, resolveCivil } from '../domain/zone.ts';
+import { civilAt, resolveCivil } from '../domain/zone.ts';
 import { sayOffset } from '../operation/say-time.ts';
 import type { AlertMailFacts } from './mail-words.ts';
 

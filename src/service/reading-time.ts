@@ -1,4 +1,5 @@
-import { fastResolver, isCivilDate } from '../domain/zone.ts';
+import { isCivilDate } from '../domain/calendar.ts';
+import { fastResolver } from '../domain/zone.ts';
 import { readIso } from '../operation/iso-instant.ts';
 
 const DAY_MS = 86_400_000;

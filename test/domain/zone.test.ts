@@ -1,21 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CivilTime } from '../../src/domain/calendar.ts';
 import {
-  addCivilDays,
-  type CivilTime,
   civilAt,
-  civilDateOf,
-  dayNumber,
-  daysBetween,
   fastResolver,
-  isCivilDate,
-  isClockTime,
   isUniversalZone,
   isZone,
   midnightOf,
   offsetMinutesAt,
   resolveCivil,
-  weekdayOf,
 } from '../../src/domain/zone.ts';
 
 const HOUR = 3_600_000;
@@ -200,49 +193,11 @@ describe('civilAt', () => {
   });
 });
 
-describe('calendar', () => {
-  it.each([
-    [2024, 2, 29, true],
-    [2025, 2, 29, false],
-    [2000, 2, 29, true],
-    [1900, 2, 29, false],
-    [2025, 2, 30, false],
-    [2025, 4, 31, false],
-    [2025, 12, 31, true],
-    [2025, 13, 1, false],
-    [2025, 0, 1, false],
-    [2025, 1, 0, false],
-    [2025, 1, 1.5, false],
-  ])('knows whether %d-%d-%d exists: %s', (year, month, day, exists) => {
-    expect(isCivilDate(year, month, day)).toBe(exists);
-  });
-
-  it.each([
-    [0, 0, 0, true],
-    [23, 59, 59, true],
-    [24, 0, 0, false],
-    [6, 60, 0, false],
-    [6, 0, 60, false],
-    [-1, 0, 0, false],
-  ])('knows whether a clock shows %d:%d:%d: %s', (hour, minute, second, shown) => {
-    expect(isClockTime(hour, minute, second)).toBe(shown);
-  });
-
-  it('counts days over leap days and ends of year', () => {
-    expect(addCivilDays({ year: 2024, month: 2, day: 28 }, 2)).toEqual({ year: 2024, month: 3, day: 1 });
-    expect(addCivilDays({ year: 2026, month: 1, day: 1 }, -1)).toEqual({ year: 2025, month: 12, day: 31 });
-    expect(daysBetween({ year: 2024, month: 1, day: 1 }, { year: 2025, month: 1, day: 1 })).toBe(366);
-    expect(weekdayOf({ year: 2026, month: 7, day: 1 })).toBe(3);
-  });
-
+describe('midnightOf', () => {
   it('begins a day at midnight, or where clocks leave that out at the hour they show instead', () => {
     expect(midnightOf({ year: 2026, month: 7, day: 1 }, 'Europe/Paris')).toBe(Date.UTC(2026, 5, 30, 22));
     // On 4 November 2018 the clocks of Sao Paulo went from 00:00 (-03:00) to 01:00 (-02:00).
     expect(midnightOf({ year: 2018, month: 11, day: 4 }, 'America/Sao_Paulo')).toBe(Date.UTC(2018, 10, 4, 3));
-  });
-
-  it('gives every day back from its number', () => {
-    fc.assert(fc.property(fc.integer({ min: -800_000, max: 800_000 }), (n) => dayNumber(civilDateOf(n)) === n));
   });
 });
 

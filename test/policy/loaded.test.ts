@@ -30,3 +30,9 @@ it.each([
   for (const each of ['acequia.js', ...commands])
     expect(files.filter((file) => loadedWith(each).has(file))).toEqual([]);
 });
+
+it('the package for time zones does not come with the start', () => {
+  const files = holding('LuxonError=class');
+  expect(files).toHaveLength(1);
+  expect(loadedWith('acequia.js')).not.toContain(files[0]);
+});

@@ -1,4 +1,5 @@
-import { addCivilDays, type CivilDate, civilAt, resolveCivil, weekdayOf } from '../../domain/zone.ts';
+import { addCivilDays, type CivilDate, weekdayOf } from '../../domain/calendar.ts';
+import { civilAt, resolveCivil } from '../../domain/zone.ts';
 import { DEMO_ZONE } from './farm.ts';
 
 export const MINUTE = 60_000;

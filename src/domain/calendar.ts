@@ -1,0 +1,80 @@
+/** Days of the calendar and readings of a clock, in no zone: no zone data are needed for them. */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A day of the calendar: month and day from 1. */
+export interface CivilDate {
+  year: number;
+  month: number;
+  day: number;
+}
+
+/** A reading of calendar and clock, in no zone yet. */
+export interface CivilTime extends CivilDate {
+  hour: number;
+  minute: number;
+  second: number;
+  millisecond: number;
+}
+
+/** Whether the calendar has that day: 30 February does not exist. */
+export function isCivilDate(year: number, month: number, day: number): boolean {
+  if (!Number.isInteger(year) || !Number.isInteger(month) || !Number.isInteger(day)) return false;
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** Whether a clock shows that time: 00:00 to 23:59:59.999. */
+export function isClockTime(hour: number, minute: number, second = 0, millisecond = 0): boolean {
+  const within = (value: number, end: number): boolean => Number.isInteger(value) && value >= 0 && value < end;
+  return within(hour, 24) && within(minute, 60) && within(second, 60) && within(millisecond, 1000);
+}
+
+/** Days from 1970-01-01 to a day of the calendar, negative before it. */
+export function dayNumber({ year, month, day }: CivilDate): number {
+  return utcMs(year, month, day) / DAY_MS;
+}
+
+/** The day of the calendar that is `number` days after 1970-01-01. */
+export function civilDateOf(number: number): CivilDate {
+  const { year, month, day } = civilOfWall(number * DAY_MS);
+  return { year, month, day };
+}
+
+/** The calendar day `days` later, or earlier when negative. */
+export const addCivilDays = (date: CivilDate, days: number): CivilDate => civilDateOf(dayNumber(date) + days);
+
+/** Calendar days from one day to another, whatever the length of the days between. */
+export const daysBetween = (from: CivilDate, to: CivilDate): number => dayNumber(to) - dayNumber(from);
+
+/** Day of the week, 1 = Monday to 7 = Sunday. */
+export const weekdayOf = (date: CivilDate): number => weekdayOfWall(utcMs(date.year, date.month, date.day));
+
+/** Milliseconds of a civil time as if it were UTC. */
+export const wallOf = (c: CivilTime): number =>
+  utcMs(c.year, c.month, c.day) + c.hour * 3_600_000 + c.minute * MINUTE_MS + c.second * 1000 + c.millisecond;
+
+/** Midnight UTC of a day in ms. Date.UTC alone would read years 0 to 99 as 1900 to 1999. */
+export function utcMs(year: number, month: number, day: number): number {
+  if (year >= 100) return Date.UTC(year, month - 1, day);
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
+/** What `wallOf` was made of. */
+export function civilOfWall(wall: number): CivilTime {
+  const date = new Date(wall);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    millisecond: date.getUTCMilliseconds(),
+  };
+}
+
+/** Day of the week of a civil time as if it were UTC, 1 = Monday to 7 = Sunday. */
+export const weekdayOfWall = (wall: number): number => new Date(wall).getUTCDay() || 7;
+
+const daysInMonth = (year: number, month: number): number => new Date(utcMs(year, month + 1, 0)).getUTCDate();
