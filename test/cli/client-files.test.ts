@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const pathsOf = (client: ClientId, platform: NodeJS.Platform, env: Record<string, string> = {}): string[] =>
-  clientFiles({ platform, env, folder: '/work' })
+  clientFiles({ platform, env, folder: '/project' })
     .filter(({ id, reach }) => id === client && reach === 'user')
     .map(({ path }) => path);
 
