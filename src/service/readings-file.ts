@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
 import { linesOf } from './csv-lines.ts';
 import { readingBatches } from './readings-batch.ts';
@@ -5,6 +6,9 @@ import { beginReadings, readingsLines } from './readings-lines.ts';
 import { type RejectsTold, rejectedRows } from './readings-rejects.ts';
 import { type RowReader, rowReader } from './readings-rows.ts';
 import { sensorBook } from './readings-sensors.ts';
+
+/** Rows that are read in one go while a batch is being written, whose next statement may be waiting for its turn. */
+const ROWS_A_TURN = 250;
 
 export interface ReadingsImport {
   readonly store: Store;
@@ -51,7 +55,8 @@ export async function importReadings(
 ): Promise<ReadingsReport> {
   const { store, companyId, zone, signal } = options;
   const book = await store.read(companyId, sensorBook);
-  const batches = readingBatches(store, companyId);
+  const tellProgress = (): void => options.onProgress?.({ rows: file.rows, readings: batches.written });
+  const batches = readingBatches(store, companyId, tellProgress);
   const rejects = rejectedRows(options.rejects);
   const sink = { add: batches.add, reject: rejects.add };
   const file = readingsLines((text) => {
@@ -60,20 +65,32 @@ export async function importReadings(
     return rowReader(header, book, zone, options.now, moduleId, sink);
   });
 
-  for await (const lines of linesOf(chunks)) {
+  const take = async (lines: readonly string[]): Promise<void> => {
+    let taken = 0;
     for (const text of lines) {
-      if (signal?.aborted) break;
+      if (signal?.aborted) return;
       file.take(text);
       if (batches.isFull) await batches.write();
+      else if (++taken % ROWS_A_TURN === 0 && batches.isWriting) await nextTurn();
     }
-    await rejects.handOn();
-    options.onProgress?.({ rows: file.rows, readings: batches.written });
-    if (signal?.aborted) break;
-  }
-  const isStopped = signal?.aborted ?? false;
-  if (!isStopped) {
-    file.end();
-    await batches.write();
+  };
+
+  let isStopped = false;
+  try {
+    for await (const lines of linesOf(chunks)) {
+      await take(lines);
+      await rejects.handOn();
+      tellProgress();
+      if (signal?.aborted) break;
+    }
+    isStopped = signal?.aborted ?? false;
+    if (!isStopped) {
+      file.end();
+      await batches.write();
+    }
+  } finally {
+    // Nothing is written any more once it has ended, however it did.
+    await batches.settle();
   }
   await rejects.handOn();
   const { written, repeats, sensors, from, to } = batches;

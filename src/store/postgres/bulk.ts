@@ -1,13 +1,13 @@
-import { once } from 'node:events';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { ReadingBatch, ReadingsWay, Span } from '../reading-batch.ts';
+import { bigintArray, doubleArray } from './binary-arrays.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { Months } from './months.ts';
 
-/** From so many rows on the way by COPY is the faster one. */
-const ROWS_TO_COPY = 1_000;
+/** From so many rows on it is worth asking first whether they are new. */
+const ROWS_TO_ASK = 1_000;
 
 const INTO = 'insert into readings (company_id, sensor_id, at, value)';
+const FROM = 'select $1, unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::double precision[])';
 const IN_PLACE = 'on conflict (company_id, sensor_id, at) do update set value = excluded.value';
 
 /** Writes readings within a transaction that writes, in the months that they lie in. */
@@ -15,8 +15,8 @@ export const readingsWay = (connection: PostgresConnection, months: Months): Rea
   async write(companyId, batch, rows) {
     if (rows.length === 0) return;
     await months.make(connection, instantsOf(batch, rows));
-    if (rows.length < ROWS_TO_COPY) await insert(connection, companyId, batch, rows);
-    else await copy(connection, companyId, batch, rows);
+    const isNew = rows.length >= ROWS_TO_ASK && !(await stands(connection, companyId, batch, rows));
+    await insert(connection, companyId, batch, rows, isNew);
   },
   sumHours: (companyId, spans) => sum(connection, companyId, HOURS, spans),
   sumDays: (companyId, spans) => sum(connection, companyId, DAYS, spans),
@@ -26,44 +26,65 @@ function* instantsOf({ at }: ReadingBatch, rows: readonly number[]): Generator<n
   for (const row of rows) yield at[row] as number;
 }
 
-/** As one statement, with the columns as arrays. */
+/**
+ * As one statement, with the columns as arrays. What is new goes in at once; the rest is first looked up row by row, which
+ * takes the server twice as long.
+ */
 async function insert(
   connection: PostgresConnection,
   companyId: number,
-  batch: ReadingBatch,
+  { sensorIds, at, values }: ReadingBatch,
   rows: readonly number[],
+  isNew: boolean,
 ): Promise<void> {
-  const column = (values: ArrayLike<number>): string => `{${rows.map((row) => values[row]).join()}}`;
+  const of = (column: ArrayLike<number>) => (index: number) => column[rows[index] as number] as number;
+  const { length } = rows;
+  const columns = [bigintArray(length, of(sensorIds)), bigintArray(length, of(at)), doubleArray(length, of(values))];
   await connection.asking(companyId, (client) =>
     client.query({
-      name: 'acequia_readings',
-      text: `${INTO} select $1, * from unnest($2::bigint[], $3::bigint[], $4::double precision[]) ${IN_PLACE}`,
-      values: [companyId, column(batch.sensorIds), column(batch.at), column(batch.values)],
+      name: isNew ? 'acequia_new_readings' : 'acequia_readings',
+      text: `${INTO} ${FROM} ${isNew ? '' : IN_PLACE}`,
+      values: [companyId, ...columns],
     }),
   );
 }
 
-/** By way of a table of this connection, as a copy cannot meet what stands. */
-async function copy(
+const STANDS = `
+  select exists (
+    select from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as span (sensor_id, first, last)
+      cross join lateral (
+        select from readings where company_id = $1 and sensor_id = span.sensor_id and at between span.first and span.last limit 1
+      ) as standing
+  ) as stands`;
+
+/** Whether anything stands from the first to the last of each sensor's rows. Who has the company's turn need not fear that it comes afterwards. */
+async function stands(
   connection: PostgresConnection,
   companyId: number,
-  batch: ReadingBatch,
+  { sensorIds, at }: ReadingBatch,
   rows: readonly number[],
-): Promise<void> {
-  const { sensorIds, at, values } = batch;
-  const lines = rows.map((row) => `${sensorIds[row]}\t${at[row]}\t${values[row]}\n`).join('');
-  await connection.asking(companyId, async (client) => {
-    await client.query(`create temporary table if not exists acequia_incoming
-        (sensor_id bigint not null, at bigint not null, value double precision not null) on commit delete rows;
-      delete from acequia_incoming`);
-    const stream = client.query(copyFrom('copy acequia_incoming (sensor_id, at, value) from stdin'));
-    // Where the server ends the copy, the stream fails once more when what it holds is sent: nobody would hear of it.
-    stream.on('error', () => undefined);
-    stream.end(lines);
-    await once(stream, 'finish');
-    await client.query(`${INTO} select $1, sensor_id, at, value from acequia_incoming ${IN_PLACE}`, [companyId]);
-  });
+): Promise<boolean> {
+  const spans: Span[] = [];
+  for (const row of rows) {
+    const sensorId = sensorIds[row] as number;
+    const instant = at[row] as number;
+    const last = spans.at(-1);
+    if (last?.sensorId === sensorId) {
+      last.from = Math.min(last.from, instant);
+      last.to = Math.max(last.to, instant);
+    } else spans.push({ sensorId, from: instant, to: instant });
+  }
+  const { rows: answer } = await connection.asking(companyId, (client) =>
+    client.query<{ stands: 0 | 1 }>({ name: 'acequia_stands', text: STANDS, values: [companyId, ...columnsOf(spans)] }),
+  );
+  return answer[0]?.stands === 1;
 }
+
+/** Sensors, starts and ends. */
+const columnsOf = (spans: readonly Span[]): Buffer[] =>
+  (['sensorId', 'from', 'to'] as const).map((column) =>
+    bigintArray(spans.length, (index) => (spans[index] as Span)[column]),
+  );
 
 /** Sums of one length, and what they are added up from. */
 interface Sums {
@@ -101,8 +122,7 @@ async function sum(
   spans: readonly Span[],
 ): Promise<void> {
   if (spans.length === 0) return;
-  const column = (of: (span: Span) => number): string => `{${spans.map(of).join()}}`;
-  const values = [companyId, column((span) => span.sensorId), column((span) => span.from), column((span) => span.to)];
+  const values = [companyId, ...columnsOf(spans)];
   await connection.asking(companyId, (client) =>
     client.query({ name: `acequia_${sums.table}`, text: summing(sums), values }),
   );

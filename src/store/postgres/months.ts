@@ -29,6 +29,8 @@ export function partOf(at: number): Part {
   };
 }
 
+const isIn = ({ from, to }: Part, at: number): boolean => (from === null || at >= from) && (to === null || at < to);
+
 /** The start of the month so many after that of an instant, in ms. */
 export const monthAfter = (at: number, months: number): number => {
   const instant = new Date(at);
@@ -47,8 +49,11 @@ export class Months {
   /** Makes the parts that readings at these instants (ms) need, in a transaction that writes. */
   async make(connection: PostgresConnection, instants: Iterable<number>): Promise<void> {
     const needed = new Map<string, Part>();
+    let part: Part | undefined;
     for (const at of instants) {
-      const part = partOf(at);
+      // Mostly that of the one before: to look it up anew would cost an import more than its lines do.
+      if (part && isIn(part, at)) continue;
+      part = partOf(at);
       if (!this.#known.has(part.name)) needed.set(part.name, part);
     }
     if (needed.size === 0) return;
