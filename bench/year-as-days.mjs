@@ -5,9 +5,8 @@
  */
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { figure, median } from './figures.mjs';
 import { inFolder } from './program.mjs';
-import { bringYears, CALLS, DAY_MS, DEPTHS, END, START, yearCalls } from './year-of-depths.mjs';
+import { bringYears, CALLS, DAY_MS, DEPTHS, END, START, tellYear, yearCalls } from './year-of-depths.mjs';
 
 const ROUNDS = 10;
 
@@ -42,24 +41,9 @@ await inFolder(async (folder) => {
       taken.first.push(first);
       for (let call = 0; call < CALLS; call++) taken.baseline.push(groupBy());
     }
-    const stock = years === 1 ? '' : `, ${years} years in the store`;
-    const against = 'the plain SQL group-by over the same rows';
-    const baseline = median(taken.baseline);
-    figure({
-      what: `a year of five depths at 15 min as daily points${stock}: p50 of ${CALLS} calls, the first included`,
-      against,
-      unit: 'ms',
-      baseline,
-      measured: median(taken.measured),
-      reach: 0.3,
-    });
-    figure({
-      what: `the first of these calls, which loads the operations and opens the store${stock}`,
-      against,
-      unit: 'ms',
-      baseline,
-      measured: median(taken.first),
-      reach: '',
+    tellYear(taken, {
+      store: years === 1 ? '' : `, ${years} years in the store`,
+      against: 'the plain SQL group-by over the same rows',
     });
   }
 });

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Client, childEnvironment } from './client.mjs';
+import { figure, median } from './figures.mjs';
 import { bringIn, program } from './program.mjs';
 
 export const DEPTHS = [10, 20, 30, 45, 60];
@@ -71,4 +72,25 @@ export async function yearCalls(db) {
   }
   await client.kill();
   return taken;
+}
+
+/** The figures of calls and of their baseline, in ms; `title` and `store` tell which they are. */
+export function tellYear(taken, { title = '', store = '', against }) {
+  const baseline = median(taken.baseline);
+  figure({
+    what: `${title}a year of five depths at 15 min as daily points${store}: p50 of ${CALLS} calls, the first included`,
+    against,
+    unit: 'ms',
+    baseline,
+    measured: median(taken.measured),
+    reach: 0.3,
+  });
+  figure({
+    what: `${title}the first of these calls, which loads the operations and opens the store${store}`,
+    against,
+    unit: 'ms',
+    baseline,
+    measured: median(taken.first),
+    reach: '',
+  });
 }

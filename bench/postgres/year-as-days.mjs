@@ -2,8 +2,8 @@
  * A year of five depths at 15 minutes, 175,200 readings, as daily points on PostgreSQL: get_moisture_series over stdio
  * against the plain SQL group-by over the same rows, as a prepared statement on a connection that has run it before.
  */
-import { figure, median, rounds } from '../figures.mjs';
-import { bringYears, CALLS, DAY_MS, DEPTHS, END, START, yearCalls } from '../year-of-depths.mjs';
+import { rounds } from '../figures.mjs';
+import { bringYears, CALLS, DAY_MS, DEPTHS, END, START, tellYear, yearCalls } from '../year-of-depths.mjs';
 import { withClient, withServer } from './server.mjs';
 
 const GROUP_BY = {
@@ -33,23 +33,9 @@ await withServer(async ({ empty }) => {
       taken.first.push(first);
       for (let call = 0; call < CALLS; call++) taken.baseline.push(await groupBy(client));
     }
-    const against = 'the plain SQL group-by over the same rows on the same server';
-    const baseline = median(taken.baseline);
-    figure({
-      what: `PostgreSQL: a year of five depths at 15 min as daily points: p50 of ${CALLS} calls, the first included`,
-      against,
-      unit: 'ms',
-      baseline,
-      measured: median(taken.measured),
-      reach: 0.3,
-    });
-    figure({
-      what: 'PostgreSQL: the first of these calls, which loads the operations and opens the store',
-      against,
-      unit: 'ms',
-      baseline,
-      measured: median(taken.first),
-      reach: '',
+    tellYear(taken, {
+      title: 'PostgreSQL: ',
+      against: 'the plain SQL group-by over the same rows on the same server',
     });
   });
 });
