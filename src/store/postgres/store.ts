@@ -137,7 +137,8 @@ class PostgresStore implements Store {
       try {
         return await inTransaction(await lanes.take(), purpose, this.#months, body);
       } catch (error) {
-        this.#months.forget();
+        // A snapshot makes none.
+        if (purpose.turn !== 'none') this.#months.forget();
         if (tries >= TRIES || !isRepeatable(error)) throw databaseFailure(error, this.#place);
       }
       await pause(Math.random() * FIRST_PAUSE_MS * 2 ** tries);
