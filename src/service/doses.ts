@@ -6,18 +6,13 @@ import { applicableVersions } from '../store/installations.ts';
 import { dosedWaterings, incompleteWaterings, setDose, type Watering } from '../store/waterings.ts';
 import { isoOrNull } from './wire.ts';
 
-interface Probe {
-  readonly id: number;
-  readonly parcelId: number | null;
-}
-
 const counted = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
 
 /** Completes the doses of a probe that its setups can complete now; a recorded dose is never touched. Returns how many. */
-export async function completeDoses(call: Books, probe: Probe): Promise<number> {
-  const versions = await applicableVersions(call.db, probe);
+export async function completeDoses(call: Books, moduleId: number): Promise<number> {
+  const versions = await applicableVersions(call.db, moduleId);
   let completed = 0;
-  for (const watering of counted(await incompleteWaterings(call.db, probe.id))) {
+  for (const watering of counted(await incompleteWaterings(call.db, moduleId))) {
     const dose = completeDose(watering, watering, effectiveVersion(versions, watering.startedAt), call.now);
     if (!dose) continue;
     await setDose(call.db, watering.id, dose);
@@ -30,9 +25,14 @@ export async function completeDoses(call: Books, probe: Probe): Promise<number> 
  * How many recorded doses of a probe in [from, to) are not what its setups, as they stand now, would give; instants in
  * ms, `to` null for no end.
  */
-export async function keptDoses({ db, now }: Books, probe: Probe, from: number, to: number | null): Promise<number> {
-  const versions = await applicableVersions(db, probe);
-  return counted(await dosedWaterings(db, probe.id, from, to)).filter((watering) => {
+export async function keptDoses(
+  { db, now }: Books,
+  moduleId: number,
+  from: number,
+  to: number | null,
+): Promise<number> {
+  const versions = await applicableVersions(db, moduleId);
+  return counted(await dosedWaterings(db, moduleId, from, to)).filter((watering) => {
     const dose = freezeDose(watering, effectiveVersion(versions, watering.startedAt), now);
     return dose.waterMm !== watering.waterMm || dose.waterMmWetted !== watering.waterMmWetted;
   }).length;
@@ -41,10 +41,10 @@ export async function keptDoses({ db, now }: Books, probe: Probe, from: number, 
 /** What is still missing on a probe, and why. */
 export async function missingDosesOf(
   call: Books,
-  probe: Probe,
+  moduleId: number,
 ): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<DoseLack, number>> }> {
-  const versions = await applicableVersions(call.db, probe);
-  const without = counted(await incompleteWaterings(call.db, probe.id)).filter((each) => each.waterMm === null);
+  const versions = await applicableVersions(call.db, moduleId);
+  const without = counted(await incompleteWaterings(call.db, moduleId)).filter((each) => each.waterMm === null);
   const byReason: Partial<Record<DoseLack, number>> = {};
   let oldest: number | null = null;
   for (const watering of without) {

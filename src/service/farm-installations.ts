@@ -4,7 +4,7 @@ import { AcequiaError } from '../schema/error.ts';
 import type { FarmInstallation } from '../schema/farm.ts';
 import { keepFarmInstallation, lastFarmInstallation } from '../store/farm.ts';
 import { type Target, versionsOf } from '../store/installations.ts';
-import { moduleById, modulesOfParcel } from '../store/modules.ts';
+import { modulesOfParcel } from '../store/modules.ts';
 import { completeDoses } from './doses.ts';
 import { newTally, type Outcome, type Tally } from './farm-report.ts';
 import { declareInstallation, isFirstOfParcel, isFirstOfProbe } from './installations.ts';
@@ -28,9 +28,8 @@ export async function declareFarmInstallations(
   const reached = new Set<number>();
   for (const [index, { id, installation }] of declared.modules.entries()) {
     if (!installation) continue;
-    const probe = (await moduleById(call.db, id))!;
     const outcome = await at(`modules[${index}].installation`, async () =>
-      declare(call, { moduleId: id }, installation, await isFirstOfProbe(call, probe), instantOf),
+      declare(call, { moduleId: id }, installation, await isFirstOfProbe(call, id), instantOf),
     );
     tally[outcome]++;
     if (outcome !== 'unchanged') reached.add(id);
@@ -44,7 +43,7 @@ export async function declareFarmInstallations(
     if (outcome !== 'unchanged') for (const probe of await modulesOfParcel(call.db, id)) reached.add(probe);
   }
   let completedDoses = 0;
-  for (const id of reached) completedDoses += await completeDoses(call, (await moduleById(call.db, id))!);
+  for (const id of reached) completedDoses += await completeDoses(call, id);
   return { tally, completedDoses };
 }
 

@@ -1,5 +1,4 @@
 import type { Books, Call } from '../operation/call.ts';
-import { moduleById } from '../store/modules.ts';
 import { completeDoses, keptDoses } from './doses.ts';
 import { regenerateReaching, settleReaching } from './occurrences.ts';
 import { setupWords } from './say-setup.ts';
@@ -36,9 +35,8 @@ export async function changingEquipment<S extends Span>(
   let completed = 0;
   let kept = 0;
   for (const id of moduleIds) {
-    const probe = (await moduleById(books.db, id))!;
-    completed += await completeDoses(books, probe);
-    kept += await keptDoses(books, probe, span.from, span.to);
+    completed += await completeDoses(books, id);
+    kept += await keptDoses(books, id, span.from, span.to);
   }
   return { span, completed, renewed, kept };
 }

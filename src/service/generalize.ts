@@ -9,7 +9,7 @@ import {
 import type { Call } from '../operation/call.ts';
 import { notFound, refuse } from '../schema/error.ts';
 import { applicableVersions, currentOwnVersions, insertVersion, reachTo, versionsOf } from '../store/installations.ts';
-import { type Module, moduleById, modulesOfParcel } from '../store/modules.ts';
+import { type Module, modulesOfParcel } from '../store/modules.ts';
 import { changingEquipment, remarkFollowed } from './following.ts';
 import { isFirstOfParcel, remarkSpan } from './installations.ts';
 import { ownModule } from './ownership.ts';
@@ -69,8 +69,7 @@ async function planGeneralization(
 }
 
 const setupNow = async (call: Call, moduleId: number, versionsOfProbe?: (all: Version[]) => Version[]) => {
-  const probe = (await moduleById(call.db, moduleId))!;
-  const versions = await applicableVersions(call.db, probe);
+  const versions = await applicableVersions(call.db, moduleId);
   const effective = effectiveVersion(versionsOfProbe ? versionsOfProbe(versions) : versions, call.now);
   return effective && installationBody(effective);
 };

@@ -42,8 +42,8 @@ export async function declareInstallation(
 }
 
 /** Whether no setup applies to a probe yet, its own or its parcel's. */
-export const isFirstOfProbe = async (call: Pick<Call, 'db'>, probe: { id: number; parcelId: number | null }) =>
-  (await applicableVersions(call.db, probe)).length === 0;
+export const isFirstOfProbe = async (call: Pick<Call, 'db'>, moduleId: number) =>
+  (await applicableVersions(call.db, moduleId)).length === 0;
 
 export const isFirstOfParcel = async (call: Pick<Call, 'db'>, parcelId: number) =>
   (await versionsOf(call.db, { parcelId })).length === 0;
@@ -72,7 +72,7 @@ export function refuseEntry(entry: InstallationEntry, now: number): void {
 export async function setModuleInstallation(call: Call, moduleId: number, entry: InstallationEntry) {
   refuseEntry(entry, call.now);
   const probe = await ownModuleToWrite(call, moduleId);
-  const isFirst = await isFirstOfProbe(call, probe);
+  const isFirst = await isFirstOfProbe(call, moduleId);
   const followed = await changingEquipment(call, [moduleId], async () =>
     spanOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
@@ -129,9 +129,9 @@ export async function correctInstallation(call: Call, versionId: number, sent: P
 }
 
 export async function recomputeDoses(call: Call, moduleId: number) {
-  const probe = await ownModule(call, moduleId);
-  const completed = await completeDoses(call, probe);
-  const { missing, byReason } = await missingDosesOf(call, probe);
+  await ownModule(call, moduleId);
+  const completed = await completeDoses(call, moduleId);
+  const { missing, byReason } = await missingDosesOf(call, moduleId);
   return { completed, missingDoses: missing, byReason };
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '../operation/call.ts';
 import { forbidden, notFound, refuse } from '../schema/error.ts';
-import { type Module, moduleById } from '../store/modules.ts';
+import { type Module, moduleById, moduleExists } from '../store/modules.ts';
 import type { OwnedKind } from '../store/ownership.ts';
 import { parcelExists } from '../store/parcels.ts';
 
@@ -28,11 +28,19 @@ export async function ownModule(call: Call, id: number): Promise<Module> {
   throw await notOurs(call, 'modules', id, 'module', MODULE_HINT);
 }
 
+const notOwned = (id: number): Error =>
+  refuse('MODULE_NOT_OWNED', `Module ${id} is not one of this company.`, { hint: MODULE_HINT, field: 'module' });
+
 /** The company's module of that id, where the endpoint refuses any other as MODULE_NOT_OWNED. */
 export async function ownModuleToWrite(call: Call, id: number): Promise<Module> {
   const found = await moduleById(call.db, id);
   if (found) return found;
-  throw refuse('MODULE_NOT_OWNED', `Module ${id} is not one of this company.`, { hint: MODULE_HINT, field: 'module' });
+  throw notOwned(id);
+}
+
+/** Refuses a module that is not the company's, as MODULE_NOT_OWNED. */
+export async function refuseUnowned(call: Call, id: number): Promise<void> {
+  if (!(await moduleExists(call.db, id))) throw notOwned(id);
 }
 
 /** Refuses a parcel that is not the company's. */

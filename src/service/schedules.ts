@@ -7,7 +7,7 @@ import type { Call } from '../operation/call.ts';
 import { refuse } from '../schema/error.ts';
 import type { ConfirmationPolicy, ScheduleBody } from '../schema/schedule.ts';
 import { applicableVersions } from '../store/installations.ts';
-import { type Module, moduleById, probesOfParcel } from '../store/modules.ts';
+import { type Module, probesOfParcel } from '../store/modules.ts';
 import {
   activeSchedules,
   insertSchedule,
@@ -19,7 +19,7 @@ import {
 } from '../store/schedules.ts';
 import { refuseMisfit, refuseMissing } from './amounts.ts';
 import { begin, flip, probesOf, regenerate, settle } from './occurrences.ts';
-import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
+import { notOurs, ownModule, ownParcel, refuseUnowned } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
 import { sayInAll } from './say-lists.ts';
 import { remarkBegun, remarkPlan, scheduleWords } from './say-schedule.ts';
@@ -109,7 +109,7 @@ function refuseTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {
 }
 
 async function ownTarget(call: Call, { targetModuleId, targetParcelId }: ScheduleEntry) {
-  if (targetModuleId != null) await ownModuleToWrite(call, targetModuleId);
+  if (targetModuleId != null) await refuseUnowned(call, targetModuleId);
   else await ownParcel(call, targetParcelId!, 'PARCEL_NOT_FOUND');
   return { targetModuleId: targetModuleId ?? null, targetParcelId: targetParcelId ?? null };
 }
@@ -177,8 +177,7 @@ async function remarkAreas(call: Call, schedule: Schedule): Promise<void> {
   if (schedule.inputMode !== 'volume_m3' || schedule.targetParcelId === null) return;
   const areas = new Set<number | null>();
   for (const id of await probesOf(call, schedule)) {
-    const probe = (await moduleById(call.db, id))!;
-    areas.add(effectiveVersion(await applicableVersions(call.db, probe), call.now)?.irrigatedAreaM2 ?? null);
+    areas.add(effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null);
   }
   if (areas.size > 1) call.remark(scheduleWords(call).differentAreas);
 }

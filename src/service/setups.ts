@@ -42,7 +42,7 @@ const mostRecentFirst = (a: Version, b: Version): number =>
 
 /** The irrigation configuration of a probe: what is in force, its history and what is missing. */
 export async function configurationOf(call: Call, probe: Module): Promise<IrrigationConfigurationBody> {
-  const versions = await applicableVersions(call.db, probe);
+  const versions = await applicableVersions(call.db, probe.id);
   const effective = effectiveVersion(versions, call.now);
   const placement = await placementOf(call.db, probe.id);
   const siblings =
@@ -52,7 +52,7 @@ export async function configurationOf(call: Call, probe: Module): Promise<Irriga
           call.db,
           (await modulesOfParcel(call.db, probe.parcelId)).filter((id) => id !== probe.id),
         );
-  const { missing } = await missingDosesOf(call, probe);
+  const { missing } = await missingDosesOf(call, probe.id);
   return {
     moduleId: probe.id,
     parcelId: probe.parcelId,

@@ -3,22 +3,23 @@ import { effectiveVersion } from '../domain/setup-timeline.ts';
 import type { Call } from '../operation/call.ts';
 import { refuse } from '../schema/error.ts';
 import type { WateringAnswer, WateringBody, WateringStatus } from '../schema/watering.ts';
+import { firingOf } from '../store/alert-states.ts';
 import { applicableVersions } from '../store/installations.ts';
 import { scheduleById } from '../store/schedules.ts';
 import {
   insertWatering,
+  twinOf,
   updateWatering,
   type Watering,
   type WateringFilter,
-  wateringAt,
   wateringById,
   wateringCounts,
   wateringsBefore,
 } from '../store/waterings.ts';
 import { refuseMisfit, refuseMissing } from './amounts.ts';
-import { remarkFiring } from './firing.ts';
+import { remarkThatFire } from './firing.ts';
 import { flip } from './occurrences.ts';
-import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
+import { notOurs, ownModule, ownParcel, refuseUnowned } from './ownership.ts';
 import { pageOf, placeOfCursor } from './pages.ts';
 import { sayNumber } from './say-figures.ts';
 import { wateringWords } from './say-watering.ts';
@@ -27,22 +28,22 @@ import { roundedRate } from './setups.ts';
 import { durationOfEntry, refuseDoneAhead, refuseStart, soundWatering, type WateringEntry } from './watering-entry.ts';
 import { isoOf, isoOrNull, rounded, roundedOrNull } from './wire.ts';
 
-const setupAt = async (call: Call, moduleId: number, startedAt: number) =>
-  effectiveVersion(await applicableVersions(call.db, await ownModule(call, moduleId)), startedAt);
-
 export async function logWatering(call: Call, moduleId: number, entry: WateringEntry): Promise<WateringAnswer> {
   const { now } = call;
   const { input, status } = soundWatering(entry, call);
-  const probe = await ownModuleToWrite(call, moduleId);
-  const twin = await wateringAt(call.db, moduleId, entry.startedAt);
-  const setup = effectiveVersion(await applicableVersions(call.db, probe), entry.startedAt);
+  const [, twin, versions, firing] = await Promise.all([
+    refuseUnowned(call, moduleId),
+    twinOf(call.db, moduleId, entry.startedAt),
+    applicableVersions(call.db, moduleId),
+    firingOf(call.db, moduleId),
+  ]);
   const written = await insertWatering(call.db, {
     moduleId,
     scheduleId: null,
     isDetached: false,
     startedAt: entry.startedAt,
     ...input,
-    ...freezeDose(input, setup, now),
+    ...freezeDose(input, effectiveVersion(versions, entry.startedAt), now),
     status,
     source: call.source,
     verifiedAt: status === 'done' ? now : null,
@@ -51,8 +52,8 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
     createdAt: now,
   });
   // Written all the same: only the inconsistent is refused.
-  if (twin) call.remark(wateringWords(call).loggedTwin(written.id, twin.id));
-  await remarkFiring(call, moduleId);
+  if (twin !== null) call.remark(wateringWords(call).loggedTwin(written.id, twin));
+  remarkThatFire(call, firing);
   return answer(written);
 }
 
@@ -104,8 +105,8 @@ async function remarkStanding(call: Call, before: Watering, after: Watering): Pr
   if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
     call.remark(wateringWords(call).toConfirm);
   if (after.status === 'skipped' || (after.startedAt === before.startedAt && before.status !== 'skipped')) return;
-  const twin = await wateringAt(call.db, after.moduleId, after.startedAt, after.id);
-  if (twin) call.remark(wateringWords(call).correctedTwin(twin.id));
+  const twin = await twinOf(call.db, after.moduleId, after.startedAt, after.id);
+  if (twin !== null) call.remark(wateringWords(call).correctedTwin(twin));
 }
 
 const speaksOfDuration = (sent: WateringCorrection): boolean =>
@@ -137,7 +138,7 @@ const amountOf = (input: DoseInput): number | null =>
 async function correctedDose(call: Call, row: Watering, input: DoseInput, sent: WateringCorrection): Promise<Dose> {
   const changed =
     sent.startedAt !== row.startedAt || sent.inputMode !== row.inputMode || amountOf(input) !== amountOf(row);
-  const setup = await setupAt(call, row.moduleId, sent.startedAt);
+  const setup = effectiveVersion(await applicableVersions(call.db, row.moduleId), sent.startedAt);
   if (changed || sent.refreeze) return freezeDose(input, setup, call.now);
   const { waterMm, waterMmWetted, snapshot } = row;
   return completeDose(input, row, setup, call.now) ?? { waterMm, waterMmWetted, snapshot };

@@ -36,15 +36,20 @@ export async function versionsOf(db: CompanyDb, target: Target): Promise<Version
   return rows.map(toVersion);
 }
 
-/** All versions applicable to a probe, its own and its parcel's, oldest first. */
-export const applicableVersions = async (
-  db: CompanyDb,
-  probe: { id: number; parcelId: number | null },
-): Promise<Version[]> =>
-  [
-    ...(await versionsOf(db, { moduleId: probe.id })),
-    ...(probe.parcelId === null ? [] : await versionsOf(db, { parcelId: probe.parcelId })),
-  ].sort((a, b) => a.validFrom - b.validFrom);
+const applicableTo = standing((db, moduleId: number) =>
+  oldestFirst(db)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('module_id', '=', moduleId),
+        eb('parcel_id', '=', selectFrom('modules').select('parcel_id').where('id', '=', moduleId)),
+      ]),
+    )
+    .orderBy('scope'),
+);
+
+/** All versions applicable to a probe, its own and its parcel's, oldest first; where they begin at once, its own first. */
+export const applicableVersions = async (db: CompanyDb, moduleId: number): Promise<Version[]> =>
+  (await applicableTo(db, moduleId)).map(toVersion);
 
 export async function versionById(db: CompanyDb, id: number): Promise<Version | null> {
   const row = await db.selectFrom('installation_versions').selectAll().where('id', '=', id).executeTakeFirst();

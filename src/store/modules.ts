@@ -63,6 +63,11 @@ export async function moduleById(db: CompanyDb, id: number): Promise<Module | nu
   return row ? toModule(row) : null;
 }
 
+const standsById = standing((db, id: number) => db.selectFrom('modules').select('id').where('id', '=', id));
+
+export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
+  (await standsById(db, id)).length > 0;
+
 /** Modules by id upwards, from after `afterId`, filtered; at most `count`. */
 export async function modulesAfter(
   db: CompanyDb,

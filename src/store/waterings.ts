@@ -110,7 +110,7 @@ export async function wateringById(db: CompanyDb, id: number): Promise<Watering 
 const startingAt = standing((db, moduleId: number, startedAt: number, exceptId: number) =>
   db
     .selectFrom('waterings')
-    .selectAll()
+    .select('id')
     .where('module_id', '=', moduleId)
     .where('started_at', '=', startedAt)
     .where('id', '!=', exceptId)
@@ -119,15 +119,10 @@ const startingAt = standing((db, moduleId: number, startedAt: number, exceptId: 
     .limit(1),
 );
 
-/** Another watering of the probe that starts at the same instant and was not taken back. */
-export async function wateringAt(
-  db: CompanyDb,
-  moduleId: number,
-  startedAt: number,
-  exceptId = 0,
-): Promise<Watering | null> {
+/** The id of another watering of the probe that starts at the same instant and was not taken back. */
+export async function twinOf(db: CompanyDb, moduleId: number, startedAt: number, exceptId = 0): Promise<number | null> {
   const [row] = await startingAt(db, moduleId, startedAt, exceptId);
-  return row ? toWatering(row) : null;
+  return row?.id ?? null;
 }
 
 /** A probe's waterings whose dose, or wetted dose for want of a setup, is missing; oldest first. */
