@@ -8,7 +8,8 @@ export type StoreState = 'new' | 'behind' | 'current' | 'unfinished';
 /**
  * Where everything is kept. A handle serves until the body that it was given to has ended. Some reads run side by side,
  * more of them take turns, and so do the writes of a company: a body works with its handle alone, and never waits for
- * another call of the store. Where a server lost the connection or chose a body to give way it is run again, so that it
+ * another call of the store. On a server a turn is taken with the first query, so that what a body does before one is in
+ * nobody's turn. Where a server lost the connection or chose a body to give way it is run again, so that it
  * keeps nothing outside of itself that it would do twice. An observer hears how a transaction goes.
  */
 export interface Store {

@@ -40,13 +40,11 @@ async function insert(
   const of = (column: ArrayLike<number>) => (index: number) => column[rows[index] as number] as number;
   const { length } = rows;
   const columns = [bigintArray(length, of(sensorIds)), bigintArray(length, of(at)), doubleArray(length, of(values))];
-  await connection.asking(companyId, (client) =>
-    client.query({
-      name: isNew ? 'acequia_new_readings' : 'acequia_readings',
-      text: `${INTO} ${FROM} ${isNew ? '' : IN_PLACE}`,
-      values: [companyId, ...columns],
-    }),
-  );
+  await connection.ask(companyId, {
+    name: isNew ? 'acequia_new_readings' : 'acequia_readings',
+    text: `${INTO} ${FROM} ${isNew ? '' : IN_PLACE}`,
+    values: [companyId, ...columns],
+  });
 }
 
 const STANDS = `
@@ -74,9 +72,8 @@ async function stands(
       last.to = Math.max(last.to, instant);
     } else spans.push({ sensorId, from: instant, to: instant });
   }
-  const { rows: answer } = await connection.asking(companyId, (client) =>
-    client.query<{ stands: 0 | 1 }>({ name: 'acequia_stands', text: STANDS, values: [companyId, ...columnsOf(spans)] }),
-  );
+  const asked = { name: 'acequia_stands', text: STANDS, values: [companyId, ...columnsOf(spans)] };
+  const { rows: answer } = await connection.ask<{ stands: 0 | 1 }>(companyId, asked);
   return answer[0]?.stands === 1;
 }
 
@@ -123,7 +120,5 @@ async function sum(
 ): Promise<void> {
   if (spans.length === 0) return;
   const values = [companyId, ...columnsOf(spans)];
-  await connection.asking(companyId, (client) =>
-    client.query({ name: `acequia_${sums.table}`, text: summing(sums), values }),
-  );
+  await connection.ask(companyId, { name: `acequia_${sums.table}`, text: summing(sums), values });
 }

@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Client, ClientBase, QueryConfig, QueryResultRow } from 'pg';
 import { companyAskedFor } from '../confined.ts';
 import { checkParameters } from '../parameters.ts';
-import { queryLed } from './led-query.ts';
+import { type Lead, queryLed } from './led-query.ts';
 import { actFor, type Owner } from './row-security.ts';
 
 /** Names under which the server keeps the plans of queries that come again, the same on every connection. */
@@ -31,25 +31,26 @@ function planName(sql: string): string | undefined {
   return name;
 }
 
+const NONE: Lead = { statements: [] };
+
 /**
- * One connection within its transaction, as Kysely sees it. What is asked at once is run one after the other, and nothing
- * once one has failed. Each query waits for the answer to the one before, or, where `isPipelined`, is sent right behind it.
+ * One connection within its transaction, as Kysely sees it. What is asked at once is sent at once and run one after the
+ * other, and nothing is once one has failed.
  */
 export class PostgresConnection implements DatabaseConnection {
   readonly client: ClientBase;
-  readonly #isPipelined: boolean;
   /** What is to be run before the next query, and goes with it. */
-  #lead: readonly string[] = [];
+  #lead: Lead = NONE;
   #last: Promise<unknown> = Promise.resolve();
   #actingFor: Owner;
   #cursors = 0;
   #failure: unknown;
   #hasEnded = false;
 
-  constructor(client: ClientBase, actingFor: Owner, isPipelined = false) {
+  /** `client` sends its queries without waiting for the answers before. */
+  constructor(client: ClientBase, actingFor: Owner) {
     this.client = client;
     this.#actingFor = actingFor;
-    this.#isPipelined = isPipelined;
   }
 
   /** What the first statement failed with: the server keeps nothing of the transaction from there on. */
@@ -61,7 +62,7 @@ export class PostgresConnection implements DatabaseConnection {
    * Begins the transaction by these statements, which go with the first query; where none is asked for in this turn of the
    * event loop, by themselves.
    */
-  beginWith(lead: readonly string[]): void {
+  beginWith(lead: Lead): void {
     this.#lead = lead;
     process.nextTick(() => {
       // Whoever asks next, or ends it, hears how that went.
@@ -80,7 +81,7 @@ export class PostgresConnection implements DatabaseConnection {
     const { sql, parameters } = query;
     checkParameters(parameters);
     const asked = { text: sql, values: [...parameters], name: planName(sql) };
-    const { rows, rowCount, command } = await this.#ask<R & object>(companyAskedFor(query) ?? 'all', asked);
+    const { rows, rowCount, command } = await this.ask<R & object>(companyAskedFor(query) ?? 'all', asked);
     // Of a select the count tells nothing that its rows do not.
     return { rows, ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
   }
@@ -94,7 +95,7 @@ export class PostgresConnection implements DatabaseConnection {
     const owner = companyAskedFor(query) ?? 'all';
     const cursor = `acequia_cursor_${++this.#cursors}`;
     const ask = (text: string, values: readonly unknown[] = []) =>
-      this.#ask<R & object>(owner, { text, values: [...values] });
+      this.ask<R & object>(owner, { text, values: [...values] });
     await ask(`declare ${cursor} no scroll cursor for ${query.sql}`, query.parameters);
     try {
       for (;;) {
@@ -107,38 +108,29 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  /** Statements of our own, beside Kysely's, where nothing is pipelined; `owner` is who the rows must belong to. */
-  asking<T>(owner: Owner, ask: (client: ClientBase) => Promise<T>): Promise<T> {
-    return this.#inOrder(owner, async (lead) => {
-      if (lead.length > 0) await this.client.query(lead.join('; '));
-      return ask(this.client);
-    });
-  }
-
-  #ask<R extends QueryResultRow>(owner: Owner, query: QueryConfig): Promise<Answer<R>> {
-    return this.#inOrder(owner, (lead) =>
-      lead.length === 0 ? this.client.query<R>(query) : queryLed<R>(this.client, lead, query),
-    );
-  }
-
-  /** What is still to be run before the next query, with one that asks for nothing. */
-  #sendLead(): Promise<unknown> {
-    return this.#lead.length > 0 ? this.#ask(this.#actingFor, { text: 'select 1' }) : this.#last;
-  }
-
-  #inOrder<T>(owner: Owner, ask: (lead: readonly string[]) => Promise<T>): Promise<T> {
-    const asked = this.#behind(this.#last, owner, ask);
+  /** A statement of our own, beside Kysely's; `owner` is who the rows must belong to. */
+  ask<R extends QueryResultRow>(owner: Owner, query: QueryConfig): Promise<Answer<R>> {
+    const asked = this.#behind<R>(this.#last, owner, query);
     this.#last = asked;
     return asked;
   }
 
-  async #behind<T>(before: Promise<unknown>, owner: Owner, ask: (lead: readonly string[]) => Promise<T>): Promise<T> {
-    if (!this.#isPipelined) await before.catch(() => undefined);
+  /** What is still to be run before the next query, with one that asks for nothing. */
+  #sendLead(): Promise<unknown> {
+    return this.#lead.statements.length > 0 ? this.ask(this.#actingFor, { text: 'select 1' }) : this.#last;
+  }
+
+  async #behind<R extends QueryResultRow>(
+    before: Promise<unknown>,
+    owner: Owner,
+    query: QueryConfig,
+  ): Promise<Answer<R>> {
     if (this.#failure !== undefined) throw endedBy(this.#failure);
     try {
       if (this.#hasEnded) throw new Error('The transaction has ended; its handle serves no longer');
-      if (this.#isPipelined) gather(this.client);
-      const sent = ask(this.#leadFor(owner));
+      gather(this.client);
+      const lead = this.#leadFor(owner);
+      const sent = lead.statements.length === 0 ? this.client.query<R>(query) : queryLed<R>(this.client, lead, query);
       // An answer counts where all those before it do: a transaction that was not begun would let it pass.
       sent.catch(() => undefined);
       await before;
@@ -150,11 +142,12 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  #leadFor(owner: Owner): readonly string[] {
-    const lead = owner === this.#actingFor ? this.#lead : [...this.#lead, actFor(owner)];
-    this.#lead = [];
+  #leadFor(owner: Owner): Lead {
+    const lead = this.#lead;
+    this.#lead = NONE;
+    if (owner === this.#actingFor) return lead;
     this.#actingFor = owner;
-    return lead;
+    return { ...lead, statements: [...lead.statements, actFor(owner)] };
   }
 }
 

@@ -23,7 +23,15 @@ interface Messages {
   parse(statement: { text: string }): void;
   bind(values: object): void;
   execute(portal: object): void;
+  flush(): void;
   readonly submittedNamedStatements: Record<string, string>;
+}
+
+/** Statements that are sent with the query behind them. */
+export interface Lead {
+  readonly statements: readonly string[];
+  /** Hears at once that they have been run, where the query behind them is still to be. */
+  readonly onRun?: (() => void) | undefined;
 }
 
 /**
@@ -31,14 +39,14 @@ interface Messages {
  * none of those behind it. What the first ones answer is left out.
  */
 class LedQuery extends DriversQuery {
-  readonly #lead: readonly string[];
+  readonly #lead: Lead;
   #left: number;
   #name: string | undefined;
 
-  constructor(lead: readonly string[], query: QueryConfig, answered: Answered) {
+  constructor(lead: Lead, query: QueryConfig, answered: Answered) {
     super(query, undefined, answered);
     this.#lead = lead;
-    this.#left = lead.length;
+    this.#left = lead.statements.length;
   }
 
   override requiresPreparation(): boolean {
@@ -47,11 +55,13 @@ class LedQuery extends DriversQuery {
 
   override prepare(connection: Connection): void {
     const messages = connection as unknown as Messages;
-    for (const text of this.#lead) {
+    for (const text of this.#lead.statements) {
       messages.parse({ text });
       messages.bind({});
       messages.execute({});
     }
+    // Else the server tells of them with the answer to the query.
+    if (this.#lead.onRun) messages.flush();
     super.prepare(connection);
     // The driver takes the server's word that a statement is prepared for that of the query's own.
     this.#name = this.name;
@@ -68,7 +78,9 @@ class LedQuery extends DriversQuery {
       return;
     }
     this.#left--;
-    if (this.#left === 0) this.name = this.#name;
+    if (this.#left > 0) return;
+    this.name = this.#name;
+    this.#lead.onRun?.();
   }
 
   override handleError(error: unknown, connection: Connection): void {
@@ -81,7 +93,7 @@ class LedQuery extends DriversQuery {
 /** Sends a query with statements before it. */
 export const queryLed = <R extends QueryResultRow>(
   client: ClientBase,
-  lead: readonly string[],
+  lead: Lead,
   query: QueryConfig,
 ): Promise<QueryResult<R>> =>
   new Promise((resolve, reject) => {

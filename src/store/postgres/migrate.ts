@@ -26,8 +26,7 @@ import { beginning, LOCK_TABLES } from './turns.ts';
  */
 export const migrate = (url: string, place: string): Promise<void> =>
   withClient(url, async (client) => {
-    await client.query(beginning('beside', 'all'));
-    await client.query(LOCK_TABLES);
+    for (const statement of [...beginning('beside', 'all'), LOCK_TABLES]) await client.query(statement);
     // Asked again under the lock: another program may just have been here, a newer one even.
     if ((await databaseState(client, place)) !== 'current') {
       const migrator = new Migrator({

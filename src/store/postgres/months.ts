@@ -60,10 +60,10 @@ export class Months {
     await this.#look(connection, needed);
     if (needed.size === 0) return;
     // Another transaction may be making the same; it is seen once that has ended.
-    await connection.asking('all', (client) => client.query(LOCK_MONTHS));
+    await connection.ask('all', { text: LOCK_MONTHS });
     await this.#look(connection, needed);
     for (const part of needed.values()) {
-      await connection.asking('all', (client) => client.query(making(part)));
+      for (const text of making(part)) await connection.ask('all', { text });
       this.#known.add(part.name);
     }
   }
@@ -75,13 +75,11 @@ export class Months {
 
   /** Takes from the needed parts those that stand. */
   async #look(connection: PostgresConnection, needed: Map<string, Part>): Promise<void> {
-    const { rows } = await connection.asking('all', (client) =>
-      client.query<{ name: string }>(
-        `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-          where i.inhparent = 'readings'::regclass and c.relname = any($1)`,
-        [[...needed.keys()]],
-      ),
-    );
+    const { rows } = await connection.ask<{ name: string }>('all', {
+      text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'readings'::regclass and c.relname = any($1)`,
+      values: [[...needed.keys()]],
+    });
     for (const { name } of rows) {
       this.#known.add(name);
       needed.delete(name);
@@ -90,7 +88,8 @@ export class Months {
 }
 
 /** Attached once it is whole: to be made in place it would need the readings for itself alone. */
-const making = ({ name, from, to }: Part): string => `
-  create table ${name} (like readings including all);
-  ${wallOf(name)};
-  alter table readings attach partition ${name} for values from (${from ?? 'minvalue'}) to (${to ?? 'maxvalue'})`;
+const making = ({ name, from, to }: Part): string[] => [
+  `create table ${name} (like readings including all)`,
+  ...wallOf(name),
+  `alter table readings attach partition ${name} for values from (${from ?? 'minvalue'}) to (${to ?? 'maxvalue'})`,
+];

@@ -60,20 +60,23 @@ function readable(url: string, place: string, more?: Readonly<Record<string, str
 }
 
 /**
- * Connections for transactions that only read. They send their statements without waiting for the answers before. What is
- * asked of them comes again and again, with a plan that serves whatever the values: to plan over all months of readings
- * takes longer than to read.
+ * Connections for transactions that only read. What is asked of them comes again and again, with a plan that serves
+ * whatever the values: to plan over all months of readings takes longer than to read.
  */
 export const openReaders = (url: string, place: string, max = READERS): pg.Pool =>
-  openPool({ ...readable(url, place, { plan_cache_mode: 'force_generic_plan' }), pipeline: true, max });
+  openPool({ ...readable(url, place, { plan_cache_mode: 'force_generic_plan' }), max });
 
 /** Connections for transactions that write. */
 export const openWriters = (url: string, place: string): pg.Pool => openPool({ ...readable(url, place), max: WRITERS });
 
-/** What befalls a connection that nobody uses is no matter. */
+/**
+ * Connections that send their statements without waiting for the answers before. What befalls one that nobody uses is no
+ * matter.
+ */
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...options,
+    pipeline: true,
     statement_timeout: STATEMENT_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

@@ -15,13 +15,14 @@ const acting = `(select current_setting('${SETTING}', true))`;
 const isTheirs = (column: string): string => `(${acting} = 'all' or ${column} =
   (select nullif(nullif(current_setting('${SETTING}', true), ''), 'all')::bigint))`;
 
-const wall = (table: string, column: string): string => `
-  alter table ${table} enable row level security;
-  alter table ${table} force row level security;
-  create policy of_company on ${table} using ${isTheirs(column)}`;
+const wall = (table: string, column: string): string[] => [
+  `alter table ${table} enable row level security`,
+  `alter table ${table} force row level security`,
+  `create policy of_company on ${table} using ${isTheirs(column)}`,
+];
 
 /** A wall of its own for a table that holds rows of a company, also against its owner. */
-export const wallOf = (table: string): string => wall(table, 'company_id');
+export const wallOf = (table: string): string[] => wall(table, 'company_id');
 
 /**
  * A second wall behind the narrowing of every query: the server itself shows and takes the rows of that company alone
@@ -33,5 +34,6 @@ export async function secureTables(client: ClientBase): Promise<void> {
       where c.relnamespace = current_schema()::regnamespace and not c.relforcerowsecurity and c.relname = any($1)`,
     [[...ownedTables, 'companies']],
   );
-  for (const { name } of rows) await client.query(wall(name, name === 'companies' ? 'id' : 'company_id'));
+  for (const { name } of rows)
+    for (const statement of wall(name, name === 'companies' ? 'id' : 'company_id')) await client.query(statement);
 }

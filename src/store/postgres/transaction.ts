@@ -9,8 +9,8 @@ import { handleOn } from './executor.ts';
 import { CommitUnknown, isLost, isOutdated } from './failures.ts';
 import type { Lane } from './lanes.ts';
 import type { Months } from './months.ts';
-import { actFor, type Owner } from './row-security.ts';
-import { beginning, SNAPSHOT, type Turn } from './turns.ts';
+import type { Owner } from './row-security.ts';
+import { beginning, type Turn } from './turns.ts';
 
 export type Body<T> = (db: Kysely<Tables>, connection: PostgresConnection) => Promise<T>;
 
@@ -32,7 +32,7 @@ export async function inTransaction<T>(
   months: Months,
   body: Body<T>,
 ): Promise<T> {
-  const connection = new PostgresConnection(client, owner, turn === 'none');
+  const connection = new PostgresConnection(client, owner);
   const ended = (statement: string) =>
     client.query(statement).then(
       () => true,
@@ -40,10 +40,12 @@ export async function inTransaction<T>(
     );
   try {
     observer?.onTurn();
-    // A snapshot waits for nobody.
-    if (turn === 'none') connection.beginWith([SNAPSHOT, actFor(owner)]);
-    else await client.query(beginning(turn, owner));
-    observer?.onBegun();
+    const statements = beginning(turn, owner);
+    if (turn === 'none') {
+      connection.beginWith({ statements });
+      // A snapshot waits for nobody.
+      observer?.onBegun();
+    } else connection.beginWith({ statements, onRun: observer && (() => observer.onBegun()) });
     const result = await body(handleOn(connection, readingsWay(connection, months), observer), connection);
     await connection.end();
     // Whoever caught it: the server has kept nothing since.

@@ -15,23 +15,25 @@ export const LOCK_TABLES = `select pg_advisory_xact_lock(${OURS.tables}, 0)`;
 export const LOCK_MONTHS = `select pg_advisory_xact_lock(${OURS.months}, 0)`;
 
 /** Second numbers of a lock are 32 bits wide; companies that share one only wait for each other. */
-const lockOf = (companyId: number): string =>
-  `select pg_advisory_xact_lock_shared(${OURS.all}, 0);
-   select pg_advisory_xact_lock(${OURS.company}, ${companyId % 2 ** 31})`;
+const lockOf = (companyId: number): string[] => [
+  `select pg_advisory_xact_lock_shared(${OURS.all}, 0)`,
+  `select pg_advisory_xact_lock(${OURS.company}, ${companyId % 2 ** 31})`,
+];
 
 /** An answered write is on disk, also where the server's own default would not wait for that. */
 const ON_DISK = `select set_config('synchronous_commit', 'on', true)
   where current_setting('synchronous_commit') not in ('on', 'remote_apply')`;
 
-/** Begins a snapshot, which is taken by the first query, whatever that asks, and lasts to the end of the transaction. */
-export const SNAPSHOT = 'begin isolation level repeatable read read only';
+/** A snapshot is taken by the first query, whatever that asks, and lasts to the end of the transaction. */
+const SNAPSHOT = 'begin isolation level repeatable read read only';
 
 /**
- * Begins a transaction that writes. It sees at each statement what was committed by then, and its turn is taken first: so it
- * sees all that those before it wrote, and nobody writes to its rows meanwhile.
+ * What a transaction begins with. One that writes sees at each statement what was committed by then, and its turn is taken
+ * first: so it sees all that those before it wrote, and nobody writes to its rows meanwhile.
  */
-export function beginning(turn: Exclude<Turn, 'none'>, owner: Owner): string {
+export function beginning(turn: Turn, owner: Owner): string[] {
+  if (turn === 'none') return [SNAPSHOT, actFor(owner)];
   const locks =
-    turn === 'beside' ? [] : [turn === 'all' ? `select pg_advisory_xact_lock(${OURS.all}, 0)` : lockOf(turn)];
-  return ['begin isolation level read committed', ON_DISK, ...locks, actFor(owner)].join('; ');
+    turn === 'beside' ? [] : turn === 'all' ? [`select pg_advisory_xact_lock(${OURS.all}, 0)`] : lockOf(turn);
+  return ['begin isolation level read committed', ON_DISK, ...locks, actFor(owner)];
 }

@@ -138,6 +138,47 @@ const withClient = (
 
 const FAILING = ['begin', 'set local work_mem to nonsense'];
 
+describe.skipIf(server === null)('a write', () => {
+  it('takes its turn together with what it first asks, and waits once for all that it asks at once', () =>
+    withCounted(async (store, way) => {
+      await store.write(1, parcels);
+      await settled(store);
+      const asked = await way.during(() =>
+        store.write(1, async (db) => {
+          await Promise.all([parcels(db), parcels(db), parcels(db)]);
+          await db.insertInto('parcels').values({ name: 'North' }).execute();
+        }),
+      );
+      expect(asked).toBe(3);
+    }));
+
+  it('of which a query failed keeps nothing of what was asked behind it', () =>
+    withDatabase(async (store) => {
+      const failing = store.write(1, async (db) => {
+        const asked = [
+          db.selectFrom('parcels').select(sql`1 / 0`.as('never')).execute(),
+          db.insertInto('parcels').values({ name: 'North' }).execute(),
+        ];
+        await Promise.all(asked);
+      });
+      await expect(failing).rejects.toThrow('division by zero');
+      expect(await store.read(1, parcels)).toEqual([]);
+    }));
+
+  it('tells that it has begun once its turn has come, though its first query is still being answered', () =>
+    withDatabase(async (store) => {
+      const heard: string[] = [];
+      const observer = {
+        onTurn: () => heard.push('turn'),
+        onBegun: () => heard.push('begun'),
+        onQuery: () => heard.push('query'),
+      };
+      await store.write(1, parcels, observer);
+      await store.write(1, async () => undefined, observer);
+      expect(heard).toEqual(['turn', 'begun', 'query', 'turn', 'begun']);
+    }));
+});
+
 describe.skipIf(server === null)('a beginning that fails', () => {
   it.each([
     ['reads', openReaders],
@@ -146,9 +187,9 @@ describe.skipIf(server === null)('a beginning that fails', () => {
     withClient(open, async (client) => {
       await client.query('create temporary table marks (mark text)');
       const adding = { name: 'adding', text: 'insert into marks values ($1)', values: ['here'] };
-      await expect(queryLed(client, FAILING, adding)).rejects.toThrow('work_mem');
+      await expect(queryLed(client, { statements: FAILING }, adding)).rejects.toThrow('work_mem');
       await client.query('rollback');
-      await queryLed(client, ['begin', 'savepoint here'], adding);
+      await queryLed(client, { statements: ['begin', 'savepoint here'] }, adding);
       await client.query(adding);
       await client.query('commit');
       expect((await client.query('select mark from marks')).rows).toEqual([{ mark: 'here' }, { mark: 'here' }]);
@@ -157,9 +198,9 @@ describe.skipIf(server === null)('a beginning that fails', () => {
 
   it('lets no answer count that was asked for right behind it', () =>
     withClient(openReaders, async (client) => {
-      const connection = new PostgresConnection(client, 'all', true);
+      const connection = new PostgresConnection(client, 'all');
       // Without a transaction the second would be answered.
-      connection.beginWith(['begin isolation level nonsense']);
+      connection.beginWith({ statements: ['begin isolation level nonsense'] });
       const query = (text: string) =>
         connection.executeQuery({ sql: text, parameters: [], query: { kind: 'RawNode' } } as never);
       const asked = ['select 1', 'select 2'].map(query);

@@ -77,17 +77,20 @@ describe.skipIf(server === null)('the turn of a company', () => {
     withStores(2, async ([first, second]) => {
       const [begun, enough] = [signal(), signal()];
       const order: string[] = [];
-      const lasting = first!.write(1, async () => {
+      const lasting = first!.write(1, async (db) => {
+        await parcelNames(db);
         begun.give();
         await enough.given;
         order.push('the company');
       });
       await begun.given;
-      const all = second!.writeAll(async () => {
+      const all = second!.writeAll(async (db) => {
+        await db.selectFrom('companies').select('id').execute();
         order.push('all');
       });
       while (!(await second!.readAll(isAnybodyWaiting))) await new Promise((next) => setTimeout(next, 5));
-      const after = first!.write(2, async () => {
+      const after = first!.write(2, async (db) => {
+        await parcelNames(db);
         order.push('after');
       });
       enough.give();
