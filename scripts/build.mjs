@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './installed.mjs';
+import { joinStart } from './join-start.mjs';
 
 await ensureInstalled();
 const { build } = await import('esbuild');
@@ -112,15 +113,23 @@ await mkdir(dist, { recursive: true });
 await render();
 await renderPage();
 await copyFont();
-await build({
+const minified = { minifyWhitespace: true, minifySyntax: true };
+const { metafile } = await build({
   ...shared,
+  ...minified,
   plugins: [leftOut],
   entryPoints: { acequia: 'src/cli/acequia.ts' },
   outdir: dist,
   splitting: true,
   chunkNames: 'chunk-[hash]',
-  minifyWhitespace: true,
-  minifySyntax: true,
+  metafile: true,
   legalComments: 'linked',
   banner: { js: banner },
 });
+const { platform, target, format, logLevel } = shared;
+await joinStart(
+  (options) =>
+    build({ platform, target, format, logLevel, bundle: true, ...minified, legalComments: 'inline', ...options }),
+  dist,
+  metafile,
+);

@@ -12,7 +12,7 @@ const NATIVE = ['@photostructure/sqlite', 'node-gyp-build', 'node-addon-api', '@
 /** What the package holds: the program, what it loads, and what people read. */
 const HELD = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-  /^dist\/(acequia|chunk-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$/,
+  /^dist\/(acequia|start|chunk-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$/,
   /^dist\/(catalog|operations|openapi|farm\.schema)\.json$/,
   /^dist\/page\/[\w.-]+$/,
   /^dist\/DejaVuSansCondensed\.(ttf|LICENSE\.txt)$/,

@@ -14,7 +14,7 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-const chunks = readdirSync(dist).filter((name) => /^chunk-.*\.js$/.test(name));
+const chunks = readdirSync(dist).filter((name) => /^(start|chunk-.*)\.js$/.test(name));
 const holding = (text: string): string[] => chunks.filter((name) => source(name).includes(text));
 
 it.each([
@@ -24,11 +24,15 @@ it.each([
   const files = holding(text);
   expect(files.length).toBeGreaterThan(0);
   const start = loadedWith('acequia.js');
-  expect(start.size).toBeGreaterThan(3);
+  expect(start.size).toBeGreaterThan(1);
   const commands = [...source('acequia.js').matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, name]) => name!);
   expect(commands.length).toBeGreaterThan(5);
   for (const each of ['acequia.js', ...commands])
     expect(files.filter((file) => loadedWith(each).has(file))).toEqual([]);
+});
+
+it('what comes with the start is one file beside the entry: each more would be looked up, read and linked', () => {
+  expect([...loadedWith('acequia.js')].sort()).toEqual(['acequia.js', 'start.js']);
 });
 
 it('the package for time zones does not come with the start', () => {
