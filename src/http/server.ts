@@ -39,6 +39,8 @@ export interface Served {
 export async function serveApp(app: App, { host, port, limits }: ServeOptions): Promise<Served> {
   const open = new Set<Socket>();
   const answers = new WeakMap<object, ServerResponse>();
+  /** Requests that came while the last connections are taken; null at any other time. */
+  let held: (() => void)[] | null = null;
   let isStopping = false;
   const answer = getRequestListener(app.fetch, { errorHandler: () => unreadable() });
   const server = createServer(
@@ -54,6 +56,7 @@ export async function serveApp(app: App, { host, port, limits }: ServeOptions): 
       answers.set(incoming.socket, outgoing);
       if (isStopping) outgoing.shouldKeepAlive = false;
       if ((incoming.url ?? '').length > limits.urlBytes) refuseAtOnce(outgoing, tooLongAddress(limits.urlBytes));
+      else if (held) held.push(() => void answer(incoming, outgoing));
       else void answer(incoming, outgoing);
     },
   );
@@ -66,7 +69,10 @@ export async function serveApp(app: App, { host, port, limits }: ServeOptions): 
   server.on('clientError', (error, socket) => refuseUnread(error, socket, answers.get(socket), limits));
   await listen(server, { host, port, options: '--host and --port' });
 
-  /** The system has taken connections that are not ours yet, and gives one a turn of the event loop: closing would reset them. */
+  /**
+   * The system has taken connections that are not ours yet, and gives one a turn of the event loop: closing would reset
+   * them. What is asked meanwhile is held, for who has an answer comes back with the next connection.
+   */
   async function takeWaiting(): Promise<void> {
     await nextTurn();
     for (let turns = 0, before = -1; before < taken && turns < MOST_WAITING; turns++) {
@@ -79,12 +85,16 @@ export async function serveApp(app: App, { host, port, limits }: ServeOptions): 
     url: urlOf(server),
     async stop() {
       isStopping = true;
+      const waiting: (() => void)[] = [];
+      held = waiting;
       let isClosed = false;
       await takeWaiting();
       // The server's own close would cut connections that are idle for it, though a request is on its way over them.
       NetServer.prototype.close.call(server, () => {
         isClosed = true;
       });
+      held = null;
+      for (const answerHeld of waiting) answerHeld();
       await pausedAndRead(ON_ITS_WAY_MS);
       while (!isClosed) {
         server.closeIdleConnections();

@@ -44,6 +44,32 @@ async function logUntilClosed(
   return events;
 }
 
+/** The same with a connection for each watering, until no more are taken. A connection that is not answered fails. */
+async function logOverNewOnes(
+  { served, key }: { served: Service; key: string },
+  clients: number,
+  onAnswer: (count: number) => void,
+): Promise<Wired[]> {
+  const events: Wired[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      for (;;) {
+        const over = await talk(served.port).catch((error) => {
+          if (error.code === 'ECONNREFUSED') return null;
+          throw error;
+        });
+        if (over === null) return;
+        const heard = await over.ask(logging(watering(next++), key, { Connection: 'close' }));
+        expect(heard?.status).toBe(201);
+        events.push(heard!.body.event);
+        onAnswer(events.length);
+      }
+    }),
+  );
+  return events;
+}
+
 describe('SIGTERM', () => {
   it('while fifty requests are in flight lets every one have its answer', async () => {
     const { served, key } = await serviceWithKey();
@@ -66,6 +92,18 @@ describe('SIGTERM', () => {
       });
       expect(await served.ended).toEqual({ code: 0, signal: null });
       expect(events.length).toBeGreaterThanOrEqual(count);
+      expect(notesOf(events)).toEqual(await notesIn(served.db));
+    },
+  );
+
+  it.each([1, 60, 120])(
+    'after %i answers, among thirty clients that connect anew each time, answers or refuses every connection',
+    async (count) => {
+      const { served, key } = await serviceWithKey();
+      const events = await logOverNewOnes({ served, key }, 30, (answered) => {
+        if (answered === count) served.child.kill('SIGTERM');
+      });
+      expect(await served.ended).toEqual({ code: 0, signal: null });
       expect(notesOf(events)).toEqual(await notesIn(served.db));
     },
   );
