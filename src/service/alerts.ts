@@ -135,13 +135,14 @@ export async function listAlerts(
   call: Call,
   asked: { moduleId?: number; isActive?: boolean; limit: number; cursor?: string },
 ): Promise<{ data: WatchedAlertBody[]; next_cursor: string | null }> {
-  const afterSeq = placeOfCursor('alerts', asked.cursor, 1)?.[0] ?? 0;
+  const list = ['alerts', call.company.id] as const;
+  const afterSeq = placeOfCursor(list, asked.cursor, 1)?.[0] ?? 0;
   if (asked.moduleId !== undefined) await ownModule(call, asked.moduleId);
   const filter = { moduleId: asked.moduleId, isActive: asked.isActive };
   const rows = await alertsAfter(call.db, filter, afterSeq, asked.limit + 1);
   const total = await alertCount(call.db, filter);
   if (total > 0) call.remark(sayInAll(total, call.lang));
-  const { data, next_cursor } = pageOf('alerts', rows, asked.limit, ({ seq }) => [seq]);
+  const { data, next_cursor } = pageOf(list, rows, asked.limit, ({ seq }) => [seq]);
   const ids = data.map(({ id }) => id);
   const recipients = await recipientsOf(call.db, ids);
   const states = new Map((await statesOf(call.db, ids)).map((state) => [state.alertId, state]));

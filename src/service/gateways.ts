@@ -21,7 +21,8 @@ export interface GatewayQuery {
 
 /** Every gateway of the company, also those that carry no probe in service, by id. */
 export async function listGateways(call: Call, { search = '', lang, limit, cursor, mostModules }: GatewayQuery) {
-  const afterId = placeOfCursor('gateways', cursor, 1)?.[0] ?? 0;
+  const list = ['gateways', call.company.id] as const;
+  const afterId = placeOfCursor(list, cursor, 1)?.[0] ?? 0;
   const wanted = search.trim().toLowerCase();
   const matching = (await allGateways(call.db)).filter(({ serialHex, imei }) =>
     [serialHex, imei].some((text) => text?.toLowerCase().includes(wanted)),
@@ -46,7 +47,7 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
     page.map((gateway) => carriedBy(gateway).length),
     mostModules,
   );
-  const { data, next_cursor } = pageOf('gateways', rows, shown, ({ id }) => [id]);
+  const { data, next_cursor } = pageOf(list, rows, shown, ({ id }) => [id]);
   return { data: data.map((gateway) => gatewayBody(gateway, carriedBy(gateway), call.now)), next_cursor };
 }
 

@@ -80,14 +80,15 @@ const matches = (module: Module, search: string): boolean =>
   );
 
 export async function listModules(call: Call, asked: ModuleQuery) {
-  const afterId = placeOfCursor('modules', asked.cursor, 1)?.[0] ?? 0;
+  const list = ['modules', call.company.id] as const;
+  const afterId = placeOfCursor(list, asked.cursor, 1)?.[0] ?? 0;
   if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
   const all = await modulesAfter(call.db, 0, Number.MAX_SAFE_INTEGER, asked);
   const search = asked.search === undefined ? '' : folded(asked.search);
   const matching = search === '' ? all : all.filter((module) => matches(module, search));
   call.remark(sayInAll(matching.length, call.lang));
   const rows = matching.filter((module) => module.id > afterId).slice(0, asked.limit + 1);
-  const { data, next_cursor } = pageOf('modules', rows, asked.limit, (module) => [module.id]);
+  const { data, next_cursor } = pageOf(list, rows, asked.limit, (module) => [module.id]);
   if (asked.detail === 'concise')
     return {
       data: data.map((module) => Object.assign(concise(module, asked.lang), { gateway: gatewayOf(module) })),

@@ -6,12 +6,15 @@ const broken = () =>
     field: 'cursor',
   });
 
-/** An opaque mark of the last row of a page: the list it belongs to and that row's place in its order. */
-export const cursorAfter = (list: string, place: readonly number[]): string =>
-  Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
+/** A list, and the company whose rows it holds. */
+export type CompanyList = readonly [name: string, companyId: number];
 
-/** The place behind a cursor of that list, or null where none was given; a foreign or broken one is refused. */
-export function placeOfCursor(list: string, cursor: string | undefined, length: number): number[] | null {
+/** An opaque mark of the last row of a page: the list it belongs to and that row's place in its order. */
+export const cursorAfter = (list: CompanyList, place: readonly number[]): string =>
+  Buffer.from(JSON.stringify([...list, ...place])).toString('base64url');
+
+/** The place behind a cursor of that list, or null where none was given; one of another list or company, or a broken one, is refused. */
+export function placeOfCursor(list: CompanyList, cursor: string | undefined, length: number): number[] | null {
   if (cursor === undefined) return null;
   let read: unknown;
   try {
@@ -19,7 +22,7 @@ export function placeOfCursor(list: string, cursor: string | undefined, length: 
   } catch {
     throw broken();
   }
-  const place: unknown[] = Array.isArray(read) ? read.slice(1) : [];
+  const place: unknown[] = Array.isArray(read) ? read.slice(list.length) : [];
   if (place.length !== length || !place.every(Number.isSafeInteger)) throw broken();
   // Decoding overlooks stray characters, so only what encodes to the very same text was ours.
   if (cursorAfter(list, place as number[]) !== cursor) throw broken();
@@ -28,7 +31,7 @@ export function placeOfCursor(list: string, cursor: string | undefined, length: 
 
 /** A page from one row more than it holds: the rows, and the cursor after the last where more follow. */
 export function pageOf<T>(
-  list: string,
+  list: CompanyList,
   rows: readonly T[],
   limit: number,
   placeOf: (row: T) => readonly number[],

@@ -14,9 +14,10 @@ export async function listParcels(
   call: Call,
   asked: { limit: number; cursor?: string | undefined; detail: 'concise' | 'full' },
 ) {
-  const afterId = placeOfCursor('parcels', asked.cursor, 1)?.[0] ?? 0;
+  const list = ['parcels', call.company.id] as const;
+  const afterId = placeOfCursor(list, asked.cursor, 1)?.[0] ?? 0;
   const rows = await parcelsAfter(call.db, afterId, asked.limit + 1);
   call.remark(sayInAll(await parcelCount(call.db), call.lang));
-  const { data, next_cursor } = pageOf('parcels', rows, asked.limit, (parcel) => [parcel.id]);
+  const { data, next_cursor } = pageOf(list, rows, asked.limit, (parcel) => [parcel.id]);
   return { data: data.map(asked.detail === 'concise' ? concise : full), next_cursor };
 }

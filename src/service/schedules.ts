@@ -247,14 +247,15 @@ export async function listSchedules(
   call: Call,
   asked: { moduleId?: number; parcelId?: number; isActive?: boolean; limit: number; cursor?: string },
 ) {
-  const afterId = placeOfCursor('schedules', asked.cursor, 1)?.[0] ?? 0;
+  const list = ['schedules', call.company.id] as const;
+  const afterId = placeOfCursor(list, asked.cursor, 1)?.[0] ?? 0;
   const probe = asked.moduleId === undefined ? undefined : await watered(call, await ownModule(call, asked.moduleId));
   if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
   const filter = { probe, parcelId: asked.parcelId, isActive: asked.isActive };
   const rows = await schedulesAfter(call.db, filter, afterId, asked.limit + 1);
   const total = await scheduleCount(call.db, filter);
   if (total > 0) call.remark(sayInAll(total, call.lang));
-  const { data, next_cursor } = pageOf('schedules', rows, asked.limit, ({ id }) => [id]);
+  const { data, next_cursor } = pageOf(list, rows, asked.limit, ({ id }) => [id]);
   return { data: data.map(scheduleBodyOf), next_cursor };
 }
 

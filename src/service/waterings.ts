@@ -166,7 +166,8 @@ export async function listWaterings(
       hint: 'Give the start of the period as from and its end as to.',
       field: 'from',
     });
-  const place = placeOfCursor('waterings', asked.cursor, 2);
+  const list = ['waterings', call.company.id] as const;
+  const place = placeOfCursor(list, asked.cursor, 2);
   if (asked.moduleId !== undefined) await ownModule(call, asked.moduleId);
   if (asked.parcelId !== undefined) await ownParcel(call, asked.parcelId);
   if (asked.scheduleId !== undefined) await ownSchedule(call, asked.scheduleId);
@@ -180,7 +181,7 @@ export async function listWaterings(
     });
     call.remark(wateringWords(call).counts(total, byStatus));
   }
-  const { data, next_cursor } = pageOf('waterings', rows, asked.limit, (row) => [row.startedAt, row.id]);
+  const { data, next_cursor } = pageOf(list, rows, asked.limit, (row) => [row.startedAt, row.id]);
   return { data: data.map(wateringBodyOf), next_cursor };
 }
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorAfter, pageOf, placeOfCursor } from '../../src/service/pages.ts';
+import { type CompanyList, cursorAfter, pageOf, placeOfCursor } from '../../src/service/pages.ts';
 import { iso, NOW, withFarm } from '../farm.ts';
+
+const WATERINGS: CompanyList = ['waterings', 1];
+const MODULES: CompanyList = ['modules', 1];
 
 const broken = expect.objectContaining({ code: 'invalid_cursor', status: 400, field: 'cursor' });
 
@@ -9,34 +12,38 @@ describe('cursor', () => {
   it('leads back to the place it was made from', () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 3 }), (place) => {
-        expect(placeOfCursor('waterings', cursorAfter('waterings', place), place.length)).toEqual(place);
+        expect(placeOfCursor(WATERINGS, cursorAfter(WATERINGS, place), place.length)).toEqual(place);
       }),
     );
   });
 
   it('is no place where none was given', () => {
-    expect(placeOfCursor('waterings', undefined, 1)).toBeNull();
+    expect(placeOfCursor(WATERINGS, undefined, 1)).toBeNull();
   });
 
   it('of another list is invalid_cursor', () => {
-    expect(() => placeOfCursor('waterings', cursorAfter('modules', [1]), 1)).toThrow(broken);
+    expect(() => placeOfCursor(WATERINGS, cursorAfter(MODULES, [1]), 1)).toThrow(broken);
+  });
+
+  it('of the same list of another company is invalid_cursor', () => {
+    expect(() => placeOfCursor(MODULES, cursorAfter(['modules', 2], [1]), 1)).toThrow(broken);
   });
 
   it('of another form is invalid_cursor', () => {
-    expect(() => placeOfCursor('modules', cursorAfter('modules', [1, 2]), 1)).toThrow(broken);
+    expect(() => placeOfCursor(MODULES, cursorAfter(MODULES, [1, 2]), 1)).toThrow(broken);
   });
 
   it.each([
     ['empty', ''],
     ['no cursor at all', 'page 2'],
-    ['cut short', cursorAfter('modules', [1234]).slice(0, -3)],
-    ['lengthened', `${cursorAfter('modules', [1234])}!`],
-    ['of a text in place of a number', Buffer.from('["modules","1"]').toString('base64url')],
-    ['of a fraction', Buffer.from('["modules",1.5]').toString('base64url')],
+    ['cut short', cursorAfter(MODULES, [1234]).slice(0, -3)],
+    ['lengthened', `${cursorAfter(MODULES, [1234])}!`],
+    ['of a text in place of a number', Buffer.from('["modules",1,"1"]').toString('base64url')],
+    ['of a fraction', Buffer.from('["modules",1,1.5]').toString('base64url')],
     ['of an object', Buffer.from('{"list":"modules"}').toString('base64url')],
     ['of null', Buffer.from('null').toString('base64url')],
   ])('that is %s is invalid_cursor', (_, cursor) => {
-    expect(() => placeOfCursor('modules', cursor, 1)).toThrow(broken);
+    expect(() => placeOfCursor(MODULES, cursor, 1)).toThrow(broken);
   });
 });
 
@@ -44,15 +51,15 @@ describe('page', () => {
   const place = (row: number) => [row];
 
   it('holds the limit, and the cursor after its last row where more follow', () => {
-    expect(pageOf('rows', [1, 2, 3], 2, place)).toEqual({ data: [1, 2], next_cursor: cursorAfter('rows', [2]) });
+    expect(pageOf(MODULES, [1, 2, 3], 2, place)).toEqual({ data: [1, 2], next_cursor: cursorAfter(MODULES, [2]) });
   });
 
   it('is the last where no more follow, also when it is full', () => {
-    expect(pageOf('rows', [1, 2], 2, place)).toEqual({ data: [1, 2], next_cursor: null });
+    expect(pageOf(MODULES, [1, 2], 2, place)).toEqual({ data: [1, 2], next_cursor: null });
   });
 
   it('can be empty', () => {
-    expect(pageOf('rows', [], 2, place)).toEqual({ data: [], next_cursor: null });
+    expect(pageOf(MODULES, [], 2, place)).toEqual({ data: [], next_cursor: null });
   });
 });
 
@@ -75,7 +82,7 @@ describe.each(['list_waterings', 'list_modules', 'list_parcels'])('%s', (tool) =
 
   it('refuses a cursor that is none of its own: 400 invalid_cursor', () =>
     withFarm(async (farm) => {
-      for (const cursor of [cursorAfter('elsewhere', [1]), 'rubbish', 'x'.repeat(500)])
+      for (const cursor of [cursorAfter(['elsewhere', 1], [1]), 'rubbish', 'x'.repeat(500)])
         await expect(farm.tool(tool, { cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
     }));
 
@@ -89,4 +96,29 @@ describe.each(['list_waterings', 'list_modules', 'list_parcels'])('%s', (tool) =
       const { next_cursor } = await farm.tool<{ next_cursor: string }>(other, { limit: 1 });
       await expect(farm.tool(tool, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
     }));
+});
+
+describe('a cursor of another company', () => {
+  it.each(['list_parcels', 'list_modules', 'list_gateways', 'list_waterings', 'list_schedules', 'list_alerts'])(
+    'is no place in %s: 400 invalid_cursor',
+    (tool) =>
+      withFarm(async (farm) => {
+        const assignedAt = '2026-01-01T00:00:00Z';
+        const gateways = ['356938035643809', '490154203237518'].map((imei) => ({ imei, assignedAt }));
+        await farm.bringIn({ gateways });
+        for (const module of ['North 1', 'North 2']) {
+          await farm.log(module, { startedAt: iso(NOW - 3_600_000), inputMode: 'depth_mm', inputDepthMm: 1 });
+          await farm.plan({ module });
+          await farm.tool('create_alert', { module, threshold: 20 });
+        }
+        const { next_cursor } = await farm.tool<{ next_cursor: string }>(tool, { limit: 1 });
+        expect(next_cursor).toEqual(expect.any(String));
+        expect(await farm.tool(tool, { cursor: next_cursor })).toHaveProperty('data');
+        await expect(farm.tool(tool, { cursor: next_cursor }, { company: 'Mas Bleu' })).rejects.toMatchObject({
+          code: 'invalid_cursor',
+          status: 400,
+          field: 'cursor',
+        });
+      }),
+  );
 });
