@@ -10,6 +10,7 @@ import { codeOfPlace, inLang, isWrite } from './operation.ts';
 import { readArguments } from './read-arguments.ts';
 import { sayingWords } from './say-time.ts';
 import { toolAmount } from './tool-amounts.ts';
+import { toolClock } from './tool-clocks.ts';
 import { refusePointInWords, toolInstant } from './tool-instants.ts';
 import { toolName } from './tool-names.ts';
 
@@ -160,7 +161,7 @@ export interface Understood {
 
 /**
  * Reads a tool's arguments: names become ids, local and plain-word times become instants, amounts in words become
- * figures. Everything else is checked before a name is looked up, so that a malformed entry is told first.
+ * figures, times of day take the form in which they travel. Everything else is checked before a name is looked up, so that a malformed entry is told first.
  */
 export async function understandTool(
   described: AnyOperation,
@@ -182,7 +183,7 @@ export async function understandTool(
       wire[name] = toolInstant(described, name, value, { ...context, startedAt }, remarks);
     } else {
       if (kind === 'point') refusePointInWords(name, value, context);
-      wire[name] = toolAmount(described, name, value);
+      wire[name] = toolClock(name, toolAmount(described, name, value));
     }
   }
   const entry = readArguments(described, wire, toolName);

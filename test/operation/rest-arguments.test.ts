@@ -151,6 +151,14 @@ describe('a body', () => {
     expect(input.note).toBeNull();
   });
 
+  it('takes times of day as the specification writes them alone', async () => {
+    const alert = { threshold: 20, reminderTime: '07:30:00' };
+    expect((await understood('create_alert', { body: alert })).input).toMatchObject(alert);
+    await expect(understood('create_alert', { body: { ...alert, reminderTime: '07:30' } })).rejects.toThrow(
+      refusal('invalid_body', 'reminderTime'),
+    );
+  });
+
   it('takes what REST alone takes', async () => {
     const path = { annotationId: '00000000-0000-4000-8000-000000000000' };
     const body = { content: { text: 'a' } };

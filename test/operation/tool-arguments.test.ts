@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { localPerformer } from '../../src/operation/local-performer.ts';
 import { argumentsObject, understandTool } from '../../src/operation/tool-arguments.ts';
@@ -96,6 +97,46 @@ describe('arguments as a client sends them', () => {
   it('that are null count as not given', async () => {
     const { input } = await understood('log_watering', { module: '1', ...minutes, note: null, endedAt: null });
     expect(input).not.toHaveProperty('note');
+  });
+});
+
+describe('times of day', () => {
+  const rule = {
+    freq: 'daily',
+    timezone: 'Europe/Paris',
+    startsOn: '2026-07-01',
+    inputMode: 'duration',
+    durationMin: 30,
+  };
+  const RESTS: Record<string, object> = {
+    create_alert: { threshold: 20 },
+    update_alert: { alertId: randomUUID() },
+    backtest_alert: { module: '1' },
+    create_schedule: { module: '1', ...rule },
+  };
+  const travelled = async (tool: string, name: string, given: unknown) =>
+    (await understood(tool, { ...RESTS[tool], [name]: given })).wire[name];
+
+  it.each(['create_alert', 'update_alert', 'backtest_alert'])(
+    'of %s travel with seconds, said or not',
+    async (tool) => {
+      expect(await travelled(tool, 'reminderTime', '07:30')).toBe('07:30:00');
+      expect(await travelled(tool, 'reminderTime', ' 07:30:15 ')).toBe('07:30:15');
+    },
+  );
+
+  it('of a schedule travel without seconds, though 00 was written', async () => {
+    expect(await travelled('create_schedule', 'startTimes', ['05:30:00', '20:00'])).toEqual(['05:30', '20:00']);
+    expect(await travelled('create_schedule', 'startTimes', '05:30:00')).toEqual(['05:30']);
+  });
+
+  it('are shown in a refusal as they were given', async () => {
+    await expect(travelled('create_alert', 'reminderTime', '24:00')).rejects.toThrow(
+      'reminderTime "24:00" is not right',
+    );
+    await expect(travelled('create_schedule', 'startTimes', ['06:00:30'])).rejects.toThrow(
+      'startTimes.0 "06:00:30" is not right',
+    );
   });
 });
 

@@ -119,7 +119,7 @@ describe('POST alert', () => {
     ['hysteresis', 'wide'],
     ['reminderTime', '25:00:00'],
     ['reminderTime', '08:60:00'],
-    ['reminderTime', '08:00'],
+    ['reminderTime', '08:60'],
     ['reminderTime', '8:00:00'],
     ['reminderTime', 'eight'],
   ])('refuses %s %s: 400 invalid_body with a hint, and nothing is written', (name, value) =>
@@ -204,6 +204,7 @@ describe('PATCH alert', () => {
     ['threshold', 18, '18'],
     ['hysteresis', 1.5, '1.5'],
     ['reminderTime', '21:15:30', '21:15:30'],
+    ['reminderTime', '21:15', '21:15:00'],
     ['isActive', false, false],
   ])('changes only what is sent: %s', (name, value, expected) =>
     withFarm(async (farm) => {
