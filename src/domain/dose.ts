@@ -91,14 +91,17 @@ export function waterMm(input: DoseInput, setup: Setup | null): number | null {
       return (setup.flowMmPerH * input.durationMin) / 60;
     case 'volume_m3':
       if (input.inputVolumeM3 === null || setup === null || setup.irrigatedAreaM2 === null) return null;
-      return (input.inputVolumeM3 * 1000) / setup.irrigatedAreaM2;
+      return asNumber((input.inputVolumeM3 * 1000) / setup.irrigatedAreaM2);
   }
 }
+
+/** An area or a fraction so small that the dose is beyond any number is as good as none. */
+const asNumber = (mm: number): number | null => (Number.isFinite(mm) ? mm : null);
 
 /** Dose in the wetted zone, in mm: total over fw; null without a dose or a setup, and when fw is 1. */
 export function waterMmWetted(total: number | null, setup: Setup | null): number | null {
   if (total === null || setup === null || setup.fractionWetted === 1) return null;
-  return total / setup.fractionWetted;
+  return asNumber(total / setup.fractionWetted);
 }
 
 /** Computes a dose under the setup in force on the watering's date, with the parameters it rests on. */

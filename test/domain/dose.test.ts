@@ -128,6 +128,10 @@ describe('dose over the total area', () => {
     expect(waterMm(input, null)).toBeNull();
   });
 
+  it('is unknown from a volume on an area so small that no number holds it', () => {
+    expect(waterMm(volume(5), setup({ irrigatedAreaM2: 1e-310 }))).toBeNull();
+  });
+
   it('knows nothing of the wetted fraction', () => {
     expect(waterMm(minutes(60), setup({ fractionWetted: 0.1 }))).toBe(
       waterMm(minutes(60), setup({ fractionWetted: 1 })),
@@ -171,6 +175,10 @@ describe('dose in the wetted zone', () => {
 
   it('is null without a setup', () => {
     expect(waterMmWetted(10, null)).toBeNull();
+  });
+
+  it('is null where the fraction is so small that no number holds it', () => {
+    expect(waterMmWetted(10, setup({ fractionWetted: 1e-310 }))).toBeNull();
   });
 
   it('is divided from the full total, never from a rounded one', () => {

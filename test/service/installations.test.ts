@@ -75,6 +75,12 @@ describe('PUT module installation', () => {
       expect(defaultFractionWetted).toBe(0.35);
     }));
 
+  it('takes any fraction above 0, however small', () =>
+    withFarm(async (farm) => {
+      const { installation } = await farm.declare('North 1', { ...drip, fractionWetted: 1e-17 });
+      expect(installation).toMatchObject({ fractionWetted: 1e-17 });
+    }));
+
   it('begins in 1970 when it is the very first applicable to the probe and has no date', () =>
     withFarm(async (farm) => {
       expect((await farm.declare('North 1', drip)).installation).toMatchObject({ validFrom: FIRST, validTo: null });

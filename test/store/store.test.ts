@@ -150,6 +150,21 @@ onEachStore((withStore) => {
         expect(row).toEqual({ bucket_at: 0, rows: 1, isMore: 1, sum: 0.1 + 0.2 });
       }));
 
+    it('gives numbers as they were written, however close to 0', () =>
+      withStore(async (store) => {
+        const values = [1e-17, 5e-324, -1e-17, 2 ** -52, 1 - 2 ** -53, 1 + 2 ** -52, 0];
+        const at = values.map((_, index) => index);
+        await store.write(1, (db) =>
+          recordReadings(db, { sensorIds: at.map(() => 1), at, values, length: values.length }),
+        );
+        const rows = await store.read(1, (db) => db.selectFrom('readings').select('value').orderBy('at').execute());
+        expect(rows.map(({ value }) => value)).toEqual(values);
+        const below = await store.read(1, (db) =>
+          db.selectFrom('readings').select('at').where('value', '<', 1e-17).orderBy('at').execute(),
+        );
+        expect(below.map((row) => row.at)).toEqual([1, 2, 6]);
+      }));
+
     it('may be asked while another is streamed', () =>
       withStore(async (store) => {
         await store.write(1, (db) =>

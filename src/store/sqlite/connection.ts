@@ -3,6 +3,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
 import { checkParameters } from '../parameters.ts';
+import { bound } from './bound.ts';
 import { whileBusy } from './busy.ts';
 
 /** Prepared statements kept for a connection; the shapes in daily use are far fewer. */
@@ -68,7 +69,7 @@ export class SqliteConnection implements DatabaseConnection {
     try {
       let chunk: R[] = [];
       let turn = performance.now();
-      for (const values of statement.iterate(...query.parameters) as Iterable<unknown[]>) {
+      for (const values of statement.iterate(...bound(query.parameters)) as Iterable<unknown[]>) {
         chunk.push(row<R>(columns, values));
         if (chunk.length < chunkSize) continue;
         yield { rows: chunk };
@@ -96,10 +97,10 @@ export class SqliteConnection implements DatabaseConnection {
 
   #run<R>({ statement, columns }: Prepared, parameters: readonly unknown[]): QueryResult<R> {
     if (columns.length) {
-      const rows = statement.all(...parameters) as unknown[][];
+      const rows = statement.all(...bound(parameters)) as unknown[][];
       return { rows: rows.map((values) => row<R>(columns, values)) };
     }
-    const { changes, lastInsertRowid } = statement.run(...parameters);
+    const { changes, lastInsertRowid } = statement.run(...bound(parameters));
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
