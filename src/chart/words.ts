@@ -1,4 +1,5 @@
 import { type CivilDate, dayNumber, daysBetween, weekdayOf } from '../domain/calendar.ts';
+import { counted } from '../domain/english.ts';
 import type { Lang } from '../domain/lang.ts';
 import { civilAt } from '../domain/zone.ts';
 import type { Measure } from './moisture-chart.ts';
@@ -68,7 +69,7 @@ export const WORDS: Record<Lang, Words> = {
     neverSent: 'no reading yet',
     depth: 'cm',
     old: (age) => `${age} old`,
-    age: (count, unit) => `${count} ${unit}${count === 1 ? '' : 's'}`,
+    age: (count, unit) => counted(count, unit),
     meanOver: (length) => `mean over ${length}`,
   },
   fr: {

@@ -1,4 +1,5 @@
 import type { Difference, TableFigures } from '../store/copy/figures.ts';
+import { counted } from './counted.ts';
 
 /** Two places as they may be shown, and whether they were only compared. */
 export interface CopiedPlaces {
@@ -10,9 +11,7 @@ export interface CopiedPlaces {
 /** Digits of a checksum that are shown: enough for the eye. */
 const DIGITS = 16;
 
-const counted = (rows: number): string => `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
-
-const sum = ({ rows, checksum }: TableFigures): string => `${counted(rows)}, ${checksum.slice(0, DIGITS)}`;
+const sum = ({ rows, checksum }: TableFigures): string => `${counted(rows, 'row')}, ${checksum.slice(0, DIGITS)}`;
 
 /** A copy that is whole, table by table. */
 export function sayCopy(figures: readonly TableFigures[], { from, to, isCheck }: CopiedPlaces): string {
@@ -21,8 +20,8 @@ export function sayCopy(figures: readonly TableFigures[], { from, to, isCheck }:
   const width = Math.max(...filled.map(({ table }) => table.length), 0);
   return [
     isCheck
-      ? `${from} and ${to} are equal: ${counted(total)} with the same checksums.`
-      : `${from} is copied to ${to}: ${counted(total)}, read again there with the same checksums.`,
+      ? `${from} and ${to} are equal: ${counted(total, 'row')} with the same checksums.`
+      : `${from} is copied to ${to}: ${counted(total, 'row')}, read again there with the same checksums.`,
     ...filled.map((each) => `  ${each.table.padEnd(width)}  ${sum(each)}`),
     '',
   ].join('\n');

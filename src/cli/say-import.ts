@@ -2,11 +2,9 @@ import { civilAt } from '../domain/zone.ts';
 import { quoted } from '../operation/names.ts';
 import type { FarmReport, Tally } from '../service/farm-report.ts';
 import type { ReadingsReport } from '../service/readings-file.ts';
+import { counted } from './counted.ts';
 
 /** What an import did, in words for a terminal. Text of the files is shown on one line and cut short. */
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 const KINDS = [
   ['users', 'user', 'users'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { counted } from '../domain/english.ts';
 import type { Observer } from '../observe/observer.ts';
 import { AcequiaError, refuse, storeUnavailable } from '../schema/error.ts';
 import { doChore } from '../service/chore.ts';
@@ -28,8 +29,6 @@ export interface TickOptions {
 const ASK_AGAIN_MS = 250;
 const DEFAULT_STEP_MS = 3_600_000;
 
-const count = (amount: number, what: string): string => `${amount} ${what}${amount === 1 ? '' : 's'}`;
-
 /**
  * Housekeeping once, or at every step up to an instant; waits while another holds the lease. Then sends the mail that is
  * due. Returns the exit code.
@@ -55,11 +54,11 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
       if (stopping.signal.aborted) break;
     }
     print(
-      `${count(total.produced, 'planned watering')} produced, ${count(total.flipped, 'past one')} counted as done, ${count(total.forgotten, 'expired idempotency record')} forgotten.\n`,
+      `${counted(total.produced, 'planned watering')} produced, ${counted(total.flipped, 'past one')} counted as done, ${counted(total.forgotten, 'expired idempotency record')} forgotten.\n`,
     );
     if (total.watched > 0)
-      print(`${count(total.watched, 'alert')} looked at, ${count(total.told, 'message')} written.\n`);
-    if (options.resend) print(`${count(await store.writeBeside(resendRefused), 'refused message')} due again.\n`);
+      print(`${counted(total.watched, 'alert')} looked at, ${counted(total.told, 'message')} written.\n`);
+    if (options.resend) print(`${counted(await store.writeBeside(resendRefused), 'refused message')} due again.\n`);
     await send(store, observer, mail, stopping.signal);
     return stopping.signal.aborted ? 1 : 0;
   } catch (error) {
@@ -123,7 +122,7 @@ async function send(store: Store, observer: Observer, mail: MailSettings | null,
   const waiting = await store.readAll(waitingCount);
   if (sent + refused + waiting === 0) return;
   const parts = [
-    `${count(sent, 'message')} sent`,
+    `${counted(sent, 'message')} sent`,
     ...(refused > 0 ? [`${refused} refused`] : []),
     `${waiting} waiting`,
   ];

@@ -1,7 +1,7 @@
+import { counted } from '../domain/english.ts';
 import type { AlertWords, SaidRule, SaidState, SaidTimes } from './alert-words.ts';
 
-const count = (amount: number, one: string): string =>
-  `${amount === 0 ? 'no' : amount} ${one}${amount === 1 ? '' : 's'}`;
+const count = (amount: number, one: string): string => (amount === 0 ? `no ${one}s` : counted(amount, one));
 
 /** "once, 3.5 h below it, no reminders", "at least 30 times, …" where more of them are left out. */
 function sayTimes({ times, isCut, hoursBelow, reminders }: SaidTimes): string {
@@ -17,7 +17,7 @@ const sayValue = (
   { value, isBelow }: Pick<SaidState, 'value' | 'isBelow'>,
 ): string => (isBelow ? `${value} % is below ${threshold} %` : `${value} % is not yet ${resolveAt} %`);
 
-const messages = (amount: number): string => (amount === 1 ? '1 message of theirs' : `${amount} messages of theirs`);
+const messages = (amount: number): string => `${counted(amount, 'message')} of theirs`;
 
 function sayState(rule: SaidRule, state: SaidState): string {
   const { value, at, isStale, since } = state;

@@ -1,4 +1,5 @@
 import type { ChartType, Shape, ThresholdFill } from '../domain/annotation.ts';
+import { counted } from '../domain/english.ts';
 import type { AnnotationWords, SaidUnit } from './annotation-words.ts';
 
 const CURVES: Record<ChartType, string> = {
@@ -49,7 +50,7 @@ export const englishAnnotations: AnnotationWords = {
   deleted: 'The drawing is deleted.',
   none: (chart, name) => `Nothing is drawn on ${curve(chart, name)}.`,
   list: (chart, name, count, counting) =>
-    `${count === 1 ? '1 drawing' : `${count} drawings`} on ${curve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
+    `${counted(count, 'drawing')} on ${curve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
   leftOut: (count) => `Older ones left out: ${count}; ask for more with limit.`,
   soilless: 'This module measures no soil moisture, so the line says nothing of any soil: was another one meant?',
   gone: (part) => `Its ${part} is gone, because content is written anew: send style and text together to keep both.`,

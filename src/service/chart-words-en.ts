@@ -1,6 +1,5 @@
+import { counted } from '../domain/english.ts';
 import type { ChartWords } from './chart-words.ts';
-
-const count = (amount: number): string => `${amount} watering${amount === 1 ? '' : 's'}`;
 
 export const englishCharts: ChartWords = {
   levels: ({ stressPoint, fieldCapacity, alerts }) => {
@@ -13,8 +12,8 @@ export const englishCharts: ChartWords = {
   },
   waterings: (done, mm, planned, unknown) => {
     const parts = [
-      ...(done === 0 ? [] : [`${count(done)} done, ${mm} mm in all`]),
-      ...(planned === 0 ? [] : [`${count(planned)} planned`]),
+      ...(done === 0 ? [] : [`${counted(done, 'watering')} done, ${mm} mm in all`]),
+      ...(planned === 0 ? [] : [`${counted(planned, 'watering')} planned`]),
       ...(unknown === 0 ? [] : [`${unknown} of unknown dose`]),
     ];
     return parts.length === 0 ? 'No watering in that period.' : `In that period ${parts.join('; ')}.`;

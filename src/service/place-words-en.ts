@@ -1,3 +1,4 @@
+import { counted } from '../domain/english.ts';
 import type { PlaceWords, SaidKind } from './place-words.ts';
 
 const KINDS: Record<NonNullable<SaidKind>, string> = {
@@ -14,8 +15,7 @@ export const englishPlaces: PlaceWords = {
   parcels: (named) => `Parcels: ${named}.`,
   module: ({ name, kind, parcel, sensors, depths, isMoved }) => {
     const where = parcel === null ? 'in no parcel' : `in ${parcel}`;
-    const measuring =
-      depths.length === 0 ? `${sensors} sensor${sensors === 1 ? '' : 's'}` : `sensors at ${depths.join(', ')} cm`;
+    const measuring = depths.length === 0 ? counted(sensors, 'sensor') : `sensors at ${depths.join(', ')} cm`;
     return `${name} is a ${kind === null ? 'module' : KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Its position must be reconfirmed.' : ''}`;
   },
   company: (name, city, zone, isDeclared) =>

@@ -1,3 +1,4 @@
+import { counted } from '../domain/english.ts';
 import type { UnloggedRiseBody } from '../schema/advice.ts';
 import type { ReviewWords, SaidResponse, SaidRise } from './review-words.ts';
 import { joined } from './say-lists.ts';
@@ -16,8 +17,6 @@ const LIKELY: Record<UnloggedRiseBody['likely'], string> = {
   unknown: 'a watering or rain',
 };
 
-const count = (amount: number, one: string): string => `${amount} ${one}${amount === 1 ? '' : 's'}`;
-
 function sayAmount({ amount, likely }: SaidRise): string {
   if (amount === null) return '';
   const said = `, about ${amount.mm} mm ${amount.isOverall ? 'over the whole area' : 'where it was wet'}`;
@@ -29,7 +28,7 @@ export const englishReviews: ReviewWords = {
   none: (name, period) => `No watering is logged as done on ${name} ${period}.`,
   sum: (name, period, total, counts) => {
     const said = counts.map(([response, amount]) => `${amount} ${RESPONSES[response]}`);
-    return `${count(total, 'watering')} of ${name} ${period}: ${joined(said, 'en')}.`;
+    return `${counted(total, 'watering')} of ${name} ${period}: ${joined(said, 'en')}.`;
   },
   pulses: (ids) => `Judged as one with those at most 3 hours apart: ${joined(ids, 'en')}.`,
   checkRan: (ids) => `Check whether ${joined(ids, 'en')} ran and reached the probe (no response).`,
@@ -45,12 +44,12 @@ export const englishReviews: ReviewWords = {
       plannedEventId === null
         ? ''
         : ` Watering ${plannedEventId} was planned then: if it ran, confirm it with correct_watering.`;
-    return `${count(rises, 'rise')} that nobody logged; the newest ${at}${sayAmount(said)}, ${LIKELY[likely]}.${planned} No rain is measured, so ask before logging one.`;
+    return `${counted(rises, 'rise')} that nobody logged; the newest ${at}${sayAmount(said)}, ${LIKELY[likely]}.${planned} No rain is measured, so ask before logging one.`;
   },
   leftOut: (waterings, rises) => {
     const left = [
-      ...(waterings === 0 ? [] : [count(waterings, 'older watering')]),
-      ...(rises === 0 ? [] : [count(rises, 'older rise')]),
+      ...(waterings === 0 ? [] : [counted(waterings, 'older watering')]),
+      ...(rises === 0 ? [] : [counted(rises, 'older rise')]),
     ];
     return `Left out: ${left.join(' and ')}; give a higher limit or an earlier end.`;
   },

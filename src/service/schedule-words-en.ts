@@ -1,9 +1,8 @@
+import { counted } from '../domain/english.ts';
 import { joined } from './say-lists.ts';
 import type { ScheduleWords } from './schedule-words.ts';
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-const count = (amount: number, one: string, several = `${one}s`): string => `${amount} ${amount === 1 ? one : several}`;
 
 export const englishSchedules: ScheduleWords = {
   everyDays: (days) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
@@ -19,14 +18,14 @@ export const englishSchedules: ScheduleWords = {
   noneMatches: 'No schedule matches.',
   page: (rows, zone) => `Schedules${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
   nothingPlanned: 'Nothing is planned in the next 90 days.',
-  planned: (planned, next) => `${count(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
+  planned: (planned, next) => `${counted(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
   withoutDose: (missing) =>
     `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what its equipment lacks.`,
   changed: ({ moved, from, to, renewed, added, removed, left }) => {
     const how = from === '' ? '' : ` from ${from} to ${to}`;
     const done = [
-      ...(moved > 0 ? [`${count(moved, 'future watering')} moved${how}`] : []),
-      ...(renewed > 0 ? [`${count(renewed, 'future watering')} got the new amount or dose`] : []),
+      ...(moved > 0 ? [`${counted(moved, 'future watering')} moved${how}`] : []),
+      ...(renewed > 0 ? [`${counted(renewed, 'future watering')} got the new amount or dose`] : []),
       ...(added > 0 ? [`${added} added`] : []),
       ...(removed > 0 ? [`${removed} removed`] : []),
     ];

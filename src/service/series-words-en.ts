@@ -1,3 +1,5 @@
+import { capital } from '../domain/capital.ts';
+import { counted } from '../domain/english.ts';
 import type { SaidDepths, SaidLength, SaidMeasure, SeriesWords } from './series-words.ts';
 
 interface Measure {
@@ -22,10 +24,8 @@ const BASES: Record<SaidDepths['basis'], string> = {
   equal: 'all depths alike',
 };
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const length = ({ count, unit }: SaidLength): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
-const within = ({ count, unit }: SaidLength): string => (count === 1 ? unit : `${count} ${unit}s`);
+const length = ({ count, unit }: SaidLength): string => counted(count, unit);
+const within = ({ count, unit }: SaidLength): string => (count === 1 ? unit : counted(count, unit));
 
 function sayDepths({ first, last, count, basis }: SaidDepths): string {
   if (count === 1) return ` at ${first} cm`;

@@ -1,3 +1,4 @@
+import { counted } from '../domain/english.ts';
 import type { SetupWords } from './setup-words.ts';
 
 export const englishSetups: SetupWords = {
@@ -18,7 +19,7 @@ export const englishSetups: SetupWords = {
       withoutSetup === 0
         ? 'the equipment lacks the flow rate or area they need'
         : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${count === 1 ? 'its' : 'their'} date`;
-    return `${count} watering${count === 1 ? ' has' : 's have'} no dose, ${why}.`;
+    return `${counted(count, 'watering has', 'waterings have')} no dose, ${why}.`;
   },
   placed: (name, distanceCm) =>
     distanceCm === null
@@ -35,10 +36,9 @@ export const englishSetups: SetupWords = {
   overriding: (count, probes) =>
     `${count} of its ${probes} modules ${count === 1 ? 'has' : 'have'} a setup of their own, which goes on counting there.`,
   completed: (count) =>
-    count === 1
-      ? '1 watering left without a dose is completed.'
-      : `${count} waterings left without a dose are completed.`,
-  renewed: (count) => `${count} planned watering${count === 1 ? ' gets' : 's get'} the dose of the new equipment.`,
+    `${counted(count, 'watering left without a dose is', 'waterings left without a dose are')} completed.`,
+  renewed: (count) =>
+    `${counted(count, 'planned watering gets', 'planned waterings get')} the dose of the new equipment.`,
   kept: (count) =>
-    `${count} recorded dose${count === 1 ? ' keeps its' : 's keep their'} figure from before; correct_watering with refreeze true mends one.`,
+    `${counted(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true mends one.`,
 };

@@ -1,3 +1,4 @@
+import { capital } from '../domain/capital.ts';
 import type { StateWords, ThresholdKind } from './state-words.ts';
 
 const STATES = {
@@ -8,8 +9,6 @@ const STATES = {
 
 const KINDS: Record<ThresholdKind, string> = { stressPoint: 'stress point', fieldCapacity: 'field capacity' };
 const RESTS_ON = { annotation: 'line drawn on its curve', soil_profile: 'soil profile' } as const;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const englishStates: StateWords = {
   noSoilMoisture: 'It has no soil moisture sensor; get_moisture_series shows what it measures.',

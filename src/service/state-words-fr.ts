@@ -1,3 +1,4 @@
+import { capital } from '../domain/capital.ts';
 import { of } from '../domain/french.ts';
 import type { StateWords, ThresholdKind } from './state-words.ts';
 
@@ -9,8 +10,6 @@ const STATES = {
 
 const KINDS: Record<ThresholdKind, string> = { stressPoint: 'seuil de stress', fieldCapacity: 'capacité au champ' };
 const RESTS_ON = { annotation: 'ligne tracée sur sa courbe', soil_profile: 'profil de sol' } as const;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const frenchStates: StateWords = {
   noSoilMoisture: 'Il n’y a pas de capteur d’humidité du sol ; get_moisture_series montre ce qui est mesuré.',

@@ -1,3 +1,4 @@
+import { counted } from '../domain/english.ts';
 import type { WateringStatus } from '../schema/watering.ts';
 import type { SaidWatering, WateringWords } from './watering-words.ts';
 
@@ -35,7 +36,7 @@ export const englishWaterings: WateringWords = {
   },
   noneMatches: 'No watering matches.',
   page: (count, { when, name, dose, status }) =>
-    `${count} watering${count === 1 ? '' : 's'} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
+    `${counted(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (total, byStatus) =>
     `${total} in all: ${byStatus.map(([status, count]) => `${count} ${status}`).join(', ')}.`,
   loggedTwin: (id, twinId) =>
@@ -45,5 +46,5 @@ export const englishWaterings: WateringWords = {
   doseBefore: (mm, isOtherEquipment) =>
     `The dose before was ${mm === null ? 'unknown' : `${mm} mm`}.${isOtherEquipment ? ' Other equipment was in force at that time than the row had.' : ''}`,
   recomputed: (name, completed, missing, byReason) =>
-    `${completed} dose${completed === 1 ? '' : 's'} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
+    `${counted(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
 };

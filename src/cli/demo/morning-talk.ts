@@ -1,3 +1,4 @@
+import { counted } from '../../domain/english.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { BriefBody } from '../../schema/brief.ts';
 import type { SoilHorizonBody } from '../../schema/soil.ts';
@@ -118,9 +119,7 @@ async function askToSee(conversation: Conversation, { waterings, at, moisture }:
   const minutes = shown.reduce((sum, { durationMin }) => sum + durationMin, 0);
   const mm = Number(((flow * minutes) / 60).toFixed(1));
   const lengths = shown.map(({ durationMin }) => durationMin).join(' + ');
-  transcript.byHand([
-    `${lengths} min at ${flow} mm/h: ${mm} mm in ${shown.length} ${shown.length === 1 ? 'watering' : 'waterings'}`,
-  ]);
+  transcript.byHand([`${lengths} min at ${flow} mm/h: ${mm} mm in ${counted(shown.length, 'watering')}`]);
   must(
     said.includes(`${shown.length} watering`) && said.includes(`${mm} mm in all`),
     'it shows the waterings of these days',

@@ -1,4 +1,5 @@
 import { isUnfinished } from '../../store/copy/unfinished.ts';
+import { counted } from '../counted.ts';
 
 /** How something stands: as it should, so that it should be looked at, or so that something does not work. */
 export type Level = 'good' | 'doubtful' | 'bad';
@@ -44,9 +45,6 @@ export function sayLength(ms: number): string {
 
 /** An instant (ms) to the second, in UTC: what a clock says has nothing to do with a company's zone. */
 export const sayUtc = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 /** Bytes as people read them. */
 export function saySize(bytes: number): string {

@@ -2,9 +2,10 @@ import { quoted } from '../../operation/names.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { mailAddresses, watchedAlerts } from '../../store/standing.ts';
 import type { StoreView } from '../../store/store-interface.ts';
+import { counted } from '../counted.ts';
 import { type MailSettings, mailSettings } from '../mail-settings.ts';
 import type { Said } from './configuration.ts';
-import { counted, type Finding, findingsOn } from './finding.ts';
+import { type Finding, findingsOn } from './finding.ts';
 import { type Conversation, converse, type Stage } from './smtp-conversation.ts';
 
 const found = findingsOn('mail');

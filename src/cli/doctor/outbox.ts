@@ -1,6 +1,7 @@
 import { outboxStanding } from '../../store/outbox.ts';
 import type { StoreView } from '../../store/store-interface.ts';
-import { counted, type Finding, findingsOn, sayLength } from './finding.ts';
+import { counted } from '../counted.ts';
+import { type Finding, findingsOn, sayLength } from './finding.ts';
 
 /** A message that has waited for so long was not just written, in ms. */
 const LONG_MS = 15 * 60_000;

@@ -1,4 +1,5 @@
-import { counted, type Finding, type Level } from './finding.ts';
+import { counted } from '../counted.ts';
+import type { Finding, Level } from './finding.ts';
 
 const WIDTH = 100;
 const LEVELS: readonly Level[] = ['good', 'doubtful', 'bad'];
