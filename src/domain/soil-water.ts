@@ -1,3 +1,5 @@
+import { driestMoisture } from './soil.ts';
+
 /**
  * Water in a column of soil, layer by layer from the surface down: it soaks in, drains by gravity, and is taken by the
  * sun and by roots. One-dimensional and without capillary rise; quantities in mm, moisture as a fraction of volume.
@@ -138,9 +140,9 @@ function fill({ saturation, thicknessMm }: Layer, waterMm: number[], index: numb
   return added;
 }
 
-/** The sun dries the first layer down to half the wilting point. Source: FAO-56, equation 73. */
+/** The sun takes from the first layer what lies above the driest that it gets, the less the drier it is. */
 function evaporate({ wiltingPoint, fieldCapacity, thicknessMm }: Layer, waterMm: number[], wanted: number): number {
-  const driest = wiltingPoint / 2;
+  const driest = driestMoisture(wiltingPoint);
   const share = (waterMm[0]! / thicknessMm - driest) / (fieldCapacity - driest);
   return take(waterMm, 0, wanted * clamped(share), driest * thicknessMm);
 }

@@ -14,6 +14,12 @@ export interface SoilConstants {
   readonly saturation: number;
 }
 
+/**
+ * What a soil keeps at the driest that it gets in a field, m3/m3: roots leave it at the wilting point, and the sun dries
+ * what lies under the surface to half of that. Source: FAO-56, equation 73.
+ */
+export const driestMoisture = (wiltingPoint: number): number => wiltingPoint / 2;
+
 /** Equations 1, 2, 3 and 5: sand and clay as fractions of the weight from 0 to 1, organic matter in % of it. */
 export function soilConstants(sand: number, clay: number, organicMatterPct: number): SoilConstants {
   const wiltingPoint = moistureAt1500(sand, clay, organicMatterPct);

@@ -6,8 +6,12 @@ import { instantOut } from './field.ts';
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const event = { eventId: z.number().int(), ...probe, startedAt: instantOut() };
 
-/** Water of late that its sensors may not show yet: what is advised may have been given already. */
-export const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'] as const satisfies readonly AdviceReason[];
+/** What is advised may have been given already, by water of late that its sensors do not show yet, or rest on a sensor that errs. */
+export const CHECKS = [
+  'UNCONFIRMED_WATERING',
+  'RECENT_WATERING',
+  'TOO_DRY_FOR_SOIL',
+] as const satisfies readonly AdviceReason[];
 
 /** Answer of GET brief: in each list the most urgent first, and `leftOut` how many more there are. */
 export const brief = z.strictObject({
@@ -25,7 +29,7 @@ export const brief = z.strictObject({
   ),
   checkFirst: z
     .array(z.strictObject({ ...probe, daysToStress: z.number().nullable(), reason: z.enum(CHECKS) }))
-    .describe('Dry, but watered lately or perhaps: look or ask before watering.'),
+    .describe('Dry, but in doubt: look or ask before watering.'),
   unjudged: z.array(z.strictObject(probe)).describe('Without a stress point to judge them by.'),
   alerts: z
     .array(

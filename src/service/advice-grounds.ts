@@ -1,5 +1,7 @@
 import { FRESH_MS } from '../domain/coverage.ts';
 import type { SoilSlice } from '../domain/deficit.ts';
+import type { Slice } from '../domain/slices.ts';
+import { driestMoisture } from '../domain/soil.ts';
 import type { Call } from '../operation/call.ts';
 import type { IrrigationConfigurationBody } from '../schema/installation.ts';
 import type { ModuleBody } from '../schema/place.ts';
@@ -73,6 +75,14 @@ export const slicesIn = ({ depths }: Grounds): SoilSlice[] =>
   depths.flatMap(({ slice, fieldCapacity, points }) =>
     slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
   );
+
+/** The slices whose newest moisture (%) is less than the soil declared there can come down to. */
+export const slicesTooDry = ({ depths }: Grounds): (Slice & { readonly moisture: number })[] =>
+  depths.flatMap(({ slice, wiltingPoint, points }) => {
+    const moisture = points.at(-1)?.value;
+    if (slice === null || wiltingPoint === null || moisture === undefined) return [];
+    return moisture < 100 * driestMoisture(wiltingPoint) ? [{ ...slice, moisture }] : [];
+  });
 
 /** Field capacity by the line that is drawn on the curve, m3/m3; null without one. */
 export const drawnCapacity = ({ state: { fieldCapacity, basis } }: Grounds): number | null =>

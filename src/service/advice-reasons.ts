@@ -2,7 +2,7 @@ import { ageOf } from '../domain/coverage.ts';
 import { type Deficit, layeredCapacity } from '../domain/deficit.ts';
 import { type AdvisedWater, DAY_MIN } from '../domain/watering-advice.ts';
 import type { AdviceBody, AdviceReason } from '../schema/advice.ts';
-import { drawnCapacity, type Grounds, slicesIn } from './advice-grounds.ts';
+import { drawnCapacity, type Grounds, slicesIn, slicesTooDry } from './advice-grounds.ts';
 import { runOf } from './every-watering.ts';
 
 /** Share of a week's readings that may be missing without being told. */
@@ -38,6 +38,7 @@ export function reasonsOf(
         (done.some((watering) => runOf(watering).end > newestAt - REACHING_MS) ||
           begun.some((watering) => runOf(watering).end > now)),
     ],
+    ['TOO_DRY_FOR_SOIL', isFresh && slicesTooDry(grounds).length > 0],
     ['NO_SOIL_PROFILE', !hasCapacity],
     ['FIELD_CAPACITY_DIFFERS', capacityDiffers(grounds)],
     ['NO_INSTALLATION', installation === null],

@@ -1,9 +1,14 @@
-import type { AdviceWords, SaidSlice } from './advice-words.ts';
+import { counted, nounFor } from '../domain/english.ts';
+import type { AdviceWords, SaidReading, SaidSlice } from './advice-words.ts';
 import { joined } from './say-lists.ts';
 
-const slices = (said: readonly SaidSlice[]): string =>
+const slice = ({ topCm, bottomCm }: SaidSlice): string => `${topCm} to ${bottomCm} cm`;
+
+const slices = (said: readonly SaidSlice[]): string => joined(said.map(slice), 'en');
+
+const readings = (said: readonly SaidReading[]): string =>
   joined(
-    said.map(({ topCm, bottomCm }) => `${topCm} to ${bottomCm} cm`),
+    said.map((each) => `${slice(each)} (${each.moisture} %)`),
     'en',
   );
 
@@ -16,6 +21,8 @@ export const englishAdvice: AdviceWords = {
       'A watering planned in the last 24 hours waits to be confirmed: ask whether it ran before watering again.',
     RECENT_WATERING: () =>
       'A watering of the last hours may not have reached the sensors yet: ask again when it has soaked in.',
+    TOO_DRY_FOR_SOIL: () =>
+      'It reads drier than sun and roots can make the soil that is declared there: look at the sensor and check the soil profile before watering by it.',
     NO_SOIL_PROFILE: () =>
       'What its soil can hold is not known: ask for the texture of its parcel and declare it with set_soil_profile (in no parcel: draw the field capacity with create_annotation).',
     FIELD_CAPACITY_DIFFERS: () =>
@@ -53,7 +60,7 @@ export const englishAdvice: AdviceWords = {
   wholeArea: (mm) => `${mm} mm over the whole area`,
   inStress: 'It is at the stress point or below already.',
   stressIn: (days, said) =>
-    `At the pace at which it dries it is at the stress point in ${said} ${days === 1 ? 'day' : 'days'}.`,
+    `At the pace at which it dries it is at the stress point in ${said} ${nounFor(days, 'day')}.`,
   pace: {
     days: (_points, said, count) =>
       `It dries by ${said} points a day: the median of ${count} dry days of the last two weeks, the same hours held against each other.`,
@@ -62,10 +69,11 @@ export const englishAdvice: AdviceWords = {
   },
   nothingPlanned: (until) => `Nothing is planned until ${until}.`,
   planned: (until, count, mm, next, zone) =>
-    `Planned until ${until}: ${count} watering${count === 1 ? '' : 's'}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one is under way since' : 'the next'} ${next.at} (${zone}).`,
+    `Planned until ${until}: ${counted(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one is under way since' : 'the next'} ${next.at} (${zone}).`,
   aged: (age) => `That rests on a reading that is ${age} old.`,
   covered: 'What is planned gives that already: nothing need be added to it.',
   depth: (bottomCm) => `The deficit is that of 0 to ${bottomCm} cm.`,
+  tooDry: (said) => `Too dry for its soil: ${readings(said)}.`,
   withoutValue: (said) => `No fresh value from ${slices(said)}.`,
   withoutLayer: (said) => `No soil layer from ${slices(said)}.`,
 };

@@ -1,10 +1,14 @@
 import { by, counted, of } from '../domain/french.ts';
-import type { AdviceWords, SaidSlice } from './advice-words.ts';
+import type { AdviceWords, SaidReading, SaidSlice } from './advice-words.ts';
 import { joined } from './say-lists.ts';
 
-const slices = (said: readonly SaidSlice[]): string =>
+const slice = ({ topCm, bottomCm }: SaidSlice): string => `de ${topCm} à ${bottomCm} cm`;
+
+const slices = (said: readonly SaidSlice[]): string => joined(said.map(slice), 'fr');
+
+const readings = (said: readonly SaidReading[]): string =>
   joined(
-    said.map(({ topCm, bottomCm }) => `de ${topCm} à ${bottomCm} cm`),
+    said.map((each) => `${slice(each)} (${each.moisture} %)`),
     'fr',
   );
 
@@ -19,6 +23,8 @@ export const frenchAdvice: AdviceWords = {
       'Un arrosage prévu ces dernières 24 heures attend d’être confirmé : demandez s’il a eu lieu avant d’arroser de nouveau.',
     RECENT_WATERING: () =>
       'Un arrosage des dernières heures n’a peut-être pas encore atteint les capteurs : redemandez quand il se sera infiltré.',
+    TOO_DRY_FOR_SOIL: () =>
+      'La mesure est plus basse que ce à quoi le soleil et les racines peuvent assécher le sol déclaré : regardez le capteur et vérifiez le profil de sol avant d’arroser en vous y fiant.',
     NO_SOIL_PROFILE: () =>
       'On ne sait pas ce que son sol peut retenir : demandez la texture de sa parcelle et déclarez-la avec set_soil_profile (hors parcelle : tracez la capacité au champ avec create_annotation).',
     FIELD_CAPACITY_DIFFERS: () =>
@@ -72,6 +78,7 @@ export const frenchAdvice: AdviceWords = {
   aged: (age) => `Cela repose sur une mesure vieille de ${age}.`,
   covered: 'Ce qui est prévu l’apporte déjà : il n’y a rien à ajouter.',
   depth: (bottomCm) => `Ce déficit est celui de 0 à ${bottomCm} cm.`,
+  tooDry: (said) => `Trop sec pour le sol : ${readings(said)}.`,
   withoutValue: (said) => `Pas de valeur récente ${slices(said)}.`,
   withoutLayer: (said) => `Pas de couche de sol ${slices(said)}.`,
 };

@@ -21,6 +21,11 @@ export interface SaidNext {
   readonly isUnderWay: boolean;
 }
 
+/** A slice with what it reads in %, as text. */
+export interface SaidReading extends SaidSlice {
+  readonly moisture: string;
+}
+
 /** What is said of the water that a probe's soil needs. Amounts are texts. */
 export interface AdviceWords {
   /** What each reason means to a person, and the one next step where there is one. */
@@ -48,6 +53,7 @@ export interface AdviceWords {
   /** The amount is null where a dose is unknown. */
   planned(until: string, count: number, mm: string | null, next: SaidNext, zone: string): string;
   depth(bottomCm: number): string;
+  tooDry(slices: readonly SaidReading[]): string;
   withoutValue(slices: readonly SaidSlice[]): string;
   withoutLayer(slices: readonly SaidSlice[]): string;
 }

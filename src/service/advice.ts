@@ -5,7 +5,7 @@ import type { DryingPace } from '../domain/drying-pace.ts';
 import { waterFor } from '../domain/watering-advice.ts';
 import type { Call } from '../operation/call.ts';
 import type { AdviceBody } from '../schema/advice.ts';
-import { drawnCapacity, type Grounds, groundsOf, slicesIn } from './advice-grounds.ts';
+import { drawnCapacity, type Grounds, groundsOf, slicesIn, slicesTooDry } from './advice-grounds.ts';
 import { confidenceOf, reasonsOf } from './advice-reasons.ts';
 import { daysToStress } from './days-to-stress.ts';
 import { everyWatering, runOf } from './every-watering.ts';
@@ -54,8 +54,10 @@ export async function adviseWatering(call: Call, moduleId: number, refillPercent
 function remarkSlices(call: Call, grounds: Grounds, deficit: Deficit | null): void {
   const last = slicesIn(grounds).at(-1);
   if (deficit === null || last === undefined) return;
-  const { depth, withoutValue, withoutLayer } = adviceWords(call);
+  const { depth, tooDry, withoutValue, withoutLayer } = adviceWords(call);
   call.remark(depth(last.bottomCm));
+  const dry = slicesTooDry(grounds).map((each) => ({ ...each, moisture: sayAmount(each.moisture, call.lang) }));
+  if (dry.length > 0) call.remark(tooDry(dry));
   if (deficit.withoutValue.length > 0) call.remark(withoutValue(deficit.withoutValue));
   if (deficit.withoutLayer.length > 0) call.remark(withoutLayer(deficit.withoutLayer));
 }

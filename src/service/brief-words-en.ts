@@ -1,4 +1,5 @@
 import type { DoseLack } from '../domain/dose.ts';
+import { counted, nounFor } from '../domain/english.ts';
 import type { BriefWords, SaidCheck, SaidFiring, SaidNeed } from './brief-words.ts';
 
 const LACKS: Record<DoseLack, string> = {
@@ -12,6 +13,7 @@ const since = (at: string | null): string => (at === null ? 'never heard of' : `
 const CHECKS: Record<SaidCheck['reason'], string> = {
   UNCONFIRMED_WATERING: 'did its planned watering run?',
   RECENT_WATERING: 'watered lately',
+  TOO_DRY_FOR_SOIL: 'too dry for its soil: is its sensor right?',
 };
 
 function sayGiven({ minutes, mm }: SaidNeed): string {
@@ -25,7 +27,7 @@ const sayPlanned = ({ planned }: SaidNeed): string =>
     : ` beyond ${planned.mm === null ? 'a watering of unknown dose' : `the ${planned.mm} mm`} planned today`;
 
 const sayStress = ({ days: { count, said } }: SaidNeed): string =>
-  count === 0 ? 'under stress' : `stress in ${said} ${count === 1 ? 'day' : 'days'}`;
+  count === 0 ? 'under stress' : `stress in ${said} ${nounFor(count, 'day')}`;
 
 const sayRead = ({ value, oldAt }: SaidFiring): string =>
   value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` of ${oldAt}`}`;
@@ -45,7 +47,7 @@ export const englishBriefs: BriefWords = {
     `${said.name}, ${sayRead(said)}, threshold ${said.threshold} %${said.since === null ? '' : `, since ${said.since}`}`,
   silentGateways: (list) => `Silent gateways: ${list}.`,
   silentProbes: (list) => `Silent probes: ${list}.`,
-  gateway: (imei, modules, at) => `${imei} with ${modules} module${modules === 1 ? '' : 's'}, ${since(at)}`,
+  gateway: (imei, modules, at) => `${imei} with ${counted(modules, 'module')}, ${since(at)}`,
   probe: (name, at) => `${name}, ${since(at)}`,
   toConfirm: (count, at, name) =>
     count === 1

@@ -121,7 +121,7 @@ const dryToday = (looked: readonly Looked[], today: Planned['today']): Dry[] =>
     return advice !== null && needsWaterToday(advice, doses) ? [{ advice, doses }] : [];
   });
 
-/** Why what is advised for a probe may have been given already; what counts most first. */
+/** Why what is advised for a probe is in doubt; what counts most first. */
 const checkOf = ({ advice }: Dry) => CHECKS.find((check) => advice.reasons.includes(check));
 
 const thirsty = (dry: readonly Dry[]) =>
@@ -136,7 +136,7 @@ const thirsty = (dry: readonly Dry[]) =>
       plannedMm: roundedOrNull(sumOfDoses(doses)),
     }));
 
-/** Those whose water of late must be looked at before any more is given. */
+/** Those whose water of late, or whose sensor, must be looked at before any more is given. */
 const toCheck = (dry: readonly Dry[]) =>
   dry.flatMap((each) => {
     const reason = checkOf(each);

@@ -1,4 +1,4 @@
-import { believed } from '../domain/believed-moisture.ts';
+import { believed } from '../domain/doubtful-zeros.ts';
 import type { Moisture } from '../domain/rises.ts';
 import type { Slice } from '../domain/slices.ts';
 import type { ModuleBody } from '../schema/place.ts';
@@ -10,6 +10,8 @@ export interface ProbeDepth {
   readonly slice: Slice | null;
   /** Over the slice, m3/m3; null without a layer. */
   readonly fieldCapacity: number | null;
+  /** Likewise. */
+  readonly wiltingPoint: number | null;
   readonly points: readonly Moisture[];
 }
 
@@ -23,11 +25,12 @@ export function depthsOf({ data, sensors = [] }: MoistureSeriesBody): ProbeDepth
   const depths = [...new Set(sensors.flatMap(({ depth }) => depth ?? []))].sort((a, b) => a - b);
   return depths.map((depthCm) => {
     const here = sensors.filter(({ depth }) => depth === depthCm);
-    const { topCm, bottomCm, fieldCapacity } = here[0]!;
+    const { topCm, bottomCm, fieldCapacity, wiltingPoint } = here[0]!;
     return {
       depthCm,
       slice: topCm === null || bottomCm === null ? null : { topCm, bottomCm },
       fieldCapacity,
+      wiltingPoint,
       points: meanOf(
         at,
         here.map((sensor) => ({ sensor, weight: 1 })),

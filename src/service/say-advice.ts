@@ -38,8 +38,8 @@ const AGED_MS = 6 * 3_600_000;
 
 const NOTHING_SAID = { isKnown: false, hours: '' };
 
-/** Whoever waters again before that is known may water twice. */
-const FIRST: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'];
+/** Whoever waters before that is known may water twice, or for nothing. */
+const FIRST: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
 
 const sayFirst = ({ reasons }: AdviceBody, call: Saying): string[] =>
   FIRST.filter((reason) => reasons.includes(reason)).map((reason) => adviceWords(call).reasons[reason](NOTHING_SAID));

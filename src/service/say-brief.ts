@@ -1,3 +1,4 @@
+import { capital } from '../domain/capital.ts';
 import { ageOf } from '../domain/coverage.ts';
 import { rounded } from '../domain/decimal.ts';
 import type { Lang } from '../domain/lang.ts';
@@ -38,7 +39,7 @@ export function sayBrief(brief: BriefBody, call: Saying): string {
   const ahead = sayAhead(brief, call);
   if (sentences.length === 0) return words.quiet(call.zone, ahead);
   const dry = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [words.noNeed];
-  return [...dry, ...sentences, `${ahead.charAt(0).toUpperCase()}${ahead.slice(1)} (${call.zone}).`].join(' ');
+  return [...dry, ...sentences, `${capital(ahead)} (${call.zone}).`].join(' ');
 }
 
 /** All rows of a list of at most so many, else all but one of these, and how many more there are. */

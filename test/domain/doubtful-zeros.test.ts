@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutDoubtfulZeros } from '../../src/domain/doubtful-zeros.ts';
+import { believed, withoutDoubtfulZeros } from '../../src/domain/doubtful-zeros.ts';
 import { readingColumns } from '../../src/domain/sensor-readings.ts';
 
 /** What is left of values sent one ms apart, null for missing; `before` is the value sent before them. */
@@ -55,6 +55,27 @@ describe('a doubtful zero', () => {
         const watched = sent.map((_, index) => left(sent.slice(0, index + 1)).at(-1));
         const byPairs = sent.map((value, index) => left([value], sent[index - 1])[0]);
         expect([watched, byPairs]).toEqual([left(sent), left(sent)]);
+      }),
+    );
+  });
+});
+
+describe('points that are believed', () => {
+  const at = (values: number[]) => values.map((value, instant) => ({ at: instant, value }));
+
+  it('lack a single 0, and hold one that follows another', () => {
+    expect(believed(at([30, 0, 31, 0, 0, 0, 29])).map((point) => point.at)).toEqual([0, 2, 4, 5, 6]);
+  });
+
+  it('hold a 0 to which a soil has dried', () => {
+    expect(believed(at([1.5, 0, 1.5])).map(({ value }) => value)).toEqual([1.5, 0, 1.5]);
+  });
+
+  it('are those of the readings that alerts go by, whatever was sent', () => {
+    const values = fc.array(fc.constantFrom(0, 0, 1.5, 2, 2.1, 31), { maxLength: 30 });
+    fc.assert(
+      fc.property(values, (sent) => {
+        expect(believed(at(sent)).map(({ value }) => value)).toEqual(left(sent).filter((value) => value !== null));
       }),
     );
   });

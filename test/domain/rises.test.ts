@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { believed } from '../../src/domain/believed-moisture.ts';
 import { heightOf, leastRise, type Moisture, risesIn } from '../../src/domain/rises.ts';
 
 const HOUR = 3_600_000;
@@ -82,12 +81,5 @@ describe('a rise', () => {
         },
       ),
     );
-  });
-});
-
-describe('moisture that is believed', () => {
-  it('leaves out a single 0, and takes one that follows another', () => {
-    const values = [30, 0, 31, 0, 0, 0, 29].map((value, hour) => ({ at: hour * HOUR, value }));
-    expect(believed(values).map(({ at }) => at / HOUR)).toEqual([0, 2, 4, 5, 6]);
   });
 });

@@ -471,6 +471,37 @@ describe('how sure it is', () => {
     }));
 });
 
+describe('a depth that reads drier than its soil can get', () => {
+  // Loam keeps 13.7 % at the wilting point (its constants), and half of that, 6.85 %, at the driest.
+  it.each([
+    [6.8, true],
+    [6.9, false],
+  ])('is one below half of the wilting point: %s % in loam, %s', (value, isDoubted) =>
+    withFarm(async (farm) => {
+      const oak = await wholeFarm(farm);
+      await oak.record(1, [[NOW - 30 * MINUTE, value]]);
+      const { reasons } = await advise(farm);
+      expect(reasons.includes('TOO_DRY_FOR_SOIL')).toBe(isDoubted);
+    }),
+  );
+
+  it('is told before any amount, with what it reads, and the advice is not sure', () =>
+    withFarm(async (farm) => {
+      const oak = await wholeFarm(farm);
+      await oak.record(1, [[NOW - 30 * MINUTE, 2]]);
+      const answer = await advise(farm);
+      expect(answer).toMatchObject({ confidence: 'partial', reasons: ['TOO_DRY_FOR_SOIL'] });
+      expect(answer.summary).toMatch(/^It reads drier than sun and roots can make the soil .*: look at the sensor/);
+      expect(answer.summary).toContain('Too dry for its soil: 20 to 40 cm (2 %).');
+    }));
+
+  it('is none where the soil is not declared', () =>
+    withFarm(async (farm) => {
+      await oakIn(farm, {}, 2);
+      expect((await advise(farm)).reasons).not.toContain('TOO_DRY_FOR_SOIL');
+    }));
+});
+
 describe('where something is missing', () => {
   it('says of a probe without equipment what it lacks, and to declare it', () =>
     withFarm(async (farm) => {

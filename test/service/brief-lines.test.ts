@@ -96,7 +96,7 @@ const line = ({ modules }: Single, moduleId: number, fields: Record<string, unkn
 const endOf = (row: Told): number => Date.parse(row.endedAt ?? row.startedAt);
 const aheadIn = ({ planned, now }: Single): Told[] => planned.filter((row) => endOf(row) > now);
 
-const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING'];
+const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
 
 /** Probes that are advised to get more within a day than is planned until midnight in Paris, twelve hours ahead. */
 function thirstyIn(single: Single): Told[] {

@@ -108,6 +108,15 @@ describe('a probe under stress', () => {
     }),
   );
 
+  it('that reads drier than its soil can get is to be looked at first, and no water is told for it', () =>
+    withFarm(async (farm) => {
+      await onlyOak(farm, 2);
+      const { needsWater, checkFirst, summary } = await briefOf(farm);
+      expect(needsWater).toEqual([]);
+      expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason: 'TOO_DRY_FOR_SOIL' }]);
+      expect(summary).toMatch(/^Check first: Oak \(too dry for its soil: is its sensor right\?\)\./);
+    }));
+
   it('without equipment is told all the same, by an amount not known', () =>
     withFarm(async (farm) => {
       await onlyOak(farm, DRY);
