@@ -138,8 +138,40 @@ function known(zone: string): IANAZone {
   return iana;
 }
 
+/** Time from 1970 on is cut into stretches of this length; a zone changes its offset at most once in each. */
+const STRETCH_MS = 3 * DAY_MS;
+/** The first instant that the zone data was not walked through to. */
+const WALKED_TO = Date.UTC(2038, 0, 1);
+/** Stretches of a zone that are remembered: some years of them. */
+const STRETCHES_KEPT = 1_000;
+
+/** The offset of each stretch by its number, NaN where it changes within: to ask the runtime takes far longer. */
+const stretches = new WeakMap<IANAZone, Map<number, number>>();
+
+function offsetMs(at: number, iana: IANAZone): number {
+  if (!(at >= 0 && at < WALKED_TO)) return askedOffsetMs(at, iana);
+  const offset = offsetOfStretch(Math.floor(at / STRETCH_MS), iana);
+  return Number.isNaN(offset) ? askedOffsetMs(at, iana) : offset;
+}
+
+function offsetOfStretch(stretch: number, iana: IANAZone): number {
+  let offsets = stretches.get(iana);
+  if (offsets === undefined) {
+    offsets = new Map();
+    stretches.set(iana, offsets);
+  }
+  let offset = offsets.get(stretch);
+  if (offset === undefined) {
+    const first = askedOffsetMs(stretch * STRETCH_MS, iana);
+    offset = askedOffsetMs((stretch + 1) * STRETCH_MS, iana) === first ? first : Number.NaN;
+    if (offsets.size >= STRETCHES_KEPT) offsets.clear();
+    offsets.set(stretch, offset);
+  }
+  return offset;
+}
+
 /** luxon gives minutes; offsets with seconds come back as whole milliseconds. */
-const offsetMs = (at: number, iana: IANAZone): number => Math.round(iana.offset(at) * MINUTE_MS);
+const askedOffsetMs = (at: number, iana: IANAZone): number => Math.round(iana.offset(at) * MINUTE_MS);
 
 function offsetsOfDay(day: number, iana: IANAZone): OffsetsOfDay {
   let low = (day - 1) * DAY_MS;

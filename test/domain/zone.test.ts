@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { IANAZone } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import type { CivilTime } from '../../src/domain/calendar.ts';
 import {
@@ -186,6 +187,21 @@ describe('civilAt', () => {
       weekday: 7,
     });
   });
+
+  it('shows the offset that the runtime gives, in any order and around every change of it', () => {
+    for (const zone of ZONES) {
+      const asked = IANAZone.create(zone);
+      const agrees = (at: number): void => {
+        const [got, wanted] = [offsetMinutesAt(at, zone), asked.offset(at)];
+        if (got !== wanted) expect({ zone, at: utc(at), got }).toEqual({ got: wanted });
+      };
+      fc.assert(fc.property(fc.integer({ min: -FROM, max: 2 * TO }), agrees), { numRuns: 200 });
+      for (let day = FROM; day < TO; day += DAY) {
+        if (asked.offset(day) === asked.offset(day + DAY)) continue;
+        for (let at = day - 4 * DAY; at <= day + 5 * DAY; at += HOUR / 2) agrees(at);
+      }
+    }
+  }, 30_000);
 
   it('keeps the seconds of an old local mean time', () => {
     // Brussels kept its mean time, +00:17:30, until 1892.
