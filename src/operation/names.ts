@@ -151,8 +151,17 @@ export async function resolveModule(
   code: string,
   field: string,
 ): Promise<Resolved> {
-  const [modules, parcels] = await Promise.all([directory.modules(), directory.parcels()]);
+  const modules = await directory.modules();
   const asked: Asked = { text, field, withheld: directory.withheld?.modules ?? null };
+  const own = (match: Reference<NamedModule> | null): Resolved | null => {
+    if (match === null || 'none' in match) return null;
+    if ('id' in match) return { id: match.id };
+    if ('several' in match) throw ambiguous('modules', asked, match.several);
+    return { id: match.one.id };
+  };
+  const named = own(direct(text, modules));
+  if (named) return named;
+  const parcels = await directory.parcels();
   const probesOf = (parcel: Named): NamedModule[] =>
     modules.filter((module) => module.parcelId === parcel.id && PROBES.includes(module.category ?? ''));
   /** Parcels that one text can mean: an id passed as a module is a probe's, so it is their probes that are told apart. */
@@ -170,12 +179,6 @@ export async function resolveModule(
     const name = probes[0]!.name ?? `module ${probes[0]!.id}`;
     return { id: probes[0]!.id, onlyProbe: { parcel: match.one.name!, probe: name } };
   };
-  const own = (match: Reference<NamedModule> | null): Resolved | null => {
-    if (match === null || 'none' in match) return null;
-    if ('id' in match) return { id: match.id };
-    if ('several' in match) throw ambiguous('modules', asked, match.several);
-    return { id: match.one.id };
-  };
   /** A part of a module's name and of a parcel's both: unless they mean the same probe, the person must say which. */
   const byEitherPart = (): Resolved | null => {
     const module = byPart(text, modules);
@@ -187,8 +190,7 @@ export async function resolveModule(
     return { id: module.one.id };
   };
   const isDigits = /^#?\d+$/.test(text.trim());
-  const found =
-    own(direct(text, modules)) ?? (isDigits ? null : throughParcel(byWholeName(text, parcels))) ?? byEitherPart();
+  const found = (isDigits ? null : throughParcel(byWholeName(text, parcels))) ?? byEitherPart();
   if (found) return found;
   throw unknown('module', asked, modules, code);
 }

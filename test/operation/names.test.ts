@@ -50,6 +50,11 @@ describe('a name', () => {
     expect(await moduleIn(text, farm)).toEqual({ id });
   });
 
+  it('that is a module’s own is matched without a look at the parcels', async () => {
+    const ofModules: Directory = { ...directory(farm), parcels: () => Promise.reject(new Error('asked for')) };
+    expect(await resolveModule('North 1', ofModules, 'MODULE_NOT_OWNED', 'module')).toEqual({ id: 1 });
+  });
+
   it('that matches exactly beats one that matches but for case', async () => {
     expect(await moduleIn('vine', [module(1, 'Vine'), module(2, 'vine')])).toEqual({ id: 2 });
   });
