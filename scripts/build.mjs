@@ -37,6 +37,23 @@ const leftOut = {
   },
 };
 
+/**
+ * How pg opens a connection on Node: where there is no `navigator`, as on Node 20, it loads the whole of fetch to find out
+ * that it does not run elsewhere.
+ */
+const pgStream = {
+  name: 'pg-stream',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/stream$/ }, ({ path, importer }) =>
+      /[\\/]pg[\\/]lib[\\/]connection\.js$/.test(importer) ? { path, namespace: 'pg-stream' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'pg-stream' }, () => ({
+      contents: `const { Socket } = require('node:net');
+module.exports = { getStream: () => new Socket(), getSecureStream: (options) => require('node:tls').connect(options) };`,
+    }));
+  },
+};
+
 /** Pictures measure text the same with and without a canvas package on the machine: the one for browsers looks for none. */
 const canvas = join(root, 'node_modules', 'vega-canvas', 'build', 'vega-canvas.browser.js');
 
@@ -57,7 +74,7 @@ const shared = {
   target: 'node20.18',
   format: 'esm',
   // What pg would use in place of its own code, where somebody has installed it.
-  external: [...Object.keys(dependencies), 'pg-native', 'pg-cloudflare'],
+  external: [...Object.keys(dependencies), 'pg-native'],
   alias: { 'vega-canvas': canvas, 'jsonc-parser': jsoncParser },
   define: { ACEQUIA_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
@@ -117,7 +134,7 @@ const minified = { minifyWhitespace: true, minifySyntax: true };
 const { metafile } = await build({
   ...shared,
   ...minified,
-  plugins: [leftOut],
+  plugins: [leftOut, pgStream],
   entryPoints: { acequia: 'src/cli/acequia.ts' },
   outdir: dist,
   splitting: true,
