@@ -34,17 +34,18 @@ export interface Buckets extends SeriesRows {
  * or day they are of, or a period that cuts one, needs what is finer.
  */
 export function bucketMeans(sums: Sums, sensors: number, intervalMs: number | null): Buckets {
-  const startOf = (index: number): number =>
-    intervalMs === null ? sums.at[index]! : bucketStart(sums.at[index]!, intervalMs);
-  const at = distinct(sums.length, startOf);
-  const rows = new Map(Array.from(at, (start, row) => [start, row]));
+  const starts = startsOf(sums, intervalMs);
+  const at = distinct(starts);
   const means = Array.from({ length: sensors }, () => new Float64Array(at.length));
   const rowCounts = Array.from({ length: sensors }, () => new Float64Array(at.length));
+  let place = -1;
   for (let index = 0; index < sums.length; index++) {
-    const row = rows.get(startOf(index))!;
+    const start = starts[index]!;
+    // They mostly come in order of time, sensor by sensor.
+    place = at[place + 1] === start ? place + 1 : placeOf(start, at);
     const sensor = sums.sensor[index]!;
-    means[sensor]![row]! += sums.sum[index]!;
-    rowCounts[sensor]![row]! += sums.count ? sums.count[index]! : 1;
+    means[sensor]![place]! += sums.sum[index]!;
+    rowCounts[sensor]![place]! += sums.count ? sums.count[index]! : 1;
   }
   const counts = means.map((list, sensor) => {
     let all = 0;
@@ -59,14 +60,29 @@ export function bucketMeans(sums: Sums, sensors: number, intervalMs: number | nu
   return { at, means, counts };
 }
 
-/** The different starts, in order. Rows mostly come in order of time, so a start is seldom met anew. */
-function distinct(length: number, startOf: (index: number) => number): Float64Array {
-  const starts = new Set<number>();
-  let last = Number.NaN;
-  for (let index = 0; index < length; index++) {
-    const start = startOf(index);
-    if (start !== last) starts.add(start);
-    last = start;
+/** Where the bucket of each sum begins. */
+function startsOf({ at, length }: Sums, intervalMs: number | null): Float64Array {
+  const starts = new Float64Array(length);
+  for (let index = 0; index < length; index++)
+    starts[index] = intervalMs === null ? at[index]! : bucketStart(at[index]!, intervalMs);
+  return starts;
+}
+
+/** The different starts, in order. */
+const distinct = (starts: Float64Array): Float64Array =>
+  starts
+    .slice()
+    .sort()
+    .filter((start, index, sorted) => start !== sorted[index - 1]);
+
+/** The place of a start among all of them. */
+function placeOf(start: number, at: Float64Array): number {
+  let low = 0;
+  let high = at.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at[middle]! < start) low = middle + 1;
+    else high = middle;
   }
-  return Float64Array.from(starts).sort();
+  return low;
 }

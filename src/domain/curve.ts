@@ -20,47 +20,60 @@ export function curveOf(depthsCm: readonly (number | null)[], settings: CurveSet
   return { depthsCm, slices, thicknessMm: thickness, ...depthWeights(depthsCm, slices, settings) };
 }
 
-/** Mean of one row by the weights of the curve, over the sensors that have a value; NaN where none of them has weight. */
-export const weightedMean = ({ weights }: Curve, means: readonly ArrayLike<number>[], row: number): number =>
-  meanBy(weights, means, row);
-
-/**
- * Moisture of one row as a share of saturation, in %, by the same weights: each sensor's % over what the soil around it
- * can hold (`saturations`, m3/m3). One in soil that is not known, NaN, counts as one without a value.
- */
-export const saturationShare = (
-  { weights }: Curve,
-  means: readonly ArrayLike<number>[],
-  row: number,
-  saturations: readonly number[],
-): number => meanBy(weights, means, row, saturations);
-
-/**
- * Water in all slices, in mm, from the moistures of one row in %. A slice without a value has the mean of the others by
- * thickness, so that the stock is their mean over the whole thickness; NaN without slices or without a value in any.
- */
-export function storageMm(
-  { thicknessMm: thickness }: Pick<Curve, 'thicknessMm'>,
-  means: readonly ArrayLike<number>[],
-  row: number,
-): number {
-  const wholeMm = thickness.reduce((sum, each) => sum + each, 0);
-  return (meanBy(thickness, means, row) / 100) * wholeMm;
+/** Rows of a series, from one to before another. */
+export interface Rows {
+  readonly from: number;
+  readonly to: number;
 }
 
-function meanBy(
+/** Means of rows by the weights of the curve, each over the sensors that have a value; NaN where none of them has weight. */
+export const weightedMeans = ({ weights }: Curve, means: readonly ArrayLike<number>[], rows: Rows): Float64Array =>
+  meansBy(weights, means, rows);
+
+/**
+ * Moistures of rows as shares of saturation, in %, by the same weights: each sensor's % over what the soil around it can
+ * hold (`saturations`, m3/m3). One in soil that is not known, NaN, counts as one without a value.
+ */
+export const saturationShares = (
+  { weights }: Curve,
+  means: readonly ArrayLike<number>[],
+  rows: Rows,
+  saturations: readonly number[],
+): Float64Array => meansBy(weights, means, rows, saturations);
+
+/**
+ * Water in all slices, in mm, from the moistures of rows in %. A slice without a value has the mean of the others by
+ * thickness, so that the stock is their mean over the whole thickness; NaN without slices or without a value in any.
+ */
+export function storagesMm(
+  { thicknessMm: thickness }: Pick<Curve, 'thicknessMm'>,
+  means: readonly ArrayLike<number>[],
+  rows: Rows,
+): Float64Array {
+  const wholeMm = thickness.reduce((sum, each) => sum + each, 0);
+  return meansBy(thickness, means, rows).map((mean) => (mean / 100) * wholeMm);
+}
+
+/** One loop over arrays of one kind: a function for each row is compiled, by the runtime, for longer than it runs. */
+function meansBy(
   weights: readonly number[],
   means: readonly ArrayLike<number>[],
-  row: number,
-  divisors?: readonly number[],
-): number {
-  let sum = 0;
-  let weight = 0;
-  for (let sensor = 0; sensor < weights.length; sensor++) {
-    const value = divisors ? means[sensor]![row]! / divisors[sensor]! : means[sensor]![row]!;
-    if (Number.isNaN(value)) continue;
-    sum += value * weights[sensor]!;
-    weight += weights[sensor]!;
+  { from, to }: Rows,
+  divisors: readonly number[] = weights.map(() => 1),
+): Float64Array {
+  const by = Float64Array.from(weights);
+  const over = Float64Array.from(divisors);
+  const found = new Float64Array(to - from);
+  for (let row = from; row < to; row++) {
+    let sum = 0;
+    let weight = 0;
+    for (let sensor = 0; sensor < by.length; sensor++) {
+      const value = means[sensor]![row]! / over[sensor]!;
+      if (Number.isNaN(value)) continue;
+      sum += value * by[sensor]!;
+      weight += by[sensor]!;
+    }
+    found[row - from] = weight > 0 ? sum / weight : Number.NaN;
   }
-  return weight > 0 ? sum / weight : Number.NaN;
+  return found;
 }

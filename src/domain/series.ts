@@ -1,5 +1,5 @@
 import type { SeriesRows } from './buckets.ts';
-import { type Curve, saturationShare, storageMm, weightedMean } from './curve.ts';
+import { type Curve, saturationShares, storagesMm, weightedMeans } from './curve.ts';
 import { rounded } from './decimal.ts';
 import { type DatedLayer, profileChanges, soilAt } from './soil-profile.ts';
 
@@ -16,7 +16,15 @@ export function servedType(sensors: readonly { type: MeasurementType }[], asked:
 /** Decimal places of served values. Source: spec, "Weighted series point". */
 export const SERVED_DECIMALS = 1;
 
-const served = (value: number): number | null => (Number.isNaN(value) ? null : rounded(value, SERVED_DECIMALS));
+/** Values as they are served; null for NaN. */
+function served(values: Float64Array): (number | null)[] {
+  const list: (number | null)[] = [];
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    list.push(Number.isNaN(value) ? null : rounded(value, SERVED_DECIMALS));
+  }
+  return list;
+}
 
 /** A point of temperature or tension; `at` is the instant of a reading or the start of a bucket, in ms. */
 export interface SeriesPoint {
@@ -34,35 +42,40 @@ export interface MoisturePoint extends SeriesPoint {
 }
 
 /** The main value of each row, whatever the type: what statistics, alerts and states rest on. */
-export const summarySeries = (curve: Curve, { at, means }: SeriesRows): SeriesPoint[] =>
-  Array.from(at, (instant, row) => ({ at: instant, value: served(weightedMean(curve, means, row)) }));
+export function summarySeries(curve: Curve, { at, means }: SeriesRows): SeriesPoint[] {
+  const values = served(weightedMeans(curve, means, { from: 0, to: at.length }));
+  return Array.from(at, (instant, row) => ({ at: instant, value: values[row]! }));
+}
 
 /** The points of moisture, in the soil that was in force at each of them. Rows are in order of time. */
 export function moistureSeries(curve: Curve, rows: SeriesRows, layers: readonly DatedLayer[]): MoisturePoint[] {
-  const saturationsAt = saturationsInOrder(curve.depthsCm, layers);
-  return summarySeries(curve, rows).map(({ at, value }, row) => ({
-    at,
-    value,
-    vwcMax: served(saturationShare(curve, rows.means, row, saturationsAt(at))),
-    mm: served(storageMm(curve, rows.means, row)),
+  const { at, means } = rows;
+  const all = { from: 0, to: at.length };
+  const values = served(weightedMeans(curve, means, all));
+  const vwcMax = served(saturationSharesIn(layers, curve, rows));
+  const mm = served(storagesMm(curve, means, all));
+  return Array.from(at, (instant, row) => ({
+    at: instant,
+    value: values[row]!,
+    vwcMax: vwcMax[row]!,
+    mm: mm[row]!,
   }));
 }
 
-/** Saturation at each depth, NaN without a layer, asked in order of time: worked out anew where the profile changed. */
-function saturationsInOrder(
-  depthsCm: readonly (number | null)[],
-  layers: readonly DatedLayer[],
-): (at: number) => readonly number[] {
+/** Shares of saturation, one stretch of rows after the other; the profile changes between them alone. */
+function saturationSharesIn(layers: readonly DatedLayer[], curve: Curve, { at, means }: SeriesRows): Float64Array {
+  const shares = new Float64Array(at.length);
   const changes = profileChanges(layers);
-  let saturations: readonly number[] = [];
-  let validTo = Number.NEGATIVE_INFINITY;
-  return (at) => {
-    if (at >= validTo) {
-      saturations = depthsCm.map((depth) =>
-        depth === null ? Number.NaN : (soilAt(layers, depth, at)?.saturation ?? Number.NaN),
-      );
-      validTo = changes.find((change) => change > at) ?? Number.POSITIVE_INFINITY;
-    }
-    return saturations;
-  };
+  for (let from = 0; from < at.length; ) {
+    const start = at[from]!;
+    const changesAt = changes.find((change) => change > start) ?? Number.POSITIVE_INFINITY;
+    let to = from + 1;
+    while (to < at.length && at[to]! < changesAt) to++;
+    const saturations = curve.depthsCm.map((depth) =>
+      depth === null ? Number.NaN : (soilAt(layers, depth, start)?.saturation ?? Number.NaN),
+    );
+    shares.set(saturationShares(curve, means, { from, to }, saturations), from);
+    from = to;
+  }
+  return shares;
 }

@@ -13,8 +13,10 @@ import { isoOf } from './wire.ts';
 
 /** Whether a probe stands in soil that is too wet, well watered or too dry, by its newest fresh moisture. */
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
-  const module = await commissionedModule(call, moduleId);
-  const served = await servedCurve(call.db, module, 'humidity');
+  const [module, served] = await Promise.all([
+    commissionedModule(call, moduleId),
+    servedCurve(call.db, moduleId, 'humidity'),
+  ]);
   const hasSoil = isOfSoil(served, module);
   if (!hasSoil) call.remark(stateWords(call).noSoilMoisture);
 

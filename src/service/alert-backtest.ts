@@ -33,7 +33,7 @@ export async function backtestAlert(call: Call, moduleId: number, asked: Backtes
   const module = await commissionedModule(call, moduleId);
   const inForce = await alertInForce(call.db, moduleId);
   const trial = trialOf(call, asked, inForce);
-  const served = await servedCurve(call.db, module, 'humidity');
+  const served = await servedCurve(call.db, moduleId, 'humidity');
   const hasSoil = isOfSoil(served, module);
   if (!hasSoil) call.remark(alertWords(call).nothingToTry);
   const found = await roundsWithin(call.db, served, period, call.now);

@@ -84,7 +84,7 @@ async function soilOf(
   module: Module,
 ): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint'>> {
   const drawn = await drawnThresholds({ db }, module.id);
-  const { curve, layers } = await servedCurve(db, module, 'humidity');
+  const { curve, layers } = await servedCurve(db, module.id, 'humidity');
   const soil = curveSoil(curve, layers, now, () => true);
   const { fieldCapacity, basis } = thresholdsOf({ fieldCapacity: drawn.fieldCapacity, stressPoint: null }, soil);
   const wiltingPoint = drawn.wiltingPoint ?? (soil && 100 * soil.wiltingPoint);

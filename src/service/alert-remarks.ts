@@ -21,7 +21,7 @@ export async function remarkWatched(call: Call, alert: Alert, module: Module | n
     call.remark(words.withoutProbe);
     return;
   }
-  if (!isOfSoil(await servedCurve(call.db, module, 'humidity'), module)) {
+  if (!isOfSoil(await servedCurve(call.db, module.id, 'humidity'), module)) {
     call.remark(words.withoutSoil);
     return;
   }

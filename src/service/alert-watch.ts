@@ -46,7 +46,7 @@ export async function lookAt({ db, now }: Books, company: Company, alertId: stri
   const [alert, before] = [await alertById(db, alertId), await stateOf(db, alertId)];
   const module = alert?.moduleId == null ? null : await moduleById(db, alert.moduleId);
   if (alert === null || before === null || module === null) return null;
-  const served = await servedCurve(db, module, 'humidity');
+  const served = await servedCurve(db, module.id, 'humidity');
   const standing = before.since === null ? null : await episodeBegunAt(db, alertId, before.since);
   const course = isOfSoil(served, module)
     ? await courseOf({ db, now }, served, alert, before)

@@ -1,12 +1,13 @@
 import type { SeriesRows } from '../domain/buckets.ts';
-import { weightedMean } from '../domain/curve.ts';
+import { weightedMeans } from '../domain/curve.ts';
 import { withoutDoubtfulZeros } from '../domain/doubtful-zeros.ts';
 import type { Period } from '../domain/intervals.ts';
 import { countedRounds, ROUND_SPREAD_MS, type Rounds, roundsOf, sureStart } from '../domain/rounds.ts';
 import { readingsBySensor, type SensorReadings } from '../domain/sensor-readings.ts';
 import { type SeriesPoint, summarySeries } from '../domain/series.ts';
 import type { Module } from '../store/modules.ts';
-import { lastReadings, sensorSpans, sumsFor } from '../store/series.ts';
+import { lastReadings, sensorSpans } from '../store/reading-ends.ts';
+import { sumsFor } from '../store/series.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import { type ServedCurve, weightySensors } from './served-curve.ts';
 
@@ -77,7 +78,8 @@ export async function newestRound(db: CompanyDb, served: ServedCurve, now: numbe
   const found = await newestRounds(db, served, now);
   if (found === null) return null;
   const { rounds, counts } = found;
-  const isTelling = (row: number): boolean => !Number.isNaN(weightedMean(served.curve, rounds.means, row));
+  const values = weightedMeans(served.curve, rounds.means, { from: 0, to: rounds.at.length });
+  const isTelling = (row: number): boolean => !Number.isNaN(values[row]!);
   const counting = [...rounds.at.keys()].filter((row) => counts[row]);
   const row = counting.findLast(isTelling) ?? counting.at(-1);
   if (row === undefined) return null;

@@ -15,7 +15,8 @@ import type {
   WeightsBody,
 } from '../schema/series.ts';
 import { firingOf } from '../store/alert-states.ts';
-import { sensorSpans, sumsFor } from '../store/series.ts';
+import { sensorSpans } from '../store/reading-ends.ts';
+import { sumsFor } from '../store/series.ts';
 import { remarkThatFire } from './firing.ts';
 import { commissionedModule } from './modules.ts';
 import { seriesWords } from './say-series.ts';
@@ -40,17 +41,20 @@ export interface SeriesQuery extends IntervalQuery {
 /** The weighted series of a module, with what it takes to judge it. */
 export async function getMoistureSeries(call: Call, moduleId: number, asked: SeriesQuery): Promise<MoistureSeriesBody> {
   const period = periodOf(asked, call.now);
-  const served = await servedCurve(call.db, await commissionedModule(call, moduleId), asked.type);
+  // What does not rest on one another is asked at once: a server is some way off.
+  const [, served, firing] = await Promise.all([
+    commissionedModule(call, moduleId),
+    servedCurve(call.db, moduleId, asked.type),
+    firingOf(call.db, moduleId),
+  ]);
 
   const ids = served.sensors.map(({ id }) => id);
   const weighty = weightySensors(served);
   const certainMs = certainInterval(period, asked);
   const sumsBy = (intervalMs: number | null) => sumsFor(call.db, ids, period, intervalMs);
-  // What does not rest on one another is asked at once: a server is some way off.
-  const [spans, stepsMs, firing, ahead] = await Promise.all([
+  const [spans, stepsMs, ahead] = await Promise.all([
     sensorSpans(call.db, ids, period),
     stepsBefore(call.db, weighty, period.end),
-    firingOf(call.db, moduleId),
     certainMs === null ? null : sumsBy(certainMs),
   ]);
   const intervalMs = certainMs ?? (await intervalFor(call.db, spans, asked));

@@ -2,7 +2,7 @@ import { ageOf, missingShare, type Sent, usualStep } from '../domain/coverage.ts
 import { rounded } from '../domain/decimal.ts';
 import type { Period } from '../domain/intervals.ts';
 import type { FreshnessBody } from '../schema/series.ts';
-import { lastReadings, type SensorSpan } from '../store/series.ts';
+import { lastInstants, type SensorSpan } from '../store/reading-ends.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import { isoOf } from './wire.ts';
 
@@ -26,8 +26,7 @@ export async function stepsBefore(
   sensorIds: readonly number[],
   before: number,
 ): Promise<Sent['stepMs'][]> {
-  const readings = await lastReadings(db, sensorIds, before, READINGS_OF_A_STEP);
-  return readings.map((last) => usualStep(last.map(({ at }) => at)));
+  return (await lastInstants(db, sensorIds, before, READINGS_OF_A_STEP)).map(usualStep);
 }
 
 /** Share of a period's expected readings that sensors did not send, as far as the period has come by now. */

@@ -1,6 +1,7 @@
 import { bucketStart, bucketsIn, type Period, smallestInterval } from '../domain/intervals.ts';
 import { refuse } from '../schema/error.ts';
-import { type SensorSpan, startsWithReadings } from '../store/series.ts';
+import type { SensorSpan } from '../store/reading-ends.ts';
+import { startsWithReadings } from '../store/series.ts';
 import type { CompanyDb } from '../store/tables.ts';
 
 const DAY_MS = 86_400_000;

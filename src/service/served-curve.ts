@@ -2,9 +2,9 @@ import { type Curve, curveOf } from '../domain/curve.ts';
 import { servedType } from '../domain/series.ts';
 import type { DatedLayer } from '../domain/soil-profile.ts';
 import type { MeasurementType } from '../schema/place.ts';
-import { type Module, sensorsOf } from '../store/modules.ts';
+import { sensorsOf } from '../store/modules.ts';
 import { curveSettings } from '../store/series.ts';
-import { layersOf } from '../store/soil-layers.ts';
+import { layersAround } from '../store/soil-layers.ts';
 import type { CompanyDb } from '../store/tables.ts';
 
 /** What a module serves where a type is asked for. */
@@ -18,11 +18,11 @@ export interface ServedCurve {
   readonly layers: readonly DatedLayer[];
 }
 
-export async function servedCurve(db: CompanyDb, module: Module, asked: MeasurementType): Promise<ServedCurve> {
+export async function servedCurve(db: CompanyDb, moduleId: number, asked: MeasurementType): Promise<ServedCurve> {
   const [all, settings, layers] = await Promise.all([
-    sensorsOf(db, [module.id]),
-    curveSettings(db, module.id),
-    module.parcelId === null ? [] : layersOf(db, module.parcelId),
+    sensorsOf(db, [moduleId]),
+    curveSettings(db, moduleId),
+    layersAround(db, moduleId),
   ]);
   const type = servedType(all as readonly { type: MeasurementType }[], asked);
   const sensors = all.filter((sensor) => sensor.type === type);

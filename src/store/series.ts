@@ -3,7 +3,7 @@ import type { Sums } from '../domain/buckets.ts';
 import type { CurveSettings } from '../domain/depth-weights.ts';
 import type { Period } from '../domain/intervals.ts';
 import { standing, standingForList } from './prepared.ts';
-import { type Sum, type SumQuery, sideBySide } from './side-by-side.ts';
+import { asFound, type Found, type Sum, type SumQuery, sideBySide } from './side-by-side.ts';
 import type { CompanyDb } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
@@ -21,65 +21,6 @@ export async function curveSettings(db: CompanyDb, moduleId: number): Promise<Cu
     depthWeights: row?.depth_weights == null ? null : JSON.parse(row.depth_weights),
   };
 }
-
-/** What one sensor has: its first and last instant (ms) in a period, and its last one at all. */
-export interface SensorSpan {
-  readonly sensorId: number;
-  readonly first: number | null;
-  readonly last: number | null;
-  readonly newest: number | null;
-}
-
-/** The spans of some sensors; each end is looked up, so that it does not matter how many readings lie between. */
-export async function sensorSpans(
-  db: CompanyDb,
-  sensorIds: readonly number[],
-  { start, end }: Period,
-): Promise<SensorSpan[]> {
-  return sensorIds.length === 0 ? [] : spansWithin(db, sensorIds, start, end);
-}
-
-const spansWithin = standingForList((db, sensorIds, start: number, end: number) =>
-  db
-    .selectFrom('sensors')
-    .where('id', 'in', sensorIds)
-    .select((sensor) => {
-      const own = sensor.selectFrom('readings').whereRef('readings.sensor_id', '=', 'sensors.id');
-      const within = own.where('at', '>=', start).where('at', '<', end);
-      return [
-        'id as sensorId',
-        within.select(({ fn }) => fn.min<number | null>('at').as('at')).as('first'),
-        within.select(({ fn }) => fn.max<number | null>('at').as('at')).as('last'),
-        own.select(({ fn }) => fn.max<number | null>('at').as('at')).as('newest'),
-      ];
-    }),
-);
-
-export interface Reading {
-  readonly at: number;
-  readonly value: number;
-}
-
-/** The last readings of each sensor before an instant (ms), oldest first; at most `count` of each. */
-export async function lastReadings(
-  db: CompanyDb,
-  sensorIds: readonly number[],
-  before: number,
-  count: number,
-): Promise<Reading[][]> {
-  const found = await Promise.all(sensorIds.map((sensorId) => lastOfOne(db, sensorId, before, count)));
-  return found.map((rows) => rows.reverse());
-}
-
-const lastOfOne = standing((db, sensorId: number, before: number, count: number) =>
-  db
-    .selectFrom('readings')
-    .select(['at', 'value'])
-    .where('sensor_id', '=', sensorId)
-    .where('at', '<', before)
-    .orderBy('at', 'desc')
-    .limit(count),
-);
 
 /** Where a stretch of time is read from: readings, or the sums of whole hours or days of them. */
 type Source = 'readings' | 'reading_hours' | 'reading_days';
@@ -133,32 +74,61 @@ function piecesOf(period: Period, [coarsest, ...finer]: readonly ('reading_hours
   ];
 }
 
-/** What stands in a piece of time, alike for every source: a reading is a sum of one. */
-function sumsIn(db: CompanyDb, { source, start, end }: Piece, sensorIds: readonly number[]): SumQuery {
+/** The start of the bucket that a column's instant lies in, also before 1970, where a remainder is negative. */
+function startOf(column: 'at' | 'bucket_at', intervalMs: number | null) {
+  const at = sql.ref<number>(column);
+  return intervalMs === null ? at : sql<number>`${at} - (${at} % ${intervalMs} + ${intervalMs}) % ${intervalMs}`;
+}
+
+/** What stands in a piece of time, alike for every source: a reading is a sum of one. `at` is the start of its bucket. */
+function sumsIn(
+  db: CompanyDb,
+  { source, start, end }: Piece,
+  sensorIds: readonly number[],
+  intervalMs: number | null,
+): SumQuery {
   if (source === 'readings')
     return db
       .selectFrom('readings')
       .where('sensor_id', 'in', sensorIds)
       .where('at', '>=', start)
       .where('at', '<', end)
-      .select(['sensor_id as sensorId', 'at', 'value as sum', sql.lit(1).as('count')])
+      .select(['sensor_id as sensorId', startOf('at', intervalMs).as('at'), 'value as sum', sql.lit(1).as('count')])
       .$castTo<Sum>();
   return db
     .selectFrom(source as 'reading_hours')
     .where('sensor_id', 'in', sensorIds)
     .where('bucket_at', '>=', start)
     .where('bucket_at', '<', end)
-    .select(['sensor_id as sensorId', 'bucket_at as at', 'sum', 'count'])
+    .select(['sensor_id as sensorId', startOf('bucket_at', intervalMs).as('at'), 'sum', 'count'])
     .$castTo<Sum>();
 }
 
-/** The start of the bucket that `at` lies in, also before 1970, where a remainder is negative. */
-function startOf(intervalMs: number | null) {
-  const at = sql.ref<number>('at');
-  if (intervalMs === null) return at;
-  const length = sql.lit(intervalMs);
-  return sql<number>`${at} - (${at} % ${length} + ${length}) % ${length}`;
-}
+/** Sums added up where their buckets are the same. */
+const bucketed = (db: CompanyDb, sums: SumQuery): SumQuery =>
+  db
+    .selectFrom(sums.as('standing'))
+    .groupBy(['sensorId', 'at'])
+    .select(({ fn }) => ['sensorId', 'at', fn.sum<number>('sum').as('sum'), fn.sum<number>('count').as('count')])
+    .$castTo<Sum>();
+
+const ofEachSource = <T>(make: (source: Source) => T): Readonly<Record<Source, T>> => ({
+  readings: make('readings'),
+  reading_hours: make('reading_hours'),
+  reading_days: make('reading_days'),
+});
+
+const foundIn = ofEachSource((source) =>
+  standingForList((db, sensorIds, start: number, end: number) =>
+    asFound(db, sumsIn(db, { source, start, end }, sensorIds, null)),
+  ),
+);
+
+const foundInBuckets = ofEachSource((source) =>
+  standingForList((db, sensorIds, start: number, end: number, intervalMs: number) =>
+    asFound(db, bucketed(db, sumsIn(db, { source, start, end }, sensorIds, intervalMs))),
+  ),
+);
 
 /**
  * What the sensors sent in a period, fit for buckets of an interval (null: for raw instants): whole hours and days as
@@ -171,25 +141,15 @@ export async function sumsFor(
   intervalMs: number | null,
 ): Promise<Sums> {
   const pieces = sensorIds.length === 0 ? [] : piecesOf(period, sumsWithin(intervalMs));
-  const queries = pieces.map((piece) => {
-    const sums = sumsIn(db, piece, sensorIds);
-    return LENGTHS_MS[piece.source] === intervalMs ? sums : bucketed(db, sums, intervalMs);
-  });
-  return sideBySide(db, queries, sensorIds);
+  const found: Found[][] = [];
+  for (const { source, start, end } of pieces)
+    found.push(
+      intervalMs === null || LENGTHS_MS[source] === intervalMs
+        ? await foundIn[source](db, sensorIds, start, end)
+        : await foundInBuckets[source](db, sensorIds, start, end, intervalMs),
+    );
+  return sideBySide(db, found, sensorIds);
 }
-
-/** Sums added up to the buckets of a longer interval. */
-const bucketed = (db: CompanyDb, sums: SumQuery, intervalMs: number | null): SumQuery =>
-  db
-    .selectFrom(sums.as('standing'))
-    .groupBy(['sensorId', startOf(intervalMs)])
-    .select(({ fn }) => [
-      'sensorId',
-      startOf(intervalMs).as('at'),
-      fn.sum<number>('sum').as('sum'),
-      fn.sum<number>('count').as('count'),
-    ])
-    .$castTo<Sum>();
 
 /**
  * Starts of the buckets (null: the instants) in which any of the sensors has a reading, in no order and at most `atMost`
@@ -206,8 +166,8 @@ export async function startsWithReadings(
   const lengthMs = LENGTHS_MS[source] ?? 1;
   const start = Math.floor(first / lengthMs) * lengthMs;
   const rows = await db
-    .selectFrom(sumsIn(db, { source, start, end: last + 1 }, sensorIds).as('standing'))
-    .select(startOf(intervalMs).as('start'))
+    .selectFrom(sumsIn(db, { source, start, end: last + 1 }, sensorIds, intervalMs).as('standing'))
+    .select('at as start')
     .distinct()
     .limit(atMost)
     .execute();

@@ -1,5 +1,6 @@
-import { type AliasableExpression, sql } from 'kysely';
+import type { AliasableExpression, Compilable } from 'kysely';
 import type { Sums } from '../domain/buckets.ts';
+import { lengthOf, listOf, putList } from './lists.ts';
 import { readingsWayOf } from './reading-batch.ts';
 import type { CompanyDb } from './tables.ts';
 
@@ -14,42 +15,32 @@ export interface Sum {
 /** The sums of one sensor, each column a list. */
 interface Listed {
   readonly sensorId: number;
-  readonly at: readonly number[];
-  readonly sum: readonly number[];
-  readonly count: readonly number[];
+  readonly at: Buffer;
+  readonly sum: Buffer;
+  readonly count: Buffer;
 }
+
+/** What is found of sums: a row for each, or on a server one for each sensor. */
+export type Found = Sum | Listed;
 
 /** A query for sums. */
-export interface SumQuery extends AliasableExpression<Sum> {
-  execute(): Promise<Sum[]>;
-}
+export type SumQuery = AliasableExpression<Sum> & Compilable<Sum>;
 
-/** What queries find, one after the other, side by side; sensors by their place in `sensorIds`. */
-export async function sideBySide(
-  db: CompanyDb,
-  queries: readonly SumQuery[],
-  sensorIds: readonly number[],
-): Promise<Sums> {
-  const placeOf = new Map(sensorIds.map((id, place) => [id, place]));
-  return readingsWayOf(db)
-    ? fromLists(await inTurn(queries, (query) => listed(db, query).execute()), placeOf)
-    : fromRows(await inTurn(queries, (query) => query.execute()), placeOf);
-}
+/** A query for sums, as the database of the handle gives them soonest. */
+export const asFound = (db: CompanyDb, query: SumQuery): Compilable<Found> =>
+  readingsWayOf(db) ? listed(db, query) : query;
 
-async function inTurn<T>(queries: readonly SumQuery[], ask: (query: SumQuery) => Promise<T[]>): Promise<T[][]> {
-  const found: T[][] = [];
-  for (const query of queries) found.push(await ask(query));
-  return found;
-}
-
-/** A server sends a few lists far sooner than thousands of rows. */
-const listed = (db: CompanyDb, query: SumQuery) =>
+const listed = (db: CompanyDb, query: SumQuery): Compilable<Listed> =>
   db
     .selectFrom(query.as('sums'))
     .groupBy('sensorId')
     .select(['sensorId', listOf('at').as('at'), listOf('sum').as('sum'), listOf('count').as('count')]);
 
-const listOf = (column: keyof Sum) => sql<number[]>`json_agg(${sql.ref(column)})`;
+/** What such queries found, side by side; sensors by their place in `sensorIds`. */
+export function sideBySide(db: CompanyDb, found: readonly Found[][], sensorIds: readonly number[]): Sums {
+  const placeOf = new Map(sensorIds.map((id, place) => [id, place]));
+  return readingsWayOf(db) ? fromLists(found as Listed[][], placeOf) : fromRows(found as Sum[][], placeOf);
+}
 
 const empty = (length: number) => ({
   sensor: new Int32Array(length),
@@ -75,14 +66,15 @@ function fromRows(found: readonly (readonly Sum[])[], placeOf: ReadonlyMap<numbe
 
 function fromLists(found: readonly (readonly Listed[])[], placeOf: ReadonlyMap<number, number>): Sums {
   const lists = found.flat();
-  const sums = empty(lists.reduce((all, { at }) => all + at.length, 0));
+  const sums = empty(lists.reduce((all, { at }) => all + lengthOf(at), 0));
   let index = 0;
   for (const { sensorId, at, sum, count } of lists) {
-    sums.sensor.fill(placeOf.get(sensorId)!, index, index + at.length);
-    sums.at.set(at, index);
-    sums.sum.set(sum, index);
-    sums.count.set(count, index);
-    index += at.length;
+    const end = index + lengthOf(at);
+    sums.sensor.fill(placeOf.get(sensorId)!, index, end);
+    putList(at, sums.at, index);
+    putList(sum, sums.sum, index);
+    putList(count, sums.count, index);
+    index = end;
   }
   return sums;
 }

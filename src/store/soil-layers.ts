@@ -6,17 +6,20 @@ export interface SoilLayer extends DatedLayer {
   readonly id: number;
 }
 
-/** Every layer that a parcel ever had, top down and by declaration: those in force and those closed. */
-export const layersOf: (db: CompanyDb, parcelId: number) => Promise<SoilLayer[]> = standing((db, parcelId: number) =>
-  layers(db, parcelId),
+/** Every layer that the parcel of a module ever had, top down and by declaration: those in force and those closed. */
+export const layersAround: (db: CompanyDb, moduleId: number) => Promise<SoilLayer[]> = standing(
+  (db, moduleId: number) =>
+    layers(db).where('parcel_id', '=', (of) =>
+      of.selectFrom('modules').select('modules.parcel_id').where('modules.id', '=', moduleId),
+    ),
 );
 
 /** The layers of a parcel that stand open, top down. */
 export async function standingLayers(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
-  return layers(db, parcelId).where('ended_at', 'is', null).execute();
+  return layers(db).where('parcel_id', '=', parcelId).where('ended_at', 'is', null).execute();
 }
 
-const layers = (db: CompanyDb, parcelId: number) =>
+const layers = (db: CompanyDb) =>
   db
     .selectFrom('soil_layers')
     .select([
@@ -27,7 +30,6 @@ const layers = (db: CompanyDb, parcelId: number) =>
       'started_at as startedAt',
       'ended_at as endedAt',
     ])
-    .where('parcel_id', '=', parcelId)
     .orderBy('depth_top_cm')
     .orderBy('id');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SOIL_HORIZONS } from '../../src/domain/soil.ts';
 import type { SoilHorizonBody, SoilProfileLayerBody } from '../../src/schema/soil.ts';
-import { layersOf } from '../../src/store/soil-layers.ts';
+import { layersAround } from '../../src/store/soil-layers.ts';
 import { type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
 
 const PARCEL = 'North block';
@@ -28,7 +28,7 @@ const shape = (layers: readonly SoilProfileLayerBody[]) =>
 
 /** Every layer that the parcel ever had, closed ones included. */
 const history = async (farm: Farm) =>
-  (await farm.write((db) => layersOf(db, farm.id(PARCEL)))).map(({ depthTopCm, startedAt, endedAt }) => ({
+  (await farm.write((db) => layersAround(db, farm.id('North 1')))).map(({ depthTopCm, startedAt, endedAt }) => ({
     depthTopCm,
     startedAt,
     endedAt,

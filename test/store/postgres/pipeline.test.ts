@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PostgresConnection } from '../../../src/store/postgres/connection.ts';
 import { queryLed } from '../../../src/store/postgres/led-query.ts';
 import { connected, openReaders, openWriters } from '../../../src/store/postgres/pool.ts';
-import { lastReadings } from '../../../src/store/series.ts';
+import { lastReadings } from '../../../src/store/reading-ends.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
 import { server, withDatabase } from '../temporary.ts';
