@@ -51,9 +51,19 @@ export interface WordRule {
 
 const END_OF_WORD = "(?![\\p{L}\\p{N}_]|[:.,/’'-]\\s?[\\p{L}\\p{N}])";
 
-/** A rule for text in lower case without accents, hyphens in words or punctuation, one space between words. */
+/**
+ * A rule for text in lower case without accents, hyphens in words or punctuation, one space between words. Its pattern is
+ * made when a text is first held against it: to make all of them takes a tenth of a start, and few calls are told in words.
+ */
 export function rule(source: string, read: WordRule['read']): WordRule {
-  return { pattern: new RegExp(`(?:${source})${END_OF_WORD}`, 'uy'), read };
+  let pattern: RegExp | undefined;
+  return {
+    get pattern() {
+      pattern ??= new RegExp(`(?:${source})${END_OF_WORD}`, 'uy');
+      return pattern;
+    },
+    read,
+  };
 }
 
 export const refuse = (refused: string): Finding[] => [{ kind: 'refused', refused }];
