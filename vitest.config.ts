@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './test/long-first.ts';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/postgres/door.ts'],
+    globalSetup: ['test/postgres/door.ts', 'test/run-folder.ts'],
     setupFiles: ['test/each-test.ts'],
     // What hangs is ended; how long anything takes is no test's promise, on a busy machine least of all.
     testTimeout: 180_000,
@@ -11,6 +12,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 2,
-    sequence: { shuffle: true },
+    sequence: { shuffle: true, sequencer: LongFirst },
   },
 });

@@ -1,7 +1,7 @@
 // Everything that must hold, on a fresh clone: install, build, types, lint, generated texts, then all tests, on SQLite in
 // one time zone and on PostgreSQL in another.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,40 +28,39 @@ const FAILURE_SHOWN = 1500;
 
 const browser = findBrowser();
 
-/** UTC, and a zone whose clocks change by half an hour on the southern dates: each on a store of its own kind. */
-const PASSES = [
-  { zone: 'UTC', store: 'sqlite', title: 'SQLite' },
-  { zone: 'Australia/Lord_Howe', store: 'postgres', title: 'PostgreSQL' },
-];
-
 /**
  * Tests that run in the first pass alone: they count, draw or pack, or look at the command or the protocol, whatever the
  * clocks and the store; they work on files, on a server of their own, or in a zone and by a clock of their own; they have no
  * store at all, or go through both kinds.
  */
 const ONCE = [
-  ...['test/policy/*.test.ts', 'test/store/*.test.ts'],
+  ...['policy/*', 'store/*', 'packages/*', 'mcp/*', 'http/openapi*', 'http/rebinding', 'cli/connect/*'],
+  ...['call-log', 'client-files', 'mail-settings', 'plain-error', 'trace-settings', 'untold-place'].map(
+    (name) => `cli/${name}`,
+  ),
+  ...['observe/request-id', 'observe/tracing', 'remote/document', 'remote/hostile', 'remote/shape'],
   ...[
-    ...['answers-size', 'call', 'chart', 'conformance', 'connect', 'copy', 'demo', 'doctor', 'doctor-clients'],
-    ...['doctor-remote', 'durability', 'elicitation', 'fuzz', 'mail-killed', 'many-machines', 'mcp-http-long'],
-    ...['mcp-http-wire', 'narrowing', 'page', 'progress', 'read-only', 'remote', 'remote-walk', 'renderings'],
-    ...['request-ids', 'settings', 'strange-arguments', 'strange-store', 'toolsets', 'traces', 'wire'],
-  ].map((name) => `test/acceptance/${name}.test.ts`),
-  'test/packages/*.test.ts',
+    ...['answers-size', 'call', 'chart', 'conformance', 'connect', 'copy', 'demo', 'demo-farm', 'doctor'],
+    ...['doctor-clients', 'doctor-remote', 'durability', 'elicitation', 'fuzz', 'ingest-size', 'mail-killed'],
+    ...['many-machines', 'mcp-http-long', 'mcp-http-wire', 'narrowing', 'page', 'progress', 'read-only', 'remote'],
+    ...['renderings', 'request-ids', 'settings', 'strange-arguments', 'strange-store', 'toolsets', 'traces', 'wire'],
+  ].map((name) => `acceptance/${name}`),
+].map((name) => `test/${name}.test.ts`);
+
+/**
+ * UTC, and a zone whose clocks change by half an hour on the southern dates: each on a store of its own kind, without the
+ * files `left` out.
+ */
+const PASSES = [
+  { zone: 'UTC', store: 'sqlite', title: 'SQLite', left: [] },
+  { zone: 'Australia/Lord_Howe', store: 'postgres', title: 'PostgreSQL', left: ONCE },
 ];
 
 /**
- * Files of these folders share their processes, part by part: to load the program anew for each takes longer than to run
- * them. Those of all others start and end things of their own, each file in a process of its own.
+ * Files share their processes: to load the program anew for each takes longer than to run many of them. They wait for
+ * processes and clocks a good part of their time, so that it takes four workers to keep two processors at work.
  */
-const SHARING = [
-  { name: 'rules', folders: ['chart', 'domain', 'http', 'mcp', 'operation', 'policy'] },
-  { name: 'books', folders: ['service', 'store'] },
-];
-const folders = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-const apart = folders.map(({ name }) => name).filter((name) => !SHARING.some((part) => part.folders.includes(name)));
-/** These wait for processes and clocks a third of their time: a third worker keeps two processors at work. */
-const PARTS = [...SHARING, { name: 'program', folders: apart, isApart: true, workers: 3 }];
+const SHARING = ['--no-isolate', '--maxWorkers=4'];
 
 /** What failed in a report, each with its zone, file, name and the beginning of its message. */
 function failuresIn({ testResults }, zone) {
@@ -82,15 +81,14 @@ const lackingIn = ({ testResults }) =>
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, meta }) => status === 'passed' && meta?.lacksPostgres).length;
 
-/** Runs a part with the process in one zone and the stores on one kind; returns how its tests ended, and what failed. */
-function runPart({ zone, store, title }, { name, folders, isApart = false, workers }, left) {
-  const report = join(work, `${store}-${name}.json`);
+/** Runs the tests with the process in one zone and the stores on one kind; returns how they ended, and what failed. */
+function runTests({ zone, store, title, left }) {
+  const report = join(work, `${store}.json`);
   const args = [
-    ...['run', ...folders.map((folder) => `test/${folder}/`), isApart ? '--isolate' : '--no-isolate', ...left],
-    ...(workers ? [`--maxWorkers=${workers}`] : []),
+    ...['run', ...SHARING, ...left.map((file) => `--exclude=${file}`)],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
   ];
-  const succeeded = run(`${name} on ${title} with TZ=${zone}`, bin('vitest'), args, {
+  const succeeded = run(`tests on ${title} with TZ=${zone}`, bin('vitest'), args, {
     TZ: zone,
     ACEQUIA_TEST_STORE: store,
     ...(browser && { ACEQUIA_BROWSER: browser }),
@@ -111,9 +109,6 @@ function runPart({ zone, store, title }, { name, folders, isApart = false, worke
   }
 }
 
-const runTests = (pass, index) =>
-  PARTS.map((part) => runPart(pass, part, index === 0 ? [] : ONCE.map((file) => `--exclude=${file}`)));
-
 await ensureInstalled();
 const checks = [
   ['build', process.execPath, ['scripts/build.mjs']],
@@ -122,7 +117,7 @@ const checks = [
   ['generated texts are current', process.execPath, ['scripts/docs.mjs', '--check']],
 ].map(([title, command, args]) => run(title, command, args));
 
-const runs = checks[0] ? PASSES.flatMap(runTests) : [];
+const runs = checks[0] ? PASSES.map(runTests) : [];
 rmSync(work, { recursive: true, force: true });
 
 const total = (name) => runs.reduce((sum, each) => sum + each[name], 0);

@@ -1,4 +1,5 @@
-import { beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach } from 'vitest';
+import { endFile, endTest } from './endings.ts';
 import { lacking } from './lacking.ts';
 
 declare module 'vitest' {
@@ -11,3 +12,7 @@ declare module 'vitest' {
 beforeEach(({ task }) => {
   if (lacking.isKnown) task.meta.lacksPostgres = true;
 });
+
+// Here, and not where things are begun: files that share a process share those modules, which register nothing again.
+afterEach(endTest);
+afterAll(endFile);

@@ -17,7 +17,8 @@ import { addCompany, addTo, type NewFarmRow } from '../src/store/farm.ts';
 import type { Store } from '../src/store/store.ts';
 import type { CompanyDb, Tables } from '../src/store/tables.ts';
 import { operationsByName } from '../tools/index.ts';
-import { isWrittenBy, withNewStore } from './stores.ts';
+import { storesWith } from './kept-stores.ts';
+import { isWrittenBy } from './stores.ts';
 
 /** Noon in Europe/Paris, where the farm's clock stands until a test moves it. */
 export const NOW = Date.UTC(2026, 6, 1, 10);
@@ -143,16 +144,31 @@ async function build(store: Store, name: string, plan: Plan, ids: Map<string, nu
   });
 }
 
+/** The ids of what a farm is made of, by its names. */
+interface Named {
+  readonly companies: ReadonlyMap<string, number>;
+  /** Of modules and parcels. */
+  readonly ids: ReadonlyMap<string, number>;
+}
+
+const withBothBuilt = storesWith(async (store): Promise<Named> => {
+  const ids = new Map<string, number>();
+  const rouge = await build(store, 'Mas Rouge', MAS_ROUGE, ids);
+  const bleu = await build(store, 'Mas Bleu', MAS_BLEU, ids);
+  return {
+    ids,
+    companies: new Map([
+      ['Mas Rouge', rouge],
+      ['Mas Bleu', bleu],
+    ]),
+  };
+});
+
 /** Runs `body` on a farm of its own, and leaves nothing behind. */
 export const withFarm = <T>(body: (farm: Farm) => Promise<T>): Promise<T> =>
-  withNewStore(async (store, db) => body(await farmIn(store, db)));
+  withBothBuilt((store, db, named) => body(farmIn(store, db, named)));
 
-async function farmIn(store: Store, db: string): Promise<Farm> {
-  const ids = new Map<string, number>();
-  const companies = new Map([
-    ['Mas Rouge', await build(store, 'Mas Rouge', MAS_ROUGE, ids)],
-    ['Mas Bleu', await build(store, 'Mas Bleu', MAS_BLEU, ids)],
-  ]);
+function farmIn(store: Store, db: string, { ids, companies }: Named): Farm {
   const performer = (asking: Asking, source: WateringSource) =>
     localPerformer({
       store,

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
-import { afterEach } from 'vitest';
+import { afterTest } from './endings.ts';
 
 /** What a mail server does with one message, at the last moment at which it can. */
 export type Manner =
@@ -45,12 +45,6 @@ export interface MailServer {
   quiet(): Promise<void>;
   close(): Promise<void>;
 }
-
-const undo: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const each of undo.splice(0)) await each();
-});
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
@@ -127,7 +121,7 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
     for (const socket of sockets.values()) socket.destroy();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
-  undo.push(close);
+  afterTest(close);
   return {
     port,
     url: `smtp://127.0.0.1:${port}`,
@@ -150,7 +144,7 @@ export async function silentServer(): Promise<{ url: string; connections(): numb
     socket.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  undo.push(async () => {
+  afterTest(async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });

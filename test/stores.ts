@@ -1,6 +1,6 @@
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
@@ -10,7 +10,8 @@ import { lacking } from './lacking.ts';
 import { ON_FILES } from './on-files.ts';
 import { copyOfDatabase, emptyStore, postgresServer } from './postgres.ts';
 
-const testFile = basename(expect.getState().testPath ?? '');
+const testPath = expect.getState().testPath ?? '';
+const testFile = `${basename(dirname(testPath))}/${basename(testPath)}`;
 const isAsked = process.env.ACEQUIA_TEST_STORE === 'postgres' && !(testFile in ON_FILES);
 
 /** Whether the stores of these tests are databases; they are files where nobody asked for PostgreSQL or there is none. */
@@ -46,21 +47,6 @@ export async function copyOf(db: string): Promise<Place> {
   const place = await newFile();
   await copyFile(db, place.db);
   return place;
-}
-
-/** Runs `body` with a store that holds no company yet, and leaves nothing behind. */
-export async function withNewStore<T>(body: (store: Store, db: string) => Promise<T>): Promise<T> {
-  const { db, remove } = await newPlace();
-  try {
-    const store = await openStore({ db });
-    try {
-      return await body(store, db);
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await remove();
-  }
 }
 
 /** Does something to a store past every server, as another process would, waiting for its turn. */

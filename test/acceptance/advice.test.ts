@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, iso, MINUTE } from '../farm.ts';
+import { bringReadings } from './brought.ts';
 import { ownFarm } from './own-farm.ts';
-import { acequia, CLOCK, newFolder } from './program.ts';
+import { CLOCK } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const DEPTHS = [10, 20, 30, 40, 50, 60];
@@ -49,12 +48,11 @@ const rises = Array.from({ length: BUSY_DAYS }, (_, day) => NOW - (day + 1) * DA
 const busyValue = (at: number): number =>
   20 + rises.reduce((sum, rise) => sum + (at < rise ? 0 : Math.max(0, 3 - (at - rise) / (4 * HOUR))), 0);
 
-async function bringReadings(name: string, values: (at: number) => number, step: number): Promise<void> {
+async function bringCurve(name: string, values: (at: number) => number, step: number): Promise<void> {
   const instants = Array.from({ length: (20 * DAY) / step }, (_, index) => NOW - 20 * DAY + index * step);
   const rows = instants.map((at) => [iso(at), ...DEPTHS.map(() => values(at))].join(','));
-  const file = join(await newFolder(), `${name}.csv`);
-  await writeFile(file, `time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}\n${rows.join('\n')}\n`);
-  await acequia('import', file, '--module', name, '--db', farm.db);
+  const heading = `time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}`;
+  await bringReadings(farm.db, [heading, ...rows].join('\n'), { module: name });
 }
 
 beforeAll(async () => {
@@ -62,8 +60,8 @@ beforeAll(async () => {
   const loam = data.find((horizon: { usda_class: string }) => horizon.usda_class === 'Loam').theta_fc;
   // 600 mm of loam that lack 27.432 mm, whatever the time; six days back it was wetter by 0.1 points a day.
   const short = (at: number) => 100 * loam - 27.432 / 6 + ((NOW - 15 * MINUTE - at) / DAY) * 0.1;
-  for (const name of ['Sprinkled', 'Dripped', 'Bare']) await bringReadings(name, short, 15 * MINUTE);
-  await bringReadings('Busy', busyValue, 15 * MINUTE);
+  for (const name of ['Sprinkled', 'Dripped', 'Bare']) await bringCurve(name, short, 15 * MINUTE);
+  await bringCurve('Busy', busyValue, 15 * MINUTE);
   for (const [index, at] of rises.entries())
     if (index % 2 === 0)
       await farm.body('log_watering', {

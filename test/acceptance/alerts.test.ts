@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bringReadings } from './brought.ts';
 import { ownFarm } from './own-farm.ts';
-import { acequia, CLOCK, newFolder } from './program.ts';
+import { CLOCK } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
@@ -27,9 +26,7 @@ async function send(name: string, readings: readonly (readonly [hours: number, v
   const rows = readings.flatMap(([hours, value]) =>
     [10, 20].map((depth) => `${name},humidity,${depth},${iso(NOW - hours * HOUR)},${value}`),
   );
-  const file = join(await newFolder(), 'readings.csv');
-  await writeFile(file, ['module,type,depth,time,value', ...rows].join('\n'));
-  await acequia('import', file, '--db', farm.db, '--clock', CLOCK);
+  await bringReadings(farm.db, ['module,type,depth,time,value', ...rows].join('\n'), { clock: CLOCK });
 }
 
 const alertOn = async (module: string) => (await farm.body('list_alerts', { module })).data[0];

@@ -1,7 +1,5 @@
-/** A farm of 300 probes, of the kind that has grown over years: the lists that an answer may hold are long. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { acequia, bodyOf, CLOCK, type Connected } from './program.ts';
+import { bringFarm, bringReadings } from './brought.ts';
+import { bodyOf, CLOCK, type Connected } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
@@ -94,12 +92,10 @@ function readings(): string {
 /** Points above the dry state, so many hours ago: each morning's watering, soaking in later the deeper. */
 const soaked = (hoursAgo: number, deep: number): number => 4 - (((29 + deep - (hoursAgo % 24)) % 24) * 4) / 24;
 
-/** Brings the farm into an empty store; its files stay in a folder. */
-export async function bringInLargeFarm(db: string, folder: string): Promise<void> {
-  await writeFile(join(folder, 'large.json'), JSON.stringify(FARM));
-  await writeFile(join(folder, 'large.csv'), readings());
-  await acequia('import', join(folder, 'large.json'), '--db', db, '--clock', CLOCK);
-  await acequia('import', join(folder, 'large.csv'), '--db', db, '--clock', CLOCK);
+/** Brings the farm into an empty store. */
+export async function bringInLargeFarm(db: string): Promise<void> {
+  await bringFarm(db, FARM, { clock: CLOCK });
+  await bringReadings(db, readings(), { clock: CLOCK });
 }
 
 /** Fills its books, as its assistant would have: setups, waterings, schedules, alerts and drawings. */

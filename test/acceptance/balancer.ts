@@ -1,13 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
-
-const undo: (() => void)[] = [];
-
-afterEach(() => {
-  for (const each of undo.splice(0).reverse()) each();
-});
+import { afterTest } from '../endings.ts';
 
 /**
  * One address before several services on this machine, which have the requests in turn, with headers added to each; for one
@@ -29,7 +23,7 @@ export async function balanced(ports: readonly number[], added: Record<string, s
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  undo.push(() => {
+  afterTest(() => {
     server.closeAllConnections();
     server.close();
   });

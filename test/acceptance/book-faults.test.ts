@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { changed, newPlace, type Place } from '../stores.ts';
+import { newEmptyStore } from '../kept-stores.ts';
+import { changed, type Place } from '../stores.ts';
 import { bookFaults } from './book-faults.ts';
-import { acequia, bringIn, newFolder } from './program.ts';
-import { copied } from './schedule-farm.ts';
+import { bringReadings } from './brought.ts';
+import { acequia, bringIn, copied } from './program.ts';
 
 const HOUR = 3_600_000;
 const iso = (at: number): string => new Date(at).toISOString();
@@ -15,7 +14,7 @@ afterAll(async () => (await books)?.remove());
 
 /** A farm with a schedule, and with an alert that has fired twice and still does. */
 async function keptBooks(): Promise<Place> {
-  const place = await newPlace();
+  const place = await newEmptyStore();
   const { db } = place;
   await bringIn(db);
   const now = Date.now();
@@ -29,15 +28,13 @@ async function keptBooks(): Promise<Place> {
   const startsOn = `startsOn=${iso(now + 24 * HOUR).slice(0, 10)}`;
   await acequia('call', 'create_schedule', 'module=North 1', ...plan, startsOn, '--db', db);
   await acequia('call', 'create_alert', 'module=North 1', 'threshold:=20', '--db', db);
-  const file = join(await newFolder(), 'readings.csv');
   for (const [hoursAgo, value] of [
     [30, 15],
     [20, 35],
     [1, 15],
   ] as const) {
     const rows = [10, 20, 30].map((depth) => `North 1,humidity,${depth},${iso(now - hoursAgo * HOUR)},${value}\n`);
-    await writeFile(file, `module,type,depth,time,value\n${rows.join('')}`);
-    await acequia('import', file, '--db', db);
+    await bringReadings(db, `module,type,depth,time,value\n${rows.join('')}`);
   }
   return place;
 }

@@ -1,50 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { acequia, CLOCK, connected, newFarm, newFolder, type Wired } from './program.ts';
-
-/** A whole demo runs first, maybe on a machine that has other things to do. */
-const PATIENT = 240_000;
+import { bringReadings } from './brought.ts';
+import { CLOCK, connected, newFarm, type Wired } from './program.ts';
 
 describe('morning_brief', () => {
-  it('tells of the demo farm, four days after its last reading, who is silent and what the book plans', {
-    timeout: PATIENT,
-  }, async () => {
-    const db = join(await newFolder(), 'demo.db');
-    await acequia('demo', '--db', db, '--clock', '2026-07-14T10:00:00Z');
-    const { call } = await connected(db, { clock: '2026-07-18T05:00:00Z' });
-    const told = async (name: string, args = {}): Promise<Wired> => (await call(name, args)).structuredContent;
-    await call('log_watering', {
-      module: 'North 1',
-      startedAt: 'tomorrow 6:00',
-      inputMode: 'duration',
-      durationMin: 40,
-    });
-    const brief = await told('morning_brief');
-    const modules = (await told('list_modules')).data;
-    const gateways = (await told('list_gateways')).data;
-    const now = '2026-07-18T05:00:00Z';
-    const over = await told('list_waterings', { status: 'planned', to: now });
-    const ahead = await told('list_waterings', { status: 'planned', from: now, to: '2026-07-20T05:00:00Z' });
-    const idsOf = (rows: Wired[], key: string): number[] => rows.map((row) => row[key]).sort((a, b) => a - b);
-    expect(brief.modules).toBe(modules.length);
-    expect(idsOf(brief.silent.modules, 'moduleId')).toEqual(idsOf(modules, 'id'));
-    expect(idsOf(brief.silent.gateways, 'gatewayId')).toEqual(idsOf(gateways, 'id'));
-    expect(brief.needsWater).toEqual([]);
-    // The schedule of the demo confirms by itself what nobody changed by hand.
-    const waiting = over.data.filter(({ isDetached }: Wired) => isDetached);
-    expect(waiting.length * ahead.data.length).toBeGreaterThan(0);
-    expect(idsOf(brief.toConfirm, 'eventId')).toEqual(idsOf(waiting, 'id'));
-    expect(idsOf(brief.schedule, 'eventId')).toEqual(idsOf(ahead.data, 'id'));
-  });
-
   it('says in words, in text and in structure that a probe needs water, as advise_watering does', async () => {
     const db = await newFarm();
-    const file = join(await newFolder(), 'dry.csv');
     const hours = Array.from({ length: 72 }, (_, hour) => new Date(Date.parse(CLOCK) - (72 - hour) * 3_600_000));
     const rows = hours.map((at) => `${at.toISOString()},12,12,12\n`);
-    await writeFile(file, `time,humidity_10,humidity_20,humidity_30\n${rows.join('')}`);
-    await acequia('import', file, '--module', 'North 1', '--db', db);
+    await bringReadings(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('')}`, { module: 'North 1' });
     const { call } = await connected(db);
     await call('set_soil_profile', {
       parcel: 'North block',

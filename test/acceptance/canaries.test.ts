@@ -1,13 +1,11 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { mailServer } from '../smtp.ts';
 import { changed } from '../stores.ts';
+import { bringFarm, bringReadings } from './brought.ts';
 import { collector, linesOf } from './followed.ts';
 import { served } from './keyed.ts';
 import { starting, tick } from './mail-store.ts';
-import { acequia, CLOCK, newDb, newFolder } from './program.ts';
-import { copied } from './schedule-farm.ts';
+import { acequia, CLOCK, copied, newDb } from './program.ts';
 import { line, madeKey } from './served.ts';
 
 /** In every place where a person writes, or keeps a secret; nothing else holds it. */
@@ -39,18 +37,13 @@ const NOTE = {
 
 /** A store of that farm, with an alert that has fired by the clock of the tests. */
 async function canaryFarm(): Promise<string> {
-  const [folder, db] = [await newFolder(), await newDb()];
-  const farm = join(folder, 'farm.json');
-  await writeFile(farm, JSON.stringify(FARM));
-  await acequia('import', farm, '--db', db);
-  const readings = async (name: string, at: string, value: number) => {
-    const file = join(folder, name);
-    await writeFile(file, `module,type,depth,time,value\nCanary 1,humidity,10,${at},${value}\n`);
-    await acequia('import', file, '--db', db, '--clock', CLOCK);
-  };
-  await readings('wet.csv', '2026-07-01T08:00:00Z', 30);
+  const db = await newDb();
+  await bringFarm(db, FARM);
+  const readings = (at: string, value: number) =>
+    bringReadings(db, `module,type,depth,time,value\nCanary 1,humidity,10,${at},${value}\n`, { clock: CLOCK });
+  await readings('2026-07-01T08:00:00Z', 30);
   await acequia('call', 'create_alert', 'module=Canary 1', 'threshold=20', '--db', db, '--clock', CLOCK);
-  await readings('dry.csv', '2026-07-01T09:30:00Z', 12);
+  await readings('2026-07-01T09:30:00Z', 12);
   // A copy is no other test's afterwards: its tables may be changed.
   return copied(db);
 }

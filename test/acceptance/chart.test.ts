@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { dark, light, readPixels } from '../chart/oak.ts';
+import { bringReadings } from './brought.ts';
 import { acequia, BINARY, CLOCK, connected, newFarm, newFolder, refusalOf, textOf } from './program.ts';
 import { madeKey, serviceOn } from './served.ts';
 
@@ -18,9 +19,7 @@ async function farmWithReadings(): Promise<string> {
     const at = new Date(NOW - (index + 1) * HOUR).toISOString();
     return `${at},${20 + (index % 24) / 10},24,26`;
   });
-  const file = join(await newFolder(), 'readings.csv');
-  await writeFile(file, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`);
-  await acequia('import', file, '--module', 'North 1', '--db', db);
+  await bringReadings(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`, { module: 'North 1' });
   return db;
 }
 

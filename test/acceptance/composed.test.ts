@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tools as operations, operationsByName } from '../../tools/index.ts';
+import { afterFile } from '../endings.ts';
+import { bringReadings } from './brought.ts';
 import { type LesserService, lesserService } from './lesser-service.ts';
-import { acequia, BINARY, bringIn, CLOCK, newFolder } from './program.ts';
+import { BINARY, bringIn, CLOCK, newFolder } from './program.ts';
 import { madeKey } from './served.ts';
-import { atLast, dbForAll, type Fields, folderForAll, serving, type ToolWay, toolWay } from './three-ways.ts';
+import { dbForAll, type Fields, serving, type ToolWay, toolWay } from './three-ways.ts';
 
 const HOUR_MS = 3_600_000;
 const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
@@ -30,16 +32,13 @@ let key: string;
 let service: string;
 
 beforeAll(async () => {
-  const folder = await folderForAll();
   const db = await dbForAll();
   await bringIn(db);
-  const readings = join(folder, 'readings.csv');
-  await writeFile(readings, READINGS);
-  await acequia('import', readings, '--db', db);
+  await bringReadings(db, READINGS);
   ({ key } = await madeKey(db, '--surface', 'mcp'));
   service = await serving(db);
   lesser = await lesserService(service, PATHS);
-  atLast(lesser.close);
+  afterFile(lesser.close);
   near = await toolWay(['--db', db]);
   far = await toolWay(['--remote', lesser.base], { ACEQUIA_API_KEY: key });
   await told('log_watering', {
@@ -111,7 +110,7 @@ describe('a picture of a service', () => {
 
   it('is drawn here, also where the service draws', async () => {
     const whole = await lesserService(service, /^$/);
-    atLast(whole.close);
+    afterFile(whole.close);
     const way = await toolWay(['--remote', whole.base], { ACEQUIA_API_KEY: key });
     const { body } = await way.ask(operationsByName.get('chart_moisture')!, PAST);
     expect(Buffer.from(body.data, 'base64').equals(await pictureHere())).toBe(true);

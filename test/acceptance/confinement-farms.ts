@@ -1,14 +1,12 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { operationsByName } from '../../tools/index.ts';
 import { ownedTables, rowsOf } from '../stores.ts';
-import { acequia, CLOCK, type Wired } from './program.ts';
+import { bringFarm, bringReadings } from './brought.ts';
+import { CLOCK, type Wired } from './program.ts';
 import { madeKey } from './served.ts';
 import {
   type Ask,
   dbForAll,
   type Fields,
-  folderForAll,
   postedWay,
   restWay,
   serving,
@@ -171,14 +169,10 @@ async function writeBooks(ask: Ask, { word, depthMm, height }: Marked) {
 
 /** One store with two companies alike, each with a key of its own by every way. */
 export async function twoCompanies(): Promise<TwoCompanies> {
-  const folder = await folderForAll();
   const db = await dbForAll();
   for (const marked of [VERMEIL, COBALT]) {
-    const [farm, readings] = [join(folder, 'farm.json'), join(folder, 'readings.csv')];
-    await writeFile(farm, JSON.stringify(farmOf(marked)));
-    await acequia('import', farm, '--db', db);
-    await writeFile(readings, readingsOf(marked));
-    await acequia('import', readings, '--db', db, '--company', `Mas ${marked.word}`);
+    await bringFarm(db, farmOf(marked));
+    await bringReadings(db, readingsOf(marked), { company: `Mas ${marked.word}` });
   }
   const base = await serving(db);
   const sides = (await Promise.all([VERMEIL, COBALT].map((each) => sideOf(each, db, base)))) as [Side, Side];

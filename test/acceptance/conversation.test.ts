@@ -3,17 +3,20 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { everyState } from './every-state.ts';
-import { bodyOf, type Connected, connected, newFarm, refusalOf, textOf, wired } from './program.ts';
+import { bodyOf, type Connected, connected, newFarm, refusalOf, sharedServer, textOf, wired } from './program.ts';
 
 const catalog = JSON.parse(await readFile(new URL('../../dist/catalog.json', import.meta.url), 'utf8'));
 
 const fresh = async (): Promise<Connected> => connected(await newFarm());
 
+/** Nobody writes in its books. */
+const shared = sharedServer();
+
 const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 };
 
 describe('a client that connects', () => {
   it('is told who serves, what it can do and how to work with it', async () => {
-    const { client } = await fresh();
+    const { client } = shared;
     expect(client.getServerVersion()).toMatchObject({ name: 'acequia', title: 'Acequia', version: catalog.version });
     expect(client.getInstructions()).toBe(catalog.instructions);
     expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual([
@@ -25,7 +28,7 @@ describe('a client that connects', () => {
   });
 
   it('is listed every tool as the catalog has it', async () => {
-    const { client } = await fresh();
+    const { client } = shared;
     expect((await client.listTools()).tools).toEqual(catalog.tools);
   });
 
@@ -36,7 +39,7 @@ describe('a client that connects', () => {
   });
 
   it('is told that there is no such tool, prompt or resource', async () => {
-    const { client } = await fresh();
+    const { client } = shared;
     await expect(client.callTool({ name: 'water_everything' })).rejects.toMatchObject({ code: -32602 });
     await expect(client.getPrompt({ name: 'sing' })).rejects.toMatchObject({ code: -32602 });
     await expect(client.readResource({ uri: 'acequia://moon' })).rejects.toMatchObject({ code: -32002 });
@@ -148,7 +151,7 @@ describe('every answer', () => {
   });
 
   it('that refuses says code, message and hint, and has no structured content', async () => {
-    const { call } = await fresh();
+    const { call } = shared;
     const result = await call('log_watering', { ...WATERING, module: 'nowhere at all' });
     const { code, message, hint, field, status } = refusalOf(result);
     expect({ code, field, status }).toEqual({ code: 'MODULE_NOT_OWNED', field: 'module', status: 400 });
@@ -159,7 +162,7 @@ describe('every answer', () => {
 
 describe('what can be read by URI', () => {
   it('is listed, fixed and by template', async () => {
-    const { client } = await fresh();
+    const { client } = shared;
     expect((await client.listResources()).resources.map(({ uri }) => uri).sort()).toEqual([
       'acequia://alerts/firing',
       'acequia://catalog/enums',
@@ -188,7 +191,7 @@ describe('what can be read by URI', () => {
     ['acequia://modules/North%201', 'get_module', { module: 'North 1' }],
     ['acequia://modules/north%202/irrigation', 'get_irrigation_setup', { module: 'North 2' }],
   ])('answers %s with the body of %s', async (uri, tool, args) => {
-    const { client, call } = await fresh();
+    const { client, call } = shared;
     const { contents } = await client.readResource({ uri });
     const { summary: _, ...body } = bodyOf(await call(tool, args));
     expect(contents).toHaveLength(1);
@@ -197,7 +200,7 @@ describe('what can be read by URI', () => {
   });
 
   it('refuses with code and hint what names nothing, or too much', async () => {
-    const { client } = await fresh();
+    const { client } = shared;
     await expect(client.readResource({ uri: 'acequia://modules/elsewhere' })).rejects.toMatchObject({
       code: -32002,
       data: { code: 'not_found', hint: expect.stringContaining('list_modules') },
@@ -214,38 +217,36 @@ describe('what can be read by URI', () => {
 
 describe('completion', () => {
   const ref = { type: 'ref/resource', uri: 'acequia://modules/{module}' } as const;
-  const values = async ({ client }: Connected, value: string, name = 'module') =>
-    (await client.complete({ ref, argument: { name, value } })).completion.values;
+  const values = async (value: string, name = 'module') =>
+    (await shared.client.complete({ ref, argument: { name, value } })).completion.values;
 
   it('offers the names that hold what was begun, those that start with it first', async () => {
-    const server = await fresh();
-    expect(await values(server, '')).toEqual(['North 1', 'North 2', 'South 1', 'Mast']);
-    expect(await values(server, 'NOR')).toEqual(['North 1', 'North 2']);
-    expect(await values(server, 's')).toEqual(['South 1', 'Mast']);
-    expect(await values(server, 'xyz')).toEqual([]);
+    expect(await values('')).toEqual(['North 1', 'North 2', 'South 1', 'Mast']);
+    expect(await values('NOR')).toEqual(['North 1', 'North 2']);
+    expect(await values('s')).toEqual(['South 1', 'Mast']);
+    expect(await values('xyz')).toEqual([]);
   });
 
   it('serves the prompt’s argument too, and offers nothing for an argument it does not know', async () => {
-    const server = await fresh();
-    const { completion } = await server.client.complete({
+    const { completion } = await shared.client.complete({
       ref: { type: 'ref/prompt', name: 'log_watering' },
       argument: { name: 'module', value: 'mas' },
     });
     expect(completion).toMatchObject({ values: ['Mast'], total: 1, hasMore: false });
-    expect(await values(server, 'a', 'colour')).toEqual([]);
+    expect(await values('a', 'colour')).toEqual([]);
   });
 });
 
 describe('the prompt log_watering', () => {
   const text = async (args?: Record<string, string>): Promise<string> => {
-    const { client } = await fresh();
+    const { client } = shared;
     const { messages } = await client.getPrompt({ name: 'log_watering', ...(args && { arguments: args }) });
     expect(messages).toHaveLength(1);
     return (messages[0]!.content as { text: string }).text;
   };
 
   it('is listed with its argument, and its text only given when asked for', async () => {
-    const { client } = await fresh();
+    const { client } = shared;
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual([
       'irrigation_review',

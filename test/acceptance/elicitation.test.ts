@@ -2,8 +2,22 @@ import { once } from 'node:events';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type CallToolResult, ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
+import { keptStore } from '../kept-stores.ts';
 import { newClient } from './client.ts';
-import { BINARY, bodyOf, CLOCK, newFarm, refusalOf, shakeHands, startRaw, textOf, type Wired } from './program.ts';
+import {
+  acequia,
+  BINARY,
+  bodyOf,
+  bringIn,
+  CLOCK,
+  copied,
+  newFarm,
+  refusalOf,
+  shakeHands,
+  startRaw,
+  textOf,
+  type Wired,
+} from './program.ts';
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -91,14 +105,12 @@ describe('a name that can mean several', () => {
 
 describe('a flow rate that is missing', () => {
   /** North 2 has equipment of its own that lacks it. */
-  async function lacking(): Promise<string> {
-    const db = await newFarm();
-    const { call } = await asking(db, []);
-    bodyOf(
-      await call('set_module_installation', { module: 'North 2', system: 'drip', effectiveFrom: '2026-06-01 00:00' }),
-    );
-    return db;
-  }
+  const withoutFlow = keptStore(async (db) => {
+    await bringIn(db);
+    const equipment = ['module=North 2', 'system=drip', 'effectiveFrom=2026-06-01 00:00'];
+    await acequia('call', 'set_module_installation', ...equipment, '--db', db, '--clock', CLOCK);
+  });
+  const lacking = async (): Promise<string> => copied(await withoutFlow());
   const WATERED = { ...WATERING, module: 'North 2' };
 
   it('is asked for with its unit once the watering is in the book, entered there, and the dose is completed', async () => {

@@ -2,16 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
+import { afterTest } from '../endings.ts';
 import { starting } from './mail-store.ts';
 import { CLOCK, newFarm, type Wired } from './program.ts';
 import { madeKey } from './served.ts';
-
-const undo: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const each of undo.splice(0).reverse()) await each();
-});
 
 /** The lines of a log, each an object; fails where one is not. */
 export const linesOf = (stderr: string): Wired[] =>
@@ -101,7 +96,7 @@ export async function collector(react: (response: ServerResponse) => unknown = t
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  undo.push(async () => {
+  afterTest(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ENGLISH } from '../english-words.ts';
+import { bringReadings } from './brought.ts';
 import { everyState } from './every-state.ts';
-import { acequia, bodyOf, CLOCK, connected, newFarm, newFolder, textOf, type Wired } from './program.ts';
+import { bodyOf, CLOCK, connected, newFarm, textOf, type Wired } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
@@ -26,9 +25,7 @@ type Said = readonly [call: string, summary: string];
 /** Everything that can be said, by a server on a copy of the farm; in French where nobody chose a language. */
 async function saidBy(lang: 'en' | null): Promise<Said[]> {
   const db = await newFarm();
-  const file = join(await newFolder(), 'readings.csv');
-  await writeFile(file, ['module,type,depth,time,value', ...READINGS].join('\n'));
-  await acequia('import', file, '--db', db, '--clock', CLOCK);
+  await bringReadings(db, ['module,type,depth,time,value', ...READINGS].join('\n'), { clock: CLOCK });
   const { call, client } = await connected(db, { lang });
   const said: Said[] = [];
   const ask = async (name: string, args: Record<string, unknown> = {}): Promise<Wired> => {

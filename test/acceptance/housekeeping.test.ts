@@ -5,13 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import { changed, expectSound, isOnPostgres, rowsOf } from '../stores.ts';
+import { copied } from './program.ts';
 import {
   acequia,
   book,
-  copied,
   create,
   DAY,
   type Ended,
+  farmWith,
   HOUR,
   iso,
   MINUTE,
@@ -47,13 +48,7 @@ const hold = (db: string, heldUntil: number): Promise<void> =>
   changed(db, `insert into leases (name, holder, held_until) values ('housekeeping', 'another', ${heldUntil})`);
 
 /** A farm with half an hour on North 1 at six every day, made on the 10th of March. */
-async function dailyFarm(): Promise<string> {
-  const db = await newFarm();
-  const server = await served(db);
-  await create(server);
-  await server.close();
-  return db;
-}
+const dailyFarm = farmWith((server) => create(server));
 
 /** A day later: the occurrence of six in the morning is over. */
 const TOMORROW = NOW + DAY;
@@ -62,9 +57,7 @@ const sixIsDone = [{ schedule_id: 1, status: 'done', verified_at: null }];
 const sixIsPlanned = [{ schedule_id: 1, status: 'planned', verified_at: null }];
 
 /** Ten schedules of twelve start times on two probes, 240 occurrences a day; none begins on a full hour. */
-async function busyFarm(): Promise<string> {
-  const db = await newFarm();
-  const server = await served(db);
+const busyFarm = farmWith(async (server) => {
   for (let minute = 30; minute < 40; minute++)
     await create(server, {
       module: undefined,
@@ -72,9 +65,7 @@ async function busyFarm(): Promise<string> {
       startTimes: Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:${minute}`),
       durationMin: 5,
     });
-  await server.close();
-  return db;
-}
+});
 
 const PATIENT = 120_000;
 
@@ -86,6 +77,17 @@ const isComplete = async (db: string): Promise<boolean> =>
   (await horizons(db)).every((at) => at >= LATER_HORIZON) &&
   (await rowsOf(db, `select id from waterings where status = 'planned' and started_at <= ${LATER} limit 1`)).length ===
     0;
+
+let busyBook: Promise<string[]> | undefined;
+
+/** The book that housekeeping alone makes of the busy farm by then. */
+function bookOfOneAlone(): Promise<string[]> {
+  busyBook ??= busyFarm().then(async (db) => {
+    expect(await tick(db, LATER)).toMatchObject(WELL);
+    return book(db);
+  });
+  return busyBook;
+}
 
 describe('a server that nobody asks anything', () => {
   it('counts a past occurrence as done by itself, unwitnessed, where the schedule says so; others wait', async () => {
@@ -146,11 +148,8 @@ describe('a server in the middle of housekeeping', () => {
     expect(await rowsOf(db, 'select id from waterings where schedule_id is null')).toHaveLength(asked);
     await server.close();
 
-    // The book is what housekeeping alone makes of it.
-    const alone = await busyFarm();
-    expect(await tick(alone, LATER)).toMatchObject(WELL);
-    const planned = async (file: string) => (await book(file)).filter((line) => !line.includes('"schedule_id":null'));
-    expect(await planned(db)).toEqual(await planned(alone));
+    const planned = (await book(db)).filter((line) => !line.includes('"schedule_id":null'));
+    expect(planned).toEqual(await bookOfOneAlone());
   });
 
   it.each(['end of input', 'SIGTERM'] as const)(
@@ -158,7 +157,6 @@ describe('a server in the middle of housekeeping', () => {
     { timeout: PATIENT },
     async (how) => {
       const db = await busyFarm();
-      const untouched = await copied(db);
       const { child, ended } = start('mcp', '--db', db, '--clock', iso(LATER));
       await until(() => isBegun(db));
       if (how === 'end of input') child.stdin.end();
@@ -167,8 +165,7 @@ describe('a server in the middle of housekeeping', () => {
       expect(await isComplete(db)).toBe(false);
       expect(await leases(db)).toEqual([]);
       expect(await tick(db, LATER)).toMatchObject(WELL);
-      await tick(untouched, LATER);
-      expect(await book(db)).toEqual(await book(untouched));
+      expect(await book(db)).toEqual(await bookOfOneAlone());
     },
   );
 });
@@ -295,9 +292,7 @@ describe('five processes that keep one store for a simulated time', { timeout: P
     start('tick', '--db', db, '--clock', iso(NOW), '--until', iso(END), '--every', every);
 
   /** One that confirms by itself, with an hour that one day skips; one that waits, in another zone; two touched by hand. */
-  async function yearsFarm(): Promise<string> {
-    const db = await newFarm();
-    const server = await served(db);
+  const yearsFarm = farmWith(async (server) => {
     const startTimes = ['02:30', '06:00', '20:15'];
     await create(server, { module: undefined, parcel: 'North block', startTimes, startsOn: '2026-03-10' });
     await create(server, {
@@ -316,26 +311,28 @@ describe('five processes that keep one store for a simulated time', { timeout: P
       startedAt: skipped!.startedAt,
       status: 'skipped',
     });
-    await server.close();
-    return db;
-  }
+  });
+
+  let alone: Promise<{ kept: string[]; figures: number[] }> | undefined;
 
   /** What one process makes of the same time. */
-  async function aloneFrom(db: string): Promise<{ file: string; figures: number[] }> {
-    const file = await copied(db);
-    const done = await begin(file, '1d').ended;
-    expect(done).toMatchObject(WELL);
-    return { file, figures: figuresOf(done) };
+  function ofOneAlone(): Promise<{ kept: string[]; figures: number[] }> {
+    alone ??= yearsFarm().then(async (db) => {
+      const done = await begin(db, '1d').ended;
+      expect(done).toMatchObject(WELL);
+      return { kept: await book(db), figures: figuresOf(done) };
+    });
+    return alone;
   }
 
   it('produce each occurrence once and let it count as done once, and none is told of the others', async () => {
     const db = await yearsFarm();
-    const alone = await aloneFrom(db);
+    const { kept, figures } = await ofOneAlone();
     const ended = await Promise.all(PACES.map((every) => begin(db, every).ended));
     for (const each of ended) expect(each).toMatchObject(WELL);
-    const sums = ended.map(figuresOf).reduce((sum, figures) => sum.map((one, index) => one + figures[index]!));
-    expect(sums).toEqual(alone.figures);
-    expect(await book(db)).toEqual(await book(alone.file));
+    const sums = ended.map(figuresOf).reduce((sum, some) => sum.map((one, index) => one + some[index]!));
+    expect(sums).toEqual(figures);
+    expect(await book(db)).toEqual(kept);
     await expectSound(db);
 
     const slots = await rowsOf<{ schedule_id: number; many: number }>(
@@ -353,7 +350,7 @@ describe('five processes that keep one store for a simulated time', { timeout: P
 
   it('make the same book when they are killed at random moments and others take their place', async () => {
     const db = await yearsFarm();
-    const alone = await aloneFrom(db);
+    const { kept } = await ofOneAlone();
     let seed = 20260310;
     const random = (below: number): number => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -371,7 +368,7 @@ describe('five processes that keep one store for a simulated time', { timeout: P
       running[place] = begin(db, PACES[place]!);
     }
     for (const { ended } of running) expect(await ended).toMatchObject(WELL);
-    expect(await book(db)).toEqual(await book(alone.file));
+    expect(await book(db)).toEqual(kept);
     expect(await leases(db)).toEqual([]);
     await expectSound(db);
   });

@@ -1,46 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { mailServer } from '../smtp.ts';
 import { rowsOf } from '../stores.ts';
+import { CSV, GZIP, ingesting, ingestingOn, iso, reading } from './ingesting.ts';
 import { outboxOf, starting } from './mail-store.ts';
 import { CLOCK, connected, newFarm, type Wired } from './program.ts';
 import { until } from './schedule-farm.ts';
-import { madeKey, type Service, service } from './served.ts';
+import { madeKey, type Service, sharedService } from './served.ts';
 
 const MINUTE = 60_000;
-const MOST_BYTES = 16 * 1024 * 1024;
 const IMEI = '356938035643809';
-const CSV = { 'content-type': 'text/csv' };
-const GZIP = { 'content-encoding': 'gzip' };
-const iso = (at: number): string => new Date(at).toISOString();
 
-/** A reading of "North 1" at 10 cm, so many minutes before the clock. */
-const reading = (value: number, minutesAgo = 60, more: object = {}) => ({
-  ...{ module: 'A1', type: 'humidity', depth: 10, time: iso(Date.parse(CLOCK) - minutesAgo * MINUTE), value },
-  ...more,
-});
-
-/** A service that takes batches, under a key for nothing else. */
-async function ingesting(...options: string[]) {
-  const served = await service('--rate-limit', '0', ...options);
-  const key = await served.newKey('--scopes', 'ingest:write');
-  return {
-    ...served,
-    key,
-    send: (body: unknown, headers: Record<string, string> = {}, path = '/ingest') =>
-      served.ask('POST', path, { key, body, headers }),
-    /** Sends bytes as they are. */
-    async post(body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string>, path = '/ingest') {
-      const answer = await fetch(`${served.base}${path}`, {
-        method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
-        body,
-      });
-      return { status: answer.status, body: (await answer.json()) as Wired };
-    },
-  };
-}
+/** Nothing of what it is sent is kept. */
+const shared = sharedService('--rate-limit', '0');
 
 async function standing({ db }: Pick<Service, 'db'>): Promise<[number, number][]> {
   const query = 'select at, value from readings order by sensor_id, at';
@@ -109,7 +81,7 @@ describe('a batch as JSON', () => {
   });
 
   it('counts all that is refused, and tells the first hundred', async () => {
-    const served = await ingesting();
+    const served = await ingestingOn(shared());
     const { body } = await served.send({
       readings: Array.from({ length: 150 }, () => reading(20, 1, { module: 'X' })),
     });
@@ -136,7 +108,7 @@ describe('a batch as JSON', () => {
     ['a field that there is not', { rows: [] }, 'rows'],
     ['readings that are no list', { readings: {} }, 'readings'],
   ])('is refused whole where it holds %s', async (_, body, field) => {
-    const served = await ingesting();
+    const served = await ingestingOn(shared());
     expect(await served.send(body)).toMatchObject({ status: 400, body: { code: 'invalid_body', field } });
   });
 });
@@ -185,68 +157,8 @@ describe('a batch as CSV', () => {
   });
 });
 
-describe('the size of a batch', () => {
-  /** The most memory that the service ever had, in KiB. */
-  const peakOf = ({ child }: Pick<Service, 'child'>): number =>
-    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]);
-
-  /** A CSV of so many bytes, all but its first two lines blank. */
-  const csvOf = (bytes: number): Buffer<ArrayBuffer> => {
-    const text = 'module,type,depth,time,value\nA1,humidity,10,2026-07-01T07:00,22.5\n';
-    return Buffer.concat([Buffer.from(text), Buffer.alloc(bytes - text.length, '\n')]);
-  };
-
-  it('is at most 16 MiB, as it comes or inflated', async () => {
-    const served = await ingesting();
-    const [largest, larger] = [csvOf(MOST_BYTES), csvOf(MOST_BYTES + 1)];
-    expect(await served.post(largest, CSV)).toMatchObject({ status: 200, body: { readings: { written: 1 } } });
-    expect(await served.post(gzipSync(largest), { ...CSV, ...GZIP })).toMatchObject({
-      status: 200,
-      body: { readings: { unchanged: 1 } },
-    });
-    for (const refused of [await served.post(larger, CSV), await served.post(gzipSync(larger), { ...CSV, ...GZIP })])
-      expect(refused).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
-  });
-
-  it('is another where it is said, and does not widen other bodies', async () => {
-    const served = await ingesting('--max-batch', '2000');
-    expect((await served.post(csvOf(2001), CSV)).status).toBe(413);
-    expect((await served.post(csvOf(2000), CSV)).status).toBe(200);
-    const key = await served.newKey();
-    const body = { moduleId: 1, threshold: 20, pad: 'x'.repeat(2 * 1024 * 1024) };
-    expect((await served.ask('POST', '/alerts', { key, body })).status).toBe(413);
-  });
-
-  it.each([
-    ['readings', 'readings'],
-    ['gateways', 'gateways'],
-  ])('is judged by the number of its %s before they are walked', async (name, field) => {
-    const served = await ingesting();
-    const count = 8_000_000;
-    // 16 KB on the way.
-    const packed = gzipSync(`{"${name}":[${'0,'.repeat(count - 1)}0]}`);
-    const before = peakOf(served);
-    const { status, body } = await served.post(packed, GZIP);
-    expect([status, body.code, body.field]).toEqual([400, 'invalid_body', field]);
-    expect(body.detail).toContain(`it is ${count} long`);
-    // Its text, twice, and the list that JSON makes of it: a list of pairs of it alone would be more.
-    expect(peakOf(served) - before).toBeLessThan(512 * 1024);
-  });
-
-  it('ends a bomb while it inflates', async () => {
-    const served = await ingesting();
-    // 4 GiB out of 4 MB.
-    const part = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-    const bomb = Buffer.concat(Array.from({ length: 64 }, () => part));
-    const before = peakOf(served);
-    expect(await served.post(bomb, GZIP)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
-    expect(peakOf(served) - before).toBeLessThan(128 * 1024);
-    expect((await served.send({ readings: [reading(20)] })).body.readings.written).toBe(1);
-  });
-});
-
 it('is refused in what nobody can read, with what to send instead', async () => {
-  const served = await ingesting();
+  const served = await ingestingOn(shared());
   const bodies: [string, Uint8Array<ArrayBuffer> | string, Record<string, string>, number, string][] = [
     ['another compression', '{}', { 'content-encoding': 'br' }, 415, 'unsupported_media_type'],
     ['another type', 'a', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
@@ -292,7 +204,7 @@ describe('a batch that is sent again', () => {
 
 describe('a key', () => {
   it('without the scope brings nothing in, and one with it alone does nothing else', async () => {
-    const served = await ingesting();
+    const served = await ingestingOn(shared());
     const reader = await served.newKey('--scopes', 'readings:read,irrigation:write');
     const refused = await served.ask('POST', '/ingest', { key: reader, body: { readings: [reading(20)] } });
     expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });

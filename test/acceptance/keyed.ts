@@ -1,15 +1,9 @@
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach } from 'vitest';
+import { afterTest } from '../endings.ts';
 import { newClient } from './client.ts';
 import { BINARY, CLOCK, type Connected } from './program.ts';
 import { madeKey } from './served.ts';
-
-const undo: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const each of undo.splice(0).reverse()) await each();
-});
 
 export interface Served extends Connected {
   /** Everything on standard error so far. */
@@ -30,7 +24,7 @@ export async function served(args: readonly string[], env: Record<string, string
     stderr += chunk;
   });
   await client.connect(transport);
-  undo.push(() => client.close());
+  afterTest(() => client.close());
   return {
     client,
     stderr: () => stderr,

@@ -18,6 +18,10 @@ const failed = (...args: string[]): Promise<{ code: number; stdout: string; stde
     (error) => error,
   );
 
+/** A key that the command makes, and its id. */
+const created = async (db: string, ...options: string[]): Promise<{ id: number; key: string }> =>
+  JSON.parse((await acequia('keys', 'create', '--db', db, '--json', ...options)).stdout);
+
 const listed = async (db: string, ...options: string[]): Promise<Wired[]> =>
   JSON.parse((await acequia('keys', 'list', '--db', db, '--json', ...options)).stdout);
 
@@ -36,7 +40,7 @@ describe('acequia keys create', () => {
 
   it('stands for the first OWNER, with every scope and without an end, where nothing else is said', async () => {
     const db = await newFarm();
-    const { id, key } = await madeKey(db, '--company', 'Mas Rouge');
+    const { id, key } = await created(db, '--company', 'Mas Rouge');
     expect(key).toMatch(KEY);
     expect(await listed(db)).toEqual([
       expect.objectContaining({
@@ -56,7 +60,7 @@ describe('acequia keys create', () => {
   it('takes user, scopes, surface and end', async () => {
     const db = await newFarm();
     const options = ['--user', 'none', '--scopes', 'readings:read, irrigation:write', '--surface', 'mcp'];
-    await madeKey(db, ...options, '--expires', '2100-01-01T00:00:00Z');
+    await created(db, ...options, '--expires', '2100-01-01T00:00:00Z');
     const [key] = await listed(db);
     expect(key).toMatchObject({
       user: null,
@@ -94,7 +98,7 @@ describe('acequia keys create', () => {
 describe('acequia keys list', () => {
   it('shows a table without any part of a key', async () => {
     const db = await newFarm();
-    const { key } = await madeKey(db, '--scopes', 'readings:read');
+    const { key } = await created(db, '--scopes', 'readings:read');
     const { stdout } = await acequia('keys', 'list', '--db', db);
     const [head, row] = stdout.split('\n');
     expect(head).toMatch(/^ID +STATE +COMPANY +USER +SURFACE +CREATED +EXPIRES +LAST USED +SCOPES$/);
@@ -117,7 +121,7 @@ describe('acequia keys list', () => {
 describe('acequia keys rotate', () => {
   it('gives a key of the same rights, and lets the old one serve for the overlap', async () => {
     const served = await service();
-    const old = await madeKey(served.db, '--scopes', 'company:read', '--user', 'none', '--surface', 'mcp');
+    const old = await created(served.db, '--scopes', 'company:read', '--user', 'none', '--surface', 'mcp');
     const { stdout } = await acequia('keys', 'rotate', String(old.id), '--db', served.db, '--json', '--clock', CLOCK);
     const fresh = JSON.parse(stdout);
     expect(fresh.key).not.toBe(old.key);
@@ -150,7 +154,7 @@ describe('acequia keys rotate', () => {
 
   it('keeps the end that the old key has', async () => {
     const db = await newFarm();
-    await madeKey(db, '--expires', '2100-01-01T00:00:00Z');
+    await created(db, '--expires', '2100-01-01T00:00:00Z');
     await acequia('keys', 'rotate', '1', '--db', db);
     expect((await listed(db))[1].expiresAt).toBe('2100-01-01T00:00:00.000Z');
   });

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { isOnPostgres, newPlace, type Place } from '../stores.ts';
-import { acequia, CLOCK, type Raw, type Wired } from './program.ts';
+import { newEmptyStore } from '../kept-stores.ts';
+import { isOnPostgres, type Place } from '../stores.ts';
+import { bringFarm, bringReadings } from './brought.ts';
+import { CLOCK, type Raw, type Wired } from './program.ts';
 
 /** Fewer where each statement takes its way to a server, so that the calls last as long. */
 const PROBES = isOnPostgres ? 100 : 300;
@@ -41,15 +40,10 @@ function readings(): string {
 export function longFarm(): { readonly db: string } {
   let place: Place;
   beforeAll(async () => {
-    place = await newPlace();
+    place = await newEmptyStore();
     const { db } = place;
-    const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-long-'));
-    const [farm, curve] = [join(folder, 'farm.json'), join(folder, 'curve.csv')];
-    await writeFile(farm, JSON.stringify(FARM));
-    await writeFile(curve, readings());
-    await acequia('import', farm, '--db', db);
-    await acequia('import', curve, '--module', 'Probe 0', '--db', db);
-    await rm(folder, { recursive: true });
+    await bringFarm(db, FARM);
+    await bringReadings(db, readings(), { module: 'Probe 0' });
   }, 120_000);
   afterAll(() => place.remove());
   return {

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mailServer, silentServer } from '../smtp.ts';
+import { bringReadings } from './brought.ts';
 import { outboxOf, starting, waitingMail } from './mail-store.ts';
-import { acequia, bodyOf, connected, newFarm, newFolder } from './program.ts';
+import { bodyOf, connected, newFarm } from './program.ts';
 import { until } from './schedule-farm.ts';
 
 const MINUTE = 60_000;
@@ -21,10 +20,8 @@ async function serving(db: string, smtpUrl: string, ...options: readonly string[
 
 /** Brings in a value of "North 1" for each depth, a minute after it was sent. */
 async function sent(db: string, at: number, value: number, depths: readonly number[]): Promise<void> {
-  const file = join(await newFolder(), 'readings.csv');
   const rows = depths.map((depth) => `North 1,humidity,${depth},${iso(at)},${value}`);
-  await writeFile(file, ['module,type,depth,time,value', ...rows].join('\n'));
-  await acequia('import', file, '--db', db, '--clock', iso(at + MINUTE));
+  await bringReadings(db, ['module,type,depth,time,value', ...rows].join('\n'), { clock: iso(at + MINUTE) });
 }
 
 describe('acequia serve', () => {

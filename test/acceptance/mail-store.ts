@@ -1,20 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach } from 'vitest';
+import { afterTest } from '../endings.ts';
 import { fillOutboxAt } from '../outbox-farm.ts';
 import { changed, newPlace, rowsOf } from '../stores.ts';
 import { BINARY } from './program.ts';
 
-const undo: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const each of undo.splice(0).reverse()) await each();
-});
-
 /** A store with so many messages that wait, for one test. */
 export async function waitingMail(count: number): Promise<string> {
   const { db, remove } = await newPlace();
-  undo.push(remove);
+  afterTest(remove);
   await fillOutboxAt(db, count);
   return db;
 }
@@ -46,7 +40,7 @@ export function starting(
   });
   child.stdin.on('error', () => undefined);
   const ended: Promise<Run> = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }));
-  undo.push(async () => {
+  afterTest(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
   });

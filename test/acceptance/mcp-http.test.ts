@@ -13,12 +13,23 @@ import {
   textOf,
   type Wired,
 } from './program.ts';
-import { madeKey, type Service, service, serviceOn } from './served.ts';
+import { madeKey, type Service, service, serviceOn, sharedService } from './served.ts';
 
 const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 };
 
-async function postedService(...options: string[]): Promise<{ served: Service; key: string; posted: Connected }> {
-  const served = await service('--lang', 'en', ...options);
+interface Posted {
+  readonly served: Service;
+  readonly key: string;
+  readonly posted: Connected;
+}
+
+const shared = sharedService('--lang', 'en');
+
+/** A client of a service: of the one of all tests where no options are said. */
+const postedService = async (...options: string[]): Promise<Posted> =>
+  postedOn(options.length === 0 ? shared() : await service('--lang', 'en', ...options));
+
+async function postedOn(served: Service): Promise<Posted> {
   const key = await served.newKey();
   return { served, key, posted: await postedTo(mcpOf(served.base), { 'x-api-key': key }) };
 }
@@ -51,7 +62,7 @@ describe('a client of MCP over HTTP', () => {
   });
 
   it('is not listed what the scopes of its key never allow, and is told why when it calls it', async () => {
-    const served = await service();
+    const served = shared();
     const key = await served.newKey('--scopes', 'readings:read');
     const posted = await postedTo(mcpOf(served.base), { authorization: `Bearer ${key}` });
     const allowed = operations.filter(({ scope }) => scope === 'readings:read').map(({ name }) => name);
@@ -70,7 +81,7 @@ describe('a client of MCP over HTTP', () => {
   });
 
   it('has a write under an idempotency key done once', async () => {
-    const { posted, served } = await postedService();
+    const { posted, served } = await postedOn(await service());
     const first = await posted.call('log_watering', { ...WATERING, idempotencyKey: 'this morning' });
     const again = await posted.call('log_watering', { ...WATERING, idempotencyKey: 'this morning' });
     expect(bodyOf(again)).toEqual(bodyOf(first));
@@ -107,7 +118,7 @@ describe('a client of MCP over HTTP', () => {
   });
 
   it('whose key is revoked has no further answer', async () => {
-    const served = await service();
+    const served = shared();
     const { id, key } = await madeKey(served.db);
     const posted = await postedTo(mcpOf(served.base), { 'x-api-key': key });
     bodyOf(await posted.call('get_company'));

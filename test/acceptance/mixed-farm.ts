@@ -1,7 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { rowsOf } from '../stores.ts';
-import { acequia, newFolder } from './program.ts';
+import { bringFarm } from './brought.ts';
 import { madeKey } from './served.ts';
 
 const HOUR = 3_600_000;
@@ -42,11 +40,9 @@ const farm = (name: string) => ({
 
 /** Brings two companies into a store, alike but for their names. */
 export async function bringCompanies(db: string): Promise<Company[]> {
-  const file = join(await newFolder(), 'farm.json');
   const companies: Company[] = [];
   for (const name of ['Mas Rouge', 'Mas Bleu']) {
-    await writeFile(file, JSON.stringify(farm(name)));
-    await acequia('import', file, '--db', db);
+    await bringFarm(db, farm(name));
     const { key } = await madeKey(db, '--company', name);
     const modules = await rowsOf<{ id: number }>(
       db,

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -16,7 +14,9 @@ import { addTo } from '../../src/store/farm.ts';
 import { recordReadings } from '../../src/store/readings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { bareModule, DAY, HOUR, iso, MINUTE } from '../farm.ts';
-import { newPlace, type Place } from '../stores.ts';
+import { newEmptyStore } from '../kept-stores.ts';
+import type { Place } from '../stores.ts';
+import { bringFarm, bringReadings } from './brought.ts';
 import { newClient } from './client.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
@@ -53,8 +53,6 @@ function dryingWeek(): string {
   return `time,humidity_10,humidity_20,humidity_30\n${rows.join('')}`;
 }
 
-const acequia = (...args: string[]) => promisify(execFile)(process.execPath, [BINARY, ...args]);
-
 interface Server {
   readonly client: Client;
   call(name: string, args: Record<string, unknown>): Promise<CallToolResult>;
@@ -79,12 +77,10 @@ let server: Server;
 let saturation: Map<number, number>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acequia-monitoring-'));
-  place = await newPlace();
+  place = await newEmptyStore();
   const { db } = place;
-  await writeFile(join(folder, 'farm.json'), JSON.stringify(FARM));
-  await writeFile(join(folder, 'week.csv'), dryingWeek());
-  await acequia('import', join(folder, 'farm.json'), '--db', db);
-  await acequia('import', join(folder, 'week.csv'), '--module', 'North 1', '--db', db);
+  await bringFarm(db, FARM);
+  await bringReadings(db, dryingWeek(), { module: 'North 1' });
   store = await openStore({ db });
   server = await connect(db, CLOCK);
   const { data } = bodyOf<{ data: SoilHorizonBody[] }>(await server.call('list_soil_horizons', {}));
@@ -452,11 +448,9 @@ describe('a year of a real logger', () => {
     };
     const original = await readFile(openAgri!, 'utf8');
     const header = `time,${depths.map((depth) => `humidity_${depth}`).join(',')},rain,air_temperature,air_humidity\n`;
-    const { db, remove } = await newPlace();
-    await writeFile(join(folder, 'year.json'), JSON.stringify(farm));
-    await writeFile(join(folder, 'year.csv'), header + original.slice(original.indexOf('\n') + 1));
-    await acequia('import', join(folder, 'year.json'), '--db', db);
-    await acequia('import', join(folder, 'year.csv'), '--module', 'North 1', '--db', db);
+    const { db, remove } = await newEmptyStore();
+    await bringFarm(db, farm);
+    await bringReadings(db, header + original.slice(original.indexOf('\n') + 1), { module: 'North 1' });
     const year = await connect(db, Date.parse('2024-09-20T00:30:00Z'));
     try {
       const asked = { module: 'North 1', start: '2023-09-26', maxPoints: 10_000, depths: true };

@@ -1,13 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll } from 'vitest';
-import { newPlace, type Place } from '../stores.ts';
+import { newEmptyStore } from '../kept-stores.ts';
+import type { Place } from '../stores.ts';
+import { bringFarm } from './brought.ts';
 import { newClient } from './client.ts';
-import { acequia, BINARY, bodyOf, CLOCK, refusalOf, type Wired } from './program.ts';
+import { BINARY, bodyOf, CLOCK, refusalOf, type Wired } from './program.ts';
 
 /** A server on a farm of the test's own, for all tests of a file. */
 export interface OwnFarm {
@@ -24,18 +23,14 @@ export interface OwnFarm {
   resource(uri: string): Promise<Wired>;
 }
 
-/** Imports farm files one after the other into an empty store, and serves it. */
-export function ownFarm(...files: readonly object[]): OwnFarm {
+/** Brings farms one after the other into an empty store, and serves it. */
+export function ownFarm(...farms: readonly object[]): OwnFarm {
   let place: Place;
   let client: Client;
   beforeAll(async () => {
-    place = await newPlace();
+    place = await newEmptyStore();
     const { db } = place;
-    const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-own-'));
-    const paths = files.map((_, index) => join(folder, `farm-${index}.json`));
-    await Promise.all(paths.map((path, index) => writeFile(path, JSON.stringify(files[index]))));
-    for (const path of paths) await acequia('import', path, '--db', db);
-    await rm(folder, { recursive: true });
+    for (const farm of farms) await bringFarm(db, farm);
     client = newClient();
     const args = [BINARY, '--db', db, '--clock', CLOCK, '--lang', 'en'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));

@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { changed } from '../stores.ts';
+import { bringFarm } from './brought.ts';
 import { type Served, served } from './keyed.ts';
-import { acequia, newFarm, newFolder, refusalOf } from './program.ts';
+import { newFarm, refusalOf } from './program.ts';
 import { madeKey, serviceOn } from './served.ts';
 
 const FIRING = 'acequia://alerts/firing';
@@ -20,9 +19,7 @@ const OTHER = {
 /** A farm with a second company beside it. */
 async function twoFarms(): Promise<string> {
   const db = await newFarm();
-  const file = join(await newFolder(), 'other.json');
-  await writeFile(file, JSON.stringify(OTHER));
-  await acequia('import', file, '--db', db);
+  await bringFarm(db, OTHER);
   return db;
 }
 

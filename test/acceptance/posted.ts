@@ -1,15 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach } from 'vitest';
+import { afterTest } from '../endings.ts';
 import { newClient } from './client.ts';
 import type { Connected, Wired } from './program.ts';
-
-const undo: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const each of undo.splice(0).reverse()) await each();
-});
 
 /** Where a service takes MCP; `base` is its address that ends in /v1. */
 export const mcpOf = (base: string): URL => new URL('/mcp', base);
@@ -18,7 +12,7 @@ export const mcpOf = (base: string): URL => new URL('/mcp', base);
 export async function postedTo(url: URL, headers: Record<string, string>): Promise<Connected> {
   const client = newClient({ elicitation: { form: {} } });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  undo.push(() => client.close());
+  afterTest(() => client.close());
   return {
     client,
     call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as CallToolResult,

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,11 @@ import { promisify } from 'node:util';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
+import { afterFile, afterTest } from '../endings.ts';
+import { keptStore } from '../kept-stores.ts';
 import { copyOf, newPlace, type Place } from '../stores.ts';
+import { bringFarm } from './brought.ts';
 import { newClient } from './client.ts';
 
 /** The built program; another build of it can be put in its place. */
@@ -82,17 +85,10 @@ const FARM = {
   ],
 };
 
-const undo: (() => Promise<unknown>)[] = [];
-
-/** Ends what the test started and removes what it made, newest first. */
-afterEach(async () => {
-  for (const each of undo.splice(0).reverse()) await each();
-});
-
 /** An empty folder for one test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-'));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
+  afterTest(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -100,10 +96,10 @@ export async function newFolder(): Promise<string> {
 export const newDb = async (): Promise<string> => undone(await newPlace());
 
 /** A copy of a store that nobody has open, for one test. */
-const copied = async (db: string): Promise<string> => undone(await copyOf(db));
+export const copied = async (db: string): Promise<string> => undone(await copyOf(db));
 
 function undone({ db, remove }: Place): string {
-  undo.push(remove);
+  afterTest(remove);
   return db;
 }
 
@@ -111,32 +107,19 @@ function undone({ db, remove }: Place): string {
 export const acequia = (...args: string[]) => promisify(execFile)(process.execPath, [BINARY, ...args]);
 
 /** Brings the farm into a store. */
-export async function bringIn(db: string): Promise<void> {
-  const file = join(await newFolder(), 'farm.json');
-  await writeFile(file, JSON.stringify(FARM));
-  await acequia('import', file, '--db', db);
-}
+export const bringIn = (db: string): Promise<void> => bringFarm(db, FARM);
 
-const undoLast: (() => Promise<unknown>)[] = [];
-
-afterAll(async () => {
-  for (const each of undoLast.splice(0)) await each();
-});
-
-/** Imported once for the tests of a file; each works on its own copy. */
-let imported: Promise<string> | undefined;
-
-async function importFarm(): Promise<string> {
-  const { db, remove } = await newPlace();
-  undoLast.push(remove);
-  await bringIn(db);
-  return db;
-}
+/** Imported once; each test works on its own copy. */
+const imported = keptStore(bringIn);
 
 /** A store that holds the farm, for one test. */
-export async function newFarm(): Promise<string> {
-  imported ??= importFarm();
-  return copied(await imported);
+export const newFarm = async (): Promise<string> => copied(await imported());
+
+/** The same for all tests of a file. */
+export async function farmForAll(): Promise<string> {
+  const { db, remove } = await copyOf(await imported());
+  afterFile(remove);
+  return db;
 }
 
 export interface StartOptions {
@@ -173,24 +156,23 @@ async function connect(db: string, options: StartOptions): Promise<Connected> {
 /** A server for one test. */
 export async function connected(db: string, options: StartOptions = {}): Promise<Connected> {
   const server = await connect(db, options);
-  undo.push(() => server.client.close());
+  afterTest(() => server.client.close());
   return server;
 }
 
-/** One server on a farm for all tests of a `describe`, which leave the books as they were. */
-export function sharedServer(options: StartOptions = {}): Pick<Connected, 'call'> {
+/** One server on a farm for all tests of a file or `describe`, which leave the books as they were, or do not mind. */
+export function sharedServer(options: StartOptions = {}): Connected {
   let server: Connected;
-  let place: Place;
   beforeAll(async () => {
-    imported ??= importFarm();
-    place = await copyOf(await imported);
-    server = await connect(place.db, options);
+    server = await connect(await farmForAll(), options);
+    afterFile(() => server.client.close());
   });
-  afterAll(async () => {
-    await server?.client.close();
-    await place.remove();
-  });
-  return { call: (name, args) => server.call(name, args) };
+  return {
+    get client() {
+      return server.client;
+    },
+    call: (name, args) => server.call(name, args),
+  };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire, of any shape
@@ -230,7 +212,9 @@ function messageIn(line: string): Wired | undefined {
 }
 
 /** Starts a process that speaks JSON lines, without a handshake. A test in which it says anything else fails. */
-export function startRaw(command: string, args: readonly string[]): Raw {
+export const startRaw = (command: string, args: readonly string[]): Raw => startRawUntil(afterTest, command, args);
+
+function startRawUntil(after: typeof afterTest, command: string, args: readonly string[]): Raw {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const lines: string[] = [];
   const answers = new Map<unknown, Wired>();
@@ -260,7 +244,7 @@ export function startRaw(command: string, args: readonly string[]): Raw {
     stderr,
     lines: rest === '' ? lines : [...lines, rest],
   }));
-  undo.push(async () => {
+  after(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
     const stray = lines.find((line) => messageIn(line)?.jsonrpc !== '2.0');
@@ -301,6 +285,15 @@ export async function shakeHands(raw: Raw): Promise<Raw> {
 /** A server on a store, spoken with line by line, after the handshake. */
 export const wired = (db: string, options: StartOptions = {}): Promise<Raw> =>
   shakeHands(startRaw(process.execPath, argumentsOf(db, options)));
+
+/** The same for all tests of a file or `describe`, on a farm whose books they leave as they were, or do not mind. */
+export function sharedRaw(options: StartOptions = {}): () => Raw {
+  let raw: Raw;
+  beforeAll(async () => {
+    raw = await shakeHands(startRawUntil(afterFile, process.execPath, argumentsOf(await farmForAll(), options)));
+  });
+  return () => raw;
+}
 
 /** The same under a shell that first sets a limit on the process. */
 export const wiredWithin = (limit: string, db: string): Promise<Raw> =>

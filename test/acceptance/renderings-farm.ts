@@ -1,7 +1,6 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { acequia, CLOCK } from './program.ts';
+import { bringFarm, bringReadings } from './brought.ts';
+import { CLOCK } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
@@ -104,13 +103,9 @@ function readingsOf({ file, heard }: RandomFarm): string {
   return rows.length === 0 ? '' : `module,type,depth,time,value\n${rows.join('\n')}\n`;
 }
 
-/** Brings a farm into an empty store; its files stand in a folder meanwhile. */
-export async function bringInFarm(db: string, folder: string, farm: RandomFarm): Promise<void> {
-  const own = await mkdtemp(join(folder, 'farm-'));
-  await writeFile(join(own, 'farm.json'), JSON.stringify(farm.file));
-  await acequia('import', join(own, 'farm.json'), '--db', db);
+/** Brings a farm into an empty store. */
+export async function bringInFarm(db: string, farm: RandomFarm): Promise<void> {
+  await bringFarm(db, farm.file);
   const readings = readingsOf(farm);
-  if (readings === '') return;
-  await writeFile(join(own, 'readings.csv'), readings);
-  await acequia('import', join(own, 'readings.csv'), '--db', db);
+  if (readings !== '') await bringReadings(db, readings);
 }

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tools as operations } from '../../tools/index.ts';
 import type { Schema } from '../policy/schema-subset.ts';
 import { bodyOf, type Connected, connected, newDb, textOf } from './program.ts';
@@ -59,18 +56,12 @@ async function expectTextOfPicture(call: Connected['call'], args: AskedCall['arg
 }
 
 describe('the two renderings of an answer', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-renderings-'));
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
   it('each alone carry every fact of the other, whatever is asked of whatever farm', async () => {
     const answered = new Set<string>();
     await fc.assert(
       fc.asyncProperty(farms, fc.infiniteStream(fc.nat()), async (farm, seeds) => {
         const db = await newDb();
-        await bringInFarm(db, folder, farm);
+        await bringInFarm(db, farm);
         const { client, call } = await connected(db, { lang: 'en' });
         const { tools } = await client.listTools();
         const made: Record<string, string[]> = { alertId: [], annotationId: [] };

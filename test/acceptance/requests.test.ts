@@ -1,11 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bringReadings } from './brought.ts';
 import { type OwnFarm, ownFarm } from './own-farm.ts';
-import { acequia } from './program.ts';
 import { ALERT_REQUESTS } from './requests-alerts.ts';
 import { DECLARATIONS, QUESTIONS, WATERINGS } from './requests-answered.ts';
 import { OPEN_REQUESTS } from './requests-asked.ts';
@@ -15,14 +12,7 @@ import { type Answered, BOOKED, dryingWeek, REQUESTS_FARM, SCHEDULED } from './r
 function farmToAsk(): OwnFarm {
   const farm = ownFarm(REQUESTS_FARM);
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-week-'));
-    try {
-      const week = join(folder, 'week.csv');
-      await writeFile(week, dryingWeek());
-      await acequia('import', week, '--module', 'North 1', '--db', farm.db);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await bringReadings(farm.db, dryingWeek(), { module: 'North 1' });
     for (const each of BOOKED) await farm.body('log_watering', each);
     for (const each of SCHEDULED) await farm.body('create_schedule', each);
   });

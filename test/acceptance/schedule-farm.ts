@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,12 +8,15 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, afterEach } from 'vitest';
 import type { Problem } from '../../src/schema/error.ts';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
-import { copyOf, newPlace, type Place, rowsOf } from '../stores.ts';
+import { afterTest } from '../endings.ts';
+import { keptStore } from '../kept-stores.ts';
+import { rowsOf } from '../stores.ts';
+import { bringFarm } from './brought.ts';
 import { newClient } from './client.ts';
+import { copied } from './program.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 
@@ -48,16 +51,9 @@ const FARM = {
   ],
 };
 
-const undo: (() => Promise<unknown>)[] = [];
-
-/** Ends what a test started and removes what it made, newest first. */
-afterEach(async () => {
-  for (const each of undo.splice(0).reverse()) await each();
-});
-
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-schedules-'));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
+  afterTest(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -87,7 +83,7 @@ export function start(...args: string[]): Running {
   });
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }));
-  undo.push(async () => {
+  afterTest(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
   });
@@ -104,34 +100,21 @@ export function acequia(...args: string[]): Promise<Ended> {
 /** What a run that went well ends with. */
 export const WELL = { code: 0, signal: null, stderr: '' };
 
-/** Imported once for the tests of a file; each works on its own copy. */
-let imported: Promise<Place> | undefined;
-
-async function importFarm(): Promise<Place> {
-  const place = await newPlace();
-  const file = join(await newFolder(), 'farm.json');
-  await writeFile(file, JSON.stringify(FARM));
-  const { code, stderr } = await acequia('import', file, '--db', place.db);
-  if (code !== 0) throw new Error(stderr);
-  return place;
-}
-
-afterAll(async () => {
-  await (await imported)?.remove();
-  imported = undefined;
-});
+/** Imported once; each test works on its own copy. */
+const imported = keptStore((db) => bringFarm(db, FARM));
 
 /** A store that holds the farm, for one test. */
-export async function newFarm(): Promise<string> {
-  imported ??= importFarm();
-  return copied((await imported).db);
-}
+export const newFarm = async (): Promise<string> => copied(await imported());
 
-/** A copy of a store that nobody has open. */
-export async function copied(db: string): Promise<string> {
-  const copy = await copyOf(db);
-  undo.push(copy.remove);
-  return copy.db;
+/** A store that holds the farm and what a server was asked to write there: filled once, and copied for each test. */
+export function farmWith(fill: (server: Served) => Promise<unknown>): () => Promise<string> {
+  const filled = keptStore(async (db) => {
+    await bringFarm(db, FARM);
+    const server = await served(db);
+    await fill(server);
+    await server.close();
+  });
+  return async () => copied(await filled());
 }
 
 /** A server that the SDK's own client speaks with, its clock started at `now`. */
@@ -150,7 +133,7 @@ export async function served(db: string, now = NOW): Promise<Served> {
   const args = [BINARY, '--db', db, '--clock', iso(now)];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
   await client.listTools();
-  undo.push(() => client.close());
+  afterTest(() => client.close());
   const ask = async (name: string, given: Record<string, unknown> = {}) =>
     (await client.callTool({ name, arguments: given })) as CallToolResult;
   return {

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { bringFarm } from './brought.ts';
 import { acequia, bringIn, CLOCK, newDb, newFarm, newFolder } from './program.ts';
-import { line, type Service, service, serviceOn } from './served.ts';
+import { line, type Service, service, serviceOn, sharedService } from './served.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
@@ -22,9 +22,17 @@ const isRefused = (base: string): Promise<boolean> =>
     () => true,
   );
 
-/** The service with a key that may do everything. */
+const shared = sharedService();
+
+/** A service with a key that may do everything: the one of all tests where no options are said. */
 async function serviceWithKey(...options: string[]): Promise<{ served: Service; key: string }> {
-  const served = await service(...options);
+  const served = options.length === 0 ? shared() : await service(...options);
+  return { served, key: await served.newKey() };
+}
+
+/** The same of this test alone. */
+async function ownService(): Promise<{ served: Service; key: string }> {
+  const served = await service();
   return { served, key: await served.newKey() };
 }
 
@@ -64,7 +72,7 @@ describe('a request', () => {
     ['a key that was never made', `acequia_${'A'.repeat(43)}`, 'GET', '/company'],
     ['a key that was never made, to write', `acequia_${'A'.repeat(43)}`, 'POST', EVENTS],
   ])('with %s is refused in the same words', async (_, key, method, path) => {
-    const served = await service();
+    const served = shared();
     const answer = await served.ask(method, path, { key, ...(method === 'POST' && { body: '{not JSON' }) });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -92,13 +100,11 @@ describe('a request', () => {
     const db = await newFarm();
     const served = await serviceOn(db, '--clock', CLOCK);
     const key = await served.newKey();
-    const file = join(await newFolder(), 'farm.json');
     const users = [
       { email: 'ana@example.org', name: 'Ana', role: 'VIEWER' },
       { email: 'bea@example.org', name: 'Bea', role: 'OWNER' },
     ];
-    await writeFile(file, JSON.stringify({ company: { name: 'Mas Rouge' }, users }));
-    await acequia('import', file, '--db', db);
+    await bringFarm(db, { company: { name: 'Mas Rouge' }, users });
     expect((await served.ask('POST', EVENTS, { key, body: WATERING })).body.code).toBe('insufficient_role');
     expect((await served.ask('GET', '/company', { key })).status).toBe(200);
   });
@@ -155,7 +161,7 @@ describe('a request', () => {
   });
 
   it('needs no key to learn that the process lives, that its store answers, and what it serves', async () => {
-    const served = await service();
+    const served = shared();
     expect((await served.ask('GET', '/../health')).body).toEqual({ status: 'ok' });
     expect((await served.ask('GET', '/../ready')).body).toEqual({ status: 'ready' });
     const document = await served.ask('GET', '/openapi.json');
@@ -179,7 +185,7 @@ describe('Idempotency-Key', () => {
   const keyed = (value: string) => ({ headers: { 'idempotency-key': value } });
 
   it('gives 50 requests at once one row and one answer', async () => {
-    const { served, key } = await serviceWithKey();
+    const { served, key } = await ownService();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => served.ask('POST', EVENTS, { key, body: WATERING, ...keyed('k') })),
     );
@@ -328,7 +334,7 @@ describe('the limits', () => {
     ['a request without a Host', 'GET /v1/company HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     ['a Host that is none', 'GET /v1/company HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'bad_request'],
   ])('refuse %s', async (_, text, status, code) => {
-    const served = await service();
+    const served = shared();
     const over = await line(served.port);
     over.socket.write(text);
     const heard = await over.until('"code"');
@@ -408,7 +414,7 @@ describe('the start', () => {
 
 describe('the end', () => {
   it('answers the request that is under way, closes its connection, and takes no other', async () => {
-    const { served, key } = await serviceWithKey();
+    const { served, key } = await ownService();
     const over = await line(served.port);
     const body = JSON.stringify(WATERING);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': body.length };
@@ -424,7 +430,7 @@ describe('the end', () => {
   });
 
   it('answers what reaches an idle connection at that moment, and waits for no connection that says nothing', async () => {
-    const { served, key } = await serviceWithKey();
+    const { served, key } = await ownService();
     const silent = await line(served.port);
     const idle = await line(served.port);
     idle.socket.write(wire('GET', '/v1/company', { 'x-api-key': key }));
@@ -454,7 +460,7 @@ describe('the end', () => {
   });
 
   it('comes at once with a second signal, though a request is still open', async () => {
-    const { served, key } = await serviceWithKey();
+    const { served, key } = await ownService();
     const over = await line(served.port);
     over.socket.write(
       wire(

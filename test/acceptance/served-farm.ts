@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll } from 'vitest';
-import { newPlace, type Place } from '../stores.ts';
-import { acequia, BINARY, bringIn, CLOCK } from './program.ts';
+import { newEmptyStore } from '../kept-stores.ts';
+import type { Place } from '../stores.ts';
+import { bringReadings } from './brought.ts';
+import { BINARY, bringIn, CLOCK } from './program.ts';
 import { madeKey } from './served.ts';
 
 /** The farm of the tests over HTTP, for all tests of a file. */
@@ -34,14 +33,10 @@ export function servedFarm(...options: string[]): ServedFarm {
   let base: string;
   let server: ReturnType<typeof spawn>;
   beforeAll(async () => {
-    place = await newPlace();
+    place = await newEmptyStore();
     const { db } = place;
     await bringIn(db);
-    const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-served-'));
-    const readings = join(folder, 'readings.csv');
-    await writeFile(readings, READINGS);
-    await acequia('import', readings, '--db', db);
-    await rm(folder, { recursive: true });
+    await bringReadings(db, READINGS);
     const args = [BINARY, 'serve', '--port', '0', '--db', db, '--clock', CLOCK, ...options];
     server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = (await Promise.race([

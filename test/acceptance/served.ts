@@ -2,13 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { afterEach } from 'vitest';
+import { parseArgs } from 'node:util';
+import { beforeAll } from 'vitest';
+import type { KeySurface } from '../../src/service/api-keys.ts';
 import { chooseCompany } from '../../src/service/choose-company.ts';
 import { createKey } from '../../src/service/key-register.ts';
+import { afterFile, afterTest } from '../endings.ts';
 import { besides } from '../stores.ts';
-import { acequia, BINARY, CLOCK, newFarm, type Wired } from './program.ts';
+import { BINARY, CLOCK, farmForAll, newFarm, type Wired } from './program.ts';
 
-/** A serving process of one test. */
+/** A serving process. */
 export interface Service {
   readonly db: string;
   readonly child: ChildProcess;
@@ -36,30 +39,41 @@ export interface Answered {
   readonly body: Wired;
 }
 
-const undo: (() => Promise<unknown>)[] = [];
+const KEY_OPTIONS = {
+  company: { type: 'string' },
+  user: { type: 'string' },
+  scopes: { type: 'string' },
+  surface: { type: 'string', default: 'api' },
+} as const;
 
-afterEach(async () => {
-  for (const each of undo.splice(0).reverse()) await each();
-});
-
-/** A key as `acequia keys create` makes it; without a process of its own where nothing but the company is said. */
+/** A key as `acequia keys create` with these options makes it, without a process of its own. */
 export async function madeKey(db: string, ...options: string[]): Promise<{ id: number; key: string }> {
-  const [name, text, ...more] = options;
-  if (name === undefined || (name === '--company' && more.length === 0))
-    return besides(db, async (store) =>
-      createKey(store, { company: await chooseCompany(store, text), surface: 'api', expiresAt: null }, Date.now()),
-    );
-  return JSON.parse((await acequia('keys', 'create', '--db', db, '--json', ...options)).stdout);
+  const { company, user, scopes, surface } = parseArgs({ args: options, options: KEY_OPTIONS }).values;
+  return besides(db, async (store) => {
+    const wanted = { company: await chooseCompany(store, company), user, scopes: scopes?.split(','), expiresAt: null };
+    return createKey(store, { ...wanted, surface: surface as KeySurface }, Date.now());
+  });
 }
 
-/** Serves a farm of its own with a clock that runs on from CLOCK. */
+/** Serves a farm of its own with a clock that runs on from CLOCK, for one test. */
 export async function service(...options: string[]): Promise<Service> {
   const db = await newFarm();
   return serviceOn(db, '--clock', CLOCK, ...options);
 }
 
-/** Serves a store at a free port. */
-export async function serviceOn(db: string, ...options: string[]): Promise<Service> {
+/** Serves a store at a free port, for one test. */
+export const serviceOn = (db: string, ...options: string[]): Promise<Service> => start(db, options, afterTest);
+
+/** A service on a farm for all tests of a file, of which none minds what the others have written. */
+export function sharedService(...options: string[]): () => Service {
+  let served: Service;
+  beforeAll(async () => {
+    served = await start(await farmForAll(), ['--clock', CLOCK, ...options], afterFile);
+  });
+  return () => served;
+}
+
+async function start(db: string, options: readonly string[], after: typeof afterTest): Promise<Service> {
   const child = spawn(process.execPath, [BINARY, 'serve', '--port', '0', '--db', db, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -68,7 +82,7 @@ export async function serviceOn(db: string, ...options: string[]): Promise<Servi
     log += text;
   });
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
-  undo.push(async () => {
+  after(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
   });
@@ -122,7 +136,7 @@ export async function line(port: number): Promise<Line> {
   // A connection that is cut is part of some tests.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)));
-  undo.push(async () => void socket.destroy());
+  afterTest(() => socket.destroy());
   await once(socket, 'connect');
   return {
     socket,

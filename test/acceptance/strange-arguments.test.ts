@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, connected, newFarm, refusalOf, sharedServer, textOf, wired } from './program.ts';
+import { bodyOf, connected, newFarm, refusalOf, sharedRaw, sharedServer, textOf } from './program.ts';
 
 const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
 const INSTALLATION = { module: 'North 1', system: 'drip' };
@@ -249,6 +249,9 @@ describe('what cannot be understood', () => {
 });
 
 describe('what is odd and can be understood', () => {
+  const { call } = sharedServer();
+  const raw = sharedRaw();
+
   it.each([
     ['numbers as text', { ...WATERING, durationMin: '45' }],
     ['a probe by its number', { ...WATERING, module: 1 }],
@@ -263,7 +266,6 @@ describe('what is odd and can be understood', () => {
     ['an end that agrees with the duration', { ...WATERING, endedAt: '2026-07-01T04:45:00Z' }],
     ['a key that is a number', { ...WATERING, idempotencyKey: 7 }],
   ])('is taken as it is meant: %s', async (_, args) => {
-    const { call } = await connected(await newFarm());
     expect(bodyOf(await call('log_watering', args)).event).toMatchObject({
       moduleId: 1,
       startedAt: '2026-07-01T04:00:00.000Z',
@@ -277,8 +279,7 @@ describe('what is odd and can be understood', () => {
     ['JSON text', JSON.stringify(WATERING)],
     ['an object whose numbers are text', { ...WATERING, durationMin: ' 45 ' }],
   ])('is taken when the arguments are %s', async (_, sent) => {
-    const raw = await wired(await newFarm());
-    const { result } = await raw.answer(raw.call('log_watering', sent));
+    const { result } = await raw().answer(raw().call('log_watering', sent));
     expect(result.structuredContent.event).toMatchObject({ durationMin: 45, waterMm: 2.4 });
   });
 
@@ -289,8 +290,7 @@ describe('what is odd and can be understood', () => {
     ['a number', 45],
     ['true', true],
   ])('is refused with code and hint when the arguments are %s', async (_, sent) => {
-    const raw = await wired(await newFarm());
-    const { result } = await raw.answer(raw.call('log_watering', sent));
+    const { result } = await raw().answer(raw().call('log_watering', sent));
     expect(refusalOf(result)).toMatchObject({ code: 'invalid_body', hint: expect.stringContaining('JSON object') });
   });
 
@@ -300,13 +300,11 @@ describe('what is odd and can be understood', () => {
     ['an empty text', ''],
     ['JSON text of an empty object', '{}'],
   ])('is taken as no arguments when they are %s', async (_, sent) => {
-    const raw = await wired(await newFarm());
-    const { result } = await raw.answer(raw.call('get_company', sent));
+    const { result } = await raw().answer(raw().call('get_company', sent));
     expect(result.structuredContent).toMatchObject({ name: 'Mas Rouge' });
   });
 
   it('takes what to clear as an array, as JSON text of one, or as one name', async () => {
-    const { call } = await connected(await newFarm());
     const { event } = bodyOf(await call('log_watering', WATERING));
     for (const clear of [['note'], '["note"]', 'note']) {
       const same = { eventId: event.id, startedAt: event.startedAt, inputMode: 'duration' };

@@ -1,15 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toolName } from '../../src/operation/tool-names.ts';
 import { tools as operations, operationsByName } from '../../tools/index.ts';
-import { acequia, bringIn, CLOCK } from './program.ts';
+import { bringReadings } from './brought.ts';
+import { bringIn, CLOCK } from './program.ts';
 import { madeKey } from './served.ts';
 import {
   type Ask,
   dbForAll,
   type Fields,
-  folderForAll,
   type Heard,
   postedWay,
   restWay,
@@ -76,12 +74,9 @@ async function firstBooks(db: string): Promise<Drawn> {
 }
 
 beforeAll(async () => {
-  const folder = await folderForAll();
   const first = await dbForAll();
   await bringIn(first);
-  const readings = join(folder, 'readings.csv');
-  await writeFile(readings, READINGS);
-  await acequia('import', readings, '--db', first);
+  await bringReadings(first, READINGS);
   const drawn = await firstBooks(first);
   const { key } = await madeKey(first);
   const { key: assistantsKey } = await madeKey(first, '--surface', 'mcp');

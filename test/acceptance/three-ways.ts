@@ -9,13 +9,14 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll } from 'vitest';
 import { type AnyOperation, placeOf } from '../../src/operation/operation.ts';
 import { clearable } from '../../src/operation/tool-arguments.ts';
 import { toolName } from '../../src/operation/tool-names.ts';
 import type { Problem } from '../../src/schema/error.ts';
 import { factsOf } from '../../src/schema/field.ts';
-import { copyOf, newPlace } from '../stores.ts';
+import { afterFile } from '../endings.ts';
+import { newEmptyStore } from '../kept-stores.ts';
+import { copyOf } from '../stores.ts';
 import { newClient } from './client.ts';
 import { BINARY, CLOCK, type Wired } from './program.ts';
 
@@ -26,27 +27,17 @@ export type Way = (typeof WAYS)[number];
 /** The ways there are to an operation: what is for programs alone has no tool. */
 export const waysOf = ({ restOnly }: AnyOperation): readonly Way[] => (restOnly ? ['REST'] : WAYS);
 
-const undo: (() => Promise<unknown>)[] = [];
-
-/** Ends what the tests of a file started and removes what they made, newest first. */
-afterAll(async () => {
-  for (const each of undo.splice(0).reverse()) await each();
-});
-
-/** Has something undone after all tests of the file. */
-export const atLast = (end: () => unknown): void => void undo.push(async () => end());
-
 /** An empty folder for all tests of a file. */
 export async function folderForAll(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-'));
-  atLast(() => rm(folder, { recursive: true, force: true }));
+  afterFile(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** A place for a store, for all tests of a file; with a copy of what is at another one, that nobody has open. */
 export async function dbForAll(from?: string): Promise<string> {
-  const { db, remove } = await (from === undefined ? newPlace() : copyOf(from));
-  atLast(remove);
+  const { db, remove } = await (from === undefined ? newEmptyStore() : copyOf(from));
+  afterFile(remove);
   return db;
 }
 
@@ -109,7 +100,7 @@ export const postedWay = (base: string, key: string): Promise<ToolWay> =>
 
 async function wayOver(transport: Transport): Promise<ToolWay> {
   const client = newClient();
-  atLast(() => client.close());
+  afterFile(() => client.close());
   await client.connect(transport);
   return {
     client,
@@ -182,7 +173,7 @@ export async function serving(db: string): Promise<string> {
   const args = [BINARY, 'serve', '--port', '0', '--rate-limit', '0', '--db', db, '--clock', CLOCK];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(child, 'exit');
-  atLast(async () => {
+  afterFile(async () => {
     child.kill();
     await ended;
   });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importFarm } from '../../src/service/farm-file.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { newPlace, type Place } from '../stores.ts';
+import { newEmptyStore } from '../kept-stores.ts';
+import type { Place } from '../stores.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const LATER = NOW + 86_400_000;
@@ -9,7 +10,7 @@ const LATER = NOW + 86_400_000;
 let place: Place;
 let store: Store;
 beforeEach(async () => {
-  place = await newPlace();
+  place = await newEmptyStore();
   store = await openStore({ db: place.db });
 });
 afterEach(async () => {

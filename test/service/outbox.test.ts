@@ -11,8 +11,8 @@ import { postmanOf } from '../../src/service/postman.ts';
 import { takeLease } from '../../src/store/leases.ts';
 import { addMessages, outboxStanding, resendRefused, undeliveredOf } from '../../src/store/outbox.ts';
 import type { Store } from '../../src/store/store.ts';
+import { withNewStore } from '../kept-stores.ts';
 import { COMPOSED, fillOutbox, message } from '../outbox-farm.ts';
-import { withNewStore } from '../stores.ts';
 
 const MINUTE = 60_000;
 const OK: Delivery = { outcome: 'sent', answer: '250 taken' };

@@ -1,6 +1,6 @@
 import { importReadings, type ReadingsImport } from '../../src/service/readings-file.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { newPlace } from '../stores.ts';
+import { newEmptyStore } from '../kept-stores.ts';
 
 /** Long after every reading of the tests; a reading may lie at most a day ahead of it. */
 export const NOW = Date.UTC(2026, 6, 1, 12);
@@ -16,7 +16,7 @@ export interface ReadingsFarm {
 }
 
 export async function readingsFarm(): Promise<ReadingsFarm> {
-  const place = await newPlace();
+  const place = await newEmptyStore();
   const store = await openStore({ db: place.db });
   const companyId = await store.writeAll(async (db) => {
     const company = { name: 'Mas Rouge', timezone: 'Europe/Paris' };

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { emptyFile } from '../kept-stores.ts';
 import { emptyStore, postgresServer } from '../postgres.ts';
 
 /** Runs `body` with an empty folder, and removes it with all that was put there. */
@@ -40,7 +41,11 @@ async function withStoreAt<T>(db: string, body: (store: Store, db: string) => Pr
 export type WithStore = <T>(body: (store: Store, db: string) => Promise<T>) => Promise<T>;
 
 export const withStore: WithStore = (body) =>
-  inTemporaryFolder((folder) => withStoreAt(join(folder, 'acequia.db'), body));
+  inTemporaryFolder(async (folder) => {
+    const db = join(folder, 'acequia.db');
+    await copyFile(await emptyFile(), db);
+    return withStoreAt(db, body);
+  });
 
 /** The same in a database, which another test may have had. */
 export const withDatabase: WithStore = async (body) => {

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../src/store/tables.ts';
+
+interface Table {
+  readonly name: string;
+  /** Tables whose rows its own refer to. */
+  readonly refers: readonly string[];
+}
+
+/** From this size on, in bytes, it takes longer to delete the rows one by one than to make the tables anew. */
+const LARGE = 262_144;
+
+/**
+ * A statement that brings the rows back which stand now, and no others, whoever has written since; in place, which takes a
+ * tenth of the time of a new database. Plans that connections keep were made for the rows of another test, few or many: a
+ * right that is given anew has them made again.
+ */
+export async function contentsOf(all: Kysely<Tables>): Promise<string> {
+  const tables = await tablesOf(all);
+  const deletes = tables.toReversed().map(({ name }) => `delete from ${name};`);
+  const inserts: string[] = [];
+  for (const { name } of tables) {
+    const [found] = await rowsOf<{ rows: string | null }>(all, `select json_agg(t)::text as rows from ${name} t`);
+    if (found!.rows !== null)
+      inserts.push(
+        `insert into ${name} overriding system value select * from json_populate_recordset(null::${name}, $json$${found!.rows}$json$);`,
+      );
+  }
+  const counters = await rowsOf<{ put: string }>(
+    all,
+    `select format('perform setval(%L, %s, %L);', format('%I.%I', schemaname, sequencename), coalesce(last_value, start_value),
+       last_value is not null) as put from pg_sequences where schemaname = current_schema()`,
+  );
+  return `do $do$ declare large text; begin
+    set local lock_timeout = '5s';
+    select string_agg(oid::regclass::text, ', ') into large from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'kysely%'
+        and pg_relation_size(oid) > ${LARGE};
+    if large is not null then execute 'truncate ' || large || ' cascade'; end if;
+    ${[...deletes, ...inserts, ...counters.map(({ put }) => put)].join('\n')}
+    execute format('grant select on all tables in schema %I to current_user', current_schema());
+  end $do$`;
+}
+
+const rowsOf = async <Row>(all: Kysely<Tables>, query: string): Promise<Row[]> =>
+  (await sql.raw<Row>(query).execute(all)).rows;
+
+/** The tables of a store, each behind those that its rows refer to. */
+async function tablesOf(all: Kysely<Tables>): Promise<Table[]> {
+  const left = await rowsOf<Table>(
+    all,
+    `select c.oid::regclass::text as name, array(
+         select confrelid::regclass::text from pg_constraint
+           where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as refers
+       from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+         and not relispartition and relname not like 'kysely%' order by 1`,
+  );
+  const ordered: Table[] = [];
+  while (left.length > 0) {
+    const at = left.findIndex(({ refers }) => refers.every((name) => ordered.some((table) => table.name === name)));
+    if (at === -1) throw new Error(`These tables refer to each other: ${left.map(({ name }) => name).join(', ')}`);
+    ordered.push(...left.splice(at, 1));
+  }
+  return ordered;
+}

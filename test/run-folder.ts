@@ -1,0 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder for what several files of tests use, which goes with the run. */
+    readonly runFolder: string;
+  }
+}
+
+export default async function makeRunFolder(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-run-'));
+  project.provide('runFolder', folder);
+  return () => rm(folder, { recursive: true, force: true });
+}
