@@ -2,8 +2,9 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Client, ClientBase, QueryConfig, QueryResultRow } from 'pg';
 import { companyAskedFor } from '../confined.ts';
 import { checkParameters } from '../parameters.ts';
+import { TransactionEnded } from './failures.ts';
 import { type Lead, queryLed } from './led-query.ts';
-import { actFor, type Owner } from './row-security.ts';
+import { actFor, type Owner, SAID_FOR_WHOM } from './row-security.ts';
 
 /** Names under which the server keeps the plans of queries that come again, the same on every connection. */
 const planNames = new Map<string, string>();
@@ -33,6 +34,8 @@ function planName(sql: string): string | undefined {
 
 const NONE: Lead = { statements: [] };
 
+const onlyReads = ({ text }: QueryConfig): boolean => /^select\b/i.test(text);
+
 /**
  * One connection within its transaction, as Kysely sees it. What is asked at once is sent at once and run one after the
  * other, and nothing is once one has failed.
@@ -45,6 +48,8 @@ export class PostgresConnection implements DatabaseConnection {
   #actingFor: Owner;
   #cursors = 0;
   #failure: unknown;
+  /** Whether the server has not answered yet to what the transaction begins with. */
+  #isBeginning = false;
   #hasEnded = false;
 
   /** `client` sends its queries without waiting for the answers before. */
@@ -64,6 +69,7 @@ export class PostgresConnection implements DatabaseConnection {
    */
   beginWith(lead: Lead): void {
     this.#lead = lead;
+    this.#isBeginning = true;
     process.nextTick(() => {
       // Whoever asks next, or ends it, hears how that went.
       this.#sendLead().catch(() => undefined);
@@ -125,29 +131,36 @@ export class PostgresConnection implements DatabaseConnection {
     owner: Owner,
     query: QueryConfig,
   ): Promise<Answer<R>> {
-    if (this.#failure !== undefined) throw endedBy(this.#failure);
+    if (this.#failure !== undefined) throw new TransactionEnded(this.#failure);
     try {
       if (this.#hasEnded) throw new Error('The transaction has ended; its handle serves no longer');
       gather(this.client);
-      const lead = this.#leadFor(owner);
+      const lead = this.#leadFor(owner, query);
       const sent = lead.statements.length === 0 ? this.client.query<R>(query) : queryLed<R>(this.client, lead, query);
       // An answer counts where all those before it do: a transaction that was not begun would let it pass.
       sent.catch(() => undefined);
       await before;
-      return await sent;
+      const answer = await sent;
+      this.#isBeginning = false;
+      return answer;
     } catch (error) {
-      if (this.#failure !== undefined) throw endedBy(this.#failure);
+      if (this.#failure !== undefined) throw new TransactionEnded(this.#failure);
       this.#failure = error;
       throw error;
     }
   }
 
-  #leadFor(owner: Owner): Lead {
-    const lead = this.#lead;
+  #leadFor(owner: Owner, query: QueryConfig): Lead {
+    const lead = this.#lead.statements.length === 0 ? this.#guarding(query) : this.#lead;
     this.#lead = NONE;
     if (owner === this.#actingFor) return lead;
     this.#actingFor = owner;
     return { ...lead, statements: [...lead.statements, actFor(owner)] };
+  }
+
+  /** What is sent right behind a beginning that fails would be run without a transaction, and kept. */
+  #guarding(query: QueryConfig): Lead {
+    return this.#isBeginning && !onlyReads(query) ? { statements: [SAID_FOR_WHOM] } : NONE;
   }
 }
 
@@ -157,6 +170,3 @@ function gather(client: ClientBase): void {
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
-
-const endedBy = (failure: unknown): Error =>
-  new Error('The transaction has ended by an earlier failure', { cause: failure });

@@ -65,6 +65,15 @@ export const isRepeatable = (error: unknown): boolean =>
 const lacksPartition = ({ code, routine }: Failure): boolean =>
   code === state.checkViolation && routine === 'ExecFindPartition';
 
+/** What is asked behind a query that failed; `cause` is what that failed with. */
+export class TransactionEnded extends Error {
+  override readonly name = 'TransactionEnded';
+
+  constructor(cause: unknown) {
+    super('The transaction has ended by an earlier failure', { cause });
+  }
+}
+
 /** The connection was lost while a transaction was being made sure: whether it was, nobody can tell from here. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';

@@ -10,6 +10,9 @@ const SETTING = 'acequia.company';
 /** Makes the rest of the transaction see and touch the rows of one company, or of all. */
 export const actFor = (owner: Owner): string => `set local ${SETTING} to '${owner}'`;
 
+/** Fails where nobody said for whom it is: outside of a transaction. */
+export const SAID_FOR_WHOM = `select 1 / length(coalesce(current_setting('${SETTING}', true), ''))`;
+
 /** Asked once for a query, not for each row. Where nobody said for whom it is, no row is anybody's. */
 const acting = `(select current_setting('${SETTING}', true))`;
 const isTheirs = (column: string): string => `(${acting} = 'all' or ${column} =

@@ -6,7 +6,7 @@ import type { TransactionObserver } from '../transaction-observer.ts';
 import { readingsWay } from './bulk.ts';
 import { PostgresConnection } from './connection.ts';
 import { handleOn } from './executor.ts';
-import { CommitUnknown, isLost, isOutdated } from './failures.ts';
+import { CommitUnknown, isLost, isOutdated, TransactionEnded } from './failures.ts';
 import type { Lane } from './lanes.ts';
 import type { Months } from './months.ts';
 import type { Owner } from './row-security.ts';
@@ -53,8 +53,10 @@ export async function inTransaction<T>(
     if (turn !== 'none') await commit(client);
     giveBack(turn === 'none' ? nextTurn().then(() => ended('commit')) : Promise.resolve(true));
     return result;
-  } catch (error) {
+  } catch (caught) {
     await connection.end();
+    // Of what was asked at once, something behind the query that failed may have been heard of first.
+    const error = caught instanceof TransactionEnded ? caught.cause : caught;
     const isDropped = isLost(error) || isOutdated(error) || error instanceof CommitUnknown;
     const inOrder = isDropped ? Promise.resolve(false) : ended('rollback');
     giveBack(inOrder);

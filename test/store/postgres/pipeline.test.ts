@@ -165,6 +165,16 @@ describe.skipIf(server === null)('a write', () => {
       expect(await store.read(1, parcels)).toEqual([]);
     }));
 
+  it('fails by the query that failed, though what was asked right behind it is heard of first', () =>
+    withDatabase(async (store) => {
+      const later = async (asked: Promise<unknown>) => await asked;
+      const failing = store.write(1, (db) => {
+        const failed = db.selectFrom('parcels').select(sql`1 / 0`.as('never')).execute();
+        return Promise.all([later(later(later(failed))), parcels(db)]);
+      });
+      await expect(failing).rejects.toThrow('division by zero');
+    }));
+
   it('tells that it has begun once its turn has come, though its first query is still being answered', () =>
     withDatabase(async (store) => {
       const heard: string[] = [];
@@ -208,5 +218,17 @@ describe.skipIf(server === null)('a beginning that fails', () => {
       await expect(asked[1]).rejects.toThrow('ended by an earlier failure');
       await connection.end();
       expect(connection.failure).toMatchObject({ code: '42601' });
+    }));
+
+  it('lets nothing be kept that was asked for right behind it', () =>
+    withClient(openWriters, async (client) => {
+      await client.query('create temporary table marks (mark text)');
+      const connection = new PostgresConnection(client, 1);
+      connection.beginWith({ statements: ['begin isolation level nonsense', "set local acequia.company to '1'"] });
+      const adding = { text: "insert into marks values ('here')" };
+      const asked = [connection.ask(1, { text: 'select 1' }), connection.ask(1, adding), connection.ask('all', adding)];
+      expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
+      await client.query('rollback');
+      expect((await client.query('select mark from marks')).rows).toEqual([]);
     }));
 });
