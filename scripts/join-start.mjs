@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 const ENTRY = 'acequia.js';
 /** The file that all is joined in which the entry takes along. */
 const START = 'start.js';
+const LICENCES = `${START}.LEGAL.txt`;
 
 /** The files that a build's entry loads by plain imports, itself left out, in the order in which they are run. */
 function startOf(outputs) {
@@ -66,10 +67,14 @@ export async function joinStart(build, dist, metafile) {
   const contents = start
     .map((file) => `export {${namesIn(file).map(({ name, joined }) => `${name} as ${joined}`)}} from './${file}';`)
     .join('\n');
+  const licences = await licencesOf(dist, start);
   await build({
     stdin: { contents, resolveDir: dist },
     outfile: join(dist, START),
     plugins: [joining(isOfStart)],
+    // Those of the single files name the places that they stood in.
+    legalComments: 'none',
+    ...(licences !== '' && { footer: { js: `/*! For license information please see ${LICENCES} */` } }),
   });
   await build({
     entryPoints: others.map((name) => join(dist, name)),
@@ -79,17 +84,17 @@ export async function joinStart(build, dist, metafile) {
     // That a file of the start was to be run first: it was.
     logOverride: { 'ignored-bare-import': 'silent' },
   });
-  await joinLicences(dist, start);
+  for (const file of start) await rm(join(dist, file));
+  if (licences !== '') await writeFile(join(dist, LICENCES), licences);
 }
 
-/** Licences go where the code went that they are of. */
-async function joinLicences(dist, start) {
-  let text = '';
-  for (const name of start) {
+/** Takes the licences of files: they go where the code goes that they are of. */
+async function licencesOf(dist, files) {
+  let texts = '';
+  for (const name of files) {
     const file = join(dist, `${name}.LEGAL.txt`);
-    text += await readFile(file, 'utf8').catch(() => '');
+    texts += await readFile(file, 'utf8').catch(() => '');
     await rm(file, { force: true });
-    await rm(join(dist, name));
   }
-  if (text !== '') await writeFile(join(dist, `${START}.LEGAL.txt`), text);
+  return texts;
 }

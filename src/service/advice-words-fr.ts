@@ -24,7 +24,7 @@ export const frenchAdvice: AdviceWords = {
     RECENT_WATERING: () =>
       'Un arrosage des dernières heures n’a peut-être pas encore atteint les capteurs : redemandez quand il se sera infiltré.',
     TOO_DRY_FOR_SOIL: () =>
-      'La mesure est plus basse que ce à quoi le soleil et les racines peuvent assécher le sol déclaré : regardez le capteur et vérifiez le profil de sol avant d’arroser en vous y fiant.',
+      'La mesure descend plus bas que le soleil et les racines ne peuvent assécher le sol déclaré : vérifiez le capteur et le profil de sol avant d’arroser en vous y fiant.',
     NO_SOIL_PROFILE: () =>
       'On ne sait pas ce que son sol peut retenir : demandez la texture de sa parcelle et déclarez-la avec set_soil_profile (hors parcelle : tracez la capacité au champ avec create_annotation).',
     FIELD_CAPACITY_DIFFERS: () =>
