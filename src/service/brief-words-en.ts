@@ -13,7 +13,7 @@ const since = (at: string | null): string => (at === null ? 'never heard of' : `
 const CHECKS: Record<SaidCheck['reason'], string> = {
   UNCONFIRMED_WATERING: 'did its planned watering run?',
   RECENT_WATERING: 'watered lately',
-  TOO_DRY_FOR_SOIL: 'too dry for its soil: is its sensor right?',
+  TOO_DRY_FOR_SOIL: 'drier than its soil can be',
 };
 
 function sayGiven({ minutes, mm }: SaidNeed): string {

@@ -13,7 +13,7 @@ const since = (at: string | null): string => (at === null ? 'aucune transmission
 const CHECKS: Record<SaidCheck['reason'], string> = {
   UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
   RECENT_WATERING: 'arrosage récent',
-  TOO_DRY_FOR_SOIL: 'trop sec pour son sol : le capteur mesure-t-il juste ?',
+  TOO_DRY_FOR_SOIL: 'plus sec que son sol ne peut l’être',
 };
 
 function sayGiven({ minutes, mm }: SaidNeed): string {

@@ -114,7 +114,7 @@ describe('a probe under stress', () => {
       const { needsWater, checkFirst, summary } = await briefOf(farm);
       expect(needsWater).toEqual([]);
       expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason: 'TOO_DRY_FOR_SOIL' }]);
-      expect(summary).toMatch(/^Check first: Oak \(too dry for its soil: is its sensor right\?\)\./);
+      expect(summary).toMatch(/^Check first: Oak \(drier than its soil can be\)\./);
     }));
 
   it('without equipment is told all the same, by an amount not known', () =>
