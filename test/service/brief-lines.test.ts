@@ -210,6 +210,6 @@ describe(`the brief of a farm of ${MANY} probes`, () => {
       expect(brief.summary.split(/\s+/).length).toBeLessThan(120);
       expect(encode(JSON.stringify(brief)).length).toBeLessThan(4000);
       expect(brief.summary).toMatch(/^Water today: /);
-      expect(brief.leftOut.needsWater).toBeGreaterThan(0);
+      expect(brief.leftOut.checkFirst).toBeGreaterThan(0);
     }));
 });
