@@ -29,11 +29,14 @@ const ROLE = 'acequia';
 const IN_MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 2 ** 30;
 
-/** What a server needs that lives for one run: nothing of it has to outlast a power cut. */
+/**
+ * What a server needs that lives for one run: nothing of it has to outlast a power cut, and no statistics are gathered, for
+ * the rows of one test say nothing of those of the next.
+ */
 const SETTINGS = {
   ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', wal_level: 'minimal', max_wal_senders: '0' },
   ...{ max_connections: '300', listen_addresses: '127.0.0.1', unix_socket_directories: '', jit: 'off' },
-  ...{ max_wal_size: '256MB' },
+  ...{ max_wal_size: '256MB', autovacuum: 'off' },
 };
 
 /** Uses the server that ACEQUIA_TEST_PG names, or starts one of its own. Throws where neither is to be had. */
