@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach } from 'vitest';
-import { endFile, endTest } from './endings.ts';
-import { lacking } from './lacking.ts';
+import { cleanUpFile, cleanUpTest } from './endings.ts';
+import { postgresAvailability } from './lacking.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -10,9 +10,9 @@ declare module 'vitest' {
 }
 
 beforeEach(({ task }) => {
-  if (lacking.isKnown) task.meta.lacksPostgres = true;
+  if (postgresAvailability.isKnown) task.meta.lacksPostgres = true;
 });
 
 // Here, and not where things are begun: files that share a process share those modules, which register nothing again.
-afterEach(endTest);
-afterAll(endFile);
+afterEach(cleanUpTest);
+afterAll(cleanUpFile);

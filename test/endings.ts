@@ -1,18 +1,18 @@
-type End = () => unknown;
+type Cleanup = () => unknown;
 
 /** What the tests of this process have begun and not ended yet. */
-const ofTest: End[] = [];
-const ofFile: End[] = [];
+const testCleanups: Cleanup[] = [];
+const fileCleanups: Cleanup[] = [];
 
 /** Has something ended or removed after the test that runs, newest first. */
-export const afterTest = (end: End): void => void ofTest.push(end);
+export const afterTest = (end: Cleanup): void => void testCleanups.push(end);
 
 /** The same after all tests of the file. */
-export const afterFile = (end: End): void => void ofFile.push(end);
+export const afterFile = (end: Cleanup): void => void fileCleanups.push(end);
 
-const all = async (ends: End[]): Promise<void> => {
+const runCleanups = async (ends: Cleanup[]): Promise<void> => {
   for (const end of ends.splice(0).reverse()) await end();
 };
 
-export const endTest = (): Promise<void> => all(ofTest);
-export const endFile = (): Promise<void> => all(ofFile);
+export const cleanUpTest = (): Promise<void> => runCleanups(testCleanups);
+export const cleanUpFile = (): Promise<void> => runCleanups(fileCleanups);

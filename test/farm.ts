@@ -2,26 +2,30 @@ import type { Kysely } from 'kysely';
 import type { Lang } from '../src/domain/lang.ts';
 import { type Identity, localPerformer } from '../src/operation/local-performer.ts';
 import { structuredBody } from '../src/operation/operation.ts';
-import type { Performed } from '../src/operation/performer.ts';
-import { readArguments } from '../src/operation/read-arguments.ts';
+import type { OperationResult } from '../src/operation/performer.ts';
+import { validateArguments } from '../src/operation/read-arguments.ts';
 import { type Caller, SCOPES } from '../src/operation/scope.ts';
-import { understandTool } from '../src/operation/tool-arguments.ts';
+import { readToolArguments } from '../src/operation/tool-arguments.ts';
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/installation.ts';
 import type { ScheduleBody } from '../src/schema/schedule.ts';
 import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/watering.ts';
 import { importFarm } from '../src/service/farm-file.ts';
-import type { FarmReport } from '../src/service/farm-report.ts';
-import { type Tick, type TickReport, tick } from '../src/service/housekeeping.ts';
+import type { FarmImportReport } from '../src/service/farm-report.ts';
+import {
+  type HousekeepingOptions,
+  type HousekeepingReport,
+  runHousekeepingRound,
+} from '../src/service/housekeeping.ts';
 import { companyById } from '../src/store/companies.ts';
-import { addCompany, addTo, type NewFarmRow } from '../src/store/farm.ts';
+import { insertCompany, insertFarmRow, type NewFarmRow } from '../src/store/farm.ts';
 import type { Store } from '../src/store/store.ts';
 import type { CompanyDb, Tables } from '../src/store/tables.ts';
 import { operationsByName } from '../tools/index.ts';
-import { storesWith } from './kept-stores.ts';
-import { isWrittenBy } from './stores.ts';
+import { storesFilledWith } from './kept-stores.ts';
+import { detectsWrites } from './stores.ts';
 
 /** Noon in Europe/Paris, where the farm's clock stands until a test moves it. */
-export const NOW = Date.UTC(2026, 6, 1, 10);
+export const FARM_NOW = Date.UTC(2026, 6, 1, 10);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -32,9 +36,9 @@ export const iso = (at: number): string => new Date(at).toISOString();
 type Fields = Record<string, unknown>;
 
 /** One tool's answer: the body laid out beside what is said and whether it was said before. */
-export type Answer<Body> = Body & { readonly summary: string; readonly replayed: boolean };
+export type ToolResult<Body> = Body & { readonly summary: string; readonly replayed: boolean };
 
-export interface Asking {
+export interface ToolCallOptions {
   readonly idempotencyKey?: string;
   /** The company that asks; Mas Rouge where none is named. */
   readonly company?: string;
@@ -49,35 +53,35 @@ export interface Asking {
  * 3", the parcel "South block" with the probe "South 1" and the station "Mast", the empty parcel "Fallow", and the probe
  * "Loose" in no parcel. Mas Bleu has the parcel "Blue block" with the probe "Blue 1". Nothing has a setup.
  */
-export interface Farm {
+export interface TestFarm {
   readonly store: Store;
   /** Where its store is. */
   readonly db: string;
   /** Now, in ms; the next call runs then. */
   now: number;
   /** The id of a module or parcel of any company. */
-  id(name: string): number;
+  idOf(name: string): number;
   /** A tool's answer, to the arguments as an assistant gives them. */
-  tool<Body = Fields>(name: string, args?: Fields, asking?: Asking): Promise<Answer<Body>>;
+  tool<Body = Fields>(name: string, args?: Fields, asking?: ToolCallOptions): Promise<ToolResult<Body>>;
   /** The same operation as it is asked over the wire: ids and ISO instants, and its own defaults. */
-  wire<Body = Fields>(name: string, input?: Fields, asking?: Asking): Promise<Answer<Body>>;
-  log(module: string, fields: Fields, asking?: Asking): Promise<Answer<WateringAnswer>>;
-  correct(event: WateringBody, fields: Fields, asking?: Asking): Promise<Answer<WateringAnswer>>;
+  wire<Body = Fields>(name: string, input?: Fields, asking?: ToolCallOptions): Promise<ToolResult<Body>>;
+  log(module: string, fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<WateringAnswer>>;
+  correct(event: WateringBody, fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<WateringAnswer>>;
   waterings(): Promise<WateringBody[]>;
   watering(id: number): Promise<WateringBody>;
-  declare(module: string, fields: Fields): Promise<Answer<IrrigationConfigurationBody>>;
-  declareParcel(parcel: string, fields: Fields): Promise<Answer<{ success: boolean }>>;
-  mend(version: { id: number }, fields: Fields): Promise<Answer<InstallationVersionBody>>;
-  setup(module: string): Promise<Answer<IrrigationConfigurationBody>>;
+  declare(module: string, fields: Fields): Promise<ToolResult<IrrigationConfigurationBody>>;
+  declareParcel(parcel: string, fields: Fields): Promise<ToolResult<{ success: boolean }>>;
+  correctVersion(version: { id: number }, fields: Fields): Promise<ToolResult<InstallationVersionBody>>;
+  setup(module: string): Promise<ToolResult<IrrigationConfigurationBody>>;
   /** A schedule, from today on: each day at six half an hour, in Paris, but for what the test says. */
-  plan(fields: Fields, asking?: Asking): Promise<Answer<ScheduleBody>>;
-  replan(schedule: { id: number }, fields: Fields): Promise<Answer<ScheduleBody>>;
+  createSchedule(fields: Fields, asking?: ToolCallOptions): Promise<ToolResult<ScheduleBody>>;
+  updateSchedule(schedule: { id: number }, fields: Fields): Promise<ToolResult<ScheduleBody>>;
   /** All that a schedule, or every one, has in the book, by time and then by probe. */
   occurrences(schedule?: { id: number }): Promise<WateringBody[]>;
   /** Housekeeping, now. */
-  tick(asked?: Partial<Tick>): Promise<TickReport>;
+  tick(asked?: Partial<HousekeepingOptions>): Promise<HousekeepingReport>;
   /** Brings in a farm file of Mas Rouge. */
-  bringIn(file: Fields): Promise<FarmReport>;
+  importFile(file: Fields): Promise<FarmImportReport>;
   /** Whether anything is written to the store while `body` runs. */
   isWrittenBy(body: () => Promise<unknown>): Promise<boolean>;
   /** Works on Mas Rouge's own rows. */
@@ -111,31 +115,31 @@ export const bareModule = (row: Partial<NewFarmRow<'modules'>> & { uid: string }
   ...row,
 });
 
-interface Plan {
+interface CompanyPlan {
   readonly parcels: Record<string, readonly string[]>;
   readonly loose: readonly string[];
 }
 
-const MAS_ROUGE: Plan = {
+const MAS_ROUGE: CompanyPlan = {
   parcels: { 'North block': ['North 1', 'North 2', 'North 3'], 'South block': ['South 1', 'Mast'], Fallow: [] },
   loose: ['Loose'],
 };
-const MAS_BLEU: Plan = { parcels: { 'Blue block': ['Blue 1'] }, loose: [] };
+const MAS_BLEU: CompanyPlan = { parcels: { 'Blue block': ['Blue 1'] }, loose: [] };
 
-async function build(store: Store, name: string, plan: Plan, ids: Map<string, number>): Promise<number> {
+async function build(store: Store, name: string, plan: CompanyPlan, ids: Map<string, number>): Promise<number> {
   return store.writeAll(async (all) => {
-    const companyId = await addCompany(all, { name, timezone: 'Europe/Paris', ...NO_DETAILS });
-    const db = store.confine(all, companyId);
-    await addTo(db, 'users', { email: 'ana@example.org', name: 'Ana', role: 'OWNER' });
+    const companyId = await insertCompany(all, { name, timezone: 'Europe/Paris', ...NO_DETAILS });
+    const db = store.scopeToCompany(all, companyId);
+    await insertFarmRow(db, 'users', { email: 'ana@example.org', name: 'Ana', role: 'OWNER' });
     const addModule = async (module: string, parcelId: number | null) => {
       const category = module === 'Mast' ? 'WEATHER_STATION' : 'SOIL_PROBE';
       ids.set(
         module,
-        await addTo(db, 'modules', bareModule({ uid: module, name: module, parcel_id: parcelId, category })),
+        await insertFarmRow(db, 'modules', bareModule({ uid: module, name: module, parcel_id: parcelId, category })),
       );
     };
     for (const [parcel, modules] of Object.entries(plan.parcels)) {
-      const parcelId = await addTo(db, 'parcels', { name: parcel, type: null, geometry: null });
+      const parcelId = await insertFarmRow(db, 'parcels', { name: parcel, type: null, geometry: null });
       ids.set(parcel, parcelId);
       for (const module of modules) await addModule(module, parcelId);
     }
@@ -145,13 +149,13 @@ async function build(store: Store, name: string, plan: Plan, ids: Map<string, nu
 }
 
 /** The ids of what a farm is made of, by its names. */
-interface Named {
+interface FarmIds {
   readonly companies: ReadonlyMap<string, number>;
   /** Of modules and parcels. */
   readonly ids: ReadonlyMap<string, number>;
 }
 
-const withBothBuilt = storesWith(async (store): Promise<Named> => {
+const withBothCompanies = storesFilledWith(async (store): Promise<FarmIds> => {
   const ids = new Map<string, number>();
   const rouge = await build(store, 'Mas Rouge', MAS_ROUGE, ids);
   const bleu = await build(store, 'Mas Bleu', MAS_BLEU, ids);
@@ -165,43 +169,43 @@ const withBothBuilt = storesWith(async (store): Promise<Named> => {
 });
 
 /** Runs `body` on a farm of its own, and leaves nothing behind. */
-export const withFarm = <T>(body: (farm: Farm) => Promise<T>): Promise<T> =>
-  withBothBuilt((store, db, named) => body(farmIn(store, db, named)));
+export const withFarm = <T>(body: (farm: TestFarm) => Promise<T>): Promise<T> =>
+  withBothCompanies((store, db, named) => body(farmIn(store, db, named)));
 
-function farmIn(store: Store, db: string, { ids, companies }: Named): Farm {
-  const performer = (asking: Asking, source: WateringSource) =>
+function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm {
+  const performer = (asking: ToolCallOptions, source: WateringSource) =>
     localPerformer({
       store,
       operations: operationsByName,
       clock: () => farm.now,
       lang: asking.lang ?? 'en',
       source: asking.source ?? source,
-      identify: (all) => identityIn(all, companies.get(asking.company ?? 'Mas Rouge')!, asking.caller),
+      identify: (all) => ownerIdentity(all, companies.get(asking.company ?? 'Mas Rouge')!, asking.caller),
     });
-  const farm: Farm = {
+  const farm: TestFarm = {
     store,
     db,
-    now: NOW,
-    id: (name) => ids.get(name)!,
+    now: FARM_NOW,
+    idOf: (name) => ids.get(name)!,
     async tool(name, args = {}, asking = {}) {
-      const described = operationsByName.get(name)!;
-      const performed = await performer(asking, 'mcp').perform(described, {
-        given: args,
+      const operation = operationsByName.get(name)!;
+      const performed = await performer(asking, 'mcp').perform(operation, {
+        rawArguments: args,
         idempotencyKey: asking.idempotencyKey,
         signal: asking.signal,
-        understand: (context) => understandTool(described, args, context),
+        readArguments: (context) => readToolArguments(operation, args, context),
       });
-      return answerOf(structuredBody(described, declaredBody(name, performed)), performed);
+      return toToolResult(structuredBody(operation, parsedBody(name, performed)), performed);
     },
     async wire(name, input = {}, asking = {}) {
-      const described = operationsByName.get(name)!;
-      const performed = await performer(asking, 'api').perform(described, {
-        given: input,
+      const operation = operationsByName.get(name)!;
+      const performed = await performer(asking, 'api').perform(operation, {
+        rawArguments: input,
         idempotencyKey: asking.idempotencyKey,
         signal: asking.signal,
-        understand: async () => ({ wire: input, input: readArguments(described, input), remarks: [] }),
+        readArguments: async () => ({ wire: input, input: validateArguments(operation, input), notes: [] }),
       });
-      return answerOf(declaredBody(name, performed), performed);
+      return toToolResult(parsedBody(name, performed), performed);
     },
     log: (module, fields, asking) => farm.tool('log_watering', { module, ...fields }, asking),
     correct: (event, fields, asking) =>
@@ -214,9 +218,9 @@ function farmIn(store: Store, db: string, { ids, companies }: Named): Farm {
     watering: async (id) => (await farm.waterings()).find((each) => each.id === id)!,
     declare: (module, fields) => farm.tool('set_module_installation', { module, ...fields }),
     declareParcel: (parcel, fields) => farm.tool('set_parcel_installation', { parcel, ...fields }),
-    mend: (version, fields) => farm.tool('correct_installation', { versionId: version.id, ...fields }),
+    correctVersion: (version, fields) => farm.tool('correct_installation', { versionId: version.id, ...fields }),
     setup: (module) => farm.tool('get_irrigation_setup', { module }),
-    plan: (fields, asking) =>
+    createSchedule: (fields, asking) =>
       farm.tool(
         'create_schedule',
         {
@@ -229,7 +233,7 @@ function farmIn(store: Store, db: string, { ids, companies }: Named): Farm {
         },
         asking,
       ),
-    replan: ({ id }, fields) => farm.tool('update_schedule', { scheduleId: id, ...fields }),
+    updateSchedule: ({ id }, fields) => farm.tool('update_schedule', { scheduleId: id, ...fields }),
     async occurrences(schedule) {
       const found: WateringBody[] = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -243,16 +247,20 @@ function farmIn(store: Store, db: string, { ids, companies }: Named): Farm {
       }
       return found.sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt) || a.moduleId - b.moduleId);
     },
-    tick: (asked) => tick(store, { now: farm.now, holder: 'the farm', ...asked }),
-    bringIn: (fields) => importFarm(store, JSON.stringify({ company: { name: 'Mas Rouge' }, ...fields }), farm.now),
-    isWrittenBy: (body) => isWrittenBy(store, db, body),
+    tick: (options) => runHousekeepingRound(store, { now: farm.now, holder: 'the farm', ...options }),
+    importFile: (fields) => importFarm(store, JSON.stringify({ company: { name: 'Mas Rouge' }, ...fields }), farm.now),
+    isWrittenBy: (body) => detectsWrites(store, db, body),
     write: (body) => store.write(companies.get('Mas Rouge')!, body),
   };
   return farm;
 }
 
 /** The company's first OWNER, but for what the test says of the caller. */
-async function identityIn(all: Kysely<Tables>, companyId: number, said: Partial<Caller> = {}): Promise<Identity> {
+async function ownerIdentity(
+  all: Kysely<Tables>,
+  companyId: number,
+  overrides: Partial<Caller> = {},
+): Promise<Identity> {
   const company = (await companyById(all, companyId))!;
   const { id: userId } = await all
     .selectFrom('users')
@@ -261,13 +269,13 @@ async function identityIn(all: Kysely<Tables>, companyId: number, said: Partial<
     .where('role', '=', 'OWNER')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  return { company, caller: { id: 'owner', companyId, userId, role: 'OWNER', scopes: SCOPES, ...said } };
+  return { company, caller: { id: 'owner', companyId, userId, role: 'OWNER', scopes: SCOPES, ...overrides } };
 }
 
 /** A body as the operation declares it: what its output schema does not hold fails the test. */
-const declaredBody = (name: string, { body }: Performed): unknown => operationsByName.get(name)!.output.parse(body);
+const parsedBody = (name: string, { body }: OperationResult): unknown => operationsByName.get(name)!.output.parse(body);
 
-const answerOf = <Body>(body: unknown, { summary, replayed }: Performed): Answer<Body> => ({
+const toToolResult = <Body>(body: unknown, { summary, isReplay: replayed }: OperationResult): ToolResult<Body> => ({
   ...(body as Body),
   summary,
   replayed,

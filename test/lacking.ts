@@ -1,2 +1,2 @@
 /** Whether tests of this process were to run on PostgreSQL, where there is none. */
-export const lacking = { isKnown: false };
+export const postgresAvailability = { isKnown: false };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, or wait longest: begun last, they would leave processors idle at the end of a run. */
-const LONG = [
+const LONG_FILES = [
   ...[
     'housekeeping',
     'mail-killed',
@@ -18,12 +18,12 @@ const LONG = [
 ].map((name) => `/acceptance/${name}.test.ts`);
 
 const rank = ({ moduleId }: TestSpecification): number => {
-  const place = LONG.findIndex((name) => moduleId.endsWith(name));
-  return place === -1 ? LONG.length : place;
+  const place = LONG_FILES.findIndex((name) => moduleId.endsWith(name));
+  return place === -1 ? LONG_FILES.length : place;
 };
 
 /** Begins the long files first, and the others in an order that the run's seed decides. */
-export class LongFirst extends BaseSequencer {
+export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { seed } = this.ctx.config.sequence;
     const drawn = new Map(

@@ -2,7 +2,7 @@
  * Tests that speak of the file which a store is, and why: whatever the others run on, these run on SQLite, each in a process
  * of its own. Where files share processes, they stay out of a run on PostgreSQL.
  */
-export const ON_FILES: Readonly<Record<string, string>> = {
+export const SQLITE_ONLY_TESTS: Readonly<Record<string, string>> = {
   'acceptance/demo.test.ts': 'the demo farm is a file',
   'acceptance/demo-farm.test.ts': 'the demo farm is a file',
   'acceptance/doctor.test.ts': 'looks at files: their folders, their damage, the log beside them',

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { addCompany, addTo } from '../src/store/farm.ts';
-import { addMessages, type NewMessage } from '../src/store/outbox.ts';
+import { insertCompany, insertFarmRow } from '../src/store/farm.ts';
+import { addMail, type NewMail } from '../src/store/outbox.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import type { CompanyDb } from '../src/store/tables.ts';
 import { bareModule } from './farm.ts';
 
 /** When the messages of a test were composed, in ms. */
-export const COMPOSED = Date.UTC(2026, 6, 1, 4);
+export const COMPOSED_AT = Date.UTC(2026, 6, 1, 4);
 
 /** The n-th message, to a recipient of its own so that a mail server can tell them apart. */
-export const message = (n: number, alert: { alertId: string; userId: number }): NewMessage => ({
+export const outboxMessage = (n: number, alert: { alertId: string; userId: number }): NewMail => ({
   ...alert,
   kind: 'fired',
   to: `ana+${n}@example.org`,
@@ -23,8 +23,8 @@ export async function addAlertOf(
   db: CompanyDb,
   threshold = '20',
 ): Promise<{ alertId: string; userId: number; moduleId: number }> {
-  const userId = await addTo(db, 'users', { email: 'ana@example.org', name: 'Ana', role: 'OWNER' });
-  const moduleId = await addTo(db, 'modules', bareModule({ uid: 'A1', name: 'North 1' }));
+  const userId = await insertFarmRow(db, 'users', { email: 'ana@example.org', name: 'Ana', role: 'OWNER' });
+  const moduleId = await insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'North 1' }));
   const alertId = randomUUID();
   await db
     .insertInto('alerts')
@@ -39,8 +39,8 @@ export async function addAlertOf(
       source: 'manual',
       is_active: 1,
       created_by: userId,
-      created_at: COMPOSED,
-      updated_at: COMPOSED,
+      created_at: COMPOSED_AT,
+      updated_at: COMPOSED_AT,
     })
     .execute();
   await db.insertInto('alert_recipients').values({ id: randomUUID(), alert_id: alertId, user_id: userId }).execute();
@@ -54,7 +54,7 @@ export async function fillOutbox(
   name = 'Mas Rouge',
 ): Promise<{ companyId: number; alertId: string }> {
   return store.writeAll(async (all) => {
-    const companyId = await addCompany(all, {
+    const companyId = await insertCompany(all, {
       name,
       timezone: 'Europe/Paris',
       legal_name: null,
@@ -64,13 +64,13 @@ export async function fillOutbox(
       postal_code: null,
       region: null,
     });
-    const db = store.confine(all, companyId);
+    const db = store.scopeToCompany(all, companyId);
     const alert = await addAlertOf(db);
     const { alertId, userId } = alert;
-    await addMessages(
+    await addMail(
       db,
-      Array.from({ length: count }, (_, n) => message(n, { alertId, userId })),
-      COMPOSED,
+      Array.from({ length: count }, (_, n) => outboxMessage(n, { alertId, userId })),
+      COMPOSED_AT,
     );
     return { companyId, alertId };
   });

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import { afterTest } from './endings.ts';
 
 /** What a mail server does with one message, at the last moment at which it can. */
-export type Manner =
+export type MailReaction =
   | 'accept'
   /** Closes the connection when it has the whole message, without an answer. */
   | 'drop'
@@ -15,18 +15,18 @@ export type Manner =
 
 export interface MailServerOptions {
   /** By recipient and how often that one was asked for before; accepts where nothing is said. */
-  readonly manner?: (to: string, times: number) => Manner;
+  readonly reaction?: (to: string, times: number) => MailReaction;
   /** Answered to the sender's address; it is taken where nothing is said. */
-  readonly toSender?: { readonly code: number; readonly text: string };
+  readonly senderRefusal?: { readonly code: number; readonly text: string };
   /** Offers encryption, with a certificate that nobody vouches for. */
   readonly offersTls?: boolean;
   /** Who may log in; anyone without logging in where nobody is named. */
   readonly login?: { readonly user: string; readonly password: string };
   /** Pause before a message is accepted, in ms. */
-  readonly takesMs?: number;
+  readonly acceptDelayMs?: number;
 }
 
-export interface Received {
+export interface ReceivedMail {
   readonly to: string;
   readonly mail: Email;
   /** Whether it was answered with a 250. */
@@ -38,7 +38,7 @@ export interface MailServer {
   /** As ACEQUIA_SMTP_URL says it, without who logs in. */
   readonly url: string;
   /** Every message whose end was seen, in order, taken over or not. */
-  readonly received: Received[];
+  readonly received: ReceivedMail[];
   /** How many connections were made. */
   readonly connections: number;
   /** Resolves when nobody is connected and all that came in is in `received`. */
@@ -49,22 +49,23 @@ export interface MailServer {
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
 /** A mail server on this machine, for one test. */
-export async function mailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { manner, toSender, offersTls = false, login, takesMs = 0 } = options;
-  const received: Received[] = [];
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { reaction, senderRefusal, offersTls = false, login, acceptDelayMs = 0 } = options;
+  const received: ReceivedMail[] = [];
   const sockets = new Map<number, Socket>();
-  const asked = new Map<string, number>();
+  const attempts = new Map<string, number>();
   let connections = 0;
   /** Messages that came in and are not in `received` yet. */
   let reading = 0;
   /** What is done with the message of a session, settled when its recipient is named. */
-  const settled = new Map<string, { readonly to: string; readonly how: Manner }>();
-  const mannerOf = (to: string): Manner => {
-    const times = asked.get(to) ?? 0;
-    asked.set(to, times + 1);
-    return manner?.(to, times) ?? 'accept';
+  const sessions = new Map<string, { readonly to: string; readonly how: MailReaction }>();
+  const reactionTo = (to: string): MailReaction => {
+    const times = attempts.get(to) ?? 0;
+    attempts.set(to, times + 1);
+    return reaction?.(to, times) ?? 'accept';
   };
-  const isAt = (how: Manner, at: string): how is Exclude<Manner, string> => typeof how === 'object' && how.at === at;
+  const isAt = (how: MailReaction, at: string): how is Exclude<MailReaction, string> =>
+    typeof how === 'object' && how.at === at;
 
   const server = new SMTPServer({
     disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
@@ -79,23 +80,23 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
       else callback(refusal(535, 'Wrong name or password'));
     },
     onMailFrom(_address, _session, callback) {
-      if (toSender) callback(refusal(toSender.code, toSender.text));
+      if (senderRefusal) callback(refusal(senderRefusal.code, senderRefusal.text));
       else callback();
     },
     onRcptTo({ address }, session, callback) {
-      const how = mannerOf(address);
-      settled.set(session.id, { to: address, how });
+      const how = reactionTo(address);
+      sessions.set(session.id, { to: address, how });
       if (isAt(how, 'RCPT')) callback(refusal(how.code, how.text));
       else callback();
     },
     onData(stream: SMTPServerDataStream, session, callback) {
-      const { to, how } = settled.get(session.id)!;
+      const { to, how } = sessions.get(session.id)!;
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         reading++;
         const mail = await PostalMime.parse(Buffer.concat(chunks));
-        if (takesMs > 0) await pause(takesMs);
+        if (acceptDelayMs > 0) await pause(acceptDelayMs);
         received.push({ to, mail, isAccepted: how === 'accept' });
         reading--;
         if (how === 'drop') sockets.get(session.remotePort)?.destroy();
@@ -135,7 +136,7 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
 }
 
 /** A server that takes connections and never says a word. */
-export async function silentServer(): Promise<{ url: string; connections(): number }> {
+export async function startSilentServer(): Promise<{ url: string; connections(): number }> {
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {

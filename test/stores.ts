@@ -6,43 +6,43 @@ import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import { openStore, type Store } from '../src/store/store.ts';
 import type { Tables } from '../src/store/tables.ts';
-import { lacking } from './lacking.ts';
-import { ON_FILES } from './on-files.ts';
+import { postgresAvailability } from './lacking.ts';
+import { SQLITE_ONLY_TESTS } from './on-files.ts';
 import { copyOfDatabase, emptyStore, postgresServer } from './postgres.ts';
 
 const testPath = expect.getState().testPath ?? '';
 const testFile = `${basename(dirname(testPath))}/${basename(testPath)}`;
-const isAsked = process.env.ACEQUIA_TEST_STORE === 'postgres' && !(testFile in ON_FILES);
+const isPostgresRequested = process.env.ACEQUIA_TEST_STORE === 'postgres' && !(testFile in SQLITE_ONLY_TESTS);
 
 /** Whether the stores of these tests are databases; they are files where nobody asked for PostgreSQL or there is none. */
-export const isOnPostgres: boolean = isAsked && (await postgresServer()) !== null;
+export const isOnPostgres: boolean = isPostgresRequested && (await postgresServer()) !== null;
 
-if (isAsked && !isOnPostgres) lacking.isKnown = true;
+if (isPostgresRequested && !isOnPostgres) postgresAvailability.isKnown = true;
 
 /** How often a property is tried: its rule is the same on either store, and on PostgreSQL every statement takes its way. */
-export const tries = (count: number): number => (isOnPostgres ? Math.ceil(count / 4) : count);
+export const propertyRuns = (count: number): number => (isOnPostgres ? Math.ceil(count / 4) : count);
 
 /** Where a store can be, and what is there goes with it. */
-export interface Place {
+export interface StoreLocation {
   /** What `--db` says: the path of a file, or the URL of a database. */
   readonly db: string;
   remove(): Promise<void>;
 }
 
 /** A place for a store that holds no company yet. */
-export async function newPlace(): Promise<Place> {
+export async function newLocation(): Promise<StoreLocation> {
   if (isOnPostgres) return emptyStore();
   return newFile();
 }
 
 /** The path of a file that is not there, in a folder of its own. */
-async function newFile(): Promise<Place> {
+async function newFile(): Promise<StoreLocation> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-store-'));
   return { db: join(folder, 'farm.db'), remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** A place with a copy of a store that nobody has open. */
-export async function copyOf(db: string): Promise<Place> {
+export async function copyStoreAt(db: string): Promise<StoreLocation> {
   if (isOnPostgres) return copyOfDatabase(db);
   const place = await newFile();
   await copyFile(db, place.db);
@@ -50,7 +50,7 @@ export async function copyOf(db: string): Promise<Place> {
 }
 
 /** Does something to a store past every server, as another process would, waiting for its turn. */
-export async function besides<T>(db: string, body: (store: Store) => Promise<T>): Promise<T> {
+export async function withSecondStore<T>(db: string, body: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ db });
   try {
     return await body(store);
@@ -61,19 +61,19 @@ export async function besides<T>(db: string, body: (store: Store) => Promise<T>)
 
 /** Rows of a query, read past every server. */
 export const rowsOf = <Row = Record<string, unknown>>(db: string, query: string): Promise<Row[]> =>
-  besides(db, (store) => store.readAll(async (all) => (await sql.raw<Row>(query).execute(all)).rows));
+  withSecondStore(db, (store) => store.readAll(async (all) => (await sql.raw<Row>(query).execute(all)).rows));
 
 /** Changes a store past every server, in one transaction. */
-export const changed = (db: string, ...statements: readonly string[]): Promise<void> =>
-  besides(db, (store) => inOneWrite(store, statements));
+export const executeStatements = (db: string, ...statements: readonly string[]): Promise<void> =>
+  withSecondStore(db, (store) => executeInOneWrite(store, statements));
 
-const inOneWrite = (store: Store, statements: readonly string[]): Promise<void> =>
+const executeInOneWrite = (store: Store, statements: readonly string[]): Promise<void> =>
   store.writeAll(async (all) => {
     for (const statement of statements) await sql.raw(statement).execute(all);
   });
 
 /** Runs `body` while nothing can be added to a table. */
-export async function whileClosed(store: Store, table: string, body: () => Promise<unknown>): Promise<void> {
+export async function whileInsertsFail(store: Store, table: string, body: () => Promise<unknown>): Promise<void> {
   const [planted, removed] = isOnPostgres
     ? [
         [
@@ -86,16 +86,16 @@ export async function whileClosed(store: Store, table: string, body: () => Promi
         [`create trigger planted before insert on ${table} begin select raise(abort, 'planted'); end`],
         ['drop trigger planted'],
       ];
-  await inOneWrite(store, planted);
+  await executeInOneWrite(store, planted);
   try {
     await body();
   } finally {
-    await inOneWrite(store, removed);
+    await executeInOneWrite(store, removed);
   }
 }
 
 /** The names of the tables that hold rows of companies. */
-export async function ownedTables(db: string): Promise<string[]> {
+export async function companyTableNamesOf(db: string): Promise<string[]> {
   const query = isOnPostgres
     ? `select table_name as name from information_schema.columns c join information_schema.tables using (table_schema, table_name)
          where table_schema = current_schema() and column_name = 'company_id' and table_type = 'BASE TABLE' order by 1`
@@ -105,10 +105,10 @@ export async function ownedTables(db: string): Promise<string[]> {
 }
 
 /** All that a store holds, as text: of a file every byte. */
-export async function contentsOf(db: string): Promise<string> {
+export async function storedContents(db: string): Promise<string> {
   if (!isOnPostgres) return readFile(db, 'latin1');
   const rows: unknown[] = [];
-  for (const table of await ownedTables(db)) rows.push(await rowsOf(db, `select * from ${table}`));
+  for (const table of await companyTableNamesOf(db)) rows.push(await rowsOf(db, `select * from ${table}`));
   return JSON.stringify(rows);
 }
 
@@ -120,11 +120,11 @@ export async function expectSound(db: string): Promise<void> {
 }
 
 /** Whether anything is written to a store while `body` runs. */
-export async function isWrittenBy(store: Store, db: string, body: () => Promise<unknown>): Promise<boolean> {
+export async function detectsWrites(store: Store, db: string, body: () => Promise<unknown>): Promise<boolean> {
   if (isOnPostgres) {
-    const before = await store.readAll(versions);
+    const before = await store.readAll(rowVersions);
     await body();
-    return (await store.readAll(versions)) !== before;
+    return (await store.readAll(rowVersions)) !== before;
   }
   const beside = new DatabaseSync(db, { readOnly: true });
   const version = () => beside.prepare('pragma data_version').get()!.data_version;
@@ -138,7 +138,7 @@ export async function isWrittenBy(store: Store, db: string, body: () => Promise<
 }
 
 /** Which transaction wrote each row that stands, and where: another text once any was added, changed or removed. */
-async function versions(all: Kysely<Tables>): Promise<string> {
+async function rowVersions(all: Kysely<Tables>): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`.execute(all);

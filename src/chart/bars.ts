@@ -1,10 +1,10 @@
-import { type Plot, TEXT } from './frame.ts';
-import { type Layer, rects, texts } from './marks.ts';
+import { type Plot, TEXT_SIZES } from './frame.ts';
+import { rectMarks, textMarks, type VegaLayer } from './marks.ts';
 import type { MoistureChart } from './moisture-chart.ts';
-import { widthOf } from './text.ts';
-import type { Colours } from './theme.ts';
-import { type Span, type WateringSum, wateringSums } from './watering-sums.ts';
-import { sayNumber, WORDS } from './words.ts';
+import { textWidth } from './text.ts';
+import type { ThemeColours } from './theme.ts';
+import { type BarPeriod, type WateringSum, wateringSums } from './watering-sums.ts';
+import { CHART_LABELS, formatChartNumber } from './words.ts';
 
 /** Water as it stands at the foot of a picture, in px of the plot; heights from the foot up. */
 export interface Bar {
@@ -18,78 +18,78 @@ export interface Bar {
   readonly label: string;
 }
 
-export interface Bars {
+export interface WateringBars {
   /** What each stands for. */
-  readonly span: Span;
+  readonly period: BarPeriod;
   readonly bars: readonly Bar[];
 }
 
-const LEAST_WIDTH = 7;
-const TALLEST = 48;
-const LOWEST = 4;
+const MIN_BAR_WIDTH = 7;
+const MAX_BAR_HEIGHT = 48;
+const MIN_BAR_HEIGHT = 4;
 /** Heights of the outline for a dose that is not known: alone, and on top of what is known. */
-const UNKNOWN = 24;
-const UNKNOWN_TOP = 8;
-const GAP = 6;
+const UNKNOWN_DOSE_HEIGHT = 24;
+const UNKNOWN_DOSE_TOP_HEIGHT = 8;
+const BAR_LABEL_GAP = 6;
 /** How pale a planned watering is. */
-export const PALE = 0.45;
+export const PLANNED_OPACITY = 0.45;
 
 /** The water of the period as bars as long as what they stand for, labelled where there is room. */
-export function barsOf(chart: MoistureChart, width: number): Bars {
-  const { span, sums } = wateringSums(chart, width);
+export function wateringBars(chart: MoistureChart, width: number): WateringBars {
+  const { span: period, sums } = wateringSums(chart, width);
   const most = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
   const px = width / (chart.end - chart.start);
   const place = (at: number) => Math.max(0, Math.min(width, (at - chart.start) * px));
   const bars = sums.map((sum) => {
-    const x = Math.min(place(sum.from), width - LEAST_WIDTH);
-    const between = span === 'each' ? 0 : 2;
-    const x2 = Math.max(x + (span === 'each' ? LEAST_WIDTH : 1), place(sum.to) - between);
-    const up = (mm: number) => (mm === 0 ? 0 : Math.max(LOWEST, (mm / most) * TALLEST));
+    const x = Math.min(place(sum.from), width - MIN_BAR_WIDTH);
+    const between = period === 'each' ? 0 : 2;
+    const x2 = Math.max(x + (period === 'each' ? MIN_BAR_WIDTH : 1), place(sum.to) - between);
+    const heightOfDose = (mm: number) => (mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / most) * MAX_BAR_HEIGHT));
     return {
       x,
       x2,
-      done: up(sum.done),
-      planned: up(sum.planned),
-      unknown: !sum.isUnknown ? 0 : sum.done + sum.planned === 0 ? UNKNOWN : UNKNOWN_TOP,
-      label: labelOf(sum, chart),
+      done: heightOfDose(sum.done),
+      planned: heightOfDose(sum.planned),
+      unknown: !sum.isUnknown ? 0 : sum.done + sum.planned === 0 ? UNKNOWN_DOSE_HEIGHT : UNKNOWN_DOSE_TOP_HEIGHT,
+      label: doseLabel(sum, chart),
     };
   });
-  const labelled = withRoom(bars);
-  return { span, bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })) };
+  const labelled = barsWithRoomForLabel(bars);
+  return { period, bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })) };
 }
 
 /** "3.2"; "?" without a dose, "3.2 + ?" where one of several is not known. */
-function labelOf({ done, planned, isUnknown }: WateringSum, { lang }: MoistureChart): string {
-  const mm = sayNumber(done + planned, WORDS[lang]);
+function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: MoistureChart): string {
+  const mm = formatChartNumber(done + planned, CHART_LABELS[lang]);
   if (!isUnknown) return mm;
   return done + planned === 0 ? '?' : `${mm} + ?`;
 }
 
-const heightOf = ({ done, planned, unknown }: Bar): number => done + planned + unknown;
+const barHeight = ({ done, planned, unknown }: Bar): number => done + planned + unknown;
 
 /** Which bars are labelled: those with a question first, then the tallest, where neither another label nor a taller bar stands. */
-function withRoom(bars: readonly Bar[]): Set<number> {
-  const taken: (readonly [from: number, to: number])[] = [];
+function barsWithRoomForLabel(bars: readonly Bar[]): Set<number> {
+  const occupied: (readonly [from: number, to: number])[] = [];
   const labelled = new Set<number>();
-  const rank = (bar: Bar) => heightOf(bar) + (bar.unknown > 0 ? 2 * TALLEST : 0);
+  const rank = (bar: Bar) => barHeight(bar) + (bar.unknown > 0 ? 2 * MAX_BAR_HEIGHT : 0);
   const order = bars.map((_, index) => index).sort((a, b) => rank(bars[b]!) - rank(bars[a]!) || a - b);
   for (const index of order) {
     const bar = bars[index]!;
-    const half = (widthOf(bar.label, TEXT.small) + GAP) / 2;
+    const half = (textWidth(bar.label, TEXT_SIZES.small) + BAR_LABEL_GAP) / 2;
     const [from, to] = [(bar.x + bar.x2) / 2 - half, (bar.x + bar.x2) / 2 + half];
-    const isCovered = bars.some((other) => heightOf(other) > heightOf(bar) && other.x < to && other.x2 > from);
-    if (isCovered || taken.some((other) => other[0] < to && other[1] > from)) continue;
-    taken.push([from, to]);
+    const isCovered = bars.some((other) => barHeight(other) > barHeight(bar) && other.x < to && other.x2 > from);
+    if (isCovered || occupied.some((other) => other[0] < to && other[1] > from)) continue;
+    occupied.push([from, to]);
     labelled.add(index);
   }
   return labelled;
 }
 
-type Part = 'done' | 'planned' | 'unknown';
+type BarPart = 'done' | 'planned' | 'unknown';
 
 /** Bars at the foot of the plot, planned water on top of what was given, with their doses above them. */
-export function barLayers({ bars }: Bars, { height: foot }: Plot, colours: Colours): Layer[] {
-  const stacked = (part: Part, ...below: Part[]) =>
+export function barLayers({ bars }: WateringBars, { height: foot }: Plot, colours: ThemeColours): VegaLayer[] {
+  const stacked = (part: BarPart, ...below: BarPart[]) =>
     bars
       .filter((bar) => bar[part] > 0)
       .map((bar) => {
@@ -98,15 +98,15 @@ export function barLayers({ bars }: Bars, { height: foot }: Plot, colours: Colou
       });
   const labels = bars
     .filter(({ label }) => label !== '')
-    .map((bar) => ({ text: bar.label, x: (bar.x + bar.x2) / 2, y: foot - heightOf(bar) - 11 }));
+    .map((bar) => ({ text: bar.label, x: (bar.x + bar.x2) / 2, y: foot - barHeight(bar) - 11 }));
   return [
-    ...rects(stacked('done'), { color: colours.water, opacity: 1 }),
-    ...rects(stacked('planned', 'done'), { color: colours.water, opacity: PALE }),
-    ...rects(stacked('unknown', 'done', 'planned'), {
+    ...rectMarks(stacked('done'), { color: colours.water, opacity: 1 }),
+    ...rectMarks(stacked('planned', 'done'), { color: colours.water, opacity: PLANNED_OPACITY }),
+    ...rectMarks(stacked('unknown', 'done', 'planned'), {
       fill: 'transparent',
       stroke: colours.water,
       strokeWidth: 2,
     }),
-    ...texts(labels, { colour: colours.text, size: TEXT.small, align: 'center' }),
+    ...textMarks(labels, { colour: colours.text, size: TEXT_SIZES.small, align: 'center' }),
   ];
 }

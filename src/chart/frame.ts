@@ -5,9 +5,9 @@
 export const FRAME = { width: 800, height: 450, margin: 16 } as const;
 
 /** Device pixels a CSS px. */
-export const SCALE = 2;
+export const PIXEL_RATIO = 2;
 
-export const TEXT = { title: 27, subtitle: 20, label: 18, small: 16 } as const;
+export const TEXT_SIZES = { title: 27, subtitle: 20, label: 18, small: 16 } as const;
 
 /** The plot inside the frame, and how it is shared out: the curve above, bars below where there are any. */
 export interface Plot {
@@ -19,19 +19,19 @@ export interface Plot {
   readonly curveBottom: number;
 }
 
-const LEFT = 56;
-const TOP = 104;
-const BOTTOM = 74;
-const BARS = 82;
+const PLOT_LEFT = 56;
+const PLOT_TOP = 104;
+const PLOT_BOTTOM = 74;
+const BARS_HEIGHT = 82;
 
 /** The plot with room for labels of that width on its right. */
-export function plotOf({ labelWidth, hasBars }: { labelWidth: number; hasBars: boolean }): Plot {
-  const height = FRAME.height - TOP - BOTTOM;
+export function plotFor({ labelWidth, hasBars }: { labelWidth: number; hasBars: boolean }): Plot {
+  const height = FRAME.height - PLOT_TOP - PLOT_BOTTOM;
   return {
-    left: LEFT,
-    top: TOP,
-    width: FRAME.width - LEFT - Math.max(28, labelWidth + 22),
+    left: PLOT_LEFT,
+    top: PLOT_TOP,
+    width: FRAME.width - PLOT_LEFT - Math.max(28, labelWidth + 22),
     height,
-    curveBottom: hasBars ? height - BARS : height,
+    curveBottom: hasBars ? height - BARS_HEIGHT : height,
   };
 }

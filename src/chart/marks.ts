@@ -1,6 +1,6 @@
 /** The marks that pictures are put together of, in Vega-Lite; all places in px of the plot, y downward. */
 
-export type Layer = Record<string, unknown>;
+export type VegaLayer = Record<string, unknown>;
 
 export interface PlacedText {
   /** A line each. */
@@ -16,7 +16,7 @@ export interface TextStyle {
 }
 
 /** A box, or a line from corner to corner of one. */
-export interface Box {
+export interface MarkBox {
   readonly x: number;
   readonly x2: number;
   readonly y: number;
@@ -26,36 +26,41 @@ export interface Box {
 /** From one line of a text to the next. */
 export const lineHeight = (size: number): number => size + 3;
 
-const px = (field: string): Layer => ({ field, type: 'quantitative', scale: null, axis: null });
+const pixelField = (field: string): VegaLayer => ({ field, type: 'quantitative', scale: null, axis: null });
 
-const layer = (mark: Layer, values: readonly object[], encoding: Layer = {}): Layer[] =>
-  values.length === 0 ? [] : [{ data: { values }, mark, encoding: { x: px('x'), y: px('y'), ...encoding } }];
+const markLayer = (mark: VegaLayer, values: readonly object[], encoding: VegaLayer = {}): VegaLayer[] =>
+  values.length === 0
+    ? []
+    : [{ data: { values }, mark, encoding: { x: pixelField('x'), y: pixelField('y'), ...encoding } }];
 
-const TO_CORNER = { x2: { field: 'x2' }, y2: { field: 'y2' } };
+const BOX_ENCODING = { x2: { field: 'x2' }, y2: { field: 'y2' } };
 
 /** Texts, each with its middle line at `y`. */
-export const texts = (placed: readonly PlacedText[], { colour, size, align = 'left' }: TextStyle): Layer[] =>
-  layer(
+export const textMarks = (placed: readonly PlacedText[], { colour, size, align = 'left' }: TextStyle): VegaLayer[] =>
+  markLayer(
     { type: 'text', align, baseline: 'middle', fontSize: size, color: colour, lineHeight: lineHeight(size) },
     placed,
     { text: { field: 'text', type: 'nominal' } },
   );
 
-export const rules = (boxes: readonly Box[], colour: string, style: Layer = {}): Layer[] =>
-  layer({ type: 'rule', color: colour, ...style }, boxes, TO_CORNER);
+export const ruleMarks = (boxes: readonly MarkBox[], colour: string, style: VegaLayer = {}): VegaLayer[] =>
+  markLayer({ type: 'rule', color: colour, ...style }, boxes, BOX_ENCODING);
 
-export const rects = (boxes: readonly Box[], style: Layer): Layer[] =>
-  layer({ type: 'rect', ...style }, boxes, TO_CORNER);
+export const rectMarks = (boxes: readonly MarkBox[], style: VegaLayer): VegaLayer[] =>
+  markLayer({ type: 'rect', ...style }, boxes, BOX_ENCODING);
 
 /** Lines, each through its own points; a point alone is a dot. */
-export function lines(runs: readonly (readonly { x: number; y: number }[])[], colour: string): Layer[] {
+export function lineMarks(runs: readonly (readonly { x: number; y: number }[])[], colour: string): VegaLayer[] {
   const points = runs.map((run, number) => run.map((point) => ({ ...point, run: number })));
   return [
-    ...layer(
+    ...markLayer(
       { type: 'line', color: colour, strokeWidth: 3, strokeJoin: 'round', strokeCap: 'round' },
       points.filter((run) => run.length > 1).flat(),
       { detail: { field: 'run', type: 'nominal' } },
     ),
-    ...layer({ type: 'circle', color: colour, size: 34, opacity: 1 }, points.filter((run) => run.length === 1).flat()),
+    ...markLayer(
+      { type: 'circle', color: colour, size: 34, opacity: 1 },
+      points.filter((run) => run.length === 1).flat(),
+    ),
   ];
 }

@@ -1,13 +1,13 @@
 import type { Lang } from '../domain/lang.ts';
 import type { CurvePoint } from './segments.ts';
-import type { Theme } from './theme.ts';
+import type { ChartTheme } from './theme.ts';
 
 /** What a chart shows: one weighted curve, or one for each depth. */
-export const VIEWS = ['summary', 'depths'] as const;
-export type View = (typeof VIEWS)[number];
+export const CHART_VIEWS = ['summary', 'depths'] as const;
+export type ChartView = (typeof CHART_VIEWS)[number];
 
 /** What a curve can show; the humidity of a station is that of the air. */
-export type Measure = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
+export type ChartMeasure = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
 
 /** Everything that the picture of a probe is drawn from. Instants in ms since 1970 UTC. */
 export interface MoistureChart {
@@ -20,9 +20,9 @@ export interface MoistureChart {
   readonly now: number;
   readonly zone: string;
   readonly lang: Lang;
-  readonly theme: Theme;
-  readonly view: View;
-  readonly measure: Measure;
+  readonly theme: ChartTheme;
+  readonly view: ChartView;
+  readonly measure: ChartMeasure;
   /** Length of a bucket in ms, null for raw instants. A bucket is drawn at its middle. */
   readonly intervalMs: number | null;
   readonly curve: readonly CurvePoint[];

@@ -2,21 +2,21 @@ import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 
 /** Pixels in rows from the top, four bytes each: red, green, blue, and how opaque. */
-export interface Pixels {
+export interface RgbaImage {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
 }
 
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Eight bits each of red, green and blue. */
-const COLOUR = [8, 2, 0, 0, 0];
+const PNG_COLOUR_TYPE = [8, 2, 0, 0, 0];
 
 /**
  * An opaque picture as PNG. Its rows are not filtered: large even areas deflate better and quicker as they are. Format:
  * PNG, third edition, sections 5 and 11.2.
  */
-export async function pngOf({ width, height, pixels }: Pixels): Promise<Uint8Array> {
+export async function encodePng({ width, height, pixels }: RgbaImage): Promise<Uint8Array> {
   const rowLength = 1 + 3 * width;
   const rows = new Uint8Array(height * rowLength);
   let to = 0;
@@ -30,12 +30,17 @@ export async function pngOf({ width, height, pixels }: Pixels): Promise<Uint8Arr
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set(COLOUR, 8);
+  header.set(PNG_COLOUR_TYPE, 8);
   const data = await promisify(deflate)(rows);
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', data),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
-function chunk(type: string, data: Uint8Array): Buffer {
+function pngChunk(type: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const framed = Buffer.alloc(named.length + 8);
   framed.writeUInt32BE(data.length, 0);

@@ -3,7 +3,7 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Widths in em, a little more than the bundled font's own; what it lacks is drawn as a box about as wide as a wide sign. */
-function widthOfSign(sign: string): number {
+function graphemeWidthEm(sign: string): number {
   if (/^[ .,:;'’|!ijlftr()-]/.test(sign)) return 0.38;
   if (/^[MWmw@%…—ŒÆ]/.test(sign)) return 0.86;
   if (/^[A-ZÀ-ÞΑ-ΩА-Я]/.test(sign)) return 0.66;
@@ -11,26 +11,26 @@ function widthOfSign(sign: string): number {
 }
 
 /** About how wide a text is drawn, in px of `size`. */
-export const widthOf = (text: string, size: number): number =>
-  [...graphemes.segment(text)].reduce((sum, { segment }) => sum + widthOfSign(segment) * size, 0);
+export const textWidth = (text: string, size: number): number =>
+  [...graphemes.segment(text)].reduce((sum, { segment }) => sum + graphemeWidthEm(segment) * size, 0);
 
 /** A text on one line, without signs that an image file cannot hold. */
-export const plain = (text: string): string =>
+export const toDrawableLine = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]+/gu, ' ')
     .trim();
 
 /** A text cut where it would be wider than `width` px, with an ellipsis in place of the rest. */
-export function cutTo(text: string, size: number, width: number): string {
-  if (widthOf(text, size) <= width) return text;
-  const room = width - widthOf('…', size);
+export function truncateText(text: string, size: number, width: number): string {
+  if (textWidth(text, size) <= width) return text;
+  const available = width - textWidth('…', size);
   let used = 0;
-  let kept = '';
+  let result = '';
   for (const { segment } of graphemes.segment(text)) {
-    used += widthOf(segment, size);
-    if (used > room) break;
-    kept += segment;
+    used += textWidth(segment, size);
+    if (used > available) break;
+    result += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return `${result.trimEnd()}…`;
 }

@@ -1,8 +1,8 @@
 /** What a picture is drawn on. */
-export const THEMES = ['light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+export const CHART_THEMES = ['light', 'dark'] as const;
+export type ChartTheme = (typeof CHART_THEMES)[number];
 
-export interface Colours {
+export interface ThemeColours {
   readonly background: string;
   readonly text: string;
   readonly muted: string;
@@ -16,7 +16,7 @@ export interface Colours {
 }
 
 /** Told apart by lightness as well as by hue, so that colour-blind people can. */
-export const COLOURS: Record<Theme, Colours> = {
+export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
   light: {
     background: '#ffffff',
     text: '#1c2731',
@@ -62,18 +62,21 @@ const PLASMA = [
 ] as const;
 
 /** The part of the colours that stands out on the background (at least 3 to 1), shallow to deep. */
-const PART: Record<Theme, readonly [shallow: number, deep: number]> = { light: [0.64, 0], dark: [1, 0.48] };
+const DEPTH_COLOUR_RANGE: Record<ChartTheme, readonly [shallow: number, deep: number]> = {
+  light: [0.64, 0],
+  dark: [1, 0.48],
+};
 
 /** A colour for each of `count` depths, shallow to deep. */
-export function depthColours(count: number, theme: Theme): string[] {
-  const [shallow, deep] = PART[theme];
+export function depthColours(count: number, theme: ChartTheme): string[] {
+  const [shallow, deep] = DEPTH_COLOUR_RANGE[theme];
   return Array.from({ length: count }, (_, place) => {
     const share = count === 1 ? 0 : place / (count - 1);
-    return plasma(shallow + (deep - shallow) * share);
+    return plasmaColour(shallow + (deep - shallow) * share);
   });
 }
 
-function plasma(at: number): string {
+function plasmaColour(at: number): string {
   const place = Math.min(at * 10, 9.999);
   const [from, to] = [PLASMA[Math.floor(place)]!, PLASMA[Math.floor(place) + 1]!];
   const mixed = from.map((value, channel) => Math.round(value + (to[channel]! - value) * (place % 1)));

@@ -1,12 +1,12 @@
-import { TEXT } from './frame.ts';
+import { TEXT_SIZES } from './frame.ts';
 import { placeLabels } from './label-places.ts';
 import { lineHeight } from './marks.ts';
 import type { MoistureChart } from './moisture-chart.ts';
-import { COLOURS } from './theme.ts';
-import { sayNumber, WORDS } from './words.ts';
+import { THEME_COLOURS } from './theme.ts';
+import { CHART_LABELS, formatChartNumber } from './words.ts';
 
 /** A level drawn across the picture, with its label of two lines. */
-export interface Threshold {
+export interface ThresholdLevel {
   readonly value: number;
   readonly colour: string;
   readonly isDashed: boolean;
@@ -14,15 +14,15 @@ export interface Threshold {
 }
 
 /** The levels of a summary curve. An alert at the very stress point is that line, dashed. */
-export function thresholdsOf(chart: MoistureChart): Threshold[] {
+export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   if (chart.view !== 'summary') return [];
-  const words = WORDS[chart.lang];
-  const colours = COLOURS[chart.theme];
+  const words = CHART_LABELS[chart.lang];
+  const colours = THEME_COLOURS[chart.theme];
   const level = (value: number, [first, second]: readonly [string, string], colour: string, isDashed: boolean) => ({
     value,
     colour,
     isDashed,
-    label: [first, `${second} ${sayNumber(value, words)}`],
+    label: [first, `${second} ${formatChartNumber(value, words)}`],
   });
   const { fieldCapacity, stressPoint } = chart;
   const alerts = [...new Set(chart.alerts)];
@@ -34,7 +34,7 @@ export function thresholdsOf(chart: MoistureChart): Threshold[] {
 }
 
 /** Comfort lies between stress point and field capacity, where both are known and not crossed. */
-export function comfortOf({ view, fieldCapacity, stressPoint }: MoistureChart): { from: number; to: number } | null {
+export function comfortRange({ view, fieldCapacity, stressPoint }: MoistureChart): { from: number; to: number } | null {
   if (view !== 'summary' || fieldCapacity === null || stressPoint === null || stressPoint >= fieldCapacity) return null;
   return { from: stressPoint, to: fieldCapacity };
 }
@@ -48,9 +48,9 @@ export interface SideLabel {
 }
 
 /** Labels beside a plot of that height, moved apart where they would cover each other. */
-export function sideLabels(labels: readonly Omit<SideLabel, 'labelY'>[], height: number): SideLabel[] {
+export function placeSideLabels(labels: readonly Omit<SideLabel, 'labelY'>[], height: number): SideLabel[] {
   const places = placeLabels(
-    labels.map(({ y, text }) => ({ at: y, height: text.length * lineHeight(TEXT.label) + 3 })),
+    labels.map(({ y, text }) => ({ at: y, height: text.length * lineHeight(TEXT_SIZES.label) + 3 })),
     height,
   );
   return labels.map((label, place) => ({ ...label, labelY: places[place]! }));

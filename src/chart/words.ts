@@ -1,24 +1,24 @@
-import { type CivilDate, dayNumber, daysBetween, weekdayOf } from '../domain/calendar.ts';
-import { counted } from '../domain/english.ts';
+import { type CivilDate, daysBetween, epochDay, weekdayOf } from '../domain/calendar.ts';
+import { englishCount } from '../domain/english.ts';
 import type { Lang } from '../domain/lang.ts';
 import { civilAt } from '../domain/zone.ts';
-import type { Measure } from './moisture-chart.ts';
-import type { Span } from './watering-sums.ts';
+import type { ChartMeasure } from './moisture-chart.ts';
+import type { BarPeriod } from './watering-sums.ts';
 
 /** What stands in a picture, in the language of who looks at it. */
-export interface Words {
+export interface ChartLabels {
   readonly months: readonly string[];
   /** From Monday. */
   readonly weekdays: readonly string[];
   readonly decimal: string;
   /** What the curve shows, with its unit. */
-  readonly measure: Readonly<Record<Measure, string>>;
+  readonly measure: Readonly<Record<ChartMeasure, string>>;
   /** A line each. */
   readonly fieldCapacity: readonly [string, string];
   readonly stress: readonly [string, string];
   readonly alert: readonly [string, string];
   readonly comfort: string;
-  readonly watering: Readonly<Record<Span, string>>;
+  readonly watering: Readonly<Record<BarPeriod, string>>;
   readonly planned: string;
   readonly noDose: string;
   readonly localTime: string;
@@ -29,15 +29,20 @@ export interface Words {
   readonly last: string;
   readonly neverSent: string;
   readonly depth: string;
-  old(age: string): string;
+  withAge(age: string): string;
   age(count: number, unit: 'minute' | 'hour' | 'day'): string;
   /** What a value is that stands for a length of time. */
   meanOver(length: string): string;
 }
 
-const UNITS: Record<Measure, string> = { moisture: '%', air_humidity: '%', temperature: '°C', tension: 'kPa' };
+const MEASURE_UNITS: Record<ChartMeasure, string> = {
+  moisture: '%',
+  air_humidity: '%',
+  temperature: '°C',
+  tension: 'kPa',
+};
 
-export const WORDS: Record<Lang, Words> = {
+export const CHART_LABELS: Record<Lang, ChartLabels> = {
   en: {
     months: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
     weekdays: 'Mon Tue Wed Thu Fri Sat Sun'.split(' '),
@@ -68,8 +73,8 @@ export const WORDS: Record<Lang, Words> = {
     last: 'last',
     neverSent: 'no reading yet',
     depth: 'cm',
-    old: (age) => `${age} old`,
-    age: (count, unit) => counted(count, unit),
+    withAge: (age) => `${age} old`,
+    age: (count, unit) => englishCount(count, unit),
     meanOver: (length) => `mean over ${length}`,
   },
   fr: {
@@ -102,58 +107,59 @@ export const WORDS: Record<Lang, Words> = {
     last: 'à la fin',
     neverSent: 'aucune mesure à ce jour',
     depth: 'cm',
-    old: (age) => `il y a ${age}`,
+    withAge: (age) => `il y a ${age}`,
     age: (count, unit) => `${count} ${{ minute: 'minute', hour: 'heure', day: 'jour' }[unit]}${count < 2 ? '' : 's'}`,
     meanOver: (length) => `moyenne sur ${length}`,
   },
 };
 
 /** A figure with one decimal at most, as the language writes it. */
-export const sayNumber = (value: number, { decimal }: Words): string =>
+export const formatChartNumber = (value: number, { decimal }: ChartLabels): string =>
   String(Number(value.toFixed(1))).replace('.', decimal);
 
 /** A value with its unit: "24.1 %". */
-export const sayValue = (value: number, measure: Measure, words: Words): string =>
-  `${sayNumber(value, words)}\u00a0${UNITS[measure]}`;
+export const formatChartValue = (value: number, measure: ChartMeasure, words: ChartLabels): string =>
+  `${formatChartNumber(value, words)}\u00a0${MEASURE_UNITS[measure]}`;
 
 /** "14 Jul" */
-export const sayDate = ({ month, day }: CivilDate, words: Words): string => `${day} ${words.months[month - 1]}`;
+export const formatAxisDate = ({ month, day }: CivilDate, words: ChartLabels): string =>
+  `${day} ${words.months[month - 1]}`;
 
 /** "Mon 14" */
-export const sayWeekday = (date: CivilDate, words: Words): string =>
+export const formatAxisWeekday = (date: CivilDate, words: ChartLabels): string =>
   `${words.weekdays[weekdayOf(date) - 1]} ${date.day}`;
 
-export const sayClock = (hour: number, minute: number): string =>
+export const formatAxisTime = (hour: number, minute: number): string =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
 /** Up to this length a period is told with its hours. */
-const HOURS_TOLD_MS = 50 * 3_600_000;
+const MAX_PERIOD_WITH_HOURS_MS = 50 * 3_600_000;
 
 /** "24 Jun – 1 Jul 2026"; short ones with their hours. The end is excluded: at midnight the day before is the last. */
-export function sayPeriod(start: number, end: number, zone: string, words: Words): string {
+export function formatChartPeriod(start: number, end: number, zone: string, words: ChartLabels): string {
   const from = civilAt(start, zone);
-  if (end - start <= HOURS_TOLD_MS) {
+  if (end - start <= MAX_PERIOD_WITH_HOURS_MS) {
     const to = civilAt(end, zone);
-    const [begins, ends] = [from, to].map(({ hour, minute }) => sayClock(hour, minute));
-    const [first, last] = [from, to].map((day) => `${sayDate(day, words)} ${day.year}`);
+    const [begins, ends] = [from, to].map(({ hour, minute }) => formatAxisTime(hour, minute));
+    const [first, last] = [from, to].map((day) => `${formatAxisDate(day, words)} ${day.year}`);
     return daysBetween(from, to) === 0 ? `${first}, ${begins} – ${ends}` : `${first}, ${begins} – ${last}, ${ends}`;
   }
   const to = civilAt(end - 1, zone);
-  const opening = from.year === to.year ? sayDate(from, words) : `${sayDate(from, words)} ${from.year}`;
-  return dayNumber(from) === dayNumber(to)
-    ? `${sayDate(to, words)} ${to.year}`
-    : `${opening} – ${sayDate(to, words)} ${to.year}`;
+  const opening = from.year === to.year ? formatAxisDate(from, words) : `${formatAxisDate(from, words)} ${from.year}`;
+  return epochDay(from) === epochDay(to)
+    ? `${formatAxisDate(to, words)} ${to.year}`
+    : `${opening} – ${formatAxisDate(to, words)} ${to.year}`;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** "26 hours", from two days on "3 days". */
-export const sayAge = (ageMs: number, words: Words): string =>
+export const formatChartAge = (ageMs: number, words: ChartLabels): string =>
   ageMs < 2 * DAY_MS ? words.age(Math.floor(ageMs / HOUR_MS), 'hour') : words.age(Math.floor(ageMs / DAY_MS), 'day');
 
 /** "15 minutes", "6 hours", "1 day". */
-export function sayLength(lengthMs: number, words: Words): string {
+export function formatBucketLength(lengthMs: number, words: ChartLabels): string {
   if (lengthMs % DAY_MS === 0) return words.age(lengthMs / DAY_MS, 'day');
   return lengthMs % HOUR_MS === 0
     ? words.age(lengthMs / HOUR_MS, 'hour')

@@ -1,34 +1,42 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { addConnect } from './connect-command.ts';
-import { addCopy } from './copy-command.ts';
-import { addIngest } from './ingest-command.ts';
-import { addKeys } from './keys-command.ts';
-import { leave } from './leaving.ts';
+import { addConnectCommand } from './connect-command.ts';
+import { addCopyCommand } from './copy-command.ts';
+import { addIngestCommand } from './ingest-command.ts';
+import { addKeysCommand } from './keys-command.ts';
+import { exitIfHeld } from './leaving.ts';
 import { serveStdio } from './mcp.ts';
-import { withoutSecrets } from './plain-error.ts';
-import { addServe } from './serve-command.ts';
-import { instant, localSettingsOf, passOverBlanks, settingsOf, sourcesOf, span, withSettings } from './settings.ts';
+import { redactSecrets } from './plain-error.ts';
+import { addServeCommand } from './serve-command.ts';
+import {
+  addCommonOptions,
+  ignoreBlankVariables,
+  parseDurationOption,
+  parseInstantOption,
+  readSettingSources,
+  readSettings,
+  readUnfilteredStoreSettings,
+} from './settings.ts';
 
 declare const ACEQUIA_VERSION: string;
 
 /** Exit codes: 0 done, 1 failed, 2 wrong usage. */
 const WRONG_USAGE = 2;
 
-const program = withSettings(new Command('acequia'))
+const program = addCommonOptions(new Command('acequia'))
   .description('Irrigation and soil-moisture bookkeeping that AI assistants work with.')
   .version(ACEQUIA_VERSION)
   .exitOverride()
   // What cannot be understood is quoted, and an address may hold a password.
-  .configureOutput({ writeErr: (text) => process.stderr.write(withoutSecrets(text)) })
+  .configureOutput({ writeErr: (text) => process.stderr.write(redactSecrets(text)) })
   .showHelpAfterError('Run "acequia --help" for what there is.')
-  .action((_, command: Command) => serveStdio(settingsOf(command)));
+  .action((_, command: Command) => serveStdio(readSettings(command)));
 
-withSettings(program.command('mcp'))
+addCommonOptions(program.command('mcp'))
   .description('serve MCP on standard input and output (what "acequia" alone does)')
-  .action((_, command: Command) => serveStdio(settingsOf(command)));
+  .action((_, command: Command) => serveStdio(readSettings(command)));
 
-withSettings(program.command('import'))
+addCommonOptions(program.command('import'))
   .description('import farm files (.json) and readings (.csv; - for standard input)')
   .argument('[files...]', 'files in the order in which they are imported')
   .option('--module <name>', 'probe of a wide readings file: name, uid or id')
@@ -38,34 +46,34 @@ withSettings(program.command('import'))
   .option('--print-schema', 'print the JSON Schema of a farm file')
   .action(async (files: string[], options, command: Command) => {
     const { runImport } = await import('./import.ts');
-    process.exitCode = await runImport(files, options, localSettingsOf(command));
+    process.exitCode = await runImport(files, options, readUnfilteredStoreSettings(command));
   });
 
-withSettings(program.command('tick'))
+addCommonOptions(program.command('tick'))
   .description('housekeeping once: plan schedules ahead, count past ones as done, watch alerts, send mail (for cron)')
-  .option('--until <instant>', 'step the clock to this instant', instant)
-  .option('--every <span>', 'width of a step, such as 30min, 1h or 1d (default: 1h)', span)
+  .option('--until <instant>', 'step the clock to this instant', parseInstantOption)
+  .option('--every <span>', 'width of a step, such as 30min, 1h or 1d (default: 1h)', parseDurationOption)
   .option('--resend', 'try messages once more that the mail server refused')
   .action(async (options, command: Command) => {
     const { runTick } = await import('./tick.ts');
-    process.exitCode = await runTick(options, localSettingsOf(command));
+    process.exitCode = await runTick(options, readUnfilteredStoreSettings(command));
   });
 
-withSettings(program.command('doctor'))
+addCommonOptions(program.command('doctor'))
   .description('look at configuration, store, clock, zones, mail, housekeeping and assistants, and say what to mend')
   .option('--json', 'print the findings as JSON')
   .action(async (options, command: Command) => {
     const { runDoctor } = await import('./doctor.ts');
-    process.exitCode = await runDoctor(options, settingsOf(command), sourcesOf(command));
+    process.exitCode = await runDoctor(options, readSettings(command), readSettingSources(command));
   });
 
-addConnect(program);
-addCopy(program);
-addIngest(program);
-addServe(program);
-addKeys(program);
+addConnectCommand(program);
+addCopyCommand(program);
+addIngestCommand(program);
+addServeCommand(program);
+addKeysCommand(program);
 
-withSettings(program.command('chart'))
+addCommonOptions(program.command('chart'))
   .description('draw the moisture of a probe into a PNG file')
   .requiredOption('--module <name>', 'probe: name or id')
   .option('--start <time>', 'start of the period (default: 7 days before its end)')
@@ -75,10 +83,10 @@ withSettings(program.command('chart'))
   .option('--out <file>', 'file to write', 'moisture.png')
   .action(async (options, command: Command) => {
     const { runChart } = await import('./chart.ts');
-    process.exitCode = await runChart(options, settingsOf(command));
+    process.exitCode = await runChart(options, readSettings(command));
   });
 
-withSettings(program.command('call'))
+addCommonOptions(program.command('call'))
   .description('run one tool: acequia call log_watering module="North 1" startedAt="today 6:00" …')
   .argument('<tool>', 'name of the tool')
   .argument('[arguments...]', 'name=value, name:=JSON, or - for a JSON object on standard input')
@@ -86,22 +94,22 @@ withSettings(program.command('call'))
   .option('--out <file>', 'file that a picture is written to (PNG)')
   .action(async (tool: string, words: string[], options, command: Command) => {
     const { runCall } = await import('./call.ts');
-    process.exitCode = await runCall(tool, words, options, settingsOf(command));
+    process.exitCode = await runCall(tool, words, options, readSettings(command));
   });
 
-withSettings(program.command('demo'))
+addCommonOptions(program.command('demo'))
   .description('make a demo farm and walk through a conversation with it')
   .option('--through-rest', 'serve the farm over REST, and hold the conversation through that')
   .action(async (options, command: Command) => {
     const { runDemo } = await import('./demo.ts');
-    process.exitCode = await runDemo(options, localSettingsOf(command));
+    process.exitCode = await runDemo(options, readUnfilteredStoreSettings(command));
   });
 
-passOverBlanks(program);
+ignoreBlankVariables(program);
 try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
 }
-await leave();
+await exitIfHeld();

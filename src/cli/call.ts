@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers';
 import { distance } from 'fastest-levenshtein';
 import { toolsByName } from '../../tools/index.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { askTool } from './ask-tool.ts';
-import { keepPicture } from './keep-picture.ts';
+import { requestTool } from './ask-tool.ts';
+import { writePicture } from './keep-picture.ts';
 import { print } from './output.ts';
-import { sayRefusal } from './say-refusal.ts';
+import { formatRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 export interface CallOptions {
@@ -15,7 +15,7 @@ export interface CallOptions {
 }
 
 /** What is wrong with the line itself. */
-class WrongUsage extends Error {}
+class UsageError extends Error {}
 
 /**
  * Runs one tool as an assistant would, and prints what it answers. Returns the exit code: 1 when it refused, 2 when the
@@ -28,72 +28,71 @@ export async function runCall(
   settings: Settings,
 ): Promise<number> {
   try {
-    await call(tool, await argumentsIn(words), checked(tool, options), settings);
+    await callAndPrint(tool, await parseArguments(words), checkOptions(tool, options), settings);
     return 0;
   } catch (error) {
-    if (error instanceof WrongUsage) {
+    if (error instanceof UsageError) {
       process.stderr.write(`error: ${error.message}\n`);
       return 2;
     }
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(`${error.code}: ${sayRefusal(error)}`);
+    process.stderr.write(`${error.code}: ${formatRefusal(error)}`);
     return 1;
   }
 }
 
-async function call(
+async function callAndPrint(
   tool: string,
-  given: Record<string, unknown>,
+  args: Record<string, unknown>,
   { json = false, out }: CallOptions,
   settings: Settings,
 ): Promise<void> {
-  const { summary, body, picture } = await askTool(tool, given, settings);
-  if (picture && out !== undefined) await keepPicture(out, picture);
+  const { summary, body, picture } = await requestTool(tool, args, settings);
+  if (picture && out !== undefined) await writePicture(out, picture);
   const lines = picture && out !== undefined ? [summary, out] : [summary];
-  const told = body ?? { summary, ...(picture && { out: out ?? null }) };
-  print(json ? `${JSON.stringify(told, null, 2)}\n` : `${lines.join('\n')}\n`);
+  const output = body ?? { summary, ...(picture && { out: out ?? null }) };
+  print(json ? `${JSON.stringify(output, null, 2)}\n` : `${lines.join('\n')}\n`);
   if (picture && out === undefined) process.stderr.write('The picture is not kept: name a file for it with --out.\n');
 }
 
 /** The options, where the tool is one and takes them. */
-function checked(tool: string, options: CallOptions): CallOptions {
-  const described = toolsByName.get(tool);
-  if (!described) {
+function checkOptions(tool: string, options: CallOptions): CallOptions {
+  const operation = toolsByName.get(tool);
+  if (!operation) {
     const [nearest] = [...toolsByName.keys()].sort((a, b) => distance(tool, a) - distance(tool, b));
-    throw new WrongUsage(`there is no tool ${JSON.stringify(tool.slice(0, 60))}; the nearest is ${nearest}.`);
+    throw new UsageError(`there is no tool ${JSON.stringify(tool.slice(0, 60))}; the nearest is ${nearest}.`);
   }
-  if (options.out !== undefined && !described.render)
-    throw new WrongUsage(`${tool} answers with no picture, so --out has nothing to keep.`);
+  if (options.out !== undefined && !operation.render)
+    throw new UsageError(`${tool} answers with no picture, so --out has nothing to keep.`);
   return options;
 }
 
 /** The arguments of a line: `name=text`, `name:=JSON`, and `-` for an object of them on standard input. */
-async function argumentsIn(words: readonly string[]): Promise<Record<string, unknown>> {
-  const given = new Map<string, unknown>();
+async function parseArguments(words: readonly string[]): Promise<Record<string, unknown>> {
+  const args = new Map<string, unknown>();
   for (const word of words.filter((each) => each !== '-')) {
     const parts = /^(\w+)(:?=)([\s\S]*)$/.exec(word);
     if (!parts)
-      throw new WrongUsage(
+      throw new UsageError(
         `${JSON.stringify(word.slice(0, 60))} is no argument: give name=value, name:=JSON, or - to read them from standard input.`,
       );
     const [, name, sign, value] = parts as unknown as [string, string, string, string];
-    if (given.has(name))
-      throw new WrongUsage(`${name} is given twice; a list is one argument, such as ${name}:=[1,2].`);
-    given.set(name, sign === ':=' ? parsed(value, name) : value);
+    if (args.has(name)) throw new UsageError(`${name} is given twice; a list is one argument, such as ${name}:=[1,2].`);
+    args.set(name, sign === ':=' ? parseJson(value, name) : value);
   }
-  return { ...(words.includes('-') ? await argumentsRead() : {}), ...Object.fromEntries(given) };
+  return { ...(words.includes('-') ? await readStdinArguments() : {}), ...Object.fromEntries(args) };
 }
 
-async function argumentsRead(): Promise<object> {
-  const read = parsed(await text(process.stdin), 'standard input');
+async function readStdinArguments(): Promise<object> {
+  const read = parseJson(await text(process.stdin), 'standard input');
   if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
-  throw new WrongUsage('standard input holds no JSON object of names and values.');
+  throw new UsageError('standard input holds no JSON object of names and values.');
 }
 
-function parsed(json: string, where: string): unknown {
+function parseJson(json: string, where: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new WrongUsage(`${where} is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`${where} is no JSON: ${(error as Error).message}`);
   }
 }

@@ -1,9 +1,9 @@
-import { EVERYTHING } from '../operation/reach.ts';
+import { NO_TOOL_FILTER } from '../operation/reach.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { askTool } from './ask-tool.ts';
-import { keepPicture } from './keep-picture.ts';
+import { requestTool } from './ask-tool.ts';
+import { writePicture } from './keep-picture.ts';
 import { print } from './output.ts';
-import { sayRefusal } from './say-refusal.ts';
+import { formatRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 export interface ChartOptions {
@@ -17,16 +17,16 @@ export interface ChartOptions {
 }
 
 /** Draws the moisture of a probe into a file, and says what it shows. Returns the exit code. */
-export async function runChart({ out, ...given }: ChartOptions, settings: Settings): Promise<number> {
+export async function runChart({ out, ...args }: ChartOptions, settings: Settings): Promise<number> {
   try {
     // A command of its own: what is offered of the tools does not narrow it.
-    const { summary, picture } = await askTool('chart_moisture', given, { ...settings, reach: EVERYTHING });
-    await keepPicture(out, picture!);
+    const { summary, picture } = await requestTool('chart_moisture', args, { ...settings, toolFilter: NO_TOOL_FILTER });
+    await writePicture(out, picture!);
     print(`${summary}\n${out}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(sayRefusal(error));
+    process.stderr.write(formatRefusal(error));
     return error.code.startsWith('invalid_') ? 2 : 1;
   }
 }

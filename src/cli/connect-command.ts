@@ -1,12 +1,12 @@
 import { Argument, type Command } from 'commander';
-import { CLIENTS, type ClientId } from './doctor/client-files.ts';
-import { settingsOf, sourcesOf, withSettings } from './settings.ts';
+import { CLIENT_NAMES, type ClientId } from './doctor/client-files.ts';
+import { addCommonOptions, readSettingSources, readSettings } from './settings.ts';
 
 /** `acequia connect`: the settings that are said go into what the assistant starts. */
-export function addConnect(program: Command): void {
-  withSettings(program.command('connect'))
+export function addConnectCommand(program: Command): void {
+  addCommonOptions(program.command('connect'))
     .description('tell an assistant of this server, in its own configuration, after showing what changes')
-    .addArgument(new Argument('<client>', 'which assistant').choices(Object.keys(CLIENTS)))
+    .addArgument(new Argument('<client>', 'which assistant').choices(Object.keys(CLIENT_NAMES)))
     .option('--project', 'in the file of this folder, not in that of the user')
     .option('--remove', 'take it out again')
     .option('--yes', 'write without a question')
@@ -14,6 +14,6 @@ export function addConnect(program: Command): void {
     .option('--print', 'print what would stand there, and touch no file')
     .action(async (client: ClientId, options, command: Command) => {
       const { runConnect } = await import('./connect.ts');
-      process.exitCode = await runConnect(client, options, settingsOf(command), sourcesOf(command));
+      process.exitCode = await runConnect(client, options, readSettings(command), readSettingSources(command));
     });
 }

@@ -1,11 +1,11 @@
 import { AcequiaError } from '../schema/error.ts';
-import { shownPlace } from '../store/address.ts';
-import { type CopyWatch, compareStores, copyStore, type Ends } from '../store/copy/copy.ts';
+import { redactedLocation } from '../store/address.ts';
+import { type CopyLocations, type CopyMonitor, compareStores, copyStore } from '../store/copy/copy.ts';
 import { lazyLog } from './log.ts';
 import { print } from './output.ts';
-import { type Progress, showProgress } from './progress.ts';
-import { sayCopy, sayDifferences } from './say-copy.ts';
-import { sayRefusal } from './say-refusal.ts';
+import { type ProgressDisplay, showProgress } from './progress.ts';
+import { formatCopyResult, formatDifferences } from './say-copy.ts';
+import { formatRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 const DONE = 0;
@@ -18,56 +18,56 @@ const STEPS = { copy: 'copying', check: 'checking' } as const;
  * was stopped, and where the two differ.
  */
 export async function runCopy(
-  ends: Ends,
+  ends: CopyLocations,
   { isCheck }: { isCheck: boolean },
   { logLevel }: Pick<Settings, 'logLevel'>,
 ): Promise<number> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const shown = new Shown();
-  const watch = { ...shown.watch, signal: stopping.signal };
+  const progress = new CopyProgress();
+  const watch = { ...progress.watch, signal: stopping.signal };
   try {
-    const { figures, differing } = await (isCheck ? compareStores : copyStore)(ends, watch);
-    await shown.end();
-    const places = { from: shownPlace(ends.from), to: shownPlace(ends.to), isCheck };
-    if (differing.length > 0) process.stderr.write(sayDifferences(differing, places));
-    else print(sayCopy(figures, places));
-    return differing.length > 0 ? FAILED : DONE;
+    const { checksums, differences } = await (isCheck ? compareStores : copyStore)(ends, watch);
+    await progress.end();
+    const places = { from: redactedLocation(ends.from), to: redactedLocation(ends.to), isCheck };
+    if (differences.length > 0) process.stderr.write(formatDifferences(differences, places));
+    else print(formatCopyResult(checksums, places));
+    return differences.length > 0 ? FAILED : DONE;
   } catch (error) {
-    await shown.end();
-    const goesOn = shown.hasBegun && !isCheck;
-    process.stderr.write(await sayFailure(error, { isStopped: stopping.signal.aborted, goesOn, logLevel }));
+    await progress.end();
+    const canResume = progress.hasBegun && !isCheck;
+    process.stderr.write(await describeFailure(error, { isStopped: stopping.signal.aborted, canResume, logLevel }));
     return FAILED;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 
-interface Ended extends Pick<Settings, 'logLevel'> {
+interface FailureContext extends Pick<Settings, 'logLevel'> {
   readonly isStopped: boolean;
   /** Whether the same command would find a copy that was begun. */
-  readonly goesOn: boolean;
+  readonly canResume: boolean;
 }
 
-async function sayFailure(error: unknown, { isStopped, goesOn, logLevel }: Ended): Promise<string> {
-  const next = goesOn ? 'What was copied stays: run the same command again, and it goes on there.\n' : '';
-  if (error instanceof AcequiaError) return `${sayRefusal(error)}${next}`;
+async function describeFailure(error: unknown, { isStopped, canResume, logLevel }: FailureContext): Promise<string> {
+  const next = canResume ? 'What was copied stays: run the same command again, and it goes on there.\n' : '';
+  if (error instanceof AcequiaError) return `${formatRefusal(error)}${next}`;
   if (isStopped) return `Stopped before the end.\n${next}`;
   const reference = await lazyLog(logLevel).failure(error);
   return `The copy failed inside; the log has it under ${reference}.\n${next}`;
 }
 
 /** How far it is, on standard error: a step after the other. */
-class Shown {
-  #progress: Promise<Progress<{ rows: number }>> | undefined;
+class CopyProgress {
+  #progress: Promise<ProgressDisplay<{ rows: number }>> | undefined;
   #rows = 0;
 
   get hasBegun(): boolean {
     return this.#progress !== undefined;
   }
 
-  readonly watch: Pick<CopyWatch, 'onStep' | 'onRows'> = {
+  readonly watch: Pick<CopyMonitor, 'onStep' | 'onRows'> = {
     onStep: (step, rows) => {
       const before = this.end();
       this.#rows = 0;
@@ -78,8 +78,8 @@ class Shown {
       this.#rows += count;
       const rows = this.#rows;
       void this.#progress?.then((progress) => {
-        progress.read(count);
-        progress.done({ rows });
+        progress.advance(count);
+        progress.update({ rows });
       });
     },
   };

@@ -1,5 +1,5 @@
-import { nounFor } from '../domain/english.ts';
+import { englishNoun } from '../domain/english.ts';
 
 /** A noun after its number, for a terminal: the thousands stand apart. */
-export const counted = (count: number, one: string, several?: string): string =>
-  `${count.toLocaleString('en-US')} ${nounFor(count, one, several)}`;
+export const formatTerminalCount = (count: number, one: string, several?: string): string =>
+  `${count.toLocaleString('en-US')} ${englishNoun(count, one, several)}`;

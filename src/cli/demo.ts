@@ -1,25 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import { startDemoClient } from '../mcp/demo-client.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { moistureOf } from './demo/ahead.ts';
-import { DAYS_OF_READINGS, localTime, READING_EVERY, weekdayAgo } from './demo/calendar.ts';
-import { connections } from './demo/connect.ts';
-import { Conversation, DemoFault } from './demo/conversation.ts';
-import { curvesOf } from './demo/curves.ts';
-import { drySpell } from './demo/dry-spell.ts';
+import { probeMoisture } from './demo/ahead.ts';
+import { DAYS_OF_READINGS, localTime, READING_INTERVAL_MS, weekdayAgo } from './demo/calendar.ts';
+import { clientSnippets } from './demo/connect.ts';
+import { DemoConversation, DemoError } from './demo/conversation.ts';
+import { moistureBlockLines } from './demo/curves.ts';
+import { playDrySpell } from './demo/dry-spell.ts';
 import { DEMO_COMPANY, DEMO_ZONE } from './demo/farm.ts';
-import { demoFile, removeDemoFarm } from './demo/file.ts';
-import { lookLater } from './demo/later.ts';
-import { mailboxOf, removeMailbox } from './demo/mailbox.ts';
-import { type MadeFarm, makeFarm } from './demo/make.ts';
-import { morningTalk } from './demo/morning.ts';
+import { demoFilePath, removeDemoFarm } from './demo/file.ts';
+import { playClockChange } from './demo/later.ts';
+import { mailboxPath, removeMailbox } from './demo/mailbox.ts';
+import { type DemoFarmCounts, makeFarm } from './demo/make.ts';
+import { playMorning } from './demo/morning.ts';
 import type { DemoPlan } from './demo/plan.ts';
 import { type DemoHistory, demoHistory } from './demo/readings.ts';
-import { type DemoAlert, setThreshold, WATCHED } from './demo/threshold.ts';
+import { type DemoAlert, playThreshold, WATCHED_MODULE } from './demo/threshold.ts';
 import { serveDemo } from './demo/through-rest.ts';
 import { transcript } from './demo/transcript.ts';
-import { walk } from './demo/walk.ts';
-import { morningFilesOf, removeMorning } from './demo/written-morning.ts';
+import { playFirstConversation } from './demo/walk.ts';
+import { morningFilePaths, removeMorning } from './demo/written-morning.ts';
 import type { Settings } from './settings.ts';
 
 /** The same farm for everyone, but for the day on which it is made. */
@@ -39,9 +39,9 @@ export async function runDemo(
   { db, clock, logLevel }: Settings,
 ): Promise<number> {
   try {
-    const file = demoFile(db);
+    const file = demoFilePath(db);
     // The last reading's instant is the demo's now: no step of it is late enough to fall on another day.
-    const now = Math.floor(clock() / READING_EVERY) * READING_EVERY;
+    const now = Math.floor(clock() / READING_INTERVAL_MS) * READING_INTERVAL_MS;
     const program = fileURLToPath(new URL('./acequia.js', import.meta.url));
     // The farm lies in France, where people hear French unless something else is said.
     const english = ['--lang', 'en'];
@@ -50,27 +50,27 @@ export async function runDemo(
     const serverOfNow = [...server, ...options];
     transcript.title('Acequia: a farm to try things on, and a conversation with it');
     await removeDemoFarm(file, serverOfNow);
-    await removeMailbox(mailboxOf(file));
-    const morning = morningFilesOf(file);
+    await removeMailbox(mailboxPath(file));
+    const morning = morningFilePaths(file);
     await removeMorning(morning);
     const history = demoHistory(now, SEED);
     showFarm(file, history, await makeFarm(file, history));
     const plan = throughRest
-      ? await talkThroughRest(program, file, [...english, ...options], now)
-      : await talk(serverOfNow, now);
-    await lookLater(program, { file, plan, now });
-    const alert = await talkOfThreshold(serverOfNow, history);
-    await drySpell(program, { file, history, alert, now });
-    await morningTalk(program, { file, history, alert, plan, now }, morning);
-    showConnections({ command: process.execPath, args: server });
+      ? await converseThroughRest(program, file, [...english, ...options], now)
+      : await converse(serverOfNow, now);
+    await playClockChange(program, { file, plan, now });
+    const alert = await setUpThreshold(serverOfNow, history);
+    await playDrySpell(program, { file, history, alert, now });
+    await playMorning(program, { file, history, alert, plan, now }, morning);
+    showClientSnippets({ command: process.execPath, args: server });
     return 0;
   } catch (error) {
-    process.stderr.write(`${reasonOf(error)}\n`);
+    process.stderr.write(`${describeFailure(error)}\n`);
     return 1;
   }
 }
 
-function showFarm(file: string, history: DemoHistory, made: MadeFarm): void {
+function showFarm(file: string, history: DemoHistory, made: DemoFarmCounts): void {
   const now = history.instants.at(-1)!;
   transcript.section('The farm');
   transcript.text(`${DEMO_COMPANY}, made anew in ${file}.`);
@@ -85,54 +85,58 @@ function showFarm(file: string, history: DemoHistory, made: MadeFarm): void {
   transcript.text(
     `In the books: ${made.waterings} waterings of ${DAYS_OF_READINGS} days, and ${made.readings.toLocaleString('en')} readings, one every 15 minutes from each sensor, out of a simulation of water in the soil. The last twelve days of moisture at North 1 (^ a watering in the books, ? one that nobody has told yet):`,
   );
-  transcript.lines(['', ...curvesOf(history, 'North 1')]);
+  transcript.lines(['', ...moistureBlockLines(history, 'North 1')]);
 }
 
-async function talkThroughRest(program: string, file: string, options: string[], now: number): Promise<DemoPlan> {
+async function converseThroughRest(program: string, file: string, options: string[], now: number): Promise<DemoPlan> {
   transcript.section('The service');
   const { args, env, stop } = await serveDemo(program, file, options);
   try {
-    return await talk(args, now, env);
+    return await converse(args, now, env);
   } finally {
     await stop();
   }
 }
 
-async function talk(args: string[], now: number, env?: Record<string, string>): Promise<DemoPlan> {
+async function converse(args: string[], now: number, env?: Record<string, string>): Promise<DemoPlan> {
   const client = await startDemoClient(process.execPath, args, env);
   try {
     transcript.section('The conversation');
     transcript.text(
       `An MCP client has started ${client.server.name} ${client.server.version} over standard input and output, which lists ${client.toolCount} tools. What the person says stands in quotes; an assistant would choose the calls, and read the answers out.`,
     );
-    return await walk(client, now);
+    return await playFirstConversation(client, now);
   } finally {
     await client.close();
   }
 }
 
-async function talkOfThreshold(args: string[], history: DemoHistory): Promise<DemoAlert> {
+async function setUpThreshold(args: string[], history: DemoHistory): Promise<DemoAlert> {
   const client = await startDemoClient(process.execPath, args);
   try {
     transcript.section('A threshold to watch');
-    return await setThreshold(new Conversation(client), moistureOf(history, WATCHED), history.instants.at(-1)!);
+    return await playThreshold(
+      new DemoConversation(client),
+      probeMoisture(history, WATCHED_MODULE),
+      history.instants.at(-1)!,
+    );
   } finally {
     await client.close();
   }
 }
 
-function showConnections(server: { command: string; args: string[] }): void {
+function showClientSnippets(server: { command: string; args: string[] }): void {
   transcript.section('Connect your assistant to this farm');
-  for (const { assistant, where, text } of connections(server))
-    transcript.lines(['', `${assistant}: ${where}`, '', ...text.split('\n').map((line) => `  ${line}`)]);
+  for (const { assistant, destination, text } of clientSnippets(server))
+    transcript.lines(['', `${assistant}: ${destination}`, '', ...text.split('\n').map((line) => `  ${line}`)]);
   transcript.lines(['']);
   transcript.text(
     'The demo makes this farm anew each time it runs; restart the assistant after that. Your own farm goes into a store of its own: acequia import farm.json.',
   );
 }
 
-function reasonOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof AcequiaError) return `${error.message} ${error.hint ?? ''}`.trim();
-  if (error instanceof DemoFault) return `The demo did not go as told: ${error.message}.`;
+  if (error instanceof DemoError) return `The demo did not go as told: ${error.message}.`;
   return `The demo failed: ${error instanceof Error ? error.message : String(error)}`;
 }

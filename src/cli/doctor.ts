@@ -1,28 +1,28 @@
 import { tools } from '../../tools/index.ts';
-import { LIMITS } from '../http/limits.ts';
+import { HTTP_LIMITS } from '../http/limits.ts';
 import type { AcequiaError } from '../schema/error.ts';
-import { isServerUrl } from '../store/address.ts';
+import { isPostgresUrl } from '../store/address.ts';
 import { COPY_VARIABLES } from './copy-command.ts';
 import { checkClients } from './doctor/clients.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkConfiguration } from './doctor/configuration.ts';
 import { examineDatabase } from './doctor/database.ts';
-import { type Finding, findingsOn } from './doctor/finding.ts';
+import { type DoctorFinding, findingsAbout } from './doctor/finding.ts';
 import { checkLeases } from './doctor/lease.ts';
 import { checkMail } from './doctor/mail.ts';
 import { checkOutbox } from './doctor/outbox.ts';
 import { checkRemote } from './doctor/remote.ts';
-import { findingsJson, sayFindings } from './doctor/report.ts';
+import { formatFindings, formatFindingsJson } from './doctor/report.ts';
 import { examineStore } from './doctor/store.ts';
 import { checkZones } from './doctor/zones.ts';
 import { INGEST_VARIABLES } from './ingest-command.ts';
-import { namedVariables } from './named-options.ts';
+import { allowedCallerVariables } from './named-options.ts';
 import { print } from './output.ts';
 import { SERVE_VARIABLES } from './serve-command.ts';
-import { type Settings, type Sources, settingVariables } from './settings.ts';
+import { type SettingSources, type Settings, settingVariables } from './settings.ts';
 
 /** What is said in the environment alone, secrets among it. */
-const ALONE_VARIABLES = [
+const ENVIRONMENT_ONLY_VARIABLES = [
   ...['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY'],
   ...['ACEQUIA_MQTT_USERNAME', 'ACEQUIA_MQTT_PASSWORD'],
 ];
@@ -31,20 +31,24 @@ const ALONE_VARIABLES = [
  * Looks at everything that must be right for Acequia to serve, watch and tell, and prints how each thing stands and what
  * to do; with a remote service, at that in place of a store. Changes nothing, but that the mail server is spoken with. Returns the exit code: 1 when something is bad.
  */
-export async function runDoctor({ json }: { json?: boolean }, settings: Settings, sources: Sources): Promise<number> {
+export async function runDoctor(
+  { json }: { json?: boolean },
+  settings: Settings,
+  sources: SettingSources,
+): Promise<number> {
   const findings = await examine(settings, sources);
-  print(json ? findingsJson(findings) : sayFindings(findings));
+  print(json ? formatFindingsJson(findings) : formatFindings(findings));
   return findings.some(({ level }) => level === 'bad') ? 1 : 0;
 }
 
-async function examine(settings: Settings, sources: Sources): Promise<Finding[]> {
+async function examine(settings: Settings, sources: SettingSources): Promise<DoctorFinding[]> {
   const now = settings.clock();
   const { env } = process;
   const variables = [
     ...settingVariables(),
-    ...ALONE_VARIABLES,
-    ...namedVariables(),
-    ...LIMITS.map((limit) => limit.env),
+    ...ENVIRONMENT_ONLY_VARIABLES,
+    ...allowedCallerVariables(),
+    ...HTTP_LIMITS.map((limit) => limit.env),
     ...SERVE_VARIABLES,
     ...COPY_VARIABLES,
     ...INGEST_VARIABLES,
@@ -54,12 +58,12 @@ async function examine(settings: Settings, sources: Sources): Promise<Finding[]>
   if (remote !== null)
     return [
       ...configuration,
-      ...(await made([
+      ...(await runChecks([
         ['service', () => checkRemote({ url: remote, key: apiKey, operations: tools })],
         ['zones', () => checkZones(now, null)],
       ])),
     ];
-  const { findings: store, view } = await (isServerUrl(db) ? examineDatabase(db) : examineStore(db));
+  const { findings: store, view } = await (isPostgresUrl(db) ? examineDatabase(db) : examineStore(db));
   try {
     const checks: Check[] = [
       ['clock', () => checkClock(now, sources.clock, view)],
@@ -69,26 +73,26 @@ async function examine(settings: Settings, sources: Sources): Promise<Finding[]>
       ['lease', () => checkLeases(Date.now(), view)],
       ['assistants', () => checkClients(settings, process.argv[1]!)],
     ];
-    return [...configuration, ...store, ...(await made(checks))];
+    return [...configuration, ...store, ...(await runChecks(checks))];
   } finally {
     await view?.close();
   }
 }
 
-type Check = readonly [subject: string, check: () => Promise<Finding | Finding[]>];
+type Check = readonly [subject: string, check: () => Promise<DoctorFinding | DoctorFinding[]>];
 
 /** What checks find, one after the other. */
-async function made(checks: readonly Check[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const [subject, check] of checks) findings.push(...[await check().catch(failure(subject))].flat());
+async function runChecks(checks: readonly Check[]): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = [];
+  for (const [subject, check] of checks) findings.push(...[await check().catch(toFailedCheck(subject))].flat());
   return findings;
 }
 
 /** A check that could not be made is a finding, and the others are made all the same. */
-const failure =
+const toFailedCheck =
   (subject: string) =>
-  (error: unknown): Finding => {
+  (error: unknown): DoctorFinding => {
     const { message, hint } = error as Partial<AcequiaError>;
     const what = `this could not be looked at: ${message ?? String(error)}`;
-    return findingsOn(subject).bad(what, hint ?? 'Run the doctor again; if it stays, look at the store first.');
+    return findingsAbout(subject).bad(what, hint ?? 'Run the doctor again; if it stays, look at the store first.');
   };

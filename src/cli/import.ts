@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isZone } from '../domain/zone.ts';
-import { quoted } from '../operation/names.ts';
-import { AcequiaError, refuse } from '../schema/error.ts';
-import { DEFAULT_ZONE } from '../schema/place.ts';
+import { isTimeZone } from '../domain/zone.ts';
+import { quote } from '../operation/names.ts';
+import { AcequiaError, invalidInput } from '../schema/error.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/place.ts';
 import { chooseCompany } from '../service/choose-company.ts';
 import { importFarm } from '../service/farm-file.ts';
 import { importReadings } from '../service/readings-file.ts';
-import { watchCompany } from '../service/watch.ts';
-import { withWatchPaused } from '../service/watch-pause.ts';
+import { evaluateCompanyAlerts } from '../service/watch.ts';
+import { withEvaluationPaused } from '../service/watch-pause.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { lazyLog } from './log.ts';
 import { showProgress } from './progress.ts';
-import { sayFarm, sayFirstRejects, sayReadings } from './say-import.ts';
+import { formatFarmReport, formatFirstRejects, formatReadingsReport } from './say-import.ts';
 import type { Settings } from './settings.ts';
 
 export interface ImportOptions {
@@ -53,19 +53,19 @@ export async function runImport(
   settings: ImportSettings,
   io?: ImportIo,
 ): Promise<number> {
-  if (io) return runOn(io, files, options, settings);
+  if (io) return runImportWith(io, files, options, settings);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const { stdin, stdout, stderr } = process;
   try {
-    return await runOn({ stdin, stdout, stderr, signal: stopping.signal }, files, options, settings);
+    return await runImportWith({ stdin, stdout, stderr, signal: stopping.signal }, files, options, settings);
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 
-async function runOn(
+async function runImportWith(
   io: ImportIo,
   files: readonly string[],
   options: ImportOptions,
@@ -79,7 +79,7 @@ async function runOn(
   let rejects: FileHandle | undefined;
   let file: string | undefined;
   try {
-    await refuseUsage(files, options);
+    await checkUsage(files, options);
     store = await openStore({ db: settings.db });
     if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
     let code = DONE;
@@ -98,7 +98,7 @@ async function runOn(
       return FAILED;
     }
     const { code, message, hint, field } = error;
-    io.stderr.write(`${file === undefined ? '' : `${shownFile(file)}: `}${message}\n${hint ? `${hint}\n` : ''}`);
+    io.stderr.write(`${file === undefined ? '' : `${displayName(file)}: `}${message}\n${hint ? `${hint}\n` : ''}`);
     return code === 'invalid_parameter' && field !== undefined ? WRONG_USAGE : FAILED;
   } finally {
     await rejects?.close();
@@ -108,22 +108,18 @@ async function runOn(
 
 const isFarmFile = (file: string): boolean => /\.json$/i.test(file);
 
-const shownFile = (file: string): string => (file === '-' ? 'standard input' : basename(file));
+const displayName = (file: string): string => (file === '-' ? 'standard input' : basename(file));
 
-async function refuseUsage(files: readonly string[], options: ImportOptions): Promise<void> {
+async function checkUsage(files: readonly string[], options: ImportOptions): Promise<void> {
   const usage = (message: string, hint: string, field = 'files') =>
-    refuse('invalid_parameter', message, { hint, field });
+    invalidInput('invalid_parameter', message, { hint, field });
   if (files.length === 0)
     throw usage(
       'No file is named.',
       'Name farm files (.json) and readings (.csv), or - for readings on standard input.',
     );
-  if (options.timezone !== undefined && !isZone(options.timezone))
-    throw usage(
-      `${quoted(options.timezone)} is no time zone.`,
-      'Give an IANA zone such as Europe/Paris.',
-      '--timezone',
-    );
+  if (options.timezone !== undefined && !isTimeZone(options.timezone))
+    throw usage(`${quote(options.timezone)} is no time zone.`, 'Give an IANA zone such as Europe/Paris.', '--timezone');
   const readings = files.filter((file) => !isFarmFile(file));
   if (files.filter((file) => file === '-').length > 1) throw usage('Standard input is named twice.', 'Name - once.');
   if (options.rejects !== undefined && readings.length > 1)
@@ -133,7 +129,7 @@ async function refuseUsage(files: readonly string[], options: ImportOptions): Pr
       '--rejects',
     );
   for (const file of files) if (file !== '-') await refuseUnreadable(file);
-  if (options.rejects !== undefined && (await isOneOf(options.rejects, files)))
+  if (options.rejects !== undefined && (await isAmongFiles(options.rejects, files)))
     throw usage('The rejects would be written over a file to import.', 'Give --rejects another name.', '--rejects');
 }
 
@@ -153,16 +149,16 @@ const WHY_UNREADABLE: Record<string, string> = {
 
 function unreadable(file: string, error: unknown): AcequiaError {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  return refuse(
+  return invalidInput(
     'invalid_parameter',
-    `${quoted(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
+    `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
     {
       hint: 'Nothing of it was imported. Check its path and permissions.',
     },
   );
 }
 
-async function isOneOf(path: string, files: readonly string[]): Promise<boolean> {
+async function isAmongFiles(path: string, files: readonly string[]): Promise<boolean> {
   const real = await realpath(path).catch(() => null);
   if (real === null) return false;
   const others = await Promise.all(files.filter((file) => file !== '-').map((file) => realpath(file)));
@@ -173,9 +169,9 @@ async function openRejects(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'w');
   } catch (error) {
-    throw refuse(
+    throw invalidInput(
       'invalid_parameter',
-      `The rejects file ${quoted(path)} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      `The rejects file ${quote(path)} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
       {
         hint: 'Give --rejects a path in a folder that exists and can be written to.',
         field: '--rejects',
@@ -189,10 +185,14 @@ async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
   try {
     await rejects.appendFile(text);
   } catch (error) {
-    throw refuse('STORE_UNAVAILABLE', `The rejects cannot be written (${(error as NodeJS.ErrnoException).code}).`, {
-      status: 503,
-      hint: 'Make room, or give --rejects another place, and import the file again.',
-    });
+    throw invalidInput(
+      'STORE_UNAVAILABLE',
+      `The rejects cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      {
+        status: 503,
+        hint: 'Make room, or give --rejects another place, and import the file again.',
+      },
+    );
   }
 }
 
@@ -200,7 +200,7 @@ async function importFarmFile(store: Store, file: string, now: number, io: Impor
   const text = await readFile(file, 'utf8').catch((error) => {
     throw unreadable(file, error);
   });
-  io.stdout.write(sayFarm(shownFile(file), await importFarm(store, text, now)));
+  io.stdout.write(formatFarmReport(displayName(file), await importFarm(store, text, now)));
   return true;
 }
 
@@ -217,31 +217,31 @@ async function importReadingsFile(
   let written = 0;
   const progress = await showProgress(
     io.stderr,
-    { name: shownFile(file), size: file === '-' ? null : (await stat(file)).size },
+    { name: displayName(file), size: file === '-' ? null : (await stat(file)).size },
     ({ rows, readings }: { rows: number; readings: number }) => `${rows} rows read, ${readings} readings written`,
   );
   try {
     const source = file === '-' ? io.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
-    const report = await withWatchPaused(store, company.id, () =>
-      importReadings(piecesOf(source, file, io.signal, progress.read), {
+    const report = await withEvaluationPaused(store, company.id, () =>
+      importReadings(readChunks(source, file, io.signal, progress.advance), {
         store,
         companyId: company.id,
-        zone: options.timezone ?? company.timezone ?? DEFAULT_ZONE,
+        zone: options.timezone ?? company.timezone ?? DEFAULT_TIME_ZONE,
         module: options.module,
         now: clock(),
         rejects: rejects && ((text) => writeRejects(rejects, text)),
         onProgress: (done) => {
           written = done.readings;
-          progress.done(done);
+          progress.update(done);
         },
         signal: io.signal,
       }),
     );
     progress.end();
-    io.stderr.write(sayFirstRejects(report));
-    io.stdout.write(sayReadings(shownFile(file), report, options.rejects));
+    io.stderr.write(formatFirstRejects(report));
+    io.stdout.write(formatReadingsReport(displayName(file), report, options.rejects));
     // What a stopped import leaves, like that of one that died, is looked at by the next housekeeping.
-    if (!report.isStopped) await watchCompany(store, company, { now: clock(), lang });
+    if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock(), lang });
     return report.kept > 0;
   } catch (error) {
     progress.end();
@@ -253,7 +253,7 @@ async function importReadingsFile(
 }
 
 /** The bytes of a source; it ends when the signal comes, also while it waits for more. */
-async function* piecesOf(
+async function* readChunks(
   source: NodeJS.ReadableStream,
   file: string,
   signal: AbortSignal,

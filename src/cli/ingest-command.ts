@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { wholeSettingsOf, withSettings } from './settings.ts';
+import { addCommonOptions, readUnfilteredSettings } from './settings.ts';
 
 const BROKER = new Option('--broker <url>', 'the broker, such as mqtts://broker.example.org:8883')
   .env('ACEQUIA_MQTT_URL')
@@ -16,10 +16,10 @@ const CLIENT_ID = new Option(
 export const INGEST_VARIABLES: readonly string[] = [BROKER, MAP, CLIENT_ID].flatMap(({ envVar }) => envVar ?? []);
 
 /** `acequia ingest`: what brings readings in for as long as it runs. */
-export function addIngest(program: Command): void {
-  const ingest = withSettings(program.command('ingest')).description('bring in readings as they come');
+export function addIngestCommand(program: Command): void {
+  const ingest = addCommonOptions(program.command('ingest')).description('bring in readings as they come');
 
-  withSettings(ingest.command('mqtt'))
+  addCommonOptions(ingest.command('mqtt'))
     .description('bring in what probes and gateways send to a broker, into the store or, with --remote, a service')
     .addOption(BROKER)
     .addOption(MAP)
@@ -27,6 +27,6 @@ export function addIngest(program: Command): void {
     .option('--company <name>', 'company of the readings, where the store holds several: name or id')
     .action(async (options, command: Command) => {
       const { runIngestMqtt } = await import('./ingest-mqtt.ts');
-      process.exitCode = await runIngestMqtt(options, wholeSettingsOf(command));
+      process.exitCode = await runIngestMqtt(options, readUnfilteredSettings(command));
     });
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { quoted } from '../operation/names.ts';
-import { AcequiaError, refuse } from '../schema/error.ts';
-import { type InflowCounts, inflowOf } from '../service/inflow.ts';
-import { readMap, subscriptionsOf } from '../service/mqtt-map.ts';
-import { heard } from './heard.ts';
-import { type Sink, serviceSink, storeSink } from './ingest-sink.ts';
+import { quote } from '../operation/names.ts';
+import { AcequiaError, invalidInput } from '../schema/error.ts';
+import { createMessageBatcher, type MessageCounts } from '../service/inflow.ts';
+import { mapSubscriptions, parseMqttMap } from '../service/mqtt-map.ts';
+import { onceAborted } from './heard.ts';
+import { type BatchTarget, openServiceTarget, openStoreTarget } from './ingest-sink.ts';
 import { type Log, lazyLog } from './log.ts';
-import { openBroker } from './mqtt-broker.ts';
+import { connectToBroker } from './mqtt-broker.ts';
 import { print } from './output.ts';
-import { sayRefusal } from './say-refusal.ts';
+import { formatRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 export interface IngestMqttOptions {
@@ -35,23 +35,23 @@ export async function runIngestMqtt(options: IngestMqttOptions, settings: Settin
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  let sink: Sink | undefined;
+  let sink: BatchTarget | undefined;
   try {
-    const address = addressOf(options.broker);
+    const address = parseBrokerAddress(options.broker);
     if (settings.remote !== null && options.company !== undefined)
-      throw refuse('invalid_parameter', 'The key of a service says which company is meant.', {
+      throw invalidInput('invalid_parameter', 'The key of a service says which company is meant.', {
         hint: 'Leave --company out.',
         field: '--company',
       });
-    const map = await mapIn(options.map);
+    const map = await readMapFile(options.map);
     sink =
       settings.remote === null
-        ? await storeSink(settings, options.company, log)
-        : await serviceSink(settings, settings.remote);
+        ? await openStoreTarget(settings, options.company, log)
+        : await openServiceTarget(settings, settings.remote);
     return await listen({ ...options, address, map, sink, settings, log, stopping });
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(sayRefusal(error));
+    process.stderr.write(formatRefusal(error));
     return error.status === 400 ? WRONG_USAGE : FAILED;
   } finally {
     await sink?.close();
@@ -59,63 +59,63 @@ export async function runIngestMqtt(options: IngestMqttOptions, settings: Settin
   }
 }
 
-interface Listening extends Pick<IngestMqttOptions, 'clientId'> {
+interface ListenOptions extends Pick<IngestMqttOptions, 'clientId'> {
   readonly address: BrokerAddress;
-  readonly map: ReturnType<typeof readMap>;
-  readonly sink: Sink;
+  readonly map: ReturnType<typeof parseMqttMap>;
+  readonly sink: BatchTarget;
   readonly settings: Settings;
   readonly log: Log;
   readonly stopping: AbortController;
 }
 
-async function listen(listening: Listening): Promise<number> {
-  const { address, map, sink, settings, log, stopping } = listening;
-  const clientId = listening.clientId ?? usualClientId(settings);
+async function listen(options: ListenOptions): Promise<number> {
+  const { address, map, sink, settings, log, stopping } = options;
+  const clientId = options.clientId ?? defaultClientId(settings);
   let refusal: unknown;
-  let isTold = false;
-  const inflow = inflowOf({
+  let isAnnounced = false;
+  const inflow = createMessageBatcher({
     map,
     clock: settings.clock,
-    keep: sink.keep,
-    onPoison: (poison) => void log.warn({ ...poison }, 'passed over'),
-    onTrouble: (error, pauseMs) => void sayTrouble(log, error, pauseMs),
-    onRefused(error) {
+    write: sink.write,
+    onDeadLetter: (poison) => void log.warn({ ...poison }, 'passed over'),
+    onRetry: (error, pauseMs) => void logBatchFailure(log, error, pauseMs),
+    onPermanentFailure(error) {
       refusal = error;
       stopping.abort();
     },
   });
-  const broker = await openBroker({
+  const broker = await connectToBroker({
     ...address,
     clientId,
-    topics: subscriptionsOf(map),
-    onMessage: inflow.take,
+    topics: mapSubscriptions(map),
+    onMessage: inflow.enqueue,
     onListening() {
-      if (!isTold) print(`Listening to ${address.url} as ${clientId}\n`);
-      isTold = true;
+      if (!isAnnounced) print(`Listening to ${address.url} as ${clientId}\n`);
+      isAnnounced = true;
       void log.info({ broker: address.url, clientId }, 'listening');
     },
     onTrouble: (reason) => void log.warn({ broker: address.url, reason }, 'trouble with the broker'),
   });
-  await heard(stopping.signal);
-  await inflow.end();
+  await onceAborted(stopping.signal);
+  await inflow.close();
   await broker.end();
-  print(sayCounts(inflow.counts));
+  print(formatMessageCounts(inflow.counts));
   if (refusal !== undefined) throw refusal;
   return DONE;
 }
 
-async function sayTrouble(log: Log, error: unknown, pauseMs: number): Promise<void> {
+async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promise<void> {
   const facts = { againInMs: Math.round(pauseMs) };
   if (error instanceof AcequiaError)
     return log.warn({ ...facts, code: error.code, reason: error.message }, 'a batch could not be kept yet');
   return log.warn({ ...facts, reference: await log.failure(error) }, 'a batch could not be kept yet');
 }
 
-const sayCounts = ({ messages, written, changed, unchanged, poison }: InflowCounts): string =>
+const formatMessageCounts = ({ messages, written, changed, unchanged, poison }: MessageCounts): string =>
   `${messages} messages: ${written} readings written, ${changed} changed, ${unchanged} unchanged, ${poison} refused.\n`;
 
 /** A broker keeps a session by this name: the same for the same store of the same machine, and no other's. */
-function usualClientId({ remote, db }: Settings): string {
+function defaultClientId({ remote, db }: Settings): string {
   const place = createHash('sha256')
     .update(`${hostname()}\n${remote ?? db}`)
     .digest('hex');
@@ -130,21 +130,21 @@ interface BrokerAddress {
 }
 
 /** User and password come from the address or, which nobody else sees, from the environment. */
-function addressOf(text: string): BrokerAddress {
+function parseBrokerAddress(text: string): BrokerAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^(mqtts?|wss?):$/.test(url.protocol) || url.hostname === '')
-    throw refuse('invalid_parameter', 'The address of the broker is none.', {
+    throw invalidInput('invalid_parameter', 'The address of the broker is none.', {
       hint: 'Give --broker one such as mqtts://broker.example.org:8883.',
       field: '--broker',
     });
   const { ACEQUIA_MQTT_USERNAME: user, ACEQUIA_MQTT_PASSWORD: password } = process.env;
-  const given = { username: decoded(url.username), password: decoded(url.password) };
+  const fromUrl = { username: decodeOrKeep(url.username), password: decodeOrKeep(url.password) };
   url.username = '';
   url.password = '';
-  return { url: url.href, username: given.username || user || null, password: given.password || password || null };
+  return { url: url.href, username: fromUrl.username || user || null, password: fromUrl.password || password || null };
 }
 
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -152,12 +152,12 @@ function decoded(text: string): string {
   }
 }
 
-async function mapIn(file: string): Promise<ReturnType<typeof readMap>> {
+async function readMapFile(file: string): Promise<ReturnType<typeof parseMqttMap>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw refuse('invalid_parameter', `The map ${quoted(file)} cannot be read (${error.code}).`, {
+    throw invalidInput('invalid_parameter', `The map ${quote(file)} cannot be read (${error.code}).`, {
       hint: 'Give --map the path of a file; docs/ingest.md shows what it may hold.',
       field: '--map',
     });
   });
-  return readMap(text);
+  return parseMqttMap(text);
 }

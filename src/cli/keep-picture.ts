@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { AcequiaError } from '../schema/error.ts';
 
 /** Writes a picture to a file; one that cannot be written is refused. */
-export async function keepPicture(file: string, data: Uint8Array): Promise<void> {
+export async function writePicture(file: string, data: Uint8Array): Promise<void> {
   try {
     await writeFile(file, data);
   } catch (error) {

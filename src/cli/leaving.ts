@@ -1,14 +1,14 @@
-let isHeld = false;
+let isProcessHeld = false;
 
 /** Says that something which nobody waits for any longer may hold the process. */
-export function noteHeld(): void {
-  isHeld = true;
+export function markProcessHeld(): void {
+  isProcessHeld = true;
 }
 
 /** Ends the process where something holds it, once all is printed: the command has done what it was for. */
-export async function leave(): Promise<void> {
-  if (!isHeld) return;
-  const { printed } = await import('./output.ts');
-  await printed();
+export async function exitIfHeld(): Promise<void> {
+  if (!isProcessHeld) return;
+  const { flushOutput } = await import('./output.ts');
+  await flushOutput();
   process.exit();
 }

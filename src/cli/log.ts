@@ -13,20 +13,23 @@ export function lazyLog(level: LogLevel) {
       pino({ level, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true })),
     ));
   /** Whether lines of a level are written. */
-  const isHeard = (asked: LogLevel): boolean =>
-    level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(asked);
+  const isHeard = (lineLevel: LogLevel): boolean =>
+    level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lineLevel);
   const at =
-    (asked: 'warn' | 'info' | 'debug' | 'trace') =>
+    (lineLevel: 'warn' | 'info' | 'debug' | 'trace') =>
     async (facts: Facts, text: string): Promise<void> => {
-      if (isHeard(asked)) (await loaded())[asked](facts, text);
+      if (isHeard(lineLevel)) (await loaded())[lineLevel](facts, text);
     };
   return {
     /** Logs a failure inside, in the call of that id, and returns the reference under which it stands. */
     async failure(error: unknown, requestId?: string): Promise<string> {
       // Loaded here, not at the start, which need not pay for it.
-      const [{ randomBytes }, { plainError }] = await Promise.all([import('node:crypto'), import('./plain-error.ts')]);
+      const [{ randomBytes }, { toLoggableError }] = await Promise.all([
+        import('node:crypto'),
+        import('./plain-error.ts'),
+      ]);
       const reference = randomBytes(6).toString('hex');
-      (await loaded()).error({ reference, requestId, err: plainError(error) }, 'unexpected failure');
+      (await loaded()).error({ reference, requestId, err: toLoggableError(error) }, 'unexpected failure');
       return reference;
     },
     isHeard,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { refuse } from '../schema/error.ts';
+import { invalidInput } from '../schema/error.ts';
 
 /** Where mail is handed over, and in whose name. */
 export interface MailSettings {
@@ -26,18 +26,19 @@ const PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 const ADDRESS = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/;
 
 /** What ACEQUIA_SMTP_URL and ACEQUIA_MAIL_FROM say; null without the former. What is refused is not quoted: it may hold a password. */
-export function mailSettings(env: Environment): MailSettings | null {
+export function readMailSettings(env: Environment): MailSettings | null {
   if (!env.ACEQUIA_SMTP_URL) return null;
-  const url = smtpUrl(env.ACEQUIA_SMTP_URL);
-  const auth = url.username === '' ? null : { user: decoded(url.username), password: decoded(url.password) };
+  const url = parseSmtpUrl(env.ACEQUIA_SMTP_URL);
+  const auth =
+    url.username === '' ? null : { user: decodeCredential(url.username), password: decodeCredential(url.password) };
   // A bracketed IPv6 address is written without its brackets to connect to, and with them in an address.
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const from = senderOf(env.ACEQUIA_MAIL_FROM, auth?.user, host);
+  const from = parseSender(env.ACEQUIA_MAIL_FROM, auth?.user, host);
   return {
     host,
     port: url.port === '' ? PORTS[url.protocol]! : Number(url.port),
     isSecure: url.protocol === 'smtps:',
-    startTls: startTlsOf(url, auth !== null && !isThisMachine(host)),
+    startTls: parseStartTls(url, auth !== null && !isThisMachine(host)),
     auth,
     from,
     domain: from.address.slice(from.address.lastIndexOf('@') + 1),
@@ -45,20 +46,20 @@ export function mailSettings(env: Environment): MailSettings | null {
 }
 
 function malformed(what: string) {
-  return refuse('invalid_parameter', `ACEQUIA_SMTP_URL ${what}.`, {
+  return invalidInput('invalid_parameter', `ACEQUIA_SMTP_URL ${what}.`, {
     hint: 'Write smtp://user:password@host:587, or smtps:// for TLS from the start; in user and password, @ is %40, / is %2F, : is %3A and % is %25.',
     field: 'ACEQUIA_SMTP_URL',
   });
 }
 
-function smtpUrl(text: string): URL {
+function parseSmtpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !(url.protocol in PORTS) || url.hostname === '') throw malformed('is not the URL of a mail server');
   if (url.pathname.replace('/', '') !== '' || url.hash !== '') throw malformed('has something behind its host');
   return url;
 }
 
-function decoded(text: string): string {
+function decodeCredential(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -67,7 +68,7 @@ function decoded(text: string): string {
 }
 
 /** A password does not travel in the clear to another machine, unless that is asked for. */
-function startTlsOf(url: URL, isSecret: boolean): StartTls {
+function parseStartTls(url: URL, isSecret: boolean): StartTls {
   const { startTls, ...others } = Object.fromEntries(url.searchParams);
   const found = START_TLS.find((each) => each === startTls);
   if (Object.keys(others).length > 0 || (startTls !== undefined && !found))
@@ -77,7 +78,7 @@ function startTlsOf(url: URL, isSecret: boolean): StartTls {
 
 const isThisMachine = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-function senderOf(text: string | undefined, user: string | undefined, host: string): MailSettings['from'] {
+function parseSender(text: string | undefined, user: string | undefined, host: string): MailSettings['from'] {
   if (!text) {
     const address = user !== undefined && ADDRESS.test(user) ? user : `acequia@${domainOf(host)}`;
     return { name: 'Acequia', address };
@@ -89,7 +90,7 @@ function senderOf(text: string | undefined, user: string | undefined, host: stri
   ];
   // Control characters in a name would become lines of the header.
   if (!ADDRESS.test(address) || /\p{Cc}/u.test(text))
-    throw refuse('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {
+    throw invalidInput('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {
       hint: 'Write Name <name@example.org>, or the address alone.',
       field: 'ACEQUIA_MAIL_FROM',
     });

@@ -1,14 +1,14 @@
 import { createTransport } from 'nodemailer';
 import type { Delivery, MailTransport } from '../service/outbox.ts';
 import type { MailSettings } from './mail-settings.ts';
-import { connectionOptions } from './smtp-options.ts';
+import { smtpConnectionOptions } from './smtp-options.ts';
 
 /** Replies that speak of who logs in and how, not of the message. Source: RFC 4954, section 6. */
-const ABOUT_LOGIN: ReadonlySet<number> = new Set([530, 534, 535, 538]);
+const LOGIN_REPLY_CODES: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 /** What the server answers for the message itself. */
-const ABOUT_MESSAGE: ReadonlySet<string> = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+const MESSAGE_COMMANDS: ReadonlySet<string> = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /** What nodemailer itself finds wrong with a message or an address. */
-const FAULTS: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
+const INVALID_MESSAGE_CODES: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
 /** Characters of an answer that are kept. */
 const ANSWER_LENGTH = 500;
 
@@ -16,7 +16,7 @@ const ANSWER_LENGTH = 500;
 export function openMailer(settings: MailSettings): MailTransport {
   const { auth, from, domain } = settings;
   const transporter = createTransport({
-    ...connectionOptions(settings),
+    ...smtpConnectionOptions(settings),
     ...(auth && { auth: { user: auth.user, pass: auth.password } }),
     // Names and words of a message are data: none of them makes it read a file or a page.
     disableFileAccess: true,
@@ -38,9 +38,9 @@ export function openMailer(settings: MailSettings): MailTransport {
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,
         });
-        return { outcome: 'sent', answer: plain(response) };
+        return { outcome: 'sent', answer: toSingleLine(response) };
       } catch (error) {
-        return deliveryOf(error as SmtpFailure);
+        return toDelivery(error as SmtpFailure);
       }
     },
   };
@@ -58,17 +58,18 @@ interface SmtpFailure {
  * A refusal is what the server answered for good about the message; all else may pass. A sender that it does not take is a
  * setting to mend, and no mail is to be lost by it.
  */
-function deliveryOf({ message, code, command, response, responseCode }: SmtpFailure): Delivery {
-  const answer = plain(response || message);
-  if (responseCode === undefined) return { outcome: FAULTS.has(code ?? '') ? 'refused' : 'unreachable', answer };
+function toDelivery({ message, code, command, response, responseCode }: SmtpFailure): Delivery {
+  const answer = toSingleLine(response || message);
+  if (responseCode === undefined)
+    return { outcome: INVALID_MESSAGE_CODES.has(code ?? '') ? 'refused' : 'unreachable', answer };
   const isForGood = responseCode >= 500;
-  const isOfSender = ABOUT_LOGIN.has(responseCode) || (command === 'MAIL FROM' && isForGood);
-  if (!ABOUT_MESSAGE.has(command ?? '') || isOfSender) return { outcome: 'unreachable', answer };
+  const isOfSender = LOGIN_REPLY_CODES.has(responseCode) || (command === 'MAIL FROM' && isForGood);
+  if (!MESSAGE_COMMANDS.has(command ?? '') || isOfSender) return { outcome: 'unreachable', answer };
   return { outcome: isForGood ? 'refused' : 'deferred', answer };
 }
 
 /** On one line, and not without end: it is kept and shown. */
-const plain = (text: string): string =>
+const toSingleLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()

@@ -1,5 +1,5 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
-import type { Message } from '../service/inflow.ts';
+import type { BrokerMessage } from '../service/inflow.ts';
 
 /** Pauses before a lost connection is tried again, in ms: the first, twice as long each time, the longest. */
 const FIRST_PAUSE_MS = 500;
@@ -16,44 +16,44 @@ export interface BrokerOptions {
   readonly clientId: string;
   readonly topics: readonly string[];
   /** Takes a message; the next one comes when it resolves. */
-  readonly onMessage: (message: Message) => Promise<void>;
+  readonly onMessage: (message: BrokerMessage) => Promise<void>;
   /** Hears each time that the topics are subscribed to. */
   readonly onListening: () => void;
   /** Hears why there is no connection, or a topic is refused. */
   readonly onTrouble: (reason: string) => void;
 }
 
-export interface Broker {
+export interface BrokerConnection {
   /** Takes leave, after what was acknowledged; the broker goes on keeping messages. */
   end(): Promise<void>;
 }
 
 /** What a message is passed on with that is not to be acknowledged yet: the client itself would do so at once. */
-const LATER = new Error('acknowledged when it is kept');
+const NOT_YET_ACKNOWLEDGED = new Error('acknowledged when it is kept');
 
 /**
  * Listens to a broker, in a session that it keeps, at least once: a message counts as received when it is acknowledged,
  * and comes again otherwise. Connects anew for as long as it takes.
  */
-export async function openBroker(options: BrokerOptions): Promise<Broker> {
+export async function connectToBroker(options: BrokerOptions): Promise<BrokerConnection> {
   const { topics, onMessage, onListening, onTrouble } = options;
   const { default: mqtt } = await import('mqtt');
   let pause = FIRST_PAUSE_MS;
   let timer: NodeJS.Timeout | undefined;
   let isListening = false;
   let isEnding = false;
-  const client = mqtt.connect(options.url, settingsOf(options));
+  const client = mqtt.connect(options.url, clientOptions(options));
 
   client.handleMessage = (packet, done) => {
     // An identifier means nothing on the next connection, where the message comes again.
     const { stream } = client;
     const acknowledge = (): void => {
       if (packet.qos === 1 && client.connected && client.stream === stream)
-        stream.write(acknowledgementOf(packet.messageId!));
+        stream.write(pubackPacket(packet.messageId!));
     };
     const payload = Buffer.from(packet.payload as Buffer);
     void onMessage({ topic: packet.topic, payload, acknowledge }).then(() =>
-      done(packet.qos === 0 ? undefined : LATER),
+      done(packet.qos === 0 ? undefined : NOT_YET_ACKNOWLEDGED),
     );
   };
   client.on('connect', () => {
@@ -66,7 +66,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       onListening();
     });
   });
-  client.on('error', (error) => onTrouble(sayError(error)));
+  client.on('error', (error) => onTrouble(describeError(error)));
   client.on('close', () => {
     if (isEnding) return;
     if (isListening) onTrouble('the connection was lost');
@@ -79,12 +79,12 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     async end() {
       isEnding = true;
       clearTimeout(timer);
-      await ended(client);
+      await endClient(client);
     },
   };
 }
 
-const settingsOf = ({ clientId, username, password }: BrokerOptions): IClientOptions => ({
+const clientOptions = ({ clientId, username, password }: BrokerOptions): IClientOptions => ({
   clientId,
   clean: false,
   ...(username !== null && { username }),
@@ -97,13 +97,13 @@ const settingsOf = ({ clientId, username, password }: BrokerOptions): IClientOpt
 });
 
 /** The packet PUBACK. Source: MQTT 3.1.1, section 3.4. */
-const acknowledgementOf = (id: number): Buffer => Buffer.from([0x40, 2, id >> 8, id & 0xff]);
+const pubackPacket = (id: number): Buffer => Buffer.from([0x40, 2, id >> 8, id & 0xff]);
 
-const ended = (client: MqttClient): Promise<void> =>
+const endClient = (client: MqttClient): Promise<void> =>
   new Promise((resolve) => client.end(!client.connected, () => resolve()));
 
 /** A refused connection may have no words, but several causes. */
-function sayError(error: Error & { code?: unknown }): string {
+function describeError(error: Error & { code?: unknown }): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
   return error.message || String(first?.message ?? error.code ?? 'the connection failed');
 }

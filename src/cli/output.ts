@@ -7,4 +7,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 export const print = (text: string): boolean => process.stdout.write(text);
 
 /** Resolves when all that was printed is on its way. */
-export const printed = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));
+export const flushOutput = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));

@@ -1,11 +1,11 @@
 /** A failure as it is logged. */
-export interface PlainError {
+export interface LoggableError {
   readonly type: string;
   readonly code?: string | undefined;
   readonly message: string;
   /** Where it happened, innermost first. */
   readonly stack: string;
-  readonly cause?: PlainError | undefined;
+  readonly cause?: LoggableError | undefined;
 }
 
 /** A key of ours, and what stands before the @ of an address or as a password among its parameters. */
@@ -16,14 +16,14 @@ const SECRETS: readonly [RegExp, string][] = [
 ];
 
 /** A text without the secrets that are known by their form. */
-export const withoutSecrets = (text: string): string =>
+export const redactSecrets = (text: string): string =>
   SECRETS.reduce((plain, [form, instead]) => plain.replace(form, instead), text);
 
 /**
  * A failure without what a person may have written: a parser or a database quotes what it was given, and adds it in fields
  * of its own.
  */
-export function plainError(error: unknown): PlainError {
+export function toLoggableError(error: unknown): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const { name, message, stack = '', cause } = error;
   const { code } = error as { code?: unknown };
@@ -31,8 +31,8 @@ export function plainError(error: unknown): PlainError {
     type: name,
     ...(typeof code === 'string' && { code }),
     // From the first quote to the last: what is quoted may hold quotes itself.
-    message: withoutSecrets(message.replace(/"[\s\S]*"/, '"…"')),
+    message: redactSecrets(message.replace(/"[\s\S]*"/, '"…"')),
     stack: (stack.match(/^ {4}at .*$/gm) ?? []).join('\n'),
-    ...(cause !== undefined && { cause: plainError(cause) }),
+    ...(cause !== undefined && { cause: toLoggableError(cause) }),
   };
 }

@@ -2,10 +2,10 @@
 const LINE_EVERY_MS = 10_000;
 
 /** How far a long command is, told while it runs. */
-export interface Progress<Figures extends { rows: number }> {
+export interface ProgressDisplay<Figures extends { rows: number }> {
   /** So much more of the size is behind. */
-  read(amount: number): void;
-  done(figures: Figures): void;
+  advance(amount: number): void;
+  update(figures: Figures): void;
   /** Takes the bar away; once is enough, twice does no harm. */
   end(): void;
 }
@@ -15,11 +15,15 @@ export async function showProgress<Figures extends { rows: number }>(
   out: NodeJS.WritableStream & { readonly isTTY?: boolean },
   { name, size }: { name: string; size: number | null },
   say: (figures: Figures) => string,
-): Promise<Progress<Figures>> {
-  return out.isTTY && size !== null && size > 0 ? bar(out, name, size) : lines(out, name, say);
+): Promise<ProgressDisplay<Figures>> {
+  return out.isTTY && size !== null && size > 0 ? showBar(out, name, size) : logLines(out, name, say);
 }
 
-async function bar(out: NodeJS.WritableStream, name: string, size: number): Promise<Progress<{ rows: number }>> {
+async function showBar(
+  out: NodeJS.WritableStream,
+  name: string,
+  size: number,
+): Promise<ProgressDisplay<{ rows: number }>> {
   const { default: progress } = await import('cli-progress');
   const shown = new progress.SingleBar({
     stream: out,
@@ -28,13 +32,13 @@ async function bar(out: NodeJS.WritableStream, name: string, size: number): Prom
     hideCursor: true,
   });
   shown.start(size, 0, { name, rows: 0 });
-  let behind = 0;
+  let completed = 0;
   let isOver = false;
   return {
-    read: (amount) => {
-      behind += amount;
+    advance: (amount) => {
+      completed += amount;
     },
-    done: ({ rows }) => shown.update(Math.min(behind, size), { rows }),
+    update: ({ rows }) => shown.update(Math.min(completed, size), { rows }),
     end: () => {
       if (!isOver) shown.stop();
       isOver = true;
@@ -42,15 +46,15 @@ async function bar(out: NodeJS.WritableStream, name: string, size: number): Prom
   };
 }
 
-function lines<Figures extends { rows: number }>(
+function logLines<Figures extends { rows: number }>(
   out: NodeJS.WritableStream,
   name: string,
   say: (figures: Figures) => string,
-): Progress<Figures> {
+): ProgressDisplay<Figures> {
   let last = performance.now();
   return {
-    read: () => undefined,
-    done: (figures) => {
+    advance: () => undefined,
+    update: (figures) => {
       if (performance.now() - last < LINE_EVERY_MS) return;
       last = performance.now();
       out.write(`${name}: ${say(figures)}\n`);

@@ -1,8 +1,8 @@
 import { civilAt } from '../domain/zone.ts';
-import { quoted } from '../operation/names.ts';
-import type { FarmReport, Tally } from '../service/farm-report.ts';
+import { quote } from '../operation/names.ts';
+import type { FarmImportReport, ImportCounts } from '../service/farm-report.ts';
 import type { ReadingsReport } from '../service/readings-file.ts';
-import { counted } from './counted.ts';
+import { formatTerminalCount } from './counted.ts';
 
 /** What an import did, in words for a terminal. Text of the files is shown on one line and cut short. */
 
@@ -16,21 +16,23 @@ const KINDS = [
   ['installations', 'installation', 'installations'],
 ] as const;
 
-export function sayFarm(file: string, report: FarmReport): string {
+export function formatFarmReport(file: string, report: FarmImportReport): string {
   const { company, named, completedDoses } = report;
   const lines = [
-    `${file}: company ${quoted(company.name)} (#${company.id}) ${company.outcome}.`,
-    ...KINDS.flatMap(([kind, one, many]) => sayTally(report[kind], one, many)),
-    ...named.map(({ id, uid, name, outcome }) => `  module #${id} ${quoted(name ?? uid)} (${quoted(uid)}) ${outcome}`),
+    `${file}: company ${quote(company.name)} (#${company.id}) ${company.outcome}.`,
+    ...KINDS.flatMap(([kind, one, many]) => formatTally(report[kind], one, many)),
+    ...named.map(({ id, uid, name, outcome }) => `  module #${id} ${quote(name ?? uid)} (${quote(uid)}) ${outcome}`),
   ];
-  if (completedDoses > 0) lines.push(`  ${counted(completedDoses, 'watering')} got the dose it lacked`);
-  const followed = Object.entries(report.plans).filter(([, count]) => count > 0);
-  if (followed.length > 0)
-    lines.push(`  planned waterings of schedules: ${followed.map(([what, count]) => `${count} ${what}`).join(', ')}`);
+  if (completedDoses > 0) lines.push(`  ${formatTerminalCount(completedDoses, 'watering')} got the dose it lacked`);
+  const planChanges = Object.entries(report.plans).filter(([, count]) => count > 0);
+  if (planChanges.length > 0)
+    lines.push(
+      `  planned waterings of schedules: ${planChanges.map(([what, count]) => `${count} ${what}`).join(', ')}`,
+    );
   return `${lines.join('\n')}\n`;
 }
 
-function sayTally({ created, changed, unchanged }: Tally, one: string, many: string): string[] {
+function formatTally({ created, changed, unchanged }: ImportCounts, one: string, many: string): string[] {
   const parts = [
     [created, 'created'],
     [changed, 'changed'],
@@ -38,29 +40,34 @@ function sayTally({ created, changed, unchanged }: Tally, one: string, many: str
   ].filter(([count]) => (count as number) > 0);
   const total = created + changed + unchanged;
   if (total === 0) return [];
-  return [`  ${counted(total, one, many)}: ${parts.map(([count, outcome]) => `${count} ${outcome}`).join(', ')}`];
+  return [
+    `  ${formatTerminalCount(total, one, many)}: ${parts.map(([count, outcome]) => `${count} ${outcome}`).join(', ')}`,
+  ];
 }
 
 /** The first rejected rows, with where they stand and why. */
-export const sayFirstRejects = (report: ReadingsReport): string =>
-  report.firstRejects.map(({ line, reason, text }) => `line ${line}: ${reason}: ${quoted(text)}\n`).join('');
+export const formatFirstRejects = (report: ReadingsReport): string =>
+  report.firstRejects.map(({ line, reason, text }) => `line ${line}: ${reason}: ${quote(text)}\n`).join('');
 
-export function sayReadings(file: string, report: ReadingsReport, rejectsFile: string | undefined): string {
+export function formatReadingsReport(file: string, report: ReadingsReport, rejectsFile: string | undefined): string {
   const { rows, kept, sensors, from, to, zone, repeats, rejectedRows, reasons, skippedColumns, isStopped } = report;
-  const span = from === null || to === null ? '' : `, ${localMinute(from, zone)} to ${localMinute(to, zone)} (${zone})`;
+  const span =
+    from === null || to === null
+      ? ''
+      : `, ${formatLocalMinute(from, zone)} to ${formatLocalMinute(to, zone)} (${zone})`;
   const lines = [
-    `${file}: ${counted(rows, 'row')} read, ${counted(kept, 'reading')} kept of ${counted(sensors, 'sensor')}${span}.`,
+    `${file}: ${formatTerminalCount(rows, 'row')} read, ${formatTerminalCount(kept, 'reading')} kept of ${formatTerminalCount(sensors, 'sensor')}${span}.`,
   ];
   if (repeats > 0)
     lines.push(
-      `  ${counted(repeats, 'reading')} repeated: each sensor and instant is kept once, as the file has it last`,
+      `  ${formatTerminalCount(repeats, 'reading')} repeated: each sensor and instant is kept once, as the file has it last`,
     );
   for (const why of new Set(skippedColumns.map((column) => column.why))) {
-    const names = skippedColumns.filter((column) => column.why === why).map((column) => quoted(column.name));
-    lines.push(`  skipped ${counted(names.length, 'column')} (${why}): ${names.join(', ')}`);
+    const names = skippedColumns.filter((column) => column.why === why).map((column) => quote(column.name));
+    lines.push(`  skipped ${formatTerminalCount(names.length, 'column')} (${why}): ${names.join(', ')}`);
   }
   if (rejectedRows > 0) {
-    lines.push(`  ${counted(rejectedRows, 'row')} rejected, in whole or in part:`);
+    lines.push(`  ${formatTerminalCount(rejectedRows, 'row')} rejected, in whole or in part:`);
     for (const { reason, count } of reasons) lines.push(`    ${count.toLocaleString('en-US')} x ${reason}`);
     lines.push(
       rejectsFile === undefined ? '  add --rejects FILE to get them whole' : `  they stand whole in ${rejectsFile}`,
@@ -71,7 +78,7 @@ export function sayReadings(file: string, report: ReadingsReport, rejectsFile: s
 }
 
 /** Local date and time to the minute. */
-function localMinute(at: number, zone: string): string {
+function formatLocalMinute(at: number, zone: string): string {
   const { year, month, day, hour, minute } = civilAt(at, zone);
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;

@@ -2,113 +2,113 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { operationsByName } from '../../tools/index.ts';
 import { createApp } from '../http/app.ts';
-import type { Limits } from '../http/limits.ts';
-import { pageRoutes } from '../http/page.ts';
-import type { Named } from '../http/rebinding.ts';
-import { type Served, serveApp } from '../http/server.ts';
-import { answersToPosts } from '../mcp/post.ts';
+import type { HttpLimits } from '../http/limits.ts';
+import { apiPageRoutes } from '../http/page.ts';
+import type { AllowedHosts } from '../http/rebinding.ts';
+import { type HttpServer, serveApp } from '../http/server.ts';
+import { createHttpHandler } from '../mcp/post.ts';
 import { AcequiaError, storeUnavailable } from '../schema/error.ts';
-import { keepingOf } from '../service/keeping.ts';
-import { keyUses } from '../service/key-uses.ts';
-import { isMissing, shownPlace } from '../store/address.ts';
+import { createBackgroundJobs } from '../service/keeping.ts';
+import { createKeyUseRecorder } from '../service/key-uses.ts';
+import { isMissingFile, redactedLocation } from '../store/address.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { heard } from './heard.ts';
-import { startKeeper } from './keeper.ts';
+import { onceAborted } from './heard.ts';
+import { startJobTimer } from './keeper.ts';
 import { type Log, lazyLog } from './log.ts';
-import { transportOrNone } from './mail-way.ts';
-import type { ServedMetrics } from './metrics.ts';
-import { openObserving } from './observing.ts';
+import { mailTransportOpener } from './mail-way.ts';
+import type { MetricsPort } from './metrics.ts';
+import { openObservability } from './observing.ts';
 import { print } from './output.ts';
 import { readCatalog } from './read-catalog.ts';
-import { sayRefusal } from './say-refusal.ts';
+import { formatRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
-import { withPlaceUntold } from './untold-place.ts';
+import { withRedactedLocation } from './untold-place.ts';
 
-export interface ServeOptions extends Named {
+export interface ServeCommandOptions extends AllowedHosts {
   /** 0 for any that is free. */
   readonly port: number;
-  readonly limits: Limits;
+  readonly limits: HttpLimits;
   /** Where figures are scraped; null for nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
 }
 
 /** How long open requests are waited for at the end, in ms. */
-const PATIENCE_MS = 10_000;
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
  * Serves the REST interface, and MCP beside it, until a signal comes; what was asked by then is answered first. Returns the
  * exit code: 1 when it cannot begin, or had to cut what would not end.
  */
-export async function runServe(options: ServeOptions, settings: Settings): Promise<number> {
+export async function runServe(options: ServeCommandOptions, settings: Settings): Promise<number> {
   const log = lazyLog(settings.logLevel);
   const stopping = stopSignals();
   try {
     return await serve(options, settings, { log, stopping });
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(sayRefusal(error));
+    process.stderr.write(formatRefusal(error));
     return 1;
   } finally {
-    stopping.forget();
+    stopping.removeListeners();
   }
 }
 
 async function serve(
-  options: ServeOptions,
-  { db, clock, lang, reach }: Settings,
+  options: ServeCommandOptions,
+  { db, clock, lang, toolFilter: reach }: Settings,
   { log, stopping }: { log: Log; stopping: StopSignals },
 ): Promise<number> {
-  if (isMissing(db))
+  if (isMissingFile(db))
     throw storeUnavailable(
       `There is no store ${db} to serve.`,
       'Make one with "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
     );
   const store = await openStore({ db });
-  const metrics = await metricsOn(options.metrics, { store, clock }).catch(async (error) => {
+  const metrics = await openMetricsIfWanted(options.metrics, { store, clock }).catch(async (error) => {
     await store.close();
     throw error;
   });
-  const { observer, end } = await openObserving(log, metrics ? [metrics.listener] : []);
-  const uses = keyUses(store, clock, log.failure);
-  const openTransport = transportOrNone(log);
-  const keeping = keepingOf({ store, clock, lang, openTransport, report: log.failure, observer });
+  const { observer, end } = await openObservability(log, metrics ? [metrics.listener] : []);
+  const uses = createKeyUseRecorder(store, clock, log.failure);
+  const openTransport = mailTransportOpener(log);
+  const keeping = createBackgroundJobs({ store, clock, lang, openTransport, report: log.failure, observer });
   try {
-    const asked = withPlaceUntold(store, log.failure);
+    const redactedStore = withRedactedLocation(store, log.failure);
     const app = createApp({
-      store: asked,
+      store: redactedStore,
       operations: operationsByName,
       clock,
       lang,
       limits: options.limits,
       report: log.failure,
-      onKeyUse: uses.note,
-      onReadings: keeping.look,
+      onKeyUse: uses.record,
+      onReadings: keeping.evaluateAlerts,
       observer,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: {
-        answers: answersToPosts({
+        answers: createHttpHandler({
           catalog: readCatalog(),
-          store: asked,
+          store: redactedStore,
           clock,
           lang,
-          reach,
+          toolFilter: reach,
           report: log.failure,
           observer,
         }),
         named: options,
       },
-      pages: (to) => pageRoutes(to, new URL('./page/', import.meta.url)),
+      pages: (to) => apiPageRoutes(to, new URL('./page/', import.meta.url)),
     });
     const served = await serveApp(app, options);
-    const keeper = startKeeper(db, keeping.keep, log.failure);
+    const jobTimer = startJobTimer(db, keeping.runOnce, log.failure);
     print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
     if (metrics) print(`Metrics on ${metrics.server.url}\n`);
-    void log.info({ url: served.url, db: shownPlace(db) }, 'serving REST and MCP');
-    await heard(stopping.first);
-    const [isWhole] = await Promise.all([ended(served, stopping), keeper.stop()]);
+    void log.info({ url: served.url, db: redactedLocation(db) }, 'serving REST and MCP');
+    await onceAborted(stopping.first);
+    const [isWhole] = await Promise.all([stopServer(served, stopping), jobTimer.stop()]);
     return isWhole ? 0 : 1;
   } finally {
-    await keeping.ended();
+    await keeping.close();
     await uses.close();
     metrics?.server.close();
     await store.close();
@@ -117,22 +117,22 @@ async function serve(
 }
 
 /** The figures are gathered where somebody is to scrape them. */
-async function metricsOn(
-  place: ServeOptions['metrics'],
+async function openMetricsIfWanted(
+  place: ServeCommandOptions['metrics'],
   of: { readonly store: Store; readonly clock: () => number },
-): Promise<ServedMetrics | null> {
+): Promise<MetricsPort | null> {
   if (place === null) return null;
   const { openMetricsPort } = await import('./metrics.ts');
   return openMetricsPort(place, of);
 }
 
 /** Whether every open request had its answer before patience or a second signal ended the wait. */
-async function ended(served: Served, stopping: StopSignals): Promise<boolean> {
+async function stopServer(served: HttpServer, stopping: StopSignals): Promise<boolean> {
   const stopped = served.stop().then(() => true);
-  const enough = new AbortController();
-  const impatient = pause(PATIENCE_MS, false, { signal: enough.signal }).catch(() => false);
-  const isWhole = await Promise.race([stopped, impatient, heard(stopping.second).then(() => false)]);
-  enough.abort();
+  const timeout = new AbortController();
+  const impatient = pause(SHUTDOWN_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
+  const isWhole = await Promise.race([stopped, impatient, onceAborted(stopping.second).then(() => false)]);
+  timeout.abort();
   if (!isWhole) served.cut();
   await stopped;
   return isWhole;
@@ -142,7 +142,7 @@ async function ended(served: Served, stopping: StopSignals): Promise<boolean> {
 interface StopSignals {
   readonly first: AbortSignal;
   readonly second: AbortSignal;
-  forget(): void;
+  removeListeners(): void;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -150,13 +150,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 function stopSignals(): StopSignals {
   const first = new AbortController();
   const second = new AbortController();
-  const hear = (): void => (first.signal.aborted ? second : first).abort();
-  for (const signal of SIGNALS) process.on(signal, hear);
+  const onSignal = (): void => (first.signal.aborted ? second : first).abort();
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return {
     first: first.signal,
     second: second.signal,
-    forget() {
-      for (const signal of SIGNALS) process.off(signal, hear);
+    removeListeners() {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
     },
   };
 }

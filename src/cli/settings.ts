@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import envPaths from 'env-paths';
-import { isoInstant } from '../domain/iso-instant.ts';
+import { parseOffsetInstant } from '../domain/iso-instant.ts';
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { TOOLSETS, type Toolset } from '../operation/operation.ts';
-import type { Reach } from '../operation/reach.ts';
-import { isServerUrl } from '../store/address.ts';
+import type { ToolFilter } from '../operation/reach.ts';
+import { isPostgresUrl } from '../store/address.ts';
 import { runningClock } from './clock.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
@@ -20,7 +20,7 @@ export interface Settings {
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
   /** What of it all is offered by MCP and by call. */
-  readonly reach: Reach;
+  readonly toolFilter: ToolFilter;
   /** What people hear and are written, where one was chosen; else each company's own. */
   readonly lang: Lang | undefined;
   readonly logLevel: LogLevel;
@@ -35,7 +35,7 @@ export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
 
 /** A span of time in ms. */
-export function span(text: string): number {
+export function parseDurationOption(text: string): number {
   const parts = /^(\d+)\s*(min|h|d)$/.exec(text);
   const unit = { min: 60_000, h: 3_600_000, d: 86_400_000 }[parts?.[2] ?? ''];
   if (!parts || !unit || Number(parts[1]) === 0) throw new InvalidArgumentError('Give a span such as 30min, 1h or 1d.');
@@ -43,8 +43,8 @@ export function span(text: string): number {
 }
 
 /** An instant in ms. */
-export function instant(text: string): number {
-  const at = isoInstant(text);
+export function parseInstantOption(text: string): number {
+  const at = parseOffsetInstant(text);
   if (Number.isNaN(at))
     throw new InvalidArgumentError('Give an instant with its offset, such as 2026-07-01T06:00:00Z.');
   return at;
@@ -53,16 +53,16 @@ export function instant(text: string): number {
 export const isUrl = (text: string): boolean => /^\w[\w+.-]+:\/\//.test(text);
 
 /** A URL is kept as it is written. One that no store has is refused later, where it is not repeated: it may hold a password. */
-export const place = (text: string): string => (isUrl(text) ? text : resolve(text));
+export const parseStoreOption = (text: string): string => (isUrl(text) ? text : resolve(text));
 
 /** Refuses a URL that no store has, by the name of what said it. */
-export function refuseOtherUrl(command: Command, name: string, db: string): void {
-  if (isUrl(db) && !isServerUrl(db))
+export function rejectUnknownUrl(command: Command, name: string, db: string): void {
+  if (isUrl(db) && !isPostgresUrl(db))
     command.error(`error: ${name} is a URL of another kind. Give the path of a file, or a postgres:// URL.`);
 }
 
 /** A base address; an empty one, as an environment variable may be, is none. */
-function baseAddress(text: string): string | null {
+function parseBaseAddress(text: string): string | null {
   if (text.trim() === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -71,7 +71,7 @@ function baseAddress(text: string): string | null {
 }
 
 /** Names of toolsets with commas between them; none, as an environment variable may have, are all. */
-function toolsetNames(text: string): Toolset[] {
+function parseToolsets(text: string): Toolset[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase());
   if (names.every((name) => name === '')) return [];
   const isKnown = (name: string): name is Toolset => (TOOLSETS as readonly string[]).includes(name);
@@ -81,16 +81,16 @@ function toolsetNames(text: string): Toolset[] {
 }
 
 /** A switch that only the environment gives a value. */
-function isOn(variable: string, command: Command): boolean {
-  const said = process.env[variable]?.trim().toLowerCase() ?? '';
-  if (['1', 'true', 'yes', 'on'].includes(said)) return true;
-  if (['', '0', 'false', 'no', 'off'].includes(said)) return false;
+function isSwitchOn(variable: string, command: Command): boolean {
+  const value = process.env[variable]?.trim().toLowerCase() ?? '';
+  if (['1', 'true', 'yes', 'on'].includes(value)) return true;
+  if (['', '0', 'false', 'no', 'off'].includes(value)) return false;
   // What cannot be understood must not end in writing.
   return command.error(`error: ${variable} is neither true nor false.`);
 }
 
 /** A whole number within bounds. */
-export const whole =
+export const wholeNumberParser =
   (least: number, most: number) =>
   (text: string): number => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -99,20 +99,20 @@ export const whole =
     return value;
   };
 
-const optionsOfEveryCommand = (): Option[] => [
+const commonOptions = (): Option[] => [
   new Option('--db <place>', 'the store: a file, or a postgres:// URL (default: acequia.db in the data folder)')
     .env('ACEQUIA_DB')
-    .argParser(place),
+    .argParser(parseStoreOption),
   new Option('--remote <url>', 'a service to work with in place of a store; its key comes from ACEQUIA_API_KEY')
     .env('ACEQUIA_REMOTE_URL')
-    .argParser(baseAddress),
+    .argParser(parseBaseAddress),
   new Option('--toolsets <names>', `offer these tools alone, for MCP and call: ${TOOLSETS.join(',')}`)
     .env('ACEQUIA_TOOLSETS')
-    .argParser(toolsetNames),
+    .argParser(parseToolsets),
   new Option('--read-only', 'offer nothing that writes, for MCP and call (env: ACEQUIA_READ_ONLY)'),
   new Option('--clock <instant>', 'start the clock at this instant and let it run on, for replays and tests')
     .env('ACEQUIA_CLOCK')
-    .argParser(instant),
+    .argParser(parseInstantOption),
   new Option('--lang <lang>', 'language of summaries, default names and mail (default: by the country of the company)')
     .env('ACEQUIA_LANG')
     .choices(LANGS),
@@ -120,81 +120,81 @@ const optionsOfEveryCommand = (): Option[] => [
 ];
 
 /** Gives a command the options that all have. */
-export function withSettings(command: Command): Command {
-  for (const option of optionsOfEveryCommand()) command.addOption(option);
+export function addCommonOptions(command: Command): Command {
+  for (const option of commonOptions()) command.addOption(option);
   return command;
 }
 
 /** Has a command, and those below it, take a variable that is set to nothing for one that is not set. */
-export function passOverBlanks(command: Command): void {
+export function ignoreBlankVariables(command: Command): void {
   for (const option of command.options)
     if (option.envVar !== undefined && process.env[option.envVar]?.trim() === '') option.envVar = undefined;
-  for (const each of command.commands) passOverBlanks(each);
+  for (const each of command.commands) ignoreBlankVariables(each);
 }
 
 /** The settings of a command, given before or after its name; the nearer one wins, and the line over the environment. */
-export function settingsOf(command: Command): Settings {
+export function readSettings(command: Command): Settings {
   const lineage = lineageOf(command);
-  const onLine = Object.assign({}, ...lineage.map((each) => given(each, 'cli'))) as Given;
-  const around = Object.assign({}, ...lineage.map((each) => given(each, 'env'))) as Given;
-  if (onLine.db !== undefined && onLine.remote !== undefined)
+  const fromCommandLine = Object.assign({}, ...lineage.map((each) => valuesFrom(each, 'cli'))) as SettingValues;
+  const fromEnvironment = Object.assign({}, ...lineage.map((each) => valuesFrom(each, 'env'))) as SettingValues;
+  if (fromCommandLine.db !== undefined && fromCommandLine.remote !== undefined)
     command.error('error: --db and --remote exclude each other: either a store or a service is worked with.');
-  const told = { ...around, ...onLine };
-  const db = told.db ?? defaultDb();
-  refuseOtherUrl(command, '--db or ACEQUIA_DB', db);
+  const values = { ...fromEnvironment, ...fromCommandLine };
+  const db = values.db ?? defaultDb();
+  rejectUnknownUrl(command, '--db or ACEQUIA_DB', db);
   return {
     db,
     // Commander makes an empty text of what was parsed to null.
-    remote: onLine.db === undefined ? told.remote || null : null,
+    remote: fromCommandLine.db === undefined ? values.remote || null : null,
     apiKey: process.env.ACEQUIA_API_KEY?.trim() || null,
-    clock: runningClock(told.clock ?? null),
-    reach: {
-      toolsets: told.toolsets?.length ? told.toolsets : null,
-      isReadOnly: onLine.readOnly ?? isOn(READ_ONLY, command),
+    clock: runningClock(values.clock ?? null),
+    toolFilter: {
+      toolsets: values.toolsets?.length ? values.toolsets : null,
+      isReadOnly: fromCommandLine.readOnly ?? isSwitchOn(READ_ONLY, command),
     },
-    lang: told.lang,
-    logLevel: told.logLevel ?? 'warn',
+    lang: values.lang,
+    logLevel: values.logLevel ?? 'warn',
   };
 }
 
-const saidOnLine = (command: Command): Given =>
-  Object.assign({}, ...lineageOf(command).map((each) => given(each, 'cli'))) as Given;
+const commandLineValues = (command: Command): SettingValues =>
+  Object.assign({}, ...lineageOf(command).map((each) => valuesFrom(each, 'cli'))) as SettingValues;
 
-function refuseRemote(command: Command): void {
-  if (saidOnLine(command).remote !== undefined)
+function rejectRemote(command: Command): void {
+  if (commandLineValues(command).remote !== undefined)
     command.error(
       `error: ${command.name()} works on a store; --remote is for mcp, call, chart, doctor and ingest, which can work on a service.`,
     );
 }
 
 /** The settings of a command that works on a store of its own, whatever the environment says for others. */
-export function storeSettingsOf(command: Command): Settings {
-  refuseRemote(command);
-  return settingsOf(command);
+export function readStoreSettings(command: Command): Settings {
+  rejectRemote(command);
+  return readSettings(command);
 }
 
 /** The same for one that works on all of it. */
-export function localSettingsOf(command: Command): Settings {
-  refuseRemote(command);
-  return wholeSettingsOf(command);
+export function readUnfilteredStoreSettings(command: Command): Settings {
+  rejectRemote(command);
+  return readUnfilteredSettings(command);
 }
 
 /** The settings of a command that works on all of a store or a service. */
-export function wholeSettingsOf(command: Command): Settings {
-  const onLine = saidOnLine(command);
+export function readUnfilteredSettings(command: Command): Settings {
+  const fromCommandLine = commandLineValues(command);
   for (const [name, option] of [
     ['toolsets', '--toolsets'],
     ['readOnly', '--read-only'],
   ] as const)
-    if (onLine[name] !== undefined)
+    if (fromCommandLine[name] !== undefined)
       command.error(`error: ${command.name()} works on the whole store; ${option} is for MCP and call alone.`);
-  return settingsOf(command);
+  return readSettings(command);
 }
 
 /** A command after those it is part of, outermost first. */
 const lineageOf = (command: Command): Command[] => [...(command.parent ? lineageOf(command.parent) : []), command];
 
-type Given = {
+type SettingValues = {
   db?: string;
   remote?: string;
   toolsets?: Toolset[];
@@ -205,30 +205,35 @@ type Given = {
 };
 
 /** What was said in the environment, or on the line. */
-function given(command: Command, source: 'env' | 'cli'): Given {
-  const said = Object.entries(command.opts()).filter(
+function valuesFrom(command: Command, source: 'env' | 'cli'): SettingValues {
+  const entries = Object.entries(command.opts()).filter(
     ([name, value]) =>
-      value !== undefined && value !== null && name in KNOWN && command.getOptionValueSource(name) === source,
+      value !== undefined && value !== null && name in SETTING_NAMES && command.getOptionValueSource(name) === source,
   );
-  return Object.fromEntries(said);
+  return Object.fromEntries(entries);
 }
-const KNOWN = { db: true, remote: true, toolsets: true, readOnly: true, clock: true, lang: true, logLevel: true };
+const SETTING_NAMES = {
+  db: true,
+  remote: true,
+  toolsets: true,
+  readOnly: true,
+  clock: true,
+  lang: true,
+  logLevel: true,
+};
 
 /** By setting, whether it was said on the line or in the environment; what has its default is not named. */
-export type Sources = { readonly [Name in keyof Given]?: 'cli' | 'env' };
+export type SettingSources = { readonly [Name in keyof SettingValues]?: 'cli' | 'env' };
 
-export function sourcesOf(command: Command): Sources {
+export function readSettingSources(command: Command): SettingSources {
   const commands = lineageOf(command);
-  const sources: { [Name in keyof Given]?: 'cli' | 'env' } = {};
+  const sources: { [Name in keyof SettingValues]?: 'cli' | 'env' } = {};
   // The line is asked last: it wins.
   for (const source of ['env', 'cli'] as const)
-    for (const name of commands.flatMap((each) => Object.keys(given(each, source))))
-      sources[name as keyof Given] = source;
+    for (const name of commands.flatMap((each) => Object.keys(valuesFrom(each, source))))
+      sources[name as keyof SettingValues] = source;
   return sources;
 }
 
 /** The environment variables that the options of every command are read from. */
-export const settingVariables = (): string[] => [
-  ...optionsOfEveryCommand().flatMap(({ envVar }) => envVar ?? []),
-  READ_ONLY,
-];
+export const settingVariables = (): string[] => [...commonOptions().flatMap(({ envVar }) => envVar ?? []), READ_ONLY];

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { counted } from '../domain/english.ts';
+import { englishCount } from '../domain/english.ts';
 import type { Observer } from '../observe/observer.ts';
-import { AcequiaError, refuse, storeUnavailable } from '../schema/error.ts';
-import { doChore } from '../service/chore.ts';
-import { housekeepingChore, type Tick, type TickReport } from '../service/housekeeping.ts';
-import { sendingChore } from '../service/postman.ts';
-import { isMissing } from '../store/address.ts';
-import { resendRefused, waitingCount } from '../store/outbox.ts';
+import { AcequiaError, invalidInput, storeUnavailable } from '../schema/error.ts';
+import { runJob } from '../service/chore.ts';
+import { type HousekeepingOptions, type HousekeepingReport, housekeepingJob } from '../service/housekeeping.ts';
+import { sendMailJob } from '../service/postman.ts';
+import { isMissingFile } from '../store/address.ts';
+import { retryRefused, waitingMessageCount } from '../store/outbox.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { lazyLog } from './log.ts';
-import { type MailSettings, mailSettings } from './mail-settings.ts';
-import { type Observing, openObserving } from './observing.ts';
+import { type MailSettings, readMailSettings } from './mail-settings.ts';
+import { type Observability, openObservability } from './observing.ts';
 import { print } from './output.ts';
-import { sayRefusal } from './say-refusal.ts';
+import { formatRefusal } from './say-refusal.ts';
 import type { Settings } from './settings.ts';
 
 export interface TickOptions {
@@ -26,7 +26,7 @@ export interface TickOptions {
 }
 
 /** How often a lease that another holds is asked for again, in ms. */
-const ASK_AGAIN_MS = 250;
+const LEASE_RETRY_MS = 250;
 const DEFAULT_STEP_MS = 3_600_000;
 
 /**
@@ -38,32 +38,36 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
   const stop = () => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   let store: Store | undefined;
-  let observing: Observing | undefined;
+  let observing: Observability | undefined;
   try {
-    const mail = mailSettings(process.env);
-    if (isMissing(settings.db))
+    const mail = readMailSettings(process.env);
+    if (isMissingFile(settings.db))
       throw storeUnavailable(`There is no store ${settings.db}.`, 'Name its file or database with --db or ACEQUIA_DB.');
     const from = settings.clock();
-    refuseUsage(options, from);
+    checkUsage(options, from);
     store = await openStore({ db: settings.db });
-    observing = await openObserving(lazyLog(settings.logLevel));
+    observing = await openObservability(lazyLog(settings.logLevel));
     const { observer } = observing;
-    let total = nothing();
+    let total = emptyTotal();
     for (const now of steps(from, options)) {
-      total = sum(total, await ticked(store, observer, { now, signal: stopping.signal, lang: settings.lang }));
+      total = addTotals(
+        total,
+        await runHousekeeping(store, observer, { now, signal: stopping.signal, lang: settings.lang }),
+      );
       if (stopping.signal.aborted) break;
     }
     print(
-      `${counted(total.produced, 'planned watering')} produced, ${counted(total.flipped, 'past one')} counted as done, ${counted(total.forgotten, 'expired idempotency record')} forgotten.\n`,
+      `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.flipped, 'past one')} counted as done, ${englishCount(total.forgotten, 'expired idempotency record')} forgotten.\n`,
     );
     if (total.watched > 0)
-      print(`${counted(total.watched, 'alert')} looked at, ${counted(total.told, 'message')} written.\n`);
-    if (options.resend) print(`${counted(await store.writeBeside(resendRefused), 'refused message')} due again.\n`);
-    await send(store, observer, mail, stopping.signal);
+      print(`${englishCount(total.watched, 'alert')} looked at, ${englishCount(total.told, 'message')} written.\n`);
+    if (options.resend)
+      print(`${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`);
+    await sendMail(store, observer, mail, stopping.signal);
     return stopping.signal.aborted ? 1 : 0;
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(sayRefusal(error));
+    process.stderr.write(formatRefusal(error));
     return error.code === 'invalid_parameter' ? 2 : 1;
   } finally {
     await store?.close();
@@ -72,8 +76,8 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
   }
 }
 
-function refuseUsage({ until, every }: TickOptions, now: number): void {
-  const usage = (message: string, hint: string) => refuse('invalid_parameter', message, { hint });
+function checkUsage({ until, every }: TickOptions, now: number): void {
+  const usage = (message: string, hint: string) => invalidInput('invalid_parameter', message, { hint });
   if (until === undefined && every !== undefined)
     throw usage('--every steps towards an instant, and none is given.', 'Give --until too.');
   if (until !== undefined && until < now)
@@ -89,11 +93,11 @@ function* steps(now: number, { until, every = DEFAULT_STEP_MS }: TickOptions): G
   }
 }
 
-type Total = Omit<TickReport, 'isHeld'>;
+type Total = Omit<HousekeepingReport, 'isHeld'>;
 
-const nothing = (): Total => ({ produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 });
+const emptyTotal = (): Total => ({ produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 });
 
-const sum = (a: Total, b: Total): Total => ({
+const addTotals = (a: Total, b: Total): Total => ({
   produced: a.produced + b.produced,
   flipped: a.flipped + b.flipped,
   forgotten: a.forgotten + b.forgotten,
@@ -101,28 +105,37 @@ const sum = (a: Total, b: Total): Total => ({
   told: a.told + b.told,
 });
 
-async function ticked(store: Store, observer: Observer, asked: Omit<Tick, 'holder'>): Promise<Total> {
+async function runHousekeeping(
+  store: Store,
+  observer: Observer,
+  tick: Omit<HousekeepingOptions, 'holder'>,
+): Promise<Total> {
   const holder = randomUUID();
-  let total = nothing();
+  let total = emptyTotal();
   for (;;) {
-    const done = await doChore({ ...housekeepingChore(store, { ...asked, holder }), observer });
-    total = sum(total, done);
-    if (!done.isHeld || asked.signal?.aborted) return total;
-    await pause(ASK_AGAIN_MS * (0.5 + Math.random()));
+    const done = await runJob({ ...housekeepingJob(store, { ...tick, holder }), observer });
+    total = addTotals(total, done);
+    if (!done.isHeld || tick.signal?.aborted) return total;
+    await pause(LEASE_RETRY_MS * (0.5 + Math.random()));
   }
 }
 
 /** Sends what is due, and says how mail stands where there is any. */
-async function send(store: Store, observer: Observer, mail: MailSettings | null, signal: AbortSignal): Promise<void> {
+async function sendMail(
+  store: Store,
+  observer: Observer,
+  mail: MailSettings | null,
+  signal: AbortSignal,
+): Promise<void> {
   const openTransport = mail && (async () => (await import('./mailer.ts')).openMailer(mail));
   const done =
     openTransport &&
-    (await doChore({ ...sendingChore({ store, openTransport, holder: randomUUID(), signal }), observer }));
+    (await runJob({ ...sendMailJob({ store, openTransport, holder: randomUUID(), signal }), observer }));
   const { sent, refused } = done ?? { sent: 0, refused: 0 };
-  const waiting = await store.readAll(waitingCount);
+  const waiting = await store.readAll(waitingMessageCount);
   if (sent + refused + waiting === 0) return;
   const parts = [
-    `${counted(sent, 'message')} sent`,
+    `${englishCount(sent, 'message')} sent`,
     ...(refused > 0 ? [`${refused} refused`] : []),
     `${waiting} waiting`,
   ];

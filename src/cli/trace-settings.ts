@@ -1,28 +1,31 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether OpenTelemetry's own variables ask for traces; `doubt` hears of what they ask for that is not spoken here. */
-export function isTraced(env: Environment, doubt: (text: string) => void): boolean {
-  const exporter = said(env, 'OTEL_TRACES_EXPORTER');
-  if (said(env, 'OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return false;
-  const endpoint = said(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? said(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+export function isTracingEnabled(env: Environment, warn: (text: string) => void): boolean {
+  const exporter = readVariable(env, 'OTEL_TRACES_EXPORTER');
+  if (readVariable(env, 'OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return false;
+  const endpoint =
+    readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? readVariable(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
   if (exporter === undefined && endpoint === undefined) return false;
   if (exporter !== undefined && exporter !== 'otlp') {
-    doubt('No traces are sent: OTEL_TRACES_EXPORTER is neither otlp nor none.');
+    warn('No traces are sent: OTEL_TRACES_EXPORTER is neither otlp nor none.');
     return false;
   }
-  if (endpoint !== undefined && !isWeb(endpoint)) {
-    doubt('No traces are sent: the OTLP endpoint is no http address.');
+  if (endpoint !== undefined && !isHttpUrl(endpoint)) {
+    warn('No traces are sent: the OTLP endpoint is no http address.');
     return false;
   }
-  const protocol = said(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? said(env, 'OTEL_EXPORTER_OTLP_PROTOCOL');
+  const protocol =
+    readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? readVariable(env, 'OTEL_EXPORTER_OTLP_PROTOCOL');
   if (protocol === 'grpc') {
-    doubt('No traces are sent: OTLP is spoken over HTTP as JSON, not over grpc.');
+    warn('No traces are sent: OTLP is spoken over HTTP as JSON, not over grpc.');
     return false;
   }
   return true;
 }
 
 /** An empty variable is as good as none. Source: OpenTelemetry, environment variable specification. */
-const said = (env: Environment, name: string): string | undefined => env[name]?.trim().toLowerCase() || undefined;
+const readVariable = (env: Environment, name: string): string | undefined =>
+  env[name]?.trim().toLowerCase() || undefined;
 
-const isWeb = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+const isHttpUrl = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);

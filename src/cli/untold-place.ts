@@ -1,4 +1,4 @@
-import type { Report } from '../operation/told.ts';
+import type { ErrorReporter } from '../operation/told.ts';
 import { AcequiaError, storeUnavailable } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 
@@ -8,8 +8,8 @@ const TRY_AGAIN = 'Try again in a while.';
  * The same store, whose failures do not tell strangers where it is: that stands in the log, under the reference that they
  * are given.
  */
-export function withPlaceUntold(store: Store, report: Report): Store {
-  const untold = async (error: unknown): Promise<never> => {
+export function withRedactedLocation(store: Store, report: ErrorReporter): Store {
+  const redact = async (error: unknown): Promise<never> => {
     if (!(error instanceof AcequiaError) || error.code !== 'STORE_UNAVAILABLE') throw error;
     const reference = await report(error);
     throw storeUnavailable(
@@ -18,14 +18,14 @@ export function withPlaceUntold(store: Store, report: Report): Store {
     );
   };
   return {
-    read: (companyId, body, observer) => store.read(companyId, body, observer).catch(untold),
-    write: (companyId, body, observer) => store.write(companyId, body, observer).catch(untold),
-    writeFor: (companyId, body, observer) => store.writeFor(companyId, body, observer).catch(untold),
-    readAll: (body, observer) => store.readAll(body, observer).catch(untold),
-    writeAll: (body, observer) => store.writeAll(body, observer).catch(untold),
-    writeBeside: (body, observer) => store.writeBeside(body, observer).catch(untold),
-    confine: (db, companyId) => store.confine(db, companyId),
-    keepAhead: (now) => store.keepAhead(now),
+    read: (companyId, body, observer) => store.read(companyId, body, observer).catch(redact),
+    write: (companyId, body, observer) => store.write(companyId, body, observer).catch(redact),
+    writeUnscoped: (companyId, body, observer) => store.writeUnscoped(companyId, body, observer).catch(redact),
+    readAll: (body, observer) => store.readAll(body, observer).catch(redact),
+    writeAll: (body, observer) => store.writeAll(body, observer).catch(redact),
+    writeUnlocked: (body, observer) => store.writeUnlocked(body, observer).catch(redact),
+    scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
+    ensurePartitions: (now) => store.ensurePartitions(now),
     close: () => store.close(),
   };
 }

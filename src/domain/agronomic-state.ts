@@ -1,6 +1,6 @@
-import { ageOf } from './coverage.ts';
-import type { Curve } from './curve.ts';
-import { rounded } from './decimal.ts';
+import { readingAge } from './coverage.ts';
+import type { SummaryCurve } from './curve.ts';
+import { roundTo } from './decimal.ts';
 import type { SoilConstants } from './soil.ts';
 import { type DatedLayer, soilAt } from './soil-profile.ts';
 
@@ -11,24 +11,24 @@ export type AgronomicState = (typeof AGRONOMIC_STATES)[number];
 export type ThresholdBasis = 'annotation' | 'soil_profile';
 
 /** What moisture is held against, in % like it, and what each rests on; both null where nothing tells it. */
-export interface Thresholds {
+export interface AgronomicThresholds {
   readonly fieldCapacity: number | null;
   readonly stressPoint: number | null;
   readonly basis: { readonly fieldCapacity: ThresholdBasis | null; readonly stressPoint: ThresholdBasis | null };
 }
 
 /** Share of the available water that is gone when plants begin to suffer. Source: FAO-56, Table 22, most crops. */
-const STRESS_DEPLETION = 0.5;
+const STRESS_DEPLETION_FRACTION = 0.5;
 
 /** Decimal places of thresholds taken from the soil; what is shown is what moisture is held against. */
-const DECIMALS = 2;
+const THRESHOLD_DECIMALS = 2;
 
 /**
  * What the soil of a curve holds: of the layers that its sensors lie in at an instant, weighted as the curve over those
  * with a value (`hasValue`) and a layer; null without any of weight.
  */
-export function curveSoil(
-  curve: Curve,
+export function curveSoilConstants(
+  curve: SummaryCurve,
   layers: readonly DatedLayer[],
   at: number,
   hasValue: (sensor: number) => boolean,
@@ -47,13 +47,17 @@ export function curveSoil(
 }
 
 /** The threshold lines of the humidity curve in %, each ahead of what the soil of the curve (m3/m3) gives. */
-export function thresholdsOf(
+export function resolveThresholds(
   lines: { readonly fieldCapacity: number | null; readonly stressPoint: number | null },
   soil: Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null,
-): Thresholds {
-  const fieldCapacity = soil && rounded(100 * soil.fieldCapacity, DECIMALS);
+): AgronomicThresholds {
+  const fieldCapacity = soil && roundTo(100 * soil.fieldCapacity, THRESHOLD_DECIMALS);
   const stressPoint =
-    soil && rounded(100 * (soil.fieldCapacity - STRESS_DEPLETION * (soil.fieldCapacity - soil.wiltingPoint)), DECIMALS);
+    soil &&
+    roundTo(
+      100 * (soil.fieldCapacity - STRESS_DEPLETION_FRACTION * (soil.fieldCapacity - soil.wiltingPoint)),
+      THRESHOLD_DECIMALS,
+    );
   const basisOf = (line: number | null): ThresholdBasis | null =>
     line !== null ? 'annotation' : soil !== null ? 'soil_profile' : null;
   return {
@@ -64,12 +68,12 @@ export function thresholdsOf(
 }
 
 /** Status by the newest moisture in % as served; null when it is not fresh or absent, or a threshold is not known. */
-export function agronomicState(
+export function classifyAgronomicState(
   newest: { readonly at: number; readonly value: number | null } | null,
-  { fieldCapacity, stressPoint }: Pick<Thresholds, 'fieldCapacity' | 'stressPoint'>,
+  { fieldCapacity, stressPoint }: Pick<AgronomicThresholds, 'fieldCapacity' | 'stressPoint'>,
   now: number,
 ): AgronomicState | null {
-  if (newest === null || newest.value === null || !ageOf(newest.at, now).isFresh) return null;
+  if (newest === null || newest.value === null || !readingAge(newest.at, now).isFresh) return null;
   if (fieldCapacity === null || stressPoint === null) return null;
   if (newest.value > fieldCapacity) return 'saturated';
   return newest.value < stressPoint ? 'stress' : 'comfort';

@@ -1,4 +1,4 @@
-import { comparedWith, decimalSum } from './exact-decimal.ts';
+import { addDecimals, compareWithDecimal } from './exact-decimal.ts';
 
 /**
  * The state machine of an alert: it fires when moisture falls below the threshold and resolves at threshold + hysteresis
@@ -18,7 +18,7 @@ export interface AlertPoint {
 }
 
 /** A time of firing, in ms: from the round that proves it to the one that resolves it, null while it is open. */
-export interface Episode {
+export interface AlertEpisode {
   readonly start: number;
   readonly end: number | null;
   /** The least value from start on and before end, in % of volume. */
@@ -26,21 +26,21 @@ export interface Episode {
 }
 
 /** What points made of an alert: its episodes in order, of which the last is open while it is firing. */
-export interface AlertPast {
-  readonly firing: boolean;
+export interface AlertHistory {
+  readonly isFiring: boolean;
   /** Start of the open episode. */
   readonly since: number | null;
   /** The least value of the open episode. */
   readonly lowest: number | null;
-  readonly episodes: readonly Episode[];
+  readonly episodes: readonly AlertEpisode[];
 }
 
 /** The level that an alert resolves at, as decimal text in % of volume. */
-export const resolveLevel = ({ threshold, hysteresis }: AlertRule): string => decimalSum(threshold, hysteresis);
+export const resolutionThreshold = ({ threshold, hysteresis }: AlertRule): string => addDecimals(threshold, hysteresis);
 
 /** Whether a value is below the threshold of a rule. */
 export function belowThreshold({ threshold }: AlertRule): (value: number) => boolean {
-  const order = comparedWith(threshold);
+  const order = compareWithDecimal(threshold);
   return (value) => order(value) < 0;
 }
 
@@ -48,20 +48,24 @@ export function belowThreshold({ threshold }: AlertRule): (value: number) => boo
  * What points, in order of time, make of an alert that was quiet, or that had the episode `open`, before them. The open
  * one is the first of the episodes then, ended or not.
  */
-export function foldAlert(rule: AlertRule, points: Iterable<AlertPoint>, open: Episode | null = null): AlertPast {
+export function computeAlertHistory(
+  rule: AlertRule,
+  points: Iterable<AlertPoint>,
+  open: AlertEpisode | null = null,
+): AlertHistory {
   const fires = belowThreshold(rule);
-  const resolving = comparedWith(resolveLevel(rule));
-  const episodes: Episode[] = [];
+  const compareWithResolution = compareWithDecimal(resolutionThreshold(rule));
+  const episodes: AlertEpisode[] = [];
   let episode = open;
   for (const { at, value } of points) {
     if (value === null) continue;
     if (episode === null) {
       if (fires(value)) episode = { start: at, end: null, lowest: value };
-    } else if (resolving(value) >= 0) {
+    } else if (compareWithResolution(value) >= 0) {
       episodes.push({ ...episode, end: at });
       episode = null;
     } else if (value < episode.lowest) episode = { ...episode, lowest: value };
   }
   if (episode !== null) episodes.push(episode);
-  return { firing: episode !== null, since: episode?.start ?? null, lowest: episode?.lowest ?? null, episodes };
+  return { isFiring: episode !== null, since: episode?.start ?? null, lowest: episode?.lowest ?? null, episodes };
 }

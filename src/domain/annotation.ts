@@ -4,7 +4,7 @@ export const CHART_TYPES = ['humidity', 'humidity-detail', 'humidity-heatmap', '
 export type ChartType = (typeof CHART_TYPES)[number];
 
 /** Shapes; `line` is the one that older annotations carry. */
-export const SHAPES = [
+export const ANNOTATION_SHAPES = [
   'h-line',
   'v-line',
   'segment',
@@ -16,126 +16,132 @@ export const SHAPES = [
   'text',
   'line',
 ] as const;
-export type Shape = (typeof SHAPES)[number];
+export type AnnotationShape = (typeof ANNOTATION_SHAPES)[number];
 
-export const HEIGHT_UNITS = ['vwc', 'vwc_max', 'mm'] as const;
-export type HeightUnit = (typeof HEIGHT_UNITS)[number];
+export const ANNOTATION_UNITS = ['vwc', 'vwc_max', 'mm'] as const;
+export type AnnotationUnit = (typeof ANNOTATION_UNITS)[number];
 
 /** An instant in ms since 1970 UTC, and a value in the drawing's unit. */
-export type Point = readonly [at: number, value: number];
+export type AnnotationPoint = readonly [at: number, value: number];
 
 /** What a drawing looks like and says; each is absent where none was given. */
-export interface Content {
+export interface AnnotationContent {
   readonly style?: Readonly<Record<string, unknown>> | undefined;
   readonly text?: string | undefined;
 }
 
-export interface Drawing {
+export interface AnnotationDrawing {
   readonly chartType: ChartType;
-  readonly shape: Shape;
-  readonly unit: HeightUnit | null;
-  readonly p1: Point;
-  readonly p2: Point | null;
-  readonly content: Content;
+  readonly shape: AnnotationShape;
+  readonly unit: AnnotationUnit | null;
+  readonly p1: AnnotationPoint;
+  readonly p2: AnnotationPoint | null;
+  readonly content: AnnotationContent;
 }
 
 /** Curves whose drawings say in which unit their heights are. */
-const MEASURED_IN_UNITS: readonly ChartType[] = ['humidity', 'humidity-detail'];
+const CHART_TYPES_WITH_UNIT: readonly ChartType[] = ['humidity', 'humidity-detail'];
 
 /** Shapes that are nothing without a second point. */
-const TWO_POINTS: readonly Shape[] = ['segment', 'ray', 'infinite', 'arrow', 'rect'];
+const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = ['segment', 'ray', 'infinite', 'arrow', 'rect'];
 
 /** The unit of a drawing: as asked, vwc where the curve has units and none was asked, null on other curves. */
-export function unitOf(
+export function resolveAnnotationUnit(
   chartType: ChartType,
-  asked: HeightUnit | null | undefined,
-): { unit: HeightUnit | null } | { refused: 'unit_elsewhere' } {
-  if (MEASURED_IN_UNITS.includes(chartType)) return { unit: asked ?? 'vwc' };
-  return asked == null ? { unit: null } : { refused: 'unit_elsewhere' };
+  requested: AnnotationUnit | null | undefined,
+): { unit: AnnotationUnit | null } | { refused: 'unit_elsewhere' } {
+  if (CHART_TYPES_WITH_UNIT.includes(chartType)) return { unit: requested ?? 'vwc' };
+  return requested == null ? { unit: null } : { refused: 'unit_elsewhere' };
 }
 
 /** Marks of the agronomic thresholds in a line's style.fill: field capacity and wilting point. */
 export const THRESHOLD_FILLS = ['threshold1', 'threshold2'] as const;
 export type ThresholdFill = (typeof THRESHOLD_FILLS)[number];
 
-const thresholdFill = ({ style }: Content): ThresholdFill | null =>
+const thresholdFillOfStyle = ({ style }: AnnotationContent): ThresholdFill | null =>
   THRESHOLD_FILLS.find((fill) => fill === style?.fill) ?? null;
 
 /** Which agronomic threshold a drawing is, or null: an h-line so marked, in vwc. */
-export const thresholdOf = ({ shape, unit, content }: Drawing): ThresholdFill | null =>
-  shape === 'h-line' && unit === 'vwc' ? thresholdFill(content) : null;
+export const thresholdFillOf = ({ shape, unit, content }: AnnotationDrawing): ThresholdFill | null =>
+  shape === 'h-line' && unit === 'vwc' ? thresholdFillOfStyle(content) : null;
 
 export type DrawingFault = 'second_point_missing' | 'threshold_unit' | 'threshold_shape' | 'threshold_height';
 
 /** Why a drawing cannot stand, or null. A threshold is an h-line at 0 to 100 % volumetric water content. */
-export function faultOf(drawing: Drawing): DrawingFault | null {
-  if (drawing.p2 === null && TWO_POINTS.includes(drawing.shape)) return 'second_point_missing';
-  if (thresholdFill(drawing.content) === null) return null;
+export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | null {
+  if (drawing.p2 === null && SHAPES_WITH_TWO_POINTS.includes(drawing.shape)) return 'second_point_missing';
+  if (thresholdFillOfStyle(drawing.content) === null) return null;
   if (drawing.unit !== 'vwc') return 'threshold_unit';
   if (drawing.shape !== 'h-line') return 'threshold_shape';
-  return heightOf(drawing) >= 0 && heightOf(drawing) <= 100 ? null : 'threshold_height';
+  return lineHeightInUnit(drawing) >= 0 && lineHeightInUnit(drawing) <= 100 ? null : 'threshold_height';
 }
 
 /** Height of an h-line, in its unit. */
-export const heightOf = ({ p1 }: Pick<Drawing, 'p1'>): number => p1[1];
+export const lineHeightInUnit = ({ p1 }: Pick<AnnotationDrawing, 'p1'>): number => p1[1];
 
 /** The lines on the summary curve that mark a threshold, of drawings from oldest to newest: the last one counts. */
-export const thresholdLines = <D extends Drawing>(drawings: readonly D[], fill: ThresholdFill): D[] =>
-  drawings.filter((drawing) => drawing.chartType === 'humidity' && thresholdOf(drawing) === fill);
+export const thresholdLines = <D extends AnnotationDrawing>(drawings: readonly D[], fill: ThresholdFill): D[] =>
+  drawings.filter((drawing) => drawing.chartType === 'humidity' && thresholdFillOf(drawing) === fill);
 
 /** A line's points with the line at another height. */
 export const pointsAtHeight = (
-  { p1, p2 }: Pick<Drawing, 'p1' | 'p2'>,
+  { p1, p2 }: Pick<AnnotationDrawing, 'p1' | 'p2'>,
   height: number,
-): { p1: Point; p2: Point | null } => ({ p1: [p1[0], height], p2: p2 && [p2[0], height] });
+): { p1: AnnotationPoint; p2: AnnotationPoint | null } => ({ p1: [p1[0], height], p2: p2 && [p2[0], height] });
 
 /** The content after a change: what is sent is all there is, and where nothing is sent it stays. */
-export function contentAfter(standing: Content, sent: Content & { readonly content?: Content | undefined }): Content {
-  const { content, ...parts } = sent;
-  const given = { ...present(content ?? {}), ...present(parts) };
-  return content === undefined && Object.keys(given).length === 0 ? standing : given;
+export function updateContent(
+  current: AnnotationContent,
+  change: AnnotationContent & { readonly content?: AnnotationContent | undefined },
+): AnnotationContent {
+  const { content, ...parts } = change;
+  const replacement = { ...omitAbsentContent(content ?? {}), ...omitAbsentContent(parts) };
+  return content === undefined && Object.keys(replacement).length === 0 ? current : replacement;
 }
 
 /** Content without the parts that were not given. */
-export const present = ({ style, text }: Content): Content => ({
+export const omitAbsentContent = ({ style, text }: AnnotationContent): AnnotationContent => ({
   ...(style !== undefined && { style }),
   ...(text !== undefined && { text }),
 });
 
 /** A wilting-point line as its alert sees it: height in % volumetric water content. */
-export interface WiltingPoint {
+export interface WiltingPointLine {
   readonly id: string;
   readonly height: number;
 }
 
-export interface AlertSteps {
+export interface LineAlertChanges {
   /** Lines whose alert is disabled: they are no wilting points any more, or another one counts now. */
-  readonly disarm: readonly string[];
+  readonly disable: readonly string[];
   /** Lines whose alert moves to their height, enabled or not. */
-  readonly move: readonly WiltingPoint[];
+  readonly update: readonly WiltingPointLine[];
   /** The line that counts from now on: its alert is created or enabled again, at its height. */
-  readonly arm: WiltingPoint | null;
+  readonly enable: WiltingPointLine | null;
 }
 
 /**
  * What the alerts do when the wilting-point lines of a probe, oldest first, change: the newest one's watches. While the same
  * line counts, nothing is enabled, so that an alert that a person has disabled stays so.
  */
-export function alertSteps(before: readonly WiltingPoint[], after: readonly WiltingPoint[]): AlertSteps {
+export function planLineAlertChanges(
+  before: readonly WiltingPointLine[],
+  after: readonly WiltingPointLine[],
+): LineAlertChanges {
   const [countedId, counting] = [before.at(-1)?.id, after.at(-1)];
-  const arm = counting !== undefined && counting.id !== countedId ? counting : null;
-  const isGone = ({ id }: WiltingPoint): boolean => !after.some((line) => line.id === id);
+  const enable = counting !== undefined && counting.id !== countedId ? counting : null;
+  const isGone = ({ id }: WiltingPointLine): boolean => !after.some((line) => line.id === id);
   return {
-    disarm: before.filter((line) => isGone(line) || (line.id === countedId && arm !== null)).map(({ id }) => id),
-    move: after.filter(
-      ({ id, height }) => id !== arm?.id && before.some((line) => line.id === id && line.height !== height),
+    disable: before.filter((line) => isGone(line) || (line.id === countedId && enable !== null)).map(({ id }) => id),
+    update: after.filter(
+      ({ id, height }) => id !== enable?.id && before.some((line) => line.id === id && line.height !== height),
     ),
-    arm,
+    enable,
   };
 }
 
 /** A number as a decimal without an exponent, every digit kept. */
-export function decimalText(value: number): string {
+export function formatPlainDecimal(value: number): string {
   const text = String(value);
   if (!text.includes('e')) return text;
   const [mantissa = '', exponent = '0'] = text.split('e');

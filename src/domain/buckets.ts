@@ -5,7 +5,7 @@ import { bucketStart } from './intervals.ts';
  * sensors, `at` the instant of a reading or the start of the hour or day that was summed, in ms; `count` is left out for
  * readings, whose `sum` is the value.
  */
-export interface Sums {
+export interface ColumnarSums {
   readonly sensor: ArrayLike<number>;
   readonly at: ArrayLike<number>;
   readonly sum: ArrayLike<number>;
@@ -21,7 +21,7 @@ export interface SeriesRows {
   readonly means: readonly ArrayLike<number>[];
 }
 
-export interface Buckets extends SeriesRows {
+export interface BucketedRows extends SeriesRows {
   readonly at: Float64Array;
   readonly means: readonly Float64Array[];
   /** Readings of each sensor in all. */
@@ -33,16 +33,16 @@ export interface Buckets extends SeriesRows {
  * reading is no row, so that gaps stay gaps. Sums must not straddle buckets: an interval that is no multiple of the hour
  * or day they are of, or a period that cuts one, needs what is finer.
  */
-export function bucketMeans(sums: Sums, sensors: number, intervalMs: number | null): Buckets {
-  const starts = startsOf(sums, intervalMs);
-  const at = distinct(starts);
+export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: number | null): BucketedRows {
+  const starts = bucketStarts(sums, intervalMs);
+  const at = distinctSorted(starts);
   const means = Array.from({ length: sensors }, () => new Float64Array(at.length));
   const rowCounts = Array.from({ length: sensors }, () => new Float64Array(at.length));
   let place = -1;
   for (let index = 0; index < sums.length; index++) {
     const start = starts[index]!;
     // They mostly come in order of time, sensor by sensor.
-    place = at[place + 1] === start ? place + 1 : placeOf(start, at);
+    place = at[place + 1] === start ? place + 1 : indexOfStart(start, at);
     const sensor = sums.sensor[index]!;
     means[sensor]![place]! += sums.sum[index]!;
     rowCounts[sensor]![place]! += sums.count ? sums.count[index]! : 1;
@@ -61,7 +61,7 @@ export function bucketMeans(sums: Sums, sensors: number, intervalMs: number | nu
 }
 
 /** Where the bucket of each sum begins. */
-function startsOf({ at, length }: Sums, intervalMs: number | null): Float64Array {
+function bucketStarts({ at, length }: ColumnarSums, intervalMs: number | null): Float64Array {
   const starts = new Float64Array(length);
   for (let index = 0; index < length; index++)
     starts[index] = intervalMs === null ? at[index]! : bucketStart(at[index]!, intervalMs);
@@ -69,14 +69,14 @@ function startsOf({ at, length }: Sums, intervalMs: number | null): Float64Array
 }
 
 /** The different starts, in order. */
-const distinct = (starts: Float64Array): Float64Array =>
+const distinctSorted = (starts: Float64Array): Float64Array =>
   starts
     .slice()
     .sort()
     .filter((start, index, sorted) => start !== sorted[index - 1]);
 
 /** The place of a start among all of them. */
-function placeOf(start: number, at: Float64Array): number {
+function indexOfStart(start: number, at: Float64Array): number {
   let low = 0;
   let high = at.length - 1;
   while (low < high) {

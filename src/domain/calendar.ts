@@ -31,38 +31,38 @@ export function isClockTime(hour: number, minute: number, second = 0, millisecon
 }
 
 /** Days from 1970-01-01 to a day of the calendar, negative before it. */
-export function dayNumber({ year, month, day }: CivilDate): number {
-  return utcMs(year, month, day) / DAY_MS;
+export function epochDay({ year, month, day }: CivilDate): number {
+  return utcMidnightMs(year, month, day) / DAY_MS;
 }
 
 /** The day of the calendar that is `number` days after 1970-01-01. */
-export function civilDateOf(number: number): CivilDate {
-  const { year, month, day } = civilOfWall(number * DAY_MS);
+export function civilDateOfEpochDay(number: number): CivilDate {
+  const { year, month, day } = civilFromUtcMs(number * DAY_MS);
   return { year, month, day };
 }
 
 /** The calendar day `days` later, or earlier when negative. */
-export const addCivilDays = (date: CivilDate, days: number): CivilDate => civilDateOf(dayNumber(date) + days);
+export const addCivilDays = (date: CivilDate, days: number): CivilDate => civilDateOfEpochDay(epochDay(date) + days);
 
 /** Calendar days from one day to another, whatever the length of the days between. */
-export const daysBetween = (from: CivilDate, to: CivilDate): number => dayNumber(to) - dayNumber(from);
+export const daysBetween = (from: CivilDate, to: CivilDate): number => epochDay(to) - epochDay(from);
 
 /** Day of the week, 1 = Monday to 7 = Sunday. */
-export const weekdayOf = (date: CivilDate): number => weekdayOfWall(utcMs(date.year, date.month, date.day));
+export const weekdayOf = (date: CivilDate): number => weekdayOfUtcMs(utcMidnightMs(date.year, date.month, date.day));
 
 /** Milliseconds of a civil time as if it were UTC. */
-export const wallOf = (c: CivilTime): number =>
-  utcMs(c.year, c.month, c.day) + c.hour * 3_600_000 + c.minute * MINUTE_MS + c.second * 1000 + c.millisecond;
+export const civilToUtcMs = (c: CivilTime): number =>
+  utcMidnightMs(c.year, c.month, c.day) + c.hour * 3_600_000 + c.minute * MINUTE_MS + c.second * 1000 + c.millisecond;
 
 /** Midnight UTC of a day in ms. Date.UTC alone would read years 0 to 99 as 1900 to 1999. */
-export function utcMs(year: number, month: number, day: number): number {
+export function utcMidnightMs(year: number, month: number, day: number): number {
   if (year >= 100) return Date.UTC(year, month - 1, day);
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
 /** What `wallOf` was made of. */
-export function civilOfWall(wall: number): CivilTime {
-  const date = new Date(wall);
+export function civilFromUtcMs(ms: number): CivilTime {
+  const date = new Date(ms);
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
@@ -75,6 +75,6 @@ export function civilOfWall(wall: number): CivilTime {
 }
 
 /** Day of the week of a civil time as if it were UTC, 1 = Monday to 7 = Sunday. */
-export const weekdayOfWall = (wall: number): number => new Date(wall).getUTCDay() || 7;
+export const weekdayOfUtcMs = (ms: number): number => new Date(ms).getUTCDay() || 7;
 
-const daysInMonth = (year: number, month: number): number => new Date(utcMs(year, month + 1, 0)).getUTCDate();
+const daysInMonth = (year: number, month: number): number => new Date(utcMidnightMs(year, month + 1, 0)).getUTCDate();

@@ -5,14 +5,14 @@ import { type Slice, slicesOf, thicknessMm } from './slices.ts';
  * How a summary curve follows from the sensors of one type: what each stands for, and how much it weighs. Its lists are
  * one per sensor, as are the `means` of a row of a series (buckets.ts): NaN where a sensor has no value.
  */
-export interface Curve extends DepthWeights {
+export interface SummaryCurve extends DepthWeights {
   readonly depthsCm: readonly (number | null)[];
   readonly slices: readonly (Slice | null)[];
   /** Thickness of the slice, 0 without one; sensors at one depth share it. */
   readonly thicknessMm: readonly number[];
 }
 
-export function curveOf(depthsCm: readonly (number | null)[], settings: CurveSettings): Curve {
+export function buildSummaryCurve(depthsCm: readonly (number | null)[], settings: CurveSettings): SummaryCurve {
   const slices = slicesOf(depthsCm, settings.rootDepthCm);
   const thickness = slices.map((slice, index) =>
     slice ? thicknessMm(slice) / depthsCm.filter((depth) => depth === depthsCm[index]).length : 0,
@@ -21,49 +21,52 @@ export function curveOf(depthsCm: readonly (number | null)[], settings: CurveSet
 }
 
 /** Rows of a series, from one to before another. */
-export interface Rows {
+export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** Means of rows by the weights of the curve, each over the sensors that have a value; NaN where none of them has weight. */
-export const weightedMeans = ({ weights }: Curve, means: readonly ArrayLike<number>[], rows: Rows): Float64Array =>
-  meansBy(weights, means, rows);
+export const weightedMeans = (
+  { weights }: SummaryCurve,
+  means: readonly ArrayLike<number>[],
+  rows: RowRange,
+): Float64Array => weightedMeansBy(weights, means, rows);
 
 /**
  * Moistures of rows as shares of saturation, in %, by the same weights: each sensor's % over what the soil around it can
  * hold (`saturations`, m3/m3). One in soil that is not known, NaN, counts as one without a value.
  */
 export const saturationShares = (
-  { weights }: Curve,
+  { weights }: SummaryCurve,
   means: readonly ArrayLike<number>[],
-  rows: Rows,
+  rows: RowRange,
   saturations: readonly number[],
-): Float64Array => meansBy(weights, means, rows, saturations);
+): Float64Array => weightedMeansBy(weights, means, rows, saturations);
 
 /**
  * Water in all slices, in mm, from the moistures of rows in %. A slice without a value has the mean of the others by
  * thickness, so that the stock is their mean over the whole thickness; NaN without slices or without a value in any.
  */
-export function storagesMm(
-  { thicknessMm: thickness }: Pick<Curve, 'thicknessMm'>,
+export function waterStocksMm(
+  { thicknessMm: thickness }: Pick<SummaryCurve, 'thicknessMm'>,
   means: readonly ArrayLike<number>[],
-  rows: Rows,
+  rows: RowRange,
 ): Float64Array {
   const wholeMm = thickness.reduce((sum, each) => sum + each, 0);
-  return meansBy(thickness, means, rows).map((mean) => (mean / 100) * wholeMm);
+  return weightedMeansBy(thickness, means, rows).map((mean) => (mean / 100) * wholeMm);
 }
 
 /** One loop over arrays of one kind: a function for each row is compiled, by the runtime, for longer than it runs. */
-function meansBy(
+function weightedMeansBy(
   weights: readonly number[],
   means: readonly ArrayLike<number>[],
-  { from, to }: Rows,
+  { from, to }: RowRange,
   divisors: readonly number[] = weights.map(() => 1),
 ): Float64Array {
   const by = Float64Array.from(weights);
   const over = Float64Array.from(divisors);
-  const found = new Float64Array(to - from);
+  const result = new Float64Array(to - from);
   for (let row = from; row < to; row++) {
     let sum = 0;
     let weight = 0;
@@ -73,7 +76,7 @@ function meansBy(
       sum += value * by[sensor]!;
       weight += by[sensor]!;
     }
-    found[row - from] = weight > 0 ? sum / weight : Number.NaN;
+    result[row - from] = weight > 0 ? sum / weight : Number.NaN;
   }
-  return found;
+  return result;
 }

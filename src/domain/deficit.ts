@@ -1,15 +1,15 @@
 import { type Slice, thicknessMm } from './slices.ts';
 
 /** A slice of the root zone: what its soil keeps (m3/m3) and what it holds (% of volume), null where that is not known. */
-export interface SoilSlice extends Slice {
+export interface RootZoneSlice extends Slice {
   readonly fieldCapacity: number | null;
   readonly moisture: number | null;
 }
 
 /** What a root zone lacks, and on which of its slices that is an estimate. */
-export interface Deficit {
+export interface WaterDeficit {
   /** Water up to field capacity where the soil is wetted, mm. */
-  readonly mm: number;
+  readonly deficitMm: number;
   readonly withoutValue: readonly Slice[];
   readonly withoutLayer: readonly Slice[];
 }
@@ -19,28 +19,32 @@ export interface Deficit {
  * value is as wet as the others are by thickness; one without a layer keeps what the line drawn on the curve says (m3/m3),
  * else what the nearest slice with a layer keeps. Null where no slice has a value, or none a field capacity.
  */
-export function deficitOf(slices: readonly SoilSlice[], lineFieldCapacity: number | null): Deficit | null {
-  const moisture = meanOf(slices, 'moisture');
+export function rootZoneDeficit(
+  slices: readonly RootZoneSlice[],
+  lineFieldCapacity: number | null,
+): WaterDeficit | null {
+  const moisture = meanByThickness(slices, 'moisture');
   const layered = slices.filter(
-    (slice): slice is SoilSlice & { fieldCapacity: number } => slice.fieldCapacity !== null,
+    (slice): slice is RootZoneSlice & { fieldCapacity: number } => slice.fieldCapacity !== null,
   );
   if (moisture === null || (layered.length === 0 && lineFieldCapacity === null)) return null;
-  const capacityOf = (slice: SoilSlice): number =>
-    slice.fieldCapacity ?? lineFieldCapacity ?? nearest(layered, slice).fieldCapacity;
-  const lackMm = (slice: SoilSlice): number =>
+  const capacityOf = (slice: RootZoneSlice): number =>
+    slice.fieldCapacity ?? lineFieldCapacity ?? nearestSlice(layered, slice).fieldCapacity;
+  const sliceDeficitMm = (slice: RootZoneSlice): number =>
     Math.max(0, capacityOf(slice) - (slice.moisture ?? moisture) / 100) * thicknessMm(slice);
   return {
-    mm: slices.reduce((sum, slice) => sum + lackMm(slice), 0),
+    deficitMm: slices.reduce((sum, slice) => sum + sliceDeficitMm(slice), 0),
     withoutValue: slices.filter((slice) => slice.moisture === null),
     withoutLayer: slices.filter((slice) => slice.fieldCapacity === null),
   };
 }
 
 /** Field capacity of the slices with a layer, by thickness, in m3/m3; null without any. */
-export const layeredCapacity = (slices: readonly SoilSlice[]): number | null => meanOf(slices, 'fieldCapacity');
+export const meanFieldCapacity = (slices: readonly RootZoneSlice[]): number | null =>
+  meanByThickness(slices, 'fieldCapacity');
 
 /** Mean of the slices of which that is known, by thickness, in its unit; null without any. */
-function meanOf(slices: readonly SoilSlice[], what: 'fieldCapacity' | 'moisture'): number | null {
+function meanByThickness(slices: readonly RootZoneSlice[], what: 'fieldCapacity' | 'moisture'): number | null {
   let [water, thickness] = [0, 0];
   for (const slice of slices) {
     const value = slice[what];
@@ -54,7 +58,7 @@ function meanOf(slices: readonly SoilSlice[], what: 'fieldCapacity' | 'moisture'
 const middleCm = ({ topCm, bottomCm }: Slice): number => (topCm + bottomCm) / 2;
 
 /** Of two as near, the upper one. */
-const nearest = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
+const nearestSlice = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
   slices.reduce((best, each) =>
     Math.abs(middleCm(each) - middleCm(slice)) < Math.abs(middleCm(best) - middleCm(slice)) ? each : best,
   );

@@ -22,7 +22,7 @@ export interface DepthWeights {
 const UPTAKE_BY_QUARTER = [0, 0.4, 0.7, 0.9, 1] as const;
 
 /** Share of the uptake above a depth: even within each quarter of the root zone. */
-function uptakeAbove(depthCm: number, rootDepthCm: number): number {
+function uptakeShareAbove(depthCm: number, rootDepthCm: number): number {
   const quarters = Math.min(4, (4 * depthCm) / rootDepthCm);
   const whole = Math.min(3, Math.floor(quarters));
   const [from, to] = [UPTAKE_BY_QUARTER[whole]!, UPTAKE_BY_QUARTER[whole + 1]!];
@@ -30,8 +30,8 @@ function uptakeAbove(depthCm: number, rootDepthCm: number): number {
 }
 
 /** Share of the water that roots take from a slice, 0 to 1. */
-export const uptakeOf = ({ topCm, bottomCm }: Slice, rootDepthCm: number): number =>
-  uptakeAbove(bottomCm, rootDepthCm) - uptakeAbove(topCm, rootDepthCm);
+export const rootUptakeShare = ({ topCm, bottomCm }: Slice, rootDepthCm: number): number =>
+  uptakeShareAbove(bottomCm, rootDepthCm) - uptakeShareAbove(topCm, rootDepthCm);
 
 /**
  * The weight of each sensor in the summary curve: as set for its depth, else the uptake from its slice, else equal.
@@ -41,18 +41,24 @@ export const uptakeOf = ({ topCm, bottomCm }: Slice, rootDepthCm: number): numbe
 export function depthWeights(
   depthsCm: readonly (number | null)[],
   slices: readonly (Slice | null)[],
-  { rootDepthCm, depthWeights: own }: CurveSettings,
+  { rootDepthCm, depthWeights: setWeights }: CurveSettings,
 ): DepthWeights {
-  const sharing = (depth: number | null): number => depthsCm.filter((each) => each === depth).length;
-  const set = new Map(Object.entries(own ?? {}).map(([depth, weight]) => [Number(depth), weight]));
-  const ways: [WeightBasis, (index: number) => number][] = [
-    ['depth_weights', (index) => (set.get(depthsCm[index] ?? Number.NaN) ?? 0) / sharing(depthsCm[index]!)],
+  const sensorsAtDepth = (depth: number | null): number => depthsCm.filter((each) => each === depth).length;
+  const weightByDepth = new Map(Object.entries(setWeights ?? {}).map(([depth, weight]) => [Number(depth), weight]));
+  const methods: [WeightBasis, (index: number) => number][] = [
+    [
+      'depth_weights',
+      (index) => (weightByDepth.get(depthsCm[index] ?? Number.NaN) ?? 0) / sensorsAtDepth(depthsCm[index]!),
+    ],
     [
       'root_uptake',
-      (index) => (slices[index] && rootDepthCm ? uptakeOf(slices[index], rootDepthCm) / sharing(depthsCm[index]!) : 0),
+      (index) =>
+        slices[index] && rootDepthCm
+          ? rootUptakeShare(slices[index], rootDepthCm) / sensorsAtDepth(depthsCm[index]!)
+          : 0,
     ],
   ];
-  for (const [basis, weightOf] of ways) {
+  for (const [basis, weightOf] of methods) {
     const weights = depthsCm.map((_, index) => weightOf(index));
     const sum = weights.reduce((total, weight) => total + weight, 0);
     if (sum > 0) return { basis, weights: weights.map((weight) => weight / sum) };

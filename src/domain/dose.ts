@@ -14,11 +14,11 @@ export type IrrigationSystem = (typeof IRRIGATION_SYSTEMS)[number];
 export const INPUT_MODES = ['duration', 'depth_mm', 'volume_m3'] as const;
 export type InputMode = (typeof INPUT_MODES)[number];
 
-export const DOSE_LACKS = ['NO_INSTALLATION', 'MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA'] as const;
-export type DoseLack = (typeof DOSE_LACKS)[number];
+export const MISSING_DOSE_REASONS = ['NO_INSTALLATION', 'MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA'] as const;
+export type MissingDoseReason = (typeof MISSING_DOSE_REASONS)[number];
 
-export const WARNINGS = [...DOSE_LACKS, 'DEFAULT_FRACTION_WETTED'] as const;
-export type IrrigationWarning = (typeof WARNINGS)[number];
+export const IRRIGATION_WARNINGS = [...MISSING_DOSE_REASONS, 'DEFAULT_FRACTION_WETTED'] as const;
+export type IrrigationWarning = (typeof IRRIGATION_WARNINGS)[number];
 
 /** What was entered for one watering; only the amount of its mode counts for the dose. */
 export interface DoseInput {
@@ -29,7 +29,7 @@ export interface DoseInput {
 }
 
 /** The part of a setup version that a dose rests on. */
-export interface Setup {
+export interface DoseSetup {
   readonly id: number;
   readonly scope: 'module' | 'parcel';
   readonly system: IrrigationSystem;
@@ -40,7 +40,7 @@ export interface Setup {
 }
 
 /** The parameters a dose was computed with, as they stood at `computedAt` (ms since 1970 UTC). */
-export interface Snapshot {
+export interface DoseSnapshot {
   readonly installationId: number | null;
   readonly scope: 'module' | 'parcel' | null;
   readonly system: IrrigationSystem | null;
@@ -55,7 +55,7 @@ export interface Snapshot {
 export interface Dose {
   readonly waterMm: number | null;
   readonly waterMmWetted: number | null;
-  readonly snapshot: Snapshot | null;
+  readonly snapshot: DoseSnapshot | null;
 }
 
 const DEFAULT_FRACTION_WETTED: Record<IrrigationSystem, number> = {
@@ -72,17 +72,18 @@ const DEFAULT_FRACTION_WETTED: Record<IrrigationSystem, number> = {
 export const defaultFractionWetted = (system: IrrigationSystem): number => DEFAULT_FRACTION_WETTED[system];
 
 /** Application rate in mm/h: L/h per emitter x emitters per m2 (1 L on 1 m2 is 1 mm), else as entered. */
-export function flowMmPerH(given: {
+export function applicationRateMmPerH(entered: {
   emitterFlowLph: number | null;
   emittersPerM2: number | null;
   flowMmPerH: number | null;
 }): number | null {
-  if (given.emitterFlowLph !== null && given.emittersPerM2 !== null) return given.emitterFlowLph * given.emittersPerM2;
-  return given.flowMmPerH;
+  if (entered.emitterFlowLph !== null && entered.emittersPerM2 !== null)
+    return entered.emitterFlowLph * entered.emittersPerM2;
+  return entered.flowMmPerH;
 }
 
 /** Dose over the total area, in mm, or null where the setup lacks what the mode needs. Full precision; formulas: decision on doses in the docs. */
-export function waterMm(input: DoseInput, setup: Setup | null): number | null {
+export function computeDoseMm(input: DoseInput, setup: DoseSetup | null): number | null {
   switch (input.inputMode) {
     case 'depth_mm':
       return input.inputDepthMm;
@@ -91,26 +92,30 @@ export function waterMm(input: DoseInput, setup: Setup | null): number | null {
       return (setup.flowMmPerH * input.durationMin) / 60;
     case 'volume_m3':
       if (input.inputVolumeM3 === null || setup === null || setup.irrigatedAreaM2 === null) return null;
-      return asNumber((input.inputVolumeM3 * 1000) / setup.irrigatedAreaM2);
+      return finiteOrNull((input.inputVolumeM3 * 1000) / setup.irrigatedAreaM2);
   }
 }
 
 /** An area or a fraction so small that the dose is beyond any number is as good as none. */
-const asNumber = (mm: number): number | null => (Number.isFinite(mm) ? mm : null);
+const finiteOrNull = (mm: number): number | null => (Number.isFinite(mm) ? mm : null);
 
 /** Dose in the wetted zone, in mm: total over fw; null without a dose or a setup, and when fw is 1. */
-export function waterMmWetted(total: number | null, setup: Setup | null): number | null {
+export function computeWettedDoseMm(total: number | null, setup: DoseSetup | null): number | null {
   if (total === null || setup === null || setup.fractionWetted === 1) return null;
-  return asNumber(total / setup.fractionWetted);
+  return finiteOrNull(total / setup.fractionWetted);
 }
 
 /** Computes a dose under the setup in force on the watering's date, with the parameters it rests on. */
-export function freezeDose(input: DoseInput, setup: Setup | null, now: number): Dose {
-  const total = waterMm(input, setup);
-  return { waterMm: total, waterMmWetted: waterMmWetted(total, setup), snapshot: snapshotOf(total, setup, now) };
+export function freezeDose(input: DoseInput, setup: DoseSetup | null, now: number): Dose {
+  const total = computeDoseMm(input, setup);
+  return {
+    waterMm: total,
+    waterMmWetted: computeWettedDoseMm(total, setup),
+    snapshot: doseSnapshot(total, setup, now),
+  };
 }
 
-function snapshotOf(total: number | null, setup: Setup | null, computedAt: number): Snapshot | null {
+function doseSnapshot(total: number | null, setup: DoseSetup | null, computedAt: number): DoseSnapshot | null {
   if (setup === null) {
     if (total === null) return null;
     return {
@@ -138,11 +143,11 @@ function snapshotOf(total: number | null, setup: Setup | null, computedAt: numbe
 }
 
 /** The sum of doses in mm; null where one of them is not known. */
-export const sumOfDoses = (doses: readonly (number | null)[]): number | null =>
+export const sumDoses = (doses: readonly (number | null)[]): number | null =>
   doses.reduce<number | null>((sum, mm) => (sum === null || mm === null ? null : sum + mm), 0);
 
 /** What a dose lacks: any equipment, or the one number that its way of entry is reckoned by. */
-export const lackOf = (inputMode: InputMode, isCovered: boolean): DoseLack => {
+export const missingDoseReason = (inputMode: InputMode, isCovered: boolean): MissingDoseReason => {
   if (!isCovered) return 'NO_INSTALLATION';
   return inputMode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA';
 };
@@ -151,7 +156,7 @@ export const lackOf = (inputMode: InputMode, isCovered: boolean): DoseLack => {
 export function doseWarnings(inputMode: InputMode, dose: Dose): IrrigationWarning[] {
   const { snapshot } = dose;
   if (snapshot === null || snapshot.installationId === null) return ['NO_INSTALLATION'];
-  if (dose.waterMm === null) return [lackOf(inputMode, true)];
+  if (dose.waterMm === null) return [missingDoseReason(inputMode, true)];
   return dose.waterMmWetted !== null && snapshot.fractionWettedIsDefault ? ['DEFAULT_FRACTION_WETTED'] : [];
 }
 
@@ -159,7 +164,7 @@ export function doseWarnings(inputMode: InputMode, dose: Dose): IrrigationWarnin
  * The dose that completes a row left without one, or null when there is nothing to complete or still not enough to
  * do it. Only a total that is missing, or a wetted dose that was missing for want of a setup, is ever filled in.
  */
-export function completeDose(input: DoseInput, recorded: Dose, setup: Setup | null, now: number): Dose | null {
+export function completeDose(input: DoseInput, recorded: Dose, setup: DoseSetup | null, now: number): Dose | null {
   if (setup === null) return null;
   if (recorded.waterMm === null) {
     const dose = freezeDose(input, setup, now);

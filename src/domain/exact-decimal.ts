@@ -4,7 +4,7 @@ import { Big } from 'big.js';
  * How a number compares with a decimal text, digit by digit: negative below it, 0 equal, positive above. A number stands
  * for the decimal that it is written as, so that 0.1 equals "0.1".
  */
-export function comparedWith(text: string): (value: number) => number {
+export function compareWithDecimal(text: string): (value: number) => number {
   const exact = new Big(text);
   const nearest = Number(text);
   // Rounding to the nearest number keeps order, so digits are asked only where both round to the same one.
@@ -12,4 +12,4 @@ export function comparedWith(text: string): (value: number) => number {
 }
 
 /** The sum of two decimal texts, without exponent and without loss. */
-export const decimalSum = (a: string, b: string): string => new Big(a).plus(b).toFixed();
+export const addDecimals = (a: string, b: string): string => new Big(a).plus(b).toFixed();

@@ -1,20 +1,22 @@
 /** Small words of French that change with what they stand before: a name, or a day that may begin with its article. */
 
-const isElided = (text: string): boolean => /^[aeiouœæ]/iu.test(text.normalize('NFD')) || /^hier\b/.test(text);
+const startsWithElidedVowel = (text: string): boolean =>
+  /^[aeiouœæ]/iu.test(text.normalize('NFD')) || /^hier\b/.test(text);
 
 /** "de North 1", "d’Ouest"; "du 12 juillet", "d’hier", "de demain". */
-export function of(text: string): string {
+export function withDe(text: string): string {
   if (text.startsWith('le ')) return `du ${text.slice(3)}`;
-  return isElided(text) ? `d’${text}` : `de ${text}`;
+  return startsWithElidedVowel(text) ? `d’${text}` : `de ${text}`;
 }
 
 /** "jusqu’au 12 juillet", "jusqu’à hier". */
-export const until = (text: string): string =>
+export const withJusqua = (text: string): string =>
   text.startsWith('le ') ? `jusqu’au ${text.slice(3)}` : `jusqu’à ${text}`;
 
 /** "d’ici au 12 juillet", "d’ici demain". */
-export const by = (text: string): string => (text.startsWith('le ') ? `d’ici au ${text.slice(3)}` : `d’ici ${text}`);
+export const withDici = (text: string): string =>
+  text.startsWith('le ') ? `d’ici au ${text.slice(3)}` : `d’ici ${text}`;
 
 /** A noun after its number: the singular for 0 and 1. */
-export const counted = (count: number, one: string, several = `${one}s`): string =>
+export const frenchCount = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${Math.abs(count) < 2 ? one : several}`;

@@ -3,7 +3,7 @@ import { isCivilDate, isClockTime } from './calendar.ts';
 const ISO_INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)$/;
 
 /** An instant in ISO 8601 with an offset, in ms since 1970 UTC; NaN for anything else, also for a day that does not exist. */
-export function isoInstant(text: string): number {
+export function parseOffsetInstant(text: string): number {
   const parts = ISO_INSTANT.exec(text)
     ?.slice(1)
     .map((part) => Number(part ?? 0));

@@ -1,8 +1,8 @@
-import { type Dose, type DoseInput, freezeDose, type Setup } from './dose.ts';
-import { leastSlotFrom, type Slot, slotInstant } from './recurrence.ts';
+import { type Dose, type DoseInput, type DoseSetup, freezeDose } from './dose.ts';
+import { type Slot, slotInstant, slotKeyLowerBound } from './recurrence.ts';
 
 /** How far ahead occurrences are produced: 90 days of 24 h, in ms. */
-export const HORIZON_MS = 90 * 24 * 3_600_000;
+export const PLANNING_HORIZON_MS = 90 * 24 * 3_600_000;
 
 /** A row of the book that a schedule made. Its slot stays its key, wherever a person moved it. */
 export interface Occurrence extends DoseInput, Dose {
@@ -15,7 +15,7 @@ export interface Occurrence extends DoseInput, Dose {
 }
 
 /** A row to be written: where it falls and what it gives. */
-export interface Placed {
+export interface PlannedOccurrence {
   readonly moduleId: number;
   readonly slot: string;
   readonly startedAt: number;
@@ -24,41 +24,41 @@ export interface Placed {
 }
 
 /** What a row takes from its schedule: its slot and, where nobody moved it, the instant it stands at. */
-interface Claim {
+interface SlotClaim {
   readonly moduleId: number;
   readonly slot: string;
   readonly at?: number | undefined;
 }
 
 /** What a regeneration does to the book. Rows it does not name are left as they are. */
-export interface Plan {
-  readonly add: readonly Placed[];
+export interface RegenerationPlan {
+  readonly add: readonly PlannedOccurrence[];
   /** Rows that go to another slot, instant, amount or dose; `movedFrom` is set where the instant changes. */
-  readonly change: readonly (Placed & { readonly id: number; readonly movedFrom: number | null })[];
+  readonly change: readonly (PlannedOccurrence & { readonly id: number; readonly movedFrom: number | null })[];
   readonly remove: readonly Occurrence[];
   /** Rows corrected by hand whose slot follows its start time; nothing else of them changes. */
   readonly rekey: readonly { readonly id: number; readonly slot: string }[];
   /** Rows corrected by hand that lie ahead and stay. */
-  readonly left: number;
+  readonly keptDetachedCount: number;
 }
 
-export interface Materialisation {
+export interface OccurrenceWindow {
   readonly timezone: string;
   /** What each occurrence gives. */
   readonly input: DoseInput;
   readonly moduleIds: readonly number[];
   /** Slots of the window, by the recurrence. */
-  readonly wanted: readonly Slot[];
+  readonly slots: readonly Slot[];
   /** The setup of a probe at an instant. */
-  readonly setupAt: (moduleId: number, at: number) => Setup | null;
+  readonly setupAt: (moduleId: number, at: number) => DoseSetup | null;
   readonly now: number;
 }
 
 /** Start times that went and came with a change, in order: each that went with the one that takes its place. */
-export function pairedTimes(before: readonly string[], after: readonly string[]): ReadonlyMap<string, string> {
-  const gone = before.filter((time) => !after.includes(time));
-  const come = after.filter((time) => !before.includes(time));
-  return new Map(gone.slice(0, come.length).map((time, index) => [time, come[index]!]));
+export function pairStartTimes(before: readonly string[], after: readonly string[]): ReadonlyMap<string, string> {
+  const removed = before.filter((time) => !after.includes(time));
+  const added = after.filter((time) => !before.includes(time));
+  return new Map(removed.slice(0, added.length).map((time, index) => [time, added[index]!]));
 }
 
 /** A slot with its time replaced by its pair, or itself. */
@@ -68,7 +68,7 @@ function pairSlot(slot: string, pairs: ReadonlyMap<string, string>): string {
   return pair === undefined ? slot : `${date}T${pair}`;
 }
 
-const grouped = <T extends { moduleId: number }>(rows: readonly T[]): Map<number, T[]> => {
+const groupByModule = <T extends { moduleId: number }>(rows: readonly T[]): Map<number, T[]> => {
   const groups = new Map<number, T[]>();
   for (const row of rows) {
     const group = groups.get(row.moduleId);
@@ -82,8 +82,8 @@ const grouped = <T extends { moduleId: number }>(rows: readonly T[]): Map<number
  * The slots of the window that no row of a probe claims. Instants decide: one key is one instant, and one instant may
  * have several keys (around a gap).
  */
-function openSlots({ timezone, moduleIds, wanted }: Materialisation, claims: readonly Claim[]) {
-  const byModule = grouped(claims);
+function openSlots({ timezone, moduleIds, slots }: OccurrenceWindow, claims: readonly SlotClaim[]) {
+  const byModule = groupByModule(claims);
   const instants = new Map<string, number>();
   const instantOf = (slot: string): number => {
     let at = instants.get(slot);
@@ -95,12 +95,12 @@ function openSlots({ timezone, moduleIds, wanted }: Materialisation, claims: rea
   };
   return (moduleId: number): Slot[] => {
     if (!moduleIds.includes(moduleId)) return [];
-    const takenAt = new Set<number>();
+    const claimedAt = new Set<number>();
     for (const { slot, at } of byModule.get(moduleId) ?? []) {
-      takenAt.add(instantOf(slot));
-      if (at !== undefined) takenAt.add(at);
+      claimedAt.add(instantOf(slot));
+      if (at !== undefined) claimedAt.add(at);
     }
-    return wanted.filter(({ startedAt }) => !takenAt.has(startedAt));
+    return slots.filter(({ startedAt }) => !claimedAt.has(startedAt));
   };
 }
 
@@ -109,14 +109,18 @@ function openSlots({ timezone, moduleIds, wanted }: Materialisation, claims: rea
  * `held` are all rows of the schedule with a slot from `leastSlotFrom` of the window's start on.
  */
 export function missingOccurrences(
-  asked: Materialisation,
-  held: readonly { readonly moduleId: number; readonly slot: string }[],
-): Placed[] {
-  const open = openSlots(asked, held);
-  return asked.moduleIds.flatMap((moduleId) => open(moduleId).map((slot) => placed(asked, moduleId, slot)));
+  window: OccurrenceWindow,
+  existing: readonly { readonly moduleId: number; readonly slot: string }[],
+): PlannedOccurrence[] {
+  const open = openSlots(window, existing);
+  return window.moduleIds.flatMap((moduleId) => open(moduleId).map((slot) => planOccurrence(window, moduleId, slot)));
 }
 
-const placed = ({ input, setupAt, now }: Materialisation, moduleId: number, { slot, startedAt }: Slot): Placed => ({
+const planOccurrence = (
+  { input, setupAt, now }: OccurrenceWindow,
+  moduleId: number,
+  { slot, startedAt }: Slot,
+): PlannedOccurrence => ({
   moduleId,
   slot,
   startedAt,
@@ -130,46 +134,46 @@ const placed = ({ input, setupAt, now }: Materialisation, moduleId: number, { sl
  * `wanted` reaches from now to the end of what has been produced.
  */
 export function planRegeneration(
-  asked: Materialisation,
+  window: OccurrenceWindow,
   rows: readonly Occurrence[],
   pairs: ReadonlyMap<string, string> = new Map(),
-): Plan {
+): RegenerationPlan {
   const follows = (row: Occurrence): boolean =>
-    row.status === 'planned' && !row.isDetached && row.startedAt > asked.now;
+    row.status === 'planned' && !row.isDetached && row.startedAt > window.now;
   const staying = rows.filter((row) => !follows(row));
-  const rekey = rekeyed(asked, staying, pairs);
+  const rekey = planRekeys(window, staying, pairs);
   const newKeys = new Map(rekey.map(({ id, slot }) => [id, slot]));
   const claims = staying.map(({ id, moduleId, slot, startedAt, isDetached }) => ({
     moduleId,
     slot: newKeys.get(id) ?? slot,
     at: isDetached ? undefined : startedAt,
   }));
-  const open = openSlots(asked, claims);
-  const following = grouped(rows.filter(follows));
-  const add: Placed[] = [];
-  const change: Plan['change'][number][] = [];
+  const open = openSlots(window, claims);
+  const following = groupByModule(rows.filter(follows));
+  const add: PlannedOccurrence[] = [];
+  const change: RegenerationPlan['change'][number][] = [];
   const remove: Occurrence[] = [];
-  for (const moduleId of new Set([...asked.moduleIds, ...following.keys()])) {
+  for (const moduleId of new Set([...window.moduleIds, ...following.keys()])) {
     const moduleRows = following.get(moduleId) ?? [];
-    const { goesTo, free } = assigned(moduleRows, open(moduleId), pairs);
+    const { goesTo, free } = assignSlots(moduleRows, open(moduleId), pairs);
     for (const row of moduleRows) {
       const slot = goesTo.get(row.id);
       if (slot === undefined) {
         remove.push(row);
         continue;
       }
-      const next = placed(asked, moduleId, slot);
-      if (!isSame(row, next))
+      const next = planOccurrence(window, moduleId, slot);
+      if (!isUnchanged(row, next))
         change.push({ ...next, id: row.id, movedFrom: row.startedAt === next.startedAt ? null : row.startedAt });
     }
-    add.push(...free.map((slot) => placed(asked, moduleId, slot)));
+    add.push(...free.map((slot) => planOccurrence(window, moduleId, slot)));
   }
-  const left = rows.filter((row) => row.isDetached && row.startedAt > asked.now).length;
-  return { add, change, remove, rekey, left };
+  const keptDetachedCount = rows.filter((row) => row.isDetached && row.startedAt > window.now).length;
+  return { add, change, remove, rekey, keptDetachedCount };
 }
 
 /** The open slot each row goes to: its own or its pair, else (around a gap) the one that falls on the same instant. */
-function assigned(rows: readonly Occurrence[], open: readonly Slot[], pairs: ReadonlyMap<string, string>) {
+function assignSlots(rows: readonly Occurrence[], open: readonly Slot[], pairs: ReadonlyMap<string, string>) {
   const free = new Map(open.map((slot) => [slot.slot, slot]));
   const goesTo = new Map<number, Slot>();
   const assign = (row: Occurrence, slot: Slot | undefined): void => {
@@ -185,26 +189,26 @@ function assigned(rows: readonly Occurrence[], open: readonly Slot[], pairs: Rea
  * A row corrected by hand holds the slot of its time's pair, unless another row has it. That goes for slots of today
  * that are over, too: their times may yet be changed to one that is still to come.
  */
-function rekeyed(
-  { timezone, now }: Materialisation,
+function planRekeys(
+  { timezone, now }: OccurrenceWindow,
   staying: readonly Occurrence[],
   pairs: ReadonlyMap<string, string>,
-): Plan['rekey'] {
+): RegenerationPlan['rekey'] {
   const keyOf = (moduleId: number, slot: string): string => `${moduleId} ${slot}`;
-  const held = new Set(staying.map(({ moduleId, slot }) => keyOf(moduleId, slot)));
-  const least = leastSlotFrom(now, timezone);
-  const rekey: Plan['rekey'][number][] = [];
+  const usedKeys = new Set(staying.map(({ moduleId, slot }) => keyOf(moduleId, slot)));
+  const least = slotKeyLowerBound(now, timezone);
+  const rekey: RegenerationPlan['rekey'][number][] = [];
   for (const { id, moduleId, slot: before, isDetached } of staying) {
     const slot = pairSlot(before, pairs);
-    if (!isDetached || slot === before || before < least || held.has(keyOf(moduleId, slot))) continue;
-    held.add(keyOf(moduleId, slot));
+    if (!isDetached || slot === before || before < least || usedKeys.has(keyOf(moduleId, slot))) continue;
+    usedKeys.add(keyOf(moduleId, slot));
     rekey.push({ id, slot });
   }
   return rekey;
 }
 
 /** Whether a row already is what it should be; when its dose was computed does not matter. */
-function isSame(row: Occurrence, next: Placed): boolean {
+function isUnchanged(row: Occurrence, next: PlannedOccurrence): boolean {
   const { waterMm, waterMmWetted, snapshot } = next.dose;
   return (
     row.slot === next.slot &&
@@ -215,11 +219,11 @@ function isSame(row: Occurrence, next: Placed): boolean {
     row.inputVolumeM3 === next.input.inputVolumeM3 &&
     row.waterMm === waterMm &&
     row.waterMmWetted === waterMmWetted &&
-    isSameBasis(row.snapshot, snapshot)
+    isSameSnapshot(row.snapshot, snapshot)
   );
 }
 
-function isSameBasis(a: Dose['snapshot'], b: Dose['snapshot']): boolean {
+function isSameSnapshot(a: Dose['snapshot'], b: Dose['snapshot']): boolean {
   if (a === null || b === null) return a === b;
   return (
     a.installationId === b.installationId &&

@@ -1,18 +1,18 @@
 /** A GeoJSON outline in WGS 84. Source: RFC 7946, sections 3.1.6 and 3.1.7. */
-export interface Outline {
+export interface GeoJsonOutline {
   readonly type: 'Polygon' | 'MultiPolygon';
   readonly coordinates: readonly unknown[];
 }
 
 /** What is wrong with an outline: where in it, and what is expected there. */
-export interface OutlineFault {
+export interface GeometryFault {
   /** Such as ".coordinates[0][3]". */
   readonly path: string;
   readonly expected: string;
 }
 
 /** The first fault of an outline, or null. One without any coordinates says that no outline is known. */
-export function outlineFault({ type, coordinates }: Outline): OutlineFault | null {
+export function findOutlineFault({ type, coordinates }: GeoJsonOutline): GeometryFault | null {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   return firstFault(polygons, (polygon, index) => {
     const path = type === 'Polygon' ? '.coordinates' : `.coordinates[${index}]`;
@@ -21,7 +21,7 @@ export function outlineFault({ type, coordinates }: Outline): OutlineFault | nul
   });
 }
 
-function ringFault(ring: unknown, path: string): OutlineFault | null {
+function ringFault(ring: unknown, path: string): GeometryFault | null {
   if (!Array.isArray(ring)) return { path, expected: 'a ring: an array of [longitude, latitude] positions' };
   const fault = firstFault(ring, (position, index) => positionFault(position, `${path}[${index}]`));
   if (fault) return fault;
@@ -31,7 +31,7 @@ function ringFault(ring: unknown, path: string): OutlineFault | null {
   return { path: `${path}[${ring.length - 1}]`, expected: 'the first position of the ring again, which closes it' };
 }
 
-function positionFault(position: unknown, path: string): OutlineFault | null {
+function positionFault(position: unknown, path: string): GeometryFault | null {
   const isPosition =
     Array.isArray(position) &&
     (position.length === 2 || position.length === 3) &&
@@ -46,8 +46,8 @@ function positionFault(position: unknown, path: string): OutlineFault | null {
 
 function firstFault<T>(
   list: readonly T[],
-  faultOf: (each: T, index: number) => OutlineFault | null,
-): OutlineFault | null {
+  faultOf: (each: T, index: number) => GeometryFault | null,
+): GeometryFault | null {
   for (const [index, each] of list.entries()) {
     const fault = faultOf(each, index);
     if (fault) return fault;

@@ -1,4 +1,4 @@
-import { addCivilDays, type CivilDate, dayNumber, daysBetween, weekdayOf } from './calendar.ts';
+import { addCivilDays, type CivilDate, daysBetween, epochDay, weekdayOf } from './calendar.ts';
 import { civilAt, resolveCivil } from './zone.ts';
 
 /** When a schedule waters, in the local time of its zone. Dates are YYYY-MM-DD, times HH:MM. */
@@ -25,15 +25,15 @@ export interface Slot {
  * How far a slot's date can lie from the date that the clocks show at its instant: before it in a gap (a zone that skips
  * a day, one more to spare), after it in a fold at midnight (00:00 counts in its first pass, then it is yesterday again).
  */
-const DAYS_BEHIND = 2;
-const DAYS_AHEAD = 1;
+const MAX_DAYS_BEHIND = 2;
+const MAX_DAYS_AHEAD = 1;
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const padTwo = (value: number): string => String(value).padStart(2, '0');
 
-export const dateText = ({ year, month, day }: CivilDate): string =>
-  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+export const formatIsoDate = ({ year, month, day }: CivilDate): string =>
+  `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(day)}`;
 
-export function dateOf(text: string): CivilDate {
+export function parseIsoDate(text: string): CivilDate {
   const [year, month, day] = text.split('-').map(Number);
   return { year: year!, month: month!, day: day! };
 }
@@ -42,16 +42,16 @@ export function dateOf(text: string): CivilDate {
 export function slotInstant(slot: string, timezone: string): number {
   const [date = '', time = ''] = slot.split('T');
   const [hour, minute] = time.split(':').map(Number);
-  return resolveCivil({ ...dateOf(date), hour: hour!, minute: minute!, second: 0, millisecond: 0 }, timezone).at;
+  return resolveCivil({ ...parseIsoDate(date), hour: hour!, minute: minute!, second: 0, millisecond: 0 }, timezone).at;
 }
 
 /** No slot that falls at or after an instant has a key below this one, as text. */
-export const leastSlotFrom = (from: number, timezone: string): string =>
-  `${dateText(addCivilDays(civilAt(from, timezone), -DAYS_BEHIND))}T00:00`;
+export const slotKeyLowerBound = (from: number, timezone: string): string =>
+  `${formatIsoDate(addCivilDays(civilAt(from, timezone), -MAX_DAYS_BEHIND))}T00:00`;
 
 function fallsOn(rule: Recurrence, date: CivilDate): boolean {
   if (rule.freq === 'weekly') return rule.weekdays?.includes(weekdayOf(date)) ?? false;
-  return daysBetween(dateOf(rule.startsOn), date) % (rule.intervalDays ?? 1) === 0;
+  return daysBetween(parseIsoDate(rule.startsOn), date) % (rule.intervalDays ?? 1) === 0;
 }
 
 /**
@@ -60,16 +60,17 @@ function fallsOn(rule: Recurrence, date: CivilDate): boolean {
  */
 export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] {
   if (from > to) return [];
-  const first = addCivilDays(civilAt(from, rule.timezone), -DAYS_BEHIND);
-  const earliest = daysBetween(first, dateOf(rule.startsOn)) > 0 ? dateOf(rule.startsOn) : first;
-  const last = addCivilDays(civilAt(to, rule.timezone), DAYS_AHEAD);
-  const latest = rule.endsOn !== null && daysBetween(dateOf(rule.endsOn), last) > 0 ? dateOf(rule.endsOn) : last;
+  const first = addCivilDays(civilAt(from, rule.timezone), -MAX_DAYS_BEHIND);
+  const earliest = daysBetween(first, parseIsoDate(rule.startsOn)) > 0 ? parseIsoDate(rule.startsOn) : first;
+  const last = addCivilDays(civilAt(to, rule.timezone), MAX_DAYS_AHEAD);
+  const latest =
+    rule.endsOn !== null && daysBetween(parseIsoDate(rule.endsOn), last) > 0 ? parseIsoDate(rule.endsOn) : last;
   const byInstant = new Map<number, string>();
-  for (let day = 0, days = dayNumber(latest) - dayNumber(earliest); day <= days; day++) {
+  for (let day = 0, days = epochDay(latest) - epochDay(earliest); day <= days; day++) {
     const date = addCivilDays(earliest, day);
     if (!fallsOn(rule, date)) continue;
     for (const time of rule.startTimes) {
-      const slot = `${dateText(date)}T${time}`;
+      const slot = `${formatIsoDate(date)}T${time}`;
       const startedAt = slotInstant(slot, rule.timezone);
       if (startedAt >= from && startedAt <= to && !byInstant.has(startedAt)) byInstant.set(startedAt, slot);
     }

@@ -1,11 +1,11 @@
 import { addCivilDays } from './calendar.ts';
-import { dateOf, dateText } from './recurrence.ts';
+import { formatIsoDate, parseIsoDate } from './recurrence.ts';
 import { civilAt, resolveCivil } from './zone.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Two reminders are no closer than this, in ms: after a silence, a late one stands for the next too. */
-const APART_MS = 6 * 60 * MINUTE_MS;
+const MIN_REMINDER_GAP_MS = 6 * 60 * MINUTE_MS;
 
 /** A reminder of a local day and its instant. */
 interface Reminder {
@@ -14,8 +14,8 @@ interface Reminder {
 }
 
 /** The local day that was last heard of: that of the firing, or of the last reminder, and when that one was sent (ms). */
-export interface Reminded {
-  readonly on: string;
+export interface LastReminder {
+  readonly localDate: string;
   readonly at: number | null;
 }
 
@@ -25,9 +25,9 @@ export interface Reminded {
  */
 
 /** The date that the clocks of a zone show. */
-export const localDateAt = (at: number, zone: string): string => dateText(civilAt(at, zone));
+export const localDateAt = (at: number, zone: string): string => formatIsoDate(civilAt(at, zone));
 
-const daysAfter = (date: string, days: number): string => dateText(addCivilDays(dateOf(date), days));
+const addDaysToIsoDate = (date: string, days: number): string => formatIsoDate(addCivilDays(parseIsoDate(date), days));
 
 /**
  * When the reminder of a local day falls: in a gap the offset before it holds, of a repeated time the first counts. Where
@@ -36,7 +36,7 @@ const daysAfter = (date: string, days: number): string => dateText(addCivilDays(
  */
 export function reminderAt(date: string, reminderTime: string, zone: string): number | null {
   const [hour, minute, second] = reminderTime.split(':').map(Number);
-  const civil = { ...dateOf(date), hour: hour!, minute: minute!, second: second!, millisecond: 0 };
+  const civil = { ...parseIsoDate(date), hour: hour!, minute: minute!, second: second!, millisecond: 0 };
   const { at, resolution } = resolveCivil(civil, zone);
   if (resolution !== 'gap' || localDateAt(at, zone) === date) return at;
   const shown = civilAt(at, zone);
@@ -47,7 +47,7 @@ export function reminderAt(date: string, reminderTime: string, zone: string): nu
 
 /** The reminders of the days from a date on, in order. */
 function* remindersFrom(date: string, reminderTime: string, zone: string): Generator<Reminder> {
-  for (let day = date; ; day = daysAfter(day, 1)) {
+  for (let day = date; ; day = addDaysToIsoDate(day, 1)) {
     const at = reminderAt(day, reminderTime, zone);
     if (at !== null) yield { day, at };
   }
@@ -60,21 +60,22 @@ function* remindersFrom(date: string, reminderTime: string, zone: string): Gener
  */
 export function dueReminder(
   now: number,
-  reminded: Reminded,
+  reminded: LastReminder,
   reminderTime: string,
   zone: string,
 ): { readonly day: string; readonly isSent: boolean } | null {
-  for (let day = localDateAt(now, zone); day > reminded.on; day = daysAfter(day, -1)) {
+  for (let day = localDateAt(now, zone); day > reminded.localDate; day = addDaysToIsoDate(day, -1)) {
     const at = reminderAt(day, reminderTime, zone);
-    if (at !== null && at <= now) return { day, isSent: reminded.at === null || now - reminded.at >= APART_MS };
+    if (at !== null && at <= now)
+      return { day, isSent: reminded.at === null || now - reminded.at >= MIN_REMINDER_GAP_MS };
   }
   return null;
 }
 
 /** When the next reminder falls due after now (ms). */
-export function nextReminder(now: number, remindedOn: string, reminderTime: string, zone: string): number {
+export function nextReminderAt(now: number, remindedOn: string, reminderTime: string, zone: string): number {
   const today = localDateAt(now, zone);
-  const first = today > remindedOn ? today : daysAfter(remindedOn, 1);
+  const first = today > remindedOn ? today : addDaysToIsoDate(remindedOn, 1);
   for (const { at } of remindersFrom(first, reminderTime, zone)) if (at > now) return at;
   throw new RangeError('days do not end');
 }
@@ -82,7 +83,7 @@ export function nextReminder(now: number, remindedOn: string, reminderTime: stri
 /** The reminders of an episode, from its start to its end (excluded): one each local day from the day after its start. */
 export function remindersWithin(start: number, end: number, reminderTime: string, zone: string): number[] {
   const within: number[] = [];
-  for (const { at } of remindersFrom(daysAfter(localDateAt(start, zone), 1), reminderTime, zone)) {
+  for (const { at } of remindersFrom(addDaysToIsoDate(localDateAt(start, zone), 1), reminderTime, zone)) {
     if (at >= end) break;
     within.push(at);
   }

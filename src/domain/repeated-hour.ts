@@ -4,7 +4,7 @@
  */
 
 /** A row whose local time occurs twice. */
-export interface RepeatedRow {
+export interface AmbiguousRow {
   /** The two instants that its local time names, in ms. */
   readonly earlierAt: number;
   readonly laterAt: number;
@@ -19,8 +19,12 @@ export interface RepeatedRow {
  * In a file in time order, either direction, a step against the direction or a repeated local time starts the other
  * pass. A run of one pass takes the earlier instants.
  */
-export function instantsOfRun(run: readonly RepeatedRow[], beforeAt: number | null, afterAt: number | null): number[] {
-  const direction = directionOf(run, beforeAt, afterAt);
+export function resolveRepeatedHour(
+  run: readonly AmbiguousRow[],
+  beforeAt: number | null,
+  afterAt: number | null,
+): number[] {
+  const direction = timeDirection(run, beforeAt, afterAt);
   const second = startOfSecondPass(run, direction);
   if (second === run.length) return run.map((row) => row.earlierAt);
   return run.map((row, index) => (index < second === direction > 0 ? row.earlierAt : row.laterAt));
@@ -30,7 +34,7 @@ export function instantsOfRun(run: readonly RepeatedRow[], beforeAt: number | nu
  * 1 for oldest first, -1 for newest first. The rows around the run tell; where they disagree (two files joined end to
  * end), the nearer one does; without any, the run's own steps.
  */
-function directionOf(run: readonly RepeatedRow[], beforeAt: number | null, afterAt: number | null): 1 | -1 {
+function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, afterAt: number | null): 1 | -1 {
   const first = run.reduce((least, row) => Math.min(least, row.earlierAt), Number.POSITIVE_INFINITY);
   const last = run.reduce((most, row) => Math.max(most, row.laterAt), Number.NEGATIVE_INFINITY);
   const distance = (at: number | null): number =>
@@ -44,14 +48,14 @@ function directionOf(run: readonly RepeatedRow[], beforeAt: number | null, after
 }
 
 /** Index of the row that starts the second pass; the run's length when there is none. */
-function startOfSecondPass(run: readonly RepeatedRow[], direction: number): number {
+function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): number {
   const texts = new Set<string>();
   let furthest = run[0]!.earlierAt;
   for (const [index, row] of run.entries()) {
     const step = direction * (row.earlierAt - furthest);
-    const isAgain = texts.has(row.text);
-    if (step === 0 && index > 0 && !isAgain) return index;
-    if (step < 0 && !(isAgain && goesOn(run, index, furthest, direction))) return index;
+    const isRepeatedRow = texts.has(row.text);
+    if (step === 0 && index > 0 && !isRepeatedRow) return index;
+    if (step < 0 && !(isRepeatedRow && resumesPass(run, index, furthest, direction))) return index;
     if (step > 0) furthest = row.earlierAt;
     texts.add(row.text);
   }
@@ -59,7 +63,7 @@ function startOfSecondPass(run: readonly RepeatedRow[], direction: number): numb
 }
 
 /** Whether the rows after a repeated one take up again where the pass had come to: then it was a stray, not a new pass. */
-function goesOn(run: readonly RepeatedRow[], index: number, furthest: number, direction: number): boolean {
+function resumesPass(run: readonly AmbiguousRow[], index: number, furthest: number, direction: number): boolean {
   const next = run.slice(index + 1).find((row) => row.text !== run[index]!.text);
   return next === undefined || direction * (next.earlierAt - furthest) > 0;
 }

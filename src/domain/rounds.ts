@@ -1,25 +1,25 @@
 import type { SeriesRows } from './buckets.ts';
-import type { SensorReadings } from './sensor-readings.ts';
+import type { ReadingColumns } from './sensor-readings.ts';
 
 /**
  * A probe's sensors may send seconds apart; what they send together is a round. Instants join the round begun before them
  * while they bring no sensor that it has already and lie less than this long (ms) after its first; else they begin one.
  */
-export const ROUND_SPREAD_MS = 5 * 60_000;
+export const CYCLE_SPREAD_MS = 5 * 60_000;
 /** A round that is not whole after this long, in ms, counts as it is. */
-export const ROUND_WAITS_MS = 30 * 60_000;
+export const CYCLE_TIMEOUT_MS = 30 * 60_000;
 /** A sensor that sent within this time before a round, in ms, is waited for. */
-const REPORTING_MS = 24 * 3_600_000;
+const ACTIVE_SENSOR_MS = 24 * 3_600_000;
 
 /** Rounds in order of time. `at` is the last instant of each, which no reading of the next one precedes. */
-export interface Rounds extends SeriesRows {
+export interface SamplingCycles extends SeriesRows {
   readonly at: readonly number[];
   readonly means: readonly (readonly number[])[];
 }
 
 /** Walks through the instants of all sensors in order, each with the places of those that have it. */
-function eachInstant(
-  readings: readonly SensorReadings[],
+function forEachInstant(
+  readings: readonly ReadingColumns[],
   visit: (at: number, places: readonly number[]) => void,
 ): void {
   const next = readings.map(() => 0);
@@ -41,24 +41,24 @@ function eachInstant(
  * The rounds of a probe. Sensors without weight in its curve have no say in them and come without readings, so that the
  * places are those of the curve.
  */
-export function roundsOf(readings: readonly SensorReadings[]): Rounds {
+export function toSamplingCycles(readings: readonly ReadingColumns[]): SamplingCycles {
   const at: number[] = [];
   const means: number[][] = readings.map(() => []);
-  const taken = readings.map(() => 0);
-  const has = readings.map(() => false);
-  let beganAt = Number.NEGATIVE_INFINITY;
-  eachInstant(readings, (instant, places) => {
-    if (instant - beganAt >= ROUND_SPREAD_MS || places.some((place) => has[place])) {
+  const readCount = readings.map(() => 0);
+  const isInCycle = readings.map(() => false);
+  let cycleStartAt = Number.NEGATIVE_INFINITY;
+  forEachInstant(readings, (instant, places) => {
+    if (instant - cycleStartAt >= CYCLE_SPREAD_MS || places.some((place) => isInCycle[place])) {
       at.push(instant);
       for (const list of means) list.push(Number.NaN);
-      has.fill(false);
-      beganAt = instant;
+      isInCycle.fill(false);
+      cycleStartAt = instant;
     }
-    const round = at.length - 1;
-    at[round] = instant;
+    const cycle = at.length - 1;
+    at[cycle] = instant;
     for (const place of places) {
-      means[place]![round] = readings[place]!.value[taken[place]!++]!;
-      has[place] = true;
+      means[place]![cycle] = readings[place]!.value[readCount[place]!++]!;
+      isInCycle[place] = true;
     }
   });
   return { at, means };
@@ -68,21 +68,21 @@ export function roundsOf(readings: readonly SensorReadings[]): Rounds {
  * The latest instant, at most `upTo`, that begins a round whatever was sent before `readFrom`, the instant that readings
  * were taken from; null where none of them does. Rounds read from there on are those of the whole past.
  */
-export function sureStart(readings: readonly SensorReadings[], readFrom: number, upTo: number): number | null {
-  let sure: number | null = null;
+export function certainCycleStart(readings: readonly ReadingColumns[], readFrom: number, upTo: number): number | null {
+  let certainAt: number | null = null;
   let previousAt = readFrom;
   let previous: readonly number[] = [];
-  eachInstant(readings, (at, places) => {
-    const begins = at - previousAt >= ROUND_SPREAD_MS || places.some((place) => previous.includes(place));
-    if (begins && at <= upTo) sure = at;
+  forEachInstant(readings, (at, places) => {
+    const begins = at - previousAt >= CYCLE_SPREAD_MS || places.some((place) => previous.includes(place));
+    if (begins && at <= upTo) certainAt = at;
     [previousAt, previous] = [at, places];
   });
-  return sure;
+  return certainAt;
 }
 
 /** Which of the rounds count at an instant, and when time alone (ms) will make one more of them count. */
-export interface Counted {
-  readonly counts: readonly boolean[];
+export interface SettledCycles {
+  readonly isSettled: readonly boolean[];
   readonly nextAt: number | null;
 }
 
@@ -90,19 +90,19 @@ export interface Counted {
  * A round counts when it is whole or half an hour old. It is whole when every sensor that sent in the day before it is in
  * it. `readings` are those that the rounds were made of.
  */
-export function countedRounds({ at }: Rounds, readings: readonly SensorReadings[], now: number): Counted {
+export function settledCycles({ at }: SamplingCycles, readings: readonly ReadingColumns[], now: number): SettledCycles {
   const rows = readings.map((sensor) => sensor.at.length - 1);
-  const isWhole = (round: number): boolean =>
+  const isComplete = (round: number): boolean =>
     readings.every((sensor, place) => {
       while (rows[place]! >= 0 && sensor.at[rows[place]!]! > at[round]!) rows[place]! -= 1;
       const own = sensor.at[rows[place]!];
       if (own !== undefined && own > (at[round - 1] ?? Number.NEGATIVE_INFINITY)) return true;
       const last = own ?? sensor.before?.at;
-      return last === undefined || at[round]! - last >= REPORTING_MS;
+      return last === undefined || at[round]! - last >= ACTIVE_SENSOR_MS;
     });
-  const counts = at.map(() => true);
-  for (let round = at.length - 1; round >= 0 && now - at[round]! < ROUND_WAITS_MS; round--)
-    counts[round] = isWhole(round);
-  const waiting = counts.indexOf(false);
-  return { counts, nextAt: waiting < 0 ? null : at[waiting]! + ROUND_WAITS_MS };
+  const isSettled = at.map(() => true);
+  for (let round = at.length - 1; round >= 0 && now - at[round]! < CYCLE_TIMEOUT_MS; round--)
+    isSettled[round] = isComplete(round);
+  const waiting = isSettled.indexOf(false);
+  return { isSettled, nextAt: waiting < 0 ? null : at[waiting]! + CYCLE_TIMEOUT_MS };
 }

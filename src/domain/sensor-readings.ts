@@ -1,29 +1,32 @@
-import type { Sums } from './buckets.ts';
+import type { ColumnarSums } from './buckets.ts';
 
 /** One reading; `at` in ms. */
-export interface Reading {
+export interface SensorReading {
   readonly at: number;
   readonly value: number;
 }
 
 /** What one sensor sent from an instant on, side by side and in order of time, each instant (ms) once. */
-export interface SensorReadings {
+export interface ReadingColumns {
   /** Its last reading before that instant, null without any. */
-  readonly before: Reading | null;
+  readonly before: SensorReading | null;
   readonly at: ArrayLike<number>;
   /** NaN for a reading that counts as missing. */
   readonly value: ArrayLike<number>;
 }
 
 /** A list of readings in order of time as columns. */
-export const readingColumns = (readings: readonly Reading[], before: Reading | null = null): SensorReadings => ({
+export const toReadingColumns = (
+  readings: readonly SensorReading[],
+  before: SensorReading | null = null,
+): ReadingColumns => ({
   before,
   at: readings.map(({ at }) => at),
   value: readings.map(({ value }) => value),
 });
 
 /** Readings of several sensors in any order, parted by sensor and put in order of time; `before` has one for each. */
-export function readingsBySensor(readings: Sums, before: readonly (Reading | null)[]): SensorReadings[] {
+export function splitBySensor(readings: ColumnarSums, before: readonly (SensorReading | null)[]): ReadingColumns[] {
   const counts = before.map(() => 0);
   for (let index = 0; index < readings.length; index++) counts[readings.sensor[index]!]! += 1;
   const columns = counts.map((count) => ({ at: new Float64Array(count), value: new Float64Array(count) }));
@@ -35,11 +38,11 @@ export function readingsBySensor(readings: Sums, before: readonly (Reading | nul
     at[row] = readings.at[index]!;
     value[row] = readings.sum[index]!;
   }
-  return columns.map((each, sensor) => ({ before: before[sensor]!, ...inOrder(each) }));
+  return columns.map((each, sensor) => ({ before: before[sensor]!, ...sortedByTime(each) }));
 }
 
 /** Columns by time. The store mostly gives them so already. */
-function inOrder(columns: { readonly at: Float64Array; readonly value: Float64Array }) {
+function sortedByTime(columns: { readonly at: Float64Array; readonly value: Float64Array }) {
   const { at, value } = columns;
   if (at.every((instant, row) => row === 0 || at[row - 1]! < instant)) return columns;
   const rows = Array.from(at, (_, row) => row).sort((a, b) => at[a]! - at[b]!);

@@ -1,6 +1,6 @@
 import type { SeriesRows } from './buckets.ts';
-import { type Curve, saturationShares, storagesMm, weightedMeans } from './curve.ts';
-import { rounded } from './decimal.ts';
+import { type SummaryCurve, saturationShares, waterStocksMm, weightedMeans } from './curve.ts';
+import { roundTo } from './decimal.ts';
 import { type DatedLayer, profileChanges, soilAt } from './soil-profile.ts';
 
 /** The weighted series of a probe. Source: spec, "Weighted series point". */
@@ -8,20 +8,23 @@ import { type DatedLayer, profileChanges, soilAt } from './soil-profile.ts';
 export type MeasurementType = 'humidity' | 'temperature' | 'tensio';
 
 /** The type that is served: that of the sensors where they have but one, whatever was asked for. */
-export function servedType(sensors: readonly { type: MeasurementType }[], asked: MeasurementType): MeasurementType {
+export function resolveMeasurementType(
+  sensors: readonly { type: MeasurementType }[],
+  requested: MeasurementType,
+): MeasurementType {
   const types = new Set(sensors.map(({ type }) => type));
-  return types.size === 1 ? [...types][0]! : asked;
+  return types.size === 1 ? [...types][0]! : requested;
 }
 
 /** Decimal places of served values. Source: spec, "Weighted series point". */
-export const SERVED_DECIMALS = 1;
+export const SERIES_DECIMALS = 1;
 
 /** Values as they are served; null for NaN. */
-function served(values: Float64Array): (number | null)[] {
+function toSeriesValues(values: Float64Array): (number | null)[] {
   const list: (number | null)[] = [];
   for (let row = 0; row < values.length; row++) {
     const value = values[row]!;
-    list.push(Number.isNaN(value) ? null : rounded(value, SERVED_DECIMALS));
+    list.push(Number.isNaN(value) ? null : roundTo(value, SERIES_DECIMALS));
   }
   return list;
 }
@@ -42,18 +45,18 @@ export interface MoisturePoint extends SeriesPoint {
 }
 
 /** The main value of each row, whatever the type: what statistics, alerts and states rest on. */
-export function summarySeries(curve: Curve, { at, means }: SeriesRows): SeriesPoint[] {
-  const values = served(weightedMeans(curve, means, { from: 0, to: at.length }));
+export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): SeriesPoint[] {
+  const values = toSeriesValues(weightedMeans(curve, means, { from: 0, to: at.length }));
   return Array.from(at, (instant, row) => ({ at: instant, value: values[row]! }));
 }
 
 /** The points of moisture, in the soil that was in force at each of them. Rows are in order of time. */
-export function moistureSeries(curve: Curve, rows: SeriesRows, layers: readonly DatedLayer[]): MoisturePoint[] {
+export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: readonly DatedLayer[]): MoisturePoint[] {
   const { at, means } = rows;
   const all = { from: 0, to: at.length };
-  const values = served(weightedMeans(curve, means, all));
-  const vwcMax = served(saturationSharesIn(layers, curve, rows));
-  const mm = served(storagesMm(curve, means, all));
+  const values = toSeriesValues(weightedMeans(curve, means, all));
+  const vwcMax = toSeriesValues(saturationSharesByProfile(layers, curve, rows));
+  const mm = toSeriesValues(waterStocksMm(curve, means, all));
   return Array.from(at, (instant, row) => ({
     at: instant,
     value: values[row]!,
@@ -63,7 +66,11 @@ export function moistureSeries(curve: Curve, rows: SeriesRows, layers: readonly 
 }
 
 /** Shares of saturation, one stretch of rows after the other; the profile changes between them alone. */
-function saturationSharesIn(layers: readonly DatedLayer[], curve: Curve, { at, means }: SeriesRows): Float64Array {
+function saturationSharesByProfile(
+  layers: readonly DatedLayer[],
+  curve: SummaryCurve,
+  { at, means }: SeriesRows,
+): Float64Array {
   const shares = new Float64Array(at.length);
   const changes = profileChanges(layers);
   for (let from = 0; from < at.length; ) {

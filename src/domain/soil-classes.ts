@@ -49,5 +49,5 @@ export const SOIL_CLASSES: readonly SoilClass[] = USDA_CLASSES.map((usdaClass, i
 });
 
 /** The class of that name. */
-export const soilClass = (usdaClass: UsdaClass): SoilClass =>
+export const soilClassByName = (usdaClass: UsdaClass): SoilClass =>
   SOIL_CLASSES.find((each) => each.usdaClass === usdaClass)!;

@@ -1,5 +1,5 @@
 import type { Slice } from './slices.ts';
-import { type SoilConstants, soilHorizon } from './soil.ts';
+import { type SoilConstants, soilHorizonById } from './soil.ts';
 
 /** From `depthTopCm` (included, 0 = surface) to `depthBottomCm` (excluded, but for the deepest of a profile). */
 export interface LayerSpan {
@@ -38,8 +38,8 @@ export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
  * closed and none has followed there is none.
  */
 export function layerAt<L extends DatedLayer>(layers: readonly L[], depthCm: number, at: number): L | null {
-  const standing = layerInForceAt(layers, depthCm, at);
-  if (standing !== null) return standing;
+  const current = layerInForceAt(layers, depthCm, at);
+  if (current !== null) return current;
   for (const change of profileChanges(layers)) {
     const first = layerInForceAt(layers, depthCm, change);
     if (first !== null) return change > at ? first : null;
@@ -58,7 +58,7 @@ function layerInForceAt<L extends DatedLayer>(layers: readonly L[], depthCm: num
 /** What the soil holds at a depth, in the layer that it belongs to at an instant; null without one. */
 export function soilAt(layers: readonly DatedLayer[], depthCm: number, at: number): SoilConstants | null {
   const layer = layerAt(layers, depthCm, at);
-  return layer && soilHorizon(layer.soilHorizonId);
+  return layer && soilHorizonById(layer.soilHorizonId);
 }
 
 /**
@@ -66,7 +66,11 @@ export function soilAt(layers: readonly DatedLayer[], depthCm: number, at: numbe
  * A part without a layer is taken to be like the rest of the slice, as below a profile that ends in the middle of the
  * deepest one; null where no part has a layer.
  */
-export function soilOver(layers: readonly DatedLayer[], { topCm, bottomCm }: Slice, at: number): SoilConstants | null {
+export function soilOfSlice(
+  layers: readonly DatedLayer[],
+  { topCm, bottomCm }: Slice,
+  at: number,
+): SoilConstants | null {
   const within = layers
     .flatMap(({ depthTopCm, depthBottomCm }) => [depthTopCm, depthBottomCm])
     .filter((depthCm) => topCm < depthCm && depthCm < bottomCm);
@@ -113,14 +117,14 @@ export function declareLayers<L extends LayerSpan>(
 
 function layerRefusal(declared: readonly DeclaredLayer[]): LayerRefusal | null {
   for (const [index, layer] of declared.entries()) {
-    if (soilHorizon(layer.soilHorizonId) === null) return { refused: 'unknown_horizon', index };
+    if (soilHorizonById(layer.soilHorizonId) === null) return { refused: 'unknown_horizon', index };
     if (layer.depthBottomCm <= layer.depthTopCm) return { refused: 'bottom_not_below_top', index };
-    const other = declared.slice(0, index).findIndex((each) => overlap(each, layer));
+    const other = declared.slice(0, index).findIndex((each) => layersOverlap(each, layer));
     if (other >= 0) return { refused: 'overlap', index, other };
   }
   return null;
 }
 
 /** Whether two layers have some depth in common; one may begin where the other ends. */
-export const overlap = (a: LayerSpan, b: LayerSpan): boolean =>
+export const layersOverlap = (a: LayerSpan, b: LayerSpan): boolean =>
   a.depthTopCm < b.depthBottomCm && b.depthTopCm < a.depthBottomCm;

@@ -1,4 +1,4 @@
-import { rounded } from './decimal.ts';
+import { roundTo } from './decimal.ts';
 import { SOIL_CLASSES, type SoilClass } from './soil-classes.ts';
 
 /**
@@ -63,11 +63,11 @@ export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => 
   return {
     ...each,
     siltPct: 100 - each.sandPct - each.clayPct,
-    wiltingPoint: rounded(estimated.wiltingPoint, 4),
-    fieldCapacity: rounded(estimated.fieldCapacity, 4),
-    saturation: rounded(estimated.saturation, 4),
+    wiltingPoint: roundTo(estimated.wiltingPoint, 4),
+    fieldCapacity: roundTo(estimated.fieldCapacity, 4),
+    saturation: roundTo(estimated.saturation, 4),
   };
 });
 
 /** The horizon of that id, or null where the catalog has none. */
-export const soilHorizon = (id: number): SoilHorizon | null => SOIL_HORIZONS.find((each) => each.id === id) ?? null;
+export const soilHorizonById = (id: number): SoilHorizon | null => SOIL_HORIZONS.find((each) => each.id === id) ?? null;

@@ -1,4 +1,4 @@
-import type { Setup } from './dose.ts';
+import type { DoseSetup } from './dose.ts';
 
 /** The water that refills a root zone, and how it is given; null where the equipment does not tell. */
 export interface AdvisedWater {
@@ -9,17 +9,17 @@ export interface AdvisedWater {
 }
 
 /** Longest that a watering can run in a day. */
-export const DAY_MIN = 24 * 60;
+export const MINUTES_PER_DAY = 24 * 60;
 
 /**
  * What refills a part (%) of the deficit of the wetted zone (mm): spread over the whole area it is less, by the wetted
  * fraction, and minutes and cubic metres follow from the whole area as they do for doses (dose.ts). Losses on the way and
  * leaching are not in it.
  */
-export function waterFor(
+export function waterToRefill(
   deficitMm: number,
   refillPercent: number,
-  setup: Pick<Setup, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
+  setup: Pick<DoseSetup, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
 ): AdvisedWater {
   if (setup === null) return { waterMm: null, durationMin: null, volumeM3: null };
   const waterMm = ((deficitMm * refillPercent) / 100) * setup.fractionWetted;

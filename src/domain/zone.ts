@@ -6,34 +6,41 @@
  * twice within four days.
  */
 import { IANAZone } from 'luxon';
-import { type CivilDate, type CivilTime, civilOfWall, utcMs, wallOf, weekdayOfWall } from './calendar.ts';
+import {
+  type CivilDate,
+  type CivilTime,
+  civilFromUtcMs,
+  civilToUtcMs,
+  utcMidnightMs,
+  weekdayOfUtcMs,
+} from './calendar.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** How often a zone's clocks showed a local time: once, never (gap), or twice (fold). */
-export type Resolution = 'unique' | 'gap' | 'fold';
+export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
 
 /** Whether `name` is an IANA zone that the runtime resolves. Bare offsets such as "+02:00" are not zones. */
-export function isZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
 }
 
 /** Whether a zone has no local time of its own: UTC under any of its names, or an `Etc/` zone. */
-export function isUniversalZone(name: string): boolean {
+export function isUtcZone(name: string): boolean {
   const canonical = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
   return [name, canonical].some((each) => /^(Etc\/.*|UTC|UCT|GMT([+-]?0)?|Universal|Zulu|Greenwich)$/i.test(each));
 }
 
 /** Offset from UTC in minutes, east positive; whole seconds of an old local mean time make it fractional. */
 export function offsetMinutesAt(at: number, zone: string): number {
-  return offsetMs(at, known(zone)) / MINUTE_MS;
+  return offsetMs(at, toIanaZone(zone)) / MINUTE_MS;
 }
 
 /** What calendar and clock of `zone` show at an instant; weekday 1 is Monday. */
 export function civilAt(at: number, zone: string): CivilTime & { offsetMinutes: number; weekday: number } {
-  const offset = offsetMs(at, known(zone));
-  return { ...civilOfWall(at + offset), offsetMinutes: offset / MINUTE_MS, weekday: weekdayOfWall(at + offset) };
+  const offset = offsetMs(at, toIanaZone(zone));
+  return { ...civilFromUtcMs(at + offset), offsetMinutes: offset / MINUTE_MS, weekday: weekdayOfUtcMs(at + offset) };
 }
 
 /**
@@ -44,24 +51,24 @@ export function civilAt(at: number, zone: string): CivilTime & { offsetMinutes: 
 export function resolveCivil(
   civil: CivilTime,
   zone: string,
-): { at: number; resolution: Resolution; candidates: number[] } {
-  const iana = known(zone);
-  const wall = wallOf(civil);
-  const before = offsetMs(wall - DAY_MS, iana);
-  const after = offsetMs(wall + DAY_MS, iana);
-  if (before === after) return { at: wall - before, resolution: 'unique', candidates: [wall - before] };
-  const candidates = [before, after].map((offset) => ({ offset, at: wall - offset }));
-  const shown = candidates.filter(({ offset, at }) => offsetMs(at, iana) === offset).map(({ at }) => at);
-  if (shown.length === 0) return { at: wall - before, resolution: 'gap', candidates: [] };
-  return { at: shown[0]!, resolution: shown.length === 1 ? 'unique' : 'fold', candidates: shown };
+): { at: number; resolution: LocalTimeResolution; candidates: number[] } {
+  const iana = toIanaZone(zone);
+  const localMs = civilToUtcMs(civil);
+  const before = offsetMs(localMs - DAY_MS, iana);
+  const after = offsetMs(localMs + DAY_MS, iana);
+  if (before === after) return { at: localMs - before, resolution: 'unique', candidates: [localMs - before] };
+  const candidates = [before, after].map((offset) => ({ offset, at: localMs - offset }));
+  const matching = candidates.filter(({ offset, at }) => offsetMs(at, iana) === offset).map(({ at }) => at);
+  if (matching.length === 0) return { at: localMs - before, resolution: 'gap', candidates: [] };
+  return { at: matching[0]!, resolution: matching.length === 1 ? 'unique' : 'fold', candidates: matching };
 }
 
 /** The instant at which a local day begins, in ms. */
-export const midnightOf = ({ year, month, day }: CivilDate, zone: string): number =>
+export const midnightAt = ({ year, month, day }: CivilDate, zone: string): number =>
   resolveCivil({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }, zone).at;
 
 /** A resolver for hot loops. `resolution` and `later` describe the latest call of `resolve`. */
-export interface FastResolver {
+export interface CivilTimeResolver {
   /** As `resolveCivil(…).at`, in ms, without allocating. The civil time must exist on the calendar. */
   resolve(
     year: number,
@@ -72,7 +79,7 @@ export interface FastResolver {
     second: number,
     millisecond: number,
   ): number;
-  readonly resolution: Resolution;
+  readonly resolution: LocalTimeResolution;
   /** The second pass where the local time occurs twice; otherwise what `resolve` returned. */
   readonly later: number;
 }
@@ -86,13 +93,13 @@ interface OffsetsOfDay {
 }
 
 /** As `resolveCivil` for millions of local times of one zone: looks up the offsets once per civil day. */
-export function fastResolver(zone: string): FastResolver {
-  const iana = known(zone);
+export function civilTimeResolver(zone: string): CivilTimeResolver {
+  const iana = toIanaZone(zone);
   const days = new Map<number, OffsetsOfDay>();
   let current: OffsetsOfDay = { before: 0, after: 0, changeAt: 0 };
   let currentDay = Number.NaN;
 
-  const turnTo = (day: number): void => {
+  const selectDay = (day: number): void => {
     let offsets = days.get(day);
     if (offsets === undefined) {
       offsets = offsetsOfDay(day, iana);
@@ -103,18 +110,18 @@ export function fastResolver(zone: string): FastResolver {
   };
 
   const resolver = {
-    resolution: 'unique' as Resolution,
+    resolution: 'unique' as LocalTimeResolution,
     later: Number.NaN,
     resolve(y: number, mo: number, d: number, h: number, mi: number, s: number, ms: number): number {
-      const wall = utcMs(y, mo, d) + h * 3_600_000 + mi * MINUTE_MS + s * 1000 + ms;
-      const day = Math.floor(wall / DAY_MS);
-      if (day !== currentDay) turnTo(day);
+      const localMs = utcMidnightMs(y, mo, d) + h * 3_600_000 + mi * MINUTE_MS + s * 1000 + ms;
+      const day = Math.floor(localMs / DAY_MS);
+      if (day !== currentDay) selectDay(day);
       const { before, after, changeAt } = current;
-      const first = wall - before;
+      const first = localMs - before;
       resolver.resolution = 'unique';
       resolver.later = first;
       if (before === after) return first;
-      const second = wall - after;
+      const second = localMs - after;
       if (first < changeAt) {
         if (second < changeAt) return first;
         resolver.resolution = 'fold';
@@ -132,46 +139,46 @@ export function fastResolver(zone: string): FastResolver {
   return resolver;
 }
 
-function known(zone: string): IANAZone {
+function toIanaZone(zone: string): IANAZone {
   const iana = IANAZone.create(zone);
   if (!iana.isValid) throw new RangeError(`${zone} is not a time zone`);
   return iana;
 }
 
 /** Time from 1970 on is cut into stretches of this length; a zone changes its offset at most once in each. */
-const STRETCH_MS = 3 * DAY_MS;
+const OFFSET_CACHE_STEP_MS = 3 * DAY_MS;
 /** The first instant that the zone data was not walked through to. */
-const WALKED_TO = Date.UTC(2038, 0, 1);
+const VERIFIED_UNTIL = Date.UTC(2038, 0, 1);
 /** Stretches of a zone that are remembered: some years of them. */
-const STRETCHES_KEPT = 1_000;
+const MAX_CACHED_OFFSETS = 1_000;
 
 /** The offset of each stretch by its number, NaN where it changes within: to ask the runtime takes far longer. */
-const stretches = new WeakMap<IANAZone, Map<number, number>>();
+const offsetCache = new WeakMap<IANAZone, Map<number, number>>();
 
 function offsetMs(at: number, iana: IANAZone): number {
-  if (!(at >= 0 && at < WALKED_TO)) return askedOffsetMs(at, iana);
-  const offset = offsetOfStretch(Math.floor(at / STRETCH_MS), iana);
-  return Number.isNaN(offset) ? askedOffsetMs(at, iana) : offset;
+  if (!(at >= 0 && at < VERIFIED_UNTIL)) return lookUpOffsetMs(at, iana);
+  const offset = cachedOffsetMs(Math.floor(at / OFFSET_CACHE_STEP_MS), iana);
+  return Number.isNaN(offset) ? lookUpOffsetMs(at, iana) : offset;
 }
 
-function offsetOfStretch(stretch: number, iana: IANAZone): number {
-  let offsets = stretches.get(iana);
+function cachedOffsetMs(stretch: number, iana: IANAZone): number {
+  let offsets = offsetCache.get(iana);
   if (offsets === undefined) {
     offsets = new Map();
-    stretches.set(iana, offsets);
+    offsetCache.set(iana, offsets);
   }
   let offset = offsets.get(stretch);
   if (offset === undefined) {
-    const first = askedOffsetMs(stretch * STRETCH_MS, iana);
-    offset = askedOffsetMs((stretch + 1) * STRETCH_MS, iana) === first ? first : Number.NaN;
-    if (offsets.size >= STRETCHES_KEPT) offsets.clear();
+    const first = lookUpOffsetMs(stretch * OFFSET_CACHE_STEP_MS, iana);
+    offset = lookUpOffsetMs((stretch + 1) * OFFSET_CACHE_STEP_MS, iana) === first ? first : Number.NaN;
+    if (offsets.size >= MAX_CACHED_OFFSETS) offsets.clear();
     offsets.set(stretch, offset);
   }
   return offset;
 }
 
 /** luxon gives minutes; offsets with seconds come back as whole milliseconds. */
-const askedOffsetMs = (at: number, iana: IANAZone): number => Math.round(iana.offset(at) * MINUTE_MS);
+const lookUpOffsetMs = (at: number, iana: IANAZone): number => Math.round(iana.offset(at) * MINUTE_MS);
 
 function offsetsOfDay(day: number, iana: IANAZone): OffsetsOfDay {
   let low = (day - 1) * DAY_MS;

@@ -2,35 +2,35 @@ import type { IncomingMessage } from 'node:http';
 import type { Identify } from '../operation/local-performer.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { identifyByKey } from '../service/api-keys.ts';
-import type { Headers } from './headers.ts';
-import type { Limits } from './limits.ts';
-import { buckets } from './rate.ts';
+import type { ResponseHeaders } from './headers.ts';
+import type { HttpLimits } from './limits.ts';
+import { tokenBuckets } from './rate.ts';
 
 export interface AdmissionOptions {
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  readonly limits: Limits;
+  readonly limits: HttpLimits;
   /** Hears of keys whose last use is to be noted. */
   readonly onKeyUse?: (keyId: number) => void;
 }
 
 /** Tells who asks by the key that a request gives, and counts the request; what is left goes to `headers`. */
-export type Admit = (key: string | undefined, incoming: IncomingMessage, headers: Headers) => Identify;
+export type Admit = (key: string | undefined, incoming: IncomingMessage, headers: ResponseHeaders) => Identify;
 
 /** One count for all ways in: a valid key by its family, all else by the address it comes from. */
 export function admission({ clock, limits, onKeyUse }: AdmissionOptions): Admit {
-  const ofKeys = buckets(limits.rate, limits.burst);
-  const ofAddresses = buckets(limits.rate, limits.burst);
+  const keyBuckets = tokenBuckets(limits.rate, limits.burst);
+  const addressBuckets = tokenBuckets(limits.rate, limits.burst);
   return (key, incoming, headers) => {
     const identify = identifyByKey(key, clock, onKeyUse);
     return async (all) => {
       try {
         const identity = await identify(all);
-        ofKeys.take(identity.caller.id, headers);
+        keyBuckets.take(identity.caller.id, headers);
         return identity;
       } catch (error) {
         if (error instanceof AcequiaError && error.status === 401)
-          ofAddresses.take(incoming.socket.remoteAddress ?? '', headers);
+          addressBuckets.take(incoming.socket.remoteAddress ?? '', headers);
         throw error;
       }
     };
@@ -38,11 +38,11 @@ export function admission({ clock, limits, onKeyUse }: AdmissionOptions): Admit 
 }
 
 /** The key in the header of its own. */
-export function keyIn({ headers }: IncomingMessage): string | undefined {
+export function apiKeyHeader({ headers }: IncomingMessage): string | undefined {
   const key = headers['x-api-key'];
   return typeof key === 'string' ? key.trim() : undefined;
 }
 
 /** The same, or the token that clients of MCP are configured with. */
-export const keyOrToken = (incoming: IncomingMessage): string | undefined =>
-  keyIn(incoming) ?? /^bearer +(\S+) *$/i.exec(incoming.headers.authorization ?? '')?.[1];
+export const apiKeyOrBearer = (incoming: IncomingMessage): string | undefined =>
+  apiKeyHeader(incoming) ?? /^bearer +(\S+) *$/i.exec(incoming.headers.authorization ?? '')?.[1];

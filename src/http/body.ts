@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type AcequiaError, refuse } from '../schema/error.ts';
-import type { Limits } from './limits.ts';
-import { tooLargeBody, wrongMediaType } from './refusals.ts';
+import { type AcequiaError, invalidInput } from '../schema/error.ts';
+import type { HttpLimits } from './limits.ts';
+import { bodyTooLarge, unsupportedMediaType } from './refusals.ts';
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -10,49 +10,49 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Refuses a body where none is taken. */
 export function refuseBody(incoming: IncomingMessage): void {
   if (hasBody(incoming))
-    throw refuse('invalid_body', `${incoming.method} takes no body here.`, {
+    throw invalidInput('invalid_body', `${incoming.method} takes no body here.`, {
       hint: 'Send its arguments in the path and the query.',
     });
 }
 
 /** The JSON that a request carries; undefined where it carries none. No more is read than the limit lets pass. */
-export async function readJson(incoming: IncomingMessage, limits: Limits): Promise<unknown> {
+export async function readJson(incoming: IncomingMessage, limits: HttpLimits): Promise<unknown> {
   if (!hasBody(incoming)) return undefined;
   const bytes = await readBytes(incoming, limits.bodyBytes);
   if (bytes.length === 0) return undefined;
   refuseMediaType(incoming);
-  return jsonIn(textOf(bytes), limits);
+  return parseJsonBody(decodeUtf8(bytes), limits);
 }
 
 /** The JSON of a text, which nests no deeper than the limit. */
-export function jsonIn(text: string, limits: Limits): unknown {
-  if (depthOf(text) > limits.jsonDepth)
-    throw refuse('invalid_body', `The body nests deeper than ${limits.jsonDepth} levels.`, {
+export function parseJsonBody(text: string, limits: HttpLimits): unknown {
+  if (nestingDepth(text) > limits.jsonDepth)
+    throw invalidInput('invalid_body', `The body nests deeper than ${limits.jsonDepth} levels.`, {
       hint: 'No body of this service needs more than a few.',
     });
-  return parsed(text);
+  return parseJson(text);
 }
 
 export const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
 function refuseMediaType({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw wrongMediaType('compressed');
+  if (encoding !== undefined && encoding !== 'identity') throw unsupportedMediaType('compressed');
   const type = headers['content-type'];
-  if (type === undefined) throw wrongMediaType('nothing that is named');
-  if (!JSON_TYPE.test(type)) throw wrongMediaType('something else than JSON in UTF-8');
+  if (type === undefined) throw unsupportedMediaType('nothing that is named');
+  if (!JSON_TYPE.test(type)) throw unsupportedMediaType('something else than JSON in UTF-8');
 }
 
 function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
-  if (Number(incoming.headers['content-length'] ?? 0) > most) return Promise.reject(tooLargeBody(most));
-  return bytesOf(incoming, most);
+  if (Number(incoming.headers['content-length'] ?? 0) > most) return Promise.reject(bodyTooLarge(most));
+  return collectBytes(incoming, most);
 }
 
 /** All that comes of a body, or of what it is unpacked to; the limit stops it as it comes. `why` says what a failure means. */
-export function bytesOf(
+export function collectBytes(
   incoming: Readable,
   most: number,
-  why: (error: unknown) => AcequiaError = cutShort,
+  why: (error: unknown) => AcequiaError = truncatedBody,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -66,7 +66,7 @@ export function bytesOf(
       }
       stop();
       incoming.pause();
-      reject(tooLargeBody(most));
+      reject(bodyTooLarge(most));
     };
     const end = (): void => {
       stop();
@@ -81,23 +81,24 @@ export function bytesOf(
 }
 
 /** Nobody is there to hear it: the connection is gone. */
-const cutShort = () => refuse('invalid_body', 'The body ended before it was whole.', { hint: 'Send it again.' });
+const truncatedBody = () =>
+  invalidInput('invalid_body', 'The body ended before it was whole.', { hint: 'Send it again.' });
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export function textOf(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw refuse('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
+    throw invalidInput('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refuse('invalid_body', 'The body is not JSON.', { hint: 'Send one JSON object of names and values.' });
+    throw invalidInput('invalid_body', 'The body is not JSON.', { hint: 'Send one JSON object of names and values.' });
   }
 }
 
@@ -107,7 +108,7 @@ const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
 /** How deep the brackets of a JSON text stand within each other; counted before it is parsed. */
-function depthOf(text: string): number {
+function nestingDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
   let isInString = false;

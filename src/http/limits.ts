@@ -1,5 +1,5 @@
 /** What a request may cost. */
-export interface Limits {
+export interface HttpLimits {
   readonly rate: number;
   readonly burst: number;
   readonly bodyBytes: number;
@@ -12,30 +12,30 @@ export interface Limits {
 }
 
 /** A limit as the command line and the documentation name it. */
-export interface DescribedLimit {
-  readonly name: keyof Limits;
+export interface LimitSetting {
+  readonly name: keyof HttpLimits;
   readonly option: string;
   readonly env: string;
   readonly unit: string;
   readonly default: number;
-  readonly least: number;
-  readonly most: number;
-  readonly text: string;
+  readonly min: number;
+  readonly max: number;
+  readonly description: string;
   /** How a request beyond it is refused. */
   readonly refusal: string;
 }
 
 /** Every limit over HTTP: the options of `acequia serve` and the table in the documentation come from here. */
-export const LIMITS: readonly DescribedLimit[] = [
+export const HTTP_LIMITS: readonly LimitSetting[] = [
   {
     name: 'rate',
     option: '--rate-limit',
     env: 'ACEQUIA_RATE_LIMIT',
     unit: 'requests a minute',
     default: 600,
-    least: 0,
-    most: 1_000_000,
-    text: 'requests a minute of one key, and of one address without a valid key; 0 for no limit',
+    min: 0,
+    max: 1_000_000,
+    description: 'requests a minute of one key, and of one address without a valid key; 0 for no limit',
     refusal: '429 rate_limited',
   },
   {
@@ -44,9 +44,9 @@ export const LIMITS: readonly DescribedLimit[] = [
     env: 'ACEQUIA_RATE_BURST',
     unit: 'requests',
     default: 600,
-    least: 1,
-    most: 1_000_000,
-    text: 'requests that may come at once',
+    min: 1,
+    max: 1_000_000,
+    description: 'requests that may come at once',
     refusal: '429 rate_limited',
   },
   {
@@ -55,9 +55,9 @@ export const LIMITS: readonly DescribedLimit[] = [
     env: 'ACEQUIA_MAX_BODY',
     unit: 'bytes',
     default: 1_048_576,
-    least: 1_024,
-    most: 67_108_864,
-    text: 'bytes of a request body',
+    min: 1_024,
+    max: 67_108_864,
+    description: 'bytes of a request body',
     refusal: '413 payload_too_large',
   },
   {
@@ -66,9 +66,9 @@ export const LIMITS: readonly DescribedLimit[] = [
     env: 'ACEQUIA_MAX_BATCH',
     unit: 'bytes',
     default: 16_777_216,
-    least: 1_024,
-    most: 268_435_456,
-    text: 'bytes of a batch of readings, counted when inflated',
+    min: 1_024,
+    max: 268_435_456,
+    description: 'bytes of a batch of readings, counted when inflated',
     refusal: '413 payload_too_large',
   },
   {
@@ -77,9 +77,9 @@ export const LIMITS: readonly DescribedLimit[] = [
     env: 'ACEQUIA_MAX_JSON_DEPTH',
     unit: 'levels',
     default: 32,
-    least: 4,
-    most: 200,
-    text: 'levels of objects and arrays within each other in a body',
+    min: 4,
+    max: 200,
+    description: 'levels of objects and arrays within each other in a body',
     refusal: '400 invalid_body',
   },
   {
@@ -88,9 +88,9 @@ export const LIMITS: readonly DescribedLimit[] = [
     env: 'ACEQUIA_MAX_URL',
     unit: 'bytes',
     default: 8_192,
-    least: 1_024,
-    most: 65_536,
-    text: 'bytes of path and query',
+    min: 1_024,
+    max: 65_536,
+    description: 'bytes of path and query',
     refusal: '414 uri_too_long',
   },
   {
@@ -99,9 +99,9 @@ export const LIMITS: readonly DescribedLimit[] = [
     env: 'ACEQUIA_MAX_HEADERS',
     unit: 'bytes',
     default: 16_384,
-    least: 2_048,
-    most: 131_072,
-    text: 'bytes of the request line and all headers',
+    min: 2_048,
+    max: 131_072,
+    description: 'bytes of the request line and all headers',
     refusal: '431 headers_too_large',
   },
   {
@@ -110,9 +110,9 @@ export const LIMITS: readonly DescribedLimit[] = [
     env: 'ACEQUIA_HEADER_TIMEOUT',
     unit: 'seconds',
     default: 10,
-    least: 1,
-    most: 300,
-    text: 'seconds in which the headers of a request must arrive',
+    min: 1,
+    max: 300,
+    description: 'seconds in which the headers of a request must arrive',
     refusal: '408 request_timeout',
   },
   {
@@ -121,11 +121,13 @@ export const LIMITS: readonly DescribedLimit[] = [
     env: 'ACEQUIA_REQUEST_TIMEOUT',
     unit: 'seconds',
     default: 30,
-    least: 1,
-    most: 600,
-    text: 'seconds in which a whole request must arrive',
+    min: 1,
+    max: 600,
+    description: 'seconds in which a whole request must arrive',
     refusal: '408 request_timeout',
   },
 ];
 
-export const DEFAULT_LIMITS = Object.fromEntries(LIMITS.map((each) => [each.name, each.default])) as unknown as Limits;
+export const DEFAULT_HTTP_LIMITS = Object.fromEntries(
+  HTTP_LIMITS.map((each) => [each.name, each.default]),
+) as unknown as HttpLimits;

@@ -1,74 +1,74 @@
 import type { IncomingMessage } from 'node:http';
-import type { Incoming } from '../observe/request-id.ts';
+import type { IncomingCorrelation } from '../observe/request-id.ts';
 import type { Identity } from '../operation/local-performer.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
-import { type Admit, keyOrToken } from './admission.ts';
+import { type Admit, apiKeyOrBearer } from './admission.ts';
 import { readJson } from './body.ts';
-import type { Headers } from './headers.ts';
-import type { Limits } from './limits.ts';
+import type { ResponseHeaders } from './headers.ts';
+import type { HttpLimits } from './limits.ts';
 import { notAcceptable } from './refusals.ts';
-import type { Reply } from './rest.ts';
+import type { HttpReply } from './rest.ts';
 
 /** A message whose sender is known. */
-export interface Post {
+export interface McpPost {
   readonly identity: Identity;
   /** What the body holds. */
-  readonly sent: unknown;
+  readonly body: unknown;
   readonly protocolVersion: string | undefined;
   /** What its call is followed by. */
-  readonly follow: Incoming;
+  readonly traceHeaders: IncomingCorrelation;
   /** What the client reads as an answer. */
-  readonly takes: { readonly json: boolean; readonly events: boolean };
+  readonly accepts: { readonly json: boolean; readonly events: boolean };
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
 
 /** What answers messages of MCP, whatever they travel by. */
-export interface McpAnswers {
-  answer(post: Post): Promise<Reply>;
+export interface McpHandler {
+  handle(post: McpPost): Promise<HttpReply>;
   /** Tells that a body holds no JSON. */
-  unread(error: AcequiaError): Reply;
+  invalidJson(error: AcequiaError): HttpReply;
 }
 
 export interface McpRequest {
   readonly incoming: IncomingMessage;
   /** What the calls within are followed by. */
-  readonly follow: Incoming;
+  readonly traceHeaders: IncomingCorrelation;
   readonly signal: AbortSignal;
 }
 
 /** MCP over HTTP: one message a request, for whoever's key it carries. */
-export function mcpOn(
-  { store, limits }: { store: Store; limits: Limits },
+export function mcpEndpoint(
+  { store, limits }: { store: Store; limits: HttpLimits },
   admit: Admit,
-  answers: McpAnswers,
-): (request: McpRequest, headers: Headers) => Promise<Reply> {
-  return async ({ incoming, follow, signal }, headers) => {
-    const key = keyOrToken(incoming);
+  answers: McpHandler,
+): (request: McpRequest, headers: ResponseHeaders) => Promise<HttpReply> {
+  return async ({ incoming, traceHeaders: follow, signal }, headers) => {
+    const key = apiKeyOrBearer(incoming);
     const identity = await store.readAll(admit(key, incoming, headers)).catch((error) => {
       if (error instanceof AcequiaError && error.status === 401)
         headers['WWW-Authenticate'] = `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
       throw error;
     });
-    const takes = takenBy(incoming);
-    let sent: unknown;
+    const accepts = acceptedTypes(incoming);
+    let body: unknown;
     try {
-      sent = await readJson(incoming, limits);
+      body = await readJson(incoming, limits);
     } catch (error) {
-      if (error instanceof AcequiaError && error.code === 'invalid_body') return answers.unread(error);
+      if (error instanceof AcequiaError && error.code === 'invalid_body') return answers.invalidJson(error);
       throw error;
     }
     const protocolVersion = incoming.headersDistinct['mcp-protocol-version']?.join(', ');
-    const reply = await answers.answer({ identity, sent, protocolVersion, follow, takes, signal });
+    const reply = await answers.handle({ identity, body, protocolVersion, traceHeaders: follow, accepts, signal });
     // What is told bit by bit must not be gathered on its way.
-    if (reply.ended) headers['X-Accel-Buffering'] = 'no';
+    if (reply.finished) headers['X-Accel-Buffering'] = 'no';
     return reply;
   };
 }
 
 /** What a client reads, by its Accept: JSON where it says nothing. */
-function takenBy({ headers }: IncomingMessage): Post['takes'] {
+function acceptedTypes({ headers }: IncomingMessage): McpPost['accepts'] {
   const ranges = (headers.accept ?? '*/*')
     .toLowerCase()
     .split(',')

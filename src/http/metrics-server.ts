@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import { GUARDS } from './headers.ts';
-import { listen, urlOf } from './listening.ts';
+import { SECURITY_HEADERS } from './headers.ts';
+import { listen, serverUrl } from './listening.ts';
 
 /** What a scrape is answered with. */
-export interface Page {
+export interface MetricsPage {
   readonly type: string;
   text(): Promise<string>;
 }
@@ -15,18 +15,25 @@ export interface MetricsServer {
 }
 
 /** A scrape that does not arrive in this time is cut, in ms. */
-const PATIENCE_MS = 10_000;
+const SCRAPE_TIMEOUT_MS = 10_000;
 
 /** Serves a page at /metrics, and nothing else, on an address of its own that the operator alone opens. */
-export async function serveMetrics(page: Page, { host, port }: { host: string; port: number }): Promise<MetricsServer> {
-  const server = createServer({ requestTimeout: PATIENCE_MS }, async ({ method, url }, response) => {
-    const [status, type, text] = await answerTo(page, method, url);
-    response.writeHead(status, { ...GUARDS, 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) });
+export async function serveMetrics(
+  page: MetricsPage,
+  { host, port }: { host: string; port: number },
+): Promise<MetricsServer> {
+  const server = createServer({ requestTimeout: SCRAPE_TIMEOUT_MS }, async ({ method, url }, response) => {
+    const [status, type, text] = await respondTo(page, method, url);
+    response.writeHead(status, {
+      ...SECURITY_HEADERS,
+      'Content-Type': type,
+      'Content-Length': Buffer.byteLength(text),
+    });
     response.end(method === 'HEAD' ? undefined : text);
   });
   await listen(server, { host, port, options: '--metrics-host and --metrics-port' });
   return {
-    url: `${urlOf(server)}/metrics`,
+    url: `${serverUrl(server)}/metrics`,
     close() {
       server.close();
       server.closeAllConnections();
@@ -34,13 +41,17 @@ export async function serveMetrics(page: Page, { host, port }: { host: string; p
   };
 }
 
-const PLAIN = 'text/plain; charset=utf-8';
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-async function answerTo(page: Page, method = '', url = ''): Promise<[status: number, type: string, text: string]> {
-  if (url.replace(/\?.*$/, '') !== '/metrics') return [404, PLAIN, 'The metrics stand at /metrics.\n'];
-  if (method !== 'GET' && method !== 'HEAD') return [405, PLAIN, 'GET reads the metrics.\n'];
+async function respondTo(
+  page: MetricsPage,
+  method = '',
+  url = '',
+): Promise<[status: number, type: string, text: string]> {
+  if (url.replace(/\?.*$/, '') !== '/metrics') return [404, PLAIN_TEXT, 'The metrics stand at /metrics.\n'];
+  if (method !== 'GET' && method !== 'HEAD') return [405, PLAIN_TEXT, 'GET reads the metrics.\n'];
   return page.text().then(
     (text) => [200, page.type, text],
-    () => [500, PLAIN, 'The metrics could not be gathered.\n'],
+    () => [500, PLAIN_TEXT, 'The metrics could not be gathered.\n'],
   );
 }

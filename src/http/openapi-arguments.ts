@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type JsonSchema, jsonSchema } from '../operation/json-schema.ts';
-import { type AnyOperation, placeOf } from '../operation/operation.ts';
-import { bare, factsOf, innermost, takesNull } from '../schema/field.ts';
+import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
+import { acceptsNull, fieldMetadata, innerSchema, unwrapOptional } from '../schema/field.ts';
 
 /** Words for arguments whose text in a tool speaks of names and plain words, which REST does not take; of one operation alone where its name stands before. */
-const TEXTS: Readonly<Record<string, string>> = {
+const REST_DESCRIPTIONS: Readonly<Record<string, string>> = {
   moduleId: 'Id of the probe or station, from list_modules.',
   parcelId: 'Id of the parcel, from list_parcels.',
   targetModuleId: 'Id of the probe; exclusive with targetParcelId.',
@@ -16,10 +16,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   'create_alert.parcelId': 'Id of a parcel to note with it, from list_parcels.',
 };
 
-const INSTANT = 'ISO 8601; without an offset, local time of the company.';
+const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company.';
 
 /** What a kind of field says beyond its type. */
-const KEYWORDS: Readonly<Record<string, JsonSchema>> = {
+const KEYWORDS_BY_KIND: Readonly<Record<string, JsonSchema>> = {
   instant: { format: 'date-time' },
   bound: { format: 'date-time' },
   date: { format: 'date' },
@@ -27,59 +27,59 @@ const KEYWORDS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Lengths of lists, which the use cases check. Source: spec, "Limits". */
-const LENGTHS: Readonly<Record<string, JsonSchema>> = {
+const LIST_LENGTHS: Readonly<Record<string, JsonSchema>> = {
   startTimes: { minItems: 1, maxItems: 12 },
   layers: { minItems: 1 },
 };
 
-function textOf(name: string, schema: z.ZodTypeAny, described: AnyOperation): string {
-  const { kind } = factsOf(schema);
-  const own = innermost(schema).description ?? schema.description ?? bare(schema).description;
+function argumentDescription(name: string, schema: z.ZodTypeAny, operation: AnyOperation): string {
+  const { kind } = fieldMetadata(schema);
+  const own = unwrapOptional(schema).description ?? schema.description ?? innerSchema(schema).description;
   return [
-    TEXTS[`${described.name}.${name}`] ?? TEXTS[name] ?? own,
-    ...(kind === 'instant' || kind === 'bound' ? [INSTANT] : []),
-    ...(described.effect === 'update' && takesNull(schema) ? ['null empties it.'] : []),
+    REST_DESCRIPTIONS[`${operation.name}.${name}`] ?? REST_DESCRIPTIONS[name] ?? own,
+    ...(kind === 'instant' || kind === 'bound' ? [INSTANT_SENTENCE] : []),
+    ...(operation.effect === 'update' && acceptsNull(schema) ? ['null empties it.'] : []),
   ].join(' ');
 }
 
 /** One argument as it travels over HTTP: null where it can be emptied, and what stands for it where it is left out. */
-function argumentSchema(name: string, schema: z.ZodTypeAny, described: AnyOperation): JsonSchema {
-  const inner = innermost(schema);
-  const { description: _, ...plain } = jsonSchema(takesNull(schema) ? inner.nullable() : inner);
-  const leftOut = schema.safeParse(undefined);
-  const { row } = factsOf(schema);
+function argumentSchema(name: string, schema: z.ZodTypeAny, operation: AnyOperation): JsonSchema {
+  const inner = unwrapOptional(schema);
+  const { description: _, ...plain } = jsonSchema(acceptsNull(schema) ? inner.nullable() : inner);
+  const defaultValue = schema.safeParse(undefined);
+  const { row } = fieldMetadata(schema);
   return {
     ...plain,
     ...(row && { items: jsonSchema(row) }),
-    ...(leftOut.data !== undefined && { default: leftOut.data }),
-    ...KEYWORDS[factsOf(schema).kind],
-    ...LENGTHS[name],
-    description: textOf(name, schema, described),
+    ...(defaultValue.data !== undefined && { default: defaultValue.data }),
+    ...KEYWORDS_BY_KIND[fieldMetadata(schema).kind],
+    ...LIST_LENGTHS[name],
+    description: argumentDescription(name, schema, operation),
   };
 }
 
-const argumentsIn = (described: AnyOperation, place: 'path' | 'query' | 'body') =>
-  Object.entries(described.input.shape as z.ZodRawShape)
-    .filter(([name]) => placeOf(described.endpoint, name) === place)
+const argumentsIn = (operation: AnyOperation, location: 'path' | 'query' | 'body') =>
+  Object.entries(operation.input.shape as z.ZodRawShape)
+    .filter(([name]) => argumentLocation(operation.endpoint, name) === location)
     .map(([name, schema]) => ({ name, schema, isRequired: !schema.isOptional() }));
 
 /** Parameters of path and query. */
-export const parametersOf = (described: AnyOperation) =>
-  (['path', 'query'] as const).flatMap((place) =>
-    argumentsIn(described, place).map(({ name, schema, isRequired }) => {
-      const { description, ...rest } = argumentSchema(name, schema, described);
-      return { name, in: place, required: place === 'path' || isRequired, description, schema: rest };
+export const operationParameters = (operation: AnyOperation) =>
+  (['path', 'query'] as const).flatMap((location) =>
+    argumentsIn(operation, location).map(({ name, schema, isRequired }) => {
+      const { description, ...rest } = argumentSchema(name, schema, operation);
+      return { name, in: location, required: location === 'path' || isRequired, description, schema: rest };
     }),
   );
 
 /** What a body of CSV leaves unsaid, which then comes in the query. */
-export const besideCsv = (described: AnyOperation) =>
-  described.batch === undefined
+export const csvQueryParameters = (operation: AnyOperation) =>
+  operation.batch === undefined
     ? []
-    : argumentsIn(described, 'body')
-        .filter(({ name, schema }) => name !== described.batch!.csv && factsOf(schema).row === null)
+    : argumentsIn(operation, 'body')
+        .filter(({ name, schema }) => name !== operation.batch!.csv && fieldMetadata(schema).row === null)
         .map(({ name, schema }) => {
-          const { description, ...rest } = argumentSchema(name, schema, described);
+          const { description, ...rest } = argumentSchema(name, schema, operation);
           return {
             name,
             in: 'query',
@@ -90,13 +90,13 @@ export const besideCsv = (described: AnyOperation) =>
         });
 
 /** The body that an operation takes, or null where it takes none. */
-export function bodySchema(described: AnyOperation): JsonSchema | null {
-  const fields = argumentsIn(described, 'body');
+export function requestBodySchema(operation: AnyOperation): JsonSchema | null {
+  const fields = argumentsIn(operation, 'body');
   if (fields.length === 0) return null;
   const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, argumentSchema(name, schema, described)])),
+    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, argumentSchema(name, schema, operation)])),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   };

@@ -1,15 +1,21 @@
 import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import type { JsonSchema } from '../operation/json-schema.ts';
-import { type AnyOperation, codeOfPlace, isWrite, pathParameters, placeOf } from '../operation/operation.ts';
-import { factsOf } from '../schema/field.ts';
+import {
+  type AnyOperation,
+  argumentLocation,
+  defaultErrorCode,
+  isWrite,
+  pathParameters,
+} from '../operation/operation.ts';
+import { fieldMetadata } from '../schema/field.ts';
 import { componentRef } from './openapi-resources.ts';
 
 /** Codes by status. */
-export type Codes = Readonly<Record<number, readonly string[]>>;
+export type CodesByStatus = Readonly<Record<number, readonly string[]>>;
 
 /** A problem body. Source: RFC 9457; code, hint and field are ours. */
-export const PROBLEM: JsonSchema = {
+export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'What went wrong, for a program (code) and for a person (detail, hint). Source: RFC 9457.',
   properties: {
@@ -25,19 +31,19 @@ export const PROBLEM: JsonSchema = {
   additionalProperties: false,
 };
 
-const AMOUNTS = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'];
-const TIMELINE = ['EFFECTIVE_FROM_IN_FUTURE', 'INSTALLATION_VERSION_EXISTS_AT_DATE'];
+const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'];
+const TIMELINE_CODES = ['EFFECTIVE_FROM_IN_FUTURE', 'INSTALLATION_VERSION_EXISTS_AT_DATE'];
 
 /** What the use cases refuse beside a malformed argument and a reference that is not the company's. */
-const REFUSALS: Readonly<Record<string, Codes>> = {
-  log_watering: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNTS] },
-  correct_watering: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNTS] },
-  create_schedule: { 400: AMOUNTS },
-  update_schedule: { 400: AMOUNTS },
-  set_module_installation: { 400: TIMELINE },
-  set_parcel_installation: { 400: TIMELINE },
-  correct_installation: { 400: TIMELINE },
-  generalize_installation: { 400: ['NO_INSTALLATION', ...TIMELINE], 404: ['PARCEL_NOT_FOUND'] },
+const OWN_CODES: Readonly<Record<string, CodesByStatus>> = {
+  log_watering: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
+  correct_watering: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
+  create_schedule: { 400: AMOUNT_CODES },
+  update_schedule: { 400: AMOUNT_CODES },
+  set_module_installation: { 400: TIMELINE_CODES },
+  set_parcel_installation: { 400: TIMELINE_CODES },
+  correct_installation: { 400: TIMELINE_CODES },
+  generalize_installation: { 400: ['NO_INSTALLATION', ...TIMELINE_CODES], 404: ['PARCEL_NOT_FOUND'] },
   ingest: { 400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'], 404: ['not_found'] },
   create_alert: { 403: ['no_user'] },
   create_annotation: { 400: ['THRESHOLD_REQUIRES_VWC'], 403: ['no_user'] },
@@ -45,10 +51,10 @@ const REFUSALS: Readonly<Record<string, Codes>> = {
 };
 
 /** The code of a path parameter that names neither module nor parcel, where nothing stands under it. */
-const UNKNOWN_IDS: Readonly<Record<string, string>> = { eventId: 'EVENT_NOT_FOUND' };
+const UNKNOWN_ID_CODES: Readonly<Record<string, string>> = { eventId: 'EVENT_NOT_FOUND' };
 
 /** What the HTTP side refuses, whatever the operation. */
-const EVERYWHERE: Codes = {
+const COMMON_CODES: CodesByStatus = {
   400: ['invalid_parameter', 'invalid_body'],
   401: ['unauthenticated'],
   403: ['insufficient_scope'],
@@ -59,46 +65,46 @@ const EVERYWHERE: Codes = {
   503: ['STORE_UNAVAILABLE'],
 };
 
-const OF_WRITES: Codes = { 403: ['insufficient_role'], 422: ['IDEMPOTENCY_KEY_REUSED'] };
+const WRITE_CODES: CodesByStatus = { 403: ['insufficient_role'], 422: ['IDEMPOTENCY_KEY_REUSED'] };
 
-const OF_BODIES: Codes = {
+const BODY_CODES: CodesByStatus = {
   408: ['request_timeout'],
   413: ['payload_too_large'],
   415: ['unsupported_media_type'],
 };
 
-const fieldsOf = (described: AnyOperation) => Object.entries(described.input.shape as z.ZodRawShape);
+const fieldsOf = (operation: AnyOperation) => Object.entries(operation.input.shape as z.ZodRawShape);
 
 /** Codes of malformed arguments, each of its own or by its place. */
-const malformed = (described: AnyOperation): Codes => ({
-  400: fieldsOf(described).map(([name, schema]) => factsOf(schema).code ?? codeOfPlace(described, name)),
+const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
+  400: fieldsOf(operation).map(([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name)),
 });
 
 /** Codes of references that are unknown or another company's. */
-function notOwned(described: AnyOperation): Codes[] {
-  return fieldsOf(described).flatMap(([name, schema]): Codes[] => {
-    const { kind } = factsOf(schema);
+function referenceCodes(operation: AnyOperation): CodesByStatus[] {
+  return fieldsOf(operation).flatMap(([name, schema]): CodesByStatus[] => {
+    const { kind } = fieldMetadata(schema);
     if (kind === 'module' || kind === 'parcel') {
-      const unknown = described.unknown?.[kind];
+      const unknown = operation.unknown?.[kind];
       if (unknown === 'MODULE_NOT_OWNED') return [{ 400: [unknown] }];
       return [{ 403: ['forbidden_resource'], 404: [unknown ?? 'not_found'] }];
     }
-    if (!pathParameters(described.endpoint).includes(name)) return [];
-    return [{ 403: ['forbidden_resource'], 404: [UNKNOWN_IDS[name] ?? 'not_found'] }];
+    if (!pathParameters(operation.endpoint).includes(name)) return [];
+    return [{ 403: ['forbidden_resource'], 404: [UNKNOWN_ID_CODES[name] ?? 'not_found'] }];
   });
 }
 
-const takesBody = ({ endpoint }: AnyOperation): boolean => placeOf(endpoint, '') === 'body';
+const takesBody = ({ endpoint }: AnyOperation): boolean => argumentLocation(endpoint, '') === 'body';
 
 /** Every code that an operation may answer, by status. */
-export function codesOf(described: AnyOperation): Codes {
-  const parts: Codes[] = [
-    malformed(described),
-    REFUSALS[described.name] ?? {},
-    ...notOwned(described),
-    EVERYWHERE,
-    ...(isWrite(described) ? [OF_WRITES] : []),
-    ...(takesBody(described) ? [OF_BODIES] : []),
+export function errorCodesOf(operation: AnyOperation): CodesByStatus {
+  const parts: CodesByStatus[] = [
+    malformedCodes(operation),
+    OWN_CODES[operation.name] ?? {},
+    ...referenceCodes(operation),
+    COMMON_CODES,
+    ...(isWrite(operation) ? [WRITE_CODES] : []),
+    ...(takesBody(operation) ? [BODY_CODES] : []),
   ];
   const merged: Record<number, string[]> = {};
   for (const [status, codes] of parts.flatMap((part) => Object.entries(part)))
@@ -107,7 +113,7 @@ export function codesOf(described: AnyOperation): Codes {
 }
 
 /** Statuses in words, for a person who reads the document. */
-const WORDS: Readonly<Record<string, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   400: 'The entry is refused, or a parameter is not valid.',
   401: 'The key is missing, unknown, expired or revoked.',
   403: 'The scope or the role does not allow it, or it belongs to another company.',
@@ -123,28 +129,28 @@ const WORDS: Readonly<Record<string, string>> = {
   503: 'The store cannot answer now.',
 };
 
-const exampleOf = (status: string, code: string | undefined) => ({
+const problemExample = (status: string, code: string | undefined) => ({
   type: 'about:blank',
   title: STATUS_CODES[status],
   status: Number(status),
-  detail: WORDS[status],
+  detail: STATUS_DESCRIPTIONS[status],
   code,
 });
 
 /** A refusal as a response: its codes are all there are. */
 export const problemResponse = (status: string, codes: readonly string[]) => ({
-  description: `${WORDS[status]} Codes: ${codes.join(', ')}.`,
+  description: `${STATUS_DESCRIPTIONS[status]} Codes: ${codes.join(', ')}.`,
   ...(status === '429' && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
   content: {
     'application/problem+json': {
       schema: { allOf: [componentRef('Problem'), { properties: { code: { enum: codes } } }] },
-      example: exampleOf(status, codes[0]),
+      example: problemExample(status, codes[0]),
     },
   },
 });
 
 /** The name under which a refusal that is the same for all operations stands once. */
-const SHARED: Readonly<Record<string, string>> = {
+const SHARED_RESPONSE_NAMES: Readonly<Record<string, string>> = {
   401: 'Unauthenticated',
   408: 'RequestTimeout',
   413: 'PayloadTooLarge',
@@ -159,16 +165,18 @@ const SHARED: Readonly<Record<string, string>> = {
 
 export const sharedResponses = (): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries({ ...EVERYWHERE, ...OF_WRITES, ...OF_BODIES })
-      .filter(([status]) => SHARED[status])
-      .map(([status, codes]) => [SHARED[status]!, problemResponse(status, codes)]),
+    Object.entries({ ...COMMON_CODES, ...WRITE_CODES, ...BODY_CODES })
+      .filter(([status]) => SHARED_RESPONSE_NAMES[status])
+      .map(([status, codes]) => [SHARED_RESPONSE_NAMES[status]!, problemResponse(status, codes)]),
   );
 
 /** The refusals of an operation as responses. */
-export const refusalsOf = (described: AnyOperation): Record<string, unknown> =>
+export const errorResponses = (operation: AnyOperation): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(codesOf(described)).map(([status, codes]) => [
+    Object.entries(errorCodesOf(operation)).map(([status, codes]) => [
       status,
-      SHARED[status] ? { $ref: `#/components/responses/${SHARED[status]}` } : problemResponse(status, codes),
+      SHARED_RESPONSE_NAMES[status]
+        ? { $ref: `#/components/responses/${SHARED_RESPONSE_NAMES[status]}` }
+        : problemResponse(status, codes),
     ]),
   );

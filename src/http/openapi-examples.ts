@@ -6,17 +6,17 @@ import monitoring from './openapi-examples/monitoring.json' with { type: 'json' 
 import soil from './openapi-examples/soil.json' with { type: 'json' };
 
 /** One request of an operation with its answer, as the service gave it. */
-export interface Example {
+export interface OperationExample {
   /** Path and query, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
   /** The same as CSV, where that is taken. */
   readonly csv?: string;
   /** Left out where it is a picture. */
-  readonly answer?: unknown;
+  readonly response?: unknown;
 }
 
-const EXAMPLES: Readonly<Record<string, Example>> = {
+const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   ...irrigation,
   ...monitoring,
   ...soil,
@@ -26,6 +26,6 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 };
 
 /** The example of an operation. */
-export const exampleOf = (name: string): Example | undefined => EXAMPLES[name];
+export const operationExample = (name: string): OperationExample | undefined => EXAMPLES[name];
 
 export const exampleNames = (): string[] => Object.keys(EXAMPLES);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { documentSchema, type JsonSchema } from '../operation/json-schema.ts';
 import { advice, review } from '../schema/advice.ts';
-import { alert, alertRecipient, alertState, backtest, toldAlert, watchedAlert } from '../schema/alert.ts';
+import { alert, alertRecipient, alertState, alertWithRecipients, backtest, listedAlert } from '../schema/alert.ts';
 import { annotation } from '../schema/annotation.ts';
 import { brief } from '../schema/brief.ts';
 import { gateway, gatewayHealth } from '../schema/gateway.ts';
@@ -20,7 +20,7 @@ import { user } from '../schema/user.ts';
 import { configSnapshot, irrigationWarning, watering, wateringAnswer } from '../schema/watering.ts';
 
 /** The resources under the names of the interface specification, ours beside them. */
-const RESOURCES: Readonly<Record<string, z.ZodTypeAny>> = {
+const COMPONENT_SCHEMAS: Readonly<Record<string, z.ZodTypeAny>> = {
   IrrigationEvent: watering,
   IrrigationConfigSnapshot: configSnapshot,
   IrrigationWarning: irrigationWarning,
@@ -43,8 +43,8 @@ const RESOURCES: Readonly<Record<string, z.ZodTypeAny>> = {
   SoilProfileLayer: soilProfileLayer,
   SoilHorizonReference: soilHorizon,
   Alert: alert,
-  ToldAlert: toldAlert,
-  WatchedAlert: watchedAlert,
+  ToldAlert: alertWithRecipients,
+  WatchedAlert: listedAlert,
   AlertRecipient: alertRecipient,
   AlertState: alertState,
   AlertBacktest: backtest,
@@ -57,27 +57,31 @@ const RESOURCES: Readonly<Record<string, z.ZodTypeAny>> = {
   Enumerations: enums,
 };
 
-const names = new Map(Object.entries(RESOURCES).map(([name, schema]) => [schema._def as z.ZodTypeDef, name]));
+const componentNames = new Map(
+  Object.entries(COMPONENT_SCHEMAS).map(([name, schema]) => [schema._def as z.ZodTypeDef, name]),
+);
 
 export const componentRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-const referenceTo = (def: z.ZodTypeDef): string | undefined => {
-  const name = names.get(def);
+const componentReference = (def: z.ZodTypeDef): string | undefined => {
+  const name = componentNames.get(def);
   return name && componentRef(name).$ref;
 };
 
 /** What an operation answers, resources by reference. */
-export const answerSchema = (schema: z.ZodTypeAny): JsonSchema =>
-  referenceTo(schema._def) ? { $ref: referenceTo(schema._def) } : documentSchema(schema, referenceTo);
+export const responseSchema = (schema: z.ZodTypeAny): JsonSchema =>
+  componentReference(schema._def)
+    ? { $ref: componentReference(schema._def) }
+    : documentSchema(schema, componentReference);
 
 /** Every resource that is referred to from `used`, directly or by way of another. */
-export function resourceSchemas(used: unknown): Record<string, JsonSchema> {
+export function referencedSchemas(used: unknown): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
   const collect = (from: unknown): void => {
     for (const [, name] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      const schema = RESOURCES[name!];
+      const schema = COMPONENT_SCHEMAS[name!];
       if (!schema || found[name!]) continue;
-      found[name!] = documentSchema(schema, referenceTo);
+      found[name!] = documentSchema(schema, componentReference);
       collect(found[name!]);
     }
   };

@@ -1,11 +1,11 @@
 import { type AnyOperation, isWrite, TOOLSETS, type Toolset } from '../operation/operation.ts';
 import { SCOPES } from '../operation/scope.ts';
-import { besideCsv, bodySchema, parametersOf } from './openapi-arguments.ts';
-import { PROBLEM, problemResponse, refusalsOf, sharedResponses } from './openapi-errors.ts';
-import { type Example, exampleOf } from './openapi-examples.ts';
-import { answerSchema, resourceSchemas } from './openapi-resources.ts';
+import { csvQueryParameters, operationParameters, requestBodySchema } from './openapi-arguments.ts';
+import { errorResponses, PROBLEM_SCHEMA, problemResponse, sharedResponses } from './openapi-errors.ts';
+import { type OperationExample, operationExample } from './openapi-examples.ts';
+import { referencedSchemas, responseSchema } from './openapi-resources.ts';
 
-const TAGS: Readonly<Record<Toolset, string>> = {
+const TAG_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
   irrigation: 'Waterings, schedules, equipment.',
   monitoring: 'Probes, stations, gateways and what they measure.',
   soil: 'Parcels and their soil.',
@@ -31,7 +31,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 
-const HEADERS = {
+const RESPONSE_HEADERS = {
   RequestId: {
     description:
       'Names this request in the log: its own X-Request-Id, where that is one word of at most 128 characters.',
@@ -47,79 +47,79 @@ const HEADERS = {
   RateLimitReset: { description: 'Seconds until all of them are left again.', schema: { type: 'integer' } },
 };
 
-const header = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
+const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({ $ref: `#/components/headers/${name}` });
 
-const successHeaders = (described: AnyOperation) => ({
-  'X-Request-Id': header('RequestId'),
-  ...(isWrite(described) && { 'Idempotent-Replayed': header('Replayed') }),
-  'RateLimit-Limit': header('RateLimitLimit'),
-  'RateLimit-Remaining': header('RateLimitRemaining'),
-  'RateLimit-Reset': header('RateLimitReset'),
+const successHeaders = (operation: AnyOperation) => ({
+  'X-Request-Id': headerRef('RequestId'),
+  ...(isWrite(operation) && { 'Idempotent-Replayed': headerRef('Replayed') }),
+  'RateLimit-Limit': headerRef('RateLimitLimit'),
+  'RateLimit-Remaining': headerRef('RateLimitRemaining'),
+  'RateLimit-Reset': headerRef('RateLimitReset'),
 });
 
 /** The operation's text for people and programs: over HTTP a key that makes retries safe is a header. */
 const descriptionOf = ({ description, scope }: AnyOperation): string =>
   `${description.replaceAll('an idempotencyKey', 'an Idempotency-Key')}\n\nScope: \`${scope}\`.`;
 
-function requestBody(described: AnyOperation, example: Example | undefined) {
-  const schema = bodySchema(described);
+function requestBody(operation: AnyOperation, example: OperationExample | undefined) {
+  const schema = requestBodySchema(operation);
   if (schema === null) return {};
   return {
     requestBody: {
       required: schema.required !== undefined,
       content: {
         'application/json': { schema, ...(example?.body && { example: example.body }) },
-        ...(described.batch && { 'text/csv': { schema: { type: 'string' }, example: example?.csv } }),
+        ...(operation.batch && { 'text/csv': { schema: { type: 'string' }, example: example?.csv } }),
       },
     },
   };
 }
 
 /** What an operation answers with: its body as JSON, or the bytes of its picture. */
-const answerContent = (described: AnyOperation, example: Example | undefined) =>
-  described.render
+const responseContent = (operation: AnyOperation, example: OperationExample | undefined) =>
+  operation.render
     ? { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }
     : {
         'application/json': {
-          schema: answerSchema(described.output),
-          ...(example && { example: example.answer }),
+          schema: responseSchema(operation.output),
+          ...(example && { example: example.response }),
         },
       };
 
 /** One operation as an OpenAPI operation object. */
-function operationObject(described: AnyOperation) {
-  const { name, title, toolset, scope, endpoint } = described;
-  const example = exampleOf(name);
-  const parameters = parametersOf(described).map((parameter) => {
+function operationObject(operation: AnyOperation) {
+  const { name, title, toolset, scope, endpoint } = operation;
+  const example = operationExample(name);
+  const parameters = operationParameters(operation).map((parameter) => {
     const value = example?.parameters?.[parameter.name];
     return value === undefined ? parameter : { ...parameter, example: value };
   });
   return {
     operationId: name,
     summary: title,
-    description: descriptionOf(described),
+    description: descriptionOf(operation),
     tags: [toolset],
     'x-scope': scope,
     security: [{ apiKey: [scope] }],
     parameters: [
       ...parameters,
-      ...besideCsv(described),
-      ...(isWrite(described) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...csvQueryParameters(operation),
+      ...(isWrite(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...requestBody(described, example),
+    ...requestBody(operation, example),
     responses: {
       [endpoint.status]: {
         description: endpoint.status === 201 ? 'Made.' : 'Done.',
-        headers: successHeaders(described),
-        content: answerContent(described, example),
+        headers: successHeaders(operation),
+        content: responseContent(operation, example),
       },
-      ...refusalsOf(described),
+      ...errorResponses(operation),
     },
   };
 }
 
 /** What tells whether the service runs; outside the version's path, without a key. */
-function probe(name: string, summary: string, status: string, refusals: Record<string, unknown>) {
+function probePath(name: string, summary: string, status: string, refusals: Record<string, unknown>) {
   const schema = {
     type: 'object',
     properties: { status: { type: 'string', enum: [status] } },
@@ -145,11 +145,11 @@ function probe(name: string, summary: string, status: string, refusals: Record<s
 }
 
 /** The paths in order of the operations. */
-function pathsOf(operations: readonly AnyOperation[]) {
+function pathItems(operations: readonly AnyOperation[]) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const described of operations) {
-    const { path, method } = described.endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(described) };
+  for (const operation of operations) {
+    const { path, method } = operation.endpoint;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation) };
   }
   return paths;
 }
@@ -157,9 +157,9 @@ function pathsOf(operations: readonly AnyOperation[]) {
 /** The OpenAPI 3.1 document of the service, from the operations alone. */
 export function openApiDocument(operations: readonly AnyOperation[], version: string) {
   const paths = {
-    ...pathsOf(operations),
-    '/health': probe('health', 'Whether the process is alive', 'ok', {}),
-    '/ready': probe('ready', 'Whether the store answers', 'ready', {
+    ...pathItems(operations),
+    '/health': probePath('health', 'Whether the process is alive', 'ok', {}),
+    '/ready': probePath('ready', 'Whether the store answers', 'ready', {
       503: problemResponse('503', ['STORE_UNAVAILABLE']),
     }),
   };
@@ -176,7 +176,7 @@ export function openApiDocument(operations: readonly AnyOperation[], version: st
     servers: [{ url: '/v1' }],
     security: [{ apiKey: [] }],
     tags: [
-      ...tags.map((name) => ({ name, description: TAGS[name] })),
+      ...tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] })),
       { name: 'service', description: 'The service itself; no key is needed.' },
     ],
     paths,
@@ -185,9 +185,9 @@ export function openApiDocument(operations: readonly AnyOperation[], version: st
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key of `acequia keys create`.' },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
-      headers: HEADERS,
+      headers: RESPONSE_HEADERS,
       responses: sharedResponses(),
-      schemas: { Problem: PROBLEM, ...resourceSchemas(paths) },
+      schemas: { Problem: PROBLEM_SCHEMA, ...referencedSchemas(paths) },
     },
   };
 }

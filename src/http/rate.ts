@@ -1,26 +1,27 @@
 import { AcequiaError } from '../schema/error.ts';
 
 /** Buckets that have filled up again are forgotten when there are this many. */
-const MANY_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 
 interface Bucket {
   tokens: number;
   /** When it held that many, in ms. */
-  at: number;
+  updatedAtMs: number;
 }
 
 /** Token buckets by name: each fills at `rate` tokens a minute up to `burst`, and a request takes one. */
-export interface Buckets {
+export interface TokenBuckets {
   /** Takes a token and notes in `headers` what is left; 429 where none is. */
   take(name: string, headers: Record<string, string>): void;
 }
 
 /** `now` runs in ms, and never back. A rate of 0 limits nothing. */
-export function buckets(rate: number, burst: number, now: () => number = () => performance.now()): Buckets {
+export function tokenBuckets(rate: number, burst: number, now: () => number = () => performance.now()): TokenBuckets {
   const filled = new Map<string, Bucket>();
   const perMs = rate / 60_000;
 
-  const tokensAt = ({ tokens, at }: Bucket, time: number): number => Math.min(burst, tokens + (time - at) * perMs);
+  const tokensAt = ({ tokens, updatedAtMs }: Bucket, time: number): number =>
+    Math.min(burst, tokens + (time - updatedAtMs) * perMs);
 
   function forgetFull(time: number): void {
     for (const [name, bucket] of filled) if (tokensAt(bucket, time) >= burst) filled.delete(name);
@@ -30,17 +31,17 @@ export function buckets(rate: number, burst: number, now: () => number = () => p
     take(name, headers) {
       if (rate === 0) return;
       const time = now();
-      const bucket = filled.get(name) ?? { tokens: burst, at: time };
+      const bucket = filled.get(name) ?? { tokens: burst, updatedAtMs: time };
       const tokens = tokensAt(bucket, time);
       const isTaken = tokens >= 1;
-      const left = isTaken ? tokens - 1 : tokens;
-      if (filled.size >= MANY_BUCKETS && !filled.has(name)) forgetFull(time);
-      filled.set(name, { tokens: left, at: time });
+      const remaining = isTaken ? tokens - 1 : tokens;
+      if (filled.size >= MAX_BUCKETS && !filled.has(name)) forgetFull(time);
+      filled.set(name, { tokens: remaining, updatedAtMs: time });
       headers['RateLimit-Limit'] = String(burst);
-      headers['RateLimit-Remaining'] = String(Math.floor(left));
-      headers['RateLimit-Reset'] = seconds((burst - left) / perMs);
+      headers['RateLimit-Remaining'] = String(Math.floor(remaining));
+      headers['RateLimit-Reset'] = seconds((burst - remaining) / perMs);
       if (isTaken) return;
-      headers['Retry-After'] = seconds((1 - left) / perMs);
+      headers['Retry-After'] = seconds((1 - remaining) / perMs);
       throw new AcequiaError({
         code: 'rate_limited',
         status: 429,

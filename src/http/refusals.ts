@@ -1,20 +1,20 @@
-import { quoted } from '../operation/names.ts';
+import { quote } from '../operation/names.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 
 /** What is refused before an operation is known, or because of how a request travels. */
 
-export const noSuchPath = (path: string): AcequiaError =>
-  notFound(`There is nothing at ${quoted(path)}.`, 'The paths stand in /v1/openapi.json; each begins with /v1.');
+export const unknownPath = (path: string): AcequiaError =>
+  notFound(`There is nothing at ${quote(path)}.`, 'The paths stand in /v1/openapi.json; each begins with /v1.');
 
-export const wrongMethod = (method: string, allowed: readonly string[]): AcequiaError =>
+export const methodNotAllowed = (method: string, allowed: readonly string[]): AcequiaError =>
   new AcequiaError({
     code: 'method_not_allowed',
     status: 405,
-    message: `${quoted(method)} is no method of this path.`,
+    message: `${quote(method)} is no method of this path.`,
     hint: `It takes ${allowed.join(', ')}.`,
   });
 
-export const tooLongAddress = (most: number): AcequiaError =>
+export const uriTooLong = (most: number): AcequiaError =>
   new AcequiaError({
     code: 'uri_too_long',
     status: 414,
@@ -22,7 +22,7 @@ export const tooLongAddress = (most: number): AcequiaError =>
     hint: 'Ask for less in one address.',
   });
 
-export const tooLargeBody = (most: number): AcequiaError =>
+export const bodyTooLarge = (most: number): AcequiaError =>
   new AcequiaError({
     code: 'payload_too_large',
     status: 413,
@@ -30,7 +30,7 @@ export const tooLargeBody = (most: number): AcequiaError =>
     hint: 'Send less in one request.',
   });
 
-export const wrongMediaType = (
+export const unsupportedMediaType = (
   what: string,
   hint = 'Send JSON in UTF-8, uncompressed, with Content-Type: application/json.',
 ): AcequiaError =>
@@ -44,7 +44,7 @@ export const notAcceptable = (): AcequiaError =>
     hint: 'Send Accept: application/json, text/event-stream.',
   });
 
-export const tooLargeHeaders = (most: number): AcequiaError =>
+export const headersTooLarge = (most: number): AcequiaError =>
   new AcequiaError({
     code: 'headers_too_large',
     status: 431,
@@ -52,7 +52,7 @@ export const tooLargeHeaders = (most: number): AcequiaError =>
     hint: 'Send fewer or shorter headers.',
   });
 
-export const tooSlow = (): AcequiaError =>
+export const requestTimeout = (): AcequiaError =>
   new AcequiaError({
     code: 'request_timeout',
     status: 408,
@@ -60,7 +60,7 @@ export const tooSlow = (): AcequiaError =>
     hint: 'Send it whole and at once.',
   });
 
-export const noHttp = (): AcequiaError =>
+export const malformedRequest = (): AcequiaError =>
   new AcequiaError({
     code: 'bad_request',
     status: 400,

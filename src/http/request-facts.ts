@@ -1,8 +1,8 @@
 import type { HonoRequest } from 'hono';
-import type { Incoming } from '../observe/request-id.ts';
+import type { IncomingCorrelation } from '../observe/request-id.ts';
 
 /** What a request says to be followed by. */
-export const incomingOf = (request: HonoRequest): Incoming => ({
+export const traceHeadersOf = (request: HonoRequest): IncomingCorrelation => ({
   requestId: request.header('x-request-id'),
   traceparent: request.header('traceparent'),
 });
@@ -10,12 +10,13 @@ export const incomingOf = (request: HonoRequest): Incoming => ({
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** A method that there is; any other is a word of the client's. */
-export const methodTold = (method: string): string | null => (METHODS.has(method) ? method : null);
+export const loggableMethod = (method: string): string | null => (METHODS.has(method) ? method : null);
 
 /** Ids of rows: numbers, and UUIDs of alerts and annotations. */
 const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /** A path with its ids. What else stands in place of one may be anybody's words, and is not told. */
-export const pathTold = (path: string | null, parameters: Readonly<Record<string, string>>): string | null =>
-  path?.replace(/\{(\w+)\}/g, (place, name: string) => (ID.test(parameters[name] ?? '') ? parameters[name]! : place)) ??
-  null;
+export const loggablePath = (path: string | null, parameters: Readonly<Record<string, string>>): string | null =>
+  path?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    ID.test(parameters[name] ?? '') ? parameters[name]! : placeholder,
+  ) ?? null;

@@ -2,68 +2,68 @@ import type { CallToolResult, CompleteResult, ReadResourceResult } from '@modelc
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { toolsByName } from '../../tools/index.ts';
 import type { Observer } from '../observe/observer.ts';
-import type { Incoming } from '../observe/request-id.ts';
-import type { Trail } from '../observe/trail.ts';
+import type { IncomingCorrelation } from '../observe/request-id.ts';
+import type { CallTrace } from '../observe/trail.ts';
 import { localPerformer } from '../operation/local-performer.ts';
-import { folded } from '../operation/names.ts';
+import { foldText } from '../operation/names.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import type { Ask, Performed, Performer } from '../operation/performer.ts';
-import { type Reach, withinReach } from '../operation/reach.ts';
+import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
+import { type ToolFilter, withToolFilter } from '../operation/reach.ts';
 import { authorize } from '../operation/scope.ts';
-import { nulIn, wellFormed } from '../operation/stored-text.ts';
-import { type Report, told } from '../operation/told.ts';
-import { argumentsObject, understandTool } from '../operation/tool-arguments.ts';
-import { AcequiaError, refuse } from '../schema/error.ts';
+import { findNulPath, withWellFormedTexts } from '../operation/stored-text.ts';
+import { type ErrorReporter, toClientError } from '../operation/told.ts';
+import { argumentsObject, readToolArguments } from '../operation/tool-arguments.ts';
+import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { identifyByKey } from '../service/api-keys.ts';
 import { firingFingerprint } from '../service/firing.ts';
-import { type KeepingOptions, keepingOf } from '../service/keeping.ts';
-import { keyUses } from '../service/key-uses.ts';
-import { refuseCancelled } from '../store/attentive.ts';
+import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/keeping.ts';
+import { createKeyUseRecorder } from '../service/key-uses.ts';
+import { throwIfCancelled } from '../store/attentive.ts';
 import { openStore } from '../store/store.ts';
-import { withFlowAsked } from './asked-flow.ts';
-import { withNamesChosen } from './asked-name.ts';
+import { askMissingFlowRate } from './asked-flow.ts';
+import { askAmbiguousNames } from './asked-name.ts';
 import type { AskPerson } from './elicitation.ts';
-import { resourceAsked, resourceBody } from './read-resource.ts';
+import { parseResourceUri, readResourceBody } from './read-resource.ts';
 import { toolError, toolResult } from './tool-result.ts';
 
 /** What a call that lasts is told, and can tell and ask meanwhile. */
-export interface During extends Pick<Ask, 'signal' | 'onStep' | 'trail'> {
-  readonly ask?: AskPerson | undefined;
+export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onStep' | 'trace'> {
+  readonly askPerson?: AskPerson | undefined;
   /** What the client gave to follow the call by. */
-  readonly incoming?: Incoming | undefined;
+  readonly incoming?: IncomingCorrelation | undefined;
 }
 
 /** What takes the operations and the store. */
-export interface Answers {
+export interface RequestHandlers {
   /** Throws where `signal` was aborted: nobody waits for the answer. */
-  callTool(name: string, sent: unknown, during?: During): Promise<CallToolResult>;
-  readResource(uri: string, trail?: Trail): Promise<ReadResourceResult>;
-  complete(argument: string, begun: string, trail?: Trail): Promise<CompleteResult>;
+  callTool(name: string, sent: unknown, during?: ToolCallContext): Promise<CallToolResult>;
+  readResource(uri: string, trace?: CallTrace): Promise<ReadResourceResult>;
+  complete(argument: string, prefix: string, trace?: CallTrace): Promise<CompleteResult>;
   /** Names of the operations that may be listed; null where nothing narrows them. */
-  offered(): Promise<ReadonlySet<string> | null>;
+  allowedOperations(): Promise<ReadonlySet<string> | null>;
   /** Housekeeping, once, after which mail that is due is sent beside all else; both end early when `signal` does. */
-  keep(signal: AbortSignal): Promise<void>;
+  runBackgroundJobs(signal: AbortSignal): Promise<void>;
   /** A text that differs when other alerts are firing; null where there is no store to tell. Who may not list them is refused. */
-  firing(): Promise<string | null>;
+  firingFingerprint(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-export interface AnswerOptions extends Pick<KeepingOptions, 'lang' | 'openTransport'> {
+export interface LocalHandlerOptions extends Pick<BackgroundJobsOptions, 'lang' | 'openTransport'> {
   /** Where the store is. */
   readonly db: string;
   readonly clock: () => number;
   /** Decides who asks; null for the OWNER of the store's only company. */
   readonly apiKey: string | null;
-  readonly reach: Reach;
-  readonly report: Report;
+  readonly toolFilter: ToolFilter;
+  readonly report: ErrorReporter;
   readonly observer: Observer;
 }
 
 /** Answers from the store at a place. */
-export async function openAnswers(options: AnswerOptions): Promise<Answers> {
-  const { db, clock, lang, openTransport, apiKey, reach, report, observer } = options;
+export async function openLocalHandlers(options: LocalHandlerOptions): Promise<RequestHandlers> {
+  const { db, clock, lang, openTransport, apiKey, toolFilter, report, observer } = options;
   const store = await openStore({ db });
-  const uses = keyUses(store, clock, report);
+  const keyUseRecorder = createKeyUseRecorder(store, clock, report);
   const performer = localPerformer({
     store,
     operations: toolsByName,
@@ -71,12 +71,12 @@ export async function openAnswers(options: AnswerOptions): Promise<Answers> {
     lang,
     source: 'mcp',
     report,
-    ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, uses.note) }),
+    ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, keyUseRecorder.record) }),
   });
-  const keeping = keepingOf({ store, clock, lang, openTransport, report, observer });
+  const keeping = createBackgroundJobs({ store, clock, lang, openTransport, report, observer });
   const close = async () => {
-    await keeping.ended();
-    await uses.close();
+    await keeping.close();
+    await keyUseRecorder.close();
     await performer.close();
   };
   const firing = async () => {
@@ -84,79 +84,87 @@ export async function openAnswers(options: AnswerOptions): Promise<Answers> {
     authorize(caller, toolsByName.get('list_alerts')!);
     return firingFingerprint(store, company.id);
   };
-  return answersBy(withinReach({ ...performer, close }, reach), report, keeping.keep, firing);
+  return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, keeping.runOnce, firing);
 }
 
 /** Answers by a performer, here or elsewhere. */
-export function answersBy(
+export function handlersFor(
   performer: Performer,
-  report: Report,
-  keep: Answers['keep'] = async () => undefined,
-  firing: Answers['firing'] = async () => null,
-): Answers {
-  const perform = async (described: AnyOperation, sent: unknown, during: During = {}): Promise<Performed> => {
-    const { ask, incoming: _, ...heard } = during;
-    const given = argumentsObject(sent);
-    const { idempotencyKey, ...rest } = given;
-    return withNamesChosen(given, performer, ask, (meant) =>
-      performer.perform(described, {
+  report: ErrorReporter,
+  runBackgroundJobs: RequestHandlers['runBackgroundJobs'] = async () => undefined,
+  firing: RequestHandlers['firingFingerprint'] = async () => null,
+): RequestHandlers {
+  const perform = async (
+    operation: AnyOperation,
+    sent: unknown,
+    during: ToolCallContext = {},
+  ): Promise<OperationResult> => {
+    const { askPerson, incoming: _, ...options } = during;
+    const rawArguments = argumentsObject(sent);
+    const { idempotencyKey, ...rest } = rawArguments;
+    return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) =>
+      performer.perform(operation, {
         // A key is bound to what was sent: the same call, sent again, is answered without being asked again.
-        given: rest,
-        idempotencyKey: keyOf(idempotencyKey),
-        ...heard,
-        understand: (context) => understandTool(described, meant, context),
+        rawArguments: rest,
+        idempotencyKey: readIdempotencyKey(idempotencyKey),
+        ...options,
+        readArguments: (context) => readToolArguments(operation, chosenArguments, context),
       }),
     );
   };
 
-  const performCall = async (described: AnyOperation, sent: unknown, during: During): Promise<Performed> => {
-    const performed = await perform(described, sent, during);
-    if (described.name !== 'log_watering' || !during.ask) return performed;
-    const { trail } = during;
-    const other = (name: string, given: unknown) => perform(toolsByName.get(name)!, given, { trail });
-    return withFlowAsked(performed, performer, during.ask, other);
+  const performCall = async (
+    operation: AnyOperation,
+    sent: unknown,
+    during: ToolCallContext,
+  ): Promise<OperationResult> => {
+    const result = await perform(operation, sent, during);
+    if (operation.name !== 'log_watering' || !during.askPerson) return result;
+    const { trace } = during;
+    const other = (name: string, given: unknown) => perform(toolsByName.get(name)!, given, { trace });
+    return askMissingFlowRate(result, performer, during.askPerson, other);
   };
 
   return {
     async callTool(name, sent, during = {}) {
       try {
-        const described = toolsByName.get(name)!;
-        return toolResult(described, await performCall(described, sent, during));
+        const operation = toolsByName.get(name)!;
+        return toolResult(operation, await performCall(operation, sent, during));
       } catch (error) {
-        refuseCancelled(during.signal);
-        return toolError(await told(error, report, during.trail?.requestId));
+        throwIfCancelled(during.signal);
+        return toolError(await toClientError(error, report, during.trace?.requestId));
       }
     },
-    async readResource(uri, trail) {
-      const asked = resourceAsked(uri);
+    async readResource(uri, trace) {
+      const request = parseResourceUri(uri);
       try {
-        const body = await resourceBody(asked, (described, sent) => perform(described, sent, { trail }));
+        const body = await readResourceBody(request, (operation, sent) => perform(operation, sent, { trace }));
         return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(body) }] };
       } catch (error) {
-        throw asMcpError(await told(error, report, trail?.requestId));
+        throw asMcpError(await toClientError(error, report, trace?.requestId));
       }
     },
-    async complete(argument, begun, trail) {
-      const names = await namesFor(performer, argument, trail).catch(async (error) => {
-        await told(error, report, trail?.requestId);
+    async complete(argument, prefix, trace) {
+      const names = await completionNames(performer, argument, trace).catch(async (error) => {
+        await toClientError(error, report, trace?.requestId);
         return [];
       });
-      const wanted = folded(begun);
-      const matching = names.filter((name) => folded(name).includes(wanted));
+      const wanted = foldText(prefix);
+      const matching = names.filter((name) => foldText(name).includes(wanted));
       const first = matching.sort(
-        (a, b) => Number(folded(b).startsWith(wanted)) - Number(folded(a).startsWith(wanted)),
+        (a, b) => Number(foldText(b).startsWith(wanted)) - Number(foldText(a).startsWith(wanted)),
       );
       return { completion: { values: first.slice(0, 100), total: first.length, hasMore: first.length > 100 } };
     },
-    async offered() {
-      return performer.offered(toolsByName.values()).catch(async (error) => {
+    async allowedOperations() {
+      return performer.allowedOperations(toolsByName.values()).catch(async (error) => {
         // Who may do nothing is told why by each call.
-        await told(error, report);
+        await toClientError(error, report);
         return null;
       });
     },
-    keep,
-    firing: () =>
+    runBackgroundJobs,
+    firingFingerprint: () =>
       firing().catch((error) => {
         throw error instanceof AcequiaError ? asMcpError(error) : error;
       }),
@@ -165,22 +173,23 @@ export function answersBy(
 }
 
 /** Answers every call with why the store could not be opened; a later call opens anew. */
-export function answersWithoutStore(reason: unknown, report: Report): Answers {
+export function handlersWithoutStore(reason: unknown, report: ErrorReporter): RequestHandlers {
   const refusing: Performer = {
     perform: () => Promise.reject(reason),
     lang: () => Promise.reject(reason),
     directory: () => Promise.reject(reason),
-    offered: () => Promise.resolve(null),
+    allowedOperations: () => Promise.resolve(null),
     close: async () => undefined,
   };
-  return answersBy(refusing, report);
+  return handlersFor(refusing, report);
 }
 
-function keyOf(value: unknown): string | undefined {
+function readIdempotencyKey(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const key = typeof value === 'number' ? String(value) : value;
-  if (typeof key === 'string' && key.length >= 1 && key.length <= 255 && nulIn(key) === null) return wellFormed(key);
-  throw refuse('invalid_body', 'idempotencyKey is not a text of 1 to 255 characters.', {
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255 && findNulPath(key) === null)
+    return withWellFormedTexts(key);
+  throw invalidInput('invalid_body', 'idempotencyKey is not a text of 1 to 255 characters.', {
     hint: 'Pass any short text that is new for this entry, or leave it out.',
     field: 'idempotencyKey',
   });
@@ -193,9 +202,13 @@ function asMcpError({ code, status, message, hint }: AcequiaError): McpError {
 }
 
 /** Names that can stand for an argument. */
-async function namesFor(performer: Performer, argument: string, trail: Trail | undefined): Promise<string[]> {
+async function completionNames(
+  performer: Performer,
+  argument: string,
+  trace: CallTrace | undefined,
+): Promise<string[]> {
   if (argument === 'lang') return ['en', 'fr'];
-  const directory = await performer.directory(trail);
+  const directory = await performer.directory(trace);
   if (argument === 'module') return (await directory.modules()).map(({ name, id }) => name ?? `#${id}`);
   if (argument === 'parcel') return (await directory.parcels()).map(({ name }) => name);
   return [];

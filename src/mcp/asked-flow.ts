@@ -1,22 +1,22 @@
 import type { Lang } from '../domain/lang.ts';
 import { moduleName } from '../operation/directory.ts';
-import type { Performed, Performer } from '../operation/performer.ts';
+import type { OperationResult, Performer } from '../operation/performer.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { MOST_MM_PER_H } from '../schema/installation.ts';
+import { MAX_FLOW_MM_PER_H } from '../schema/installation.ts';
 import { type WateringBody, wateringAnswer } from '../schema/watering.ts';
-import { sayNumber } from '../service/say-figures.ts';
+import { formatNumber } from '../service/say-figures.ts';
 import type { AskPerson } from './elicitation.ts';
 
-interface Asked {
+interface FlowRateQuestion {
   readonly name: string;
   /** The equipment is the parcel's, so that the number counts for all of its probes. */
   readonly isOfParcel: boolean;
 }
 
-const WORDS: Record<
+const FLOW_RATE_PHRASES: Record<
   Lang,
   {
-    question(asked: Asked): string;
+    question(asked: FlowRateQuestion): string;
     title: string;
     told(flowMmPerH: string): string;
     notEntered(flowMmPerH: string, why: string): string;
@@ -41,32 +41,32 @@ const WORDS: Record<
 };
 
 /** Runs another operation for the same caller. */
-type PerformOther = (name: string, given: Record<string, unknown>) => Promise<Performed>;
+type PerformOther = (name: string, given: Record<string, unknown>) => Promise<OperationResult>;
 
 /**
  * What logging a watering answered; where its dose lacks the flow rate alone, and the person gives that number, it is
  * entered in the very version of the equipment and the answer is the watering with its dose.
  */
-export async function withFlowAsked(
-  logged: Performed,
+export async function askMissingFlowRate(
+  logged: OperationResult,
   { lang, directory }: Pick<Performer, 'lang' | 'directory'>,
   ask: AskPerson,
   perform: PerformOther,
-): Promise<Performed> {
-  const event = logged.replayed ? null : lackingFlow(logged.body);
+): Promise<OperationResult> {
+  const event = logged.isReplay ? null : wateringWithoutFlowRate(logged.body);
   if (event === null) return logged;
-  const heard = await lang();
-  const words = WORDS[heard];
+  const personLang = await lang();
+  const words = FLOW_RATE_PHRASES[personLang];
   const { installationId, scope } = event.configSnapshot!;
   const name = await moduleName(await directory(), event.moduleId);
   const answer = await ask({
     name: 'flowMmPerH',
     message: words.question({ name, isOfParcel: scope === 'parcel' }),
-    schema: { type: 'number', title: words.title, minimum: 0, maximum: MOST_MM_PER_H },
+    schema: { type: 'number', title: words.title, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
   });
-  const flowMmPerH = flowIn(answer);
+  const flowMmPerH = parseFlowRate(answer);
   if (flowMmPerH === null) return logged;
-  const flow = sayNumber(flowMmPerH, heard);
+  const flow = formatNumber(flowMmPerH, personLang);
   try {
     const corrected = await perform('correct_installation', { versionId: installationId, flowMmPerH });
     const summary = `${words.told(flow)} ${corrected.summary}`;
@@ -81,14 +81,14 @@ export async function withFlowAsked(
 }
 
 /** The watering that waits for a flow rate and nothing else; null where there is none. */
-function lackingFlow(body: unknown): WateringBody | null {
+function wateringWithoutFlowRate(body: unknown): WateringBody | null {
   const { data } = wateringAnswer.safeParse(body);
   if (!data?.warnings.includes('MISSING_FLOW_RATE') || data.event.status === 'skipped') return null;
   return data.event.configSnapshot?.installationId == null ? null : data.event;
 }
 
 /** A number of mm/h that equipment can have; some clients send what was typed as text. */
-function flowIn(answer: unknown): number | null {
+function parseFlowRate(answer: unknown): number | null {
   const typed = typeof answer === 'string' && answer.trim() !== '' ? Number(answer.trim().replace(',', '.')) : answer;
-  return typeof typed === 'number' && typed > 0 && typed <= MOST_MM_PER_H ? typed : null;
+  return typeof typed === 'number' && typed > 0 && typed <= MAX_FLOW_MM_PER_H ? typed : null;
 }

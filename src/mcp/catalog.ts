@@ -10,12 +10,12 @@ export interface CatalogPrompt extends Prompt {
 }
 
 /** A resource is what a read operation answers: the URI's variables are its arguments. */
-export interface Readable {
+export interface ResourceSource {
   readonly operation: string;
   /** What the operation is asked beside the URI's variables. */
   readonly arguments?: Readonly<Record<string, unknown>>;
   /** Of a list, read to its end, the rows of which this flag holds: names on the way to it. */
-  readonly only?: readonly string[];
+  readonly onlyFlagged?: readonly string[];
 }
 
 /** Everything that is listed, rendered from the operations when the program is built. */
@@ -26,6 +26,6 @@ export interface Catalog {
   /** By name, what decides whether an operation is within reach. */
   readonly kinds: Readonly<Record<string, Pick<AnyOperation, 'toolset' | 'effect'>>>;
   readonly prompts: readonly CatalogPrompt[];
-  readonly resources: readonly (Resource & Readable)[];
-  readonly resourceTemplates: readonly (ResourceTemplate & Readable)[];
+  readonly resources: readonly (Resource & ResourceSource)[];
+  readonly resourceTemplates: readonly (ResourceTemplate & ResourceSource)[];
 }

@@ -2,10 +2,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Problem } from '../schema/error.ts';
-import { firstUseValidator } from './first-use-validator.ts';
+import { lazySchemaValidator } from './first-use-validator.ts';
 
 /** What a tool answered: its words, its structured result, or the refusal. */
-export interface ToolAnswer {
+export interface DemoToolResult {
   readonly summary: string;
   readonly result: Record<string, unknown> | null;
   readonly refusal: Problem | null;
@@ -19,7 +19,7 @@ export interface ToolAnswer {
 export interface DemoClient {
   readonly server: { readonly name: string; readonly version: string };
   readonly toolCount: number;
-  call(name: string, args: Record<string, unknown>): Promise<ToolAnswer>;
+  call(name: string, args: Record<string, unknown>): Promise<DemoToolResult>;
   /** Ends the server. */
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function startDemoClient(
   args: string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<DemoClient> {
-  const client = new Client({ name: 'acequia-demo', version: '1' }, { jsonSchemaValidator: firstUseValidator });
+  const client = new Client({ name: 'acequia-demo', version: '1' }, { jsonSchemaValidator: lazySchemaValidator });
   const environment = { ...getDefaultEnvironment(), ...env };
   await client.connect(new StdioClientTransport({ command, args, env: environment, stderr: 'inherit' }));
   const { name, version } = client.getServerVersion()!;
@@ -39,12 +39,12 @@ export async function startDemoClient(
   return {
     server: { name, version },
     toolCount: tools.length,
-    async call(tool, given) {
-      const answer = (await client.callTool({ name: tool, arguments: given })) as CallToolResult;
-      const [said] = answer.content;
+    async call(tool, args) {
+      const answer = (await client.callTool({ name: tool, arguments: args })) as CallToolResult;
+      const [textContent] = answer.content;
       const picture = answer.content.find((each) => each.type === 'image');
       return {
-        summary: said?.type === 'text' ? said.text : '',
+        summary: textContent?.type === 'text' ? textContent.text : '',
         result: answer.structuredContent ?? null,
         refusal: (answer._meta?.['acequia/error'] as Problem | undefined) ?? null,
         isReplay: answer._meta?.['acequia/replayed'] === true,

@@ -13,24 +13,27 @@ export interface Question {
 export type AskPerson = (question: Question) => Promise<unknown>;
 
 /** How long a person is waited for, in ms, by a client that hears meanwhile that the call goes on. */
-const PATIENCE_MS = 5 * 60_000;
+const ANSWER_TIMEOUT_MS = 5 * 60_000;
 /** The same by one that hears nothing: many give a call up after a minute, and its answer would be lost. */
-const SHORT_PATIENCE_MS = 50_000;
+const SHORT_ANSWER_TIMEOUT_MS = 50_000;
 
-export interface Asking {
+export interface ElicitationOptions {
   /** The call that is asked for ends, or the client goes away. */
   readonly signals: readonly AbortSignal[];
-  readonly hearsProgress: boolean;
+  readonly receivesProgress: boolean;
 }
 
 /** Asks through a client that has forms for it; undefined where it has none. */
-export function askingThrough(server: Server, { signals, hearsProgress }: Asking): AskPerson | undefined {
+export function personAsker(server: Server, { signals, receivesProgress }: ElicitationOptions): AskPerson | undefined {
   if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
   return async ({ name, message, schema }) => {
     try {
       const { action, content } = await server.elicitInput(
         { message, requestedSchema: { type: 'object', properties: { [name]: schema }, required: [name] } },
-        { signal: AbortSignal.any([...signals]), timeout: hearsProgress ? PATIENCE_MS : SHORT_PATIENCE_MS },
+        {
+          signal: AbortSignal.any([...signals]),
+          timeout: receivesProgress ? ANSWER_TIMEOUT_MS : SHORT_ANSWER_TIMEOUT_MS,
+        },
       );
       return action === 'accept' ? (content?.[name] ?? null) : null;
     } catch {

@@ -1,16 +1,16 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
-import { repaired } from './sent-arguments.ts';
+import { setAsideMalformedArguments } from './sent-arguments.ts';
 
 /** What a client reads as an answer: one JSON text, or events that end with one. */
-export interface Takes {
+export interface AcceptedContent {
   readonly json: boolean;
   readonly events: boolean;
 }
 
 /** What is answered over HTTP. */
-export interface PostAnswer {
+export interface McpHttpReply {
   readonly status: number;
   readonly type: string | null;
   readonly content: string | ReadableStream<Uint8Array> | null;
@@ -22,13 +22,13 @@ const JSON_TYPE = 'application/json';
 const EVENTS_TYPE = 'text/event-stream';
 
 /** Nobody is there to hear it; servers write this status into their logs. */
-const CLIENT_GONE: PostAnswer = { status: 499, type: null, content: null };
+const CLIENT_GONE: McpHttpReply = { status: 499, type: null, content: null };
 
 const encoder = new TextEncoder();
-const eventOf = (message: JSONRPCMessage): Uint8Array =>
+const encodeEvent = (message: JSONRPCMessage): Uint8Array =>
   encoder.encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
 
-export const jsonAnswer = (status: number, message: unknown): PostAnswer => ({
+export const jsonResponse = (status: number, message: unknown): McpHttpReply => ({
   status,
   type: JSON_TYPE,
   content: JSON.stringify(message),
@@ -38,11 +38,11 @@ export const jsonAnswer = (status: number, message: unknown): PostAnswer => ({
  * Has a server answer one request, over a connection that lasts as long as that. What it tells before its answer makes a
  * stream of events of it where the client takes one, and is left untold where it does not. `signal` aborts the work.
  */
-export function exchange(
+export function exchangeOverHttp(
   server: Server,
   request: JSONRPCRequest,
-  { takes, signal }: { takes: Takes; signal: AbortSignal },
-): Promise<PostAnswer> {
+  { accepts, signal }: { accepts: AcceptedContent; signal: AbortSignal },
+): Promise<McpHttpReply> {
   return new Promise((resolve, reject) => {
     let events: ReadableStreamDefaultController<Uint8Array> | undefined;
     let end = (): void => undefined;
@@ -62,9 +62,9 @@ export function exchange(
     }
 
     function answer(message: JSONRPCMessage): void {
-      if (!events && takes.json) resolve(jsonAnswer(200, message));
+      if (!events && accepts.json) resolve(jsonResponse(200, message));
       else {
-        (events ?? begin()).enqueue(eventOf(message));
+        (events ?? begin()).enqueue(encodeEvent(message));
         events?.close();
         end();
       }
@@ -84,7 +84,7 @@ export function exchange(
       async send(message) {
         if (signal.aborted) return;
         if (!('method' in message)) answer(message);
-        else if (takes.events) (events ?? begin()).enqueue(eventOf(message));
+        else if (accepts.events) (events ?? begin()).enqueue(encodeEvent(message));
       },
     };
     if (signal.aborted) {
@@ -92,6 +92,6 @@ export function exchange(
       return;
     }
     signal.addEventListener('abort', leave, { once: true });
-    server.connect(transport).then(() => transport.onmessage?.(repaired(request)), reject);
+    server.connect(transport).then(() => transport.onmessage?.(setAsideMalformedArguments(request)), reject);
   });
 }

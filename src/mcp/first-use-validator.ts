@@ -6,18 +6,18 @@ import type {
 } from '@modelcontextprotocol/sdk/validation/types.js';
 
 const ajv = new AjvJsonSchemaValidator();
-const compiled = new Map<string, JsonSchemaValidator<unknown>>();
+const compiledValidators = new Map<string, JsonSchemaValidator<unknown>>();
 
 /**
  * Holds answers against their schemas as the SDK's client does by itself, but compiles a schema when the first answer by
  * it comes, once in a process: all of a list of tools take longer than a conversation with some of them.
  */
-export const firstUseValidator: jsonSchemaValidator = {
+export const lazySchemaValidator: jsonSchemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
     const text = JSON.stringify(schema);
     return (input) => {
-      const known = (compiled.get(text) as JsonSchemaValidator<T> | undefined) ?? ajv.getValidator<T>(schema);
-      compiled.set(text, known);
+      const known = (compiledValidators.get(text) as JsonSchemaValidator<T> | undefined) ?? ajv.getValidator<T>(schema);
+      compiledValidators.set(text, known);
       return known(input);
     };
   },

@@ -1,26 +1,26 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { Surface } from '../observe/listener.ts';
-import { codeOf } from '../observe/observed-store.ts';
+import { errorCodeOf } from '../observe/observed-store.ts';
 import type { Observer } from '../observe/observer.ts';
-import type { Incoming } from '../observe/request-id.ts';
-import type { Trail } from '../observe/trail.ts';
+import type { IncomingCorrelation } from '../observe/request-id.ts';
+import type { CallTrace } from '../observe/trail.ts';
 import type { AcequiaError } from '../schema/error.ts';
-import type { Answers } from './answers.ts';
+import type { RequestHandlers } from './answers.ts';
 
 /** The same answers, each followed as a call that came in by `surface`. */
-export function observedAnswers(answers: Answers, observer: Observer, surface: Surface): Answers {
-  async function followed<T>(
+export function observedHandlers(answers: RequestHandlers, observer: Observer, surface: Surface): RequestHandlers {
+  async function observe<T>(
     operation: string,
-    run: (trail: Trail) => Promise<T>,
-    told: { incoming?: Incoming | undefined; codeIn?: (answer: T) => string | null } = {},
+    run: (trace: CallTrace) => Promise<T>,
+    options: { incoming?: IncomingCorrelation | undefined; codeIn?: (answer: T) => string | null } = {},
   ): Promise<T> {
-    const trail = observer.begin({ surface, operation, incoming: told.incoming });
+    const trace = observer.begin({ surface, operation, incoming: options.incoming });
     try {
-      const answer = await run(trail);
-      trail.end(told.codeIn?.(answer) ?? null);
+      const answer = await run(trace);
+      trace.end(options.codeIn?.(answer) ?? null);
       return answer;
     } catch (error) {
-      trail.end(error instanceof McpError ? codeIn(error.data) : codeOf(error));
+      trace.end(error instanceof McpError ? errorCodeIn(error.data) : errorCodeOf(error));
       throw error;
     }
   }
@@ -28,14 +28,14 @@ export function observedAnswers(answers: Answers, observer: Observer, surface: S
   return {
     ...answers,
     callTool: (name, sent, during = {}) =>
-      followed(name, (trail) => answers.callTool(name, sent, { ...during, trail }), {
+      observe(name, (trace) => answers.callTool(name, sent, { ...during, trace }), {
         incoming: during.incoming,
-        codeIn: ({ isError, _meta }) => (isError ? codeIn(_meta?.['acequia/error']) : null),
+        codeIn: ({ isError, _meta }) => (isError ? errorCodeIn(_meta?.['acequia/error']) : null),
       }),
-    readResource: (uri) => followed('resources/read', (trail) => answers.readResource(uri, trail)),
-    complete: (argument, begun) => followed('completion/complete', (trail) => answers.complete(argument, begun, trail)),
+    readResource: (uri) => observe('resources/read', (trace) => answers.readResource(uri, trace)),
+    complete: (argument, begun) => observe('completion/complete', (trace) => answers.complete(argument, begun, trace)),
   };
 }
 
 /** The code of a refusal as it is sent. */
-const codeIn = (error: unknown): string => (error as AcequiaError | undefined)?.code ?? 'not_found';
+const errorCodeIn = (error: unknown): string => (error as AcequiaError | undefined)?.code ?? 'not_found';

@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 
-const json = 'application/json';
+const JSON_TYPE = 'application/json';
 
 /** What a client can be told of when it changes. */
 export const FIRING_ALERTS = 'acequia://alerts/firing';
@@ -12,7 +12,7 @@ export const resources: Catalog['resources'] = [
     name: 'company',
     title: 'The company',
     description: 'Name, place and time zone of the company. As get_company.',
-    mimeType: json,
+    mimeType: JSON_TYPE,
     operation: 'get_company',
   },
   {
@@ -20,7 +20,7 @@ export const resources: Catalog['resources'] = [
     name: 'enums',
     title: 'Codes and labels',
     description: 'Every code with its label; ?lang=fr for French. As get_enums.',
-    mimeType: json,
+    mimeType: JSON_TYPE,
     operation: 'get_enums',
   },
   {
@@ -28,7 +28,7 @@ export const resources: Catalog['resources'] = [
     name: 'schedules',
     title: 'Schedules',
     description: 'The schedules of the company. As list_schedules.',
-    mimeType: json,
+    mimeType: JSON_TYPE,
     operation: 'list_schedules',
     arguments: { limit: 200 },
   },
@@ -37,17 +37,17 @@ export const resources: Catalog['resources'] = [
     name: 'firing-alerts',
     title: 'Alerts that are firing',
     description: 'The alerts whose probe is too dry now, each with its value and since when. As list_alerts.',
-    mimeType: json,
+    mimeType: JSON_TYPE,
     operation: 'list_alerts',
     arguments: { isActive: true, limit: 200 },
-    only: ['state', 'firing'],
+    onlyFlagged: ['state', 'firing'],
   },
   {
     uri: 'acequia://catalog/soil-horizons',
     name: 'soil-horizons',
     title: 'Soil textures',
     description: 'Texture classes with their codes and what they hold; ?lang=fr for French. As list_soil_horizons.',
-    mimeType: json,
+    mimeType: JSON_TYPE,
     operation: 'list_soil_horizons',
   },
 ];
@@ -59,7 +59,7 @@ export const resourceTemplates: Catalog['resourceTemplates'] = [
     name: 'module',
     title: 'A probe or station',
     description: 'One module with its sensors, position and gateway. As get_module.',
-    mimeType: json,
+    mimeType: JSON_TYPE,
     operation: 'get_module',
   },
   {
@@ -67,7 +67,7 @@ export const resourceTemplates: Catalog['resourceTemplates'] = [
     name: 'module-irrigation',
     title: 'A probe’s equipment',
     description: 'The irrigation equipment of a probe and its history. As get_irrigation_setup.',
-    mimeType: json,
+    mimeType: JSON_TYPE,
     operation: 'get_irrigation_setup',
   },
   {
@@ -75,7 +75,7 @@ export const resourceTemplates: Catalog['resourceTemplates'] = [
     name: 'module-moisture',
     title: 'The moisture of a probe',
     description: 'Soil moisture of the last 7 days in at most 48 points. As get_moisture_series.',
-    mimeType: json,
+    mimeType: JSON_TYPE,
     operation: 'get_moisture_series',
   },
   {
@@ -83,7 +83,7 @@ export const resourceTemplates: Catalog['resourceTemplates'] = [
     name: 'parcel-soil-profile',
     title: 'The soil of a parcel',
     description: 'The horizons in force, top down. As get_soil_profile.',
-    mimeType: json,
+    mimeType: JSON_TYPE,
     operation: 'get_soil_profile',
   },
 ];

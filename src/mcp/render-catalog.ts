@@ -10,17 +10,17 @@ import { instructions } from './instructions.ts';
 import { resources, resourceTemplates } from './readables.ts';
 
 /** A tool as it is listed: everything follows from the operation, hints from its effect. A picture has no schema. */
-export const renderTool = (described: AnyOperation): Tool => ({
-  name: described.name,
-  title: described.title,
-  description: described.description,
-  inputSchema: toolInputSchema(described) as Tool['inputSchema'],
-  ...(!described.render && { outputSchema: toolOutputSchema(described) as Tool['outputSchema'] }),
+export const renderTool = (operation: AnyOperation): Tool => ({
+  name: operation.name,
+  title: operation.title,
+  description: operation.description,
+  inputSchema: toolInputSchema(operation) as Tool['inputSchema'],
+  ...(!operation.render && { outputSchema: toolOutputSchema(operation) as Tool['outputSchema'] }),
   annotations: {
-    title: described.title,
-    readOnlyHint: !isWrite(described),
-    destructiveHint: described.effect === 'update' || described.effect === 'delete',
-    idempotentHint: described.effect !== 'create',
+    title: operation.title,
+    readOnlyHint: !isWrite(operation),
+    destructiveHint: operation.effect === 'update' || operation.effect === 'delete',
+    idempotentHint: operation.effect !== 'create',
     openWorldHint: false,
   },
 });

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isObject, repaired } from './sent-arguments.ts';
+import { isRecord, setAsideMalformedArguments } from './sent-arguments.ts';
 
 /**
  * MCP over standard input and output: a message a line. It knows which requests are still to be answered, so that end of
@@ -74,7 +74,7 @@ export class StdioTransport implements Transport {
         const message = this.#lines.readMessage();
         if (message === null) return;
         this.#note(message);
-        this.onmessage?.(repaired(message));
+        this.onmessage?.(setAsideMalformedArguments(message));
       } catch (error) {
         // A line that is no message is passed over: the next one may be.
         this.onerror?.(error as Error);
@@ -86,7 +86,7 @@ export class StdioTransport implements Transport {
     if (!('method' in message)) return;
     if ('id' in message && message.id !== undefined) this.#unanswered.add(message.id);
     // A cancelled request gets no answer.
-    if (message.method === 'notifications/cancelled' && isObject(message.params))
+    if (message.method === 'notifications/cancelled' && isRecord(message.params))
       this.#unanswered.delete(message.params.requestId as string | number);
   }
 

@@ -1,37 +1,37 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 
 /** How often it is looked whether another process has changed something, in ms. */
-const EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** What one client has subscribed to. */
 export interface Subscriptions {
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): void;
   /** Looks now: this process has just written. */
-  look(): void;
+  checkNow(): void;
   end(): void;
 }
 
 /** The resource that can be subscribed to, and how its changes are noticed. */
-export interface Watched {
+export interface SubscribableResource {
   readonly uri: string;
   /** A text that differs when the resource does; null where it cannot be told. Throws McpError of status 401 or 403 where the client may not be told. */
   fingerprint(): Promise<string | null>;
-  changed(): Promise<void>;
+  notifyChanged(): Promise<void>;
 }
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof McpError && [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
 
 /** Subscriptions to the one resource that has them: from a subscription on every change is told once. */
-export function subscriptionsTo({ uri, fingerprint, changed }: Watched): Subscriptions {
+export function createSubscriptions({ uri, fingerprint, notifyChanged }: SubscribableResource): Subscriptions {
   let isOn = false;
   let known: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   /** What reads takes turns, so that a change is not told twice. */
   let last: Promise<void> = Promise.resolve();
   /** Refuses as the subscription that is on did. */
-  let begun: Promise<void> = last;
+  let subscribed: Promise<void> = last;
 
   const read = (): Promise<string | null> =>
     fingerprint().catch((error) => {
@@ -45,7 +45,7 @@ export function subscriptionsTo({ uri, fingerprint, changed }: Watched): Subscri
   };
 
   /** What stands now is what the client reads; all that comes after is told. */
-  async function begin(): Promise<void> {
+  async function readInitial(): Promise<void> {
     known = await read();
   }
 
@@ -54,14 +54,14 @@ export function subscriptionsTo({ uri, fingerprint, changed }: Watched): Subscri
     const now = await read();
     if (!isOn || now === null || now === known) return;
     known = now;
-    await changed();
+    await notifyChanged();
   }
 
   function wait(): void {
     clearTimeout(timer);
     if (!isOn) return;
     // A process that has nothing else to do ends.
-    timer = setTimeout(() => void inTurn(compare).then(wait), EVERY_MS).unref();
+    timer = setTimeout(() => void inTurn(compare).then(wait), POLL_INTERVAL_MS).unref();
   }
 
   const end = (): void => {
@@ -69,7 +69,7 @@ export function subscriptionsTo({ uri, fingerprint, changed }: Watched): Subscri
     clearTimeout(timer);
   };
 
-  function refuseOther(asked: string): void {
+  function refuseOtherUri(asked: string): void {
     if (asked === uri) return;
     throw new McpError(
       ErrorCode.InvalidParams,
@@ -79,22 +79,22 @@ export function subscriptionsTo({ uri, fingerprint, changed }: Watched): Subscri
 
   return {
     async subscribe(asked) {
-      refuseOther(asked);
-      if (isOn) return begun;
+      refuseOtherUri(asked);
+      if (isOn) return subscribed;
       isOn = true;
-      begun = last.then(begin).catch((error) => {
+      subscribed = last.then(readInitial).catch((error) => {
         end();
         throw error;
       });
-      last = begun.catch(() => undefined);
-      await begun;
+      last = subscribed.catch(() => undefined);
+      await subscribed;
       wait();
     },
     unsubscribe(asked) {
-      refuseOther(asked);
+      refuseOtherUri(asked);
       end();
     },
-    look: () => void inTurn(compare),
+    checkNow: () => void inTurn(compare),
     end,
   };
 }

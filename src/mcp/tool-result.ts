@@ -1,13 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
-import type { Performed } from '../operation/performer.ts';
+import type { OperationResult } from '../operation/performer.ts';
 import type { AcequiaError } from '../schema/error.ts';
 
 /**
  * Both renderings are complete on their own, since clients show the model only one of them. A picture comes without
  * structured content, beside which some clients drop it.
  */
-export function toolResult(described: AnyOperation, { body, summary, picture, replayed }: Performed): CallToolResult {
+export function toolResult(
+  operation: AnyOperation,
+  { body, summary, picture, isReplay }: OperationResult,
+): CallToolResult {
   if (picture) {
     const data = Buffer.from(picture.data).toString('base64');
     return {
@@ -17,14 +20,14 @@ export function toolResult(described: AnyOperation, { body, summary, picture, re
       ],
     };
   }
-  const structuredContent = { summary, ...structuredBody(described, body) };
+  const structuredContent = { summary, ...structuredBody(operation, body) };
   return {
     content: [
       { type: 'text', text: summary },
       { type: 'text', text: JSON.stringify(structuredContent) },
     ],
     structuredContent,
-    ...(replayed && { _meta: { 'acequia/replayed': true } }),
+    ...(isReplay && { _meta: { 'acequia/replayed': true } }),
   };
 }
 

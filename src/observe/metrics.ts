@@ -1,16 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Listener } from './listener.ts';
+import type { CallListener } from './listener.ts';
 
 /** Bounds of the buckets of calls and transactions, in seconds. */
-const LATENCIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Those of waits, of which most are none: up to the patience with a store that another program holds. */
-const WAITS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
+const WAIT_BUCKETS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
 /** Codes that are told apart; the interface has fewer, so that only a fault would bring more. */
-const CODES_TOLD = 150;
+const MAX_CODES = 150;
 
 /** Figures of a process, in the form that Prometheus reads. */
 export interface Metrics {
-  readonly listener: Listener;
+  readonly listener: CallListener;
   readonly registry: Registry;
 }
 
@@ -44,21 +44,21 @@ export function openMetrics(version: string): Metrics {
     name: 'acequia_call_duration_seconds',
     help: 'From the beginning of a call to its answer',
     labelNames,
-    buckets: LATENCIES,
+    buckets: LATENCY_BUCKETS,
     registers,
   });
   const waits = new Histogram({
     name: 'acequia_store_wait_seconds',
     help: 'Wait of a transaction: turn for others of this process, busy for other programs',
     labelNames: ['side', 'for'],
-    buckets: WAITS,
+    buckets: WAIT_BUCKETS,
     registers,
   });
   const transactions = new Histogram({
     name: 'acequia_store_transaction_seconds',
     help: 'From the beginning of a transaction to its end',
     labelNames: ['side'],
-    buckets: LATENCIES,
+    buckets: LATENCY_BUCKETS,
     registers,
   });
   const deliveries = new Counter({
@@ -67,11 +67,11 @@ export function openMetrics(version: string): Metrics {
     labelNames: ['outcome'],
     registers,
   });
-  const codeTold = bounded(CODES_TOLD);
+  const codeTold = limitDistinctValues(MAX_CODES);
   return {
     registry,
     listener: {
-      called({ surface, operation }, { code, ms }) {
+      onCallEnd({ surface, operation }, { code, ms }) {
         const labels = { surface, operation: operation ?? 'none' };
         calls.inc(labels);
         durations.observe(labels, ms / 1000);
@@ -79,18 +79,18 @@ export function openMetrics(version: string): Metrics {
         errors.inc({ ...labels, code: codeTold(code) });
         if (code === 'rate_limited') limited.inc({ surface });
       },
-      transacted(_, { side, turnMs, busyMs, ms }) {
+      onTransactionEnd(_, { side, turnMs, busyMs, ms }) {
         waits.observe({ side, for: 'turn' }, turnMs / 1000);
         waits.observe({ side, for: 'busy' }, busyMs / 1000);
         transactions.observe({ side }, ms / 1000);
       },
-      delivered: (_, outcome) => deliveries.inc({ outcome }),
+      onDelivery: (_, outcome) => deliveries.inc({ outcome }),
     },
   };
 }
 
 /** The first so many values as they are, all others as one. */
-function bounded(most: number): (value: string) => string {
+function limitDistinctValues(most: number): (value: string) => string {
   const known = new Set<string>();
   return (value) => {
     if (known.size < most) known.add(value);

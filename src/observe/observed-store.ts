@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely';
 import { AcequiaError } from '../schema/error.ts';
-import { Cancelled } from '../store/attentive.ts';
+import { CancelledError } from '../store/attentive.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
-import type { TransactionObserver, TransactionSide } from '../store/transaction-observer.ts';
-import type { Trail } from './trail.ts';
+import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';
+import type { CallTrace } from './trail.ts';
 
 /** The same store, whose transactions are told of as parts of a call; as it is where nobody hears of them. */
-export const observedStore = (store: Store, trail: Trail | undefined): Store =>
-  trail?.isHeard ? new ObservedStore(store, trail) : store;
+export const observedStore = (store: Store, trace: CallTrace | undefined): Store =>
+  trace?.isObserved ? new ObservedStore(store, trace) : store;
 
 class ObservedStore implements Store {
   readonly #store: Store;
-  readonly #trail: Trail;
+  readonly #trail: CallTrace;
 
-  constructor(store: Store, trail: Trail) {
+  constructor(store: Store, trace: CallTrace) {
     this.#store = store;
-    this.#trail = trail;
+    this.#trail = trace;
   }
 
   read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>): Promise<T> {
@@ -27,8 +27,8 @@ class ObservedStore implements Store {
     return this.#followed('write', (observer) => this.#store.write(companyId, body, observer));
   }
 
-  writeFor<T>(companyId: number, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#followed('write', (observer) => this.#store.writeFor(companyId, body, observer));
+  writeUnscoped<T>(companyId: number, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.#followed('write', (observer) => this.#store.writeUnscoped(companyId, body, observer));
   }
 
   readAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
@@ -39,35 +39,35 @@ class ObservedStore implements Store {
     return this.#followed('write', (observer) => this.#store.writeAll(body, observer));
   }
 
-  writeBeside<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#followed('write', (observer) => this.#store.writeBeside(body, observer));
+  writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.#followed('write', (observer) => this.#store.writeUnlocked(body, observer));
   }
 
-  keepAhead(now: number): Promise<void> {
-    return this.#store.keepAhead(now);
+  ensurePartitions(now: number): Promise<void> {
+    return this.#store.ensurePartitions(now);
   }
 
-  confine(db: Kysely<Tables>, companyId: number): CompanyDb {
-    return this.#store.confine(db, companyId);
+  scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb {
+    return this.#store.scopeToCompany(db, companyId);
   }
 
   close(): Promise<void> {
     return this.#store.close();
   }
 
-  async #followed<T>(side: TransactionSide, run: (observer: TransactionObserver) => Promise<T>): Promise<T> {
-    const transaction = this.#trail.transaction(side);
+  async #followed<T>(side: TransactionKind, run: (observer: TransactionObserver) => Promise<T>): Promise<T> {
+    const transaction = this.#trail.startTransaction(side);
     try {
       const result = await run(transaction);
-      transaction.ended(null);
+      transaction.end(null);
       return result;
     } catch (error) {
-      transaction.ended(codeOf(error));
+      transaction.end(errorCodeOf(error));
       throw error;
     }
   }
 }
 
 /** The code that a failure goes by: that of a refusal, else a fixed word. */
-export const codeOf = (error: unknown): string =>
-  error instanceof AcequiaError ? error.code : error instanceof Cancelled ? 'cancelled' : 'INTERNAL';
+export const errorCodeOf = (error: unknown): string =>
+  error instanceof AcequiaError ? error.code : error instanceof CancelledError ? 'cancelled' : 'INTERNAL';

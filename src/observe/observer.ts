@@ -1,29 +1,29 @@
-import type { Listener, StartSpan, Surface } from './listener.ts';
-import { followedBy, type Incoming } from './request-id.ts';
-import { Trail } from './trail.ts';
+import type { CallListener, StartSpan, Surface } from './listener.ts';
+import { correlateCall, type IncomingCorrelation } from './request-id.ts';
+import { CallTrace } from './trail.ts';
 
 /** What is known of a call when it begins. */
-export interface Begun {
+export interface CallStart {
   readonly surface: Surface;
   readonly operation: string | null;
-  readonly incoming?: Incoming | undefined;
+  readonly incoming?: IncomingCorrelation | undefined;
 }
 
 /** Follows calls for whoever listens. */
 export interface Observer {
-  begin(begun: Begun): Trail;
+  begin(begun: CallStart): CallTrace;
 }
 
-export function observerOf(listeners: readonly Listener[], startSpan?: StartSpan): Observer {
+export function createObserver(listeners: readonly CallListener[], startSpan?: StartSpan): Observer {
   return {
     begin({ surface, operation, incoming }) {
-      const { requestId, traceparent } = followedBy(incoming);
+      const { requestId, traceparent } = correlateCall(incoming);
       const span = startSpan?.({ surface, operation, requestId }, traceparent) ?? null;
       const call = { surface, operation, requestId, traceId: span?.traceId ?? null };
-      return new Trail(call, { listeners, span, traceparent });
+      return new CallTrace(call, { listeners, span, traceparent });
     },
   };
 }
 
 /** Calls have their ids, and nobody listens. */
-export const UNHEARD: Observer = observerOf([]);
+export const NOOP_OBSERVER: Observer = createObserver([]);

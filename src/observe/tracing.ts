@@ -10,8 +10,8 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
-import { inTime } from './in-time.ts';
-import type { Span, StartSpan } from './listener.ts';
+import { withTimeout } from './in-time.ts';
+import type { StartSpan, TraceSpan } from './listener.ts';
 
 /** Traces on their way to a collector. */
 export interface Tracing {
@@ -28,13 +28,13 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'acequia', 'service.version': version }))
       .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(heeded(new OTLPTraceExporter(), onLost))],
+    spanProcessors: [new BatchSpanProcessor(reportingLostSpans(new OTLPTraceExporter(), onLost))],
   });
   const tracer = provider.getTracer('acequia', version);
 
-  function spanOf(stretch: Stretch, clock: Clock): Span {
-    const { traceId, spanId, traceFlags } = stretch.spanContext();
-    const within = trace.setSpan(ROOT_CONTEXT, stretch);
+  function spanOf(otelSpan: Stretch, clock: Clock): TraceSpan {
+    const { traceId, spanId, traceFlags } = otelSpan.spanContext();
+    const within = trace.setSpan(ROOT_CONTEXT, otelSpan);
     return {
       traceId,
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
@@ -44,12 +44,12 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
       },
       end(code, facts) {
         for (const [name, value] of Object.entries(facts))
-          if (value !== null) stretch.setAttribute(attributeOf(name), value);
+          if (value !== null) otelSpan.setAttribute(attributeOf(name), value);
         if (code !== null) {
-          stretch.setAttribute('error.type', code);
-          stretch.setStatus({ code: SpanStatusCode.ERROR });
+          otelSpan.setAttribute('error.type', code);
+          otelSpan.setStatus({ code: SpanStatusCode.ERROR });
         }
-        stretch.end(clock());
+        otelSpan.end(clock());
       },
     };
   }
@@ -62,7 +62,7 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
       const clock = clockFromNow();
       return spanOf(tracer.startSpan(name, { kind, attributes, startTime: clock() }, contextOf(traceparent)), clock);
     },
-    end: async (withinMs) => (await inTime(provider.shutdown().then(ended, ended), withinMs)) ?? false,
+    end: async (withinMs) => (await withTimeout(provider.shutdown().then(always, always), withinMs)) ?? false,
   };
 }
 
@@ -98,7 +98,7 @@ function contextOf(traceparent: string | null) {
 }
 
 /** The same exporter, the first of whose failures since the last success is told. */
-function heeded(exporter: SpanExporter, onLost: (reason: string) => void): SpanExporter {
+function reportingLostSpans(exporter: SpanExporter, onLost: (reason: string) => void): SpanExporter {
   let isLost = false;
   return {
     export: (spans, done) =>
@@ -114,4 +114,4 @@ function heeded(exporter: SpanExporter, onLost: (reason: string) => void): SpanE
 }
 
 /** Whatever became of it. */
-const ended = (): boolean => true;
+const always = (): boolean => true;

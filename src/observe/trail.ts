@@ -1,34 +1,34 @@
-import type { TransactionObserver, TransactionSide } from '../store/transaction-observer.ts';
-import type { CallEnd, FollowedCall, Listener, Span } from './listener.ts';
+import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';
+import type { CallEnd, CallListener, ObservedCall, TraceSpan } from './listener.ts';
 
 /** Who hears of a call, and the traces it stands in. */
-interface Heard {
-  readonly listeners: readonly Listener[];
-  readonly span: Span | null;
+interface TraceSinks {
+  readonly listeners: readonly CallListener[];
+  readonly span: TraceSpan | null;
   /** What came with the call. */
   readonly traceparent: string | null;
 }
 
 /** A transaction of a call, which says itself when it has ended. */
-export interface OpenTransaction extends TransactionObserver {
+export interface TransactionTrace extends TransactionObserver {
   /** `code` where it failed. */
-  ended(code: string | null): void;
+  end(code: string | null): void;
 }
 
 /** A request of a call to a service elsewhere. */
-export interface OpenRequest {
+export interface RequestTrace {
   /** What the request carries, so that the service follows it under the same id. */
   readonly headers: Readonly<Record<string, string>>;
-  ended(end: { readonly status: number } | { readonly lack: string }): void;
+  end(end: { readonly status: number } | { readonly lack: string }): void;
 }
 
 /** One call on its way through the process. */
-export class Trail {
-  readonly #call: FollowedCall;
-  readonly #heard: Heard;
+export class CallTrace {
+  readonly #call: ObservedCall;
+  readonly #heard: TraceSinks;
   readonly #begun = performance.now();
 
-  constructor(call: FollowedCall, heard: Heard) {
+  constructor(call: ObservedCall, heard: TraceSinks) {
     this.#call = call;
     this.#heard = heard;
   }
@@ -38,48 +38,48 @@ export class Trail {
   }
 
   /** Whether anybody hears of its parts. */
-  get isHeard(): boolean {
+  get isObserved(): boolean {
     return this.#heard.listeners.length > 0 || this.#heard.span !== null;
   }
 
   /** A transaction is asked for. */
-  transaction(side: TransactionSide): OpenTransaction {
+  startTransaction(side: TransactionKind): TransactionTrace {
     const call = this.#call;
     const { listeners, span } = this.#heard;
     const stretch = span?.child(`store ${side}`, 'store') ?? null;
-    const asked = performance.now();
-    let turn = asked;
-    let begun = asked;
+    const requestedAt = performance.now();
+    let turnAt = requestedAt;
+    let begunAt = requestedAt;
     return {
-      onTurn() {
-        turn = begun = performance.now();
+      onConnectionAcquired() {
+        turnAt = begunAt = performance.now();
       },
-      onBegun() {
-        begun = performance.now();
+      onBegin() {
+        begunAt = performance.now();
       },
       onQuery(sql, ms) {
-        for (const listener of listeners) listener.queried?.(call, sql, ms);
+        for (const listener of listeners) listener.onQuery?.(call, sql, ms);
       },
-      ended(code) {
-        const end = { side, turnMs: turn - asked, busyMs: begun - turn, ms: performance.now() - begun };
-        for (const listener of listeners) listener.transacted?.(call, end);
+      end(code) {
+        const end = { side, turnMs: turnAt - requestedAt, busyMs: begunAt - turnAt, ms: performance.now() - begunAt };
+        for (const listener of listeners) listener.onTransactionEnd?.(call, end);
         stretch?.end(code, { turnMs: end.turnMs, busyMs: end.busyMs });
       },
     };
   }
 
   /** A request to a service elsewhere is about to be sent. */
-  request(method: string): OpenRequest {
+  startRequest(method: string): RequestTrace {
     const call = this.#call;
     const { listeners, span, traceparent } = this.#heard;
     const stretch = span?.child(method, 'request') ?? null;
-    const handedOn = stretch?.traceparent ?? traceparent;
-    const begun = performance.now();
+    const forwarded = stretch?.traceparent ?? traceparent;
+    const startedAt = performance.now();
     return {
-      headers: { 'x-request-id': call.requestId, ...(handedOn !== null && { traceparent: handedOn }) },
-      ended(how) {
-        const end = { method, status: null, lack: null, ...how, ms: performance.now() - begun };
-        for (const listener of listeners) listener.requested?.(call, end);
+      headers: { 'x-request-id': call.requestId, ...(forwarded !== null && { traceparent: forwarded }) },
+      end(how) {
+        const end = { method, status: null, lack: null, ...how, ms: performance.now() - startedAt };
+        for (const listener of listeners) listener.onRequestEnd?.(call, end);
         const isFailed = end.status === null || end.status >= 400;
         stretch?.end(isFailed ? (end.lack ?? String(end.status)) : null, { method, status: end.status });
       },
@@ -87,14 +87,14 @@ export class Trail {
   }
 
   /** What became of one attempt to send a message. */
-  delivered(outcome: string): void {
-    for (const listener of this.#heard.listeners) listener.delivered?.(this.#call, outcome);
+  recordDelivery(outcome: string): void {
+    for (const listener of this.#heard.listeners) listener.onDelivery?.(this.#call, outcome);
   }
 
   /** The call has ended: `code` says why it was not done. */
   end(code: string | null, { facts = {}, isIdle = false }: Partial<Pick<CallEnd, 'facts' | 'isIdle'>> = {}): void {
     const end = { code, ms: performance.now() - this.#begun, facts, isIdle };
-    for (const listener of this.#heard.listeners) listener.called?.(this.#call, end);
+    for (const listener of this.#heard.listeners) listener.onCallEnd?.(this.#call, end);
     this.#heard.span?.end(code, facts);
   }
 }

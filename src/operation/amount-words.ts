@@ -3,15 +3,15 @@
  * them and frozen, so every word must be understood, the unit must be one of what is asked for, and a rough figure is
  * refused: whether an hour is meant by "about an hour" is for the person to say.
  */
-import { LENGTHS, lengthMs } from './length-words.ts';
-import { markNumbers, numberOf } from './number-words.ts';
-import { normalise } from './word-scanner.ts';
+import { DURATION_PATTERNS, durationMs } from './length-words.ts';
+import { markNumbers, numberValue } from './number-words.ts';
+import { normalizeWords } from './word-scanner.ts';
 
 /** What an amount measures; it is read in minutes, mm and m3. */
 export type Quantity = 'time' | 'depth' | 'volume';
 
 /** The amount, or why it was not read: a part of a sentence, fit for an error message. */
-export type ReadAmount = { amount: number } | { refused: string };
+export type ParsedAmount = { amount: number } | { refused: string };
 
 interface Unit {
   readonly quantity: Exclude<Quantity, 'time'>;
@@ -39,93 +39,94 @@ const FIGURE = '\\d{1,3}(?: \\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d+)?';
 const COUNT = `(?<count>#\\d{1,3}|${FIGURE}|half (?:an? )?|(?:#1 |an? )?(?:half|demi) |an?)`;
 const AND_A_HALF = '(?: (?:and a half|et demie?))?';
 
-const whole = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'u');
-const TIMES = LENGTHS.map(whole);
-const MEASURED = UNITS.map((unit) => ({
+const wholeTextRegex = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'u');
+const DURATION_REGEXES = DURATION_PATTERNS.map(wholeTextRegex);
+const UNIT_REGEXES = UNITS.map((unit) => ({
   ...unit,
-  pattern: whole(`${COUNT}(?<tail>${AND_A_HALF}) ?(?:${unit.words})(?<queue>${AND_A_HALF})`),
+  pattern: wholeTextRegex(`${COUNT}(?<tail>${AND_A_HALF}) ?(?:${unit.words})(?<queue>${AND_A_HALF})`),
 }));
-const BARE = whole(`(?<count>${FIGURE})`);
+const BARE_FIGURE = wholeTextRegex(`(?<count>${FIGURE})`);
 
-const ROUGH =
+const ROUGH_WORDS =
   /\b(?:about|around|roughly|approximately|approx|circa|almost|nearly|maybe|environ|a peu pres|vers|presque|peut etre|pas loin de|or so|more or less|plus ou moins)(?= |$)/gu;
-const FILLERS =
+const FILLER_WORDS =
   /(?<= |^)(?:u+m+|u+h+|erm?|e+u+h+|he+u+|hm+|well|(?<!or )so|like|ben|bah|donc|alors|exactly|exactement|precisely|pile|for|pendant|durant|pour|,)(?= |$)/gu;
 
-const IN_MEASURE: Record<Quantity, string> = {
+const QUANTITY_NAMES: Record<Quantity, string> = {
   time: 'a time in minutes or hours',
   depth: 'a depth of water in mm',
   volume: 'a volume of water in m3 or litres',
 };
 
 /** Reads an amount with its unit; a figure alone is in minutes, mm or m3. A time is whole minutes. */
-export function readAmount(text: string, quantity: Quantity): ReadAmount {
+export function parseAmount(text: string, quantity: Quantity): ParsedAmount {
   if (text.length > 80) return { refused: 'it is longer than 80 characters' };
-  const said = hundreds(markNumbers(normalise(text.replaceAll('²', '2').replaceAll('³', '3'))));
-  const plain = said.replace(FILLERS, ' ').replace(/\s+/g, ' ').trim();
-  const sure = plain.replace(ROUGH, ' ').replace(/\s+/g, ' ').trim();
-  const read = exact(sure, quantity);
+  const normalized = replaceHundreds(markNumbers(normalizeWords(text.replaceAll('²', '2').replaceAll('³', '3'))));
+  const plain = normalized.replace(FILLER_WORDS, ' ').replace(/\s+/g, ' ').trim();
+  const sure = plain.replace(ROUGH_WORDS, ' ').replace(/\s+/g, ' ').trim();
+  const read = parseExactAmount(sure, quantity);
   if (sure === plain || 'refused' in read) return read;
   return { refused: `it is a rough figure: ask whether exactly ${read.amount} ${unitOf(quantity)} is meant` };
 }
 
-function exact(text: string, quantity: Quantity): ReadAmount {
-  const bare = BARE.exec(text);
-  if (bare !== null) return inUnit(bare.groups!.count!, 1, 0, quantity);
-  for (const pattern of TIMES) {
+function parseExactAmount(text: string, quantity: Quantity): ParsedAmount {
+  const bare = BARE_FIGURE.exec(text);
+  if (bare !== null) return amountInUnit(bare.groups!.count!, 1, 0, quantity);
+  for (const pattern of DURATION_REGEXES) {
     const groups = pattern.exec(text)?.groups;
-    if (groups !== undefined) return quantity === 'time' ? wholeMinutes(lengthMs(groups)) : notA(quantity, 'time');
+    if (groups !== undefined)
+      return quantity === 'time' ? wholeMinutes(durationMs(groups)) : wrongQuantity(quantity, 'time');
   }
-  for (const { pattern, quantity: measured, size } of MEASURED) {
+  for (const { pattern, quantity: measured, size } of UNIT_REGEXES) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
-    if (measured !== quantity) return notA(quantity, measured);
-    return inUnit(groups.count!.trim(), size, groups.tail || groups.queue ? 0.5 : 0, quantity);
+    if (measured !== quantity) return wrongQuantity(quantity, measured);
+    return amountInUnit(groups.count!.trim(), size, groups.tail || groups.queue ? 0.5 : 0, quantity);
   }
-  return { refused: whyNot(text, quantity) };
+  return { refused: unreadableReason(text, quantity) };
 }
 
-function whyNot(text: string, quantity: Quantity): string {
+function unreadableReason(text: string, quantity: Quantity): string {
   if (/\d+:\d+/.test(text))
     return 'it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes';
   if (/\bgal(?:lons?)?\b/.test(text))
     return 'a gallon is 3.785 L in the United States and 4.546 L in Britain: give litres';
-  if (/^#\d+$/.test(text)) return `the unit is missing: give ${IN_MEASURE[quantity]}`;
-  return `it names no figure that is understood: ask for ${IN_MEASURE[quantity]}`;
+  if (/^#\d+$/.test(text)) return `the unit is missing: give ${QUANTITY_NAMES[quantity]}`;
+  return `it names no figure that is understood: ask for ${QUANTITY_NAMES[quantity]}`;
 }
 
-const notA = (wanted: Quantity, given: Quantity): ReadAmount => ({
-  refused: `it is ${IN_MEASURE[given]}, and ${IN_MEASURE[wanted]} is needed`,
+const wrongQuantity = (wanted: Quantity, given: Quantity): ParsedAmount => ({
+  refused: `it is ${QUANTITY_NAMES[given]}, and ${QUANTITY_NAMES[wanted]} is needed`,
 });
 
-function wholeMinutes(ms: number | null): ReadAmount {
+function wholeMinutes(ms: number | null): ParsedAmount {
   if (ms === null) return { refused: 'those hours and minutes do not go together: give minutes' };
   const minutes = ms / 60_000;
   return Number.isInteger(minutes) ? { amount: minutes } : { refused: `${minutes} is not a whole number of minutes` };
 }
 
 /** A figure times the size of its unit. "3,000" is 3000 in English and 3 in French: refused. */
-function inUnit(count: string, size: number, more: number, quantity: Quantity): ReadAmount {
+function amountInUnit(count: string, size: number, more: number, quantity: Quantity): ParsedAmount {
   const [, units, decimals] = /^(\d{1,3})[.,](\d{3})$/.exec(count) ?? [];
   if (units !== undefined && Number(units) !== 0)
     return {
       refused: `${count} could be ${units}${decimals} or ${Number(`${units}.${decimals}`)}: ask which, and write it without a separator`,
     };
-  const figure = countOf(count) + more;
+  const figure = figureOf(count) + more;
   const amount = Number((figure * size).toPrecision(12));
   if (quantity === 'time') return wholeMinutes(amount * 60_000);
   return { amount };
 }
 
-function countOf(count: string): number {
+function figureOf(count: string): number {
   if (/half|demi/.test(count)) return 0.5;
-  return /^an?$/.test(count) ? 1 : numberOf(count.replaceAll(' ', '').replace(',', '.'));
+  return /^an?$/.test(count) ? 1 : numberValue(count.replaceAll(' ', '').replace(',', '.'));
 }
 
 const unitOf = (quantity: Quantity): string => ({ time: 'minutes', depth: 'mm', volume: 'm3' })[quantity];
 
 /** "a hundred and twenty", "cent vingt" and "deux cents" as one marked figure. */
-function hundreds(text: string): string {
+function replaceHundreds(text: string): string {
   return text.replace(
     /(?<= |^)(?:(?:#(\d)|an?) )?(?:hundred|cents?)(?: (?:and )?#(\d{1,2}))?(?= |$)/gu,
     (_, times: string | undefined, rest: string | undefined) => `#${Number(times ?? 1) * 100 + Number(rest ?? 0)}`,

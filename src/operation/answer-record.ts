@@ -1,36 +1,41 @@
 import { AcequiaError } from '../schema/error.ts';
-import { recordAnswer, recordedAnswer } from '../store/idempotency.ts';
+import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/idempotency.ts';
 import type { CompanyDb } from '../store/tables.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { fingerprintArguments } from './fingerprint.ts';
 import type { AnyOperation } from './operation.ts';
-import type { Ask } from './performer.ts';
+import type { OperationRequest } from './performer.ts';
 import type { Caller } from './scope.ts';
 
 /** What an operation answered, with what its summary is said from. */
-export interface Answer {
+export interface OperationAnswer {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** What stands under the idempotency key of one call. */
-export interface AnswerRecord {
+export interface IdempotentCall {
   /** The answer of an earlier call; 422 where that had other arguments. Instants in ms. */
-  earlier(db: CompanyDb, now: number): Promise<(Answer & { at: number }) | null>;
+  earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null>;
   /** Keeps this call's answer, in the transaction that wrote. */
-  keep(db: CompanyDb, answer: Answer, now: number): Promise<void>;
+  save(db: CompanyDb, answer: OperationAnswer, now: number): Promise<void>;
 }
 
 /** The idempotency record of one call: what stands under its key, and how its answer is kept. */
-export function recordFor(described: AnyOperation, caller: Caller, ask: Ask, key: string): AnswerRecord {
-  const place = { caller: caller.id, operation: described.name, key };
-  const fingerprint = fingerprintOf(ask.given);
-  const name = ask.idempotencyKeyName ?? 'idempotencyKey';
+export function idempotentCall(
+  operation: AnyOperation,
+  caller: Caller,
+  request: OperationRequest,
+  key: string,
+): IdempotentCall {
+  const recordKey = { caller: caller.id, operation: operation.name, key };
+  const fingerprint = fingerprintArguments(request.rawArguments);
+  const name = request.idempotencyKeyName ?? 'idempotencyKey';
   return {
-    async earlier(db: CompanyDb, now: number): Promise<(Answer & { at: number }) | null> {
-      const found = await recordedAnswer(db, place, now);
-      if (found === null) return null;
-      if (found.fingerprint !== fingerprint)
+    async earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null> {
+      const stored = await findIdempotencyRecord(db, recordKey, now);
+      if (stored === null) return null;
+      if (stored.fingerprint !== fingerprint)
         throw new AcequiaError({
           code: 'IDEMPOTENCY_KEY_REUSED',
           status: 422,
@@ -38,15 +43,15 @@ export function recordFor(described: AnyOperation, caller: Caller, ask: Ask, key
           hint: `Repeat the call with the very same arguments, or use a new ${name} for a new entry.`,
           field: name,
         });
-      const { body, input } = JSON.parse(found.body) as Answer;
-      return { body, input, remarks: found.remarks, at: found.createdAt };
+      const { body, input } = JSON.parse(stored.body) as OperationAnswer;
+      return { body, input, notes: stored.notes, at: stored.createdAt };
     },
-    keep: (db: CompanyDb, { body, input, remarks }: Answer, now: number) =>
-      recordAnswer(db, place, {
+    save: (db: CompanyDb, { body, input, notes }: OperationAnswer, now: number) =>
+      saveIdempotencyRecord(db, recordKey, {
         fingerprint,
         // What nobody is told of needs nothing to be told from, and a batch is large.
-        body: JSON.stringify({ body, input: described.restOnly ? {} : input }),
-        remarks,
+        body: JSON.stringify({ body, input: operation.restOnly ? {} : input }),
+        notes,
         createdAt: now,
       }),
   };

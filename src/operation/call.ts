@@ -1,13 +1,13 @@
 import type { Lang } from '../domain/lang.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import type { Company } from '../store/companies.ts';
-import type { OwnedKind } from '../store/ownership.ts';
+import type { CompanyRecord } from '../store/companies.ts';
+import type { IdentifiedTable } from '../store/ownership.ts';
 import type { CompanyDb } from '../store/tables.ts';
-import type { Directory } from './directory.ts';
+import type { NameDirectory } from './directory.ts';
 import type { Caller } from './scope.ts';
 
 /** What the words of an answer may draw on; there is no store behind it when the operation ran elsewhere. */
-export interface Saying {
+export interface SummaryContext {
   /** Now, in ms since 1970 UTC. */
   readonly now: number;
   /** The company's time zone. */
@@ -15,35 +15,35 @@ export interface Saying {
   /** False where the company declared none, and the default stands in for it. */
   readonly isZoneDeclared: boolean;
   readonly lang: Lang;
-  readonly directory: Directory;
+  readonly directory: NameDirectory;
   /** What the answer's body does not carry and a person should hear, in the order it was noticed. */
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** How many of the steps of a call are done. */
 export type OnStep = (done: number, total: number) => void;
 
 /** The call an operation runs in. */
-export interface Call extends Saying {
+export interface Call extends SummaryContext {
   readonly caller: Caller;
-  readonly company: Company;
+  readonly company: CompanyRecord;
   /** Recorded in rows that say which surface wrote them. */
   readonly source: WateringSource;
   /** The company's own rows, inside the transaction of this call. */
   readonly db: CompanyDb;
-  remark(text: string): void;
+  note(text: string): void;
   /** Tells who waits how far a call has come that looks at many things one by one. */
   readonly onStep?: OnStep | undefined;
   /** Gives what came in meanwhile its turn, in the midst of much reckoning; throws where nobody waits for the answer any longer. */
-  heed(): Promise<void>;
+  yieldOrCancel(): Promise<void>;
   /** Whether a row of that id stands in any company. */
-  standsAnywhere(kind: OwnedKind, id: number | string): Promise<boolean>;
+  existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
   /** Runs another operation in this call's place, confined and allowed as this one is. */
   perform(name: string, input: Record<string, unknown>): Promise<unknown>;
 }
 
 /** What it takes to keep the books: the company's rows in a write transaction, and now. */
-export type Books = Pick<Call, 'db' | 'now'>;
+export type WriteContext = Pick<Call, 'db' | 'now'>;
 
 /** What an entry is judged by before anything is read: now, and the company's zone to say times in. */
-export type Asked = Pick<Saying, 'now' | 'zone'>;
+export type CheckContext = Pick<SummaryContext, 'now' | 'zone'>;

@@ -1,15 +1,15 @@
 /** Hours that were said, on the 24-hour clock: that is how they count unless the words say otherwise. */
-import type { Clock, DayPart } from './word-rule.ts';
+import type { ClockPhrase, DayPart } from './word-rule.ts';
 
 /** A clock time placed on the 24-hour clock: `dayShift` days after the day that was named. */
-export interface PlacedClock {
+export interface ResolvedClock {
   minutes: number;
   second: number;
   dayShift: number;
 }
 
 /** Minutes of the day from and to (excluded) which a part of the day reaches. */
-const REACH: Record<Exclude<DayPart['name'], 'last night'>, [number, number]> = {
+const PART_OF_DAY_MINUTES: Record<Exclude<DayPart['name'], 'last night'>, [number, number]> = {
   morning: [0, 12 * 60],
   afternoon: [12 * 60, 19 * 60],
   evening: [16 * 60, 24 * 60],
@@ -17,18 +17,18 @@ const REACH: Record<Exclude<DayPart['name'], 'last night'>, [number, number]> = 
 };
 
 /** Puts an hour on the 24-hour clock, with the part of the day that was said; refuses what could be two hours. */
-export function placeClock(clock: Clock, part: DayPart | null): PlacedClock | { refused: string } {
-  if (clock.said === 'midnight') return placeMidnight(clock, part);
+export function resolveClock(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { refused: string } {
+  if (clock.form === 'midnight') return resolveMidnight(clock, part);
   const { second } = clock;
   const total = clock.hour * 60 + clock.minute;
   if (part === null) {
     const isEarly = clock.hour < 5 || total < 5 * 60;
     const isDoubtful =
-      (clock.said === 'spoken' && (clock.hour === 12 || isEarly)) || (clock.said === 'written' && isEarly);
-    if (isDoubtful) return eitherHalf(total);
+      (clock.form === 'spoken' && (clock.hour === 12 || isEarly)) || (clock.form === 'written' && isEarly);
+    if (isDoubtful) return ambiguousHalfOfDay(total);
     return { minutes: total, second, dayShift: 0 };
   }
-  const options = hoursMeant(clock).map((hour) => hour * 60 + clock.minute);
+  const options = possibleHours(clock).map((hour) => hour * 60 + clock.minute);
   if (part.name === 'last night') {
     for (const minutes of options) {
       if (minutes >= 0 && minutes < 5 * 60) return { minutes, second, dayShift: 0 };
@@ -36,7 +36,7 @@ export function placeClock(clock: Clock, part: DayPart | null): PlacedClock | { 
     }
     return { refused: 'that hour is not in the night' };
   }
-  const [from, to] = REACH[part.name];
+  const [from, to] = PART_OF_DAY_MINUTES[part.name];
   const isNoonOrMidnight = (each: number): boolean => each === 0 && clock.hour === 12;
   const minutes = options.find((each) => each >= from && each < to && !isNoonOrMidnight(each));
   if (minutes === undefined) return { refused: `that hour is not in the ${part.name}: say the date and the hour` };
@@ -44,22 +44,22 @@ export function placeClock(clock: Clock, part: DayPart | null): PlacedClock | { 
 }
 
 /** Why an hour on a clock's face, in minutes, is not enough. */
-export function eitherHalf(total: number): { refused: string } {
+export function ambiguousHalfOfDay(total: number): { refused: string } {
   const hour = Math.floor(total / 60) % 12;
   const written = (h: number): string => `${String(h).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`;
   return { refused: `the hour could be ${written(hour)} or ${written(hour + 12)}: say which` };
 }
 
 /** "midnight" alone may be the start or the end of a day; with an evening or a night it is the end. */
-function placeMidnight(clock: Clock, part: DayPart | null): PlacedClock | { refused: string } {
+function resolveMidnight(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { refused: string } {
   if (part?.name === 'last night') return { minutes: clock.minute, second: 0, dayShift: 0 };
   if (part?.name === 'evening' || part?.name === 'night') return { minutes: clock.minute, second: 0, dayShift: 1 };
   return { refused: 'midnight could be the start or the end of that day: say 00:00 and the date' };
 }
 
 /** The hours of the 24-hour clock that a clock face's hour can stand for. */
-function hoursMeant(clock: Clock): number[] {
-  if (clock.said === 'exact') return [clock.hour];
+function possibleHours(clock: ClockPhrase): number[] {
+  if (clock.form === 'exact') return [clock.hour];
   const onFace = clock.hour % 12;
   return [onFace, onFace + 12, onFace + 24];
 }

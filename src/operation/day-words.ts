@@ -1,8 +1,8 @@
 /** Days in words: today, three days ago, last Monday, 12 July. */
-import { addCivilDays, type CivilDate, dayNumber, daysBetween, isCivilDate, weekdayOf } from '../domain/calendar.ts';
-import { sayDate } from './iso-instant.ts';
-import { NUMBER, NUMBER_WORD, numberOf } from './number-words.ts';
-import { type DayWord, type Finding, refuse, rule, type Weekday, type WordRule } from './word-rule.ts';
+import { addCivilDays, type CivilDate, daysBetween, epochDay, isCivilDate, weekdayOf } from '../domain/calendar.ts';
+import { describeDate } from './iso-instant.ts';
+import { NUMBER, NUMBER_WORD, numberValue } from './number-words.ts';
+import { type DayWord, refusedToken, type TimeToken, type Weekday, type WordRule, wordRule } from './word-rule.ts';
 
 /** "next Friday" said on a Wednesday means this week's to some and next week's to others. */
 const THIS_WEEK_OR_NEXT = { refused: 'that could be the day of this week or of next week: give the date' };
@@ -11,7 +11,7 @@ const THIS_WEEK_OR_NEXT = { refused: 'that could be the day of this week or of n
 const NEAR_DAYS = 90;
 
 /** The day that a word names, seen from `today`. */
-export function placeDay(word: DayWord, today: CivilDate): CivilDate | { refused: string } {
+export function resolveDay(word: DayWord, today: CivilDate): CivilDate | { refused: string } {
   switch (word.type) {
     case 'offset':
       return addCivilDays(today, word.days);
@@ -22,14 +22,16 @@ export function placeDay(word: DayWord, today: CivilDate): CivilDate | { refused
       return addCivilDays(today, word.which === 'last' && since === 0 ? -7 : -since);
     }
     case 'calendar':
-      return word.year === null ? nearestYear(word.month, word.day, today) : dated(word.year, word.month, word.day);
+      return word.year === null
+        ? nearestYear(word.month, word.day, today)
+        : existingDate(word.year, word.month, word.day);
   }
 }
 
-function dated(year: number, month: number, day: number): CivilDate | { refused: string } {
+function existingDate(year: number, month: number, day: number): CivilDate | { refused: string } {
   return isCivilDate(year, month, day)
     ? { year, month, day }
-    : { refused: `${sayDate({ year, month, day })} does not exist` };
+    : { refused: `${describeDate({ year, month, day })} does not exist` };
 }
 
 function nearestYear(month: number, day: number, today: CivilDate): CivilDate | { refused: string } {
@@ -39,7 +41,7 @@ function nearestYear(month: number, day: number, today: CivilDate): CivilDate | 
     .map((year) => ({ year, month, day }))
     .find((date) => Math.abs(daysBetween(date, today)) <= NEAR_DAYS);
   if (near !== undefined) return near;
-  if (!isCivilDate(2000, month, day)) return dated(today.year, month, day);
+  if (!isCivilDate(2000, month, day)) return existingDate(today.year, month, day);
   return { refused: 'the year is missing and the date is not near: say the year' };
 }
 
@@ -72,56 +74,62 @@ const YEAR = '(?:(?: ,)? (?<year>[12]\\d{3}))?';
 const DAY = `(?<day>\\d{1,2}|${NUMBER_WORD}|premier|first)`;
 const monthOf = (name: string): number => MONTHS.findIndex((each) => new RegExp(`^(?:${each})$`).test(name)) + 1;
 
-const offset = (days: number): Finding[] => [{ kind: 'day', day: { type: 'offset', days } }];
+const offsetToken = (days: number): TimeToken[] => [{ kind: 'day', day: { type: 'offset', days } }];
 export const DAY_UNIT = '(?:days?|jours?|weeks?|semaines?)';
 const UNIT = `(?<unit>${DAY_UNIT})`;
 const COUNT = `(?<n>${NUMBER}|an?)`;
 const inDays = (g: Record<string, string | undefined>): number =>
-  (/^an?$/.test(g.n!) ? 1 : numberOf(g.n!)) * (/^[ws]/.test(g.unit!) ? 7 : 1);
+  (/^an?$/.test(g.n!) ? 1 : numberValue(g.n!)) * (/^[ws]/.test(g.unit!) ? 7 : 1);
 
 export const DAY_RULES: readonly WordRule[] = [
-  rule('(?:the )?day before yesterday|avant hier', () => offset(-2)),
-  rule('(?:the )?day after tomorrow|apres demain', () => offset(2)),
-  rule("today|aujourd'? ?hui", () => offset(0)),
-  rule('yesterday|hier', () => offset(-1)),
-  rule('tomorrow|demain', () => offset(1)),
-  rule(`${COUNT} ${UNIT} (?:ago|back)`, (g) => offset(-inDays(g))),
+  wordRule('(?:the )?day before yesterday|avant hier', () => offsetToken(-2)),
+  wordRule('(?:the )?day after tomorrow|apres demain', () => offsetToken(2)),
+  wordRule("today|aujourd'? ?hui", () => offsetToken(0)),
+  wordRule('yesterday|hier', () => offsetToken(-1)),
+  wordRule('tomorrow|demain', () => offsetToken(1)),
+  wordRule(`${COUNT} ${UNIT} (?:ago|back)`, (g) => offsetToken(-inDays(g))),
   // Eight and fifteen days are how French says one and two weeks.
-  rule('(?:il y a|dans) (?:8|huit|15|quinze|#8|#15) jours?', () =>
-    refuse('that could be days or whole weeks: say the date, or how many weeks'),
+  wordRule('(?:il y a|dans) (?:8|huit|15|quinze|#8|#15) jours?', () =>
+    refusedToken('that could be days or whole weeks: say the date, or how many weeks'),
   ),
-  rule(`il y a ${COUNT} ${UNIT}`, (g) => offset(-inDays(g))),
-  rule(`(?:in|dans) ${COUNT} ${UNIT}`, (g) => offset(inDays(g))),
-  rule('(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?:t(?=\\d))?', (g) => calendar(g.year, Number(g.month), g.day)),
-  rule(`${DAY}(?:st|nd|rd|th|er)? (?:of |de )?(?<month>${MONTH})${YEAR}`, (g) =>
-    calendar(g.year, monthOf(g.month!), g.day),
+  wordRule(`il y a ${COUNT} ${UNIT}`, (g) => offsetToken(-inDays(g))),
+  wordRule(`(?:in|dans) ${COUNT} ${UNIT}`, (g) => offsetToken(inDays(g))),
+  wordRule('(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?:t(?=\\d))?', (g) =>
+    calendarToken(g.year, Number(g.month), g.day),
   ),
-  rule(`(?<month>${MONTH}) (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?${YEAR}`, (g) =>
-    calendar(g.year, monthOf(g.month!), g.day),
+  wordRule(`${DAY}(?:st|nd|rd|th|er)? (?:of |de )?(?<month>${MONTH})${YEAR}`, (g) =>
+    calendarToken(g.year, monthOf(g.month!), g.day),
   ),
-  rule('\\d{1,2}(?:st|nd|rd|th|er)', () => refuse('the month is missing')),
-  rule('\\d+[/.-]\\d+[/.-]\\d+|\\d{1,2}/\\d{1,2}', () =>
-    refuse('a date in figures alone can be read two ways: write it as 2026-07-01'),
+  wordRule(`(?<month>${MONTH}) (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?${YEAR}`, (g) =>
+    calendarToken(g.year, monthOf(g.month!), g.day),
+  ),
+  wordRule('\\d{1,2}(?:st|nd|rd|th|er)', () => refusedToken('the month is missing')),
+  wordRule('\\d+[/.-]\\d+[/.-]\\d+|\\d{1,2}/\\d{1,2}', () =>
+    refusedToken('a date in figures alone can be read two ways: write it as 2026-07-01'),
   ),
   ...WEEKDAYS.flatMap(([name, weekday]) => [
-    rule(`(?:last|(?:this )?past) (?:${name})|(?:le )?(?:${name}) (?:dernier|passe)`, () => onWeekday(weekday, 'last')),
-    rule(`next (?:${name})|(?:le )?(?:${name}) prochain`, () => onWeekday(weekday, 'next')),
-    rule(`(?:this )?coming (?:${name})|(?:le )?(?:${name}) qui vient`, () => onWeekday(weekday, 'coming')),
-    rule(`(?:this|ce) (?:${name})`, () => refuse('that day could be past or to come: say last or next, or the date')),
-    rule(name, () => onWeekday(weekday, null)),
+    wordRule(`(?:last|(?:this )?past) (?:${name})|(?:le )?(?:${name}) (?:dernier|passe)`, () =>
+      weekdayToken(weekday, 'last'),
+    ),
+    wordRule(`next (?:${name})|(?:le )?(?:${name}) prochain`, () => weekdayToken(weekday, 'next')),
+    wordRule(`(?:this )?coming (?:${name})|(?:le )?(?:${name}) qui vient`, () => weekdayToken(weekday, 'coming')),
+    wordRule(`(?:this|ce) (?:${name})`, () =>
+      refusedToken('that day could be past or to come: say last or next, or the date'),
+    ),
+    wordRule(name, () => weekdayToken(weekday, null)),
   ]),
 ];
 
-const onWeekday = (weekday: number, which: Weekday['which']): Finding[] => [
+const weekdayToken = (weekday: number, which: Weekday['which']): TimeToken[] => [
   { kind: 'day', day: { type: 'weekday', weekday, which } },
 ];
 
-function calendar(year: string | undefined, month: number, day: string | undefined): Finding[] {
-  const number = day === 'premier' || day === 'first' ? 1 : numberOf(day ?? '');
+function calendarToken(year: string | undefined, month: number, day: string | undefined): TimeToken[] {
+  const number = day === 'premier' || day === 'first' ? 1 : numberValue(day ?? '');
   return [
     { kind: 'day', day: { type: 'calendar', year: year === undefined ? null : Number(year), month, day: number } },
   ];
 }
 
 /** Whether two days are the same. */
-export const isSameDay = (a: CivilDate, b: CivilDate): boolean => dayNumber(a) === dayNumber(b);
+export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);

@@ -1,17 +1,17 @@
 import type { Lang } from '../domain/lang.ts';
-import { sayingWords } from './say-time.ts';
+import { corePhrases } from './say-time.ts';
 import type { Scope } from './scope.ts';
 
 /** Names and ids of what a company has: what texts are matched against, and what summaries call things by. */
-export interface Directory {
+export interface NameDirectory {
   modules(): Promise<readonly NamedModule[]>;
   parcels(): Promise<readonly NamedParcel[]>;
   /** What of it is not listed to who asks; left out, nothing. */
-  readonly withheld?: Withheld;
+  readonly withheld?: WithheldLists;
 }
 
 /** The scope that each list takes, where who asks lacks it. */
-export interface Withheld {
+export interface WithheldLists {
   readonly modules: Scope | null;
   readonly parcels: Scope | null;
 }
@@ -33,21 +33,21 @@ export interface NamedParcel {
 }
 
 /** A name as it stands in a sentence: on one line, without characters that are not seen. */
-export const spoken = (name: string | null | undefined): string => name?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
+export const singleLine = (name: string | null | undefined): string => name?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
 
 /** How a module is called in a sentence; without a name alike in every language. */
-export async function moduleName(directory: Directory, id: number): Promise<string> {
+export async function moduleName(directory: NameDirectory, id: number): Promise<string> {
   const found = (await directory.modules()).find((module) => module.id === id);
-  return spoken(found?.name) || `module ${id}`;
+  return singleLine(found?.name) || `module ${id}`;
 }
 
-export async function parcelName(directory: Directory, id: number, lang: Lang): Promise<string> {
+export async function parcelName(directory: NameDirectory, id: number, lang: Lang): Promise<string> {
   const found = (await directory.parcels()).find((parcel) => parcel.id === id);
-  return spoken(found?.name) || sayingWords(lang).parcel(id);
+  return singleLine(found?.name) || corePhrases(lang).unnamedParcel(id);
 }
 
 /** The same directory, asked at most once for each list. */
-export function remembered(source: Directory): Directory {
+export function memoizedDirectory(source: NameDirectory): NameDirectory {
   let modules: Promise<readonly NamedModule[]> | undefined;
   let parcels: Promise<readonly NamedParcel[]> | undefined;
   return {

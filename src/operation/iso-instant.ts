@@ -1,44 +1,48 @@
 /** ISO 8601 date-times: with an offset of their own, or local to a zone. */
-import { type CivilTime, dayNumber, isCivilDate, isClockTime } from '../domain/calendar.ts';
-import { type Resolution, resolveCivil } from '../domain/zone.ts';
+import { type CivilTime, epochDay, isCivilDate, isClockTime } from '../domain/calendar.ts';
+import { type LocalTimeResolution, resolveCivil } from '../domain/zone.ts';
 
 /** An instant that was read from text, in ms since 1970 UTC. */
-export interface ReadInstant {
+export interface ParsedInstant {
   at: number;
   /** How the local time lay in its zone; null when no local time had to be resolved ("…Z", "20 minutes ago"). */
-  resolution: Resolution | null;
+  resolution: LocalTimeResolution | null;
 }
 
 /** Why a text was not read: a part of a sentence, fit for an error message ("30 February 2026 does not exist"). */
-export interface Refused {
+export interface ParseFailure {
   refused: string;
 }
 
-export interface ReadOptions {
+export interface InstantParseOptions {
   /** `start` takes a date without an hour as 00:00 local, for bounds of a list; otherwise an hour is asked for. */
   dateAlone?: 'start';
 }
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
-const FIRST_AT = 0;
-const END_AT = Date.UTC(2201, 0, 1);
-const WIDEST_OFFSET_MIN = 14 * 60;
+const EARLIEST_AT = 0;
+const LATEST_AT = Date.UTC(2201, 0, 1);
+const MAX_OFFSET_MIN = 14 * 60;
 
 const MONTH_NAMES = 'January February March April May June July August September October November December'.split(' ');
 
 /** Whether the text has the shape that `readIso` reads, whether or not such a date exists. */
-export const isIsoShaped = (text: string): boolean => ISO.test(text.trim());
+export const looksLikeIso = (text: string): boolean => ISO.test(text.trim());
 
 /** Reads YYYY-MM-DDTHH:MM, with seconds and a fraction, a space for T, Z or an offset; without one, local to `zone`. */
-export function readIso(text: string, zone: string, options: ReadOptions = {}): ReadInstant | Refused {
+export function parseIsoInstant(
+  text: string,
+  zone: string,
+  options: InstantParseOptions = {},
+): ParsedInstant | ParseFailure {
   const match = ISO.exec(text.trim());
   if (match === null) return { refused: 'it is not an ISO 8601 date-time such as 2026-07-01T06:00' };
   const [, year, month, day, hour, minute, second = '0', fraction = '', offset] = match;
   const date = { year: Number(year), month: Number(month), day: Number(day) };
-  if (!isCivilDate(date.year, date.month, date.day)) return { refused: `${sayDate(date)} does not exist` };
+  if (!isCivilDate(date.year, date.month, date.day)) return { refused: `${describeDate(date)} does not exist` };
   if (hour === undefined || minute === undefined) {
-    return options.dateAlone === 'start' ? readLocal(startOf(date), zone) : { refused: 'no hour given' };
+    return options.dateAlone === 'start' ? parseLocalTime(startOfCivilDay(date), zone) : { refused: 'no hour given' };
   }
   if (hour === '24') return { refused: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
   if (!isClockTime(Number(hour), Number(minute), Number(second))) {
@@ -53,23 +57,23 @@ export function readIso(text: string, zone: string, options: ReadOptions = {}): 
     second: Number(second),
     millisecond: Number(fraction.padEnd(3, '0').slice(0, 3)),
   };
-  if (offset === undefined) return readLocal(civil, zone);
-  const offsetMin = offsetMinutes(offset);
+  if (offset === undefined) return parseLocalTime(civil, zone);
+  const offsetMin = parseOffsetMinutes(offset);
   if (offsetMin === null) return { refused: `${offset} is not an offset from UTC` };
-  return withinBounds({ at: inUtc(civil) - offsetMin * 60_000, resolution: null });
+  return withinSupportedYears({ at: civilTimeAsUtcMs(civil) - offsetMin * 60_000, resolution: null });
 }
 
-const inUtc = (civil: CivilTime): number =>
-  dayNumber(civil) * 86_400_000 + ((civil.hour * 60 + civil.minute) * 60 + civil.second) * 1000 + civil.millisecond;
+const civilTimeAsUtcMs = (civil: CivilTime): number =>
+  epochDay(civil) * 86_400_000 + ((civil.hour * 60 + civil.minute) * 60 + civil.second) * 1000 + civil.millisecond;
 
 /** The instant of a local time, by the rule for gaps and folds, within the years that the books cover. */
-export function readLocal(civil: CivilTime, zone: string): ReadInstant | Refused {
+export function parseLocalTime(civil: CivilTime, zone: string): ParsedInstant | ParseFailure {
   const { at, resolution } = resolveCivil(civil, zone);
-  return withinBounds({ at, resolution });
+  return withinSupportedYears({ at, resolution });
 }
 
 /** Midnight at the start of a day. */
-export const startOf = (date: { year: number; month: number; day: number }): CivilTime => ({
+export const startOfCivilDay = (date: { year: number; month: number; day: number }): CivilTime => ({
   year: date.year,
   month: date.month,
   day: date.day,
@@ -79,13 +83,13 @@ export const startOf = (date: { year: number; month: number; day: number }): Civ
   millisecond: 0,
 });
 
-export function withinBounds(read: ReadInstant): ReadInstant | Refused {
-  if (read.at >= FIRST_AT && read.at < END_AT) return read;
+export function withinSupportedYears(read: ParsedInstant): ParsedInstant | ParseFailure {
+  if (read.at >= EARLIEST_AT && read.at < LATEST_AT) return read;
   return { refused: 'it lies outside the years 1970 to 2200' };
 }
 
 /** "30 February 2026"; a month that does not exist keeps its figure ("2026-13-01"). */
-export function sayDate(date: { year: number; month: number; day: number }): string {
+export function describeDate(date: { year: number; month: number; day: number }): string {
   const name = MONTH_NAMES[date.month - 1];
   if (name !== undefined) return `${date.day} ${name} ${date.year}`;
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -93,9 +97,9 @@ export function sayDate(date: { year: number; month: number; day: number }): str
 }
 
 /** Minutes east of UTC, or null where no clock on earth keeps such an offset. */
-function offsetMinutes(text: string): number | null {
+function parseOffsetMinutes(text: string): number | null {
   if (/^z$/i.test(text)) return 0;
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', '') || 0);
-  if (Number(text.slice(3).replace(':', '') || 0) > 59 || minutes > WIDEST_OFFSET_MIN) return null;
+  if (Number(text.slice(3).replace(':', '') || 0) > 59 || minutes > MAX_OFFSET_MIN) return null;
   return text.startsWith('-') ? -minutes : minutes;
 }

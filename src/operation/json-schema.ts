@@ -1,9 +1,16 @@
 import type { z } from 'zod';
 import { ignoreOverride, type OverrideCallback, zodToJsonSchema } from 'zod-to-json-schema';
-import { bare, dateOut, factsOf, innermost, instantOut, isSaidInWords } from '../schema/field.ts';
+import {
+  dateOutput,
+  fieldMetadata,
+  innerSchema,
+  instantOutput,
+  isTextInTools,
+  unwrapOptional,
+} from '../schema/field.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
-import { clearable, toolFields } from './tool-arguments.ts';
-import { toolName } from './tool-names.ts';
+import { clearableFields, toolFields } from './tool-arguments.ts';
+import { toolArgumentName } from './tool-names.ts';
 
 /**
  * JSON Schemas out of zod schemas: the one place that knows the converter. It runs when the program is built, never when
@@ -29,8 +36,8 @@ export function jsonSchema(schema: z.ZodTypeAny): JsonSchema {
 
 /** Formats of texts in answers, by the definition of their schema. */
 const FORMATS = new Map<z.ZodTypeDef, string>([
-  [instantOut()._def, 'date-time'],
-  [dateOut()._def, 'date'],
+  [instantOutput()._def, 'date-time'],
+  [dateOutput()._def, 'date'],
 ]);
 
 /**
@@ -77,50 +84,53 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
  * Keywords left out of an input: some clients refuse them, and all cost a model tokens. What a person should know of them
  * stands in the argument's text; they are checked here, and the refusal says the bounds.
  */
-const REFUSED = [
+const UNSUPPORTED_KEYWORDS = [
   ...['exclusiveMinimum', 'exclusiveMaximum', 'minimum', 'maximum'],
   ...['format', 'pattern', 'default', 'maxLength', 'minLength'],
 ];
 
 /** A schema without those keywords, here and inside. An object that takes more than it names says nothing of it. */
-function withoutRefused({ items, properties, ...schema }: JsonSchema): JsonSchema {
+function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(
-    ([keyword, value]) => !REFUSED.includes(keyword) && !(keyword === 'additionalProperties' && value === true),
+    ([keyword, value]) =>
+      !UNSUPPORTED_KEYWORDS.includes(keyword) && !(keyword === 'additionalProperties' && value === true),
   );
   return {
     ...Object.fromEntries(kept),
-    ...(items && { items: withoutRefused(items) }),
+    ...(items && { items: withoutUnsupportedKeywords(items) }),
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withoutRefused(each)])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, each]) => [name, withoutUnsupportedKeywords(each)]),
+      ),
     }),
   };
 }
 
 function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
-  const { kind } = factsOf(schema);
-  const description = innermost(schema).description ?? schema.description ?? bare(schema).description;
-  if (isSaidInWords(kind)) return { type: 'string', description };
-  const kept = withoutRefused(jsonSchema(innermost(schema)));
-  const said = toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
-  return { ...kept, description: said };
+  const { kind } = fieldMetadata(schema);
+  const description = unwrapOptional(schema).description ?? schema.description ?? innerSchema(schema).description;
+  if (isTextInTools(kind)) return { type: 'string', description };
+  const supported = withoutUnsupportedKeywords(jsonSchema(unwrapOptional(schema)));
+  const text = toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
+  return { ...supported, description: text };
 }
 
 /** What a tool lists as its input: the schema subset that every client takes. */
-export function toolInputSchema(described: AnyOperation): JsonSchema {
+export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
-  for (const [name, schema] of toolFields(described)) {
-    properties[toolName(name)] = argumentSchema(schema, described.toolDefaults?.[name]);
-    if (!schema.isOptional()) required.push(toolName(name));
+  for (const [name, schema] of toolFields(operation)) {
+    properties[toolArgumentName(name)] = argumentSchema(schema, operation.toolDefaults?.[name]);
+    if (!schema.isOptional()) required.push(toolArgumentName(name));
   }
-  const emptied = clearable(described);
-  if (emptied.length > 0)
+  const clearableNames = clearableFields(operation);
+  if (clearableNames.length > 0)
     properties.clear = {
       type: 'array',
-      items: { type: 'string', enum: emptied },
+      items: { type: 'string', enum: clearableNames },
       description: 'Fields to empty.',
     };
-  if (isWrite(described))
+  if (isWrite(operation))
     properties.idempotencyKey = {
       type: 'string',
       description: 'For safe retries.',
@@ -129,9 +139,9 @@ export function toolInputSchema(described: AnyOperation): JsonSchema {
 }
 
 /** What a tool lists as its output: the endpoint's body, or a name for one that may be null, behind a leading summary. */
-export function toolOutputSchema(described: AnyOperation): JsonSchema {
-  const { wrap } = described;
-  const answer = jsonSchema(described.output);
+export function toolOutputSchema(operation: AnyOperation): JsonSchema {
+  const { wrap } = operation;
+  const answer = jsonSchema(operation.output);
   const body = wrap === undefined ? answer : { properties: { [wrap]: answer }, required: [wrap] };
   return {
     type: 'object',

@@ -2,7 +2,7 @@
  * The value as JSON, right in its first `most` characters: what would come behind them is left out as far as it can be,
  * so that a message about a batch of megabytes does not write it out first.
  */
-export function jsonStart(value: unknown, most: number): string {
+export function truncatedJson(value: unknown, most: number): string {
   // Each value writes a character at least: behind so many of them nothing is shown any more.
   let left = most;
   const cut = (_: string, each: unknown): unknown => {

@@ -1,48 +1,48 @@
 /** Lengths of time in words: "half an hour", "1h20", "une heure et quart". */
-import { numberOf } from './number-words.ts';
+import { numberValue } from './number-words.ts';
 
 const AN_HOUR = "(?:(?:of )?(?:an )?hour|d'? ?heure)";
 const HALF_HOUR = '(?:half an hour|(?:a )?half hour|(?:(?:#1|la) )?demie? heure|1/2 (?:hour|heure))';
 const QUARTER_HOUR = `(?:(?:(?:an?|#1|le) )?(?:quarter|quart) ${AN_HOUR}|1/4 ${AN_HOUR})`;
 const THREE_QUARTERS = `(?:(?:#?3 quarters?|#?3 quarts?|3/4) ${AN_HOUR})`;
 const NUMBER = '#?\\d{1,5}';
-const AMOUNT = `(?:\\d{1,4}[.,]\\d{1,2}|${NUMBER}|an?)`;
-const HOURS = `(?<hours>${AMOUNT}) ?(?:hours?|hrs?|heures?|h)`;
-const MINUTES = `(?:(?<minutes>${AMOUNT}) ?(?:minutes?|mins?|mn)|(?<m>\\d{1,5}) ?m)`;
+const FIGURE = `(?:\\d{1,4}[.,]\\d{1,2}|${NUMBER}|an?)`;
+const HOURS = `(?<hours>${FIGURE}) ?(?:hours?|hrs?|heures?|h)`;
+const MINUTES = `(?:(?<minutes>${FIGURE}) ?(?:minutes?|mins?|mn)|(?<m>\\d{1,5}) ?m)`;
 const AND_MINUTES = `(?<plus>\\d{1,2}|${NUMBER})(?: ?(?:minutes?|mins?|mn|m))?`;
 const SECONDS = `(?<seconds>${NUMBER}) ?(?:seconds?|secs?|secondes?)`;
-const PART = '(?:half|#3 quarters|quarter|demie?|#3 quarts|(?:#1 )?quart)';
+const PART_OF_HOUR = '(?:half|#3 quarters|quarter|demie?|#3 quarts|(?:#1 )?quart)';
 
 /** Sources of regular expressions whose groups `lengthMs` reads. */
-export const LENGTHS: readonly string[] = [
+export const DURATION_PATTERNS: readonly string[] = [
   `(?<half>${HALF_HOUR})`,
   `(?<quarter>${QUARTER_HOUR})`,
   `(?<three>${THREE_QUARTERS})`,
-  `(?<hours>${AMOUNT}) and (?:an? )?(?<part>half|quarter|#3 quarters) hours`,
-  `${HOURS} (?:and |et )?(?:an? )?(?<part>${PART})`,
+  `(?<hours>${FIGURE}) and (?:an? )?(?<part>half|quarter|#3 quarters) hours`,
+  `${HOURS} (?:and |et )?(?:an? )?(?<part>${PART_OF_HOUR})`,
   `${HOURS}(?: ?(?:and |et )?${AND_MINUTES})?`,
   MINUTES,
   SECONDS,
 ];
 
 /** The length in ms; null for what nobody says of one ("1h75", "1.5 h 20"). */
-export function lengthMs(g: Record<string, string | undefined>): number | null {
-  if (g.seconds !== undefined) return amount(g.seconds) * 1000;
-  const minutes = lengthMinutes(g);
+export function durationMs(g: Record<string, string | undefined>): number | null {
+  if (g.seconds !== undefined) return figureValue(g.seconds) * 1000;
+  const minutes = durationMinutes(g);
   return minutes === null ? null : Math.round(minutes * 60_000);
 }
 
-function lengthMinutes(g: Record<string, string | undefined>): number | null {
+function durationMinutes(g: Record<string, string | undefined>): number | null {
   if (g.half !== undefined) return 30;
   if (g.quarter !== undefined) return 15;
   if (g.three !== undefined) return 45;
   const minutes = g.minutes ?? g.m;
-  if (minutes !== undefined) return amount(minutes);
-  const hours = amount(g.hours!);
-  const rest = g.part === undefined ? amount(g.plus ?? '0') : partMinutes(g.part);
+  if (minutes !== undefined) return figureValue(minutes);
+  const hours = figureValue(g.hours!);
+  const rest = g.part === undefined ? figureValue(g.plus ?? '0') : partMinutes(g.part);
   return rest > 59 || (rest > 0 && !Number.isInteger(hours)) ? null : hours * 60 + rest;
 }
 
 const partMinutes = (part: string): number => (/^(?:half|demi)/.test(part) ? 30 : part.startsWith('#3') ? 45 : 15);
 
-const amount = (text: string): number => (/^an?$/.test(text) ? 1 : numberOf(text.replace(',', '.')));
+const figureValue = (text: string): number => (/^an?$/.test(text) ? 1 : numberValue(text.replace(',', '.')));

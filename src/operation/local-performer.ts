@@ -2,28 +2,28 @@ import type { Kysely } from 'kysely';
 import { langOfCountry } from '../domain/country-lang.ts';
 import type { Lang } from '../domain/lang.ts';
 import { observedStore } from '../observe/observed-store.ts';
-import type { Trail } from '../observe/trail.ts';
+import type { CallTrace } from '../observe/trail.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
-import { DEFAULT_ZONE } from '../schema/place.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/place.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import { attentive, heed, refuseCancelled } from '../store/attentive.ts';
-import { type Company, firstCompanies } from '../store/companies.ts';
-import { standsAnywhere } from '../store/ownership.ts';
+import { cancellable, throwIfCancelled, yieldOrCancel } from '../store/attentive.ts';
+import { type CompanyRecord, oldestTwoCompanies } from '../store/companies.ts';
+import { existsInAnyCompany } from '../store/ownership.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
-import { type Answer, type AnswerRecord, recordFor } from './answer-record.ts';
-import type { Call, OnStep, Saying } from './call.ts';
-import { companyDirectory, tellable, withheldFrom } from './company-directory.ts';
-import type { Directory } from './directory.ts';
-import { type AnyOperation, inLang, isWrite } from './operation.ts';
-import type { Ask, Performed, Performer } from './performer.ts';
-import { readArguments } from './read-arguments.ts';
+import { type IdempotentCall, idempotentCall, type OperationAnswer } from './answer-record.ts';
+import type { Call, OnStep, SummaryContext } from './call.ts';
+import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
+import type { NameDirectory } from './directory.ts';
+import { type AnyOperation, isWrite, withLang } from './operation.ts';
+import type { OperationRequest, OperationResult, Performer } from './performer.ts';
+import { validateArguments } from './read-arguments.ts';
 import { authorize, type Caller, mayCall, SCOPES } from './scope.ts';
-import { summaryOf } from './summary-of.ts';
-import type { Report } from './told.ts';
-import type { Understood } from './tool-arguments.ts';
+import { summarizeResult } from './summary-of.ts';
+import type { ErrorReporter } from './told.ts';
+import type { OperationArguments } from './tool-arguments.ts';
 
-export interface LocalOptions {
+export interface LocalPerformerOptions {
   readonly store: Store;
   readonly operations: ReadonlyMap<string, AnyOperation>;
   /** Now, in ms since 1970 UTC. */
@@ -35,9 +35,9 @@ export interface LocalOptions {
   /** Who asks, and for which company. Left out: the OWNER of the store's only company. */
   readonly identify?: Identify;
   /** Who asks, where that was found out a moment ago; a write of theirs then begins without another look. */
-  readonly known?: Identity;
+  readonly knownIdentity?: Identity;
   /** Hears of a summary that failed though the write was done. */
-  readonly report?: Report;
+  readonly report?: ErrorReporter;
 }
 
 /** Tells who asks, by the rows of the transaction. */
@@ -45,79 +45,88 @@ export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
 
 export interface Identity {
   readonly caller: Caller;
-  readonly company: Company;
+  readonly company: CompanyRecord;
   /** The source that rows written for this caller carry, where the surface itself says none. */
   readonly source?: WateringSource;
 }
 
 export interface LocalPerformer extends Performer {
   /** Who asks, before anything is asked. */
-  identity(trail?: Trail): Promise<Identity>;
+  identity(trace?: CallTrace): Promise<Identity>;
 }
 
 /** Performs operations on the store of this process, for one caller; to make one costs next to nothing. */
-export function localPerformer(options: LocalOptions): LocalPerformer {
-  const { clock, known } = options;
-  const identify: Identify = known ? async () => known : (options.identify ?? ownerOfTheOnlyCompany);
+export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
+  const { clock, knownIdentity } = options;
+  const identify: Identify = knownIdentity ? async () => knownIdentity : (options.identify ?? ownerOfOnlyCompany);
 
-  const langOf = (company: Company): Lang => options.lang ?? langOfCountry(company.country_code);
+  const langOf = (company: CompanyRecord): Lang => options.lang ?? langOfCountry(company.country_code);
 
   const directoryOf = (
     { caller, company }: Identity,
     open: { readonly db: CompanyDb | null },
     store = options.store,
-  ): Directory =>
+  ): NameDirectory =>
     companyDirectory({
       store,
       lang: langOf(company),
       companyId: company.id,
       open,
-      withheld: withheldFrom(caller, options.operations),
+      withheld: withheldListsFor(caller, options.operations),
     });
 
-  async function perform(described: AnyOperation, ask: Ask): Promise<Performed> {
+  async function perform(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
     const now = clock();
-    const { signal, trail } = ask;
-    const store = observedStore(options.store, trail);
-    const heeding = (all: Kysely<Tables>): Kysely<Tables> => (signal ? attentive(all, signal) : all);
-    const begun =
-      known && isWrite(described) && ask.idempotencyKey === undefined
-        ? await understood(known, store, described, ask, now)
-        : await store.readAll((all) => begin(heeding(all), store, described, ask, now));
-    const { context, record, stage } = begun;
-    const performed = async ({ body, input, remarks }: Answer, at: number, replayed: boolean): Promise<Performed> => {
+    const { signal, trace } = request;
+    const store = observedStore(options.store, trace);
+    const withCancellation = (all: Kysely<Tables>): Kysely<Tables> => (signal ? cancellable(all, signal) : all);
+    const prepared =
+      knownIdentity && isWrite(operation) && request.idempotencyKey === undefined
+        ? await prepareKnownWrite(knownIdentity, store, operation, request, now)
+        : await store.readAll((all) => prepareInSnapshot(withCancellation(all), store, operation, request, now));
+    const { context, record, stage } = prepared;
+    const toResult = async (
+      { body, input, notes }: OperationAnswer,
+      at: number,
+      isReplay: boolean,
+    ): Promise<OperationResult> => {
       const { zone, isZoneDeclared, lang, directory } = context;
-      const saying: Saying = { now: at, zone, isZoneDeclared, lang, directory, remarks };
-      const picture = await described.render?.(body, { ...saying, directory: tellable(directory) });
-      if (ask.isSaid === false) return { body, summary: '', picture, remarks, replayed };
-      const summary = await summaryOf(described, { body, saying, input }, options.report, trail?.requestId);
-      return { body, summary, picture, remarks, replayed };
+      const summaryContext: SummaryContext = { now: at, zone, isZoneDeclared, lang, directory, notes };
+      const picture = await operation.render?.(body, { ...summaryContext, directory: visibleDirectory(directory) });
+      if (request.wantsSummary === false) return { body, summary: '', picture, notes, isReplay };
+      const summary = await summarizeResult(
+        operation,
+        { body, context: summaryContext, input },
+        options.report,
+        trace?.requestId,
+      );
+      return { body, summary, picture, notes, isReplay };
     };
-    if (stage.kind === 'replay') return performed(stage.answer, stage.answer.at, true);
-    if (stage.kind === 'answered') return performed(stage.answer, now, false);
+    if (stage.kind === 'replay') return toResult(stage.answer, stage.answer.at, true);
+    if (stage.kind === 'answered') return toResult(stage.answer, now, false);
 
     // In the company's turn: of what is another's it is asked only whether it stands, and a company never changes hands.
-    const written = await store.writeFor(context.company.id, async (transaction) => {
-      const all = heeding(transaction);
-      const db = store.confine(all, context.company.id);
-      const raced = await record?.earlier(db, now);
-      if (raced) return { answer: raced, at: raced.at, replayed: true };
-      const answer = await answerOf(all, db, context, described, stage.understood, ask);
-      await record?.keep(db, answer, now);
-      refuseCancelled(signal);
+    const written = await store.writeUnscoped(context.company.id, async (transaction) => {
+      const all = withCancellation(transaction);
+      const db = store.scopeToCompany(all, context.company.id);
+      const earlier = await record?.earlierAnswer(db, now);
+      if (earlier) return { answer: earlier, at: earlier.at, replayed: true };
+      const answer = await runOperation(all, db, context, operation, stage.understood, request);
+      await record?.save(db, answer, now);
+      throwIfCancelled(signal);
       return { answer, at: now, replayed: false };
     });
-    return performed(written.answer, written.at, written.replayed);
+    return toResult(written.answer, written.at, written.replayed);
   }
 
-  function contextOf(
+  function createCallContext(
     identity: Identity,
     open: { readonly db: CompanyDb | null },
     store: Store,
     now: number,
   ): CallContext {
     const { company } = identity;
-    const zone = company.timezone ?? DEFAULT_ZONE;
+    const zone = company.timezone ?? DEFAULT_TIME_ZONE;
     const isZoneDeclared = company.timezone !== null;
     const directory = directoryOf(identity, open, store);
     const { caller, source } = identity;
@@ -126,69 +135,72 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
   }
 
   /** What a write of a known caller asks; names, where it gives any, are looked up in a snapshot of their own. */
-  async function understood(
+  async function prepareKnownWrite(
     identity: Identity,
     store: Store,
-    described: AnyOperation,
-    ask: Ask,
+    operation: AnyOperation,
+    request: OperationRequest,
     now: number,
-  ): Promise<Begun> {
-    authorize(identity.caller, described);
-    const context = contextOf(identity, { db: null }, store, now);
-    return { context, record: null, stage: { kind: 'write', understood: await ask.understand(context) } };
+  ): Promise<PreparedCall> {
+    authorize(identity.caller, operation);
+    const context = createCallContext(identity, { db: null }, store, now);
+    return { context, record: null, stage: { kind: 'write', understood: await request.readArguments(context) } };
   }
 
   /** Everything up to the first write, in one snapshot: who asks, whether they may, what they ask; a read is answered. */
-  async function begin(
+  async function prepareInSnapshot(
     all: Kysely<Tables>,
     store: Store,
-    described: AnyOperation,
-    ask: Ask,
+    operation: AnyOperation,
+    request: OperationRequest,
     now: number,
-  ): Promise<Begun> {
+  ): Promise<PreparedCall> {
     const identity = await identify(all);
     const { caller } = identity;
-    authorize(caller, described);
-    const db = store.confine(all, caller.companyId);
+    authorize(caller, operation);
+    const db = store.scopeToCompany(all, caller.companyId);
     const open = { db: db as CompanyDb | null };
     try {
-      const context = contextOf(identity, open, store, now);
-      const record = ask.idempotencyKey === undefined ? null : recordFor(described, caller, ask, ask.idempotencyKey);
-      const earlier = await record?.earlier(db, now);
+      const context = createCallContext(identity, open, store, now);
+      const record =
+        request.idempotencyKey === undefined
+          ? null
+          : idempotentCall(operation, caller, request, request.idempotencyKey);
+      const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
-      const understood = await ask.understand(context);
-      if (isWrite(described)) return { context, record, stage: { kind: 'write', understood } };
-      const answer = await answerOf(all, db, context, described, understood, ask);
+      const operationArguments = await request.readArguments(context);
+      if (isWrite(operation)) return { context, record, stage: { kind: 'write', understood: operationArguments } };
+      const answer = await runOperation(all, db, context, operation, operationArguments, request);
       return { context, record, stage: { kind: 'answered', answer } };
     } finally {
       open.db = null;
     }
   }
 
-  async function answerOf(
+  async function runOperation(
     all: Kysely<Tables>,
     db: CompanyDb,
     context: CallContext,
-    described: AnyOperation,
-    { input, remarks: read }: Understood,
-    { onStep, signal }: Pick<Ask, 'onStep' | 'signal'>,
-  ): Promise<Answer> {
-    const remarks = [...read];
-    const call = callOf({ options, all, db, context, remarks, performing: described, onStep, signal });
-    return { body: await described.run(call, input), input, remarks };
+    operation: AnyOperation,
+    { input, notes: read }: OperationArguments,
+    { onStep, signal }: Pick<OperationRequest, 'onStep' | 'signal'>,
+  ): Promise<OperationAnswer> {
+    const notes = [...read];
+    const call = createCall({ options, all, db, context, notes, performing: operation, onStep, signal });
+    return { body: await operation.run(call, input), input, notes };
   }
 
-  const identity = async (trail?: Trail): Promise<Identity> =>
-    known ?? observedStore(options.store, trail).readAll(identify);
+  const identity = async (trace?: CallTrace): Promise<Identity> =>
+    knownIdentity ?? observedStore(options.store, trace).readAll(identify);
 
   return {
     perform,
     identity,
     lang: async () => langOf((await identity()).company),
-    directory: async (trail) =>
-      tellable(directoryOf(await identity(trail), { db: null }, observedStore(options.store, trail))),
-    async offered(all) {
-      if (!options.identify && !known) return null;
+    directory: async (trace) =>
+      visibleDirectory(directoryOf(await identity(trace), { db: null }, observedStore(options.store, trace))),
+    async allowedOperations(all) {
+      if (!options.identify && !knownIdentity) return null;
       const { caller } = await identity();
       return new Set([...all].filter((each) => mayCall(caller, each)).map(({ name }) => name));
     },
@@ -197,8 +209,8 @@ export function localPerformer(options: LocalOptions): LocalPerformer {
 }
 
 /** Without a key the caller is the OWNER of the store's only company. */
-async function ownerOfTheOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
-  const [company, another] = await firstCompanies(all);
+async function ownerOfOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
+  const [company, another] = await oldestTwoCompanies(all);
   if (!company)
     throw notFound(
       'The store holds no farm yet.',
@@ -221,35 +233,35 @@ async function ownerOfTheOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
   return { caller, company };
 }
 
-interface Begun {
+interface PreparedCall {
   readonly context: CallContext;
-  readonly record: AnswerRecord | null;
+  readonly record: IdempotentCall | null;
   readonly stage:
-    | { readonly kind: 'replay'; readonly answer: Answer & { at: number } }
-    | { readonly kind: 'answered'; readonly answer: Answer }
-    | { readonly kind: 'write'; readonly understood: Understood };
+    | { readonly kind: 'replay'; readonly answer: OperationAnswer & { at: number } }
+    | { readonly kind: 'answered'; readonly answer: OperationAnswer }
+    | { readonly kind: 'write'; readonly understood: OperationArguments };
 }
 
 interface CallContext extends Identity {
   readonly zone: string;
   readonly isZoneDeclared: boolean;
   readonly lang: Lang;
-  readonly directory: Directory;
+  readonly directory: NameDirectory;
   readonly now: number;
 }
 
 /** The call an operation runs in, on the transaction of `all`. */
-function callOf(made: {
-  options: LocalOptions;
+function createCall(made: {
+  options: LocalPerformerOptions;
   all: Kysely<Tables>;
   db: CompanyDb;
   context: CallContext;
-  remarks: string[];
+  notes: string[];
   performing: AnyOperation;
   onStep?: OnStep | undefined;
   signal?: AbortSignal | undefined;
 }): Call {
-  const { options, all, db, context, remarks, performing, onStep, signal } = made;
+  const { options, all, db, context, notes, performing, onStep, signal } = made;
   const { caller, company, zone, isZoneDeclared, lang, directory, now } = context;
   return {
     caller,
@@ -258,21 +270,21 @@ function callOf(made: {
     zone,
     isZoneDeclared,
     directory,
-    remarks,
+    notes,
     db,
     lang,
     source: options.source ?? context.source ?? 'api',
-    remark: (text) => void remarks.push(text),
+    note: (text) => void notes.push(text),
     onStep,
-    heed: () => heed(signal),
-    standsAnywhere: (kind, id) => standsAnywhere(all, kind, id),
+    yieldOrCancel: () => yieldOrCancel(signal),
+    existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
     async perform(name, input) {
       const other = options.operations.get(name);
       if (!other || other.scope !== performing.scope || isWrite(other))
         throw new Error(`${performing.name} may not perform ${name}`);
       return other.run(
-        callOf({ ...made, remarks: [], performing: other, onStep: undefined }),
-        readArguments(other, inLang(other, input, lang)),
+        createCall({ ...made, notes: [], performing: other, onStep: undefined }),
+        validateArguments(other, withLang(other, input, lang)),
       );
     },
   };

@@ -25,14 +25,14 @@ export function markNumbers(text: string): string {
 }
 
 /** A text without the marks, fit for a message. */
-export const unmark = (text: string): string => text.replaceAll('#', '');
+export const unmarkNumbers = (text: string): string => text.replaceAll('#', '');
 
 /** Sources of regular expressions: a number that was said as a word; one said or in figures. */
 export const NUMBER_WORD = '#\\d{1,2}';
 export const NUMBER = '#?\\d{1,4}';
 
 /** The value of what NUMBER matched, or of a decimal number. */
-export const numberOf = (text: string): number => Number(unmark(text));
+export const numberValue = (text: string): number => Number(unmarkNumbers(text));
 
 function englishNumbers(): Map<string, number> {
   const words = new Map(ENGLISH_SMALL.map((word, value) => [word, value]));

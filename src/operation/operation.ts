@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
-import type { Asked, Call, Saying } from './call.ts';
+import type { Call, CheckContext, SummaryContext } from './call.ts';
 import type { Scope } from './scope.ts';
 
 export const TOOLSETS = ['irrigation', 'monitoring', 'soil', 'alerts', 'company', 'advice'] as const;
@@ -55,17 +55,18 @@ export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends 
   /** Names of the operations that this one is composed of, by `call.perform`; all of them read, within its scope. */
   readonly performs?: readonly string[];
   /** Refuses what is wrong with the entry alone, before a name is looked up or a row is read. */
-  check?(input: z.output<I>, asked: Asked): void;
+  check?(input: z.output<I>, asked: CheckContext): void;
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
   /** One or two sentences that a voice assistant can read aloud. */
-  summary(output: z.output<O>, call: Saying, input: z.output<I>): string | Promise<string>;
+  summary(output: z.output<O>, call: SummaryContext, input: z.output<I>): string | Promise<string>;
   /** The answer as a picture, in place of its body. */
-  render?(output: z.output<O>, call: Saying): Promise<Picture>;
+  render?(output: z.output<O>, call: SummaryContext): Promise<Picture>;
 }
 
 /** Declares an operation, inferring what `run` takes and gives from its schemas. */
-export const operation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(described: Operation<I, O>): AnyOperation =>
-  described as unknown as AnyOperation;
+export const operation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(
+  definition: Operation<I, O>,
+): AnyOperation => definition as unknown as AnyOperation;
 
 /** An operation in the list of all, where its own types no longer matter. */
 // biome-ignore lint/suspicious/noExplicitAny: the list holds operations of every input and output
@@ -75,32 +76,32 @@ export type AnyOperation = Operation<z.AnyZodObject, z.ZodType<any, z.ZodTypeDef
 export const structuredBody = ({ wrap }: Pick<AnyOperation, 'wrap'>, body: unknown): Record<string, unknown> =>
   wrap === undefined ? (body as Record<string, unknown>) : { [wrap]: body };
 
-export const isWrite = (described: { effect: Effect }): boolean => described.effect !== 'read';
+export const isWrite = (operation: { effect: Effect }): boolean => operation.effect !== 'read';
 
-const parametersOf = new Map<string, readonly string[]>();
+const pathParameterCache = new Map<string, readonly string[]>();
 
 /** Names of the path parameters, in order. */
 export function pathParameters({ path }: Endpoint): readonly string[] {
-  const known = parametersOf.get(path);
-  if (known) return known;
+  const cached = pathParameterCache.get(path);
+  if (cached) return cached;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
-  parametersOf.set(path, names);
+  pathParameterCache.set(path, names);
   return names;
 }
 
 /** What is asked in a language, where it names none: an endpoint labels in English by itself, a person hears their own. */
-export const inLang = (
+export const withLang = (
   { input }: Pick<AnyOperation, 'input'>,
   fields: Record<string, unknown>,
   lang: Lang,
 ): Record<string, unknown> => ('lang' in input.shape ? { lang, ...fields } : fields);
 
 /** Where an argument travels over HTTP. */
-export function placeOf(endpoint: Endpoint, name: string): 'path' | 'query' | 'body' {
+export function argumentLocation(endpoint: Endpoint, name: string): 'path' | 'query' | 'body' {
   if (pathParameters(endpoint).includes(name)) return 'path';
   return endpoint.method === 'GET' || endpoint.method === 'DELETE' ? 'query' : 'body';
 }
 
 /** Code of a refused argument that has none of its own, by where it travels. */
-export const codeOfPlace = ({ endpoint }: { endpoint: Endpoint }, name: string): string =>
-  placeOf(endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';
+export const defaultErrorCode = ({ endpoint }: { endpoint: Endpoint }, name: string): string =>
+  argumentLocation(endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';

@@ -1,48 +1,48 @@
 import type { Lang } from '../domain/lang.ts';
-import type { Trail } from '../observe/trail.ts';
+import type { CallTrace } from '../observe/trail.ts';
 import type { OnStep } from './call.ts';
-import type { Directory } from './directory.ts';
+import type { NameDirectory } from './directory.ts';
 import type { AnyOperation, Picture } from './operation.ts';
-import type { UnderstandingContext, Understood } from './tool-arguments.ts';
+import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
 
 /** A request for one operation, whatever surface it came in by. */
-export interface Ask {
+export interface OperationRequest {
   /** The arguments as the client gave them, ids included: what an idempotency key is bound to. */
-  readonly given: Record<string, unknown>;
+  readonly rawArguments: Record<string, unknown>;
   readonly idempotencyKey?: string | undefined;
   /** What the surface calls that key, for who is told of it; idempotencyKey where it is left out. */
   readonly idempotencyKeyName?: string;
   /** False where nobody hears the summary: it is left empty, and costs nothing. */
-  readonly isSaid?: boolean;
+  readonly wantsSummary?: boolean;
   /** Aborted once nobody waits for the answer any longer: the call ends, and what it wrote is undone. */
   readonly signal?: AbortSignal | undefined;
   /** Told how far a call has come that looks at many things one by one. */
   readonly onStep?: OnStep | undefined;
   /** Followed where it is given. */
-  readonly trail?: Trail | undefined;
+  readonly trace?: CallTrace | undefined;
   /** Reads the arguments; called once who asks and for which company is known. */
-  understand(context: UnderstandingContext): Promise<Understood>;
+  readArguments(context: ArgumentContext): Promise<OperationArguments>;
 }
 
-export interface Performed {
+export interface OperationResult {
   /** The endpoint's response body. */
   readonly body: unknown;
   readonly summary: string;
   /** What an operation that draws answers with in place of the body. */
   readonly picture?: Picture | undefined;
   /** What the summary says beyond the body: noticed on the way, in order. */
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
   /** True when the answer is the stored one of an earlier call under the same key. */
-  readonly replayed: boolean;
+  readonly isReplay: boolean;
 }
 
 /** Runs operations: on the store of this process, or against a remote service. */
 export interface Performer {
-  perform(described: AnyOperation, ask: Ask): Promise<Performed>;
+  perform(operation: AnyOperation, request: OperationRequest): Promise<OperationResult>;
   /** Names for completion: those that the caller may list. */
-  directory(trail?: Trail): Promise<Directory>;
+  directory(trace?: CallTrace): Promise<NameDirectory>;
   /** Names of those operations that the caller may be offered; null where nothing narrows them. */
-  offered(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
+  allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
   /** What the caller hears. */
   lang(): Promise<Lang>;
   close(): Promise<void>;

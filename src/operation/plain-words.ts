@@ -12,22 +12,22 @@
  */
 import { addCivilDays, type CivilDate, type CivilTime, weekdayOf } from '../domain/calendar.ts';
 import { civilAt } from '../domain/zone.ts';
-import { eitherHalf, type PlacedClock, placeClock } from './clock-placement.ts';
-import { isSameDay, placeDay } from './day-words.ts';
+import { ambiguousHalfOfDay, type ResolvedClock, resolveClock } from './clock-placement.ts';
+import { isSameDay, resolveDay } from './day-words.ts';
 import {
-  isIsoShaped,
-  type ReadInstant,
-  type ReadOptions,
-  type Refused,
-  readIso,
-  readLocal,
-  startOf,
-  withinBounds,
+  type InstantParseOptions,
+  looksLikeIso,
+  type ParsedInstant,
+  type ParseFailure,
+  parseIsoInstant,
+  parseLocalTime,
+  startOfCivilDay,
+  withinSupportedYears,
 } from './iso-instant.ts';
-import { type Said, understood } from './said-words.ts';
-import type { Clock, DayPart } from './word-rule.ts';
+import { parseTimePhrase, type TimePhrase } from './said-words.ts';
+import type { ClockPhrase, DayPart } from './word-rule.ts';
 
-export { type ReadInstant, type ReadOptions, type Refused, readIso } from './iso-instant.ts';
+export { type InstantParseOptions, type ParsedInstant, type ParseFailure, parseIsoInstant } from './iso-instant.ts';
 
 /** Until this hour people may still be in the night of the day before. */
 const NIGHT_ENDS_HOUR = 4;
@@ -36,24 +36,34 @@ const NO_HOUR = 'no hour given';
 const UNTIL = /^\s*(?:until|til|till|up to|jusqu['’]? ?(?:à|a)(?: (?:vers|environ))?|jusque vers)\s+/iu;
 
 /** Reads what `readIso` reads, and plain words seen from `now` (ms) in `zone`. The process's own zone has no say. */
-export function readWhen(text: string, zone: string, now: number, options: ReadOptions = {}): ReadInstant | Refused {
-  if (isIsoShaped(text)) return readIso(text, zone, options);
-  const said = understood(text);
-  return 'refused' in said ? said : instantOf(said, zone, now, options);
+export function parseInstant(
+  text: string,
+  zone: string,
+  now: number,
+  options: InstantParseOptions = {},
+): ParsedInstant | ParseFailure {
+  if (looksLikeIso(text)) return parseIsoInstant(text, zone, options);
+  const said = parseTimePhrase(text);
+  return 'refused' in said ? said : toInstant(said, zone, now, options);
 }
 
 /**
  * As `readWhen`, for the end of what began at `startedAt` (ms): an hour without a day is the first such hour after the
  * start, and refused where the other half of the day would come sooner.
  */
-export function readEnd(given: string, zone: string, now: number, startedAt: number): ReadInstant | Refused {
-  const text = given.normalize('NFC').replace(UNTIL, '');
-  if (isIsoShaped(text)) return readIso(text, zone);
-  const said = understood(text);
+export function parseEndInstant(
+  wholeText: string,
+  zone: string,
+  now: number,
+  startedAt: number,
+): ParsedInstant | ParseFailure {
+  const text = wholeText.normalize('NFC').replace(UNTIL, '');
+  if (looksLikeIso(text)) return parseIsoInstant(text, zone);
+  const said = parseTimePhrase(text);
   if ('refused' in said) return said;
   const isDayLess = said.days.length === 0 && said.part?.isThis !== true && said.part?.name !== 'last night';
-  if (said.clock === null || !isDayLess) return instantOf(said, zone, now, {});
-  const times = endTimes(said.clock, said.part);
+  if (said.clock === null || !isDayLess) return toInstant(said, zone, now, {});
+  const times = possibleEndMinutes(said.clock, said.part);
   if ('refused' in times) return times;
   const [meant, other] = times.map((minutes) => firstAfter(startedAt, minutes, said.clock!.second, zone));
   if (meant === undefined || 'refused' in meant) return meant ?? { refused: NO_HOUR };
@@ -63,67 +73,77 @@ export function readEnd(given: string, zone: string, now: number, startedAt: num
 }
 
 /** Minutes of the day at which an end can be: as said on the 24-hour clock, and in the other half where that is open. */
-function endTimes(clock: Clock, part: DayPart | null): number[] | Refused {
+function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] | ParseFailure {
   const total = clock.hour * 60 + clock.minute;
-  if (clock.said === 'midnight') return [clock.minute];
+  if (clock.form === 'midnight') return [clock.minute];
   if (part !== null) {
-    const placed = placeClock(clock, part);
+    const placed = resolveClock(clock, part);
     return 'refused' in placed ? placed : [placed.minutes];
   }
   const onDay = (minutes: number): number => ((minutes % 1440) + 1440) % 1440;
-  return clock.said === 'exact' || total >= 13 * 60 ? [onDay(total)] : [onDay(total), onDay(total + 720)];
+  return clock.form === 'exact' || total >= 13 * 60 ? [onDay(total)] : [onDay(total), onDay(total + 720)];
 }
 
 /** The first instant after another at which the clocks show these minutes of the day. */
-function firstAfter(startedAt: number, minutes: number, second: number, zone: string): ReadInstant | Refused {
+function firstAfter(startedAt: number, minutes: number, second: number, zone: string): ParsedInstant | ParseFailure {
   const startsOn = civilAt(startedAt, zone);
-  const sameDay = readLocal(timeOn(startsOn, { minutes, second }), zone);
+  const sameDay = parseLocalTime(civilTimeOn(startsOn, { minutes, second }), zone);
   if ('refused' in sameDay || sameDay.at > startedAt) return sameDay;
-  return readLocal(timeOn(addCivilDays(startsOn, 1), { minutes, second }), zone);
+  return parseLocalTime(civilTimeOn(addCivilDays(startsOn, 1), { minutes, second }), zone);
 }
 
-function instantOf(said: Said, zone: string, now: number, options: ReadOptions): ReadInstant | Refused {
-  if (said.elapsedMs !== null) return withinBounds({ at: now + said.elapsedMs, resolution: null });
-  return place(said, zone, now, options);
+function toInstant(
+  phrase: TimePhrase,
+  zone: string,
+  now: number,
+  options: InstantParseOptions,
+): ParsedInstant | ParseFailure {
+  if (phrase.elapsedMs !== null) return withinSupportedYears({ at: now + phrase.elapsedMs, resolution: null });
+  return resolveTimePhrase(phrase, zone, now, options);
 }
 
-function place(said: Said, zone: string, now: number, options: ReadOptions): ReadInstant | Refused {
+function resolveTimePhrase(
+  phrase: TimePhrase,
+  zone: string,
+  now: number,
+  options: InstantParseOptions,
+): ParsedInstant | ParseFailure {
   const local = civilAt(now, zone);
-  const day = namedDay(said, local);
+  const day = resolveNamedDay(phrase, local);
   if (day !== null && 'refused' in day) return day;
-  if (said.clock === null) {
-    if (day === null || said.part !== null || options.dateAlone !== 'start') return { refused: NO_HOUR };
-    return readLocal(startOf(day), zone);
+  if (phrase.clock === null) {
+    if (day === null || phrase.part !== null || options.dateAlone !== 'start') return { refused: NO_HOUR };
+    return parseLocalTime(startOfCivilDay(day), zone);
   }
   const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
-  if (said.part?.name === 'last night' && isLateAtNight) {
+  if (phrase.part?.name === 'last night' && isLateAtNight) {
     return { refused: 'at this hour last night could be either night: give the date' };
   }
-  const placed = placeClock(said.clock, said.part);
+  const placed = resolveClock(phrase.clock, phrase.part);
   if ('refused' in placed) return placed;
-  const read = readLocal(timeOn(addCivilDays(day ?? local, placed.dayShift), placed), zone);
+  const read = parseLocalTime(civilTimeOn(addCivilDays(day ?? local, placed.dayShift), placed), zone);
   if ('refused' in read) return read;
-  const doubt = doubtAbout(said, read.at > now, isLateAtNight);
+  const doubt = ambiguityOf(phrase, read.at > now, isLateAtNight);
   if (doubt !== null) return doubt;
-  return isTwicePast(said, day, local) ? eitherHalf(placed.minutes) : read;
+  return isEitherHalfPast(phrase, day, local) ? ambiguousHalfOfDay(placed.minutes) : read;
 }
 
 /** "At six" on the same evening: both six o'clocks of today are past, and the later one is the likelier. */
-function isTwicePast({ clock, part }: Said, day: CivilDate | null, local: CivilTime): boolean {
-  if (clock?.said !== 'spoken' || clock.hour > 12 || part !== null) return false;
+function isEitherHalfPast({ clock, part }: TimePhrase, day: CivilDate | null, local: CivilTime): boolean {
+  if (clock?.form !== 'spoken' || clock.hour > 12 || part !== null) return false;
   const isToday = day === null || isSameDay(day, local);
   return isToday && clock.hour * 60 + clock.minute + 720 <= local.hour * 60 + local.minute;
 }
 
 /** The one day that all words for days agree on, or null when none was said. */
-function namedDay(said: Said, today: CivilDate): CivilDate | Refused | null {
-  const weekdays = said.days.filter((word) => word.type === 'weekday');
-  const others = said.days.filter((word) => word.type !== 'weekday');
-  if (said.part?.name === 'last night' && said.days.length > 0) {
+function resolveNamedDay(phrase: TimePhrase, today: CivilDate): CivilDate | ParseFailure | null {
+  const weekdays = phrase.days.filter((word) => word.type === 'weekday');
+  const others = phrase.days.filter((word) => word.type !== 'weekday');
+  if (phrase.part?.name === 'last night' && phrase.days.length > 0) {
     return { refused: 'last night lies on two days: give one' };
   }
-  if (said.part?.isThis) others.push({ type: 'offset', days: 0 });
-  const placed = (others.length > 0 ? others : weekdays).map((word) => placeDay(word, today));
+  if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
+  const placed = (others.length > 0 ? others : weekdays).map((word) => resolveDay(word, today));
   const [first] = placed;
   if (first === undefined) return null;
   for (const each of placed) {
@@ -137,25 +157,25 @@ function namedDay(said: Said, today: CivilDate): CivilDate | Refused | null {
   return first;
 }
 
-function timeOn(
+function civilTimeOn(
   day: CivilDate,
-  { minutes, second }: Pick<PlacedClock, 'minutes' | 'second'>,
-): Parameters<typeof readLocal>[0] {
-  return { ...startOf(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
+  { minutes, second }: Pick<ResolvedClock, 'minutes' | 'second'>,
+): Parameters<typeof parseLocalTime>[0] {
+  return { ...startOfCivilDay(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
 }
 
 /** Why an instant before or after now could still be meant for another day. */
-function doubtAbout(said: Said, isToCome: boolean, isLateAtNight: boolean): Refused | null {
-  if (said.tense === 'past' && isToCome) return { refused: 'that hour is still to come' };
-  if (said.tense === 'future' && !isToCome) return { refused: 'that hour is already past' };
+function ambiguityOf(phrase: TimePhrase, isToCome: boolean, isLateAtNight: boolean): ParseFailure | null {
+  if (phrase.tense === 'past' && isToCome) return { refused: 'that hour is still to come' };
+  if (phrase.tense === 'future' && !isToCome) return { refused: 'that hour is already past' };
   if (!isToCome) return null;
-  const isDayLess = said.days.length === 0 && said.part?.isThis !== true;
+  const isDayLess = phrase.days.length === 0 && phrase.part?.isThis !== true;
   if (isDayLess) return { refused: 'that hour is still to come today: say today, yesterday or tomorrow' };
-  if (said.days.length === 0) {
+  if (phrase.days.length === 0) {
     return isLateAtNight ? { refused: 'at this hour it could be either day: give the date' } : null;
   }
-  const isBareWeekday = said.days.every((word) => word.type === 'weekday' && word.which === null);
-  if (isBareWeekday && said.part?.isThis !== true) {
+  const isBareWeekday = phrase.days.every((word) => word.type === 'weekday' && word.which === null);
+  if (isBareWeekday && phrase.part?.isThis !== true) {
     return { refused: 'that weekday is today and the hour is still to come: say today, last or next' };
   }
   return null;

@@ -3,53 +3,53 @@ import { type AnyOperation, isWrite, type Toolset } from './operation.ts';
 import type { Performer } from './performer.ts';
 
 /** How far a process goes, whoever asks: said when it is started. */
-export interface Reach {
+export interface ToolFilter {
   /** Toolsets whose operations are offered; null for all. */
   readonly toolsets: readonly Toolset[] | null;
   /** Nothing that writes is offered. */
   readonly isReadOnly: boolean;
 }
 
-export const EVERYTHING: Reach = { toolsets: null, isReadOnly: false };
+export const NO_TOOL_FILTER: ToolFilter = { toolsets: null, isReadOnly: false };
 
-type Kind = Pick<AnyOperation, 'toolset' | 'effect'>;
+type FilteredOperation = Pick<AnyOperation, 'toolset' | 'effect'>;
 
-const isOfOtherToolset = ({ toolsets }: Reach, { toolset }: Kind): boolean =>
+const isOutsideToolsets = ({ toolsets }: ToolFilter, { toolset }: FilteredOperation): boolean =>
   toolsets !== null && !toolsets.includes(toolset);
 
-export const isWithin = (reach: Reach, kind: Kind): boolean =>
-  !isOfOtherToolset(reach, kind) && !(reach.isReadOnly && isWrite(kind));
+export const passesToolFilter = (toolFilter: ToolFilter, kind: FilteredOperation): boolean =>
+  !isOutsideToolsets(toolFilter, kind) && !(toolFilter.isReadOnly && isWrite(kind));
 
 /** Refuses what is not offered, naming the option that hides it: 403. */
-function refuseBeyond(reach: Reach, described: AnyOperation): void {
-  const { name, toolset } = described;
-  if (isOfOtherToolset(reach, described))
-    throw hidden(
-      `${name} belongs to the toolset ${toolset}, and Acequia was started here with --toolsets ${reach.toolsets!.join(',')} (or ACEQUIA_TOOLSETS).`,
+function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): void {
+  const { name, toolset } = operation;
+  if (isOutsideToolsets(toolFilter, operation))
+    throw hiddenByOption(
+      `${name} belongs to the toolset ${toolset}, and Acequia was started here with --toolsets ${toolFilter.toolsets!.join(',')} (or ACEQUIA_TOOLSETS).`,
       `It is there once ${toolset} is added to that option and Acequia is started again.`,
     );
-  if (!isWithin(reach, described))
-    throw hidden(
+  if (!passesToolFilter(toolFilter, operation))
+    throw hiddenByOption(
       `${name} writes, and Acequia was started here with --read-only (or ACEQUIA_READ_ONLY).`,
       'Say that nothing can be written here; it is there once Acequia is started without that option.',
     );
 }
 
-const hidden = (message: string, hint: string): AcequiaError =>
+const hiddenByOption = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'insufficient_scope', status: 403, message, hint });
 
 /** The same performer for what is within reach alone. An operation composed of others performs those all the same. */
-export const withinReach = (performer: Performer, reach: Reach): Performer => ({
+export const withToolFilter = (performer: Performer, toolFilter: ToolFilter): Performer => ({
   ...performer,
-  async perform(described, ask) {
-    refuseBeyond(reach, described);
-    return performer.perform(described, ask);
+  async perform(operation, request) {
+    refuseFilteredOut(toolFilter, operation);
+    return performer.perform(operation, request);
   },
-  async offered(all) {
+  async allowedOperations(all) {
     const every = [...all];
-    const allowed = await performer.offered(every);
-    if (allowed === null && reach.toolsets === null && !reach.isReadOnly) return null;
-    const near = every.filter((each) => isWithin(reach, each) && (allowed?.has(each.name) ?? true));
-    return new Set(near.map(({ name }) => name));
+    const allowed = await performer.allowedOperations(every);
+    if (allowed === null && toolFilter.toolsets === null && !toolFilter.isReadOnly) return null;
+    const permitted = every.filter((each) => passesToolFilter(toolFilter, each) && (allowed?.has(each.name) ?? true));
+    return new Set(permitted.map(({ name }) => name));
   },
 });

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
-import { type AcequiaError, refuse } from '../schema/error.ts';
-import { factsOf } from '../schema/field.ts';
-import { jsonStart } from './json-start.ts';
-import { quoted } from './names.ts';
-import { type AnyOperation, codeOfPlace, isWrite } from './operation.ts';
-import { nulIn, wellFormed } from './stored-text.ts';
+import { type AcequiaError, invalidInput } from '../schema/error.ts';
+import { fieldMetadata } from '../schema/field.ts';
+import { truncatedJson } from './json-start.ts';
+import { quote } from './names.ts';
+import { type AnyOperation, defaultErrorCode, isWrite } from './operation.ts';
+import { findNulPath, withWellFormedTexts } from './stored-text.ts';
 
 /** Longest JSON of a value in a message, in characters. */
-const LONGEST = 60;
+const MAX_VALUE_LENGTH = 60;
 
 /** How a value is shown in a message: short, on one line. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return 'missing';
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return quote(value);
   if (typeof value === 'number') return String(value);
-  const text = jsonStart(value, LONGEST + 1);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 3)}…` : text;
+  const text = truncatedJson(value, MAX_VALUE_LENGTH + 1);
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}…` : text;
 }
 
 function valueAt(fields: unknown, path: readonly (string | number)[]): unknown {
@@ -26,25 +26,25 @@ function valueAt(fields: unknown, path: readonly (string | number)[]): unknown {
  * The arguments as the operation runs on them (instants in ms). The first one missing or malformed is refused with its
  * own code, or with invalid_body or invalid_parameter by its place; `named` says what the caller calls a field.
  */
-export function readArguments(
-  described: AnyOperation,
+export function validateArguments(
+  operation: AnyOperation,
   fields: Record<string, unknown>,
   named: (field: string) => string = (field) => field,
 ): Record<string, unknown> {
-  refuseNul(described, fields, named);
-  const read = described.input.safeParse(wellFormed(fields));
+  refuseNul(operation, fields, named);
+  const read = operation.input.safeParse(withWellFormedTexts(fields));
   if (read.success) return read.data;
-  throw refusalOf(described, fields, read.error, named);
+  throw invalidArgument(operation, fields, read.error, named);
 }
 
-function refuseNul(described: AnyOperation, fields: Record<string, unknown>, named: (field: string) => string): void {
-  const path = nulIn(fields);
+function refuseNul(operation: AnyOperation, fields: Record<string, unknown>, named: (field: string) => string): void {
+  const path = findNulPath(fields);
   if (path === null) return;
   const name = String(path[0]);
-  const schema = (described.input.shape as z.ZodRawShape)[name];
-  const code = schema && factsOf(schema).code;
-  throw refuse(
-    code ?? codeOfPlace(described, name),
+  const schema = (operation.input.shape as z.ZodRawShape)[name];
+  const code = schema && fieldMetadata(schema).code;
+  throw invalidInput(
+    code ?? defaultErrorCode(operation, name),
     `${named(name)} holds the character U+0000, which no store keeps.`,
     {
       hint: `Send ${named(name)} without it.`,
@@ -53,34 +53,34 @@ function refuseNul(described: AnyOperation, fields: Record<string, unknown>, nam
   );
 }
 
-function refusalOf(
-  described: AnyOperation,
+function invalidArgument(
+  operation: AnyOperation,
   fields: Record<string, unknown>,
   error: z.ZodError,
   named: (field: string) => string,
 ): AcequiaError {
   const issue = error.issues.find((each) => each.code === 'unrecognized_keys') ?? error.issues[0]!;
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    return refuse(
-      isWrite(described) ? 'invalid_body' : 'invalid_parameter',
-      `${quoted(issue.keys[0]!)} is not a field of ${described.name}.`,
+    return invalidInput(
+      isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
+      `${quote(issue.keys[0]!)} is not a field of ${operation.name}.`,
       {
-        hint: `It takes ${Object.keys(described.input.shape).map(named).join(', ')}.`,
+        hint: `It takes ${Object.keys(operation.input.shape).map(named).join(', ')}.`,
         field: issue.keys[0],
       },
     );
   const name = String(issue.path[0]);
-  const schema = (described.input.shape as z.ZodRawShape)[name];
-  const facts = schema === undefined ? null : factsOf(schema);
-  const code = facts?.code ?? codeOfPlace(described, name);
+  const schema = (operation.input.shape as z.ZodRawShape)[name];
+  const facts = schema === undefined ? null : fieldMetadata(schema);
+  const code = facts?.code ?? defaultErrorCode(operation, name);
   const value = valueAt(fields, issue.path);
   const isReference = (facts?.kind === 'module' || facts?.kind === 'parcel') && typeof value === 'string';
   const label = [named(name), ...issue.path.slice(1)].join('.');
-  return refuse(
+  return invalidInput(
     code,
     value === undefined
       ? `${label} is missing.`
-      : `${label} ${shown(value)} is not right: ${isReference ? 'a name or an id is needed' : sayIssue(issue)}.`,
+      : `${label} ${formatValue(value)} is not right: ${isReference ? 'a name or an id is needed' : describeIssue(issue)}.`,
     {
       hint: facts?.hint ?? `Correct ${named(name)}: ${schema?.description ?? innerDescription(schema)}`,
       field: named(name),
@@ -92,16 +92,16 @@ const innerDescription = (schema: z.ZodTypeAny | undefined): string =>
   (schema as { unwrap?: () => z.ZodTypeAny } | undefined)?.unwrap?.().description ?? 'see its description.';
 
 /** A type that zod names; of an enum it quotes the members: 'planned' | 'done'. */
-function sayExpected(expected: string): string {
+function describeExpectedType(expected: string): string {
   if (expected === 'integer') return 'a whole number';
   const members = [...expected.matchAll(/'([^']*)'/g)].map(([, member]) => member);
   return members.length === 0 ? expected : `one of ${members.join(', ')}`;
 }
 
-function sayIssue(issue: z.ZodIssue): string {
+function describeIssue(issue: z.ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${sayExpected(issue.expected)} is needed`;
+      return `${describeExpectedType(issue.expected)} is needed`;
     case 'invalid_enum_value':
       return `one of ${issue.options.join(', ')} is needed`;
     case 'too_small':
@@ -111,7 +111,7 @@ function sayIssue(issue: z.ZodIssue): string {
     case 'invalid_string':
       return issue.validation === 'uuid' ? 'a UUID is needed' : `${issue.message} is needed`;
     case 'unrecognized_keys':
-      return `${quoted(issue.keys[0]!)} is not a field of it`;
+      return `${quote(issue.keys[0]!)} is not a field of it`;
     default:
       return `${issue.message} is needed`;
   }

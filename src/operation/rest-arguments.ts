@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { type AcequiaError, refuse } from '../schema/error.ts';
-import { bare, factsOf } from '../schema/field.ts';
-import { readIso } from './iso-instant.ts';
-import { refuseLongLists } from './list-lengths.ts';
-import { quoted } from './names.ts';
-import { type AnyOperation, codeOfPlace, pathParameters, placeOf } from './operation.ts';
-import { readArguments } from './read-arguments.ts';
-import type { UnderstandingContext, Understood } from './tool-arguments.ts';
+import { type AcequiaError, invalidInput } from '../schema/error.ts';
+import { fieldMetadata, innerSchema } from '../schema/field.ts';
+import { parseIsoInstant } from './iso-instant.ts';
+import { refuseOversizedLists } from './list-lengths.ts';
+import { quote } from './names.ts';
+import { type AnyOperation, argumentLocation, defaultErrorCode, pathParameters } from './operation.ts';
+import { validateArguments } from './read-arguments.ts';
+import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
 
 /** What a request carries beside its headers. */
-export interface RestSent {
+export interface RestParameters {
   /** Path parameters by name, decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -18,116 +18,122 @@ export interface RestSent {
 }
 
 /** The arguments of a request side by side, as they were given. What the operation does not take there is refused. */
-export function restArguments(described: AnyOperation, { path, query, body }: RestSent): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
-  for (const name of pathParameters(described.endpoint)) given[name] = path[name];
+export function collectRestArguments(
+  operation: AnyOperation,
+  { path, query, body }: RestParameters,
+): Record<string, unknown> {
+  const collected: Record<string, unknown> = {};
+  for (const name of pathParameters(operation.endpoint)) collected[name] = path[name];
   for (const [name, value] of query) {
-    if (!isTaken(described, name, 'query')) throw unknownField(described, name, 'query');
-    if (Object.hasOwn(given, name)) throw givenTwice(name);
-    given[name] = value;
+    if (!acceptsField(operation, name, 'query')) throw unknownField(operation, name, 'query');
+    if (Object.hasOwn(collected, name)) throw duplicateParameter(name);
+    collected[name] = value;
   }
   for (const [name, value] of Object.entries(bodyObject(body))) {
-    if (!isTaken(described, name, 'body')) throw unknownField(described, name, 'body');
-    given[name] = value;
+    if (!acceptsField(operation, name, 'body')) throw unknownField(operation, name, 'body');
+    collected[name] = value;
   }
-  refuseLongLists(described, given);
-  return given;
+  refuseOversizedLists(operation, collected);
+  return collected;
 }
 
 /** The parameters of a query that stands in for the fields of a body. */
-export function onceEach(query: URLSearchParams): Record<string, string> {
-  const given: Record<string, string> = {};
+export function readUniqueParameters(query: URLSearchParams): Record<string, string> {
+  const collected: Record<string, string> = {};
   for (const [name, value] of query) {
-    if (Object.hasOwn(given, name)) throw givenTwice(name);
-    given[name] = value;
+    if (Object.hasOwn(collected, name)) throw duplicateParameter(name);
+    collected[name] = value;
   }
-  return given;
+  return collected;
 }
 
-const givenTwice = (name: string): AcequiaError =>
-  refuse('invalid_parameter', `${quoted(name)} is given twice.`, { hint: 'Give it once.', field: name.slice(0, 60) });
+const duplicateParameter = (name: string): AcequiaError =>
+  invalidInput('invalid_parameter', `${quote(name)} is given twice.`, {
+    hint: 'Give it once.',
+    field: name.slice(0, 60),
+  });
 
-type Place = 'query' | 'body';
+type FieldLocation = 'query' | 'body';
 
-const isTaken = (described: AnyOperation, name: string, place: Place): boolean =>
-  Object.hasOwn(described.input.shape, name) && placeOf(described.endpoint, name) === place;
+const acceptsField = (operation: AnyOperation, name: string, place: FieldLocation): boolean =>
+  Object.hasOwn(operation.input.shape, name) && argumentLocation(operation.endpoint, name) === place;
 
 function bodyObject(body: unknown): object {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw refuse('invalid_body', 'The body is not a JSON object.', {
+  throw invalidInput('invalid_body', 'The body is not a JSON object.', {
     hint: 'Send one JSON object of field names and values.',
   });
 }
 
-function unknownField(described: AnyOperation, name: string, place: Place): AcequiaError {
-  const taken = Object.keys(described.input.shape).filter((each) => isTaken(described, each, place));
+function unknownField(operation: AnyOperation, name: string, place: FieldLocation): AcequiaError {
+  const accepted = Object.keys(operation.input.shape).filter((each) => acceptsField(operation, each, place));
   const what = place === 'query' ? 'query parameter' : 'field of the body';
-  return refuse(
+  return invalidInput(
     place === 'query' ? 'invalid_parameter' : 'invalid_body',
-    `${quoted(name)} is not a ${what} of ${described.name}.`,
-    { hint: taken.length > 0 ? `It takes ${taken.join(', ')}.` : 'It takes none.', field: name.slice(0, 60) },
+    `${quote(name)} is not a ${what} of ${operation.name}.`,
+    { hint: accepted.length > 0 ? `It takes ${accepted.join(', ')}.` : 'It takes none.', field: name.slice(0, 60) },
   );
 }
 
 /** Reads the arguments of a request: ids alone, ISO 8601 alone (local to the company without an offset), null to empty. */
-export async function understandRest(
-  described: AnyOperation,
-  given: Record<string, unknown>,
-  context: UnderstandingContext,
-): Promise<Understood> {
-  const shape = described.input.shape as z.ZodRawShape;
+export async function readRestArguments(
+  operation: AnyOperation,
+  rawArguments: Record<string, unknown>,
+  context: ArgumentContext,
+): Promise<OperationArguments> {
+  const shape = operation.input.shape as z.ZodRawShape;
   const wire: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given))
-    wire[name] = wireValue(described, name, value, shape[name]!, context);
-  const input = readArguments(described, wire);
-  described.check?.(input, context);
-  return { wire, input, remarks: [] };
+  for (const [name, value] of Object.entries(rawArguments))
+    wire[name] = wireValue(operation, name, value, shape[name]!, context);
+  const input = validateArguments(operation, wire);
+  operation.check?.(input, context);
+  return { wire, input, notes: [] };
 }
 
 function wireValue(
-  described: AnyOperation,
+  operation: AnyOperation,
   name: string,
   value: unknown,
   schema: z.ZodTypeAny,
-  { zone }: UnderstandingContext,
+  { zone }: ArgumentContext,
 ): unknown {
-  const { kind } = factsOf(schema);
+  const { kind } = fieldMetadata(schema);
   if ((kind === 'instant' || kind === 'bound') && typeof value === 'string')
-    return isoOf(described, name, value, { zone, isBound: kind === 'bound' });
-  const read = placeOf(described.endpoint, name) === 'body' ? value : fromText(String(value), schema);
+    return readIsoArgument(operation, name, value, { zone, isBound: kind === 'bound' });
+  const read = argumentLocation(operation.endpoint, name) === 'body' ? value : convertText(String(value), schema);
   if ((kind === 'module' || kind === 'parcel') && typeof read === 'string')
-    throw malformed(described, name, read, 'an id is needed');
+    throw malformedArgument(operation, name, read, 'an id is needed');
   return read;
 }
 
 /** Whether a text is a plain number that loses no digit of its whole part. */
-const isExact = (text: string): boolean =>
+const isExactNumber = (text: string): boolean =>
   /^-?\d+(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
 
 /** A value out of an address, in the type that is asked for; what is not of it stays text, and is refused as such. */
-function fromText(text: string, schema: z.ZodTypeAny): unknown {
-  const inner = bare(schema);
-  if (inner instanceof z.ZodNumber) return isExact(text) ? Number(text) : text;
+function convertText(text: string, schema: z.ZodTypeAny): unknown {
+  const inner = innerSchema(schema);
+  if (inner instanceof z.ZodNumber) return isExactNumber(text) ? Number(text) : text;
   if (inner instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text;
   return text;
 }
 
-function isoOf(
-  described: AnyOperation,
+function readIsoArgument(
+  operation: AnyOperation,
   name: string,
   text: string,
   { zone, isBound }: { zone: string; isBound: boolean },
 ): string {
-  const read = readIso(text, zone, isBound ? { dateAlone: 'start' } : {});
-  if ('refused' in read) throw malformed(described, name, text, read.refused);
+  const read = parseIsoInstant(text, zone, isBound ? { dateAlone: 'start' } : {});
+  if ('refused' in read) throw malformedArgument(operation, name, text, read.refused);
   return new Date(read.at).toISOString();
 }
 
-function malformed(described: AnyOperation, name: string, text: string, why: string): AcequiaError {
-  const { code, hint } = factsOf((described.input.shape as z.ZodRawShape)[name]!);
-  const isInAddress = /\d [\d:]+$/.test(text) && placeOf(described.endpoint, name) === 'query';
-  return refuse(code ?? codeOfPlace(described, name), `${name} ${quoted(text)} is not right: ${why}.`, {
+function malformedArgument(operation: AnyOperation, name: string, text: string, why: string): AcequiaError {
+  const { code, hint } = fieldMetadata((operation.input.shape as z.ZodRawShape)[name]!);
+  const isInAddress = /\d [\d:]+$/.test(text) && argumentLocation(operation.endpoint, name) === 'query';
+  return invalidInput(code ?? defaultErrorCode(operation, name), `${name} ${quote(text)} is not right: ${why}.`, {
     hint: isInAddress ? 'In an address, a plus sign is written %2B.' : (hint ?? undefined),
     field: name,
   });

@@ -30,7 +30,7 @@ export interface Caller {
 }
 
 /** What a caller asks to do. */
-interface Asked {
+interface OperationAccess {
   readonly name: string;
   readonly scope: Scope;
   readonly effect: string;
@@ -43,31 +43,31 @@ export function mayHold(role: Role, scope: Scope): boolean {
 }
 
 /** Refuses what the caller's scopes or role do not allow: 403. */
-export function authorize(caller: Caller, asked: Asked): void {
-  const refusal = refusalOf(caller, asked);
+export function authorize(caller: Caller, access: OperationAccess): void {
+  const refusal = accessRefusal(caller, access);
   if (refusal) throw refusal;
 }
 
 /** Whether the caller's scopes and role allow it. */
-export const mayCall = (caller: Caller, asked: Asked): boolean => refusalOf(caller, asked) === null;
+export const mayCall = (caller: Caller, access: OperationAccess): boolean => accessRefusal(caller, access) === null;
 
-function refusalOf(caller: Caller, { name, scope, effect }: Asked): AcequiaError | null {
+function accessRefusal(caller: Caller, { name, scope, effect }: OperationAccess): AcequiaError | null {
   if (!caller.scopes.includes(scope))
-    return forbiddenTo(
+    return forbidden(
       'insufficient_scope',
       `${name} needs the scope ${scope}, which this key does not have.`,
       'Use a key with that scope.',
     );
   if (effect !== 'read' && caller.role === 'VIEWER')
-    return forbiddenTo(
+    return forbidden(
       'insufficient_role',
       `${name} writes, and a VIEWER only reads.`,
       'Ask an OWNER or a MANAGER of the company to do it.',
     );
   if (scope === 'users:admin' && caller.role !== 'OWNER')
-    return forbiddenTo('insufficient_role', `${name} is for an OWNER.`, 'Ask an OWNER of the company to do it.');
+    return forbidden('insufficient_role', `${name} is for an OWNER.`, 'Ask an OWNER of the company to do it.');
   return null;
 }
 
-const forbiddenTo = (code: string, message: string, hint: string): AcequiaError =>
+const forbidden = (code: string, message: string, hint: string): AcequiaError =>
   new AcequiaError({ code, status: 403, message, hint });

@@ -1,30 +1,30 @@
-import type { Saying } from './call.ts';
+import type { SummaryContext } from './call.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
-import type { Report } from './told.ts';
-import { withZoneTold } from './zone-told.ts';
+import type { ErrorReporter } from './told.ts';
+import { withUndeclaredZoneNote } from './zone-told.ts';
 
-interface Said {
+interface SummaryInput {
   readonly body: unknown;
-  readonly saying: Saying;
+  readonly context: SummaryContext;
   readonly input: Record<string, unknown>;
 }
 
 /** The summary of an answer. A write that was done is told as done, also where its sentence fails; that goes to `report`. */
-export async function summaryOf(
-  described: AnyOperation,
-  { body, saying, input }: Said,
-  report: Report | undefined,
+export async function summarizeResult(
+  operation: AnyOperation,
+  { body, context, input }: SummaryInput,
+  report: ErrorReporter | undefined,
   requestId?: string,
 ): Promise<string> {
   try {
-    return withZoneTold(await described.summary(body, saying, input), saying);
+    return withUndeclaredZoneNote(await operation.summary(body, context, input), context);
   } catch (error) {
-    if (!isWrite(described)) throw error;
+    if (!isWrite(operation)) throw error;
     const reference = await report?.(error, requestId);
     const where = reference === undefined ? '' : ` (reference ${reference})`;
     return [
       `It was written, but no sentence could be made of it${where}: read the answer itself, and do not write it again.`,
-      ...saying.remarks,
+      ...context.notes,
     ].join(' ');
   }
 }

@@ -1,47 +1,47 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
-import { type AcequiaError, refuse } from '../schema/error.ts';
-import { bare, factsOf, isSaidInWords, takesNull } from '../schema/field.ts';
-import type { Directory } from './directory.ts';
-import { quoted, resolveModule, resolveParcel } from './names.ts';
+import { type AcequiaError, invalidInput } from '../schema/error.ts';
+import { acceptsNull, fieldMetadata, innerSchema, isTextInTools } from '../schema/field.ts';
+import type { NameDirectory } from './directory.ts';
+import { quote, resolveModule, resolveParcel } from './names.ts';
 import type { AnyOperation } from './operation.ts';
-import { codeOfPlace, inLang, isWrite } from './operation.ts';
-import { readArguments } from './read-arguments.ts';
-import { sayingWords } from './say-time.ts';
-import { toolAmount } from './tool-amounts.ts';
-import { toolClock } from './tool-clocks.ts';
-import { refusePointInWords, toolInstant } from './tool-instants.ts';
-import { toolName } from './tool-names.ts';
+import { defaultErrorCode, isWrite, withLang } from './operation.ts';
+import { validateArguments } from './read-arguments.ts';
+import { corePhrases } from './say-time.ts';
+import { readToolAmount } from './tool-amounts.ts';
+import { readToolClock } from './tool-clocks.ts';
+import { readToolInstant, refusePointInWords } from './tool-instants.ts';
+import { toolArgumentName } from './tool-names.ts';
 
 /** The fields of an operation that its tool takes, by their names in the operation. */
-export const toolFields = (described: AnyOperation): [name: string, schema: z.ZodTypeAny][] =>
-  Object.entries(described.input.shape as z.ZodRawShape).filter(([, schema]) => !factsOf(schema).restOnly);
+export const toolFields = (operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] =>
+  Object.entries(operation.input.shape as z.ZodRawShape).filter(([, schema]) => !fieldMetadata(schema).restOnly);
 
 /** Fields of a write that change what stands and can be emptied: what `clear` may name. */
-export const clearable = (described: AnyOperation): string[] =>
-  described.effect !== 'update'
+export const clearableFields = (operation: AnyOperation): string[] =>
+  operation.effect !== 'update'
     ? []
-    : toolFields(described)
-        .filter(([, schema]) => takesNull(schema))
+    : toolFields(operation)
+        .filter(([, schema]) => acceptsNull(schema))
         .map(([name]) => name);
 
 /** A tool's arguments, by their names there, with the operation's field behind each. */
-const fieldsByArgument = (described: AnyOperation): Map<string, string> =>
-  new Map(toolFields(described).map(([name]) => [toolName(name), name]));
+const fieldsByArgument = (operation: AnyOperation): Map<string, string> =>
+  new Map(toolFields(operation).map(([name]) => [toolArgumentName(name), name]));
 
 type JsonKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
-function kindOf(schema: z.ZodTypeAny): JsonKind {
-  if (isSaidInWords(factsOf(schema).kind)) return 'string';
-  const inner = bare(schema);
+function jsonKindOf(schema: z.ZodTypeAny): JsonKind {
+  if (isTextInTools(fieldMetadata(schema).kind)) return 'string';
+  const inner = innerSchema(schema);
   if (inner instanceof z.ZodNumber) return 'number';
   if (inner instanceof z.ZodBoolean) return 'boolean';
   if (inner instanceof z.ZodArray) return 'array';
   return inner instanceof z.ZodObject ? 'object' : 'string';
 }
 
-function fromJsonText(text: string): unknown {
+function parseJsonOrKeep(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -50,10 +50,10 @@ function fromJsonText(text: string): unknown {
 }
 
 /** Arguments that a client sent as JSON text, in the type that is asked for. What cannot be repaired stays as it is. */
-function repaired(value: unknown, kind: JsonKind): unknown {
+function repairJsonText(value: unknown, kind: JsonKind): unknown {
   if (kind === 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof value === 'string' && value.trim() !== '') {
-    const parsed = fromJsonText(value.trim());
+    const parsed = parseJsonOrKeep(value.trim());
     if (kind === 'array') return Array.isArray(parsed) ? parsed : [parsed];
     return typeof parsed === kind || (kind === 'object' && typeof parsed === 'object') ? parsed : value;
   }
@@ -61,25 +61,29 @@ function repaired(value: unknown, kind: JsonKind): unknown {
 }
 
 /** The same for what a schema asks for, down to the elements of a list and the fields of an object. */
-function understood(sent: unknown, schema: z.ZodTypeAny): unknown {
-  const value = repaired(sent, kindOf(schema));
-  const inner = bare(schema);
-  if (inner instanceof z.ZodArray && Array.isArray(value)) return value.map((each) => understood(each, inner.element));
+function repairNestedJsonText(sent: unknown, schema: z.ZodTypeAny): unknown {
+  const value = repairJsonText(sent, jsonKindOf(schema));
+  const inner = innerSchema(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((each) => repairNestedJsonText(each, inner.element));
   if (!(inner instanceof z.ZodObject) || typeof value !== 'object' || value === null || Array.isArray(value))
     return value;
   const shape = new Map(Object.entries(inner.shape as z.ZodRawShape));
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, shape.has(name) ? understood(each, shape.get(name)!) : each]),
+    Object.entries(value).map(([name, each]) => [
+      name,
+      shape.has(name) ? repairNestedJsonText(each, shape.get(name)!) : each,
+    ]),
   );
 }
 
-function unknownArgument(described: AnyOperation, name: string, known: readonly string[]): AcequiaError {
+function unknownArgument(operation: AnyOperation, name: string, known: readonly string[]): AcequiaError {
   const nearest = [...known].sort(
     (a, b) => distance(name.toLowerCase(), a.toLowerCase()) - distance(name.toLowerCase(), b.toLowerCase()),
   )[0];
-  return refuse(
-    isWrite(described) ? 'invalid_body' : 'invalid_parameter',
-    `${described.name} has no argument ${quoted(name)}.`,
+  return invalidInput(
+    isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
+    `${operation.name} has no argument ${quote(name)}.`,
     {
       hint: nearest ? `Nearest: ${nearest}. It takes ${known.join(', ')}.` : 'It takes no argument.',
       field: name.slice(0, 60),
@@ -89,120 +93,125 @@ function unknownArgument(described: AnyOperation, name: string, known: readonly 
 
 /** What a client sent, as an object of arguments: JSON text is understood, anything else refused. */
 export function argumentsObject(sent: unknown): Record<string, unknown> {
-  const given = typeof sent === 'string' ? fromJsonText(sent) : (sent ?? {});
-  if (given === null || given === '') return {};
-  if (typeof given !== 'object' || Array.isArray(given))
-    throw refuse('invalid_body', 'The arguments are not an object.', {
+  const value = typeof sent === 'string' ? parseJsonOrKeep(sent) : (sent ?? {});
+  if (value === null || value === '') return {};
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw invalidInput('invalid_body', 'The arguments are not an object.', {
       hint: 'Send the arguments as one JSON object of names and values.',
     });
-  return { ...(given as Record<string, unknown>) };
+  return { ...(value as Record<string, unknown>) };
 }
 
 /** A tool's arguments with their JSON text repaired, `clear` turned to nulls and unknown names refused; by field names of the operation. */
-function fieldsOf(described: AnyOperation, given: Record<string, unknown>): Record<string, unknown> {
-  const names = fieldsByArgument(described);
-  const shape = described.input.shape as z.ZodRawShape;
-  const emptied = clearable(described);
-  const known = [
+function readToolFields(operation: AnyOperation, rawArguments: Record<string, unknown>): Record<string, unknown> {
+  const names = fieldsByArgument(operation);
+  const shape = operation.input.shape as z.ZodRawShape;
+  const clearableNames = clearableFields(operation);
+  const argumentNames = [
     ...names.keys(),
-    ...(emptied.length > 0 ? ['clear'] : []),
-    ...(isWrite(described) ? ['idempotencyKey'] : []),
+    ...(clearableNames.length > 0 ? ['clear'] : []),
+    ...(isWrite(operation) ? ['idempotencyKey'] : []),
   ];
   const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
-    if (!known.includes(name)) throw unknownArgument(described, name, known);
+  for (const [name, value] of Object.entries(rawArguments)) {
+    if (!argumentNames.includes(name)) throw unknownArgument(operation, name, argumentNames);
     const target = names.get(name);
     if (target === undefined || value === undefined) continue;
     if (value === null) {
-      if (!emptied.includes(target)) continue;
-      throw refuse(codeOfPlace(described, target), `${name} is null.`, {
+      if (!clearableNames.includes(target)) continue;
+      throw invalidInput(defaultErrorCode(operation, target), `${name} is null.`, {
         hint: `Leave ${name} out to keep it, or name it in clear to empty it.`,
         field: name,
       });
     }
-    fields[target] = understood(value, shape[target]!);
+    fields[target] = repairNestedJsonText(value, shape[target]!);
   }
-  for (const name of cleared(described, given.clear, emptied)) {
+  for (const name of readClearedFields(operation, rawArguments.clear, clearableNames)) {
     if (fields[name] !== undefined)
-      throw refuse(codeOfPlace(described, name), `${name} is both given and in clear.`, {
+      throw invalidInput(defaultErrorCode(operation, name), `${name} is both given and in clear.`, {
         hint: 'Either give a value or clear it.',
         field: name,
       });
     fields[name] = null;
   }
-  for (const [name, value] of Object.entries(described.toolDefaults ?? {})) fields[name] ??= value;
+  for (const [name, value] of Object.entries(operation.toolDefaults ?? {})) fields[name] ??= value;
   return fields;
 }
 
-function cleared(described: AnyOperation, clear: unknown, allowed: readonly string[]): string[] {
+function readClearedFields(operation: AnyOperation, clear: unknown, allowed: readonly string[]): string[] {
   if (clear === undefined || clear === null || allowed.length === 0) return [];
-  const named = repaired(clear, 'array');
-  if (!Array.isArray(named) || named.some((name) => typeof name !== 'string' || !allowed.includes(name)))
-    throw refuse('invalid_body', `clear names a field that ${described.name} cannot empty.`, {
+  const names = repairJsonText(clear, 'array');
+  if (!Array.isArray(names) || names.some((name) => typeof name !== 'string' || !allowed.includes(name)))
+    throw invalidInput('invalid_body', `clear names a field that ${operation.name} cannot empty.`, {
       hint: `It takes an array of: ${allowed.join(', ')}.`,
       field: 'clear',
     });
-  return [...new Set(named as string[])];
+  return [...new Set(names as string[])];
 }
 
-export interface UnderstandingContext {
+export interface ArgumentContext {
   readonly zone: string;
   readonly now: number;
   readonly lang: Lang;
-  readonly directory: Directory;
+  readonly directory: NameDirectory;
 }
 
 /** What the operation is asked, as it travels on the wire and as it is run, with what the summary should say of how it was read. */
-export interface Understood {
+export interface OperationArguments {
   readonly wire: Record<string, unknown>;
   readonly input: Record<string, unknown>;
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /**
  * Reads a tool's arguments: names become ids, local and plain-word times become instants, amounts in words become
  * figures, times of day take the form in which they travel. Everything else is checked before a name is looked up, so that a malformed entry is told first.
  */
-export async function understandTool(
-  described: AnyOperation,
+export async function readToolArguments(
+  operation: AnyOperation,
   sent: unknown,
-  context: UnderstandingContext,
-): Promise<Understood> {
-  const fields = inLang(described, fieldsOf(described, argumentsObject(sent)), context.lang);
-  const shape = described.input.shape as z.ZodRawShape;
-  const remarks: string[] = [];
+  context: ArgumentContext,
+): Promise<OperationArguments> {
+  const fields = withLang(operation, readToolFields(operation, argumentsObject(sent)), context.lang);
+  const shape = operation.input.shape as z.ZodRawShape;
+  const notes: string[] = [];
   const wire: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];
-  for (const [name, value] of Object.entries(startsFirst(fields, shape))) {
-    const { kind, endOf } = factsOf(shape[name]!);
+  for (const [name, value] of Object.entries(startsBeforeEnds(fields, shape))) {
+    const { kind, endOf } = fieldMetadata(shape[name]!);
     if ((kind === 'module' || kind === 'parcel') && typeof value === 'string' && value.trim() !== '') {
       references.push([name, value, kind]);
       wire[name] = 1;
     } else if ((kind === 'instant' || kind === 'bound') && typeof value === 'string') {
       const startedAt = endOf === null ? Number.NaN : Date.parse(String(wire[endOf]));
-      wire[name] = toolInstant(described, name, value, { ...context, startedAt }, remarks);
+      wire[name] = readToolInstant(operation, name, value, { ...context, startedAt }, notes);
     } else {
       if (kind === 'point') refusePointInWords(name, value, context);
-      wire[name] = toolClock(name, toolAmount(described, name, value));
+      wire[name] = readToolClock(name, readToolAmount(operation, name, value));
     }
   }
-  const entry = readArguments(described, wire, toolName);
-  described.check?.(entry, context);
-  if (references.length === 0) return { wire, input: entry, remarks };
-  const { onlyProbe } = sayingWords(context.lang);
+  const entry = validateArguments(operation, wire, toolArgumentName);
+  operation.check?.(entry, context);
+  if (references.length === 0) return { wire, input: entry, notes };
+  const { onlyProbe } = corePhrases(context.lang);
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
-    const found = await resolve(text, context.directory, described.unknown?.[kind] ?? 'not_found', toolName(name));
+    const found = await resolve(
+      text,
+      context.directory,
+      operation.unknown?.[kind] ?? 'not_found',
+      toolArgumentName(name),
+    );
     wire[name] = found.id;
-    if (found.onlyProbe) remarks.push(onlyProbe(found.onlyProbe.parcel, found.onlyProbe.probe));
+    if (found.onlyProbe) notes.push(onlyProbe(found.onlyProbe.parcel, found.onlyProbe.probe));
   }
-  return { wire, input: readArguments(described, wire, toolName), remarks };
+  return { wire, input: validateArguments(operation, wire, toolArgumentName), notes };
 }
 
 /** The fields with every end behind its start: an end is read by it. */
-const startsFirst = (fields: Record<string, unknown>, shape: z.ZodRawShape): Record<string, unknown> =>
+const startsBeforeEnds = (fields: Record<string, unknown>, shape: z.ZodRawShape): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).sort(
-      ([a], [b]) => Number(factsOf(shape[a]!).endOf !== null) - Number(factsOf(shape[b]!).endOf !== null),
+      ([a], [b]) => Number(fieldMetadata(shape[a]!).endOf !== null) - Number(fieldMetadata(shape[b]!).endOf !== null),
     ),
   );

@@ -1,5 +1,5 @@
 /** Names by which a tool's argument differs from the operation's field. */
-const TOOL_NAMES: Record<string, string> = {
+const TOOL_ARGUMENT_NAMES: Record<string, string> = {
   moduleId: 'module',
   parcelId: 'parcel',
   targetModuleId: 'module',
@@ -7,4 +7,4 @@ const TOOL_NAMES: Record<string, string> = {
 };
 
 /** What a tool calls a field of its operation. */
-export const toolName = (field: string): string => TOOL_NAMES[field] ?? field;
+export const toolArgumentName = (field: string): string => TOOL_ARGUMENT_NAMES[field] ?? field;

@@ -1,7 +1,7 @@
 /** A rule of the reader of plain words: what one turn of phrase means. */
 
 /** An hour as it was said; minutes may be negative or above 59 until it is placed ("moins le quart"). */
-export interface Clock {
+export interface ClockPhrase {
   hour: number;
   minute: number;
   second: number;
@@ -9,7 +9,7 @@ export interface Clock {
    * exact: "06:30", "18h", "6 pm", noon. written: "6:30", "6h". spoken: "at six", "six heures", which most people say
    * for the afternoon too. Only written and spoken hours can be moved to the afternoon by a part of the day.
    */
-  said: 'exact' | 'written' | 'spoken' | 'midnight';
+  form: 'exact' | 'written' | 'spoken' | 'midnight';
 }
 
 /** `this`: the coming or present one of today; `last night` lies on two dates. */
@@ -30,8 +30,8 @@ export type DayWord =
   | Weekday
   | { type: 'calendar'; year: number | null; month: number; day: number };
 
-export type Finding =
-  | { kind: 'clock'; clock: Clock }
+export type TimeToken =
+  | { kind: 'clock'; clock: ClockPhrase }
   | { kind: 'day'; day: DayWord }
   | { kind: 'part'; part: DayPart }
   /** A stretch of time from now, in ms, negative into the past. */
@@ -46,7 +46,7 @@ export type Finding =
 export interface WordRule {
   /** Sticky, and ends at the end of a word. */
   readonly pattern: RegExp;
-  readonly read: (groups: Record<string, string | undefined>, text: string) => Finding[];
+  readonly read: (groups: Record<string, string | undefined>, text: string) => TimeToken[];
 }
 
 const END_OF_WORD = "(?![\\p{L}\\p{N}_]|[:.,/’'-]\\s?[\\p{L}\\p{N}])";
@@ -55,7 +55,7 @@ const END_OF_WORD = "(?![\\p{L}\\p{N}_]|[:.,/’'-]\\s?[\\p{L}\\p{N}])";
  * A rule for text in lower case without accents, hyphens in words or punctuation, one space between words. Its pattern is
  * made when a text is first held against it: to make all of them takes a tenth of a start, and few calls are told in words.
  */
-export function rule(source: string, read: WordRule['read']): WordRule {
+export function wordRule(source: string, read: WordRule['read']): WordRule {
   let pattern: RegExp | undefined;
   return {
     get pattern() {
@@ -66,4 +66,4 @@ export function rule(source: string, read: WordRule['read']): WordRule {
   };
 }
 
-export const refuse = (refused: string): Finding[] => [{ kind: 'refused', refused }];
+export const refusedToken = (refused: string): TimeToken[] => [{ kind: 'refused', refused }];

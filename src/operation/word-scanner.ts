@@ -3,21 +3,21 @@ import { CLOCK_RULES, PART_RULES } from './clock-words.ts';
 import { DAY_RULES } from './day-words.ts';
 import { ELAPSED_RULES } from './elapsed-words.ts';
 import { markNumbers, NUMBER } from './number-words.ts';
-import { type Finding, rule, type WordRule } from './word-rule.ts';
+import { type TimeToken, type WordRule, wordRule } from './word-rule.ts';
 
-const filler = (leadsTo: 'hour' | 'date' | null): Finding[] => [{ kind: 'filler', leadsTo }];
+const fillerToken = (leadsTo: 'hour' | 'date' | null): TimeToken[] => [{ kind: 'filler', leadsTo }];
 
 const FILLER_RULES: readonly WordRule[] = [
-  rule('(?:the )?earlier|plus tot', () => [{ kind: 'tense', tense: 'past' }]),
-  rule('later(?: on)?|plus tard', () => [{ kind: 'tense', tense: 'future' }]),
-  rule(
+  wordRule('(?:the )?earlier|plus tot', () => [{ kind: 'tense', tense: 'past' }]),
+  wordRule('later(?: on)?|plus tard', () => [{ kind: 'tense', tense: 'future' }]),
+  wordRule(
     'at|a|around|about|approximately|approx|roughly|circa|vers|environ|aux environs de|a peu pres|exactly|pile',
-    () => filler('hour'),
+    () => fillerToken('hour'),
   ),
-  rule('on|le|the', () => filler('date')),
-  rule(
+  wordRule('on|le|the', () => fillerToken('date')),
+  wordRule(
     "u+m+|u+h+|erm?|e+u+h+|he+u+|hm+|well|so|like|let's see|ben|bah|alors|voyons|les|ca|c'etait|it was|early|late|tot|tard|sharp|precises?|tapantes?|,",
-    () => filler(null),
+    () => fillerToken(null),
   ),
 ];
 
@@ -27,12 +27,12 @@ const RULES: readonly WordRule[] = [
   ...DAY_RULES,
   ...PART_RULES,
   ...CLOCK_RULES,
-  rule(NUMBER, (_, text) => [{ kind: 'number', text }]),
+  wordRule(NUMBER, (_, text) => [{ kind: 'number', text }]),
   ...FILLER_RULES,
 ];
 
 /** Lower case, no accents, plain apostrophes, hyphens in words as spaces, no closing punctuation. */
-export function normalise(text: string): string {
+export function normalizeWords(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -47,9 +47,9 @@ export function normalise(text: string): string {
 }
 
 /** What the words of a text say, in their order; refused at the first word that is not understood. */
-export function findAll(given: string): Finding[] | { refused: string } {
-  const text = markNumbers(normalise(given));
-  const findings: Finding[] = [];
+export function tokenizeTimeWords(original: string): TimeToken[] | { refused: string } {
+  const text = markNumbers(normalizeWords(original));
+  const findings: TimeToken[] = [];
   let position = 0;
   while (position < text.length) {
     if (text[position] === ' ') {
@@ -57,7 +57,7 @@ export function findAll(given: string): Finding[] | { refused: string } {
       continue;
     }
     const match = firstMatch(text, position);
-    if (match === null) return { refused: notUnderstood(text.slice(position)) };
+    if (match === null) return { refused: unknownWordReason(text.slice(position)) };
     position += match.length;
     for (const finding of match.findings) {
       if (finding.kind === 'refused') return { refused: finding.refused };
@@ -67,7 +67,7 @@ export function findAll(given: string): Finding[] | { refused: string } {
   return findings;
 }
 
-function firstMatch(text: string, position: number): { length: number; findings: Finding[] } | null {
+function firstMatch(text: string, position: number): { length: number; findings: TimeToken[] } | null {
   for (const { pattern, read } of RULES) {
     pattern.lastIndex = position;
     const match = pattern.exec(text);
@@ -77,7 +77,7 @@ function firstMatch(text: string, position: number): { length: number; findings:
 }
 
 /** Only a plain word is repeated back; anything else could be more than a word. */
-function notUnderstood(rest: string): string {
+function unknownWordReason(rest: string): string {
   const word = /^[\p{L}\p{N}:'-]{1,24}(?=$|\s)/u.exec(rest)?.[0];
   return word === undefined ? 'it is not understood' : `"${word}" is not understood`;
 }

@@ -1,5 +1,5 @@
 /** How long and how much is waited for, in ms and bytes. */
-export interface Bounds {
+export interface RemoteLimits {
   readonly connectMs: number;
   /** From the sent request to the head of its answer. */
   readonly headersMs: number;
@@ -10,23 +10,23 @@ export interface Bounds {
   /** What the service offers is listed from its document, which a client that asks for tools waits for. */
   readonly documentMs: number;
   /** A service that had no document is asked for it again after this. */
-  readonly documentAgainMs: number;
-  readonly answerBytes: number;
+  readonly documentRetryMs: number;
+  readonly responseBytes: number;
   /** How often a request is sent at most. */
-  readonly tries: number;
+  readonly maxAttempts: number;
 }
 
 /** Below the 60 s after which clients give a call up, so that they hear what went wrong. */
-export const BOUNDS: Bounds = {
+export const REMOTE_LIMITS: RemoteLimits = {
   connectMs: 5_000,
   headersMs: 15_000,
   bodyMs: 15_000,
   callMs: 45_000,
   documentMs: 2_000,
-  documentAgainMs: 60_000,
-  answerBytes: 8 * 1024 * 1024,
-  tries: 3,
+  documentRetryMs: 60_000,
+  responseBytes: 8 * 1024 * 1024,
+  maxAttempts: 3,
 };
 
 /** An instant of the running process, in ms, that no change of the clock moves. */
-export const ticking = (): number => performance.now();
+export const monotonicMs = (): number => performance.now();

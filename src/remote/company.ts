@@ -1,22 +1,22 @@
 import { langOfCountry } from '../domain/country-lang.ts';
-import { otherNames, shownName } from '../domain/labels.ts';
+import { moduleDisplayName, moduleNamesInOtherLangs } from '../domain/labels.ts';
 import type { Lang } from '../domain/lang.ts';
-import { isZone } from '../domain/zone.ts';
-import type { Directory, NamedModule, NamedParcel } from '../operation/directory.ts';
+import { isTimeZone } from '../domain/zone.ts';
+import type { NameDirectory, NamedModule, NamedParcel } from '../operation/directory.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { DEFAULT_ZONE } from '../schema/place.ts';
-import { ticking } from './bounds.ts';
-import { type Kept, kept } from './kept.ts';
-import { allPages, type Row } from './pages.ts';
-import type { Service } from './service.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/place.ts';
+import { monotonicMs } from './bounds.ts';
+import { type RemoteCache, remoteCache } from './kept.ts';
+import { fetchAllPages, type RemoteRow } from './pages.ts';
+import type { RemoteService } from './service.ts';
 
-const COMPANY_MS = 5 * 60_000;
-const NAMES_MS = 30_000;
+const COMPANY_TTL_MS = 5 * 60_000;
+const NAMES_TTL_MS = 30_000;
 /** So long, in ms, a call waits to learn what its person hears: English says the same. */
 const LANG_WAIT_MS = 3_000;
 
 /** What a call knows of the company before it is made: the zone of local times, what its people hear, and what things are called. */
-export interface Company {
+export interface RemoteCompany {
   /** Or why it cannot be had from a service that does answer: the key may not read the company, say. */
   zone(deadline: number): Promise<string | AcequiaError>;
   /** False where the company says that it declared none; true where it cannot be had. */
@@ -24,70 +24,77 @@ export interface Company {
   /** As it was chosen, else that of the country; English where that cannot be had. */
   lang(deadline: number): Promise<Lang>;
   /** The names, for one call. */
-  names(deadline: number, anew?: boolean): Names;
+  names(deadline: number, anew?: boolean): NameLookup;
 }
 
-export interface Names {
-  readonly directory: Directory;
+export interface NameLookup {
+  readonly directory: NameDirectory;
   /** Whether a list was used that an earlier call had fetched: it may lack what is new. */
-  readonly isOld: () => boolean;
+  readonly isFromCache: () => boolean;
   /** Why a list that was asked for was withheld; its directory then is empty. */
-  readonly withheld: () => AcequiaError | null;
+  readonly accessError: () => AcequiaError | null;
 }
 
 /**
  * Asks the service for the company of the key, for `withinMs` at most, and keeps what it says for a while; `chosen` is what
  * its people hear.
  */
-export function companyOf(
-  { get, late }: Pick<Service, 'get' | 'late'>,
+export function remoteCompany(
+  { getJson, timeoutError: late }: Pick<RemoteService, 'getJson' | 'timeoutError'>,
   chosen: Lang | undefined,
-  withinMs: number,
-): Company {
-  const keptFor = <T>(ms: number, fetch: (deadline: number) => Promise<T>): Kept<T | AcequiaError> =>
-    kept({ goodForMs: () => ms, withinMs, fetch: (deadline) => withheldAsError(fetch(deadline)), late });
-  const company = keptFor(COMPANY_MS, async (deadline) => {
-    const told = await get('/company', {}, deadline);
-    return { zone: zoneIn(told), isZoneDeclared: isZoneIn(told), lang: langIn(told) };
+  fetchTimeoutMs: number,
+): RemoteCompany {
+  const cachedFor = <T>(ms: number, fetch: (deadline: number) => Promise<T>): RemoteCache<T | AcequiaError> =>
+    remoteCache({
+      ttlMs: () => ms,
+      fetchTimeoutMs,
+      fetch: (deadline) => errorAsValue(fetch(deadline)),
+      timeoutError: late,
+    });
+  const company = cachedFor(COMPANY_TTL_MS, async (deadline) => {
+    const fields = await getJson('/company', {}, deadline);
+    return { zone: zoneIn(fields), isZoneDeclared: hasZone(fields), lang: langIn(fields) };
   });
   const lang = async (deadline: number): Promise<Lang> => {
     if (chosen !== undefined) return chosen;
-    const told = await company.get(Math.min(deadline, ticking() + LANG_WAIT_MS)).catch(() => null);
-    return told === null || told instanceof AcequiaError ? 'en' : told.lang;
+    const fields = await company.get(Math.min(deadline, monotonicMs() + LANG_WAIT_MS)).catch(() => null);
+    return fields === null || fields instanceof AcequiaError ? 'en' : fields.lang;
   };
-  const modules = keptFor(NAMES_MS, async (deadline) => {
-    const heard = await lang(deadline);
-    return (await allPages(get, '/modules', { lang: heard }, deadline)).map((row) => moduleIn(row, heard));
+  const modules = cachedFor(NAMES_TTL_MS, async (deadline) => {
+    const labelLang = await lang(deadline);
+    return (await fetchAllPages(getJson, '/modules', { lang: labelLang }, deadline)).map((row) =>
+      toNamedModule(row, labelLang),
+    );
   });
-  const parcels = keptFor(NAMES_MS, async (deadline) =>
-    (await allPages(get, '/parcels', {}, deadline)).flatMap(parcelIn),
+  const parcels = cachedFor(NAMES_TTL_MS, async (deadline) =>
+    (await fetchAllPages(getJson, '/parcels', {}, deadline)).flatMap(toNamedParcels),
   );
 
-  function names(deadline: number, anew = false): Names {
+  function names(deadline: number, refresh = false): NameLookup {
     let isOld = false;
     let withheld: AcequiaError | null = null;
-    const asked = async <T>(list: Kept<readonly T[] | AcequiaError>): Promise<readonly T[]> => {
-      isOld ||= !anew && list.isAtHand();
-      const found = await list.get(deadline, anew);
-      if (!(found instanceof AcequiaError)) return found;
-      withheld = found;
+    const rowsOf = async <T>(list: RemoteCache<readonly T[] | AcequiaError>): Promise<readonly T[]> => {
+      isOld ||= !refresh && list.isFresh();
+      const rows = await list.get(deadline, refresh);
+      if (!(rows instanceof AcequiaError)) return rows;
+      withheld = rows;
       return [];
     };
     return {
-      directory: { modules: () => asked(modules), parcels: () => asked(parcels) },
-      isOld: () => isOld,
-      withheld: () => withheld,
+      directory: { modules: () => rowsOf(modules), parcels: () => rowsOf(parcels) },
+      isFromCache: () => isOld,
+      accessError: () => withheld,
     };
   }
 
   return {
     async zone(deadline) {
-      const told = await company.get(deadline);
-      return told instanceof AcequiaError ? told : told.zone;
+      const fields = await company.get(deadline);
+      return fields instanceof AcequiaError ? fields : fields.zone;
     },
     async isZoneDeclared(deadline) {
-      const told = await company.get(deadline).catch(() => null);
-      return told === null || told instanceof AcequiaError || told.isZoneDeclared;
+      const fields = await company.get(deadline).catch(() => null);
+      return fields === null || fields instanceof AcequiaError || fields.isZoneDeclared;
     },
     lang,
     names,
@@ -95,33 +102,33 @@ export function companyOf(
 }
 
 /** What the key may not read, or a service does not have, is an answer too. */
-function withheldAsError<T>(asked: Promise<T>): Promise<T | AcequiaError> {
-  return asked.catch((error: unknown) => {
+function errorAsValue<T>(promise: Promise<T>): Promise<T | AcequiaError> {
+  return promise.catch((error: unknown) => {
     if (error instanceof AcequiaError && (error.status === 403 || error.status === 404)) return error;
     throw error;
   });
 }
 
 function zoneIn(company: unknown): string {
-  const zone = (company as Row | null)?.timezone;
-  return typeof zone === 'string' && isZone(zone) ? zone : DEFAULT_ZONE;
+  const zone = (company as RemoteRow | null)?.timezone;
+  return typeof zone === 'string' && isTimeZone(zone) ? zone : DEFAULT_TIME_ZONE;
 }
 
-const isZoneIn = (company: unknown): boolean => (company as Row | null)?.timezone !== null;
+const hasZone = (company: unknown): boolean => (company as RemoteRow | null)?.timezone !== null;
 
 function langIn(company: unknown): Lang {
-  const country = (company as Row | null)?.countryCode;
+  const country = (company as RemoteRow | null)?.countryCode;
   return langOfCountry(typeof country === 'string' ? country : null);
 }
 
-const textOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === 'string' ? value : otherwise);
+const stringOr = <T>(value: unknown, otherwise: T): string | T => (typeof value === 'string' ? value : otherwise);
 
-const moduleIn = ({ id, name, uid, category, parcelId }: Row, lang: Lang): NamedModule => ({
+const toNamedModule = ({ id, name, uid, category, parcelId }: RemoteRow, lang: Lang): NamedModule => ({
   id: id as number,
-  name: textOr(name, null),
-  otherNames: otherNamesOf(textOr(name, ''), textOr(category, null), lang),
-  uid: textOr(uid, ''),
-  category: textOr(category, null),
+  name: stringOr(name, null),
+  otherNames: otherNamesOf(stringOr(name, ''), stringOr(category, null), lang),
+  uid: stringOr(uid, ''),
+  category: stringOr(category, null),
   parcelId: Number.isSafeInteger(parcelId) ? (parcelId as number) : null,
 });
 
@@ -129,8 +136,9 @@ const moduleIn = ({ id, name, uid, category, parcelId }: Row, lang: Lang): Named
 function otherNamesOf(name: string, category: string | null, lang: Lang): string[] {
   const number = Number(/\d+$/.exec(name)?.[0] ?? Number.NaN);
   const unnamed = { name: null, category, number };
-  return shownName(unnamed, lang) === name ? otherNames(unnamed, lang) : [];
+  return moduleDisplayName(unnamed, lang) === name ? moduleNamesInOtherLangs(unnamed, lang) : [];
 }
 
 /** A parcel without a name cannot be meant. */
-const parcelIn = ({ id, name }: Row): NamedParcel[] => (typeof name === 'string' ? [{ id: id as number, name }] : []);
+const toNamedParcels = ({ id, name }: RemoteRow): NamedParcel[] =>
+  typeof name === 'string' ? [{ id: id as number, name }] : [];

@@ -1,50 +1,54 @@
-import { ticking } from './bounds.ts';
+import { monotonicMs } from './bounds.ts';
 
 /** Something fetched from the service that stays good for a while. A failure is not kept. */
-export interface Kept<T> {
+export interface RemoteCache<T> {
   /** What is kept, or fetched before `deadline`; `anew` fetches even so. Calls that meet share one fetch. */
   get(deadline: number, anew?: boolean): Promise<T>;
   /** Whether `get` would answer without fetching. */
-  isAtHand(): boolean;
+  isFresh(): boolean;
 }
 
-export interface Keeping<T> {
+export interface CacheOptions<T> {
   /** In ms. */
-  goodForMs(value: T): number;
+  ttlMs(value: T): number;
   /** How long a fetch may last, in ms: who began it may have less time than who joins it. */
-  readonly withinMs: number;
+  readonly fetchTimeoutMs: number;
   fetch(deadline: number): Promise<T>;
   /** The error of a call whose time is over before the fetch is; after so many ms. */
-  late(waitedMs: number): Error;
+  timeoutError(waitedMs: number): Error;
 }
 
-export function kept<T>({ goodForMs, withinMs, fetch, late }: Keeping<T>): Kept<T> {
-  let held: { readonly value: T; readonly until: number } | null = null;
-  let underWay: Promise<T> | null = null;
-  const isAtHand = (): boolean => held !== null && ticking() < held.until;
+export function remoteCache<T>({ ttlMs, fetchTimeoutMs, fetch, timeoutError }: CacheOptions<T>): RemoteCache<T> {
+  let entry: { readonly value: T; readonly until: number } | null = null;
+  let pending: Promise<T> | null = null;
+  const isFresh = (): boolean => entry !== null && monotonicMs() < entry.until;
   return {
-    isAtHand,
-    async get(deadline, anew = false) {
-      if (!anew && held !== null && isAtHand()) return held.value;
-      underWay ??= fetch(ticking() + withinMs)
+    isFresh,
+    async get(deadline, refresh = false) {
+      if (!refresh && entry !== null && isFresh()) return entry.value;
+      pending ??= fetch(monotonicMs() + fetchTimeoutMs)
         .then((value) => {
-          held = { value, until: ticking() + goodForMs(value) };
+          entry = { value, until: monotonicMs() + ttlMs(value) };
           return value;
         })
         .finally(() => {
-          underWay = null;
+          pending = null;
         });
-      return before(deadline, underWay, late);
+      return withDeadline(deadline, pending, timeoutError);
     },
   };
 }
 
 /** The same, as long as there is time. */
-async function before<T>(deadline: number, awaited: Promise<T>, late: (waitedMs: number) => Error): Promise<T> {
-  const left = Math.max(0, deadline - ticking());
+async function withDeadline<T>(
+  deadline: number,
+  awaited: Promise<T>,
+  timeoutError: (waitedMs: number) => Error,
+): Promise<T> {
+  const remainingMs = Math.max(0, deadline - monotonicMs());
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late(left)), left);
+    timer = setTimeout(() => reject(timeoutError(remainingMs)), remainingMs);
   });
   return Promise.race([awaited, over]).finally(() => clearTimeout(timer));
 }

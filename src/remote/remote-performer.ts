@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Lang } from '../domain/lang.ts';
-import type { Saying } from '../operation/call.ts';
-import type { Directory } from '../operation/directory.ts';
-import { type AnyOperation, inLang, isWrite } from '../operation/operation.ts';
-import type { Ask, Performed, Performer } from '../operation/performer.ts';
-import { sayingWords } from '../operation/say-time.ts';
-import type { Understood } from '../operation/tool-arguments.ts';
-import { withZoneTold } from '../operation/zone-told.ts';
+import type { SummaryContext } from '../operation/call.ts';
+import type { NameDirectory } from '../operation/directory.ts';
+import { type AnyOperation, isWrite, withLang } from '../operation/operation.ts';
+import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
+import { corePhrases } from '../operation/say-time.ts';
+import type { OperationArguments } from '../operation/tool-arguments.ts';
+import { withUndeclaredZoneNote } from '../operation/zone-told.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { refuseCancelled } from '../store/attentive.ts';
-import { addressOf } from './address.ts';
-import { BOUNDS, type Bounds, ticking } from './bounds.ts';
-import { companyOf } from './company.ts';
-import { composingCall, composingFault } from './compose.ts';
-import { openConnection } from './connection.ts';
-import { isComposed, offeredBy, queryTaken } from './offered.ts';
-import { onTrail } from './on-trail.ts';
-import { mayHaveActedBefore } from './refusals.ts';
-import { type Answered, openService } from './service.ts';
-import { asTaken, hasQuery, refuseTooMany } from './taken.ts';
-import { understandAsked } from './understanding.ts';
-import { wordsKept } from './words.ts';
+import { throwIfCancelled } from '../store/attentive.ts';
+import { parseServiceAddress } from './address.ts';
+import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './bounds.ts';
+import { remoteCompany } from './company.ts';
+import { composedCall, composedError } from './compose.ts';
+import { openRemoteConnection } from './connection.ts';
+import { isComposedLocally, supportedOperations, supportedParams } from './offered.ts';
+import { withTrace } from './on-trail.ts';
+import { mayAlreadyBeApplied } from './refusals.ts';
+import { openRemoteService, type RemoteResponse } from './service.ts';
+import { dropUnsupported, hasQueryParams, refuseTooManyPoints } from './taken.ts';
+import { readRemoteArguments } from './understanding.ts';
+import { idempotentArgumentCache } from './words.ts';
 
 export interface RemoteOptions {
   /** Base URL of the service; by the specification it ends in /v1. */
@@ -32,188 +32,193 @@ export interface RemoteOptions {
   readonly clock: () => number;
   /** What people hear, where one was chosen; else that of the company's country. */
   readonly lang?: Lang | undefined;
-  readonly bounds?: Bounds;
+  readonly bounds?: RemoteLimits;
 }
 
 /** An answer that is there already waits no longer than this for the names that its summary says, in ms. */
-const NAMES_MS = 3_000;
+const SUMMARY_NAMES_WAIT_MS = 3_000;
 
 /** Performs operations by asking a remote service for them; words and names are read here, and summaries said. */
 export function remotePerformer(options: RemoteOptions): Performer {
-  const { key, operations, clock, bounds = BOUNDS } = options;
-  const address = addressOf(options.url);
-  const connection = openConnection({ address, key, bounds });
-  const service = openService({ connection, address, key, bounds });
-  const company = companyOf(service, options.lang, bounds.callMs);
-  const words = wordsKept();
+  const { key, operations, clock, bounds: limits = REMOTE_LIMITS } = options;
+  const address = parseServiceAddress(options.url);
+  const connection = openRemoteConnection({ address, key, limits });
+  const service = openRemoteService({ connection, address, key, limits });
+  const company = remoteCompany(service, options.lang, limits.callMs);
+  const argumentCache = idempotentArgumentCache();
 
-  const perform = (described: AnyOperation, ask: Ask): Promise<Performed> =>
-    onTrail(ask.trail, () =>
-      isWrite(described)
-        ? write(described, ask, ticking() + bounds.callMs)
-        : read(described, ask, ticking() + bounds.callMs),
+  const perform = (operation: AnyOperation, request: OperationRequest): Promise<OperationResult> =>
+    withTrace(request.trace, () =>
+      isWrite(operation)
+        ? write(operation, request, monotonicMs() + limits.callMs)
+        : read(operation, request, monotonicMs() + limits.callMs),
     );
 
-  async function read(described: AnyOperation, ask: Ask, deadline: number): Promise<Performed> {
+  async function read(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
     const now = clock();
-    const understood = await understandAsked(described, ask, company, now, deadline);
-    if (described.performs && isComposed(await service.named(), described))
-      return composed(described, ask, understood, now, deadline);
-    const answered = await asked(described, understood.wire, now, deadline);
-    return performed(described, ask, understood, answered, now, deadline);
+    const readArgs = await readRemoteArguments(operation, request, company, now, deadline);
+    if (operation.performs && isComposedLocally(await service.endpoints(), operation))
+      return runComposed(operation, request, readArgs, now, deadline);
+    const response = await requestRead(operation, readArgs.wire, now, deadline);
+    return toResult(operation, request, readArgs, response, now, deadline);
   }
 
   /** Asks for a read with what the service takes of its arguments. */
-  async function asked(
-    described: AnyOperation,
-    given: Readonly<Record<string, unknown>>,
+  async function requestRead(
+    operation: AnyOperation,
+    wireArgs: Readonly<Record<string, unknown>>,
     now: number,
     deadline: number,
-  ): Promise<Answered> {
-    const taken = hasQuery(described, given) ? queryTaken(await service.named(), described.endpoint) : null;
-    const sent = taken === null ? given : asTaken(described, given, taken, now);
-    const answered = await service.ask(described, sent, {
+  ): Promise<RemoteResponse> {
+    const supported = hasQueryParams(operation, wireArgs)
+      ? supportedParams(await service.endpoints(), operation.endpoint)
+      : null;
+    const wireSent = supported === null ? wireArgs : dropUnsupported(operation, wireArgs, supported, now);
+    const response = await service.request(operation, wireSent, {
       idempotencyKey: null,
       lang: await company.lang(deadline),
       deadline,
     });
-    refuseTooMany(given, answered.body);
-    return answered;
+    refuseTooManyPoints(wireArgs, response.body);
+    return response;
   }
 
-  async function write(described: AnyOperation, ask: Ask, deadline: number): Promise<Performed> {
+  async function write(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
     const now = clock();
-    const idempotencyKey = ask.idempotencyKey ?? randomUUID();
-    const place = [described.name, idempotencyKey, ask.given] as const;
-    const earlier = words.earlier(...place, now);
-    const meant = earlier ?? {
-      ...(await understandAsked(described, ask, company, now, deadline).catch(beforeWriting)),
-      at: now,
+    const idempotencyKey = request.idempotencyKey ?? randomUUID();
+    const cacheKey = [operation.name, idempotencyKey, request.rawArguments] as const;
+    const cachedArguments = argumentCache.earlier(...cacheKey, now);
+    const readArgs = cachedArguments ?? {
+      ...(await readRemoteArguments(operation, request, company, now, deadline).catch(nothingWritten)),
+      readAtMs: now,
     };
-    words.keep(...place, meant);
+    argumentCache.keep(...cacheKey, readArgs);
     try {
       const lang = await company.lang(deadline);
-      const answered = await service.ask(described, meant.wire, { idempotencyKey, lang, deadline });
+      const response = await service.request(operation, readArgs.wire, { idempotencyKey, lang, deadline });
       // Nobody but this call knows a key that was made for it.
-      if (ask.idempotencyKey === undefined) words.forget(...place);
-      return performed(described, ask, meant, answered, answered.replayed ? meant.at : now, deadline);
+      if (request.idempotencyKey === undefined) argumentCache.forget(...cacheKey);
+      return toResult(operation, request, readArgs, response, response.replayed ? readArgs.readAtMs : now, deadline);
     } catch (error) {
       // Words that an earlier try has used may stand in the books, whatever is refused since.
-      if (earlier === null && isForGood(error)) words.forget(...place);
+      if (cachedArguments === null && isPermanent(error)) argumentCache.forget(...cacheKey);
       throw error;
     }
   }
 
   /** Runs here what the service has not, over what it has. */
-  async function composed(
-    described: AnyOperation,
-    ask: Ask,
-    { input, wire, remarks: said }: Understood,
+  async function runComposed(
+    operation: AnyOperation,
+    request: OperationRequest,
+    { input, wire, notes: argumentNotes }: OperationArguments,
     now: number,
     deadline: number,
-  ): Promise<Performed> {
-    const remarks = [...said];
-    const strange: string[] = [];
-    const saying = await sayingAt(now, remarks, deadline);
-    const named = await service.named();
-    const call = composingCall({
-      performing: described,
+  ): Promise<OperationResult> {
+    const notes = [...argumentNotes];
+    const missingPaths: string[] = [];
+    const summaryContext = await summaryContextAt(now, notes, deadline);
+    const endpoints = await service.endpoints();
+    const call = composedCall({
+      performing: operation,
       operations,
-      saying,
-      remarks,
-      onStep: ask.onStep,
-      signal: ask.signal,
-      isAsked: (other) => !isComposed(named, other),
+      saying: summaryContext,
+      remarks: notes,
+      onStep: request.onStep,
+      signal: request.signal,
+      isAsked: (other) => !isComposedLocally(endpoints, other),
       async ask(other, wire) {
-        refuseCancelled(ask.signal);
-        const part = await asked(other, inLang(other, wire, saying.lang), now, deadline);
-        strange.push(...part.strange.map((path) => `${other.name}: ${path}`));
+        throwIfCancelled(request.signal);
+        const part = await requestRead(other, withLang(other, wire, summaryContext.lang), now, deadline);
+        missingPaths.push(...part.missingPaths.map((path) => `${other.name}: ${path}`));
         return part.body;
       },
     });
     try {
-      const body = await described.run(call, input);
-      const answered: Answered = { body, strange: [], replayed: false, remarks: [] };
-      const told = await performed(described, ask, { input, wire, remarks }, answered, now, deadline);
-      return { ...told, picture: await described.render?.(body, saying) };
+      const body = await operation.run(call, input);
+      const response: RemoteResponse = { body, missingPaths: [], replayed: false, notes: [] };
+      const result = await toResult(operation, request, { input, wire, notes }, response, now, deadline);
+      return { ...result, picture: await operation.render?.(body, summaryContext) };
     } catch (error) {
-      throw composingFault(error, described, strange);
+      throw composedError(error, operation, missingPaths);
     }
   }
 
-  async function performed(
-    described: AnyOperation,
-    ask: Ask,
-    { input, remarks: read }: Understood,
-    { body, strange, replayed, remarks: told }: Answered,
+  async function toResult(
+    operation: AnyOperation,
+    request: OperationRequest,
+    { input, notes: argumentNotes }: OperationArguments,
+    { body, missingPaths, replayed, notes: serviceNotes }: RemoteResponse,
     at: number,
     deadline: number,
-  ): Promise<Performed> {
-    const remarks = [...read, ...told];
-    if (ask.isSaid === false) return { body, summary: '', remarks, replayed };
-    const inTime = Math.min(deadline, ticking() + NAMES_MS);
-    const strangely = async (): Promise<string> => sayStrange(strange, remarks, await company.lang(inTime));
-    if (strange.length > 0) return { body, summary: await strangely(), remarks, replayed };
-    const summary = await summaryOf(described, body, await sayingAt(at, remarks, inTime), input);
-    return { body, summary: summary ?? (await strangely()), remarks, replayed };
+  ): Promise<OperationResult> {
+    const notes = [...argumentNotes, ...serviceNotes];
+    if (request.wantsSummary === false) return { body, summary: '', notes, isReplay: replayed };
+    const namesDeadline = Math.min(deadline, monotonicMs() + SUMMARY_NAMES_WAIT_MS);
+    const incompleteSummary = async (): Promise<string> =>
+      summarizeIncomplete(missingPaths, notes, await company.lang(namesDeadline));
+    if (missingPaths.length > 0) return { body, summary: await incompleteSummary(), notes, isReplay: replayed };
+    const summary = await trySummary(operation, body, await summaryContextAt(at, notes, namesDeadline), input);
+    return { body, summary: summary ?? (await incompleteSummary()), notes, isReplay: replayed };
   }
 
   /** An answer is not lost because a name or the zone could not be had: ids and UTC say the same. */
-  async function sayingAt(now: number, remarks: readonly string[], deadline: number): Promise<Saying> {
+  async function summaryContextAt(now: number, notes: readonly string[], deadline: number): Promise<SummaryContext> {
     const lang = await company.lang(deadline);
-    const told = await company.zone(deadline).catch(() => null);
-    const zone = typeof told === 'string' ? told : 'UTC';
+    const zoneOrError = await company.zone(deadline).catch(() => null);
+    const zone = typeof zoneOrError === 'string' ? zoneOrError : 'UTC';
     const isZoneDeclared = await company.isZoneDeclared(deadline);
     const { directory } = company.names(deadline);
-    const ifHad: Directory = {
+    const optionalDirectory: NameDirectory = {
       modules: () => directory.modules().catch(() => []),
       parcels: () => directory.parcels().catch(() => []),
     };
-    return { now, zone, isZoneDeclared, lang, directory: ifHad, remarks };
+    return { now, zone, isZoneDeclared, lang, directory: optionalDirectory, notes };
   }
 
   return {
     perform,
-    lang: () => company.lang(ticking() + bounds.callMs),
-    async directory(trail) {
-      const { directory } = company.names(ticking() + bounds.callMs);
+    lang: () => company.lang(monotonicMs() + limits.callMs),
+    async directory(trace) {
+      const { directory } = company.names(monotonicMs() + limits.callMs);
       return {
-        modules: () => onTrail(trail, directory.modules),
-        parcels: () => onTrail(trail, directory.parcels),
+        modules: () => withTrace(trace, directory.modules),
+        parcels: () => withTrace(trace, directory.parcels),
       };
     },
-    offered: async (all) => offeredBy(await service.named(), all),
+    allowedOperations: async (all) => supportedOperations(await service.endpoints(), all),
     close: () => connection.close(),
   };
 }
 
 /** What fails while the words are read has written nothing, which a person wants to know of a write. */
-function beforeWriting(error: unknown): never {
+function nothingWritten(error: unknown): never {
   if (!(error instanceof AcequiaError) || error.status < 500) throw error;
   throw new AcequiaError({ ...error.toJSON(), hint: `${error.hint ?? ''} Nothing was written by this call.`.trim() });
 }
 
 /** Refused as it stands at every try: no later one under the same key is the same entry. */
-const isForGood = (error: unknown): boolean =>
+const isPermanent = (error: unknown): boolean =>
   error instanceof AcequiaError &&
   error.status >= 400 &&
   error.status < 500 &&
   error.status !== 429 &&
-  !mayHaveActedBefore(error);
+  !mayAlreadyBeApplied(error);
 
 /** What is said of an answer that no summary can be drawn from. */
-const sayStrange = (strange: readonly string[], remarks: readonly string[], lang: Lang): string =>
-  [sayingWords(lang).strange(strange.slice(0, 4), Math.max(0, strange.length - 4)), ...remarks].join(' ');
+const summarizeIncomplete = (missingPaths: readonly string[], notes: readonly string[], lang: Lang): string =>
+  [corePhrases(lang).incompleteAnswer(missingPaths.slice(0, 4), Math.max(0, missingPaths.length - 4)), ...notes].join(
+    ' ',
+  );
 
 /** Null where an answer of the right shape holds what no sentence takes, such as a date that does not exist. */
-async function summaryOf(
-  described: AnyOperation,
+async function trySummary(
+  operation: AnyOperation,
   body: unknown,
-  saying: Saying,
+  summaryContext: SummaryContext,
   input: Record<string, unknown>,
 ): Promise<string | null> {
   try {
-    return withZoneTold(await described.summary(body, saying, input), saying);
+    return withUndeclaredZoneNote(await operation.summary(body, summaryContext, input), summaryContext);
   } catch {
     return null;
   }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { dateOut, instantOut } from '../schema/field.ts';
+import { dateOutput, instantOutput } from '../schema/field.ts';
 
 /** An answer in the shape that its operation declares. */
-export interface Shaped {
+export interface ConformedResponse {
   readonly body: unknown;
   /** What a service of another age leaves out, or says with a code that is not known here; paths such as "data.0.status". */
-  readonly strange: readonly string[];
+  readonly missingPaths: readonly string[];
 }
 
 /** A value of another type than declared, or a date that does not exist: the answer cannot be used. */
-export class Misshapen extends Error {
+export class ShapeError extends Error {
   override readonly name = 'Misshapen';
   readonly path: string;
 
@@ -23,49 +23,49 @@ export class Misshapen extends Error {
  * Brings an answer into the shape of a schema: fields it does not name are left out, nullable ones that were not sent are
  * null. Throws Misshapen where a value is of another type.
  */
-export function shaped(schema: z.ZodTypeAny, answer: unknown): Shaped {
-  const strange: string[] = [];
-  const body = conformed(schema, answer, [], strange);
-  return { body, strange };
+export function conformResponse(schema: z.ZodTypeAny, answer: unknown): ConformedResponse {
+  const missingPaths: string[] = [];
+  const body = conformValue(schema, answer, [], missingPaths);
+  return { body, missingPaths };
 }
 
 type Path = readonly (string | number)[];
 
-function conformed(schema: z.ZodTypeAny, value: unknown, path: Path, strange: string[]): unknown {
+function conformValue(schema: z.ZodTypeAny, value: unknown, path: Path, missingPaths: string[]): unknown {
   if (schema instanceof z.ZodOptional)
     return value === undefined || (value === null && !schema.unwrap().isNullable())
       ? undefined
-      : conformed(schema.unwrap(), value, path, strange);
+      : conformValue(schema.unwrap(), value, path, missingPaths);
   if (schema instanceof z.ZodNullable)
-    return value === undefined || value === null ? null : conformed(schema.unwrap(), value, path, strange);
+    return value === undefined || value === null ? null : conformValue(schema.unwrap(), value, path, missingPaths);
   if (schema instanceof z.ZodNull) return null;
   if (value === undefined) {
-    strange.push(path.join('.'));
+    missingPaths.push(path.join('.'));
     return undefined;
   }
-  if (schema instanceof z.ZodObject) return conformedObject(schema, value, path, strange);
+  if (schema instanceof z.ZodObject) return conformObject(schema, value, path, missingPaths);
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((each, index) => conformed(schema.element, each, [...path, index], strange));
+    return value.map((each, index) => conformValue(schema.element, each, [...path, index], missingPaths));
   if (schema instanceof z.ZodEnum && typeof value === 'string') {
-    if (!schema.options.includes(value)) strange.push(path.join('.'));
+    if (!schema.options.includes(value)) missingPaths.push(path.join('.'));
     return value;
   }
-  const isTime = schema === instantOut() || schema === dateOut();
+  const isTime = schema === instantOutput() || schema === dateOutput();
   if (schema.safeParse(value).success && !(isTime && Number.isNaN(Date.parse(value as string)))) return value;
-  throw new Misshapen(path.join('.'));
+  throw new ShapeError(path.join('.'));
 }
 
-function conformedObject(
+function conformObject(
   schema: z.AnyZodObject,
   value: unknown,
   path: Path,
-  strange: string[],
+  missingPaths: string[],
 ): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misshapen(path.join('.'));
-  const sent = value as Record<string, unknown>;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ShapeError(path.join('.'));
+  const received = value as Record<string, unknown>;
   const fields = Object.entries(schema.shape as z.ZodRawShape).map(([name, inner]): [string, unknown] => [
     name,
-    conformed(inner, Object.hasOwn(sent, name) ? sent[name] : undefined, [...path, name], strange),
+    conformValue(inner, Object.hasOwn(received, name) ? received[name] : undefined, [...path, name], missingPaths),
   ]);
   return Object.fromEntries(fields.filter(([, each]) => each !== undefined));
 }

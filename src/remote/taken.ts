@@ -1,12 +1,12 @@
 import { smallestInterval } from '../domain/intervals.ts';
-import { type AnyOperation, placeOf } from '../operation/operation.ts';
-import { toolName } from '../operation/tool-names.ts';
-import { refuse } from '../schema/error.ts';
+import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
+import { toolArgumentName } from '../operation/tool-names.ts';
+import { invalidInput } from '../schema/error.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
 /** Without these an answer is about the same things: longer, or in other words. */
-const LIGHT: ReadonlySet<string> = new Set([
+const DROPPABLE_PARAMS: ReadonlySet<string> = new Set([
   ...['lang', 'limit', 'detail', 'maxPoints'],
   ...['mostPoints', 'mostEpisodes', 'mostModules', 'mostProbes'],
 ]);
@@ -14,29 +14,37 @@ const LIGHT: ReadonlySet<string> = new Set([
 const WEEK_MS = 7 * 86_400_000;
 
 /** Whether any argument travels in the query, which not every service takes whole. */
-export const hasQuery = ({ endpoint }: Pick<AnyOperation, 'endpoint'>, wire: Wire): boolean =>
-  Object.entries(wire).some(([name, value]) => value !== undefined && placeOf(endpoint, name) === 'query');
+export const hasQueryParams = ({ endpoint }: Pick<AnyOperation, 'endpoint'>, wire: Wire): boolean =>
+  Object.entries(wire).some(([name, value]) => value !== undefined && argumentLocation(endpoint, name) === 'query');
 
 /**
  * The arguments of a read as a service takes them that knows these query parameters. What would change the answer's
  * meaning when it is left out is refused. Where the most points of a series are not understood, the period and an interval
  * that keeps to them are sent instead; `now` in ms.
  */
-export function asTaken(described: AnyOperation, wire: Wire, taken: ReadonlySet<string>, now: number): Wire {
-  const kept = Object.entries(wire).filter(([name, value]) => {
-    if (placeOf(described.endpoint, name) !== 'query' || taken.has(name)) return true;
-    if (value === undefined || value === false || LIGHT.has(name)) return false;
-    const argument = toolName(name);
-    throw refuse('invalid_parameter', `The service does not take ${argument} here.`, {
+export function dropUnsupported(
+  operation: AnyOperation,
+  wire: Wire,
+  supported: ReadonlySet<string>,
+  now: number,
+): Wire {
+  const sentEntries = Object.entries(wire).filter(([name, value]) => {
+    if (argumentLocation(operation.endpoint, name) !== 'query' || supported.has(name)) return true;
+    if (value === undefined || value === false || DROPPABLE_PARAMS.has(name)) return false;
+    const argument = toolArgumentName(name);
+    throw invalidInput('invalid_parameter', `The service does not take ${argument} here.`, {
       hint: `Leave ${argument} out, and look for it in the whole answer.`,
       field: argument,
     });
   });
-  return { ...Object.fromEntries(kept), ...(taken.has('interval') && !taken.has('maxPoints') && coarse(wire, now)) };
+  return {
+    ...Object.fromEntries(sentEntries),
+    ...(supported.has('interval') && !supported.has('maxPoints') && coarseInterval(wire, now)),
+  };
 }
 
 /** The period of a series and an interval that gives at most `maxPoints` in it, where none was asked for. */
-function coarse({ interval, maxPoints, start, end }: Wire, now: number): Wire {
+function coarseInterval({ interval, maxPoints, start, end }: Wire, now: number): Wire {
   if (interval !== undefined || typeof maxPoints !== 'number') return {};
   const endAt = end === undefined ? now : Date.parse(String(end));
   const startAt = start === undefined ? endAt - WEEK_MS : Date.parse(String(start));
@@ -55,13 +63,13 @@ interface Series {
 }
 
 /** Refuses a series of more points than who asked can hold, as the store here does, whatever the service made of that. */
-export function refuseTooMany({ mostPoints, interval }: Wire, body: unknown): void {
+export function refuseTooManyPoints({ mostPoints, interval }: Wire, body: unknown): void {
   const { data, start, end } = (body ?? {}) as Series;
   if (typeof mostPoints !== 'number' || !Array.isArray(data) || data.length <= mostPoints) return;
   const period = { start: Date.parse(start ?? ''), end: Date.parse(end ?? '') };
   const finest = Number.isNaN(period.end - period.start) ? null : smallestInterval(period, mostPoints) / 1000;
   const what = interval === undefined ? 'The answer of the service' : `An interval of ${interval} s`;
-  throw refuse('invalid_parameter', `${what} gives more than ${mostPoints} points there.`, {
+  throw invalidInput('invalid_parameter', `${what} gives more than ${mostPoints} points there.`, {
     hint: `Use ${finest === null ? 'a longer interval' : `interval ${finest} or a longer one`}, or a shorter period.`,
     field: 'interval',
   });

@@ -1,10 +1,10 @@
 import type { Lang } from '../domain/lang.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import type { Ask } from '../operation/performer.ts';
-import { toolFields, type Understood } from '../operation/tool-arguments.ts';
-import { AcequiaError, refuse } from '../schema/error.ts';
-import { factsOf } from '../schema/field.ts';
-import type { Company, Names } from './company.ts';
+import type { OperationRequest } from '../operation/performer.ts';
+import { type OperationArguments, toolFields } from '../operation/tool-arguments.ts';
+import { AcequiaError, invalidInput } from '../schema/error.ts';
+import { fieldMetadata } from '../schema/field.ts';
+import type { NameLookup, RemoteCompany } from './company.ts';
 
 /** Zones whose days never meet: what reads alike in both needs no zone. */
 const FAR_WEST = 'Etc/GMT+12';
@@ -14,48 +14,48 @@ const FAR_EAST = 'Pacific/Kiritimati';
  * Reads the arguments of a call with what the service says of the company. A name that an earlier list does not know is
  * looked up in a new one; where the lists or the zone are withheld, ids and times with an offset still work.
  */
-export async function understandAsked(
-  described: AnyOperation,
-  ask: Ask,
-  company: Company,
+export async function readRemoteArguments(
+  operation: AnyOperation,
+  request: OperationRequest,
+  company: RemoteCompany,
   now: number,
   deadline: number,
-): Promise<Understood> {
-  const zone = takesTimes(described) ? await company.zone(deadline) : 'UTC';
+): Promise<OperationArguments> {
+  const zone = takesTimes(operation) ? await company.zone(deadline) : 'UTC';
   const lang = await company.lang(deadline);
   const names = company.names(deadline);
   try {
-    return await read(ask, { zone, lang, now }, names);
+    return await readWithZone(request, { zone, lang, now }, names);
   } catch (error) {
-    if (!(error instanceof AcequiaError) || !names.isOld()) throw asWithheld(error, names);
-    const anew = company.names(deadline, true);
-    return read(ask, { zone, lang, now }, anew).catch((again: unknown) => {
-      throw asWithheld(again, anew);
+    if (!(error instanceof AcequiaError) || !names.isFromCache()) throw withAccessError(error, names);
+    const freshNames = company.names(deadline, true);
+    return readWithZone(request, { zone, lang, now }, freshNames).catch((secondError: unknown) => {
+      throw withAccessError(secondError, freshNames);
     });
   }
 }
 
-const takesTimes = (described: AnyOperation): boolean =>
-  toolFields(described).some(([, schema]) => ['instant', 'bound', 'point'].includes(factsOf(schema).kind));
+const takesTimes = (operation: AnyOperation): boolean =>
+  toolFields(operation).some(([, schema]) => ['instant', 'bound', 'point'].includes(fieldMetadata(schema).kind));
 
-async function read(
-  ask: Ask,
-  { zone, ...given }: { zone: string | AcequiaError; lang: Lang; now: number },
-  { directory }: Names,
-): Promise<Understood> {
-  if (typeof zone === 'string') return ask.understand({ ...given, zone, directory });
-  const west = await ask.understand({ ...given, zone: FAR_WEST, directory });
-  const east = await ask.understand({ ...given, zone: FAR_EAST, directory });
+async function readWithZone(
+  request: OperationRequest,
+  { zone, ...context }: { zone: string | AcequiaError; lang: Lang; now: number },
+  { directory }: NameLookup,
+): Promise<OperationArguments> {
+  if (typeof zone === 'string') return request.readArguments({ ...context, zone, directory });
+  const west = await request.readArguments({ ...context, zone: FAR_WEST, directory });
+  const east = await request.readArguments({ ...context, zone: FAR_EAST, directory });
   if (JSON.stringify(west.wire) === JSON.stringify(east.wire)) return west;
-  throw refuse(zone.code, `The time is local, and the zone of the company is withheld: ${zone.message}`, {
+  throw invalidInput(zone.code, `The time is local, and the zone of the company is withheld: ${zone.message}`, {
     status: zone.status,
     hint: 'Give the time with its offset, such as "2026-07-01T06:00:00+02:00", or use a key with the scope company:read.',
   });
 }
 
 /** A name that is not found in a list that may not be read is not unknown. */
-function asWithheld(error: unknown, names: Names): unknown {
-  const withheld = names.withheld();
+function withAccessError(error: unknown, names: NameLookup): unknown {
+  const withheld = names.accessError();
   if (withheld === null || !(error instanceof AcequiaError)) return error;
   return new AcequiaError({
     code: withheld.code,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RESPONSES } from '../domain/watering-response.ts';
-import { field, instantOut, limit, periodQuery } from './field.ts';
+import { WATERING_OUTCOMES } from '../domain/watering-response.ts';
+import { field, instantOutput, limitField, periodQuery } from './field.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
@@ -39,17 +39,17 @@ export const adviceQuery = {
 /** Answer of GET irrigation/advice. */
 export const advice = z.strictObject({
   moduleId: z.number().int(),
-  time: instantOut().nullable().describe('Newest moisture.'),
+  time: instantOutput().nullable().describe('Newest moisture.'),
   deficitMm: z.number().nullable().describe('To field capacity, wetted zone.'),
   waterMm: z.number().nullable().describe('To give, whole area.'),
   durationMin: z.number().nullable(),
   volumeM3: z.number().nullable(),
   daysToStress: z.number().nullable(),
   planned: z.strictObject({
-    until: instantOut(),
+    until: instantOutput(),
     count: z.number().int(),
     waterMm: z.number().nullable().describe('Null where a dose is missing.'),
-    nextAt: instantOut().nullable().describe('Past where one is under way.'),
+    nextAt: instantOutput().nullable().describe('Past where one is under way.'),
   }),
   confidence: z.enum(CONFIDENCES),
   reasons: z.array(z.enum(ADVICE_REASONS)),
@@ -59,7 +59,7 @@ export type AdviceBody = z.output<typeof advice>;
 /** Query of GET irrigation/review. */
 export const reviewQuery = {
   ...periodQuery(14),
-  limit: limit().default(50),
+  limit: limitField().default(50),
 };
 
 const depthResponse = z.strictObject({
@@ -72,26 +72,26 @@ const depthResponse = z.strictObject({
 const reviewedWatering = z.strictObject({
   eventId: z.number().int(),
   groupOf: z.number().int().nullable().describe('First event of the pulses that it is judged with as one.'),
-  startedAt: instantOut(),
+  startedAt: instantOutput(),
   waterMm: z.number().nullable(),
   waterMmWetted: z.number().nullable(),
-  response: z.enum(RESPONSES),
+  response: z.enum(WATERING_OUTCOMES),
   deepestCm: z.number().nullable(),
   riseMm: z.number().nullable().describe('Gained by the slices, wetted zone; of a group, told of its first.'),
   depths: z.array(depthResponse),
 });
 export type ReviewedWateringBody = z.output<typeof reviewedWatering>;
 
-export const LIKELY = ['watering', 'rain', 'unknown'] as const;
-export type Likely = (typeof LIKELY)[number];
+export const LIKELY_SOURCES = ['watering', 'rain', 'unknown'] as const;
+export type LikelySource = (typeof LIKELY_SOURCES)[number];
 
 const unloggedRise = z.strictObject({
-  start: instantOut(),
-  end: instantOut(),
+  start: instantOutput(),
+  end: instantOutput(),
   depths: z.array(z.number()).describe('cm.'),
   riseMm: z.number().nullable().describe('Wetted zone.'),
   waterMm: z.number().nullable().describe('Rough, whole area; where unknown, if it was irrigation.'),
-  likely: z.enum(LIKELY).describe('A hint, no proof.'),
+  likely: z.enum(LIKELY_SOURCES).describe('A hint, no proof.'),
   plannedEventId: z.number().int().nullable().describe('Planned then, not confirmed.'),
 });
 export type UnloggedRiseBody = z.output<typeof unloggedRise>;
@@ -99,8 +99,8 @@ export type UnloggedRiseBody = z.output<typeof unloggedRise>;
 /** Answer of GET irrigation/review. */
 export const review = z.strictObject({
   moduleId: z.number().int(),
-  start: instantOut(),
-  end: instantOut(),
+  start: instantOutput(),
+  end: instantOutput(),
   waterings: z.array(reviewedWatering).describe('Newest first.'),
   unlogged: z.array(unloggedRise).describe('Rises without a watering, newest first.'),
   leftOut: z.strictObject({ waterings: z.number().int(), unlogged: z.number().int() }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { bound, field, instantOut, moduleRef, parcelRef } from './field.ts';
+import { field, instantOutput, moduleRef, parcelRef, periodBoundField } from './field.ts';
 
 /** AlertRecipient of the spec. */
 export const alertRecipient = z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() });
 
-const shape = {
+const alertFields = {
   id: z.string(),
   companyId: z.number().int(),
   moduleId: z.number().int().nullable(),
@@ -16,45 +16,45 @@ const shape = {
   source: z.enum(['manual', 'annotation']),
   isActive: z.boolean(),
   createdBy: z.string(),
-  createdAt: instantOut(),
-  updatedAt: instantOut(),
+  createdAt: instantOutput(),
+  updatedAt: instantOutput(),
 };
 
 /** Alert of the spec, as a change answers it. */
-export const alert = z.strictObject(shape);
+export const alert = z.strictObject(alertFields);
 export type AlertBody = z.output<typeof alert>;
 
 /** Alert of the spec with who is told, as its creation answers it. */
-export const toldAlert = z.strictObject({ ...shape, recipients: z.array(alertRecipient) });
-export type ToldAlertBody = z.output<typeof toldAlert>;
+export const alertWithRecipients = z.strictObject({ ...alertFields, recipients: z.array(alertRecipient) });
+export type AlertWithRecipientsBody = z.output<typeof alertWithRecipients>;
 
 export const ALERT_STATUSES = ['quiet', 'firing', 'stale'] as const;
 
 export const alertState = z.strictObject({
   status: z.enum(ALERT_STATUSES),
   firing: z.boolean().describe('As it was, while stale.'),
-  since: instantOut().nullable(),
+  since: instantOutput().nullable(),
   value_vwc: z.number().nullable().describe('Newest, %.'),
-  time: instantOut().nullable(),
+  time: instantOutput().nullable(),
 });
 export type AlertStateBody = z.output<typeof alertState>;
 
 /** A row of list_alerts; nothing is known of the state of an alert that is not watched. */
-export const watchedAlert = z.strictObject({
-  ...shape,
+export const listedAlert = z.strictObject({
+  ...alertFields,
   recipients: z.array(alertRecipient),
   state: alertState.nullable(),
 });
-export type WatchedAlertBody = z.output<typeof watchedAlert>;
+export type ListedAlertBody = z.output<typeof listedAlert>;
 
 const PERCENT_HINT = 'Give a number from 0 to 100, such as 20 or 18.5.';
 
-const threshold = (text: string) => field(z.number().min(0).max(100).describe(text), { hint: PERCENT_HINT });
+const thresholdField = (text: string) => field(z.number().min(0).max(100).describe(text), { hint: PERCENT_HINT });
 
-const hysteresis = (text: string) =>
+const hysteresisField = (text: string) =>
   field(z.number().min(0).max(100).describe(text), { hint: 'Give a number from 0 to 100, such as 5.' });
 
-const reminderTime = (text: string) =>
+const reminderTimeField = (text: string) =>
   field(
     z
       .string()
@@ -67,16 +67,16 @@ const reminderTime = (text: string) =>
 export const alertBody = {
   moduleId: moduleRef('Probe to watch: name or id; without one nothing is.').nullish(),
   parcelId: parcelRef('Parcel, a note only: name or id.').nullish(),
-  threshold: threshold('Fires below it, % by volume.'),
-  hysteresis: hysteresis('Resolves this many points above. Default 5.').optional(),
-  reminderTime: reminderTime('Daily reminder while firing, local HH:MM:SS. Default 08:00:00.').optional(),
+  threshold: thresholdField('Fires below it, % by volume.'),
+  hysteresis: hysteresisField('Resolves this many points above. Default 5.').optional(),
+  reminderTime: reminderTimeField('Daily reminder while firing, local HH:MM:SS. Default 08:00:00.').optional(),
 };
 
 /** Body of PATCH alert: only the fields sent change. */
 export const alertChange = {
-  threshold: threshold('% by volume.').optional(),
-  hysteresis: hysteresis('Points.').optional(),
-  reminderTime: reminderTime('Local HH:MM:SS.').optional(),
+  threshold: thresholdField('% by volume.').optional(),
+  hysteresis: hysteresisField('Points.').optional(),
+  reminderTime: reminderTimeField('Local HH:MM:SS.').optional(),
   isActive: z.boolean().optional().describe('false: watch no more. true: again.'),
 };
 
@@ -87,33 +87,33 @@ export const alertId = () =>
 
 /** Query of GET alerts/backtest. */
 export const backtestQuery = {
-  threshold: threshold('To try, %. Default that in force.').optional(),
-  hysteresis: hysteresis('Points. Default that in force, else 5.').optional(),
-  reminderTime: reminderTime('Default that in force, else 08:00:00.').optional(),
-  start: bound('Start. Default 90 days before end.').optional(),
-  end: bound('End, excluded. Default now.').optional(),
+  threshold: thresholdField('To try, %. Default that in force.').optional(),
+  hysteresis: hysteresisField('Points. Default that in force, else 5.').optional(),
+  reminderTime: reminderTimeField('Default that in force, else 08:00:00.').optional(),
+  start: periodBoundField('Start. Default 90 days before end.').optional(),
+  end: periodBoundField('End, excluded. Default now.').optional(),
   mostEpisodes: field(
     z.number().int().min(1).describe('List the newest so many episodes, for who cannot hold them all.'),
     { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },
   ).optional(),
 };
 
-const replayFigures = {
+const backtestTotals = {
   hoursBelow: z.number().describe('Below the threshold.'),
   reminders: z.number().int(),
 };
 
 const episode = z.strictObject({
-  start: instantOut(),
-  end: instantOut().nullable().describe('Null: still open.'),
+  start: instantOutput(),
+  end: instantOutput().nullable().describe('Null: still open.'),
   lowest: z.number(),
-  ...replayFigures,
+  ...backtestTotals,
 });
 
 /** Answer of GET alerts/backtest. */
 export const backtest = z.strictObject({
   episodes: z.array(episode),
-  ...replayFigures,
+  ...backtestTotals,
   missingShare: z.number().describe('0 to 1.'),
   inForce: z
     .strictObject({
@@ -122,7 +122,7 @@ export const backtest = z.strictObject({
       hysteresis: z.string(),
       reminderTime: z.string(),
       episodes: z.number().int(),
-      ...replayFigures,
+      ...backtestTotals,
     })
     .nullable(),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { DOSE_LACKS } from '../domain/dose.ts';
+import { MISSING_DOSE_REASONS } from '../domain/dose.ts';
 import { type AdviceReason, CONFIDENCES } from './advice.ts';
-import { instantOut } from './field.ts';
+import { instantOutput } from './field.ts';
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
-const event = { eventId: z.number().int(), ...probe, startedAt: instantOut() };
+const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };
 
 /** What is advised may have been given already, by water of late that its sensors do not show yet, or rest on a sensor that errs. */
-export const CHECKS = [
+export const CHECK_REASONS = [
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
   'TOO_DRY_FOR_SOIL',
@@ -15,7 +15,7 @@ export const CHECKS = [
 
 /** Answer of GET brief: in each list the most urgent first, and `leftOut` how many more there are. */
 export const brief = z.strictObject({
-  time: instantOut(),
+  time: instantOutput(),
   modules: z.number().int().describe('Probes and stations there are.'),
   needsWater: z.array(
     z.strictObject({
@@ -28,7 +28,7 @@ export const brief = z.strictObject({
     }),
   ),
   checkFirst: z
-    .array(z.strictObject({ ...probe, daysToStress: z.number().nullable(), reason: z.enum(CHECKS) }))
+    .array(z.strictObject({ ...probe, daysToStress: z.number().nullable(), reason: z.enum(CHECK_REASONS) }))
     .describe('Dry, but in doubt: look or ask before watering.'),
   unjudged: z.array(z.strictObject(probe)).describe('Without a stress point to judge them by.'),
   alerts: z
@@ -36,21 +36,21 @@ export const brief = z.strictObject({
       z.strictObject({
         alertId: z.string(),
         ...probe,
-        since: instantOut().nullable(),
+        since: instantOutput().nullable(),
         value_vwc: z.number().nullable().describe('Newest, %.'),
-        time: instantOut().nullable(),
+        time: instantOutput().nullable(),
         threshold: z.string().describe('%.'),
       }),
     )
     .describe('Firing.'),
   silent: z
     .strictObject({
-      modules: z.array(z.strictObject({ ...probe, lastAt: instantOut().nullable() })),
+      modules: z.array(z.strictObject({ ...probe, lastAt: instantOutput().nullable() })),
       gateways: z.array(
         z.strictObject({
           gatewayId: z.number().int(),
           imei: z.string(),
-          lastSeen: instantOut().nullable(),
+          lastSeen: instantOutput().nullable(),
           modules: z.number().int().describe('Carried.'),
         }),
       ),
@@ -58,7 +58,11 @@ export const brief = z.strictObject({
     .describe('For over 25 hours, or since ever.'),
   toConfirm: z.array(z.strictObject(event)).describe('Planned, over, of the last 14 days.'),
   missingDoses: z.array(
-    z.strictObject({ ...probe, count: z.number().int(), missing: z.enum(DOSE_LACKS).describe('What most lack.') }),
+    z.strictObject({
+      ...probe,
+      count: z.number().int(),
+      missing: z.enum(MISSING_DOSE_REASONS).describe('What most lack.'),
+    }),
   ),
   schedule: z
     .array(

@@ -43,8 +43,11 @@ export class AcequiaError extends Error implements Problem {
 }
 
 /** A refusal of the entry: 400. */
-export const refuse = (code: string, message: string, more: { hint?: string; field?: string; status?: number } = {}) =>
-  new AcequiaError({ code, status: more.status ?? 400, message, hint: more.hint, field: more.field });
+export const invalidInput = (
+  code: string,
+  message: string,
+  more: { hint?: string; field?: string; status?: number } = {},
+) => new AcequiaError({ code, status: more.status ?? 400, message, hint: more.hint, field: more.field });
 
 /** Nothing stands under that id: 404, with the endpoint's own code where it has one. */
 export const notFound = (message: string, hint?: string, code = 'not_found') =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { USDA_CLASSES } from '../domain/soil-classes.ts';
-import { isZone } from '../domain/zone.ts';
+import { isTimeZone } from '../domain/zone.ts';
 import { installationBody } from './installation.ts';
 import { CATEGORIES, LOCATION_SOURCES, MEASUREMENT_TYPES } from './place.ts';
 
@@ -20,17 +20,18 @@ const isCountry = (code: string): boolean =>
   regionNames.of(code) !== undefined &&
   Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
-const label = (what: string, longest = 200) => z.string().trim().min(1).max(longest).describe(what);
-const words = (what: string) => z.string().max(500).nullish().describe(`${what}, or null`);
-const instantText = (what: string) =>
-  z.string().describe(`${what}, in ISO 8601 (2026-07-01T06:00); without an offset in the company's zone`);
+const requiredText = (description: string, longest = 200) =>
+  z.string().trim().min(1).max(longest).describe(description);
+const optionalText = (description: string) => z.string().max(500).nullish().describe(`${description}, or null`);
+const instantText = (description: string) =>
+  z.string().describe(`${description}, in ISO 8601 (2026-07-01T06:00); without an offset in the company's zone`);
 
 const latitude = () => z.number().min(-90).max(90).describe('a latitude from -90 to 90, in degrees');
 const longitude = () => z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');
 
 const company = z.strictObject({
-  name: label('the name of the company, by which it is known again'),
-  legalName: words('the legal name'),
+  name: requiredText('the name of the company, by which it is known again'),
+  legalName: optionalText('the legal name'),
   countryCode: z
     .string()
     .refine(isCountry)
@@ -41,12 +42,12 @@ const company = z.strictObject({
     .refine((code) => CURRENCIES.has(code))
     .nullish()
     .describe('a currency of ISO 4217 in three capital letters, such as EUR, or null'),
-  city: words('the city'),
-  postalCode: words('the postal code'),
-  region: words('the region'),
+  city: optionalText('the city'),
+  postalCode: optionalText('the postal code'),
+  region: optionalText('the region'),
   timezone: z
     .string()
-    .refine(isZone)
+    .refine(isTimeZone)
     .nullish()
     .describe('an IANA time zone such as Europe/Paris (the default), or null'),
 });
@@ -58,7 +59,7 @@ const user = z.strictObject({
     .max(254)
     .regex(/^[^\s@]+@[^\s@]+$/)
     .describe('an e-mail address, by which the user is known again'),
-  name: label('the name of the user'),
+  name: requiredText('the name of the user'),
   role: z.enum(['OWNER', 'MANAGER', 'VIEWER']).describe('one of OWNER, MANAGER, VIEWER'),
 });
 
@@ -78,8 +79,8 @@ const installation = z
   .describe('irrigation equipment: system, and emitterFlowLph with emittersPerM2 or flowMmPerH, irrigatedAreaM2');
 
 const parcel = z.strictObject({
-  name: label('the name of the parcel, by which it is known again'),
-  type: words('the crop or use'),
+  name: requiredText('the name of the parcel, by which it is known again'),
+  type: optionalText('the crop or use'),
   geometry: z
     .strictObject({
       type: z.enum(['Polygon', 'MultiPolygon']).describe('Polygon or MultiPolygon'),
@@ -105,7 +106,7 @@ const gateway = z.strictObject({
     .regex(/^[0-9a-fA-F]{24}$/)
     .nullish()
     .describe('a serial of 24 hexadecimal characters, or null'),
-  firmware: words('the software version'),
+  firmware: optionalText('the software version'),
   assignedAt: instantText('when the gateway came to the company'),
   status: z
     .strictObject({
@@ -127,7 +128,7 @@ const sensor = z.strictObject({
     .max(10_000)
     .nullish()
     .describe('a depth in cm, 0 = surface, or null for a sensor without one'),
-  label: words('the label'),
+  label: optionalText('the label'),
 });
 
 const settings = z.strictObject({
@@ -146,8 +147,8 @@ const settings = z.strictObject({
 });
 
 const module = z.strictObject({
-  uid: label('the identifier that the gateway transmits, by which the module is known again', 100),
-  name: label('a name, one in the company, or null').nullish(),
+  uid: requiredText('the identifier that the gateway transmits, by which the module is known again', 100),
+  name: requiredText('a name, one in the company, or null').nullish(),
   number: z.number().int().min(0).nullish().describe('a whole number from 0, or null'),
   serialHex: z
     .string()
@@ -158,8 +159,8 @@ const module = z.strictObject({
     .enum(CATEGORIES)
     .nullish()
     .describe(`one of ${CATEGORIES.join(', ')}, or null`),
-  parcel: label('the name of a parcel of the file or the store, or null').nullish(),
-  gateway: label('the IMEI of a gateway of the file or the store, or null').nullish(),
+  parcel: requiredText('the name of a parcel of the file or the store, or null').nullish(),
+  gateway: requiredText('the IMEI of a gateway of the file or the store, or null').nullish(),
   commissionedAt: instantText('when the module came into service').nullish(),
   location: z
     .strictObject({
@@ -181,7 +182,7 @@ export const farmFile = z.strictObject({
   gateways: z.array(gateway).optional().describe('the gateways'),
   modules: z.array(module).optional().describe('the probes and stations'),
 });
-export type Farm = z.output<typeof farmFile>;
+export type FarmFile = z.output<typeof farmFile>;
 export type FarmModule = z.output<typeof module>;
 export type FarmParcel = z.output<typeof parcel>;
 export type FarmInstallation = NonNullable<z.output<typeof installation>>;

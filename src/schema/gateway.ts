@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GATEWAY_STATUSES } from '../domain/gateway-status.ts';
-import { instantOut } from './field.ts';
+import { instantOutput } from './field.ts';
 import { CATEGORIES } from './place.ts';
 
 /** Gateway of the spec. */
@@ -9,9 +9,9 @@ export const gateway = z.strictObject({
   imei: z.string(),
   serialHex: z.string().nullable(),
   firmware: z.string().nullable(),
-  assignedAt: instantOut(),
+  assignedAt: instantOutput(),
   status: z.enum(GATEWAY_STATUSES),
-  lastSeen: instantOut().nullable(),
+  lastSeen: instantOutput().nullable(),
   soc: z.number().int().nullable().describe('Battery, %.'),
   level: z.number().int().nullable().describe('Signal bars, 0 to 4.'),
   modules: z.array(
@@ -27,7 +27,7 @@ export type GatewayBody = z.output<typeof gateway>;
 
 /** GatewayHealth of the spec. */
 export const gatewayHealth = z.strictObject({
-  time: instantOut().nullable(),
+  time: instantOutput().nullable(),
   id: z.number().int(),
   imei: z.string(),
   status: z.enum(GATEWAY_STATUSES),

@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { field, instantOut, sinceTension } from './field.ts';
+import { acceptTensionAlias, field, instantOutput } from './field.ts';
 import { MEASUREMENT_TYPES } from './place.ts';
 
 /** Readings of a batch at most: one transaction keeps them. */
-export const MOST_ROWS = 200_000;
+export const MAX_INGEST_READINGS = 200_000;
 
 /** Statuses of gateways in a batch at most: no farm has so many, and each tells of itself once. */
-const MOST_STATUSES = 10_000;
+const MAX_INGEST_GATEWAYS = 10_000;
 
 /** Columns of a CSV that are told of as not read. */
-export const SKIPPED_TOLD = 100;
+export const MAX_REPORTED_COLUMNS = 100;
 
 /** A reading as a program sends it. A description says what is expected there, as the end of "is not …". */
 export const readingRow = z.strictObject({
   module: z
     .union([z.string().min(1).max(200), z.number().int().positive()])
     .describe('the uid or the name of a module, or its id as a number'),
-  type: sinceTension(z.enum(MEASUREMENT_TYPES)).describe(`one of ${MEASUREMENT_TYPES.join(', ')}`),
+  type: acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe(`one of ${MEASUREMENT_TYPES.join(', ')}`),
   depth: z.number().nullish().describe('a depth in cm, or null for a sensor without one'),
   time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset)'),
   value: z.number().describe('a number of %, deg C or kPa'),
@@ -38,13 +38,21 @@ export const gatewayRow = z.strictObject({
 export type GatewayRow = z.output<typeof gatewayRow>;
 
 /** A list whose rows are judged one by one, so that a bad one does not cost the others. */
-const rows = (row: z.ZodTypeAny, most: number, text: string) =>
+const rowList = (row: z.ZodTypeAny, most: number, text: string) =>
   field(z.array(z.unknown()).max(most).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
 
 /** Body of a batch. */
 export const ingestBody = {
-  readings: rows(readingRow, MOST_ROWS, 'Readings, in any order; of one sensor and instant the last counts.'),
-  gateways: rows(gatewayRow, MOST_STATUSES, 'What gateways tell of themselves; older than what stands is passed over.'),
+  readings: rowList(
+    readingRow,
+    MAX_INGEST_READINGS,
+    'Readings, in any order; of one sensor and instant the last counts.',
+  ),
+  gateways: rowList(
+    gatewayRow,
+    MAX_INGEST_GATEWAYS,
+    'What gateways tell of themselves; older than what stands is passed over.',
+  ),
   csv: z
     .string()
     .optional()
@@ -64,7 +72,7 @@ export const ingestBody = {
 const count = (text: string) => z.number().int().describe(text);
 
 /** What became of a batch. */
-export const ingested = z.strictObject({
+export const ingestResult = z.strictObject({
   readings: z.strictObject({
     written: count('New ones.'),
     changed: count('Those that took the place of another value.'),
@@ -81,7 +89,7 @@ export const ingested = z.strictObject({
     z.strictObject({
       id: z.number().int(),
       uid: z.string(),
-      newest: instantOut().describe('Instant of the newest reading of the batch.'),
+      newest: instantOutput().describe('Instant of the newest reading of the batch.'),
     }),
   ),
   reasons: z
@@ -100,4 +108,4 @@ export const ingested = z.strictObject({
     .array(z.strictObject({ name: z.string(), why: z.string() }))
     .describe('The first hundred columns of a CSV that were not read.'),
 });
-export type Ingested = z.output<typeof ingested>;
+export type IngestResult = z.output<typeof ingestResult>;

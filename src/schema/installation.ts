@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { IRRIGATION_SYSTEMS } from '../domain/dose.ts';
-import { field, instant, instantOut } from './field.ts';
-import { SCOPES_OF_SETUP } from './watering.ts';
+import { field, instantField, instantOutput } from './field.ts';
+import { SETUP_SCOPES } from './watering.ts';
 
 const setupFields = {
   id: z.number().int(),
-  scope: z.enum(SCOPES_OF_SETUP),
+  scope: z.enum(SETUP_SCOPES),
   parcelId: z.number().int().nullable(),
   moduleId: z.number().int().nullable(),
   system: z.enum(IRRIGATION_SYSTEMS),
@@ -15,8 +15,8 @@ const setupFields = {
   fractionWetted: z.number(),
   fractionWettedIsDefault: z.boolean(),
   irrigatedAreaM2: z.number().nullable(),
-  validFrom: instantOut(),
-  validTo: instantOut().nullable(),
+  validFrom: instantOutput(),
+  validTo: instantOutput().nullable(),
 };
 
 /** IrrigationInstallation of the spec: the setup effective today. */
@@ -25,7 +25,7 @@ export const installation = z.strictObject(setupFields);
 /** IrrigationInstallationVersion of the spec. */
 export const installationVersion = z.strictObject({
   ...setupFields,
-  setAt: instantOut(),
+  setAt: instantOutput(),
   notes: z.string().nullable(),
 });
 export type InstallationVersionBody = z.output<typeof installationVersion>;
@@ -33,13 +33,13 @@ export type InstallationVersionBody = z.output<typeof installationVersion>;
 export const placement = z.strictObject({
   emitterDistanceCm: z.number().int().nullable(),
   notes: z.string().nullable(),
-  setAt: instantOut(),
+  setAt: instantOutput(),
 });
 
 export const missingDoses = z.strictObject({
   count: z.number().int(),
   withoutInstallation: z.number().int(),
-  oldestWithoutInstallation: instantOut().nullable(),
+  oldestWithoutInstallation: instantOutput().nullable(),
 });
 export type MissingDosesBody = z.output<typeof missingDoses>;
 
@@ -59,7 +59,7 @@ export const irrigationConfiguration = z.strictObject({
 export type IrrigationConfigurationBody = z.output<typeof irrigationConfiguration>;
 
 /** The most that a setup gives, in mm/h over its whole area. */
-export const MOST_MM_PER_H = 1000;
+export const MAX_FLOW_MM_PER_H = 1000;
 
 const system = () =>
   field(z.enum(IRRIGATION_SYSTEMS).describe('Equipment.'), {
@@ -78,10 +78,10 @@ const emittersPerM2 = (text: string) =>
   });
 const flowMmPerH = () =>
   field(
-    z.number().positive().max(MOST_MM_PER_H).describe('Application rate, mm/h; ignored with both emitter figures.'),
+    z.number().positive().max(MAX_FLOW_MM_PER_H).describe('Application rate, mm/h; ignored with both emitter figures.'),
     {
       code: 'INVALID_FLOW_RATE',
-      hint: `Give millimetres per hour, above 0, up to ${MOST_MM_PER_H}.`,
+      hint: `Give millimetres per hour, above 0, up to ${MAX_FLOW_MM_PER_H}.`,
     },
   );
 const irrigatedAreaM2 = () =>
@@ -95,7 +95,7 @@ const fractionWetted = () =>
     hint: 'Give a fraction above 0 and at most 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
 const notes = () => z.string().max(2000).describe('Remark.');
-export const effectiveFrom = (text: string) => instant(text, 'INVALID_EFFECTIVE_FROM');
+export const effectiveFromField = (text: string) => instantField(text, 'INVALID_EFFECTIVE_FROM');
 
 /** Body of the two setup writes. */
 export const installationBody = {
@@ -106,7 +106,7 @@ export const installationBody = {
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: notes().nullish(),
-  effectiveFrom: effectiveFrom('When it took effect in the field. Default now; first setup: 1970.').nullish(),
+  effectiveFrom: effectiveFromField('When it took effect in the field. Default now; first setup: 1970.').nullish(),
 };
 
 /** Body of the correction of one version: only what is sent changes. */
@@ -118,7 +118,7 @@ export const installationCorrection = {
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: notes().nullish(),
-  effectiveFrom: effectiveFrom('Corrected start, between its neighbours.').optional(),
+  effectiveFrom: effectiveFromField('Corrected start, between its neighbours.').optional(),
 };
 
 /** Body of the placement write: only what is sent changes. */

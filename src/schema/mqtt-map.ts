@@ -6,10 +6,10 @@ import { MEASUREMENT_TYPES } from './place.ts';
  * field's description says what is expected there, in the message that refuses a value.
  */
 
-const PLACE =
+const PATH_DESCRIPTION =
   'names with dots between them, numbers for places of a list ("data.soil.0"), or "" for the payload itself';
 
-const path = () => z.string().max(300).describe(PLACE);
+const path = () => z.string().max(300).describe(PATH_DESCRIPTION);
 
 const topic = () =>
   z
@@ -27,14 +27,14 @@ function isTopic(text: string): boolean {
   return text !== '' && levels.every(isLevel) && new Set(named).size === named.length;
 }
 
-const linear = {
+const scaledPath = {
   path: path(),
   scale: z.number().optional().describe('a number that the value is multiplied by (1 where it is left out)'),
   offset: z.number().optional().describe('a number that is then added (0 where it is left out)'),
 };
 
-const figure = () =>
-  z.strictObject(linear).optional().describe('{ "path": …, "scale": …, "offset": … }: where a number stands');
+const numberPath = () =>
+  z.strictObject(scaledPath).optional().describe('{ "path": …, "scale": …, "offset": … }: where a number stands');
 
 const time = () =>
   z
@@ -45,14 +45,14 @@ const time = () =>
     .describe('{ "path": …, "unit": "iso", "s" or "ms" since 1970 }, or "arrival"');
 
 /** Who a message is about: a named level of the topic, or a text in the payload. */
-const named = (level: string) =>
+const identifier = (level: string) =>
   z
     .union([z.string().min(1).max(200), z.strictObject({ path: path() })])
     .optional()
     .describe(`a text with levels of the topic in it ("${level}" where it is left out), or { "path": … }`);
 
 const value = z.strictObject({
-  ...linear,
+  ...scaledPath,
   type: z
     .union([z.enum(MEASUREMENT_TYPES), z.literal('{type}')])
     .describe(`one of ${MEASUREMENT_TYPES.join(', ')}, or "{type}" for that level of the topic`),
@@ -64,8 +64,10 @@ const value = z.strictObject({
 
 const readings = z.strictObject({
   topic: topic(),
-  module: named('{module}'),
-  each: path().optional().describe(`where a list of samples stands, whose paths begin at each of them: ${PLACE}`),
+  module: identifier('{module}'),
+  each: path()
+    .optional()
+    .describe(`where a list of samples stands, whose paths begin at each of them: ${PATH_DESCRIPTION}`),
   time: time(),
   values: z.array(value).min(1).max(200).describe('a list of { "path": …, "type": …, "depth": … }, at least one'),
 });
@@ -73,12 +75,12 @@ export type ReadingsRule = z.output<typeof readings>;
 
 const gateways = z.strictObject({
   topic: topic(),
-  imei: named('{imei}'),
+  imei: identifier('{imei}'),
   lastSeen: time().optional(),
-  batteryMv: figure(),
-  level: figure(),
-  lat: figure(),
-  lon: figure(),
+  batteryMv: numberPath(),
+  level: numberPath(),
+  lat: numberPath(),
+  lon: numberPath(),
 });
 export type GatewaysRule = z.output<typeof gateways>;
 
@@ -87,5 +89,5 @@ export const mqttMap = z.strictObject({
   gateways: z.array(gateways).max(100).optional().describe('a list of topics on which gateways tell of themselves'),
 });
 export type MqttMap = z.output<typeof mqttMap>;
-export type Linear = Pick<z.output<typeof value>, 'path' | 'scale' | 'offset'>;
+export type ScaledPath = Pick<z.output<typeof value>, 'path' | 'scale' | 'offset'>;
 export type TimeRule = z.output<ReturnType<typeof time>>;

@@ -56,7 +56,7 @@ export type ParcelBody = z.output<typeof parcel>;
 export const listedParcel = parcel.partial({ geometry: true });
 
 /** Time zone of a company that declared none. Source: spec, "Company". */
-export const DEFAULT_ZONE = 'Europe/Paris';
+export const DEFAULT_TIME_ZONE = 'Europe/Paris';
 
 /** Company of the spec. */
 export const company = z.strictObject({
@@ -72,10 +72,10 @@ export const company = z.strictObject({
 });
 export type CompanyBody = z.output<typeof company>;
 
-export const DETAILS = ['concise', 'full'] as const;
-export const detail = (leavesOut: string) => z.enum(DETAILS).describe(`concise leaves ${leavesOut} out.`);
+export const DETAIL_LEVELS = ['concise', 'full'] as const;
+export const detailField = (leavesOut: string) => z.enum(DETAIL_LEVELS).describe(`concise leaves ${leavesOut} out.`);
 
-export const category = () =>
+export const categoryField = () =>
   field(z.enum(CATEGORIES).describe('Kind of module.'), { hint: `Give one of ${CATEGORIES.join(', ')}.` });
 
 const entry = z.strictObject({ code: z.string(), label: z.string() });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isCivilDate } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/dose.ts';
-import { dateOut, field, instantOut, moduleRef, parcelRef } from './field.ts';
-import { durationMin, inputDepthMm, inputMode, inputVolumeM3 } from './watering.ts';
+import { dateOutput, field, instantOutput, moduleRef, parcelRef } from './field.ts';
+import { durationMinField, inputDepthMmField, inputModeField, inputVolumeM3Field } from './watering.ts';
 
-export const FREQS = ['daily', 'weekly'] as const;
+export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
 export const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
 export type ConfirmationPolicy = (typeof CONFIRMATION_POLICIES)[number];
 
@@ -14,7 +14,7 @@ export const schedule = z.strictObject({
   targetModuleId: z.number().int().nullable(),
   targetParcelId: z.number().int().nullable(),
   label: z.string().nullable(),
-  freq: z.enum(FREQS),
+  freq: z.enum(SCHEDULE_FREQS),
   intervalDays: z.number().int().nullable(),
   weekdays: z.array(z.number().int()).nullable(),
   startTimes: z.array(z.string()),
@@ -23,11 +23,11 @@ export const schedule = z.strictObject({
   durationMin: z.number().int().nullable(),
   inputDepthMm: z.number().nullable(),
   inputVolumeM3: z.number().nullable(),
-  startsOn: dateOut(),
-  endsOn: dateOut().nullable(),
+  startsOn: dateOutput(),
+  endsOn: dateOutput().nullable(),
   confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
   isActive: z.boolean(),
-  materializedUntil: instantOut().nullable(),
+  materializedUntil: instantOutput().nullable(),
 });
 export type ScheduleBody = z.output<typeof schedule>;
 
@@ -44,7 +44,7 @@ const date = (text: string, code: string) =>
   });
 
 const freq = () =>
-  field(z.enum(FREQS).describe('daily: every intervalDays. weekly: on weekdays.'), {
+  field(z.enum(SCHEDULE_FREQS).describe('daily: every intervalDays. weekly: on weekdays.'), {
     code: 'INVALID_FREQ',
     hint: 'Give daily or weekly.',
   });
@@ -84,13 +84,13 @@ const endsOn = (text: string) => date(text, 'INVALID_ENDS_ON');
 const label = () => z.string().max(200).describe('Its name.');
 
 /** What the creation and the change of a schedule share, but for what is required and what stands for it when left out. */
-const shared = {
+const sharedFields = {
   label: label().nullish(),
   intervalDays: intervalDays('Daily: every N days. Default 1.').nullish(),
   weekdays: weekdays().nullish(),
-  durationMin: durationMin().nullish(),
-  inputDepthMm: inputDepthMm().nullish(),
-  inputVolumeM3: inputVolumeM3().nullish(),
+  durationMin: durationMinField().nullish(),
+  inputDepthMm: inputDepthMmField().nullish(),
+  inputVolumeM3: inputVolumeM3Field().nullish(),
   endsOn: endsOn('Last date. Default none.').nullish(),
   confirmationPolicy: confirmationPolicy(
     'auto (default): past ones count as done. manual: they wait for a word.',
@@ -111,8 +111,8 @@ export const scheduleBody = {
   startTimes: startTimes(),
   timezone: timezone(),
   startsOn: date('First date, YYYY-MM-DD.', 'INVALID_STARTS_ON'),
-  inputMode: inputMode(),
-  ...shared,
+  inputMode: inputModeField(),
+  ...sharedFields,
   isActive: z.boolean().optional().describe('false: plan nothing yet.'),
 };
 
@@ -122,8 +122,8 @@ export const scheduleChange = {
   startTimes: startTimes().optional(),
   timezone: timezone().optional(),
   startsOn: date('First date.', 'INVALID_STARTS_ON').optional(),
-  inputMode: inputMode().optional(),
-  ...shared,
+  inputMode: inputModeField().optional(),
+  ...sharedFields,
   intervalDays: intervalDays('Daily: every N days.').nullish(),
   endsOn: endsOn('Last date.').nullish(),
   confirmationPolicy: confirmationPolicy('auto: past ones count as done. manual: they wait for a word.').optional(),

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { AGRONOMIC_STATES } from '../domain/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/depth-weights.ts';
-import { field, instantOut, periodQuery, sinceTension } from './field.ts';
+import { acceptTensionAlias, field, instantOutput, periodQuery } from './field.ts';
 import { MEASUREMENT_TYPES } from './place.ts';
 
 /** A leap year, in seconds: longer buckets than that are a slip. */
-const LONGEST_INTERVAL_S = 366 * 86_400;
+const MAX_INTERVAL_S = 366 * 86_400;
 
 /** Raw readings of a year at a quarter of an hour, and some more. */
-const MOST_POINTS = 50_000;
+const MAX_POINTS = 50_000;
 
 /** Query of GET measurements/weighted. */
 export const seriesQuery = {
-  type: field(sinceTension(z.enum(MEASUREMENT_TYPES)).describe('Default humidity, soil moisture.'), {
+  type: field(acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe('Default humidity, soil moisture.'), {
     hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
   }).default('humidity'),
   ...periodQuery(7),
   interval: field(
-    z.number().int().min(1).max(LONGEST_INTERVAL_S).describe('Seconds a point. Default the finest within maxPoints.'),
-    { hint: `Give whole seconds from 1 to ${LONGEST_INTERVAL_S}, such as 3600, or leave it out.` },
+    z.number().int().min(1).max(MAX_INTERVAL_S).describe('Seconds a point. Default the finest within maxPoints.'),
+    { hint: `Give whole seconds from 1 to ${MAX_INTERVAL_S}, such as 3600, or leave it out.` },
   ).optional(),
-  maxPoints: field(z.number().int().min(1).max(MOST_POINTS).describe('Most points without interval.'), {
-    hint: `Give a whole number from 1 to ${MOST_POINTS}.`,
+  maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Most points without interval.'), {
+    hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
   depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),
   mostPoints: field(
@@ -30,26 +30,26 @@ export const seriesQuery = {
   ).optional(),
 };
 
-const figure = () => z.number().nullable().optional();
+const optionalNumber = () => z.number().nullable().optional();
 
 /** WeightedSeriesPoint of the spec: only the fields of the served type are present. */
 export const seriesPoint = z.strictObject({
-  time: instantOut(),
-  value_vwc: figure().describe('Moisture, %, weighted over the depths.'),
-  value_vwc_max: figure().describe('The same, % of saturation.'),
-  value_mm: figure().describe('Water in the soil, mm.'),
-  value_temp: figure().describe('deg C.'),
-  value_tensio: figure().describe('kPa.'),
+  time: instantOutput(),
+  value_vwc: optionalNumber().describe('Moisture, %, weighted over the depths.'),
+  value_vwc_max: optionalNumber().describe('The same, % of saturation.'),
+  value_mm: optionalNumber().describe('Water in the soil, mm.'),
+  value_temp: optionalNumber().describe('deg C.'),
+  value_tensio: optionalNumber().describe('kPa.'),
 });
 export type SeriesPointBody = z.output<typeof seriesPoint>;
 
-const valueAt = z.strictObject({ value: z.number(), time: instantOut() });
+const valueAt = z.strictObject({ value: z.number(), time: instantOutput() });
 
 const statistics = z.strictObject({ min: valueAt, max: valueAt, mean: z.number(), first: valueAt, last: valueAt });
 export type StatisticsBody = z.output<typeof statistics>;
 
 const freshness = z.strictObject({
-  time: instantOut().nullable().describe('Newest reading at all.'),
+  time: instantOutput().nullable().describe('Newest reading at all.'),
   ageMin: z.number().int().nullable(),
   isFresh: z.boolean().describe('At most 25 hours old.'),
 });
@@ -61,7 +61,7 @@ const weights = z.strictObject({
 });
 export type WeightsBody = z.output<typeof weights>;
 
-const soilFigure = () => z.number().nullable().describe('m3/m3.');
+const soilMoisture = () => z.number().nullable().describe('m3/m3.');
 
 const seriesSensor = z.strictObject({
   id: z.number().int(),
@@ -70,9 +70,9 @@ const seriesSensor = z.strictObject({
   weight: z.number(),
   topCm: z.number().nullable(),
   bottomCm: z.number().nullable(),
-  fieldCapacity: soilFigure(),
-  wiltingPoint: soilFigure(),
-  saturation: soilFigure(),
+  fieldCapacity: soilMoisture(),
+  wiltingPoint: soilMoisture(),
+  saturation: soilMoisture(),
   values: z.array(z.number().nullable()).describe('Alongside data.'),
 });
 export type SeriesSensorBody = z.output<typeof seriesSensor>;
@@ -82,8 +82,8 @@ export const moistureSeries = z.strictObject({
   module_id: z.number().int(),
   type: z.enum(MEASUREMENT_TYPES),
   unit: z.enum(['%', 'deg C', 'kPa']),
-  start: instantOut(),
-  end: instantOut(),
+  start: instantOutput(),
+  end: instantOutput(),
   interval_seconds: z.number().int().nullable(),
   data: z.array(seriesPoint),
   statistics: statistics.nullable(),
@@ -102,7 +102,7 @@ export const agronomicState = z.strictObject({
   moduleId: z.number().int(),
   state: z.enum(AGRONOMIC_STATES).nullable(),
   value_vwc: z.number().nullable().describe('%.'),
-  time: instantOut().nullable(),
+  time: instantOutput().nullable(),
   fieldCapacity: z.number().nullable().describe('%.'),
   stressPoint: z.number().nullable().describe('%.'),
   basis: z.strictObject({ fieldCapacity: thresholdBasis(), stressPoint: thresholdBasis() }),

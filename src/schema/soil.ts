@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { USDA_CLASSES } from '../domain/soil-classes.ts';
-import { field, instantOut } from './field.ts';
+import { field, instantOutput } from './field.ts';
 
 /** SoilProfileLayer of the spec. */
 export const soilProfileLayer = z.strictObject({
@@ -9,7 +9,7 @@ export const soilProfileLayer = z.strictObject({
   soil_horizon_id: z.number().int(),
   depth_top_cm: z.number().int(),
   depth_bottom_cm: z.number().int(),
-  timestamp_start: instantOut(),
+  timestamp_start: instantOutput(),
   horizon_name: z.string(),
   usda_class: z.enum(USDA_CLASSES),
   theta_fc: z.number().describe('Field capacity, m3/m3.'),
@@ -31,8 +31,8 @@ export const soilHorizon = z.strictObject({
 });
 export type SoilHorizonBody = z.output<typeof soilHorizon>;
 
-const DEEPEST_CM = 10_000;
-const NO_DEEPER = `at most ${DEEPEST_CM}`;
+const MAX_DEPTH_CM = 10_000;
+const MAX_DEPTH_MESSAGE = `at most ${MAX_DEPTH_CM}`;
 
 const layer = z.strictObject({
   soilHorizonId: z.number().int().describe('Code from list_soil_horizons.'),
@@ -41,7 +41,7 @@ const layer = z.strictObject({
     .number()
     .int()
     .describe('Bottom.')
-    .refine((cm) => cm <= DEEPEST_CM, NO_DEEPER),
+    .refine((cm) => cm <= MAX_DEPTH_CM, MAX_DEPTH_MESSAGE),
 });
 export type LayerEntry = z.output<typeof layer>;
 

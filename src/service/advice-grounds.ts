@@ -1,5 +1,5 @@
-import { FRESH_MS } from '../domain/coverage.ts';
-import type { SoilSlice } from '../domain/deficit.ts';
+import { MAX_FRESH_AGE_MS } from '../domain/coverage.ts';
+import type { RootZoneSlice } from '../domain/deficit.ts';
 import type { Slice } from '../domain/slices.ts';
 import { driestMoisture } from '../domain/soil.ts';
 import type { Call } from '../operation/call.ts';
@@ -7,12 +7,12 @@ import type { IrrigationConfigurationBody } from '../schema/installation.ts';
 import type { ModuleBody } from '../schema/place.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../schema/series.ts';
 import type { WateringBody } from '../schema/watering.ts';
-import { everyWatering } from './every-watering.ts';
-import { depthsOf, isOfSoil, type ProbeDepth } from './probe-depths.ts';
-import { isoOf } from './wire.ts';
+import { wateringsBetween } from './every-watering.ts';
+import { measuresSoilMoisture, type ProbeDepth, probeDepths } from './probe-depths.ts';
+import { toIso } from './wire.ts';
 
 /** What an advice is composed of; it performs nothing else. */
-export const ADVICE_PERFORMS = [
+export const ADVICE_OPERATIONS = [
   'get_module',
   'get_moisture_series',
   'get_agronomic_state',
@@ -21,17 +21,17 @@ export const ADVICE_PERFORMS = [
 ] as const;
 
 /** Days back that tell how fast the soil dries. */
-export const PACE_DAYS = 14;
+export const DRYING_PACE_DAYS = 14;
 
 const DAY_MS = 86_400_000;
 /** Readings of a day at a probe that sends each minute, and some more. */
-const MOST_READINGS = 5000;
+const MAX_READINGS = 5000;
 
 /** What an advice rests on, as other operations say it of the probe. */
-export interface Grounds {
+export interface AdviceInputs {
   readonly parcelId: number | null;
   /** Whether it tells of the water in a soil at all. */
-  readonly isOfSoil: boolean;
+  readonly measuresSoilMoisture: boolean;
   /** Its depths, with their readings of the time that counts as now. */
   readonly depths: readonly ProbeDepth[];
   /** Newest reading at all, in ms; null when there never was one. */
@@ -44,40 +44,45 @@ export interface Grounds {
   /** Waterings done in the last days, in order of time. */
   readonly done: readonly WateringBody[];
   /** Planned for the time before now, in order of time: some run still, others wait to be confirmed. */
-  readonly begun: readonly WateringBody[];
+  readonly startedPlanned: readonly WateringBody[];
 }
 
-export async function groundsOf(call: Call, moduleId: number): Promise<Grounds> {
+export async function loadAdviceInputs(call: Call, moduleId: number): Promise<AdviceInputs> {
   const module = (await call.perform('get_module', { moduleId })) as ModuleBody;
-  const fresh = { start: isoOf(call.now - FRESH_MS), end: isoOf(call.now + 1), maxPoints: MOST_READINGS, depths: true };
+  const fresh = {
+    start: toIso(call.now - MAX_FRESH_AGE_MS),
+    end: toIso(call.now + 1),
+    maxPoints: MAX_READINGS,
+    depths: true,
+  };
   const recent = (await call.perform('get_moisture_series', { moduleId, ...fresh })) as MoistureSeriesBody;
   const week = (await call.perform('get_moisture_series', { moduleId, maxPoints: 1 })) as MoistureSeriesBody;
   const setup = (await call.perform('get_irrigation_setup', { moduleId })) as IrrigationConfigurationBody;
-  const since = { from: call.now - PACE_DAYS * DAY_MS, to: call.now + 1 };
-  const book = await everyWatering(call, moduleId, since);
-  const soil = isOfSoil(module, recent);
+  const since = { from: call.now - DRYING_PACE_DAYS * DAY_MS, to: call.now + 1 };
+  const waterings = await wateringsBetween(call, moduleId, since);
+  const measuresSoil = measuresSoilMoisture(module, recent);
   return {
     parcelId: module.parcelId,
-    isOfSoil: soil,
-    depths: soil ? depthsOf(recent) : [],
-    newestAt: soil && recent.freshness.time !== null ? Date.parse(recent.freshness.time) : null,
+    measuresSoilMoisture: measuresSoil,
+    depths: measuresSoil ? probeDepths(recent) : [],
+    newestAt: measuresSoil && recent.freshness.time !== null ? Date.parse(recent.freshness.time) : null,
     missingShare: week.missingShare,
     rootDepthCm: recent.rootDepthCm ?? null,
     state: (await call.perform('get_agronomic_state', { moduleId })) as AgronomicStateBody,
     installation: setup.installation,
-    done: book.filter(({ status }) => status === 'done'),
-    begun: book.filter(({ status }) => status === 'planned'),
+    done: waterings.filter(({ status }) => status === 'done'),
+    startedPlanned: waterings.filter(({ status }) => status === 'planned'),
   };
 }
 
 /** The slices of the root zone with their newest moisture. */
-export const slicesIn = ({ depths }: Grounds): SoilSlice[] =>
+export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
   depths.flatMap(({ slice, fieldCapacity, points }) =>
     slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
   );
 
 /** The slices whose newest moisture (%) is less than the soil declared there can come down to. */
-export const slicesTooDry = ({ depths }: Grounds): (Slice & { readonly moisture: number })[] =>
+export const implausiblyDrySlices = ({ depths }: AdviceInputs): (Slice & { readonly moisture: number })[] =>
   depths.flatMap(({ slice, wiltingPoint, points }) => {
     const moisture = points.at(-1)?.value;
     if (slice === null || wiltingPoint === null || moisture === undefined) return [];
@@ -85,5 +90,5 @@ export const slicesTooDry = ({ depths }: Grounds): (Slice & { readonly moisture:
   });
 
 /** Field capacity by the line that is drawn on the curve, m3/m3; null without one. */
-export const drawnCapacity = ({ state: { fieldCapacity, basis } }: Grounds): number | null =>
+export const drawnFieldCapacity = ({ state: { fieldCapacity, basis } }: AdviceInputs): number | null =>
   basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;

@@ -1,18 +1,18 @@
-import { counted, nounFor } from '../domain/english.ts';
-import type { AdviceWords, SaidReading, SaidSlice } from './advice-words.ts';
-import { joined } from './say-lists.ts';
+import { englishCount, englishNoun } from '../domain/english.ts';
+import type { AdvicePhrases, SliceDepths, SliceReadingFacts } from './advice-words.ts';
+import { joinList } from './say-lists.ts';
 
-const slice = ({ topCm, bottomCm }: SaidSlice): string => `${topCm} to ${bottomCm} cm`;
+const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `${topCm} to ${bottomCm} cm`;
 
-const slices = (said: readonly SaidSlice[]): string => joined(said.map(slice), 'en');
+const formatSlices = (depths: readonly SliceDepths[]): string => joinList(depths.map(formatSlice), 'en');
 
-const readings = (said: readonly SaidReading[]): string =>
-  joined(
-    said.map((each) => `${slice(each)} (${each.moisture} %)`),
+const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
+  joinList(
+    values.map((each) => `${formatSlice(each)} (${each.moisture} %)`),
     'en',
   );
 
-export const englishAdvice: AdviceWords = {
+export const englishAdvicePhrases: AdvicePhrases = {
   reasons: {
     NO_SOIL_MOISTURE: () => 'It measures no soil moisture: ask for a soil probe of that block (list_modules).',
     NO_DATA: () => 'It has never sent any moisture: see with get_module_health whether it transmits.',
@@ -49,19 +49,20 @@ export const englishAdvice: AdviceWords = {
       'The last two weeks had too little time without water (three dry days, or three spells of half a day) to foresee a day of stress.',
     NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be foreseen.',
   },
-  old: (name, age, at) => `Old data, so nothing is advised: the newest moisture of ${name} is ${age} old, of ${at}.`,
-  unknown: (name) => `How much water ${name} needs is not known.`,
+  staleData: (name, age, at) =>
+    `Old data, so nothing is advised: the newest moisture of ${name} is ${age} old, of ${at}.`,
+  needUnknown: (name) => `How much water ${name} needs is not known.`,
   noNeed: (name, at) => `${name} needs no water: it is at field capacity or above, ${at}.`,
-  hardlyLacks: (name, mm, at) =>
+  negligibleDeficit: (name, mm, at) =>
     `${name} needs no water: it lacks ${mm} mm up to field capacity, less than its readings can tell, ${at}.`,
-  lacks: (name, mm, at) => `${name} lacks ${mm} mm in its wetted zone up to field capacity, ${at}.`,
-  give: (percent, gift) =>
+  deficit: (name, mm, at) => `${name} lacks ${mm} mm in its wetted zone up to field capacity, ${at}.`,
+  refill: (percent, gift) =>
     `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${gift}, without losses or leaching.`,
   wholeArea: (mm) => `${mm} mm over the whole area`,
   inStress: 'It is at the stress point or below already.',
   stressIn: (days, said) =>
-    `At the pace at which it dries it is at the stress point in ${said} ${nounFor(days, 'day')}.`,
-  pace: {
+    `At the pace at which it dries it is at the stress point in ${said} ${englishNoun(days, 'day')}.`,
+  dryingPace: {
     days: (_points, said, count) =>
       `It dries by ${said} points a day: the median of ${count} dry days of the last two weeks, the same hours held against each other.`,
     parts: (_points, said, count) =>
@@ -69,11 +70,11 @@ export const englishAdvice: AdviceWords = {
   },
   nothingPlanned: (until) => `Nothing is planned until ${until}.`,
   planned: (until, count, mm, next, zone) =>
-    `Planned until ${until}: ${counted(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one is under way since' : 'the next'} ${next.at} (${zone}).`,
-  aged: (age) => `That rests on a reading that is ${age} old.`,
-  covered: 'What is planned gives that already: nothing need be added to it.',
-  depth: (bottomCm) => `The deficit is that of 0 to ${bottomCm} cm.`,
-  tooDry: (said) => `Too dry for its soil: ${readings(said)}.`,
-  withoutValue: (said) => `No fresh value from ${slices(said)}.`,
-  withoutLayer: (said) => `No soil layer from ${slices(said)}.`,
+    `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one is under way since' : 'the next'} ${next.at} (${zone}).`,
+  readingAge: (age) => `That rests on a reading that is ${age} old.`,
+  alreadyPlanned: 'What is planned gives that already: nothing need be added to it.',
+  deficitDepth: (bottomCm) => `The deficit is that of 0 to ${bottomCm} cm.`,
+  tooDryForSoil: (said) => `Too dry for its soil: ${formatSliceReadings(said)}.`,
+  withoutValue: (said) => `No fresh value from ${formatSlices(said)}.`,
+  withoutLayer: (said) => `No soil layer from ${formatSlices(said)}.`,
 };

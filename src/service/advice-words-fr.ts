@@ -1,18 +1,18 @@
-import { by, counted, of } from '../domain/french.ts';
-import type { AdviceWords, SaidReading, SaidSlice } from './advice-words.ts';
-import { joined } from './say-lists.ts';
+import { frenchCount, withDe, withDici } from '../domain/french.ts';
+import type { AdvicePhrases, SliceDepths, SliceReadingFacts } from './advice-words.ts';
+import { joinList } from './say-lists.ts';
 
-const slice = ({ topCm, bottomCm }: SaidSlice): string => `de ${topCm} à ${bottomCm} cm`;
+const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `de ${topCm} à ${bottomCm} cm`;
 
-const slices = (said: readonly SaidSlice[]): string => joined(said.map(slice), 'fr');
+const formatSlices = (depths: readonly SliceDepths[]): string => joinList(depths.map(formatSlice), 'fr');
 
-const readings = (said: readonly SaidReading[]): string =>
-  joined(
-    said.map((each) => `${slice(each)} (${each.moisture} %)`),
+const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
+  joinList(
+    values.map((each) => `${formatSlice(each)} (${each.moisture} %)`),
     'fr',
   );
 
-export const frenchAdvice: AdviceWords = {
+export const frenchAdvicePhrases: AdvicePhrases = {
   reasons: {
     NO_SOIL_MOISTURE: () =>
       'Aucune humidité du sol n’y est mesurée : demandez une sonde de sol de cette parcelle (list_modules).',
@@ -52,33 +52,33 @@ export const frenchAdvice: AdviceWords = {
       'Ces deux dernières semaines ont laissé trop peu de temps sans eau (trois jours secs, ou trois périodes d’une demi-journée) pour prévoir un jour de stress.',
     NOT_DRYING: () => 'Le sol ne sèche pas entre les arrosages, donc aucun jour de stress ne peut être prévu.',
   },
-  old: (name, age, at) =>
-    `Données anciennes, donc rien n’est conseillé : la dernière mesure d’humidité ${of(name)} date ${of(at)}, il y a ${age}.`,
-  unknown: (name) => `Le besoin en eau ${of(name)} n’est pas connu.`,
+  staleData: (name, age, at) =>
+    `Données anciennes, donc rien n’est conseillé : la dernière mesure d’humidité ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
+  needUnknown: (name) => `Le besoin en eau ${withDe(name)} n’est pas connu.`,
   noNeed: (name, at) => `${name} n’a pas besoin d’eau : le sol est à la capacité au champ ou au-dessus, ${at}.`,
-  hardlyLacks: (name, mm, at) =>
+  negligibleDeficit: (name, mm, at) =>
     `${name} n’a pas besoin d’eau : il manque ${mm} mm pour atteindre la capacité au champ, moins que ce que les mesures permettent d’affirmer, ${at}.`,
-  lacks: (name, mm, at) =>
+  deficit: (name, mm, at) =>
     `Il manque ${mm} mm à ${name} dans la zone humectée pour atteindre la capacité au champ, ${at}.`,
-  give: (percent, gift) =>
+  refill: (percent, gift) =>
     `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, sans compter les pertes ni le lessivage.`,
   wholeArea: (mm) => `${mm} mm sur toute la surface`,
   inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
   stressIn: (days, said) =>
     `Au rythme où il sèche, le sol sera au seuil de stress dans ${said} ${days < 2 ? 'jour' : 'jours'}.`,
-  pace: {
+  dryingPace: {
     days: (points, said, count) =>
-      `Le sol perd ${said} ${points < 2 ? 'point' : 'points'} par jour : médiane de ${counted(count, 'jour sec', 'jours secs')} des deux dernières semaines, comparés aux mêmes heures.`,
+      `Le sol perd ${said} ${points < 2 ? 'point' : 'points'} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, comparés aux mêmes heures.`,
     parts: (points, said, count) =>
       `Le sol perd environ ${said} ${points < 2 ? 'point' : 'points'} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à la part d’ensoleillement de la journée.`,
   },
-  nothingPlanned: (until) => `Rien n’est prévu ${by(until)}.`,
+  nothingPlanned: (until) => `Rien n’est prévu ${withDici(until)}.`,
   planned: (until, count, mm, next, zone) =>
-    `Prévu ${by(until)} : ${counted(count, 'arrosage')}, ${mm === null ? 'dose inconnue' : `${mm} mm en tout`}, ${next.isUnderWay ? (count < 2 ? 'en cours depuis' : 'l’un est en cours depuis') : 'le prochain'} ${next.at} (${zone}).`,
-  aged: (age) => `Cela repose sur une mesure vieille de ${age}.`,
-  covered: 'Ce qui est prévu l’apporte déjà : il n’y a rien à ajouter.',
-  depth: (bottomCm) => `Ce déficit est celui de 0 à ${bottomCm} cm.`,
-  tooDry: (said) => `Trop sec pour le sol : ${readings(said)}.`,
-  withoutValue: (said) => `Pas de valeur récente ${slices(said)}.`,
-  withoutLayer: (said) => `Pas de couche de sol ${slices(said)}.`,
+    `Prévu ${withDici(until)} : ${frenchCount(count, 'arrosage')}, ${mm === null ? 'dose inconnue' : `${mm} mm en tout`}, ${next.isUnderWay ? (count < 2 ? 'en cours depuis' : 'l’un est en cours depuis') : 'le prochain'} ${next.at} (${zone}).`,
+  readingAge: (age) => `Cela repose sur une mesure vieille de ${age}.`,
+  alreadyPlanned: 'Ce qui est prévu l’apporte déjà : il n’y a rien à ajouter.',
+  deficitDepth: (bottomCm) => `Ce déficit est celui de 0 à ${bottomCm} cm.`,
+  tooDryForSoil: (said) => `Trop sec pour le sol : ${formatSliceReadings(said)}.`,
+  withoutValue: (said) => `Pas de valeur récente ${formatSlices(said)}.`,
+  withoutLayer: (said) => `Pas de couche de sol ${formatSlices(said)}.`,
 };

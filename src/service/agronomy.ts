@@ -1,4 +1,4 @@
-import { heightOf, thresholdLines } from '../domain/annotation.ts';
+import { lineHeightInUnit, thresholdLines } from '../domain/annotation.ts';
 import type { Call } from '../operation/call.ts';
 import { annotationsOn } from '../store/annotations.ts';
 
@@ -10,9 +10,9 @@ export interface DrawnThresholds {
 
 export async function drawnThresholds(call: Pick<Call, 'db'>, moduleId: number): Promise<DrawnThresholds> {
   const drawings = await annotationsOn(call.db, moduleId, 'humidity');
-  const height = (fill: 'threshold1' | 'threshold2'): number | null => {
+  const newestHeight = (fill: 'threshold1' | 'threshold2'): number | null => {
     const line = thresholdLines(drawings, fill).at(-1);
-    return line ? heightOf(line) : null;
+    return line ? lineHeightInUnit(line) : null;
   };
-  return { fieldCapacity: height('threshold1'), wiltingPoint: height('threshold2') };
+  return { fieldCapacity: newestHeight('threshold1'), wiltingPoint: newestHeight('threshold2') };
 }

@@ -1,21 +1,21 @@
-import { type AlertReplay, type AlertTrial, replayInSteps } from '../domain/alert-replay.ts';
-import { decimalText } from '../domain/annotation.ts';
+import { type BacktestResult, type BacktestRule, backtestInSteps } from '../domain/alert-replay.ts';
+import { formatPlainDecimal } from '../domain/annotation.ts';
 import type { Period } from '../domain/intervals.ts';
 import type { Call } from '../operation/call.ts';
 import type { BacktestBody } from '../schema/alert.ts';
-import { refuse } from '../schema/error.ts';
+import { invalidInput } from '../schema/error.ts';
 import { ALERT_DEFAULTS, type Alert, alertInForce } from '../store/alerts.ts';
-import { countedPoints, isOfSoil, roundsWithin } from './curve-rounds.ts';
+import { cyclesWithin, isSoilMoistureCurve, settledPoints } from './curve-rounds.ts';
 import { commissionedModule } from './modules.ts';
-import { alertWords } from './say-alert.ts';
-import { shareMissing, stepsBefore } from './series-coverage.ts';
-import { servedCurve } from './served-curve.ts';
-import { isoOf, isoOrNull } from './wire.ts';
+import { alertPhrases } from './say-alert.ts';
+import { missingReadingsShare, sensorStepsBefore } from './series-coverage.ts';
+import { loadSummarySeriesSource } from './served-curve.ts';
+import { toIso, toIsoOrNull } from './wire.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_PERIOD_MS = 90 * DAY_MS;
 /** Two years: a season and the one before it. */
-const LONGEST_PERIOD_MS = 731 * DAY_MS;
+const MAX_PERIOD_MS = 731 * DAY_MS;
 
 export interface BacktestQuery {
   readonly threshold?: number | undefined;
@@ -28,46 +28,53 @@ export interface BacktestQuery {
 }
 
 /** What a threshold would have done on a probe's past, beside what the alert in force would have. */
-export async function backtestAlert(call: Call, moduleId: number, asked: BacktestQuery): Promise<BacktestBody> {
-  const period = periodOf(asked, call.now);
+export async function backtestAlert(call: Call, moduleId: number, query: BacktestQuery): Promise<BacktestBody> {
+  const period = backtestPeriod(query, call.now);
   const module = await commissionedModule(call, moduleId);
   const inForce = await alertInForce(call.db, moduleId);
-  const trial = trialOf(call, asked, inForce);
-  const served = await servedCurve(call.db, moduleId, 'humidity');
-  const hasSoil = isOfSoil(served, module);
-  if (!hasSoil) call.remark(alertWords(call).nothingToTry);
-  const found = await roundsWithin(call.db, served, period, call.now);
-  await call.heed();
-  const points = hasSoil ? countedPoints(served, found) : [];
+  const trial = backtestTrial(call, query, inForce);
+  const served = await loadSummarySeriesSource(call.db, moduleId, 'humidity');
+  const hasSoil = isSoilMoistureCurve(served, module);
+  if (!hasSoil) call.note(alertPhrases(call).nothingToBacktest);
+  const cycles = await cyclesWithin(call.db, served, period, call.now);
+  await call.yieldOrCancel();
+  const points = hasSoil ? settledPoints(served, cycles) : [];
 
-  const tried = await replayed(call, replayInSteps(trial, points, period));
-  const sending = found.sent.map(({ id }) => id);
-  const stepsMs = await stepsBefore(call.db, sending, period.end);
-  const sent = found.sent.map(({ count }, place) => ({ count, stepMs: stepsMs[place]! }));
-  const left = Math.max(0, tried.episodes.length - (asked.mostEpisodes ?? Number.POSITIVE_INFINITY));
-  const episodes = tried.episodes.slice(left);
-  if (left > 0) call.remark(alertWords(call).leftOut(left, tried.episodes.length));
+  const replay = await replayCancellably(call, backtestInSteps(trial, points, period));
+  const sensorIds = cycles.readingCounts.map(({ id }) => id);
+  const stepsMs = await sensorStepsBefore(call.db, sensorIds, period.end);
+  const received = cycles.readingCounts.map(({ count }, place) => ({ count, intervalMs: stepsMs[place]! }));
+  const omitted = Math.max(0, replay.episodes.length - (query.mostEpisodes ?? Number.POSITIVE_INFINITY));
+  const episodes = replay.episodes.slice(omitted);
+  if (omitted > 0) call.note(alertPhrases(call).olderEpisodesOmitted(omitted, replay.episodes.length));
   return {
-    episodes: episodes.map(({ start, end, ...figures }) => ({ start: isoOf(start), end: isoOrNull(end), ...figures })),
-    hoursBelow: tried.hoursBelow,
-    reminders: tried.reminders,
-    missingShare: shareMissing(period, call.now, sent),
+    episodes: episodes.map(({ start, end, ...figures }) => ({
+      start: toIso(start),
+      end: toIsoOrNull(end),
+      ...figures,
+    })),
+    hoursBelow: replay.hoursBelow,
+    reminders: replay.reminders,
+    missingShare: missingReadingsShare(period, call.now, received),
     inForce:
       inForce &&
-      inForceBody(inForce, await replayed(call, replayInSteps({ ...inForce, timezone: call.zone }, points, period))),
+      inForceBody(
+        inForce,
+        await replayCancellably(call, backtestInSteps({ ...inForce, timezone: call.zone }, points, period)),
+      ),
   };
 }
 
 /** Years of points take a while: between two steps of it the call can be cancelled. */
-async function replayed(call: Call, steps: ReturnType<typeof replayInSteps>): Promise<AlertReplay> {
+async function replayCancellably(call: Call, steps: ReturnType<typeof backtestInSteps>): Promise<BacktestResult> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await call.heed();
+    await call.yieldOrCancel();
   }
 }
 
-const inForceBody = (alert: Alert, { episodes, hoursBelow, reminders }: AlertReplay): BacktestBody['inForce'] => ({
+const inForceBody = (alert: Alert, { episodes, hoursBelow, reminders }: BacktestResult): BacktestBody['inForce'] => ({
   alertId: alert.id,
   threshold: alert.threshold,
   hysteresis: alert.hysteresis,
@@ -78,38 +85,43 @@ const inForceBody = (alert: Alert, { episodes, hoursBelow, reminders }: AlertRep
 });
 
 /** What is tried: as asked, and for the rest as the alert in force has it. */
-function trialOf(
+function backtestTrial(
   { zone }: Call,
   { threshold, hysteresis, reminderTime }: BacktestQuery,
   inForce: Alert | null,
-): AlertTrial {
-  const tried = threshold === undefined ? inForce?.threshold : decimalText(threshold);
-  if (tried === undefined)
-    throw refuse('invalid_parameter', 'threshold is missing, and no alert of this probe is in force.', {
+): BacktestRule {
+  const triedThreshold = threshold === undefined ? inForce?.threshold : formatPlainDecimal(threshold);
+  if (triedThreshold === undefined)
+    throw invalidInput('invalid_parameter', 'threshold is missing, and no alert of this probe is in force.', {
       hint: 'Give a threshold to try, in % by volume, such as the stress point of get_agronomic_state.',
       field: 'threshold',
     });
   return {
-    threshold: tried,
-    hysteresis: hysteresis === undefined ? (inForce?.hysteresis ?? ALERT_DEFAULTS.hysteresis) : decimalText(hysteresis),
+    threshold: triedThreshold,
+    hysteresis:
+      hysteresis === undefined ? (inForce?.hysteresis ?? ALERT_DEFAULTS.hysteresis) : formatPlainDecimal(hysteresis),
     reminderTime: reminderTime ?? inForce?.reminderTime ?? ALERT_DEFAULTS.reminderTime,
     timezone: zone,
   };
 }
 
-function periodOf({ start: askedStart, end: askedEnd }: BacktestQuery, now: number): Period {
-  const end = askedEnd ?? now;
-  const period = { start: askedStart ?? end - DEFAULT_PERIOD_MS, end };
-  const field = askedStart === undefined ? 'end' : 'start';
+function backtestPeriod({ start: requestedStart, end: requestedEnd }: BacktestQuery, now: number): Period {
+  const end = requestedEnd ?? now;
+  const period = { start: requestedStart ?? end - DEFAULT_PERIOD_MS, end };
+  const field = requestedStart === undefined ? 'end' : 'start';
   if (period.start >= period.end)
-    throw refuse('invalid_parameter', `start ${isoOf(period.start)} is not before end ${isoOf(period.end)}.`, {
+    throw invalidInput('invalid_parameter', `start ${toIso(period.start)} is not before end ${toIso(period.end)}.`, {
       hint: 'Give start before end; end left out is now.',
       field,
     });
-  if (period.end - period.start > LONGEST_PERIOD_MS)
-    throw refuse('invalid_parameter', `From ${isoOf(period.start)} to ${isoOf(period.end)} is longer than two years.`, {
-      hint: 'Try it on two years at most, season by season.',
-      field,
-    });
+  if (period.end - period.start > MAX_PERIOD_MS)
+    throw invalidInput(
+      'invalid_parameter',
+      `From ${toIso(period.start)} to ${toIso(period.end)} is longer than two years.`,
+      {
+        hint: 'Try it on two years at most, season by season.',
+        field,
+      },
+    );
   return period;
 }

@@ -1,9 +1,9 @@
 import type { Lang } from '../domain/lang.ts';
-import type { AlertMailFacts, MailDraft, MailWords } from './mail-words.ts';
-import { englishDraft } from './mail-words-en.ts';
-import { frenchDraft } from './mail-words-fr.ts';
+import type { AlertMailFacts, MailDraft, MailDrafter } from './mail-words.ts';
+import { draftEnglishMail } from './mail-words-en.ts';
+import { draftFrenchMail } from './mail-words-fr.ts';
 
-const WORDS: Record<Lang, MailWords> = { en: englishDraft, fr: frenchDraft };
+const WORDS: Record<Lang, MailDrafter> = { en: draftEnglishMail, fr: draftFrenchMail };
 
 /** A message as it is sent. */
 export interface AlertMail {
@@ -13,22 +13,22 @@ export interface AlertMail {
 }
 
 /** What recipients of an alert read: the same words as plain text and as a page. */
-export function alertMail(facts: AlertMailFacts, lang: Lang): AlertMail {
+export function renderAlertMail(facts: AlertMailFacts, lang: Lang): AlertMail {
   const draft = WORDS[lang](facts);
-  return { subject: draft.subject, text: asText(draft), html: asPage(draft, lang, ACCENTS[facts.kind]) };
+  return { subject: draft.subject, text: plainTextOf(draft), html: htmlPageOf(draft, lang, ACCENTS[facts.kind]) };
 }
 
 /** Characters of a name that are shown. */
-const NAME_LENGTH = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** A name on one line: without control characters, line breaks and marks that turn the direction of what follows. */
-export function cleanName(name: string): string {
+export function sanitizeName(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  const shown = [...line];
-  return shown.length <= NAME_LENGTH ? line : `${shown.slice(0, NAME_LENGTH - 1).join('')}…`;
+  const characters = [...line];
+  return characters.length <= MAX_NAME_LENGTH ? line : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }
 
-function asText({ colon, lead, figures, waterings, advice, footer }: MailDraft): string {
+function plainTextOf({ colon, lead, figures, waterings, advice, footer }: MailDraft): string {
   return [
     lead.join('\n'),
     figures.map(([label, value]) => `${label}${colon}${value}`).join('\n'),
@@ -59,9 +59,13 @@ ul{margin:0 0 16px;padding-left:20px}
 footer{display:block;margin-top:16px;font-size:13px;color:#52606d}
 @media (prefers-color-scheme:dark){body{background:#14181c;color:#e4e7eb}main{background:#1f252b}th,td{border-color:#323a42}th,footer{color:#9aa5b1}}`;
 
-function asPage({ subject, lead, figures, waterings, advice, footer }: MailDraft, lang: Lang, accent: string): string {
+function htmlPageOf(
+  { subject, lead, figures, waterings, advice, footer }: MailDraft,
+  lang: Lang,
+  accent: string,
+): string {
   const rows = figures.map(
-    ([label, value]) => `<tr><th scope="row">${escaped(label)}</th><td>${escaped(value)}</td></tr>`,
+    ([label, value]) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
   );
   return `<!doctype html>
 <html lang="${lang}">
@@ -69,18 +73,18 @@ function asPage({ subject, lead, figures, waterings, advice, footer }: MailDraft
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main style="border-top:4px solid ${accent}">
-<h1>${escaped(subject)}</h1>
-${lead.map((sentence) => `<p>${escaped(sentence)}</p>`).join('\n')}
+<h1>${escapeHtml(subject)}</h1>
+${lead.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
 <table>${rows.join('')}</table>
-<h2>${escaped(waterings.title)}</h2>
-<ul>${waterings.lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>
-<p><strong>${escaped(advice)}</strong></p>
-<footer>${escaped(footer)}</footer>
+<h2>${escapeHtml(waterings.title)}</h2>
+<ul>${waterings.lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+<p><strong>${escapeHtml(advice)}</strong></p>
+<footer>${escapeHtml(footer)}</footer>
 </main>
 </body>
 </html>
@@ -90,5 +94,5 @@ ${lead.map((sentence) => `<p>${escaped(sentence)}</p>`).join('\n')}
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Text for a page; a unit or a sign stays on the line of what it follows. */
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!).replace(/ (?=[%:;]|(?:mm|h|min)\b)/g, '&nbsp;');

@@ -1,27 +1,27 @@
-import { curveSoil, thresholdsOf } from '../domain/agronomic-state.ts';
+import { curveSoilConstants, resolveThresholds } from '../domain/agronomic-state.ts';
 import { langOfCountry } from '../domain/country-lang.ts';
-import { rounded } from '../domain/decimal.ts';
-import { shownName } from '../domain/labels.ts';
+import { roundTo } from '../domain/decimal.ts';
+import { moduleDisplayName } from '../domain/labels.ts';
 import type { Lang } from '../domain/lang.ts';
-import type { Books } from '../operation/call.ts';
-import { DEFAULT_ZONE } from '../schema/place.ts';
-import type { Company } from '../store/companies.ts';
+import type { WriteContext } from '../operation/call.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/place.ts';
+import type { CompanyRecord } from '../store/companies.ts';
 import { type Module, moduleById } from '../store/modules.ts';
-import { addMessages, type MailKind, mailRecipients } from '../store/outbox.ts';
+import { addMail, type MailKind, mailRecipients } from '../store/outbox.ts';
 import { parcelNames } from '../store/parcels.ts';
 import { wateringsBefore } from '../store/waterings.ts';
 import { drawnThresholds } from './agronomy.ts';
-import { alertMail, cleanName } from './alert-mail.ts';
-import type { AlertMailFacts, AlertStanding } from './mail-words.ts';
-import { servedCurve } from './served-curve.ts';
+import { renderAlertMail, sanitizeName } from './alert-mail.ts';
+import type { AlertMailFacts, AlertMailState } from './mail-words.ts';
+import { loadSummarySeriesSource } from './served-curve.ts';
 
 /** Waterings that a message names. */
-const WATERINGS_TOLD = 3;
+const RECENT_WATERINGS = 3;
 /** Decimal places of soil figures. */
 const DECIMALS = 2;
 
 /** The alert that a message tells of; it has a module, or nothing would watch it. */
-export interface ToldAlert {
+export interface MailedAlert {
   readonly id: string;
   readonly moduleId: number;
   /** Decimals, % of volume and percentage points. */
@@ -33,31 +33,31 @@ export interface ToldAlert {
  * Writes a message to each recipient of an alert, to be sent later, in the transaction that records what it tells.
  * Without a `lang` each company is written to in that of its country.
  */
-export async function alertMessages(
-  books: Books,
-  company: Company,
-  alert: ToldAlert,
+export async function queueAlertMail(
+  context: WriteContext,
+  company: CompanyRecord,
+  alert: MailedAlert,
   kind: MailKind,
-  standing: AlertStanding,
+  state: AlertMailState,
   lang: Lang | undefined,
 ): Promise<void> {
-  const recipients = await mailRecipients(books.db, alert.id);
+  const recipients = await mailRecipients(context.db, alert.id);
   if (recipients.length === 0) return;
-  const spoken = lang ?? langOfCountry(company.country_code);
-  const mail = alertMail(await factsOf(books, company, alert, kind, standing, spoken), spoken);
-  await addMessages(
-    books.db,
+  const mailLang = lang ?? langOfCountry(company.country_code);
+  const mail = renderAlertMail(await alertMailFacts(context, company, alert, kind, state, mailLang), mailLang);
+  await addMail(
+    context.db,
     recipients.map(({ userId, email }) => ({ alertId: alert.id, kind, userId, to: email, ...mail })),
-    books.now,
+    context.now,
   );
 }
 
-async function factsOf(
-  { db, now }: Books,
-  company: Company,
-  { moduleId, threshold, hysteresis }: ToldAlert,
+async function alertMailFacts(
+  { db, now }: WriteContext,
+  company: CompanyRecord,
+  { moduleId, threshold, hysteresis }: MailedAlert,
   kind: MailKind,
-  standing: AlertStanding,
+  state: AlertMailState,
   lang: Lang,
 ): Promise<AlertMailFacts> {
   const module = (await moduleById(db, moduleId))!;
@@ -65,37 +65,37 @@ async function factsOf(
   return {
     kind,
     now,
-    zone: company.timezone ?? DEFAULT_ZONE,
-    company: cleanName(company.name),
-    module: cleanName(shownName(module, lang) ?? '') || `#${module.id}`,
-    parcel: parcel ? cleanName(parcel.name) : null,
+    zone: company.timezone ?? DEFAULT_TIME_ZONE,
+    company: sanitizeName(company.name),
+    module: sanitizeName(moduleDisplayName(module, lang) ?? '') || `#${module.id}`,
+    parcel: parcel ? sanitizeName(parcel.name) : null,
     threshold,
     hysteresis,
-    standing,
+    state,
     // One that starts this very millisecond has started.
-    waterings: await wateringsBefore(db, { moduleId, status: 'done', to: now + 1 }, null, WATERINGS_TOLD),
-    ...(await soilOf({ db, now }, module)),
+    waterings: await wateringsBefore(db, { moduleId, status: 'done', to: now + 1 }, null, RECENT_WATERINGS),
+    ...(await soilFigures({ db, now }, module)),
   };
 }
 
 /** What the soil of a probe holds: the lines drawn on its curve, else the soil of its parcel; in % as shown. */
-async function soilOf(
-  { db, now }: Books,
+async function soilFigures(
+  { db, now }: WriteContext,
   module: Module,
 ): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint'>> {
   const drawn = await drawnThresholds({ db }, module.id);
-  const { curve, layers } = await servedCurve(db, module.id, 'humidity');
-  const soil = curveSoil(curve, layers, now, () => true);
-  const { fieldCapacity, basis } = thresholdsOf({ fieldCapacity: drawn.fieldCapacity, stressPoint: null }, soil);
+  const { curve, layers } = await loadSummarySeriesSource(db, module.id, 'humidity');
+  const soil = curveSoilConstants(curve, layers, now, () => true);
+  const { fieldCapacity, basis } = resolveThresholds({ fieldCapacity: drawn.fieldCapacity, stressPoint: null }, soil);
   const wiltingPoint = drawn.wiltingPoint ?? (soil && 100 * soil.wiltingPoint);
   return {
     fieldCapacity:
-      fieldCapacity === null ? null : { value: rounded(fieldCapacity, DECIMALS), basis: basis.fieldCapacity! },
+      fieldCapacity === null ? null : { value: roundTo(fieldCapacity, DECIMALS), basis: basis.fieldCapacity! },
     wiltingPoint:
       wiltingPoint === null
         ? null
         : {
-            value: rounded(wiltingPoint, DECIMALS),
+            value: roundTo(wiltingPoint, DECIMALS),
             basis: drawn.wiltingPoint === null ? 'soil_profile' : 'annotation',
           },
   };

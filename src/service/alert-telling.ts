@@ -1,10 +1,10 @@
-import { FRESH_MS } from '../domain/coverage.ts';
-import { dueReminder, localDateAt, nextReminder } from '../domain/reminder.ts';
+import { MAX_FRESH_AGE_MS } from '../domain/coverage.ts';
+import { dueReminder, localDateAt, nextReminderAt } from '../domain/reminder.ts';
 import type { AlertState } from '../store/alert-states.ts';
 import type { MailKind } from '../store/outbox.ts';
 
 /** How an alert stands after a look. Instants in ms. */
-export interface Standing {
+export interface EvaluatedState {
   /** Start of the episode that lasts; null while quiet. */
   readonly since: number | null;
   /** The newest round that counts; null where none did yet. */
@@ -13,59 +13,59 @@ export interface Standing {
   readonly nextAt: number | null;
 }
 
-type Told = Pick<AlertState, 'toldFiring' | 'remindedOn' | 'remindedAt' | 'toldStale'>;
+type NotifiedState = Pick<AlertState, 'notifiedFiring' | 'remindedOn' | 'remindedAt' | 'notifiedStale'>;
 
 /** What the recipients are told now, what they have been told then, and when there may be more to tell. */
-export interface Telling extends Told, Pick<AlertState, 'dueAt'> {
+export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'dueAt'> {
   readonly messages: readonly MailKind[];
 }
 
 /** An episode that is told this much later, in ms, than it began is news of the day on which it is told. */
-const LATE_NEWS_MS = 12 * 3_600_000;
+const LATE_NOTICE_MS = 12 * 3_600_000;
 
 /**
  * What is told of an alert, each thing once: that it fires, and each day after that that it still does; that it resolved,
  * when it was told to fire; that the data went stale. Only how it stands now is told, whatever lay between.
  */
-export function tellingOf(
-  told: Told,
-  { since, newestAt, nextAt }: Standing,
+export function dueNotifications(
+  notified: NotifiedState,
+  { since, newestAt, nextAt }: EvaluatedState,
   { now, zone, reminderTime }: { now: number; zone: string; reminderTime: string },
-): Telling {
-  const staleAt = newestAt === null ? null : newestAt + FRESH_MS + 1;
+): AlertNotifications {
+  const staleAt = newestAt === null ? null : newestAt + MAX_FRESH_AGE_MS + 1;
   const isStale = staleAt !== null && staleAt <= now;
-  const { isReminded, ...firing } = firingTold(told, since, { now, zone, reminderTime });
+  const { isReminded, ...firing } = firingNotification(notified, since, { now, zone, reminderTime });
   const messages: MailKind[] = [
-    ...(firing.toldFiring && !told.toldFiring ? (['fired'] as const) : []),
-    ...(!firing.toldFiring && told.toldFiring ? (['resolved'] as const) : []),
-    ...(isStale && !told.toldStale ? (['stale'] as const) : []),
+    ...(firing.notifiedFiring && !notified.notifiedFiring ? (['fired'] as const) : []),
+    ...(!firing.notifiedFiring && notified.notifiedFiring ? (['resolved'] as const) : []),
+    ...(isStale && !notified.notifiedStale ? (['stale'] as const) : []),
     ...(isReminded ? (['reminder'] as const) : []),
   ];
   const due = [
     ...(staleAt === null || isStale ? [] : [staleAt]),
     ...(nextAt === null ? [] : [nextAt]),
-    ...(firing.remindedOn === null ? [] : [nextReminder(now, firing.remindedOn, reminderTime, zone)]),
+    ...(firing.remindedOn === null ? [] : [nextReminderAt(now, firing.remindedOn, reminderTime, zone)]),
   ];
-  return { messages, ...firing, toldStale: isStale, dueAt: due.length === 0 ? null : Math.min(...due) };
+  return { messages, ...firing, notifiedStale: isStale, dueAt: due.length === 0 ? null : Math.min(...due) };
 }
 
 /** What is known then of the firing: the day that was last heard of, and whether a reminder is due now. */
-function firingTold(
-  told: Told,
+function firingNotification(
+  notified: NotifiedState,
   since: number | null,
   { now, zone, reminderTime }: { now: number; zone: string; reminderTime: string },
-): Omit<Told, 'toldStale'> & { isReminded: boolean } {
-  if (since === null) return { toldFiring: false, remindedOn: null, remindedAt: null, isReminded: false };
-  if (!told.toldFiring || told.remindedOn === null) {
-    const newsOf = now - since < LATE_NEWS_MS ? Math.min(since, now) : now;
-    return { toldFiring: true, remindedOn: localDateAt(newsOf, zone), remindedAt: null, isReminded: false };
+): Omit<NotifiedState, 'notifiedStale'> & { isReminded: boolean } {
+  if (since === null) return { notifiedFiring: false, remindedOn: null, remindedAt: null, isReminded: false };
+  if (!notified.notifiedFiring || notified.remindedOn === null) {
+    const noticeAt = now - since < LATE_NOTICE_MS ? Math.min(since, now) : now;
+    return { notifiedFiring: true, remindedOn: localDateAt(noticeAt, zone), remindedAt: null, isReminded: false };
   }
-  const due = dueReminder(now, { on: told.remindedOn, at: told.remindedAt }, reminderTime, zone);
+  const due = dueReminder(now, { localDate: notified.remindedOn, at: notified.remindedAt }, reminderTime, zone);
   const isReminded = due?.isSent ?? false;
   return {
-    toldFiring: true,
-    remindedOn: due?.day ?? told.remindedOn,
-    remindedAt: isReminded ? now : told.remindedAt,
+    notifiedFiring: true,
+    remindedOn: due?.day ?? notified.remindedOn,
+    remindedAt: isReminded ? now : notified.remindedAt,
     isReminded,
   };
 }

@@ -1,81 +1,85 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AlertPoint, type Episode, foldAlert } from '../domain/alert.ts';
-import { ageOf } from '../domain/coverage.ts';
+import { type AlertEpisode, type AlertPoint, computeAlertHistory } from '../domain/alert.ts';
+import { readingAge } from '../domain/coverage.ts';
 import type { Lang } from '../domain/lang.ts';
-import { ROUND_SPREAD_MS } from '../domain/rounds.ts';
-import type { Books } from '../operation/call.ts';
-import { DEFAULT_ZONE } from '../schema/place.ts';
-import { episodeAfter, episodeBegunAt, rewriteEpisodes } from '../store/alert-episodes.ts';
-import { type AlertState, changeState, stateOf } from '../store/alert-states.ts';
+import { CYCLE_SPREAD_MS } from '../domain/rounds.ts';
+import type { WriteContext } from '../operation/call.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/place.ts';
+import { episodeLastingAt, episodeStartingAt, replaceEpisodes } from '../store/alert-episodes.ts';
+import { type AlertState, alertStateOf, updateAlertState } from '../store/alert-states.ts';
 import { type Alert, alertById } from '../store/alerts.ts';
-import type { Company } from '../store/companies.ts';
+import type { CompanyRecord } from '../store/companies.ts';
 import { moduleById } from '../store/modules.ts';
-import { alertMessages } from './alert-messages.ts';
-import { type Telling, tellingOf } from './alert-telling.ts';
-import { type CurveRounds, countedPoints, isOfSoil, newestRounds, roundsWithin } from './curve-rounds.ts';
-import type { Ending } from './mail-words.ts';
-import { type ServedCurve, servedCurve } from './served-curve.ts';
+import { queueAlertMail } from './alert-messages.ts';
+import { type AlertNotifications, dueNotifications } from './alert-telling.ts';
+import { type CurveCycles, cyclesWithin, isSoilMoistureCurve, recentCycles, settledPoints } from './curve-rounds.ts';
+import type { EpisodeEnding } from './mail-words.ts';
+import { loadSummarySeriesSource, type SummarySeriesSource } from './served-curve.ts';
 
 /** The watch over one alert: a look, which only reads, and its record, which holds while nothing changed since. */
 
 /** What a look found. */
-export interface Look {
+export interface AlertEvaluation {
   readonly alert: Alert;
   /** As they were looked at. */
   readonly before: AlertState;
   readonly after: AlertState;
   /** The record from an instant (ms) on, where readings were taken in. */
-  readonly rewritten: { readonly from: number; readonly episodes: readonly Episode[] } | null;
+  readonly rewritten: { readonly from: number; readonly episodes: readonly AlertEpisode[] } | null;
   /** The episode that the messages speak of. */
-  readonly episode: Episode | null;
-  readonly ending: Ending;
-  readonly messages: Telling['messages'];
+  readonly episode: AlertEpisode | null;
+  readonly ending: EpisodeEnding;
+  readonly messages: AlertNotifications['messages'];
 }
 
 /** What the rounds since the last look make of an alert. */
-interface Course {
+interface CycleEvaluation {
   readonly watchedFrom: number | null;
   readonly newest: AlertPoint | null;
   readonly nextAt: number | null;
   readonly touchedFrom: number | null;
-  readonly rewritten: Look['rewritten'];
+  readonly rewritten: AlertEvaluation['rewritten'];
 }
 
 /** How an alert stands at `now`; null for one that is not watched. Reads alone. */
-export async function lookAt({ db, now }: Books, company: Company, alertId: string): Promise<Look | null> {
-  const [alert, before] = [await alertById(db, alertId), await stateOf(db, alertId)];
+export async function computeEvaluation(
+  { db, now }: WriteContext,
+  company: CompanyRecord,
+  alertId: string,
+): Promise<AlertEvaluation | null> {
+  const [alert, before] = [await alertById(db, alertId), await alertStateOf(db, alertId)];
   const module = alert?.moduleId == null ? null : await moduleById(db, alert.moduleId);
   if (alert === null || before === null || module === null) return null;
-  const served = await servedCurve(db, module.id, 'humidity');
-  const standing = before.since === null ? null : await episodeBegunAt(db, alertId, before.since);
-  const course = isOfSoil(served, module)
-    ? await courseOf({ db, now }, served, alert, before)
+  const served = await loadSummarySeriesSource(db, module.id, 'humidity');
+  const openEpisode = before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
+  const cycles = isSoilMoistureCurve(served, module)
+    ? await evaluateCycles({ db, now }, served, alert, before)
     : { watchedFrom: null, newest: null, nextAt: null, touchedFrom: null, rewritten: null };
-  const last = course.rewritten ? (course.rewritten.episodes.at(-1) ?? null) : standing;
+  const last = cycles.rewritten ? (cycles.rewritten.episodes.at(-1) ?? null) : openEpisode;
   const since = last !== null && last.end === null ? last.start : null;
-  const zone = company.timezone ?? DEFAULT_ZONE;
-  const { messages, ...told } = tellingOf(
+  const zone = company.timezone ?? DEFAULT_TIME_ZONE;
+  const { messages, ...notified } = dueNotifications(
     before,
-    { since, newestAt: course.newest?.at ?? null, nextAt: course.nextAt },
+    { since, newestAt: cycles.newest?.at ?? null, nextAt: cycles.nextAt },
     { now, zone, reminderTime: alert.reminderTime },
   );
-  const ending = endingOf(before, standing, course.rewritten);
+  const ending = episodeEnding(before, openEpisode, cycles.rewritten);
   const after: AlertState = {
     ...before,
-    ...told,
-    isRuleChanged: before.isRuleChanged && course.rewritten === null,
+    ...notified,
+    isRuleChanged: before.isRuleChanged && cycles.rewritten === null,
     since,
-    watchedFrom: course.watchedFrom,
-    evaluatedAt: course.newest?.at ?? null,
-    value: course.newest?.value ?? null,
-    touchedFrom: course.touchedFrom,
-    touchesSeen: before.touches,
+    evaluateFrom: cycles.watchedFrom,
+    evaluatedAt: cycles.newest?.at ?? null,
+    value: cycles.newest?.value ?? null,
+    pendingFrom: cycles.touchedFrom,
+    evaluatedMarks: before.pendingMarks,
   };
   return {
     alert,
     before,
     after,
-    rewritten: course.rewritten,
+    rewritten: cycles.rewritten,
     episode: since === null ? ending.episode : last,
     ending: ending.by,
     messages,
@@ -86,104 +90,121 @@ export async function lookAt({ db, now }: Books, company: Company, alertId: stri
  * How an episode that lasted at the last look has ended: by the value that resolves it; else by a changed rule, or by
  * readings that came late or were corrected, after which it never was.
  */
-function endingOf(
+function episodeEnding(
   { since, evaluatedAt, isRuleChanged }: AlertState,
-  standing: Episode | null,
-  rewritten: Look['rewritten'],
-): { by: Ending; episode: Episode | null } {
+  openEpisode: AlertEpisode | null,
+  rewritten: AlertEvaluation['rewritten'],
+): { by: EpisodeEnding; episode: AlertEpisode | null } {
   const ended = rewritten?.episodes.findLast(({ end }) => end !== null && end > (since ?? end));
   if (ended?.end != null && (!isRuleChanged || ended.end > (evaluatedAt ?? ended.end)))
     return { by: 'reached', episode: ended };
-  return isRuleChanged ? { by: 'rule_changed', episode: standing } : { by: 'corrected', episode: null };
+  return isRuleChanged ? { by: 'rule_changed', episode: openEpisode } : { by: 'corrected', episode: null };
 }
 
-async function courseOf({ db, now }: Books, served: ServedCurve, alert: Alert, state: AlertState): Promise<Course> {
-  if (state.watchedFrom === null) return beginning({ db, now }, served, alert);
+async function evaluateCycles(
+  { db, now }: WriteContext,
+  served: SummarySeriesSource,
+  alert: Alert,
+  state: AlertState,
+): Promise<CycleEvaluation> {
+  if (state.evaluateFrom === null) return startAtNewestCycle({ db, now }, served, alert);
   const known = state.evaluatedAt === null ? null : { at: state.evaluatedAt, value: state.value };
-  if (state.touchedFrom === null)
-    return { watchedFrom: state.watchedFrom, newest: known, nextAt: null, touchedFrom: null, rewritten: null };
+  if (state.pendingFrom === null)
+    return { watchedFrom: state.evaluateFrom, newest: known, nextAt: null, touchedFrom: null, rewritten: null };
 
-  const from = Math.max(state.watchedFrom, state.touchedFrom - ROUND_SPREAD_MS);
-  const lasting = await episodeAfter(db, alert.id, state.watchedFrom, from - 1);
+  const from = Math.max(state.evaluateFrom, state.pendingFrom - CYCLE_SPREAD_MS);
+  const lasting = await episodeLastingAt(db, alert.id, state.evaluateFrom, from - 1);
   // None of its values is taken in anew, so that its lowest one is known.
   const open = lasting !== null && from > (state.evaluatedAt ?? from) ? { ...lasting, end: null } : null;
   const start = open === null && lasting !== null ? lasting.start : from;
-  const found = await roundsWithin(db, served, { start, end: Number.MAX_SAFE_INTEGER }, now);
-  const points = countedPoints(served, found);
+  const cycles = await cyclesWithin(db, served, { start, end: Number.MAX_SAFE_INTEGER }, now);
+  const points = settledPoints(served, cycles);
   return {
-    watchedFrom: state.watchedFrom,
-    ...taken(alert, points, { now, known, from: lasting?.start ?? from, open }, found, state.touchedFrom),
+    watchedFrom: state.evaluateFrom,
+    ...foldFreshPoints(alert, points, { now, known, from: lasting?.start ?? from, open }, cycles, state.pendingFrom),
   };
 }
 
 /** The watch begins with the newest round that counts. */
-async function beginning({ db, now }: Books, served: ServedCurve, alert: Alert): Promise<Course> {
-  const found = await newestRounds(db, served, now);
-  const newest = found === null ? undefined : newestOf(countedPoints(served, found));
-  if (found === null || newest === undefined)
+async function startAtNewestCycle(
+  { db, now }: WriteContext,
+  served: SummarySeriesSource,
+  alert: Alert,
+): Promise<CycleEvaluation> {
+  const cycles = await recentCycles(db, served, now);
+  const newest = cycles === null ? undefined : newestWithValue(settledPoints(served, cycles));
+  if (cycles === null || newest === undefined)
     return {
       watchedFrom: null,
       newest: null,
-      nextAt: found?.nextAt ?? null,
+      nextAt: cycles?.nextSettlesAt ?? null,
       touchedFrom: null,
       rewritten: null,
     };
   const { at } = newest;
-  return { watchedFrom: at, ...taken(alert, [newest], { now, known: null, from: at, open: null }, found, at) };
+  return {
+    watchedFrom: at,
+    ...foldFreshPoints(alert, [newest], { now, known: null, from: at, open: null }, cycles, at),
+  };
 }
 
 /** The newest point that tells something, else the newest. */
-const newestOf = (points: readonly AlertPoint[]): AlertPoint | undefined =>
+const newestWithValue = (points: readonly AlertPoint[]): AlertPoint | undefined =>
   points.findLast(({ value }) => value !== null) ?? points.at(-1);
 
 /** Points taken in where the newest one is fresh; else they wait, marked from `touchedFrom` on, until fresh data come. */
-function taken(
+function foldFreshPoints(
   alert: Alert,
   points: readonly AlertPoint[],
-  at: { now: number; known: AlertPoint | null; from: number; open: Episode | null },
-  { nextAt, waitingFrom }: CurveRounds,
+  at: { now: number; known: AlertPoint | null; from: number; open: AlertEpisode | null },
+  { nextSettlesAt: nextAt, pendingFrom }: CurveCycles,
   touchedFrom: number,
-): Omit<Course, 'watchedFrom'> {
-  const newest = newestOf([...(at.known ? [at.known] : []), ...points]) ?? null;
-  if (newest === null || !ageOf(newest.at, at.now).isFresh) return { newest, nextAt, touchedFrom, rewritten: null };
-  const { episodes } = foldAlert(alert, points, at.open);
-  return { newest, nextAt, touchedFrom: waitingFrom, rewritten: { from: at.from, episodes } };
+): Omit<CycleEvaluation, 'watchedFrom'> {
+  const newest = newestWithValue([...(at.known ? [at.known] : []), ...points]) ?? null;
+  if (newest === null || !readingAge(newest.at, at.now).isFresh)
+    return { newest, nextAt, touchedFrom, rewritten: null };
+  const { episodes } = computeAlertHistory(alert, points, at.open);
+  return { newest, nextAt, touchedFrom: pendingFrom, rewritten: { from: at.from, episodes } };
 }
 
 /**
  * Writes what a look found, and the messages that it calls for, in one transaction; false, and nothing written, where the
  * alert or what is known of it changed since.
  */
-export async function recordLook(
-  books: Books,
-  company: Company,
-  { alert, before, after, rewritten, episode, ending, messages }: Look,
+export async function recordEvaluation(
+  context: WriteContext,
+  company: CompanyRecord,
+  { alert, before, after, rewritten, episode, ending, messages }: AlertEvaluation,
   lang?: Lang | undefined,
 ): Promise<boolean> {
-  const isStill =
-    isDeepStrictEqual(await stateOf(books.db, alert.id), before) &&
-    isDeepStrictEqual(await alertById(books.db, alert.id), alert);
-  if (!isStill) return false;
-  if (rewritten) await rewriteEpisodes(books.db, alert.id, rewritten.from, rewritten.episodes);
-  await changeState(books.db, after);
-  const standing = {
-    at: after.evaluatedAt,
-    value: after.value,
-    since: episode?.start ?? null,
+  const isUnchanged =
+    isDeepStrictEqual(await alertStateOf(context.db, alert.id), before) &&
+    isDeepStrictEqual(await alertById(context.db, alert.id), alert);
+  if (!isUnchanged) return false;
+  if (rewritten) await replaceEpisodes(context.db, alert.id, rewritten.from, rewritten.episodes);
+  await updateAlertState(context.db, after);
+  const state = {
+    newestAt: after.evaluatedAt,
+    newestValue: after.value,
+    startedAt: episode?.start ?? null,
     endedAt: episode?.end ?? null,
-    lowest: episode?.lowest ?? null,
+    lowestValue: episode?.lowest ?? null,
     isFiring: after.since !== null,
     ending,
   };
   for (const kind of messages)
-    await alertMessages(books, company, { ...alert, moduleId: alert.moduleId! }, kind, standing, lang);
+    await queueAlertMail(context, company, { ...alert, moduleId: alert.moduleId! }, kind, state, lang);
   return true;
 }
 
 /** A look and its record within the transaction that is open; null for an alert that is not watched. */
-export async function watchNow(books: Books, company: Company, alertId: string): Promise<AlertState | null> {
-  const look = await lookAt(books, company, alertId);
-  if (look === null) return null;
-  await recordLook(books, company, look);
-  return look.after;
+export async function evaluateNow(
+  context: WriteContext,
+  company: CompanyRecord,
+  alertId: string,
+): Promise<AlertState | null> {
+  const evaluation = await computeEvaluation(context, company, alertId);
+  if (evaluation === null) return null;
+  await recordEvaluation(context, company, evaluation);
+  return evaluation.after;
 }

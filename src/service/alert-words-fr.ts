@@ -1,64 +1,64 @@
-import { counted, of } from '../domain/french.ts';
-import type { AlertWords, SaidRule, SaidState, SaidTimes } from './alert-words.ts';
+import { frenchCount, withDe } from '../domain/french.ts';
+import type { AlertPhrases, AlertRuleFacts, AlertStateFacts, BacktestFacts } from './alert-words.ts';
 
 /** "une fois, 3,5 h en dessous, aucun rappel", "au moins 30 fois, …" where more of them are left out. */
-function sayTimes({ times, isCut, hoursBelow, reminders }: SaidTimes): string {
-  const below = `${hoursBelow} h en dessous, ${reminders === 0 ? 'aucun rappel' : counted(reminders, 'rappel')}`;
+function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
+  const below = `${hoursBelow} h en dessous, ${reminders === 0 ? 'aucun rappel' : frenchCount(reminders, 'rappel')}`;
   return `${isCut ? 'au moins ' : ''}${times === 1 ? 'une' : times} fois, ${below}`;
 }
 
-const sayRule = ({ threshold, resolveAt, reminderTime, zone }: SaidRule): string =>
+const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts): string =>
   `sous ${threshold} %, jusqu’à ${resolveAt} %, avec un rappel chaque jour à ${reminderTime} (${zone})`;
 
-const sayValue = (
-  { threshold, resolveAt }: Pick<SaidRule, 'threshold' | 'resolveAt'>,
-  { value, isBelow }: Pick<SaidState, 'value' | 'isBelow'>,
+const formatAlertValue = (
+  { threshold, resolveAt }: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
+  { value, isBelow }: Pick<AlertStateFacts, 'value' | 'isBelow'>,
 ): string => (isBelow ? `${value} %, sous ${threshold} %` : `${value} %, pas encore ${resolveAt} %`);
 
-const messages = (amount: number): string => `${counted(amount, 'message')} de ces alertes`;
+const formatMessages = (amount: number): string => `${frenchCount(amount, 'message')} de ces alertes`;
 
-function sayState(rule: SaidRule, state: SaidState): string {
+function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   const { value, at, isStale, since } = state;
   const firing = since === null ? null : `déclenchée depuis ${since}`;
   if (at === null) return 'au repos, sans aucune mesure d’humidité à ce jour';
   if (isStale)
-    return `sans données récentes : sa dernière mesure d’humidité date ${of(at)}${firing === null ? '' : `, et elle reste ${firing}`}`;
+    return `sans données récentes : sa dernière mesure d’humidité date ${withDe(at)}${firing === null ? '' : `, et elle reste ${firing}`}`;
   if (value === null) return `${firing ?? 'au repos'}, sans valeur ${at}`;
-  return firing === null ? `au repos : ${value} % ${at}` : `${firing} : ${sayValue(rule, state)}`;
+  return firing === null ? `au repos : ${value} % ${at}` : `${firing} : ${formatAlertValue(rule, state)}`;
 }
 
-export const frenchAlerts: AlertWords = {
+export const frenchAlertPhrases: AlertPhrases = {
   noProbe: (parcel) => `sans sonde${parcel === null ? '' : ` (${parcel})`}`,
-  state: sayState,
+  state: formatState,
   neverEvaluated: 'jamais évaluée',
   disabled: 'désactivée',
-  created: (target, rule) => `Nouvelle alerte, ${target} : elle se déclenche ${sayRule(rule)}.`,
+  created: (target, rule) => `Nouvelle alerte, ${target} : elle se déclenche ${formatRule(rule)}.`,
   updated: (target, rule, isActive) =>
-    `Alerte, ${target} : elle ${isActive ? 'se déclenche maintenant' : 'est désactivée ; réactivée, elle se déclenchera'} ${sayRule(rule)}.`,
+    `Alerte, ${target} : elle ${isActive ? 'se déclenche maintenant' : 'est désactivée ; réactivée, elle se déclenchera'} ${formatRule(rule)}.`,
   noneMatches: 'Aucune alerte ne correspond.',
   row: (target, threshold, standing) => `${target} sous ${threshold} %, ${standing}`,
   page: (rows, zone) => `Alertes (${zone}) : ${rows.join(' ; ')}.`,
   firing: (rule, state, since) =>
-    `Son alerte est déclenchée depuis ${since}${state.value === null ? '' : ` : ${sayValue(rule, state)}`}.`,
-  stillFiring: (since, last) =>
-    `Son alerte compte comme déclenchée depuis ${since}, mais sa dernière mesure date ${of(last)}.`,
+    `Son alerte est déclenchée depuis ${since}${state.value === null ? '' : ` : ${formatAlertValue(rule, state)}`}.`,
+  firingOnStaleData: (since, last) =>
+    `Son alerte compte comme déclenchée depuis ${since}, mais sa dernière mesure date ${withDe(last)}.`,
   moreFiring: (count) =>
     count < 2
       ? `${count} autre de ses alertes est déclenchée : voyez list_alerts.`
       : `${count} autres de ses alertes sont déclenchées : voyez list_alerts.`,
 
   withoutProbe: 'Sans sonde, elle n’est jamais évaluée : créez-en une autre qui en nomme une dans module.',
-  withoutSoil:
+  noSoilMoisture:
     'Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes.',
-  told: (person) => `Un e-mail préviendra ${person}.`,
+  notifies: (person) => `Un e-mail préviendra ${person}.`,
   standing: (state) => `Elle est ${state}.`,
   neverResolves: (resolveAt) =>
     `Une fois déclenchée, elle ne se termine jamais, car aucune humidité n’atteint ${resolveAt} %.`,
   lineMoves: (threshold) => `Sa ligne de point de flétrissement passe aussi à ${threshold} %.`,
   lineStays: 'La ligne dont elle est née n’est plus un point de flétrissement, et reste où elle est.',
-  notSent: (amount) => `Pas encore ${amount < 2 ? 'envoyé' : 'envoyés'} : ${messages(amount)}.`,
-  refusedForGood: (amount, answer) =>
-    `Refus définitif du serveur de messagerie${answer === null ? '' : `, dont la dernière réponse est ${answer}`} : ${messages(amount)}.`,
+  unsentMail: (amount) => `Pas encore ${amount < 2 ? 'envoyé' : 'envoyés'} : ${formatMessages(amount)}.`,
+  rejectedMail: (amount, answer) =>
+    `Refus définitif du serveur de messagerie${answer === null ? '' : `, dont la dernière réponse est ${answer}`} : ${formatMessages(amount)}.`,
   seeDoctor: 'La commande "acequia doctor" dit ce qu’il faut réparer.',
 
   ownDisabled: 'Son alerte est désactivée.',
@@ -69,16 +69,16 @@ export const frenchAlerts: AlertWords = {
   newerCounts: (height) => `Une ligne de point de flétrissement plus récente, à ${height} %, compte à sa place.`,
   moved: (from, to, isActive) => `Son alerte${isActive ? '' : ', désactivée,'} passe de ${from} à ${to} %.`,
 
-  tried: (level, name, times) =>
+  wouldHaveFired: (level, name, times) =>
     times.times === 0
       ? `${level} % sur ${name} ne se serait jamais déclenché.`
-      : `${level} % sur ${name} se serait déclenché ${sayTimes(times)}.`,
+      : `${level} % sur ${name} se serait déclenché ${formatTimes(times)}.`,
   lastEpisode: (isOnly, start, end, zone, lowest) =>
     `${isOnly ? 'Cela' : 'La dernière fois'} a commencé ${start} et ${end === null ? 'dure encore' : `a fini ${end}`} (${zone}), ${lowest} % au plus bas.`,
   noneInForce: 'Aucune alerte n’y est en vigueur.',
   inForce: ({ threshold, hysteresis, reminderTime }, times) =>
-    `L’alerte en vigueur (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'ne s’y est jamais déclenchée' : `s’y est déclenchée ${sayTimes(times)}`}.`,
-  nothingToTry: 'Il n’y a pas de capteur d’humidité du sol, donc rien sur quoi essayer un seuil.',
-  leftOut: (left, all) =>
+    `L’alerte en vigueur (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'ne s’y est jamais déclenchée' : `s’y est déclenchée ${formatTimes(times)}`}.`,
+  nothingToBacktest: 'Il n’y a pas de capteur d’humidité du sol, donc rien sur quoi essayer un seuil.',
+  olderEpisodesOmitted: (left, all) =>
     `${left < 2 ? `Le plus ancien épisode (${left})` : `Les ${left} plus anciens`} sur ${all} ${left < 2 ? 'n’est pas montré' : 'ne sont pas montrés'} : resserrez start et end pour ${left < 2 ? 'le' : 'les'} voir.`,
 };

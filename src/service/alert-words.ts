@@ -1,5 +1,5 @@
 /** A rule in parts that are said; values in % of volume, as text. */
-export interface SaidRule {
+export interface AlertRuleFacts {
   readonly threshold: string;
   /** Value at which it resolves. */
   readonly resolveAt: string;
@@ -9,7 +9,7 @@ export interface SaidRule {
 }
 
 /** How an alert stands. Values in % of volume, as text; instants as they are said. */
-export interface SaidState {
+export interface AlertStateFacts {
   /** The newest value that counts and its instant; null without one. */
   readonly value: string | null;
   readonly at: string | null;
@@ -20,7 +20,7 @@ export interface SaidState {
 }
 
 /** How often and how long a threshold would have fired. */
-export interface SaidTimes {
+export interface BacktestFacts {
   readonly times: number;
   /** More of them are left out. */
   readonly isCut: boolean;
@@ -29,39 +29,39 @@ export interface SaidTimes {
 }
 
 /** What is said of alerts, of the lines they are born from, and of thresholds that are tried. */
-export interface AlertWords {
+export interface AlertPhrases {
   /** Where there is no probe; with the parcel where one is named. */
   noProbe(parcel: string | null): string;
   /** "quiet: 24.1 % today 11:45", "firing since yesterday 06:00: 18.4 % is below 20 %". */
-  state(rule: SaidRule, state: SaidState): string;
+  state(rule: AlertRuleFacts, state: AlertStateFacts): string;
   readonly neverEvaluated: string;
   readonly disabled: string;
-  created(target: string, rule: SaidRule): string;
-  updated(target: string, rule: SaidRule, isActive: boolean): string;
+  created(target: string, rule: AlertRuleFacts): string;
+  updated(target: string, rule: AlertRuleFacts, isActive: boolean): string;
   readonly noneMatches: string;
-  row(target: string, threshold: string, standing: string): string;
+  row(target: string, threshold: string, currentState: string): string;
   page(rows: readonly string[], zone: string): string;
   /** What a person hears where they look at the probe. */
   firing(
-    rule: Pick<SaidRule, 'threshold' | 'resolveAt'>,
-    state: Pick<SaidState, 'value' | 'isBelow'>,
+    rule: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
+    state: Pick<AlertStateFacts, 'value' | 'isBelow'>,
     since: string,
   ): string;
   /** The same where the newest that it heard is old. */
-  stillFiring(since: string, last: string): string;
+  firingOnStaleData(since: string, last: string): string;
   /** How many others of the probe fire, beside those that were said. */
   moreFiring(count: number): string;
 
   readonly withoutProbe: string;
-  readonly withoutSoil: string;
-  told(person: string): string;
+  readonly noSoilMoisture: string;
+  notifies(person: string): string;
   standing(state: string): string;
   neverResolves(resolveAt: string): string;
   lineMoves(threshold: string): string;
   readonly lineStays: string;
-  notSent(messages: number): string;
+  unsentMail(messages: number): string;
   /** Messages refused for good, and what the mail server last answered. */
-  refusedForGood(messages: number, answer: string | null): string;
+  rejectedMail(messages: number, answer: string | null): string;
   readonly seeDoctor: string;
 
   readonly ownDisabled: string;
@@ -71,11 +71,11 @@ export interface AlertWords {
   newerCounts(height: string): string;
   moved(from: string, to: string, isActive: boolean): string;
 
-  tried(level: string, name: string, times: SaidTimes): string;
+  wouldHaveFired(level: string, name: string, times: BacktestFacts): string;
   /** One of them, or the last of several; without an end while it is open. */
   lastEpisode(isOnly: boolean, start: string, end: string | null, zone: string, lowest: string): string;
   readonly noneInForce: string;
-  inForce(rule: { threshold: string; hysteresis: string; reminderTime: string }, times: SaidTimes): string;
-  readonly nothingToTry: string;
-  leftOut(left: number, all: number): string;
+  inForce(rule: { threshold: string; hysteresis: string; reminderTime: string }, times: BacktestFacts): string;
+  readonly nothingToBacktest: string;
+  olderEpisodesOmitted(left: number, all: number): string;
 }

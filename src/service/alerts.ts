@@ -1,9 +1,9 @@
-import { decimalText } from '../domain/annotation.ts';
-import { ageOf } from '../domain/coverage.ts';
+import { formatPlainDecimal } from '../domain/annotation.ts';
+import { readingAge } from '../domain/coverage.ts';
 import type { Call } from '../operation/call.ts';
-import type { AlertBody, AlertStateBody, ToldAlertBody, WatchedAlertBody } from '../schema/alert.ts';
-import { refuse } from '../schema/error.ts';
-import { type AlertState, stateOf, statesOf } from '../store/alert-states.ts';
+import type { AlertBody, AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../schema/alert.ts';
+import { invalidInput } from '../schema/error.ts';
+import { type AlertState, alertStateOf, alertStatesOf } from '../store/alert-states.ts';
 import {
   ALERT_DEFAULTS,
   type Alert,
@@ -15,13 +15,13 @@ import {
   alertsAfter,
   recipientsOf,
 } from '../store/alerts.ts';
-import { beginWatch, rearm } from './alert-arming.ts';
-import { remarkLine, remarkStanding, remarkUndelivered, remarkWatched } from './alert-remarks.ts';
+import { applyAlertChange, startEvaluation } from './alert-arming.ts';
+import { noteAlertRecipient, noteAlertState, noteThresholdLine, noteUndeliveredMail } from './alert-remarks.ts';
 import { moveLineOfAlert } from './line-alerts.ts';
-import { notOurs, ownModule, ownParcel } from './ownership.ts';
-import { pageOf, placeOfCursor } from './pages.ts';
-import { sayInAll } from './say-lists.ts';
-import { isoOf, isoOrNull } from './wire.ts';
+import { ownershipError, requireOwnModule, requireOwnParcel } from './ownership.ts';
+import { decodeCursor, toPage } from './pages.ts';
+import { formatTotal } from './say-lists.ts';
+import { toIso, toIsoOrNull } from './wire.ts';
 
 /** Body of POST alert. What is undefined was not sent. */
 export interface AlertEntry {
@@ -37,7 +37,7 @@ export type AlertCorrection = Partial<Omit<AlertEntry, 'moduleId' | 'parcelId'>>
   readonly isActive?: boolean | undefined;
 };
 
-const bodyOf = ({ company }: Call, alert: Alert): AlertBody => ({
+const alertBodyOf = ({ company }: Call, alert: Alert): AlertBody => ({
   id: alert.id,
   companyId: company.id,
   moduleId: alert.moduleId,
@@ -49,37 +49,37 @@ const bodyOf = ({ company }: Call, alert: Alert): AlertBody => ({
   source: alert.source,
   isActive: alert.isActive,
   createdBy: String(alert.createdBy),
-  createdAt: isoOf(alert.createdAt),
-  updatedAt: isoOf(alert.updatedAt),
+  createdAt: toIso(alert.createdAt),
+  updatedAt: toIso(alert.updatedAt),
 });
 
 const recipientBody = ({ id, alertId, userId }: AlertRecipient) => ({ id, alertId, userId: String(userId) });
 
 /** How an alert stands at `now`: what was recorded, or stale where that is too old to tell of now. */
 export function stateBody(state: AlertState, now: number): AlertStateBody {
-  const isStale = state.evaluatedAt !== null && !ageOf(state.evaluatedAt, now).isFresh;
+  const isStale = state.evaluatedAt !== null && !readingAge(state.evaluatedAt, now).isFresh;
   const isFiring = state.since !== null;
   return {
     status: isStale ? 'stale' : isFiring ? 'firing' : 'quiet',
     firing: isFiring,
-    since: isoOrNull(state.since),
+    since: toIsoOrNull(state.since),
     value_vwc: state.value,
-    time: isoOrNull(state.evaluatedAt),
+    time: toIsoOrNull(state.evaluatedAt),
   };
 }
 
-export async function createAlert(call: Call, entry: AlertEntry): Promise<ToldAlertBody> {
+export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertWithRecipientsBody> {
   const createdBy = recipientOf(call);
-  const module = entry.moduleId == null ? null : await ownModule(call, entry.moduleId);
-  if (entry.parcelId != null) await ownParcel(call, entry.parcelId);
+  const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
+  if (entry.parcelId != null) await requireOwnParcel(call, entry.parcelId);
   const id = await addAlert(
     call.db,
     {
       moduleId: entry.moduleId ?? null,
       parcelId: entry.parcelId ?? null,
       annotationId: null,
-      threshold: decimalText(entry.threshold),
-      hysteresis: entry.hysteresis === undefined ? ALERT_DEFAULTS.hysteresis : decimalText(entry.hysteresis),
+      threshold: formatPlainDecimal(entry.threshold),
+      hysteresis: entry.hysteresis === undefined ? ALERT_DEFAULTS.hysteresis : formatPlainDecimal(entry.hysteresis),
       reminderTime: entry.reminderTime ?? ALERT_DEFAULTS.reminderTime,
       source: 'manual',
       createdBy,
@@ -87,16 +87,16 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<ToldAl
     call.now,
   );
   const created = (await alertById(call.db, id))!;
-  const state = await beginWatch(call, created);
-  await remarkWatched(call, created, module);
-  remarkStanding(call, created, state && stateBody(state, call.now));
-  return { ...bodyOf(call, created), recipients: (await recipientsOf(call.db, [id])).map(recipientBody) };
+  const state = await startEvaluation(call, created);
+  await noteAlertRecipient(call, created, module);
+  noteAlertState(call, created, state && stateBody(state, call.now));
+  return { ...alertBodyOf(call, created), recipients: (await recipientsOf(call.db, [id])).map(recipientBody) };
 }
 
 /** Whoever creates an alert is the first to be told of it. */
 function recipientOf({ caller }: Call): number {
   if (caller.userId !== null) return caller.userId;
-  throw refuse('no_user', 'This key stands for no user, and an alert needs someone to tell.', {
+  throw invalidInput('no_user', 'This key stands for no user, and an alert needs someone to tell.', {
     status: 403,
     hint: 'Use a key of a member of the company; list_users names them.',
   });
@@ -104,53 +104,56 @@ function recipientOf({ caller }: Call): number {
 
 export async function updateAlert(call: Call, id: string, sent: AlertCorrection): Promise<AlertBody> {
   const before = await ownAlert(call, id);
-  const change = changeOf(before, sent);
-  if (Object.keys(change).length === 0) return bodyOf(call, before);
-  const after = await rearm(call, before, change);
+  const change = requestedChange(before, sent);
+  if (Object.keys(change).length === 0) return alertBodyOf(call, before);
+  const after = await applyAlertChange(call, before, change);
   if (after.annotationId !== null && change.threshold !== undefined)
-    remarkLine(call, after, await moveLineOfAlert(call, after.annotationId, change.threshold));
-  const state = await stateOf(call.db, id);
-  remarkStanding(call, after, state && stateBody(state, call.now));
-  return bodyOf(call, after);
+    noteThresholdLine(call, after, await moveLineOfAlert(call, after.annotationId, change.threshold));
+  const state = await alertStateOf(call.db, id);
+  noteAlertState(call, after, state && stateBody(state, call.now));
+  return alertBodyOf(call, after);
 }
 
 /** What of the body differs from what stands. */
-function changeOf(before: Alert, { threshold, hysteresis, reminderTime, isActive }: AlertCorrection): AlertChange {
-  const asked = {
-    ...(threshold !== undefined && { threshold: decimalText(threshold) }),
-    ...(hysteresis !== undefined && { hysteresis: decimalText(hysteresis) }),
+function requestedChange(
+  before: Alert,
+  { threshold, hysteresis, reminderTime, isActive }: AlertCorrection,
+): AlertChange {
+  const requested = {
+    ...(threshold !== undefined && { threshold: formatPlainDecimal(threshold) }),
+    ...(hysteresis !== undefined && { hysteresis: formatPlainDecimal(hysteresis) }),
     ...(reminderTime !== undefined && { reminderTime }),
     ...(isActive !== undefined && { isActive }),
   };
-  return Object.fromEntries(Object.entries(asked).filter(([name, value]) => before[name as keyof Alert] !== value));
+  return Object.fromEntries(Object.entries(requested).filter(([name, value]) => before[name as keyof Alert] !== value));
 }
 
 async function ownAlert(call: Call, id: string): Promise<Alert> {
   const found = await alertById(call.db, id);
   if (found) return found;
-  throw await notOurs(call, 'alerts', id, 'alert', 'See ids in list_alerts.');
+  throw await ownershipError(call, 'alerts', id, 'alert', 'See ids in list_alerts.');
 }
 
 export async function listAlerts(
   call: Call,
-  asked: { moduleId?: number; isActive?: boolean; limit: number; cursor?: string },
-): Promise<{ data: WatchedAlertBody[]; next_cursor: string | null }> {
+  query: { moduleId?: number; isActive?: boolean; limit: number; cursor?: string },
+): Promise<{ data: ListedAlertBody[]; next_cursor: string | null }> {
   const list = ['alerts', call.company.id] as const;
-  const afterSeq = placeOfCursor(list, asked.cursor, 1)?.[0] ?? 0;
-  if (asked.moduleId !== undefined) await ownModule(call, asked.moduleId);
-  const filter = { moduleId: asked.moduleId, isActive: asked.isActive };
-  const rows = await alertsAfter(call.db, filter, afterSeq, asked.limit + 1);
+  const afterSeq = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
+  if (query.moduleId !== undefined) await requireOwnModule(call, query.moduleId);
+  const filter = { moduleId: query.moduleId, isActive: query.isActive };
+  const rows = await alertsAfter(call.db, filter, afterSeq, query.limit + 1);
   const total = await alertCount(call.db, filter);
-  if (total > 0) call.remark(sayInAll(total, call.lang));
-  const { data, next_cursor } = pageOf(list, rows, asked.limit, ({ seq }) => [seq]);
+  if (total > 0) call.note(formatTotal(total, call.lang));
+  const { data, next_cursor } = toPage(list, rows, query.limit, ({ seq }) => [seq]);
   const ids = data.map(({ id }) => id);
   const recipients = await recipientsOf(call.db, ids);
-  const states = new Map((await statesOf(call.db, ids)).map((state) => [state.alertId, state]));
-  await remarkUndelivered(call, ids);
-  const rowOf = (alert: Alert): WatchedAlertBody => {
+  const states = new Map((await alertStatesOf(call.db, ids)).map((state) => [state.alertId, state]));
+  await noteUndeliveredMail(call, ids);
+  const rowOf = (alert: Alert): ListedAlertBody => {
     const state = states.get(alert.id);
     return {
-      ...bodyOf(call, alert),
+      ...alertBodyOf(call, alert),
       recipients: recipients.filter(({ alertId }) => alertId === alert.id).map(recipientBody),
       state: state ? stateBody(state, call.now) : null,
     };

@@ -1,6 +1,6 @@
-import type { ChartType, Shape, ThresholdFill } from '../domain/annotation.ts';
-import { counted } from '../domain/english.ts';
-import type { AnnotationWords, SaidUnit } from './annotation-words.ts';
+import type { AnnotationShape, ChartType, ThresholdFill } from '../domain/annotation.ts';
+import { englishCount } from '../domain/english.ts';
+import type { AnnotationPhrases, HeightUnitCode } from './annotation-words.ts';
 
 const CURVES: Record<ChartType, string> = {
   humidity: 'moisture curve',
@@ -10,7 +10,7 @@ const CURVES: Record<ChartType, string> = {
   tensio: 'tension curve',
 };
 
-const UNITS: Record<NonNullable<SaidUnit>, string> = {
+const UNITS: Record<NonNullable<HeightUnitCode>, string> = {
   vwc: ' % (vwc)',
   vwc_max: ' % of saturation',
   mm: ' mm',
@@ -18,7 +18,7 @@ const UNITS: Record<NonNullable<SaidUnit>, string> = {
   tensio: ' kPa',
 };
 
-const SHAPES: Record<Shape, string> = {
+const SHAPES: Record<AnnotationShape, string> = {
   'h-line': 'a horizontal line',
   'v-line': 'a vertical line',
   segment: 'a segment',
@@ -36,22 +36,23 @@ const THRESHOLDS: Record<ThresholdFill, string> = {
   threshold2: 'the wilting point',
 };
 
-const curve = (chart: ChartType, name: string): string => `the ${CURVES[chart]} of ${name}`;
+const formatCurve = (chart: ChartType, name: string): string => `the ${CURVES[chart]} of ${name}`;
 
-export const englishAnnotations: AnnotationWords = {
+export const englishAnnotationPhrases: AnnotationPhrases = {
   drawing: ({ shape, threshold, counts, height, unit, when }) => {
     const at = `at ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)
       return `${THRESHOLDS[threshold]} as a line ${at}${counts ? '' : ' (which counts on the humidity curve only)'}`;
     return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
   },
-  created: (chart, name, drawing) => `Drawn on ${curve(chart, name)}: ${drawing}.`,
-  updated: (chart, name, drawing) => `On ${curve(chart, name)} this drawing is now ${drawing}.`,
+  created: (chart, name, drawing) => `Drawn on ${formatCurve(chart, name)}: ${drawing}.`,
+  updated: (chart, name, drawing) => `On ${formatCurve(chart, name)} this drawing is now ${drawing}.`,
   deleted: 'The drawing is deleted.',
-  none: (chart, name) => `Nothing is drawn on ${curve(chart, name)}.`,
+  nothingDrawn: (chart, name) => `Nothing is drawn on ${formatCurve(chart, name)}.`,
   list: (chart, name, count, counting) =>
-    `${counted(count, 'drawing')} on ${curve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
-  leftOut: (count) => `Older ones left out: ${count}; ask for more with limit.`,
-  soilless: 'This module measures no soil moisture, so the line says nothing of any soil: was another one meant?',
-  gone: (part) => `Its ${part} is gone, because content is written anew: send style and text together to keep both.`,
+    `${englishCount(count, 'drawing')} on ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
+  olderOmitted: (count) => `Older ones left out: ${count}; ask for more with limit.`,
+  noSoilMoisture: 'This module measures no soil moisture, so the line says nothing of any soil: was another one meant?',
+  contentPartRemoved: (part) =>
+    `Its ${part} is gone, because content is written anew: send style and text together to keep both.`,
 };

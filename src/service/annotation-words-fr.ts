@@ -1,6 +1,6 @@
-import type { ChartType, Shape, ThresholdFill } from '../domain/annotation.ts';
-import { counted, of } from '../domain/french.ts';
-import type { AnnotationWords, SaidUnit } from './annotation-words.ts';
+import type { AnnotationShape, ChartType, ThresholdFill } from '../domain/annotation.ts';
+import { frenchCount, withDe } from '../domain/french.ts';
+import type { AnnotationPhrases, HeightUnitCode } from './annotation-words.ts';
 
 const CURVES: Record<ChartType, string> = {
   humidity: 'la courbe d’humidité',
@@ -10,7 +10,7 @@ const CURVES: Record<ChartType, string> = {
   tensio: 'la courbe de tension',
 };
 
-const UNITS: Record<NonNullable<SaidUnit>, string> = {
+const UNITS: Record<NonNullable<HeightUnitCode>, string> = {
   vwc: ' % en volume',
   vwc_max: ' % de la saturation',
   mm: ' mm',
@@ -18,7 +18,7 @@ const UNITS: Record<NonNullable<SaidUnit>, string> = {
   tensio: ' kPa',
 };
 
-const SHAPES: Record<Shape, string> = {
+const SHAPES: Record<AnnotationShape, string> = {
   'h-line': 'une ligne horizontale',
   'v-line': 'une ligne verticale',
   segment: 'un segment',
@@ -38,25 +38,25 @@ const THRESHOLDS: Record<ThresholdFill, string> = {
 
 const PARTS = { style: 'Son style', text: 'Son texte' } as const;
 
-const curve = (chart: ChartType, name: string): string => `${CURVES[chart]} ${of(name)}`;
+const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} ${withDe(name)}`;
 
-export const frenchAnnotations: AnnotationWords = {
+export const frenchAnnotationPhrases: AnnotationPhrases = {
   drawing: ({ shape, threshold, counts, height, unit, when }) => {
     const at = `à ${height}${unit === null ? '' : UNITS[unit]}`;
     if (threshold)
       return `${THRESHOLDS[threshold]}, en ligne ${at}${counts ? '' : ' (qui ne compte que sur la courbe d’humidité)'}`;
     return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
   },
-  created: (chart, name, drawing) => `Tracé sur ${curve(chart, name)} : ${drawing}.`,
-  updated: (chart, name, drawing) => `Sur ${curve(chart, name)}, ce tracé est maintenant ${drawing}.`,
+  created: (chart, name, drawing) => `Tracé sur ${formatCurve(chart, name)} : ${drawing}.`,
+  updated: (chart, name, drawing) => `Sur ${formatCurve(chart, name)}, ce tracé est maintenant ${drawing}.`,
   deleted: 'Le tracé est supprimé.',
-  none: (chart, name) => `Rien n’est tracé sur ${curve(chart, name)}.`,
+  nothingDrawn: (chart, name) => `Rien n’est tracé sur ${formatCurve(chart, name)}.`,
   list: (chart, name, count, counting) =>
-    `${counted(count, 'tracé')} sur ${curve(chart, name)}${counting.length === 0 ? '' : `, dont ${counting.join(' et ')}`}.`,
-  leftOut: (count) =>
+    `${frenchCount(count, 'tracé')} sur ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, dont ${counting.join(' et ')}`}.`,
+  olderOmitted: (count) =>
     `${count < 2 ? `Un tracé plus ancien (${count}) n’est pas montré` : `${count} tracés plus anciens ne sont pas montrés`} : demandez-en plus avec limit.`,
-  soilless:
+  noSoilMoisture:
     'Ce module ne mesure pas l’humidité du sol, donc la ligne ne dit rien d’aucun sol : un autre module était-il voulu ?',
-  gone: (part) =>
+  contentPartRemoved: (part) =>
     `${PARTS[part]} a disparu, car content est réécrit en entier : envoyez style et text ensemble pour garder les deux.`,
 };

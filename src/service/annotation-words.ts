@@ -1,32 +1,32 @@
-import type { ChartType, Shape, ThresholdFill } from '../domain/annotation.ts';
+import type { AnnotationShape, ChartType, ThresholdFill } from '../domain/annotation.ts';
 
 /** The unit of a height: of moisture, of the measure of a curve, or null where it has none. */
-export type SaidUnit = 'vwc' | 'vwc_max' | 'mm' | 'temperature' | 'tensio' | null;
+export type HeightUnitCode = 'vwc' | 'vwc_max' | 'mm' | 'temperature' | 'tensio' | null;
 
 /** A drawing in parts that are said. */
-export interface SaidDrawing {
-  readonly shape: Shape;
+export interface DrawingFacts {
+  readonly shape: AnnotationShape;
   readonly threshold: ThresholdFill | null;
   /** A threshold that counts is on the humidity curve. */
   readonly counts: boolean;
   readonly height: string;
-  readonly unit: SaidUnit;
+  readonly unit: HeightUnitCode;
   /** When it is, with its zone. */
   readonly when: string;
 }
 
 /** What is said of what is drawn on a curve. */
-export interface AnnotationWords {
+export interface AnnotationPhrases {
   /** "the wilting point as a line at 14 % (vwc)", "a segment, today 06:00 to 07:00 (Europe/Paris)". */
-  drawing(said: SaidDrawing): string;
+  drawing(said: DrawingFacts): string;
   created(chart: ChartType, name: string, drawing: string): string;
   updated(chart: ChartType, name: string, drawing: string): string;
   readonly deleted: string;
-  none(chart: ChartType, name: string): string;
+  nothingDrawn(chart: ChartType, name: string): string;
   /** How many there are, and the thresholds that count. */
   list(chart: ChartType, name: string, count: number, counting: readonly string[]): string;
   /** How many older ones are not shown. */
-  leftOut(count: number): string;
-  readonly soilless: string;
-  gone(part: 'style' | 'text'): string;
+  olderOmitted(count: number): string;
+  readonly noSoilMoisture: string;
+  contentPartRemoved(part: 'style' | 'text'): string;
 }

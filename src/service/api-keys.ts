@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Identify } from '../operation/local-performer.ts';
 import type { Role, Scope } from '../operation/scope.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { type KeyRow, keyByHash } from '../store/api-keys.ts';
+import { type ApiKeyRow, keyByHash } from '../store/api-keys.ts';
 
 /** Surfaces that a key's writes may carry as their source. */
 export const KEY_SURFACES = ['api', 'mcp'] as const;
@@ -11,22 +11,22 @@ export type KeySurface = (typeof KEY_SURFACES)[number];
 /** How a key without a user acts, within its scopes. */
 export const ROLE_WITHOUT_USER: Role = 'MANAGER';
 
-const KEY = /^acequia_[\w-]{43}$/;
+const KEY_FORMAT = /^acequia_[\w-]{43}$/;
 
 /** How often a key's last use is written at most, in ms. */
-const USE_NOTED_EVERY_MS = 60_000;
+const USE_RECORDED_EVERY_MS = 60_000;
 
 /** A new key: 256 random bits. */
-export const newKey = (): string => `acequia_${randomBytes(32).toString('base64url')}`;
+export const generateKey = (): string => `acequia_${randomBytes(32).toString('base64url')}`;
 
 /** What is kept of a key. It is as random as its hash is long: a slow hash would protect nothing more. */
-export const hashOfKey = (key: string): string => hash('sha256', key, 'base64url');
+export const hashKey = (key: string): string => hash('sha256', key, 'base64url');
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-type Ended = Pick<KeyRow, 'expires_at' | 'revoked_at'>;
+type KeyValidity = Pick<ApiKeyRow, 'expires_at' | 'revoked_at'>;
 
-export function stateOfKey({ expires_at, revoked_at }: Ended, now: number): KeyState {
+export function keyStateAt({ expires_at, revoked_at }: KeyValidity, now: number): KeyState {
   if (revoked_at !== null) return 'revoked';
   return expires_at !== null && expires_at <= now ? 'expired' : 'active';
 }
@@ -36,19 +36,19 @@ export function stateOfKey({ expires_at, revoked_at }: Ended, now: number): KeyS
  * `onUse` hears of a key whose noted last use is old.
  */
 export function identifyByKey(
-  given: string | undefined,
+  apiKey: string | undefined,
   clock: () => number,
   onUse: (keyId: number) => void = () => undefined,
 ): Identify {
   return async (all) => {
-    if (given === undefined || !KEY.test(given)) throw unauthenticated();
-    const asked = hashOfKey(given);
-    const held = await keyByHash(all, asked);
+    if (apiKey === undefined || !KEY_FORMAT.test(apiKey)) throw unauthenticated();
+    const presentedHash = hashKey(apiKey);
+    const record = await keyByHash(all, presentedHash);
     const now = clock();
-    if (held === null || !isSame(held.key.hash, asked) || stateOfKey(held.key, now) !== 'active')
+    if (record === null || !hashesEqual(record.key.hash, presentedHash) || keyStateAt(record.key, now) !== 'active')
       throw unauthenticated();
-    const { key, company, role } = held;
-    if (key.last_used_at === null || now - key.last_used_at >= USE_NOTED_EVERY_MS) onUse(key.id);
+    const { key, company, role } = record;
+    if (key.last_used_at === null || now - key.last_used_at >= USE_RECORDED_EVERY_MS) onUse(key.id);
     return {
       company,
       source: key.surface as KeySurface,
@@ -63,7 +63,7 @@ export function identifyByKey(
   };
 }
 
-const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const hashesEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 const unauthenticated = (): AcequiaError =>
   new AcequiaError({

@@ -1,8 +1,8 @@
 import { recordReadings } from '../store/readings.ts';
-import { standingReadings } from '../store/standing-readings.ts';
+import { readingsAtInstants } from '../store/standing-readings.ts';
 import type { CompanyDb } from '../store/tables.ts';
 
-export interface KeptReadings {
+export interface ReadingCounts {
   /** Readings that the store did not have. */
   readonly written: number;
   /** Readings that took the place of another value. */
@@ -14,15 +14,15 @@ export interface KeptReadings {
 }
 
 /** Readings of one batch, each sensor and instant once, the last given. */
-export interface ArrivedReadings {
+export interface ReadingBuffer {
   add(sensor: { readonly id: number }, at: number, value: number): void;
   /** The newest instant (ms) of each sensor. */
-  newest(): ReadonlyMap<number, number>;
+  newestBySensor(): ReadonlyMap<number, number>;
   /** Writes what the store does not hold as it is, and nothing else: what stands is not touched again. */
-  keep(db: CompanyDb): Promise<KeptReadings>;
+  writeTo(db: CompanyDb): Promise<ReadingCounts>;
 }
 
-export function arrivedReadings(): ArrivedReadings {
+export function createReadingBuffer(): ReadingBuffer {
   const bySensor = new Map<number, Map<number, number>>();
   let repeated = 0;
   return {
@@ -31,17 +31,17 @@ export function arrivedReadings(): ArrivedReadings {
       if (values.has(at)) repeated++;
       bySensor.set(id, values.set(at, value));
     },
-    newest: () => new Map([...bySensor].map(([id, values]) => [id, latestOf(values.keys())])),
-    async keep(db) {
+    newestBySensor: () => new Map([...bySensor].map(([id, values]) => [id, latestOf(values.keys())])),
+    async writeTo(db) {
       const sensorIds: number[] = [];
       const at: number[] = [];
       const values: number[] = [];
       const counts = { written: 0, changed: 0, unchanged: 0, repeated };
       for (const sensors of atSameInstants(bySensor)) {
-        const standing = await standingOf(db, sensors);
+        const stored = await storedValues(db, sensors);
         for (const [id, arrived] of sensors)
           for (const [instant, value] of arrived) {
-            const before = standing.get(id)?.get(instant);
+            const before = stored.get(id)?.get(instant);
             if (before === value) counts.unchanged++;
             else {
               counts[before === undefined ? 'written' : 'changed']++;
@@ -57,11 +57,11 @@ export function arrivedReadings(): ArrivedReadings {
   };
 }
 
-type Arrived = [sensorId: number, values: ReadonlyMap<number, number>];
+type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];
 
 /** Sensors that report at the same instants, as those of a probe do, are asked about together. */
-function atSameInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number>>): Iterable<Arrived[]> {
-  const groups = new Map<string, Arrived[]>();
+function atSameInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number>>): Iterable<SensorValues[]> {
+  const groups = new Map<string, SensorValues[]>();
   for (const [id, values] of bySensor) {
     const key = [...values.keys()].join();
     const group = groups.get(key);
@@ -71,11 +71,14 @@ function atSameInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number
   return groups.values();
 }
 
-async function standingOf(db: CompanyDb, sensors: readonly Arrived[]): Promise<Map<number, Map<number, number>>> {
+async function storedValues(
+  db: CompanyDb,
+  sensors: readonly SensorValues[],
+): Promise<Map<number, Map<number, number>>> {
   const found = new Map<number, Map<number, number>>();
   const instants = [...sensors[0]![1].keys()];
   const ids = sensors.map(([id]) => id);
-  for (const { sensorId, at, value } of await standingReadings(db, ids, instants))
+  for (const { sensorId, at, value } of await readingsAtInstants(db, ids, instants))
     found.set(sensorId, (found.get(sensorId) ?? new Map<number, number>()).set(at, value));
   return found;
 }

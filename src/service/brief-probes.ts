@@ -3,11 +3,11 @@ import type { AdviceBody } from '../schema/advice.ts';
 import type { IrrigationConfigurationBody } from '../schema/installation.ts';
 import type { ModuleBody } from '../schema/place.ts';
 import type { MoistureSeriesBody } from '../schema/series.ts';
-import { inService } from './in-service.ts';
-import { isoOf } from './wire.ts';
+import { nullIfNotFound } from './in-service.ts';
+import { toIso } from './wire.ts';
 
 /** A module in service, as its single operations tell of it. */
-export interface Looked {
+export interface ProbeOverview {
   readonly id: number;
   /** Null for what measures no soil moisture. */
   readonly advice: AdviceBody | null;
@@ -19,44 +19,49 @@ export interface Looked {
 }
 
 /** Modules that are looked at side by side: a far service need not be waited for one by one. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** Looks at every module in service, in their order. */
-export async function lookAt(call: Call, modules: readonly ModuleBody[]): Promise<Looked[]> {
-  const looked: (Looked | null)[] = modules.map(() => null);
+export async function loadProbes(call: Call, modules: readonly ModuleBody[]): Promise<ProbeOverview[]> {
+  const probes: (ProbeOverview | null)[] = modules.map(() => null);
   let next = 0;
   let done = 0;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < modules.length) {
-      const place = next++;
+      const index = next++;
       // Calls that came in meanwhile get their turn.
       await new Promise((resolve) => setImmediate(resolve));
-      looked[place] = await inService(() => look(call, modules[place]!));
+      probes[index] = await nullIfNotFound(() => loadProbe(call, modules[index]!));
       call.onStep?.(++done, modules.length);
     }
   };
   // Each lane ends before a failure is told: none may go on asking once the call is over.
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
-  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason;
-  return looked.filter((each) => each !== null);
+  const settled = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
+  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  return probes.filter((each) => each !== null);
 }
 
-async function look(call: Call, { id, category }: ModuleBody): Promise<Looked> {
+async function loadProbe(call: Call, { id, category }: ModuleBody): Promise<ProbeOverview> {
   const isOfSoil = category !== 'WEATHER_STATION' && category !== 'TENSIOMETER';
-  const advised = isOfSoil ? ((await call.perform('advise_watering', { moduleId: id })) as AdviceBody) : null;
-  const advice = advised?.reasons.includes('NO_SOIL_MOISTURE') ? null : advised;
+  const soilAdvice = isOfSoil ? ((await call.perform('advise_watering', { moduleId: id })) as AdviceBody) : null;
+  const advice = soilAdvice?.reasons.includes('NO_SOIL_MOISTURE') ? null : soilAdvice;
   const setup = (await call.perform('get_irrigation_setup', { moduleId: id })) as IrrigationConfigurationBody;
-  return { id, advice, setup, ...(advice === null ? await heardOf(call, id) : lastOf(advice)) };
+  return {
+    id,
+    advice,
+    setup,
+    ...(advice === null ? await lastReadingOfSeries(call, id) : lastReadingOfAdvice(advice)),
+  };
 }
 
-const lastOf = ({ time, reasons }: AdviceBody) => ({
+const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
   lastAt: time,
   isSilent: reasons.includes('STALE_DATA') || reasons.includes('NO_DATA'),
 });
 
 /** When a station or a tensiometer was last heard of: a short stretch of its series tells. */
-async function heardOf(call: Call, moduleId: number) {
-  const asked = { moduleId, start: isoOf(call.now - 60_000), maxPoints: 1 };
-  const { freshness } = (await call.perform('get_moisture_series', asked)) as MoistureSeriesBody;
+async function lastReadingOfSeries(call: Call, moduleId: number) {
+  const args = { moduleId, start: toIso(call.now - 60_000), maxPoints: 1 };
+  const { freshness } = (await call.perform('get_moisture_series', args)) as MoistureSeriesBody;
   return { lastAt: freshness.time, isSilent: !freshness.isFresh };
 }

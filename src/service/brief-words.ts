@@ -1,8 +1,8 @@
-import type { DoseLack } from '../domain/dose.ts';
+import type { MissingDoseReason } from '../domain/dose.ts';
 import type { BriefBody } from '../schema/brief.ts';
 
 /** A probe that needs water. */
-export interface SaidNeed {
+export interface WaterNeedFacts {
   readonly name: string;
   /** Minutes to water it for; else mm; both null where the amount is not known. */
   readonly minutes: { readonly said: string; readonly isOverDay: boolean } | null;
@@ -14,13 +14,13 @@ export interface SaidNeed {
 }
 
 /** A probe to be looked at, or asked about, before it is watered. */
-export interface SaidCheck {
+export interface CheckFacts {
   readonly name: string;
   readonly reason: BriefBody['checkFirst'][number]['reason'];
 }
 
 /** An alert that fires, with its newest value in %. */
-export interface SaidFiring {
+export interface FiringAlertFacts {
   readonly name: string;
   readonly value: string | null;
   /** When the value was, where it is old. */
@@ -30,19 +30,19 @@ export interface SaidFiring {
 }
 
 /** What is said of a morning. */
-export interface BriefWords {
+export interface BriefPhrases {
   readonly noProbe: string;
   /** Nothing is to be done; `ahead` is part of the sentence. */
-  quiet(zone: string, ahead: string): string;
+  allQuiet(zone: string, plannedAhead: string): string;
   readonly noNeed: string;
   /** Rows of a list, and how many more there are. */
   list(rows: readonly string[], more: number): string;
   needs(list: string): string;
-  need(said: SaidNeed): string;
+  need(said: WaterNeedFacts): string;
   checkFirst(list: string): string;
-  check(said: SaidCheck): string;
+  check(said: CheckFacts): string;
   firing(list: string): string;
-  alert(said: SaidFiring): string;
+  alert(said: FiringAlertFacts): string;
   silentGateways(list: string): string;
   silentProbes(list: string): string;
   /** Since when it has been silent; null for ever. */
@@ -50,10 +50,10 @@ export interface BriefWords {
   probe(name: string, since: string | null): string;
   /** How many waterings wait to be confirmed, the latest at an instant on a probe. */
   toConfirm(count: number, at: string, name: string): string;
-  missing(list: string): string;
-  missingDoses(count: number, name: string, lack: DoseLack): string;
-  unjudged(list: string): string;
-  readonly nothingAhead: string;
+  dosesMissing(list: string): string;
+  probeMissingDoses(count: number, name: string, lack: MissingDoseReason): string;
+  withoutStressPoint(list: string): string;
+  readonly nothingPlannedAhead: string;
   /** How many waterings are planned, the first at an instant on a probe. */
   ahead(count: number, at: string, name: string, mm: string | null): string;
 }

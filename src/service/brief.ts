@@ -1,19 +1,19 @@
-import { byNeed, byShortfall, firstOf, latestFirst, needsWaterToday } from '../domain/brief.ts';
-import { type DoseLack, sumOfDoses } from '../domain/dose.ts';
+import { compareByNeed, compareByShortfall, compareLatestFirst, needsWaterToday, topRows } from '../domain/brief.ts';
+import { type MissingDoseReason, sumDoses } from '../domain/dose.ts';
 import type { Call } from '../operation/call.ts';
 import type { AdviceBody } from '../schema/advice.ts';
-import type { WatchedAlertBody } from '../schema/alert.ts';
-import { type BriefBody, CHECKS } from '../schema/brief.ts';
+import type { ListedAlertBody } from '../schema/alert.ts';
+import { type BriefBody, CHECK_REASONS } from '../schema/brief.ts';
 import type { GatewayBody } from '../schema/gateway.ts';
 import type { ModuleBody } from '../schema/place.ts';
-import { whatDosesLack } from './brief-doses.ts';
-import { type Looked, lookAt } from './brief-probes.ts';
-import { type Planned, plannedWaterings } from './brief-waterings.ts';
-import { everyRow } from './every-page.ts';
-import { isoOf, roundedOrNull } from './wire.ts';
+import { commonestMissingInput } from './brief-doses.ts';
+import { loadProbes, type ProbeOverview } from './brief-probes.ts';
+import { type PlannedWaterings, plannedWaterings } from './brief-waterings.ts';
+import { allResultRows } from './every-page.ts';
+import { roundAmountOrNull, toIso } from './wire.ts';
 
 /** What a brief is composed of; it performs nothing else. */
-export const BRIEF_PERFORMS = [
+export const BRIEF_OPERATIONS = [
   'list_modules',
   'advise_watering',
   'get_moisture_series',
@@ -25,7 +25,7 @@ export const BRIEF_PERFORMS = [
 ] as const;
 
 /** Rows of each list, at most: all of it is listened to, or read by a model in one go. */
-const MOST = {
+const MAX_ROWS = {
   needsWater: 12,
   checkFirst: 6,
   unjudged: 3,
@@ -37,57 +37,59 @@ const MOST = {
   schedule: 8,
 } as const;
 
-type Lists = { -readonly [List in keyof typeof MOST]: number };
+type ListCounts = { -readonly [List in keyof typeof MAX_ROWS]: number };
 
 /** What a company should hear in the morning, each line as its single operation says it. */
 export async function morningBrief(call: Call): Promise<BriefBody> {
-  const leftOut = Object.fromEntries(Object.keys(MOST).map((list) => [list, 0])) as Lists;
-  const first = <T>(list: keyof Lists, rows: readonly T[], order: (a: T, b: T) => number = () => 0): T[] => {
-    const { rows: shown, leftOut: rest } = firstOf(rows, MOST[list], order);
+  const leftOut = Object.fromEntries(Object.keys(MAX_ROWS).map((list) => [list, 0])) as ListCounts;
+  const first = <T>(list: keyof ListCounts, rows: readonly T[], order: (a: T, b: T) => number = () => 0): T[] => {
+    const { rows: shown, leftOut: rest } = topRows(rows, MAX_ROWS[list], order);
     leftOut[list] = rest;
     return shown;
   };
 
-  const modules = await everyRow<ModuleBody>(call, 'list_modules', { detail: 'concise', lang: call.lang });
+  const modules = await allResultRows<ModuleBody>(call, 'list_modules', { detail: 'concise', lang: call.lang });
   const names = new Map(modules.map(({ id, name }) => [id, name]));
   const probe = (moduleId: number) => ({ moduleId, name: names.get(moduleId) ?? null });
   const planned = await plannedWaterings(call);
-  const looked = await lookAt(call, modules);
-  const dry = dryToday(looked, planned.today);
-  const missing = first('missingDoses', looked.filter(missesDoses), byMissing);
+  const overviews = await loadProbes(call, modules);
+  const needing = probesNeedingWater(overviews, planned.dosesToday);
+  const missing = first('missingDoses', overviews.filter(hasMissingDoses), byMissingDoses);
   return {
-    time: isoOf(call.now),
+    time: toIso(call.now),
     modules: modules.length,
-    needsWater: first('needsWater', thirsty(dry), byNeed).map(({ moduleId, ...need }) => ({
+    needsWater: first('needsWater', wateringNeeds(needing), compareByNeed).map(({ moduleId, ...need }) => ({
       ...probe(moduleId),
       ...need,
     })),
-    checkFirst: first('checkFirst', toCheck(dry), (a, b) => a.daysToStress - b.daysToStress).map(
+    checkFirst: first('checkFirst', probesToCheck(needing), (a, b) => a.daysToStress - b.daysToStress).map(
       ({ moduleId, ...check }) => ({ ...probe(moduleId), ...check }),
     ),
-    unjudged: first('unjudged', looked.filter(isUnjudged)).map(({ id }) => probe(id)),
-    alerts: first('alerts', await firingAlerts(call), byShortfall).map(({ moduleId, ...alert }) => ({
+    unjudged: first('unjudged', overviews.filter(lacksStressPoint)).map(({ id }) => probe(id)),
+    alerts: first('alerts', await firingAlerts(call), compareByShortfall).map(({ moduleId, ...alert }) => ({
       ...alert,
       ...probe(moduleId),
     })),
     silent: {
       modules: first(
         'silentModules',
-        looked.filter(({ isSilent }) => isSilent),
-        (a, b) => latestFirst(a.lastAt, b.lastAt),
+        overviews.filter(({ isSilent }) => isSilent),
+        (a, b) => compareLatestFirst(a.lastAt, b.lastAt),
       ).map(({ id, lastAt }) => ({ ...probe(id), lastAt })),
-      gateways: first('silentGateways', await silentGateways(call), (a, b) => latestFirst(a.lastSeen, b.lastSeen)),
+      gateways: first('silentGateways', await silentGateways(call), (a, b) =>
+        compareLatestFirst(a.lastSeen, b.lastSeen),
+      ),
     },
     toConfirm: first('toConfirm', planned.toConfirm).map(({ id, moduleId, startedAt }) => ({
       eventId: id,
       ...probe(moduleId),
       startedAt,
     })),
-    missingDoses: (await lackingDoses(call, missing)).map(({ moduleId, ...lacking }) => ({
+    missingDoses: (await missingDoseRows(call, missing)).map(({ moduleId, ...lacking }) => ({
       ...probe(moduleId),
       ...lacking,
     })),
-    schedule: first('schedule', planned.ahead).map(({ id, moduleId, startedAt, durationMin, waterMm }) => ({
+    schedule: first('schedule', planned.upcoming).map(({ id, moduleId, startedAt, durationMin, waterMm }) => ({
       eventId: id,
       ...probe(moduleId),
       startedAt,
@@ -98,58 +100,62 @@ export async function morningBrief(call: Call): Promise<BriefBody> {
   };
 }
 
-const missesDoses = ({ setup }: Looked): boolean => setup.missingDoses.count > 0;
+const hasMissingDoses = ({ setup }: ProbeOverview): boolean => setup.missingDoses.count > 0;
 
-const byMissing = (a: Looked, b: Looked): number => b.setup.missingDoses.count - a.setup.missingDoses.count;
+const byMissingDoses = (a: ProbeOverview, b: ProbeOverview): number =>
+  b.setup.missingDoses.count - a.setup.missingDoses.count;
 
-async function lackingDoses(call: Call, looked: readonly Looked[]) {
-  const lacking: { moduleId: number; count: number; missing: DoseLack }[] = [];
-  for (const { id, setup } of looked)
-    lacking.push({ moduleId: id, count: setup.missingDoses.count, missing: await whatDosesLack(call, setup) });
-  return lacking;
+async function missingDoseRows(call: Call, overviews: readonly ProbeOverview[]) {
+  const rows: { moduleId: number; count: number; missing: MissingDoseReason }[] = [];
+  for (const { id, setup } of overviews)
+    rows.push({ moduleId: id, count: setup.missingDoses.count, missing: await commonestMissingInput(call, setup) });
+  return rows;
 }
 
 /** A probe that needs water today beyond what is planned for it: what is advised, and those doses in mm, null unknown. */
-interface Dry {
+interface ProbeNeedingWater {
   readonly advice: AdviceBody;
   readonly doses: readonly (number | null)[];
 }
 
-const dryToday = (looked: readonly Looked[], today: Planned['today']): Dry[] =>
-  looked.flatMap(({ id, advice }) => {
+const probesNeedingWater = (
+  overviews: readonly ProbeOverview[],
+  today: PlannedWaterings['dosesToday'],
+): ProbeNeedingWater[] =>
+  overviews.flatMap(({ id, advice }) => {
     const doses = today.get(id) ?? [];
     return advice !== null && needsWaterToday(advice, doses) ? [{ advice, doses }] : [];
   });
 
 /** Why what is advised for a probe is in doubt; what counts most first. */
-const checkOf = ({ advice }: Dry) => CHECKS.find((check) => advice.reasons.includes(check));
+const checkReason = ({ advice }: ProbeNeedingWater) => CHECK_REASONS.find((check) => advice.reasons.includes(check));
 
-const thirsty = (dry: readonly Dry[]) =>
-  dry
-    .filter((each) => checkOf(each) === undefined)
+const wateringNeeds = (needing: readonly ProbeNeedingWater[]) =>
+  needing
+    .filter((each) => checkReason(each) === undefined)
     .map(({ advice: { moduleId, waterMm, durationMin, daysToStress, confidence }, doses }) => ({
       moduleId,
       waterMm,
       durationMin,
       daysToStress,
       confidence,
-      plannedMm: roundedOrNull(sumOfDoses(doses)),
+      plannedMm: roundAmountOrNull(sumDoses(doses)),
     }));
 
 /** Those whose water of late, or whose sensor, must be looked at before any more is given. */
-const toCheck = (dry: readonly Dry[]) =>
-  dry.flatMap((each) => {
-    const reason = checkOf(each);
+const probesToCheck = (needing: readonly ProbeNeedingWater[]) =>
+  needing.flatMap((each) => {
+    const reason = checkReason(each);
     const { moduleId, daysToStress } = each.advice;
     return reason === undefined ? [] : [{ moduleId, daysToStress: daysToStress!, reason }];
   });
 
-const isUnjudged = ({ advice, isSilent }: Looked): boolean =>
+const lacksStressPoint = ({ advice, isSilent }: ProbeOverview): boolean =>
   advice !== null && !isSilent && advice.daysToStress === null && advice.reasons.includes('NO_STRESS_POINT');
 
 /** An alert that is stale goes on firing until fresh data say otherwise. */
 async function firingAlerts(call: Call) {
-  const alerts = await everyRow<WatchedAlertBody>(call, 'list_alerts', { isActive: true });
+  const alerts = await allResultRows<ListedAlertBody>(call, 'list_alerts', { isActive: true });
   return alerts.flatMap(({ id, moduleId, threshold, state }) => {
     if (moduleId === null || !state?.firing) return [];
     const { since, value_vwc, time } = state;
@@ -158,7 +164,7 @@ async function firingAlerts(call: Call) {
 }
 
 async function silentGateways(call: Call): Promise<BriefBody['silent']['gateways']> {
-  const gateways = await everyRow<GatewayBody>(call, 'list_gateways');
+  const gateways = await allResultRows<GatewayBody>(call, 'list_gateways');
   return gateways
     .filter(({ status }) => status === 'faulty')
     .map(({ id, imei, lastSeen, modules }) => ({ gatewayId: id, imei, lastSeen, modules: modules.length }));

@@ -1,7 +1,7 @@
-import { counted } from '../domain/english.ts';
-import type { ChartWords } from './chart-words.ts';
+import { englishCount } from '../domain/english.ts';
+import type { ChartPhrases } from './chart-words.ts';
 
-export const englishCharts: ChartWords = {
+export const englishChartPhrases: ChartPhrases = {
   levels: ({ stressPoint, fieldCapacity, alerts }) => {
     const levels = [
       ...(stressPoint === null ? [] : [`stress point ${stressPoint} %`]),
@@ -12,19 +12,19 @@ export const englishCharts: ChartWords = {
   },
   waterings: (done, mm, planned, unknown) => {
     const parts = [
-      ...(done === 0 ? [] : [`${counted(done, 'watering')} done, ${mm} mm in all`]),
-      ...(planned === 0 ? [] : [`${counted(planned, 'watering')} planned`]),
+      ...(done === 0 ? [] : [`${englishCount(done, 'watering')} done, ${mm} mm in all`]),
+      ...(planned === 0 ? [] : [`${englishCount(planned, 'watering')} planned`]),
       ...(unknown === 0 ? [] : [`${unknown} of unknown dose`]),
     ];
     return parts.length === 0 ? 'No watering in that period.' : `In that period ${parts.join('; ')}.`;
   },
-  bars: (bars, before, zone) => {
-    const said = bars.map(
+  wateringList: (bars, before, zone) => {
+    const rows = bars.map(
       ({ at, mm, isPlanned }) => `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
     );
-    return `Newest first (${zone}): ${[...said, ...(before === 0 ? [] : [`${before} before`])].join('; ')}.`;
+    return `Newest first (${zone}): ${[...rows, ...(before === 0 ? [] : [`${before} before`])].join('; ')}.`;
   },
   parcel: (name) => `It stands in ${name}.`,
   depths: (values) => `Last by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
-  undrawn: (name, drawn) => `The picture's letters cannot write ${name}: it says ${drawn} instead.`,
+  unsupportedName: (name, drawn) => `The picture's letters cannot write ${name}: it says ${drawn} instead.`,
 };

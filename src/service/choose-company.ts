@@ -1,10 +1,10 @@
-import { folded, quoted } from '../operation/names.ts';
+import { foldText, quote } from '../operation/names.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { allCompanies, type Company } from '../store/companies.ts';
+import { allCompanies, type CompanyRecord } from '../store/companies.ts';
 import type { Store } from '../store/store.ts';
 
 /** The company that a command is about: the one it names (name or id, `#1` always the id), else the store's only one. */
-export async function chooseCompany(store: Store, text: string | undefined): Promise<Company> {
+export async function chooseCompany(store: Store, text: string | undefined): Promise<CompanyRecord> {
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)
     throw new AcequiaError({
@@ -13,31 +13,31 @@ export async function chooseCompany(store: Store, text: string | undefined): Pro
       message: 'The store holds no company yet.',
       hint: 'Import a farm file first: it declares the company, its modules and their sensors.',
     });
-  const found = text === undefined ? companies : meant(companies, text);
+  const found = text === undefined ? companies : matchingCompanies(companies, text);
   if (found.length === 1) return found[0]!;
   const listed = (found.length > 0 ? found : companies)
     .slice(0, 5)
-    .map((company) => `${quoted(company.name)} (#${company.id})`)
+    .map((company) => `${quote(company.name)} (#${company.id})`)
     .join(', ');
   throw new AcequiaError({
     code: text === undefined ? 'invalid_parameter' : found.length === 0 ? 'not_found' : 'AMBIGUOUS_NAME',
     status: found.length === 0 ? 404 : 400,
-    message: whyNot(text, found.length),
+    message: selectionError(text, found.length),
     hint: `Say which with --company: ${listed}.`,
     field: '--company',
   });
 }
 
-const whyNot = (text: string | undefined, found: number): string => {
+const selectionError = (text: string | undefined, found: number): string => {
   if (text === undefined) return 'The store holds several companies.';
-  return found === 0 ? `No company is called ${quoted(text)}.` : `${quoted(text)} can mean several companies.`;
+  return found === 0 ? `No company is called ${quote(text)}.` : `${quote(text)} can mean several companies.`;
 };
 
-function meant(companies: readonly Company[], text: string): Company[] {
+function matchingCompanies(companies: readonly CompanyRecord[], text: string): CompanyRecord[] {
   const name = text.trim();
   const id = /^#?(\d+)$/.exec(name)?.[1];
   const byId = companies.filter((company) => id !== undefined && company.id === Number(id));
   const exact = companies.filter((company) => company.name === name);
-  const alike = exact.length > 0 ? exact : companies.filter((company) => folded(company.name) === folded(name));
+  const alike = exact.length > 0 ? exact : companies.filter((company) => foldText(company.name) === foldText(name));
   return [...new Set([...byId, ...alike])];
 }

@@ -1,16 +1,16 @@
 import Papa from 'papaparse';
-import { refuse } from '../schema/error.ts';
+import { invalidInput } from '../schema/error.ts';
 
 /** Longest line in characters; more in one line is no readings file, and would have to be held in memory. */
-const LONGEST_LINE = 1_048_576;
+const MAX_LINE_LENGTH = 1_048_576;
 
-const NOT_TEXT = 'Save it as CSV in UTF-8 and import that.';
+const SAVE_AS_UTF8 = 'Save it as CSV in UTF-8 and import that.';
 
 /**
  * The lines of a UTF-8 text as it streams in, block by block, without their ends (LF, CRLF or CR). A record is a line: a
  * stray quote then costs its own row, not the rest of the file.
  */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string[]> {
+export async function* csvLines(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   let carry = '';
   let end: '\n' | '\r' | null = null;
@@ -21,20 +21,20 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array | string>): Asyn
     end ??= text.includes('\n') ? '\n' : text.includes('\r') && !text.endsWith('\r') ? '\r' : null;
     const last: number = end === null ? -1 : text.lastIndexOf(end);
     carry = text.slice(last + 1);
-    if (carry.length > LONGEST_LINE)
-      throw refuse('invalid_body', `A line after line ${number} is longer than ${LONGEST_LINE} characters.`, {
+    if (carry.length > MAX_LINE_LENGTH)
+      throw invalidInput('invalid_body', `A line after line ${number} is longer than ${MAX_LINE_LENGTH} characters.`, {
         hint: 'This is not a readings file: see acequia import --help for the two formats.',
       });
     if (last < 0) continue;
-    const lines = split(text.slice(0, last), end!);
+    const lines = splitLines(text.slice(0, last), end!);
     number += lines.length;
     yield lines;
   }
   carry += decoder.decode();
-  if (carry !== '') yield split(carry, end ?? '\r');
+  if (carry !== '') yield splitLines(carry, end ?? '\r');
 }
 
-function split(text: string, end: '\n' | '\r'): string[] {
+function splitLines(text: string, end: '\n' | '\r'): string[] {
   const lines = text.split(end);
   if (end === '\r' || !text.includes('\r')) return lines;
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
@@ -44,16 +44,16 @@ function split(text: string, end: '\n' | '\r'): string[] {
 function refuseBinary(text: string): void {
   const start = text.slice(0, 1024);
   if (start.startsWith('PK') || start.startsWith('\u001f') || start.includes('\u0000'))
-    throw refuse('invalid_body', 'The file is not UTF-8 text.', { hint: NOT_TEXT });
+    throw invalidInput('invalid_body', 'The file is not UTF-8 text.', { hint: SAVE_AS_UTF8 });
 }
 
 /** The cells of a line, unquoted; null where a quote is not closed or stands where it may not. */
-export function cellsOf(line: string, delimiter: string): string[] | null {
+export function csvCells(line: string, delimiter: string): string[] | null {
   if (!line.includes('"')) return line.split(delimiter);
   const { data, errors } = Papa.parse<string[]>(line, { delimiter, newline: '\n' });
   return errors.length > 0 || data.length !== 1 ? null : data[0]!;
 }
 
 /** A cell as CSV writes it: quoted where it holds a delimiter, a quote or a line end. */
-export const cellText = (text: string, delimiter: string): string =>
+export const quoteCsvCell = (text: string, delimiter: string): string =>
   text.includes('"') || text.includes(delimiter) || /[\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,12 +1,12 @@
-import { INPUT_MODES, IRRIGATION_SYSTEMS, WARNINGS } from '../domain/dose.ts';
+import { INPUT_MODES, IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/dose.ts';
 import type { Lang } from '../domain/lang.ts';
 import { ROLES } from '../operation/scope.ts';
 import { type EnumsBody, MEASUREMENT_TYPES } from '../schema/place.ts';
-import { SOURCES, STATUSES } from '../schema/watering.ts';
+import { WATERING_SOURCES, WATERING_STATUSES } from '../schema/watering.ts';
 
-type Words = Record<string, readonly [en: string, fr: string]>;
+type EnumLabels = Record<string, readonly [en: string, fr: string]>;
 
-const LABELS: Record<keyof EnumsBody, Words> = {
+const ENUM_LABELS: Record<keyof EnumsBody, EnumLabels> = {
   measurement_types: {
     humidity: ['Moisture', 'Humidité'],
     temperature: ['Temperature', 'Température'],
@@ -64,22 +64,24 @@ const LABELS: Record<keyof EnumsBody, Words> = {
 };
 
 /** Codes in the order of the specification's catalog. */
-const CODES: Record<keyof EnumsBody, readonly string[]> = {
+const ENUM_CODES: Record<keyof EnumsBody, readonly string[]> = {
   measurement_types: MEASUREMENT_TYPES,
   company_roles: ROLES,
   agronomic_states: ['saturated', 'comfort', 'stress'],
   irrigation_systems: IRRIGATION_SYSTEMS,
   irrigation_input_modes: INPUT_MODES,
-  irrigation_event_statuses: STATUSES,
-  irrigation_event_sources: SOURCES,
+  irrigation_event_statuses: WATERING_STATUSES,
+  irrigation_event_sources: WATERING_SOURCES,
   irrigation_schedule_freqs: ['daily', 'weekly'],
   irrigation_confirmation_policies: ['auto', 'manual'],
-  irrigation_warnings: WARNINGS,
+  irrigation_warnings: IRRIGATION_WARNINGS,
 };
 
 /** The ten lists of codes with their labels. */
-export function enumsIn(lang: Lang): EnumsBody {
+export function listEnums(lang: Lang): EnumsBody {
   const list = (name: keyof EnumsBody) =>
-    CODES[name].map((code) => ({ code, label: LABELS[name][code]![lang === 'en' ? 0 : 1] }));
-  return Object.fromEntries((Object.keys(CODES) as (keyof EnumsBody)[]).map((name) => [name, list(name)])) as EnumsBody;
+    ENUM_CODES[name].map((code) => ({ code, label: ENUM_LABELS[name][code]![lang === 'en' ? 0 : 1] }));
+  return Object.fromEntries(
+    (Object.keys(ENUM_CODES) as (keyof EnumsBody)[]).map((name) => [name, list(name)]),
+  ) as EnumsBody;
 }

@@ -1,42 +1,50 @@
-import { outlineFault } from '../domain/outline.ts';
-import { nulIn, wellFormed } from '../operation/stored-text.ts';
+import { findOutlineFault } from '../domain/outline.ts';
+import { findNulPath, withWellFormedTexts } from '../operation/stored-text.ts';
 import type { AcequiaError } from '../schema/error.ts';
-import { type Farm, farmFile } from '../schema/farm.ts';
-import { type Fault, faultsIn, jsonOf, pathText, refusalOfFaults, shown } from './json-faults.ts';
+import { type FarmFile, farmFile } from '../schema/farm.ts';
+import {
+  type FileProblem,
+  fileProblemsError,
+  formatPath,
+  jsonExcerpt,
+  parseJsonFile,
+  schemaProblems,
+} from './json-faults.ts';
 
 /** The refusal of a farm file; it names the first faults. */
-export function farmRefusal(faults: readonly Fault[]): AcequiaError {
-  return refusalOfFaults(
+export function farmFileError(faults: readonly FileProblem[]): AcequiaError {
+  return fileProblemsError(
     faults,
     'Nothing was imported. Mend the file; acequia import --print-schema prints what it may hold.',
   );
 }
 
 /** The text of a farm file as a farm that is sound in itself; what it refers to in the store is checked later. */
-export function readFarm(text: string): Farm {
-  const given = jsonOf(text, 'farm file');
-  const nul = nulIn(given);
-  if (nul) throw farmRefusal([{ path: pathText(nul), says: 'holds the character U+0000, which no store keeps.' }]);
-  const parsed = farmFile.safeParse(wellFormed(given));
-  if (!parsed.success) throw farmRefusal(faultsIn(farmFile, parsed.error));
-  const faults = [
-    ...repeatedKeys(parsed.data),
-    ...badOutlines(parsed.data),
-    ...badLayers(parsed.data),
-    ...halfPositions(parsed.data),
+export function parseFarmFile(text: string): FarmFile {
+  const json = parseJsonFile(text, 'farm file');
+  const nul = findNulPath(json);
+  if (nul)
+    throw farmFileError([{ path: formatPath(nul), description: 'holds the character U+0000, which no store keeps.' }]);
+  const parsed = farmFile.safeParse(withWellFormedTexts(json));
+  if (!parsed.success) throw farmFileError(schemaProblems(farmFile, parsed.error));
+  const problems = [
+    ...duplicateKeys(parsed.data),
+    ...invalidOutlines(parsed.data),
+    ...invalidLayers(parsed.data),
+    ...incompletePositions(parsed.data),
   ];
-  if (faults.length > 0) throw farmRefusal(faults);
+  if (problems.length > 0) throw farmFileError(problems);
   return parsed.data;
 }
 
 /** Keys by which rows are known again must be one of their kind in a file; so must module names. */
-function repeatedKeys(farm: Farm): Fault[] {
+function duplicateKeys(farm: FarmFile): FileProblem[] {
   const repeats = <T>(
     list: readonly T[] | undefined,
     place: string,
     key: string,
     keyOf: (each: T) => string | null | undefined,
-  ): Fault[] => {
+  ): FileProblem[] => {
     const first = new Map<string, number>();
     return (list ?? []).flatMap((each, index) => {
       const value = keyOf(each);
@@ -45,7 +53,12 @@ function repeatedKeys(farm: Farm): Fault[] {
       if (before === undefined) first.set(value, index);
       return before === undefined
         ? []
-        : [{ path: `${place}[${index}].${key}`, says: `is that of ${place}[${before}] again: ${shown(value)}.` }];
+        : [
+            {
+              path: `${place}[${index}].${key}`,
+              description: `is that of ${place}[${before}] again: ${jsonExcerpt(value)}.`,
+            },
+          ];
     });
   };
   return [
@@ -60,31 +73,33 @@ function repeatedKeys(farm: Farm): Fault[] {
   ];
 }
 
-const badOutlines = (farm: Farm): Fault[] =>
+const invalidOutlines = (farm: FarmFile): FileProblem[] =>
   (farm.parcels ?? []).flatMap(({ geometry }, index) => {
-    const fault = geometry && outlineFault(geometry);
+    const fault = geometry && findOutlineFault(geometry);
     return fault
-      ? [{ path: `parcels[${index}].geometry${fault.path}`, says: `is not valid: expected ${fault.expected}.` }]
+      ? [{ path: `parcels[${index}].geometry${fault.path}`, description: `is not valid: expected ${fault.expected}.` }]
       : [];
   });
 
 /** A layer ends below its top, and none begins above the end of another. */
-const badLayers = (farm: Farm): Fault[] =>
+const invalidLayers = (farm: FarmFile): FileProblem[] =>
   (farm.parcels ?? []).flatMap(({ soilProfile = [] }, index) =>
     soilProfile.flatMap((layer, at) => {
       const path = `parcels[${index}].soilProfile[${at}]`;
       if (layer.depthBottomCm <= layer.depthTopCm)
-        return [{ path: `${path}.depthBottomCm`, says: 'is not valid: expected a bottom below the top.' }];
+        return [{ path: `${path}.depthBottomCm`, description: 'is not valid: expected a bottom below the top.' }];
       const other = soilProfile.findIndex(
         (each, before) => before < at && each.depthTopCm < layer.depthBottomCm && layer.depthTopCm < each.depthBottomCm,
       );
-      return other < 0 ? [] : [{ path, says: `overlaps parcels[${index}].soilProfile[${other}].` }];
+      return other < 0 ? [] : [{ path, description: `overlaps parcels[${index}].soilProfile[${other}].` }];
     }),
   );
 
-const halfPositions = (farm: Farm): Fault[] =>
+const incompletePositions = (farm: FarmFile): FileProblem[] =>
   (farm.gateways ?? []).flatMap(({ status }, index) => {
     if (!status || (status.lat == null) === (status.lon == null)) return [];
     const missing = status.lat == null ? 'lat' : 'lon';
-    return [{ path: `gateways[${index}].status.${missing}`, says: 'is missing: a position has both lat and lon.' }];
+    return [
+      { path: `gateways[${index}].status.${missing}`, description: 'is missing: a position has both lat and lon.' },
+    ];
   });

@@ -1,79 +1,85 @@
 import type { Kysely } from 'kysely';
-import { type SoilClass, soilClass } from '../domain/soil-classes.ts';
-import type { Books } from '../operation/call.ts';
-import { readIso } from '../operation/iso-instant.ts';
-import { folded } from '../operation/names.ts';
-import type { Farm, FarmModule, FarmParcel } from '../schema/farm.ts';
-import { DEFAULT_ZONE } from '../schema/place.ts';
+import { type SoilClass, soilClassByName } from '../domain/soil-classes.ts';
+import type { WriteContext } from '../operation/call.ts';
+import { parseIsoInstant } from '../operation/iso-instant.ts';
+import { foldText } from '../operation/names.ts';
+import type { FarmFile, FarmModule, FarmParcel } from '../schema/farm.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/place.ts';
 import { allCompanies } from '../store/companies.ts';
 import {
-  addCompany,
-  addTo,
-  allOf,
-  change,
-  changeCompany,
-  companyNamed,
+  companyByName,
   type FarmChanges,
-  type FarmKind,
   type FarmRow,
+  type FarmTable,
+  farmRows,
+  insertCompany,
+  insertFarmRow,
   type NewFarmRow,
+  updateCompany,
+  updateFarmRow,
 } from '../store/farm.ts';
-import { addLayer, closeLayer, standingLayers } from '../store/soil-layers.ts';
+import { addLayer, closeLayer, openLayers } from '../store/soil-layers.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
-import { farmRefusal, readFarm } from './farm-faults.ts';
+import { farmFileError, parseFarmFile } from './farm-faults.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
-import { type FarmReport, newTally, type Outcome, type Tally } from './farm-report.ts';
-import type { Fault } from './json-faults.ts';
-import { regenerateAll, settleAll } from './occurrences.ts';
+import { type FarmImportReport, type ImportCounts, type ImportOutcome, newImportCounts } from './farm-report.ts';
+import type { FileProblem } from './json-faults.ts';
+import { regenerateAllOccurrences, settleAllSchedules } from './occurrences.ts';
 
 /**
  * Brings the store to what a farm file says, in one transaction: rows are known again by their natural keys, fields and rows
  * that the file leaves out stay. The same file again changes nothing. Throws at the first sight of anything unsound.
  */
-export async function importFarm(store: Store, text: string, now: number): Promise<FarmReport> {
-  const farm = readFarm(text);
+export async function importFarm(store: Store, text: string, now: number): Promise<FarmImportReport> {
+  const farm = parseFarmFile(text);
   // Alone: which company a name means, or that it means none yet, is decided here.
   return store.writeAll(async (all) => {
-    const standing = await companyNamed(all, farm.company.name);
-    if (!standing) await refuseNamesake(all, farm.company.name);
-    const zone = (farm.company.timezone === undefined ? standing?.timezone : farm.company.timezone) ?? DEFAULT_ZONE;
+    const existing = await companyByName(all, farm.company.name);
+    if (!existing) await refuseSimilarName(all, farm.company.name);
+    const zone =
+      (farm.company.timezone === undefined ? existing?.timezone : farm.company.timezone) ?? DEFAULT_TIME_ZONE;
     refuseUnreadableInstants(farm, zone);
     const company = companyRow(farm.company);
-    const changes = standing && differing(standing, company);
+    const changes = existing && changedFields(existing, company);
     const id =
-      standing?.id ?? (await addCompany(all, { ...UNSET_COMPANY, ...given(company), name: farm.company.name }));
-    if (changes) await changeCompany(all, id, changes);
-    const outcome = !standing ? 'created' : changes ? 'changed' : 'unchanged';
-    const books = { db: store.confine(all, id), now };
-    await settleAll(books);
-    return { company: { id, name: farm.company.name, outcome }, ...(await bringIn(books, farm, zone)) };
+      existing?.id ??
+      (await insertCompany(all, { ...UNSET_COMPANY, ...definedFields(company), name: farm.company.name }));
+    if (changes) await updateCompany(all, id, changes);
+    const outcome = !existing ? 'created' : changes ? 'changed' : 'unchanged';
+    const context = { db: store.scopeToCompany(all, id), now };
+    await settleAllSchedules(context);
+    return { company: { id, name: farm.company.name, outcome }, ...(await importRows(context, farm, zone)) };
   });
 }
 
 /** A name that differs from a company's by case or accents alone is a slip: it would make a second company. */
-async function refuseNamesake(all: Kysely<Tables>, name: string): Promise<void> {
-  const namesake = (await allCompanies(all)).find((company) => folded(company.name) === folded(name));
+async function refuseSimilarName(all: Kysely<Tables>, name: string): Promise<void> {
+  const namesake = (await allCompanies(all)).find((company) => foldText(company.name) === foldText(name));
   if (namesake)
-    throw farmRefusal([
+    throw farmFileError([
       {
         path: 'company.name',
-        says: `is ${JSON.stringify(name)}, but the store holds ${JSON.stringify(namesake.name)}.`,
+        description: `is ${JSON.stringify(name)}, but the store holds ${JSON.stringify(namesake.name)}.`,
       },
     ]);
 }
 
-async function bringIn({ db, now }: Books, farm: Farm, zone: string): Promise<Omit<FarmReport, 'company'>> {
-  const instant = (value: string | null | undefined) => (value == null ? value : instantOf(value, zone));
+async function importRows(
+  { db, now }: WriteContext,
+  farm: FarmFile,
+  zone: string,
+): Promise<Omit<FarmImportReport, 'company'>> {
+  const instant = (value: string | null | undefined) => (value == null ? value : parseFileInstant(value, zone));
 
-  const users = await upserts(db, 'users', (row) => row.email.toLowerCase());
+  const users = await createUpserter(db, 'users', (row) => row.email.toLowerCase());
   for (const { email, name, role } of farm.users ?? []) await users.put(email.toLowerCase(), { email, name, role }, {});
 
-  const parcels = await upserts(db, 'parcels', (row) => row.name);
+  const parcels = await createUpserter(db, 'parcels', (row) => row.name);
   for (const { name, type, geometry } of farm.parcels ?? [])
     await parcels.put(name, { name, type, geometry: geometry && JSON.stringify(geometry) }, UNSET_PARCEL);
 
-  const gateways = await upserts(db, 'gateways', (row) => row.imei);
+  const gateways = await createUpserter(db, 'gateways', (row) => row.imei);
   for (const { imei, serialHex, firmware, assignedAt, status } of farm.gateways ?? [])
     await gateways.put(
       imei,
@@ -81,7 +87,7 @@ async function bringIn({ db, now }: Books, farm: Farm, zone: string): Promise<Om
         imei,
         serial_hex: serialHex,
         firmware,
-        assigned_at: instantOf(assignedAt, zone),
+        assigned_at: parseFileInstant(assignedAt, zone),
         ...(status === null
           ? UNSET_STATUS
           : { last_seen_at: instant(status?.lastSeen), battery_mv: status?.batteryMv }),
@@ -90,22 +96,22 @@ async function bringIn({ db, now }: Books, farm: Farm, zone: string): Promise<Om
       UNSET_GATEWAY,
     );
 
-  const modules = await upserts(db, 'modules', (row) => row.uid);
+  const modules = await createUpserter(db, 'modules', (row) => row.uid);
   refuseUnknownPlaces(farm, parcels.ids, gateways.ids);
   refuseTakenNames(farm, [...modules.rows.values()]);
-  await freeNames(db, farm, modules.rows);
-  const sensors = await upserts(db, 'sensors', sensorKey);
-  const named: FarmReport['named'][number][] = [];
+  await releaseNames(db, farm, modules.rows);
+  const sensors = await createUpserter(db, 'sensors', sensorKey);
+  const moduleResults: FarmImportReport['named'][number][] = [];
   for (const module of farm.modules ?? []) {
     const gatewayId = idOf(gateways.ids, module.gateway);
     const row = moduleRow(module, idOf(parcels.ids, module.parcel), gatewayId, instant(module.commissionedAt));
-    const standing = modules.rows.get(module.uid);
-    const gatewayNow = gatewayId === undefined ? (standing?.gateway_id ?? null) : gatewayId;
+    const existing = modules.rows.get(module.uid);
+    const gatewayNow = gatewayId === undefined ? (existing?.gateway_id ?? null) : gatewayId;
     const { id, outcome } = await modules.put(module.uid, { ...row, ...positionRow(module, gatewayNow) }, UNSET_MODULE);
-    named.push({
+    moduleResults.push({
       id,
       uid: module.uid,
-      name: module.name === undefined ? (standing?.name ?? null) : module.name,
+      name: module.name === undefined ? (existing?.name ?? null) : module.name,
       outcome,
     });
     for (const { type, depth = null, label } of module.sensors ?? [])
@@ -116,19 +122,19 @@ async function bringIn({ db, now }: Books, farm: Farm, zone: string): Promise<Om
       );
   }
 
-  const soilLayers = newTally();
+  const soilLayers = newImportCounts();
   for (const parcel of farm.parcels ?? [])
     await declareSoil(db, parcels.ids.get(parcel.name)!, parcel, now, soilLayers);
   const { tally: installations, completedDoses } = await declareFarmInstallations(
     { db, now },
     {
-      modules: (farm.modules ?? []).map(({ installation }, index) => ({ id: named[index]!.id, installation })),
+      modules: (farm.modules ?? []).map(({ installation }, index) => ({ id: moduleResults[index]!.id, installation })),
       parcels: (farm.parcels ?? []).map(({ name, installation }) => ({ id: parcels.ids.get(name)!, installation })),
     },
-    (value) => instantOf(value, zone),
+    (value) => parseFileInstant(value, zone),
   );
   const changes = [modules.tally, installations].some(({ created, changed }) => created + changed > 0);
-  const plans = changes ? await regenerateAll({ db, now }) : { added: 0, changed: 0, removed: 0 };
+  const plans = changes ? await regenerateAllOccurrences({ db, now }) : { added: 0, changed: 0, removed: 0 };
   return {
     users: users.tally,
     parcels: parcels.tally,
@@ -137,28 +143,34 @@ async function bringIn({ db, now }: Books, farm: Farm, zone: string): Promise<Om
     sensors: sensors.tally,
     soilLayers,
     installations,
-    named,
+    named: moduleResults,
     completedDoses,
     plans,
   };
 }
 
 /** The rows of one kind by their natural key, and how to bring one to what the file says. */
-async function upserts<K extends FarmKind>(db: CompanyDb, kind: K, keyOf: (row: FarmRow<K>) => string) {
-  const rows = new Map((await allOf(db, kind)).map((row) => [keyOf(row), row]));
+async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K, keyOf: (row: FarmRow<K>) => string) {
+  const rows = new Map((await farmRows(db, kind)).map((row) => [keyOf(row), row]));
   const ids = new Map([...rows].map(([key, row]) => [key, (row as { id: number }).id]));
-  const tally = newTally();
+  const tally = newImportCounts();
   return {
     rows,
     ids,
     tally,
     /** `row` holds undefined for what the file leaves out; `unset` is what that means for a new row. */
-    async put(key: string, row: FarmChanges<K>, unset: FarmChanges<K>): Promise<{ id: number; outcome: Outcome }> {
-      const standing = rows.get(key);
-      const changes = standing && differing(standing, row);
-      const id = ids.get(key) ?? (await addTo(db, kind, { ...unset, ...given(row) } as unknown as NewFarmRow<K>));
-      if (changes) await change(db, kind, id, changes as FarmChanges<K>);
-      const outcome = !standing ? 'created' : changes ? 'changed' : 'unchanged';
+    async put(
+      key: string,
+      row: FarmChanges<K>,
+      unset: FarmChanges<K>,
+    ): Promise<{ id: number; outcome: ImportOutcome }> {
+      const existing = rows.get(key);
+      const changes = existing && changedFields(existing, row);
+      const id =
+        ids.get(key) ??
+        (await insertFarmRow(db, kind, { ...unset, ...definedFields(row) } as unknown as NewFarmRow<K>));
+      if (changes) await updateFarmRow(db, kind, id, changes as FarmChanges<K>);
+      const outcome = !existing ? 'created' : changes ? 'changed' : 'unchanged';
       ids.set(key, id);
       tally[outcome]++;
       return { id, outcome };
@@ -167,13 +179,13 @@ async function upserts<K extends FarmKind>(db: CompanyDb, kind: K, keyOf: (row: 
 }
 
 /** What the file gives of a row: without the fields that it leaves out. */
-const given = <T extends object>(row: T): Partial<T> =>
+const definedFields = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<T>;
 
 /** The given fields in which a row stands otherwise, or null when there are none. */
-function differing<T extends object>(standing: object, row: T): Partial<T> | null {
-  const changes = Object.entries(given(row)).filter(
-    ([name, value]) => standing[name as keyof typeof standing] !== value,
+function changedFields<T extends object>(existing: object, row: T): Partial<T> | null {
+  const changes = Object.entries(definedFields(row)).filter(
+    ([name, value]) => existing[name as keyof typeof existing] !== value,
   );
   return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<T>);
 }
@@ -204,7 +216,7 @@ const UNSET_MODULE = {
   ...UNSET_POSITION,
 };
 
-const companyRow = (company: Farm['company']) => ({
+const companyRow = (company: FarmFile['company']) => ({
   legal_name: company.legalName,
   country_code: company.countryCode,
   currency: company.currency,
@@ -229,11 +241,11 @@ const moduleRow = (
   gateway_id: gatewayId,
   commissioned_at: commissionedAt,
   root_depth_cm: module.settings === null ? null : module.settings?.rootDepthCm,
-  depth_weights: module.settings === null ? null : weightsText(module.settings?.depthWeights),
+  depth_weights: module.settings === null ? null : formatWeights(module.settings?.depthWeights),
 });
 
 /** Weights as they are kept, in order of depth, so that another order in the file is no change. */
-const weightsText = (weights: Record<string, number> | null | undefined): string | null | undefined =>
+const formatWeights = (weights: Record<string, number> | null | undefined): string | null | undefined =>
   weights &&
   JSON.stringify(
     Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b) || (a < b ? -1 : 1))),
@@ -258,27 +270,27 @@ async function declareSoil(
   parcelId: number,
   parcel: FarmParcel,
   now: number,
-  tally: Tally,
+  tally: ImportCounts,
 ): Promise<void> {
   if (parcel.soilProfile === undefined) return;
-  const inForce = await standingLayers(db, parcelId);
+  const inForce = await openLayers(db, parcelId);
   for (const { usdaClass, depthTopCm, depthBottomCm } of parcel.soilProfile) {
-    const { id: soilHorizonId }: SoilClass = soilClass(usdaClass);
-    const standing = inForce.find((layer) => layer.depthTopCm === depthTopCm);
-    if (standing?.soilHorizonId === soilHorizonId && standing.depthBottomCm === depthBottomCm) {
+    const { id: soilHorizonId }: SoilClass = soilClassByName(usdaClass);
+    const existing = inForce.find((layer) => layer.depthTopCm === depthTopCm);
+    if (existing?.soilHorizonId === soilHorizonId && existing.depthBottomCm === depthBottomCm) {
       tally.unchanged++;
       continue;
     }
-    if (standing) await closeLayer(db, standing.id, now);
+    if (existing) await closeLayer(db, existing.id, now);
     await addLayer(db, parcelId, { soilHorizonId, depthTopCm, depthBottomCm }, now);
-    tally[standing ? 'changed' : 'created']++;
+    tally[existing ? 'changed' : 'created']++;
   }
 }
 
 /** Instants are checked beforehand, see below. */
-const instantOf = (text: string, zone: string): number => (readIso(text, zone) as { at: number }).at;
+const parseFileInstant = (text: string, zone: string): number => (parseIsoInstant(text, zone) as { at: number }).at;
 
-function refuseUnreadableInstants(farm: Farm, zone: string): void {
+function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
   const instants: [path: string, text: string | null | undefined][] = [
     ...(farm.parcels ?? []).map((each, index): [string, string | null | undefined] => [
       `parcels[${index}].installation.effectiveFrom`,
@@ -293,25 +305,25 @@ function refuseUnreadableInstants(farm: Farm, zone: string): void {
       [`modules[${index}].installation.effectiveFrom`, each.installation?.effectiveFrom],
     ]),
   ];
-  const faults = instants.flatMap(([path, text]): Fault[] => {
-    const read = text == null ? null : readIso(text, zone);
-    return read && 'refused' in read ? [{ path, says: `is not valid: ${read.refused}.` }] : [];
+  const faults = instants.flatMap(([path, text]): FileProblem[] => {
+    const read = text == null ? null : parseIsoInstant(text, zone);
+    return read && 'refused' in read ? [{ path, description: `is not valid: ${read.refused}.` }] : [];
   });
-  if (faults.length > 0) throw farmRefusal(faults);
+  if (faults.length > 0) throw farmFileError(faults);
 }
 
 function refuseUnknownPlaces(
-  farm: Farm,
+  farm: FarmFile,
   parcels: ReadonlyMap<string, number>,
   gateways: ReadonlyMap<string, number>,
 ): void {
-  const faults = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): Fault[] => [
+  const faults = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): FileProblem[] => [
     ...(parcel == null || parcels.has(parcel)
       ? []
       : [
           {
             path: `modules[${index}].parcel`,
-            says: `is ${JSON.stringify(parcel)}, which is no parcel of the file or the store.`,
+            description: `is ${JSON.stringify(parcel)}, which is no parcel of the file or the store.`,
           },
         ]),
     ...(gateway == null || gateways.has(gateway)
@@ -319,34 +331,38 @@ function refuseUnknownPlaces(
       : [
           {
             path: `modules[${index}].gateway`,
-            says: `is ${JSON.stringify(gateway)}, which is no gateway of the file or the store.`,
+            description: `is ${JSON.stringify(gateway)}, which is no gateway of the file or the store.`,
           },
         ]),
   ]);
-  if (faults.length > 0) throw farmRefusal(faults);
+  if (faults.length > 0) throw farmFileError(faults);
 }
 
 /** A name that another module keeps, one that the file does not rename. */
-function refuseTakenNames(farm: Farm, standing: readonly FarmRow<'modules'>[]): void {
+function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modules'>[]): void {
   const renamed = new Set((farm.modules ?? []).filter(({ name }) => name !== undefined).map(({ uid }) => uid));
-  const keepers = new Map(standing.filter(({ uid }) => !renamed.has(uid)).map(({ name, uid }) => [name, uid]));
-  const faults = (farm.modules ?? []).flatMap(({ name }, index): Fault[] =>
-    name != null && keepers.has(name)
+  const nameOwners = new Map(modules.filter(({ uid }) => !renamed.has(uid)).map(({ name, uid }) => [name, uid]));
+  const faults = (farm.modules ?? []).flatMap(({ name }, index): FileProblem[] =>
+    name != null && nameOwners.has(name)
       ? [
           {
             path: `modules[${index}].name`,
-            says: `is ${JSON.stringify(name)}, the name of module ${JSON.stringify(keepers.get(name))}.`,
+            description: `is ${JSON.stringify(name)}, the name of module ${JSON.stringify(nameOwners.get(name))}.`,
           },
         ]
       : [],
   );
-  if (faults.length > 0) throw farmRefusal(faults);
+  if (faults.length > 0) throw farmFileError(faults);
 }
 
 /** Modules that get another name let go of theirs first, so that two can trade names. */
-async function freeNames(db: CompanyDb, farm: Farm, standing: ReadonlyMap<string, FarmRow<'modules'>>): Promise<void> {
+async function releaseNames(
+  db: CompanyDb,
+  farm: FarmFile,
+  modules: ReadonlyMap<string, FarmRow<'modules'>>,
+): Promise<void> {
   for (const { uid, name } of farm.modules ?? []) {
-    const row = standing.get(uid);
-    if (row && name !== undefined && row.name !== name) await change(db, 'modules', row.id, { name: null });
+    const row = modules.get(uid);
+    if (row && name !== undefined && row.name !== name) await updateFarmRow(db, 'modules', row.id, { name: null });
   }
 }

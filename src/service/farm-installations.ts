@@ -1,15 +1,15 @@
-import { currentVersion, equipmentOf, type Version } from '../domain/setup-timeline.ts';
-import type { Books } from '../operation/call.ts';
+import { completeEquipment, currentVersion, type SetupVersion } from '../domain/setup-timeline.ts';
+import type { WriteContext } from '../operation/call.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { FarmInstallation } from '../schema/farm.ts';
-import { keepFarmInstallation, lastFarmInstallation } from '../store/farm.ts';
-import { type Target, versionsOf } from '../store/installations.ts';
+import { declaredInstallation, setDeclaredInstallation } from '../store/farm.ts';
+import { type InstallationTarget, versionsOf } from '../store/installations.ts';
 import { modulesOfParcel } from '../store/modules.ts';
 import { completeDoses } from './doses.ts';
-import { newTally, type Outcome, type Tally } from './farm-report.ts';
-import { declareInstallation, isFirstOfParcel, isFirstOfProbe } from './installations.ts';
+import { type ImportCounts, type ImportOutcome, newImportCounts } from './farm-report.ts';
+import { declareInstallation, isFirstParcelSetup, isFirstProbeSetup } from './installations.ts';
 
-interface Declared {
+interface FarmTarget {
   readonly id: number;
   readonly installation?: FarmInstallation | null | undefined;
 }
@@ -20,46 +20,46 @@ interface Declared {
  * also where its parcel gets its first one too.
  */
 export async function declareFarmInstallations(
-  call: Books,
-  declared: { modules: readonly Declared[]; parcels: readonly Declared[] },
+  call: WriteContext,
+  declared: { modules: readonly FarmTarget[]; parcels: readonly FarmTarget[] },
   instantOf: (text: string) => number,
-): Promise<{ tally: Tally; completedDoses: number }> {
-  const tally = newTally();
-  const reached = new Set<number>();
+): Promise<{ tally: ImportCounts; completedDoses: number }> {
+  const tally = newImportCounts();
+  const affectedProbes = new Set<number>();
   for (const [index, { id, installation }] of declared.modules.entries()) {
     if (!installation) continue;
-    const outcome = await at(`modules[${index}].installation`, async () =>
-      declare(call, { moduleId: id }, installation, await isFirstOfProbe(call, id), instantOf),
+    const outcome = await withFilePath(`modules[${index}].installation`, async () =>
+      declareIfChanged(call, { moduleId: id }, installation, await isFirstProbeSetup(call, id), instantOf),
     );
     tally[outcome]++;
-    if (outcome !== 'unchanged') reached.add(id);
+    if (outcome !== 'unchanged') affectedProbes.add(id);
   }
   for (const [index, { id, installation }] of declared.parcels.entries()) {
     if (!installation) continue;
-    const outcome = await at(`parcels[${index}].installation`, async () =>
-      declare(call, { parcelId: id }, installation, await isFirstOfParcel(call, id), instantOf),
+    const outcome = await withFilePath(`parcels[${index}].installation`, async () =>
+      declareIfChanged(call, { parcelId: id }, installation, await isFirstParcelSetup(call, id), instantOf),
     );
     tally[outcome]++;
-    if (outcome !== 'unchanged') for (const probe of await modulesOfParcel(call.db, id)) reached.add(probe);
+    if (outcome !== 'unchanged') for (const probe of await modulesOfParcel(call.db, id)) affectedProbes.add(probe);
   }
   let completedDoses = 0;
-  for (const id of reached) completedDoses += await completeDoses(call, id);
+  for (const id of affectedProbes) completedDoses += await completeDoses(call, id);
   return { tally, completedDoses };
 }
 
-async function declare(
-  call: Books,
-  target: Target,
+async function declareIfChanged(
+  call: WriteContext,
+  target: InstallationTarget,
   installation: FarmInstallation,
   isFirst: boolean,
   instantOf: (text: string) => number,
-): Promise<Outcome> {
+): Promise<ImportOutcome> {
   const own = await versionsOf(call.db, target);
   const effectiveFrom = installation.effectiveFrom == null ? null : instantOf(installation.effectiveFrom);
-  const said = JSON.stringify(installation);
-  if ((await lastFarmInstallation(call.db, target)) === said) return 'unchanged';
-  await keepFarmInstallation(call.db, target, said);
-  if (isDeclared(own, installation, effectiveFrom)) return 'unchanged';
+  const json = JSON.stringify(installation);
+  if ((await declaredInstallation(call.db, target)) === json) return 'unchanged';
+  await setDeclaredInstallation(call.db, target, json);
+  if (isAlreadyDeclared(own, installation, effectiveFrom)) return 'unchanged';
   await declareInstallation(call, target, { ...installation, effectiveFrom }, isFirst);
   return own.length === 0 ? 'created' : 'changed';
 }
@@ -68,15 +68,19 @@ async function declare(
  * Whether the file says what stands already. Without a date it does so too when that has changed since: an older file
  * that is imported again must not bring old equipment back into force.
  */
-function isDeclared(own: readonly Version[], installation: FarmInstallation, effectiveFrom: number | null): boolean {
-  if (effectiveFrom === null) return own.some((version) => isSame(version, installation));
-  const standing = own.find((version) => version.validFrom === effectiveFrom) ?? currentVersion(own);
-  return standing !== null && isSame(standing, installation);
+function isAlreadyDeclared(
+  own: readonly SetupVersion[],
+  installation: FarmInstallation,
+  effectiveFrom: number | null,
+): boolean {
+  if (effectiveFrom === null) return own.some((version) => matchesDeclaration(version, installation));
+  const inForce = own.find((version) => version.validFrom === effectiveFrom) ?? currentVersion(own);
+  return inForce !== null && matchesDeclaration(inForce, installation);
 }
 
 /** Whether a version is what the file declares; a remark counts where the file gives one. */
-function isSame(version: Version, installation: FarmInstallation): boolean {
-  const equipment = equipmentOf(installation);
+function matchesDeclaration(version: SetupVersion, installation: FarmInstallation): boolean {
+  const equipment = completeEquipment(installation);
   const fields = Object.keys(equipment) as (keyof typeof equipment)[];
   return (
     fields.every((field) => version[field] === equipment[field]) &&
@@ -85,7 +89,7 @@ function isSame(version: Version, installation: FarmInstallation): boolean {
 }
 
 /** A refusal of the timeline says where in the file it arose. */
-async function at<T>(path: string, body: () => Promise<T>): Promise<T> {
+async function withFilePath<T>(path: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body();
   } catch (error) {

@@ -1,22 +1,22 @@
-export type Outcome = 'created' | 'changed' | 'unchanged';
-export type Tally = Record<Outcome, number>;
+export type ImportOutcome = 'created' | 'changed' | 'unchanged';
+export type ImportCounts = Record<ImportOutcome, number>;
 
 /** What a farm file did. */
-export interface FarmReport {
-  readonly company: { readonly id: number; readonly name: string; readonly outcome: Outcome };
-  readonly users: Tally;
-  readonly parcels: Tally;
-  readonly gateways: Tally;
-  readonly modules: Tally;
-  readonly sensors: Tally;
-  readonly soilLayers: Tally;
-  readonly installations: Tally;
+export interface FarmImportReport {
+  readonly company: { readonly id: number; readonly name: string; readonly outcome: ImportOutcome };
+  readonly users: ImportCounts;
+  readonly parcels: ImportCounts;
+  readonly gateways: ImportCounts;
+  readonly modules: ImportCounts;
+  readonly sensors: ImportCounts;
+  readonly soilLayers: ImportCounts;
+  readonly installations: ImportCounts;
   /** Every module of the file, in its order. */
   readonly named: readonly {
     readonly id: number;
     readonly uid: string;
     readonly name: string | null;
-    readonly outcome: Outcome;
+    readonly outcome: ImportOutcome;
   }[];
   /** Waterings that a declared installation gave the dose they lacked. */
   readonly completedDoses: number;
@@ -24,4 +24,4 @@ export interface FarmReport {
   readonly plans: { readonly added: number; readonly changed: number; readonly removed: number };
 }
 
-export const newTally = (): Tally => ({ created: 0, changed: 0, unchanged: 0 });
+export const newImportCounts = (): ImportCounts => ({ created: 0, changed: 0, unchanged: 0 });

@@ -1,22 +1,22 @@
-import type { Books, Call } from '../operation/call.ts';
-import { completeDoses, keptDoses } from './doses.ts';
-import { regenerateReaching, settleReaching } from './occurrences.ts';
-import { setupWords } from './say-setup.ts';
+import type { Call, WriteContext } from '../operation/call.ts';
+import { completeDoses, countOutdatedDoses } from './doses.ts';
+import { regenerateOccurrencesOf, settleSchedulesOf } from './occurrences.ts';
+import { setupPhrases } from './say-setup.ts';
 
 /** A stretch of time, [from, to), in ms; `to` null for no end. */
-export interface Span {
+export interface EffectivePeriod {
   readonly from: number;
   readonly to: number | null;
 }
 
 /** What a change of equipment did to waterings. */
-export interface Followed {
+export interface EquipmentChangeEffects {
   /** Doses that were missing and are there now. */
   readonly completed: number;
   /** Planned waterings of schedules, still ahead, that got another dose. */
-  readonly renewed: number;
+  readonly replanned: number;
   /** Recorded doses that are not what the changed setups would give. */
-  readonly kept: number;
+  readonly outdated: number;
 }
 
 /**
@@ -24,27 +24,27 @@ export interface Followed {
  * dose; after it missing doses are completed, and planned waterings ahead follow. `change` says in which stretch of time
  * it counts.
  */
-export async function changingEquipment<S extends Span>(
-  books: Books,
+export async function applyEquipmentChange<S extends EffectivePeriod>(
+  context: WriteContext,
   moduleIds: readonly number[],
   change: () => Promise<S>,
-): Promise<Followed & { readonly span: S }> {
-  await settleReaching(books, moduleIds);
+): Promise<EquipmentChangeEffects & { readonly span: S }> {
+  await settleSchedulesOf(context, moduleIds);
   const span = await change();
-  const renewed = await regenerateReaching(books, moduleIds);
+  const replanned = await regenerateOccurrencesOf(context, moduleIds);
   let completed = 0;
-  let kept = 0;
+  let outdated = 0;
   for (const id of moduleIds) {
-    completed += await completeDoses(books, id);
-    kept += await keptDoses(books, id, span.from, span.to);
+    completed += await completeDoses(context, id);
+    outdated += await countOutdatedDoses(context, id, span.from, span.to);
   }
-  return { span, completed, renewed, kept };
+  return { span, completed, replanned, outdated };
 }
 
 /** Says what became of missing doses, of what is planned, and which doses stand as they were. */
-export function remarkFollowed(call: Call, { completed, renewed, kept }: Followed): void {
-  const words = setupWords(call);
-  if (completed > 0) call.remark(words.completed(completed));
-  if (renewed > 0) call.remark(words.renewed(renewed));
-  if (kept > 0) call.remark(words.kept(kept));
+export function noteEquipmentChange(call: Call, { completed, replanned, outdated }: EquipmentChangeEffects): void {
+  const words = setupPhrases(call);
+  if (completed > 0) call.note(words.completedDoses(completed));
+  if (replanned > 0) call.note(words.updatedPlannedDoses(replanned));
+  if (outdated > 0) call.note(words.unchangedDoses(outdated));
 }

@@ -1,15 +1,15 @@
 import { stateOfCharge } from '../domain/battery.ts';
 import { gatewayStatus } from '../domain/gateway-status.ts';
-import { shownName } from '../domain/labels.ts';
+import { moduleDisplayName } from '../domain/labels.ts';
 import type { Lang } from '../domain/lang.ts';
 import type { Call } from '../operation/call.ts';
 import type { GatewayBody, GatewayHealthBody } from '../schema/gateway.ts';
 import type { Category } from '../schema/place.ts';
 import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../store/gateways.ts';
 import { commissionedModule } from './modules.ts';
-import { pageOf, placeOfCursor } from './pages.ts';
-import { sayInAll } from './say-lists.ts';
-import { isoOf, isoOrNull } from './wire.ts';
+import { decodeCursor, toPage } from './pages.ts';
+import { formatTotal } from './say-lists.ts';
+import { toIso, toIsoOrNull } from './wire.ts';
 
 export interface GatewayQuery {
   readonly search?: string | undefined;
@@ -22,12 +22,12 @@ export interface GatewayQuery {
 /** Every gateway of the company, also those that carry no probe in service, by id. */
 export async function listGateways(call: Call, { search = '', lang, limit, cursor, mostModules }: GatewayQuery) {
   const list = ['gateways', call.company.id] as const;
-  const afterId = placeOfCursor(list, cursor, 1)?.[0] ?? 0;
-  const wanted = search.trim().toLowerCase();
+  const afterId = decodeCursor(list, cursor, 1)?.[0] ?? 0;
+  const searchText = search.trim().toLowerCase();
   const matching = (await allGateways(call.db)).filter(({ serialHex, imei }) =>
-    [serialHex, imei].some((text) => text?.toLowerCase().includes(wanted)),
+    [serialHex, imei].some((text) => text?.toLowerCase().includes(searchText)),
   );
-  call.remark(sayInAll(matching.length, call.lang));
+  call.note(formatTotal(matching.length, call.lang));
   const rows = matching.filter(({ id }) => id > afterId);
   const page = rows.slice(0, limit);
   const modules = await modulesInServiceOn(
@@ -40,19 +40,19 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
       .map((module) => ({
         id: module.id,
         uid: module.uid,
-        name: shownName(module, lang),
+        name: moduleDisplayName(module, lang),
         category: module.category as Category | null,
       }));
-  const shown = shownOf(
+  const pageRows = gatewaysThatFit(
     page.map((gateway) => carriedBy(gateway).length),
     mostModules,
   );
-  const { data, next_cursor } = pageOf(list, rows, shown, ({ id }) => [id]);
+  const { data, next_cursor } = toPage(list, rows, pageRows, ({ id }) => [id]);
   return { data: data.map((gateway) => gatewayBody(gateway, carriedBy(gateway), call.now)), next_cursor };
 }
 
 /** How many gateways, by the modules that each carries, a page shows: those that carry so many at most together, or one. */
-function shownOf(carried: readonly number[], most = Number.POSITIVE_INFINITY): number {
+function gatewaysThatFit(carried: readonly number[], most = Number.POSITIVE_INFINITY): number {
   let sum = 0;
   const first = carried.findIndex((count, place) => {
     sum += count;
@@ -66,9 +66,9 @@ const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: num
   imei: gateway.imei,
   serialHex: gateway.serialHex,
   firmware: gateway.firmware,
-  assignedAt: isoOf(gateway.assignedAt),
+  assignedAt: toIso(gateway.assignedAt),
   status: gatewayStatus(gateway.lastSeenAt, now),
-  lastSeen: isoOrNull(gateway.lastSeenAt),
+  lastSeen: toIsoOrNull(gateway.lastSeenAt),
   soc: stateOfCharge(gateway.batteryMv),
   level: gateway.level,
   modules,
@@ -80,7 +80,7 @@ export async function getModuleHealth(call: Call, moduleId: number): Promise<Gat
   const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));
   return (
     gateway && {
-      time: isoOrNull(gateway.lastSeenAt),
+      time: toIsoOrNull(gateway.lastSeenAt),
       id: gateway.id,
       imei: gateway.imei,
       status: gatewayStatus(gateway.lastSeenAt, call.now),

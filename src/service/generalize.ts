@@ -2,22 +2,28 @@ import {
   currentVersion,
   declareVersion,
   effectiveVersion,
-  generalizedEnd,
-  type Reach,
-  type Version,
+  replacedVersionEnd,
+  type SetupVersion,
+  type VersionSpan,
 } from '../domain/setup-timeline.ts';
 import type { Call } from '../operation/call.ts';
-import { notFound, refuse } from '../schema/error.ts';
-import { applicableVersions, currentOwnVersions, insertVersion, reachTo, versionsOf } from '../store/installations.ts';
+import { invalidInput, notFound } from '../schema/error.ts';
+import {
+  applicableVersions,
+  currentOwnVersions,
+  insertVersion,
+  setVersionValidity,
+  versionsOf,
+} from '../store/installations.ts';
 import { type Module, modulesOfParcel } from '../store/modules.ts';
-import { changingEquipment, remarkFollowed } from './following.ts';
-import { isFirstOfParcel, remarkSpan } from './installations.ts';
-import { ownModule } from './ownership.ts';
-import { configurationOf, installationBody } from './setups.ts';
-import { refuseFuture, refuseTimeline } from './timeline-refusals.ts';
-import { isoOf } from './wire.ts';
+import { applyEquipmentChange, noteEquipmentChange } from './following.ts';
+import { isFirstParcelSetup, noteEffectivePeriod } from './installations.ts';
+import { requireOwnModule } from './ownership.ts';
+import { loadIrrigationSetup, toInstallationBody } from './setups.ts';
+import { refuseFutureStart, timelineError } from './timeline-refusals.ts';
+import { toIso } from './wire.ts';
 
-interface Generalizing {
+interface GeneralizeOptions {
   readonly effectiveFrom?: number | null;
   readonly dropSiblings?: boolean;
   readonly dryRun?: boolean;
@@ -28,7 +34,7 @@ interface Generalizing {
 async function planGeneralization(
   call: Call,
   probe: Module,
-  { effectiveFrom = null, dropSiblings = false }: Generalizing,
+  { effectiveFrom = null, dropSiblings = false }: GeneralizeOptions,
 ) {
   if (probe.parcelId === null)
     throw notFound(
@@ -38,50 +44,54 @@ async function planGeneralization(
     );
   const own = currentVersion(await versionsOf(call.db, { moduleId: probe.id }));
   if (!own)
-    throw refuse('NO_INSTALLATION', `Module ${probe.id} has no current setup of its own to push up.`, {
+    throw invalidInput('NO_INSTALLATION', `Module ${probe.id} has no current setup of its own to push up.`, {
       hint: 'Declare one with set_module_installation, or the parcel’s directly with set_parcel_installation.',
       field: 'module',
     });
   if (effectiveFrom !== null && effectiveFrom < own.validFrom)
-    throw refuse(
+    throw invalidInput(
       'INVALID_EFFECTIVE_FROM',
-      `The probe’s own setup starts later than effectiveFrom ${isoOf(effectiveFrom)}.`,
+      `The probe’s own setup starts later than effectiveFrom ${toIso(effectiveFrom)}.`,
       {
-        hint: `Give an instant from ${isoOf(own.validFrom)} on, or leave effectiveFrom out.`,
+        hint: `Give an instant from ${toIso(own.validFrom)} on, or leave effectiveFrom out.`,
         field: 'effectiveFrom',
       },
     );
   const declaration = declareVersion(
     await versionsOf(call.db, { parcelId: probe.parcelId }),
     effectiveFrom,
-    await isFirstOfParcel(call, probe.parcelId),
+    await isFirstParcelSetup(call, probe.parcelId),
     call.now,
   );
-  if ('refused' in declaration) throw refuseTimeline(declaration.refused, effectiveFrom ?? call.now);
+  if ('refused' in declaration) throw timelineError(declaration.refused, effectiveFrom ?? call.now);
   const siblings = (await modulesOfParcel(call.db, probe.parcelId)).filter((id) => id !== probe.id);
   const dropped = dropSiblings ? await currentOwnVersions(call.db, siblings) : [];
-  const closed: Reach[] = [own, ...dropped].map((each) => ({
+  const closed: VersionSpan[] = [own, ...dropped].map((each) => ({
     id: each.id,
     validFrom: each.validFrom,
-    validTo: generalizedEnd(each, effectiveFrom, call.now),
+    validTo: replacedVersionEnd(each, effectiveFrom, call.now),
   }));
   return { parcelId: probe.parcelId, own, declaration, closed, probes: [probe.id, ...siblings] };
 }
 
-const setupNow = async (call: Call, moduleId: number, versionsOfProbe?: (all: Version[]) => Version[]) => {
+const currentSetup = async (
+  call: Call,
+  moduleId: number,
+  versionsOfProbe?: (all: SetupVersion[]) => SetupVersion[],
+) => {
   const versions = await applicableVersions(call.db, moduleId);
   const effective = effectiveVersion(versionsOfProbe ? versionsOfProbe(versions) : versions, call.now);
-  return effective && installationBody(effective);
+  return effective && toInstallationBody(effective);
 };
 
-export async function generalizeInstallation(call: Call, moduleId: number, asked: Generalizing) {
-  refuseFuture(asked.effectiveFrom, call.now);
-  const probe = await ownModule(call, moduleId);
-  const plan = await planGeneralization(call, probe, asked);
-  const before = new Map<number, Awaited<ReturnType<typeof setupNow>>>();
-  for (const id of plan.probes) before.set(id, await setupNow(call, id));
+export async function generalizeInstallation(call: Call, moduleId: number, options: GeneralizeOptions) {
+  refuseFutureStart(options.effectiveFrom, call.now);
+  const probe = await requireOwnModule(call, moduleId);
+  const plan = await planGeneralization(call, probe, options);
+  const before = new Map<number, Awaited<ReturnType<typeof currentSetup>>>();
+  for (const id of plan.probes) before.set(id, await currentSetup(call, id));
   const { declaration, own, parcelId } = plan;
-  const planned: Version = {
+  const planned: SetupVersion = {
     ...own,
     id: 0,
     scope: 'parcel',
@@ -92,49 +102,50 @@ export async function generalizeInstallation(call: Call, moduleId: number, asked
     setAt: call.now,
   };
 
-  remarkSpan(call, { from: declaration.validFrom, to: declaration.validTo });
-  if (asked.dryRun) {
-    const foreseen = (all: Version[]): Version[] => [
+  noteEffectivePeriod(call, { from: declaration.validFrom, to: declaration.validTo });
+  if (options.dryRun) {
+    const asPlanned = (all: SetupVersion[]): SetupVersion[] => [
       ...all.map((each) => {
         const end =
           plan.closed.find((reach) => reach.id === each.id) ??
-          (declaration.closed?.id === each.id ? declaration.closed : null);
+          (declaration.closedVersion?.id === each.id ? declaration.closedVersion : null);
         return end ? { ...each, validTo: end.validTo } : each;
       }),
       planned,
     ];
     const probes = [];
     for (const id of plan.probes)
-      probes.push({ moduleId: id, before: before.get(id)!, after: await setupNow(call, id, foreseen) });
-    return { configuration: await configurationOf(call, probe), ...listed(probes, asked.mostProbes) };
+      probes.push({ moduleId: id, before: before.get(id)!, after: await currentSetup(call, id, asPlanned) });
+    return { configuration: await loadIrrigationSetup(call, probe), ...limitProbes(probes, options.mostProbes) };
   }
 
-  const followed = await changingEquipment(call, plan.probes, async () => {
-    if (declaration.closed) await reachTo(call.db, declaration.closed);
+  const effects = await applyEquipmentChange(call, plan.probes, async () => {
+    if (declaration.closedVersion) await setVersionValidity(call.db, declaration.closedVersion);
     await insertVersion(
       call.db,
       { parcelId },
       { equipment: own, validFrom: planned.validFrom, validTo: planned.validTo, setAt: call.now, notes: own.notes },
     );
-    for (const reach of plan.closed) await reachTo(call.db, reach);
+    for (const reach of plan.closed) await setVersionValidity(call.db, reach);
     return { from: declaration.validFrom, to: declaration.validTo };
   });
-  remarkFollowed(call, followed);
+  noteEquipmentChange(call, effects);
   const probes = [];
-  for (const id of plan.probes) probes.push({ moduleId: id, before: before.get(id)!, after: await setupNow(call, id) });
-  return { configuration: await configurationOf(call, probe), ...listed(probes, asked.mostProbes) };
+  for (const id of plan.probes)
+    probes.push({ moduleId: id, before: before.get(id)!, after: await currentSetup(call, id) });
+  return { configuration: await loadIrrigationSetup(call, probe), ...limitProbes(probes, options.mostProbes) };
 }
 
-interface Generalized {
+interface GeneralizedProbe {
   readonly moduleId: number;
-  readonly before: Awaited<ReturnType<typeof setupNow>>;
-  readonly after: Awaited<ReturnType<typeof setupNow>>;
+  readonly before: Awaited<ReturnType<typeof currentSetup>>;
+  readonly after: Awaited<ReturnType<typeof currentSetup>>;
 }
 
-const isChanged = ({ before, after }: Generalized): boolean => before?.id !== after?.id;
+const isChanged = ({ before, after }: GeneralizedProbe): boolean => before?.id !== after?.id;
 
 /** So many probes at most, those first whose setup changes, and how many of either kind that leaves out. */
-function listed(probes: readonly Generalized[], most = probes.length) {
+function limitProbes(probes: readonly GeneralizedProbe[], most = probes.length) {
   const ordered = [...probes.filter(isChanged), ...probes.filter((each) => !isChanged(each))];
   const rest = ordered.slice(most);
   const changed = rest.filter(isChanged).length;

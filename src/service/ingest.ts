@@ -1,24 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isZone } from '../domain/zone.ts';
-import type { Asked, Books } from '../operation/call.ts';
-import { quoted } from '../operation/names.ts';
-import { refuse } from '../schema/error.ts';
-import { type Ingested, MOST_ROWS, type ReadingRow, readingRow, SKIPPED_TOLD } from '../schema/ingest.ts';
-import { type ArrivedReadings, arrivedReadings } from './arrived-readings.ts';
-import { linesOf } from './csv-lines.ts';
-import { keepStatuses } from './gateway-statuses.ts';
-import { givenText, readRow } from './ingest-rows.ts';
-import { beginReadings, readingsLines } from './readings-lines.ts';
-import { cellTaker, type RowSink, rowReader } from './readings-rows.ts';
-import { type SensorBook, sensorBook } from './readings-sensors.ts';
-import { type RefusedRows, refusedRows } from './refused-rows.ts';
-import { isoOf } from './wire.ts';
+import { isTimeZone } from '../domain/zone.ts';
+import type { CheckContext, WriteContext } from '../operation/call.ts';
+import { quote } from '../operation/names.ts';
+import { invalidInput } from '../schema/error.ts';
+import {
+  type IngestResult,
+  MAX_INGEST_READINGS,
+  MAX_REPORTED_COLUMNS,
+  type ReadingRow,
+  readingRow,
+} from '../schema/ingest.ts';
+import { createReadingBuffer, type ReadingBuffer } from './arrived-readings.ts';
+import { csvLines } from './csv-lines.ts';
+import { updateGatewayStatuses } from './gateway-statuses.ts';
+import { parseRow, rowExcerpt } from './ingest-rows.ts';
+import { createCsvReader, readCsvStart } from './readings-lines.ts';
+import { createCellReader, createRowReader, type RowSink } from './readings-rows.ts';
+import { loadSensorIndex, type SensorIndex } from './readings-sensors.ts';
+import { createRefusalLog, type RefusalLog } from './refused-rows.ts';
+import { toIso } from './wire.ts';
 
 /** Rows that are read between two turns of the event loop. */
-const ROWS_A_TURN = 2_000;
+const ROWS_PER_TURN = 2_000;
 
 /** A batch as it was sent. */
-export interface Batch {
+export interface IngestBatch {
   readonly readings?: readonly unknown[] | undefined;
   readonly gateways?: readonly unknown[] | undefined;
   /** Readings as CSV, and what its header does not say. */
@@ -31,85 +37,92 @@ export interface Batch {
  * Keeps what is sound of a batch, in the transaction of `db`, and tells what is not. Modules, sensors and gateways are
  * never made here. The same batch again changes nothing.
  */
-export async function ingest({ db, now, zone: usual }: Books & Asked, batch: Batch): Promise<Ingested> {
+export async function ingestBatch(
+  { db, now, zone: defaultZone }: WriteContext & CheckContext,
+  batch: IngestBatch,
+): Promise<IngestResult> {
   const { readings = [], gateways = [], csv } = batch;
   refuseEmpty(batch);
-  const zone = zoneOf(batch.timezone, usual);
-  const book = await sensorBook(db);
-  const arrived = arrivedReadings();
-  const refused = refusedRows();
-  await takeReadings(
+  const zone = batchZone(batch.timezone, defaultZone);
+  const book = await loadSensorIndex(db);
+  const buffer = createReadingBuffer();
+  const refused = createRefusalLog();
+  await ingestJsonReadings(
     readings,
     { book, zone, now },
-    sinkOf(arrived, refused, (row) => `readings[${row}]`),
+    rowSinkInto(buffer, refused, (row) => `readings[${row}]`),
   );
   const skippedColumns =
     csv === undefined
       ? []
-      : await takeCsv(
+      : await ingestCsv(
           { ...batch, csv },
           { book, zone, now },
-          sinkOf(arrived, refused, (line) => `line ${line}`),
+          rowSinkInto(buffer, refused, (line) => `line ${line}`),
         );
   const refusedReadings = refused.count;
-  const kept = await arrived.keep(db);
-  const statuses = await keepStatuses({ db, now, zone }, gateways, refused);
+  const readingCounts = await buffer.writeTo(db);
+  const statuses = await updateGatewayStatuses({ db, now, zone }, gateways, refused);
   return {
-    readings: { ...kept, refused: refusedReadings },
+    readings: { ...readingCounts, refused: refusedReadings },
     gateways: statuses,
-    modules: newestOf(book, arrived),
+    modules: newestByModule(book, buffer),
     reasons: refused.reasons(),
     refused: [...refused.first],
     skippedColumns,
   };
 }
 
-function refuseEmpty({ readings, gateways, csv, module }: Batch): void {
+function refuseEmpty({ readings, gateways, csv, module }: IngestBatch): void {
   if (readings === undefined && gateways === undefined && csv === undefined)
-    throw refuse('invalid_body', 'The batch holds neither readings nor gateways.', {
+    throw invalidInput('invalid_body', 'The batch holds neither readings nor gateways.', {
       hint: 'Send readings or gateways as JSON, or readings as CSV.',
       field: 'readings',
     });
   if (module !== undefined && csv === undefined)
-    throw refuse('invalid_body', 'module says what a CSV is about, and there is none.', {
+    throw invalidInput('invalid_body', 'module says what a CSV is about, and there is none.', {
       hint: 'Name the module of each reading in the reading.',
       field: 'module',
     });
 }
 
-function zoneOf(asked: string | undefined, usual: string): string {
-  if (asked === undefined || isZone(asked)) return asked ?? usual;
-  throw refuse('INVALID_TIMEZONE', `${quoted(asked)} is no time zone.`, {
+function batchZone(timezone: string | undefined, defaultZone: string): string {
+  if (timezone === undefined || isTimeZone(timezone)) return timezone ?? defaultZone;
+  throw invalidInput('INVALID_TIMEZONE', `${quote(timezone)} is no time zone.`, {
     hint: 'Give an IANA zone such as Europe/Paris; times in UTC end in Z.',
     field: 'timezone',
   });
 }
 
-const sinkOf = (arrived: ArrivedReadings, refused: RefusedRows, placeOf: (row: number) => string): RowSink => ({
-  add: arrived.add,
+const rowSinkInto = (buffer: ReadingBuffer, refused: RefusalLog, placeOf: (row: number) => string): RowSink => ({
+  add: buffer.add,
   reject: (row, text, _, rejections) => refused.add(placeOf(row), text, rejections),
 });
 
 /** What rows are read by. */
-interface Reading {
-  readonly book: SensorBook;
+interface RowContext {
+  readonly book: SensorIndex;
   readonly zone: string;
   readonly now: number;
 }
 
 /** Readings as JSON go the way of the rows of a file, so that both are judged alike. */
-async function takeReadings(rows: readonly unknown[], { book, zone, now }: Reading, sink: RowSink): Promise<void> {
-  const taker = cellTaker(book, zone, now, sink);
-  for (const [index, given] of rows.entries()) {
-    const read = readRow(readingRow, given);
-    if ('refused' in read) sink.reject(index, givenText(given), null, [{ reason: read.refused }]);
-    else taker.take(cellsOf(read.row), index, JSON.stringify(given), null);
-    if ((index + 1) % ROWS_A_TURN === 0) await nextTurn();
+async function ingestJsonReadings(
+  rows: readonly unknown[],
+  { book, zone, now }: RowContext,
+  sink: RowSink,
+): Promise<void> {
+  const taker = createCellReader(book, zone, now, sink);
+  for (const [index, sentRow] of rows.entries()) {
+    const read = parseRow(readingRow, sentRow);
+    if ('refused' in read) sink.reject(index, rowExcerpt(sentRow), null, [{ reason: read.refused }]);
+    else taker.read(cellsOfReading(read.row), index, JSON.stringify(sentRow), null);
+    if ((index + 1) % ROWS_PER_TURN === 0) await nextTurn();
   }
   taker.end();
 }
 
-const cellsOf = ({ module, type, depth, time, value }: ReadingRow) => ({
+const cellsOfReading = ({ module, type, depth, time, value }: ReadingRow) => ({
   module: typeof module === 'number' ? `#${module}` : module,
   type,
   depth: depth == null ? '' : String(depth),
@@ -118,38 +131,44 @@ const cellsOf = ({ module, type, depth, time, value }: ReadingRow) => ({
 });
 
 /** Gives the columns that were not read: the first of them, their names cut short. */
-async function takeCsv({ csv, module }: Batch & { csv: string }, { book, zone, now }: Reading, sink: RowSink) {
-  const lines = readingsLines((text) => {
-    const { header, moduleId } = beginReadings(text, book, module, 'module');
-    return rowReader(header, book, zone, now, moduleId, sink);
+async function ingestCsv(
+  { csv, module }: IngestBatch & { csv: string },
+  { book, zone, now }: RowContext,
+  sink: RowSink,
+) {
+  const lines = createCsvReader((text) => {
+    const { header, moduleId } = readCsvStart(text, book, module, 'module');
+    return createRowReader(header, book, zone, now, moduleId, sink);
   });
-  for await (const block of linesOf(inOnePiece(csv)))
+  for await (const block of csvLines(singleChunk(csv)))
     for (const [index, text] of block.entries()) {
-      lines.take(text);
-      if (lines.rows > MOST_ROWS)
-        throw refuse('invalid_body', `The CSV holds more than ${MOST_ROWS} rows.`, {
+      lines.readLine(text);
+      if (lines.rows > MAX_INGEST_READINGS)
+        throw invalidInput('invalid_body', `The CSV holds more than ${MAX_INGEST_READINGS} rows.`, {
           hint: 'Send the batch in parts.',
           field: 'csv',
         });
-      if ((index + 1) % ROWS_A_TURN === 0) await nextTurn();
+      if ((index + 1) % ROWS_PER_TURN === 0) await nextTurn();
     }
   lines.end();
-  return lines.skippedColumns.slice(0, SKIPPED_TOLD).map(({ name, why }) => ({ name: name.slice(0, 200), why }));
+  return lines.skippedColumns
+    .slice(0, MAX_REPORTED_COLUMNS)
+    .map(({ name, why }) => ({ name: name.slice(0, 200), why }));
 }
 
-async function* inOnePiece(text: string): AsyncGenerator<string> {
+async function* singleChunk(text: string): AsyncGenerator<string> {
   yield text;
 }
 
 /** The modules that got readings, by id, with the newest instant of the batch. */
-function newestOf(book: SensorBook, arrived: ArrivedReadings): Ingested['modules'] {
+function newestByModule(book: SensorIndex, buffer: ReadingBuffer): IngestResult['modules'] {
   const moduleOf = new Map(book.sensors.map((sensor) => [sensor.id, sensor.moduleId]));
   const newest = new Map<number, number>();
-  for (const [sensorId, at] of arrived.newest()) {
+  for (const [sensorId, at] of buffer.newestBySensor()) {
     const id = moduleOf.get(sensorId)!;
     newest.set(id, Math.max(newest.get(id) ?? at, at));
   }
   return book.modules
     .filter(({ id }) => newest.has(id))
-    .map(({ id, uid }) => ({ id, uid, newest: isoOf(newest.get(id)!) }));
+    .map(({ id, uid }) => ({ id, uid, newest: toIso(newest.get(id)!) }));
 }

@@ -1,38 +1,49 @@
-import { type Declaration, declareVersion, moveStart, type Reach, type Version } from '../domain/setup-timeline.ts';
-import type { Books, Call } from '../operation/call.ts';
-import { sayInstant } from '../operation/say-time.ts';
+import {
+  declareVersion,
+  moveVersionStart,
+  type SetupVersion,
+  type VersionDeclaration,
+  type VersionSpan,
+} from '../domain/setup-timeline.ts';
+import type { Call, WriteContext } from '../operation/call.ts';
+import { formatInstant } from '../operation/say-time.ts';
 import {
   applicableVersions,
-  correctVersion,
+  correctVersionEquipment,
   currentOwnVersions,
+  type InstallationTarget,
   insertVersion,
-  reachTo,
-  type Target,
+  setVersionValidity,
   versionById,
   versionsOf,
 } from '../store/installations.ts';
 import { modulesOfParcel } from '../store/modules.ts';
-import { completeDoses, missingDosesOf } from './doses.ts';
-import { correctedEquipment, type InstallationEntry, soundEquipment } from './equipment.ts';
-import { changingEquipment, type Followed, remarkFollowed, type Span } from './following.ts';
-import { notOurs, ownModule, ownModuleToWrite, ownParcel } from './ownership.ts';
-import { setupWords } from './say-setup.ts';
-import { configurationOf, versionBody } from './setups.ts';
-import { refuseFuture, refuseTimeline } from './timeline-refusals.ts';
+import { completeDoses, summarizeMissingDoses } from './doses.ts';
+import { checkedEquipment, correctedEquipment, type InstallationEntry } from './equipment.ts';
+import {
+  applyEquipmentChange,
+  type EffectivePeriod,
+  type EquipmentChangeEffects,
+  noteEquipmentChange,
+} from './following.ts';
+import { ownershipError, requireOwnModule, requireOwnModuleForWrite, requireOwnParcel } from './ownership.ts';
+import { setupPhrases } from './say-setup.ts';
+import { loadIrrigationSetup, toVersionBody } from './setups.ts';
+import { refuseFutureStart, timelineError } from './timeline-refusals.ts';
 
 /** Writes a new version of a target by the rules of the timeline; returns its start. */
 export async function declareInstallation(
-  call: Books,
-  target: Target,
+  call: WriteContext,
+  target: InstallationTarget,
   entry: InstallationEntry,
   isFirst: boolean,
-): Promise<Declaration> {
+): Promise<VersionDeclaration> {
   const own = await versionsOf(call.db, target);
   const declaration = declareVersion(own, entry.effectiveFrom ?? null, isFirst, call.now);
-  if ('refused' in declaration) throw refuseTimeline(declaration.refused, entry.effectiveFrom ?? call.now);
-  if (declaration.closed) await reachTo(call.db, declaration.closed);
+  if ('refused' in declaration) throw timelineError(declaration.refused, entry.effectiveFrom ?? call.now);
+  if (declaration.closedVersion) await setVersionValidity(call.db, declaration.closedVersion);
   await insertVersion(call.db, target, {
-    equipment: soundEquipment(entry),
+    equipment: checkedEquipment(entry),
     validFrom: declaration.validFrom,
     validTo: declaration.validTo,
     setAt: call.now,
@@ -42,98 +53,107 @@ export async function declareInstallation(
 }
 
 /** Whether no setup applies to a probe yet, its own or its parcel's. */
-export const isFirstOfProbe = async (call: Pick<Call, 'db'>, moduleId: number) =>
+export const isFirstProbeSetup = async (call: Pick<Call, 'db'>, moduleId: number) =>
   (await applicableVersions(call.db, moduleId)).length === 0;
 
-export const isFirstOfParcel = async (call: Pick<Call, 'db'>, parcelId: number) =>
+export const isFirstParcelSetup = async (call: Pick<Call, 'db'>, parcelId: number) =>
   (await versionsOf(call.db, { parcelId })).length === 0;
 
-const spanOf = ({ validFrom, validTo }: Declaration): Span => ({ from: validFrom, to: validTo });
+const effectivePeriodOf = ({ validFrom, validTo }: VersionDeclaration): EffectivePeriod => ({
+  from: validFrom,
+  to: validTo,
+});
 
 /** Says of a declaration that lies in the past that it does not count today. */
-export function remarkSpan(call: Call, { from, to }: Span): void {
+export function noteEffectivePeriod(call: Call, { from, to }: EffectivePeriod): void {
   if (to === null) return;
-  const at = (instant: number): string => sayInstant(instant, call.zone, call.now, call.lang);
-  call.remark(setupWords(call).span(from === 0 ? null : at(from), at(to)));
+  const at = (instant: number): string => formatInstant(instant, call.zone, call.now, call.lang);
+  call.note(setupPhrases(call).validityPeriod(from === 0 ? null : at(from), at(to)));
 }
 
 /** What a declaration does to waterings. */
-function remarkDeclaration(call: Call, followed: Followed & { readonly span: Span }): void {
-  remarkSpan(call, followed.span);
-  remarkFollowed(call, followed);
+function noteDeclaration(call: Call, effects: EquipmentChangeEffects & { readonly span: EffectivePeriod }): void {
+  noteEffectivePeriod(call, effects.span);
+  noteEquipmentChange(call, effects);
 }
 
 /** What is wrong with the entry alone is told before whose the target is. */
-export function refuseEntry(entry: InstallationEntry, now: number): void {
-  refuseFuture(entry.effectiveFrom, now);
-  soundEquipment(entry);
+export function refuseInvalidEntry(entry: InstallationEntry, now: number): void {
+  refuseFutureStart(entry.effectiveFrom, now);
+  checkedEquipment(entry);
 }
 
 export async function setModuleInstallation(call: Call, moduleId: number, entry: InstallationEntry) {
-  refuseEntry(entry, call.now);
-  const probe = await ownModuleToWrite(call, moduleId);
-  const isFirst = await isFirstOfProbe(call, moduleId);
-  const followed = await changingEquipment(call, [moduleId], async () =>
-    spanOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
+  refuseInvalidEntry(entry, call.now);
+  const probe = await requireOwnModuleForWrite(call, moduleId);
+  const isFirst = await isFirstProbeSetup(call, moduleId);
+  const effects = await applyEquipmentChange(call, [moduleId], async () =>
+    effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
-  remarkDeclaration(call, followed);
-  return configurationOf(call, probe);
+  noteDeclaration(call, effects);
+  return loadIrrigationSetup(call, probe);
 }
 
 export async function setParcelInstallation(call: Call, parcelId: number, entry: InstallationEntry) {
-  refuseEntry(entry, call.now);
-  await ownParcel(call, parcelId, 'PARCEL_NOT_FOUND');
-  const isFirst = await isFirstOfParcel(call, parcelId);
+  refuseInvalidEntry(entry, call.now);
+  await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
+  const isFirst = await isFirstParcelSetup(call, parcelId);
   const probes = await modulesOfParcel(call.db, parcelId);
-  const followed = await changingEquipment(call, probes, async () =>
-    spanOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
+  const effects = await applyEquipmentChange(call, probes, async () =>
+    effectivePeriodOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
   );
   const overriding = await currentOwnVersions(call.db, probes);
-  remarkDeclaration(call, followed);
-  if (overriding.length > 0) call.remark(setupWords(call).overriding(overriding.length, probes.length));
+  noteDeclaration(call, effects);
+  if (overriding.length > 0) call.note(setupPhrases(call).overridingModules(overriding.length, probes.length));
   return { success: true };
 }
 
-function movedStart(own: readonly Version[], versionId: number, effectiveFrom: number, now: number): Reach[] {
-  const changes = moveStart(own, versionId, effectiveFrom, now);
-  if ('refused' in changes) throw refuseTimeline(changes.refused, effectiveFrom);
+function moveStartOrRefuse(
+  own: readonly SetupVersion[],
+  versionId: number,
+  effectiveFrom: number,
+  now: number,
+): VersionSpan[] {
+  const changes = moveVersionStart(own, versionId, effectiveFrom, now);
+  if ('refused' in changes) throw timelineError(changes.refused, effectiveFrom);
   return changes;
 }
 
 export async function correctInstallation(call: Call, versionId: number, sent: Partial<InstallationEntry>) {
-  refuseFuture(sent.effectiveFrom, call.now);
+  refuseFutureStart(sent.effectiveFrom, call.now);
   const version = await versionById(call.db, versionId);
   if (!version)
-    throw await notOurs(
+    throw await ownershipError(
       call,
       'installation_versions',
       versionId,
       'setup version',
       'See versions in get_irrigation_setup.',
     );
-  const target: Target = version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
+  const target: InstallationTarget =
+    version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
   const equipment = correctedEquipment(version, sent);
   const reaches =
     sent.effectiveFrom == null
       ? []
-      : movedStart(await versionsOf(call.db, target), versionId, sent.effectiveFrom, call.now);
+      : moveStartOrRefuse(await versionsOf(call.db, target), versionId, sent.effectiveFrom, call.now);
   const probes = 'moduleId' in target ? [target.moduleId] : await modulesOfParcel(call.db, target.parcelId);
-  const followed = await changingEquipment(call, probes, async () => {
-    for (const reach of reaches) await reachTo(call.db, reach);
-    await correctVersion(call.db, versionId, equipment, sent.notes === undefined ? version.notes : sent.notes);
+  const effects = await applyEquipmentChange(call, probes, async () => {
+    for (const reach of reaches) await setVersionValidity(call.db, reach);
+    await correctVersionEquipment(call.db, versionId, equipment, sent.notes === undefined ? version.notes : sent.notes);
     // A start that moved counts for both: where the version stood, and where it stands.
     return { from: Math.min(version.validFrom, sent.effectiveFrom ?? version.validFrom), to: version.validTo };
   });
-  remarkFollowed(call, followed);
-  return versionBody((await versionById(call.db, versionId))!);
+  noteEquipmentChange(call, effects);
+  return toVersionBody((await versionById(call.db, versionId))!);
 }
 
 export async function recomputeDoses(call: Call, moduleId: number) {
-  await ownModule(call, moduleId);
+  await requireOwnModule(call, moduleId);
   const completed = await completeDoses(call, moduleId);
-  const { missing, byReason } = await missingDosesOf(call, moduleId);
+  const { missing, byReason } = await summarizeMissingDoses(call, moduleId);
   return { completed, missingDoses: missing, byReason };
 }
 
 export const getIrrigationSetup = async (call: Call, moduleId: number) =>
-  configurationOf(call, await ownModule(call, moduleId));
+  loadIrrigationSetup(call, await requireOwnModule(call, moduleId));

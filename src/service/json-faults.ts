@@ -1,33 +1,33 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { AcequiaError } from '../schema/error.ts';
-import { factsOf, innermost } from '../schema/field.ts';
+import { fieldMetadata, unwrapOptional } from '../schema/field.ts';
 
 /** How many faults one message tells. */
-const TOLD = 5;
+const MAX_LISTED_PROBLEMS = 5;
 
 /** Something wrong in a file of JSON, at a path such as "modules[2].sensors[0].depth". */
-export interface Fault {
+export interface FileProblem {
   readonly path: string;
   /** What is wrong there and what is expected, as the end of a sentence that starts with the path. */
-  readonly says: string;
+  readonly description: string;
 }
 
 /** The refusal of a file; it names the first faults. */
-export function refusalOfFaults(faults: readonly Fault[], hint: string): AcequiaError {
-  const told = faults.slice(0, TOLD).map(({ path, says }) => `${path} ${says}`);
-  const more = faults.length > TOLD ? `\nand ${faults.length - TOLD} more` : '';
+export function fileProblemsError(faults: readonly FileProblem[], hint: string): AcequiaError {
+  const lines = faults.slice(0, MAX_LISTED_PROBLEMS).map(({ path, description }) => `${path} ${description}`);
+  const more = faults.length > MAX_LISTED_PROBLEMS ? `\nand ${faults.length - MAX_LISTED_PROBLEMS} more` : '';
   return new AcequiaError({
     code: 'invalid_body',
     status: 400,
-    message: `${told.join('\n')}${more}`,
+    message: `${lines.join('\n')}${more}`,
     hint,
     field: faults[0]!.path,
   });
 }
 
 /** The JSON of a file that a person wrote; `name` says what file that is. */
-export function jsonOf(text: string, name: string): unknown {
+export function parseJsonFile(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
@@ -45,68 +45,69 @@ export function jsonOf(text: string, name: string): unknown {
 type Path = readonly (string | number)[];
 
 /** Where in the file, as a person would write it. */
-export const pathText = (path: Path): string =>
+export const formatPath = (path: Path): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
-    if (!/^\w+$/.test(step) || /^\d/.test(step)) return `${text}[${shown(step)}]`;
+    if (!/^\w+$/.test(step) || /^\d/.test(step)) return `${text}[${jsonExcerpt(step)}]`;
     return text === '' ? step : `${text}.${step}`;
   }, '') || 'The file';
 
-export const shown = (value: unknown): string => {
+export const jsonExcerpt = (value: unknown): string => {
   const text = (JSON.stringify(value) ?? 'nothing').replace(/\p{C}/gu, ' ');
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };
 
 /** What a schema finds wrong in a file, in the words of its own descriptions. */
-export const faultsIn = (file: z.ZodTypeAny, { issues }: z.ZodError): Fault[] =>
-  issues.flatMap((issue) => faultsOf(file, issue));
+export const schemaProblems = (file: z.ZodTypeAny, { issues }: z.ZodError): FileProblem[] =>
+  issues.flatMap((issue) => problemsOfIssue(file, issue));
 
-function faultsOf(file: z.ZodTypeAny, issue: z.ZodIssue): Fault[] {
-  const path = pathText(issue.path);
+function problemsOfIssue(file: z.ZodTypeAny, issue: z.ZodIssue): FileProblem[] {
+  const path = formatPath(issue.path);
   const schema = schemaAt(file, issue.path);
   if (issue.code === 'unrecognized_keys') {
     const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
     return issue.keys.map((key) => ({
-      path: pathText([...issue.path, key]),
-      says: `is not known there${nearest(key, known)}.`,
+      path: formatPath([...issue.path, key]),
+      description: `is not known there${suggestKey(key, known)}.`,
     }));
   }
   const isMissing = issue.code === 'invalid_type' && issue.received === 'undefined';
-  return [{ path, says: `${isMissing ? 'is missing' : 'is not valid'}: ${expected(file, issue.path)}` }];
+  return [{ path, description: `${isMissing ? 'is missing' : 'is not valid'}: ${describeExpected(file, issue.path)}` }];
 }
 
-function nearest(key: string, known: readonly string[]): string {
-  const far = (name: string): number => distance(key.toLowerCase(), name.toLowerCase());
-  const best = [...known].sort((a, b) => far(a) - far(b))[0];
+function suggestKey(key: string, known: readonly string[]): string {
+  const distanceTo = (name: string): number => distance(key.toLowerCase(), name.toLowerCase());
+  const best = [...known].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
   if (best === undefined) return '';
-  return far(best) <= Math.max(2, key.length / 3) ? `; ${best} is` : `; known are ${known.join(', ')}`;
+  return distanceTo(best) <= Math.max(2, key.length / 3) ? `; ${best} is` : `; known are ${known.join(', ')}`;
 }
 
 /** What belongs at a place of the file, from the schema's own words. */
-function expected(file: z.ZodTypeAny, path: Path): string {
+function describeExpected(file: z.ZodTypeAny, path: Path): string {
   const schema = schemaAt(file, path);
-  const hint = schema && factsOf(schema).hint;
+  const hint = schema && fieldMetadata(schema).hint;
   if (hint) return hint;
   return `expected ${(schema && descriptionOf(schema)) ?? 'something else'}.`;
 }
 
-const descriptionOf = (schema: z.ZodTypeAny): string | undefined => schema.description ?? unwrapped(schema).description;
+const descriptionOf = (schema: z.ZodTypeAny): string | undefined =>
+  schema.description ?? unwrapRefinements(schema).description;
 
 /** The schema inside wrappings and refinements. */
-function unwrapped(schema: z.ZodTypeAny): z.ZodTypeAny {
-  const inner = innermost(schema);
-  return inner instanceof z.ZodEffects ? unwrapped(inner.innerType()) : inner;
+function unwrapRefinements(schema: z.ZodTypeAny): z.ZodTypeAny {
+  const inner = unwrapOptional(schema);
+  return inner instanceof z.ZodEffects ? unwrapRefinements(inner.innerType()) : inner;
 }
 
 function schemaAt(file: z.ZodTypeAny, path: Path): z.ZodTypeAny | null {
   let schema: z.ZodTypeAny = file;
   for (const step of path) {
-    const holder = unwrapped(schema);
-    if (holder instanceof z.ZodObject && typeof step === 'string') schema = holder.shape[step];
-    else if (holder instanceof z.ZodArray) schema = holder.element;
-    else if (holder instanceof z.ZodRecord) schema = holder.valueSchema;
+    const container = unwrapRefinements(schema);
+    if (container instanceof z.ZodObject && typeof step === 'string') schema = container.shape[step];
+    else if (container instanceof z.ZodArray) schema = container.element;
+    else if (container instanceof z.ZodRecord) schema = container.valueSchema;
     else return null;
     if (schema === undefined) return null;
   }
-  return unwrapped(schema) instanceof z.ZodObject ? unwrapped(schema) : schema;
+  return unwrapRefinements(schema) instanceof z.ZodObject ? unwrapRefinements(schema) : schema;
 }

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Lang } from '../domain/lang.ts';
-import { type Observer, UNHEARD } from '../observe/observer.ts';
-import type { Company } from '../store/companies.ts';
+import { NOOP_OBSERVER, type Observer } from '../observe/observer.ts';
+import type { CompanyRecord } from '../store/companies.ts';
 import type { Store } from '../store/store.ts';
-import { doChore } from './chore.ts';
-import { housekeepingChore } from './housekeeping.ts';
-import { lookoutOf } from './lookout.ts';
+import { runJob } from './chore.ts';
+import { housekeepingJob } from './housekeeping.ts';
+import { createAlertEvaluator } from './lookout.ts';
 import type { MailTransport } from './outbox.ts';
-import { postmanOf } from './postman.ts';
+import { createOutboxWorker } from './postman.ts';
 
 /** What a process that serves does for its store between calls. */
-export interface Keeping {
+export interface BackgroundJobs {
   /** Housekeeping, once, after which mail that is due is sent beside all else; both end early when `signal` does. */
-  keep(signal: AbortSignal): Promise<void>;
+  runOnce(signal: AbortSignal): Promise<void>;
   /** Looks at the alerts of a company that readings have come for, beside all else; then sends the mail that this calls for. */
-  look(company: Company): void;
+  evaluateAlerts(company: CompanyRecord): void;
   /** Looks no more; resolves when no mail is being sent. */
-  ended(): Promise<unknown>;
+  close(): Promise<unknown>;
 }
 
-export interface KeepingOptions {
+export interface BackgroundJobsOptions {
   readonly store: Store;
   readonly clock: () => number;
   /** Language of mail where one was chosen; else each company's own. */
@@ -30,24 +30,30 @@ export interface KeepingOptions {
   readonly observer?: Observer | undefined;
 }
 
-export function keepingOf(options: KeepingOptions): Keeping {
-  const { store, clock, lang, openTransport, report, observer = UNHEARD } = options;
+export function createBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
+  const { store, clock, lang, openTransport, report, observer = NOOP_OBSERVER } = options;
   const holder = randomUUID();
-  const postman = openTransport && postmanOf({ store, openTransport, holder }, report, observer);
-  const lookout = lookoutOf({ store, clock, lang, report, onLooked: (signal) => postman?.start(signal) });
+  const outboxWorker = openTransport && createOutboxWorker({ store, openTransport, holder }, report, observer);
+  const alertEvaluator = createAlertEvaluator({
+    store,
+    clock,
+    lang,
+    report,
+    onEvaluated: (signal) => outboxWorker?.start(signal),
+  });
   return {
-    async keep(signal) {
-      const chore = housekeepingChore(store, { now: clock(), holder, signal, lang });
-      const isKept = await doChore({ ...chore, observer, report }).then(
+    async runOnce(signal) {
+      const job = housekeepingJob(store, { now: clock(), holder, signal, lang });
+      const hasSucceeded = await runJob({ ...job, observer, report }).then(
         () => true,
         () => false,
       );
-      if (isKept) postman?.start(signal);
+      if (hasSucceeded) outboxWorker?.start(signal);
     },
-    look: lookout.look,
-    async ended() {
-      await lookout.end();
-      await postman?.ended();
+    evaluateAlerts: alertEvaluator.evaluate,
+    async close() {
+      await alertEvaluator.close();
+      await outboxWorker?.whenIdle();
     },
   };
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { folded, quoted } from '../operation/names.ts';
+import { foldText, quote } from '../operation/names.ts';
 import { mayHold, type Role, SCOPES, type Scope } from '../operation/scope.ts';
-import { AcequiaError, notFound, refuse } from '../schema/error.ts';
-import { addKey, allKeys, changeKey, type KeyRow, keyById, keyOf } from '../store/api-keys.ts';
-import { allCompanies, type Company } from '../store/companies.ts';
+import { AcequiaError, invalidInput, notFound } from '../schema/error.ts';
+import { type ApiKeyRow, addKey, allKeys, changeKey, companyKeyById, keyById } from '../store/api-keys.ts';
+import { allCompanies, type CompanyRecord } from '../store/companies.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import { allUsers } from '../store/users.ts';
-import { hashOfKey, type KeyState, type KeySurface, newKey, ROLE_WITHOUT_USER, stateOfKey } from './api-keys.ts';
+import { generateKey, hashKey, type KeyState, type KeySurface, keyStateAt, ROLE_WITHOUT_USER } from './api-keys.ts';
 
-export interface KeyWanted {
-  readonly company: Company;
+export interface KeyRequest {
+  readonly company: CompanyRecord;
   /** Id or e-mail address, or `none`; left out: the company's first OWNER. */
   readonly user?: string | undefined;
   /** Left out: every scope that the user's role may hold. */
@@ -20,7 +20,7 @@ export interface KeyWanted {
 }
 
 /** A key that was made. It is told this once. */
-export interface MadeKey {
+export interface CreatedKey {
   readonly id: number;
   readonly key: string;
   readonly scopes: readonly Scope[];
@@ -29,12 +29,12 @@ export interface MadeKey {
 }
 
 /** Makes a key. Refuses scopes that the role of its user may not hold. */
-export async function createKey(store: Store, wanted: KeyWanted, now: number): Promise<MadeKey> {
-  const { company, surface, expiresAt } = wanted;
-  refusePast(expiresAt, now);
+export async function createKey(store: Store, request: KeyRequest, now: number): Promise<CreatedKey> {
+  const { company, surface, expiresAt } = request;
+  refuseExpiryInPast(expiresAt, now);
   return store.write(company.id, async (db) => {
-    const user = await userMeant(db, company, wanted.user);
-    const scopes = scopesMeant(wanted.scopes, user?.role ?? ROLE_WITHOUT_USER);
+    const user = await resolveUser(db, company, request.user);
+    const scopes = resolveScopes(request.scopes, user?.role ?? ROLE_WITHOUT_USER);
     const row = {
       family: randomUUID(),
       user_id: user?.id ?? null,
@@ -42,11 +42,11 @@ export async function createKey(store: Store, wanted: KeyWanted, now: number): P
       surface,
       expires_at: expiresAt,
     };
-    return { ...(await addNew(db, row, now)), scopes, user: user?.email ?? null, expiresAt };
+    return { ...(await insertNewKey(db, row, now)), scopes, user: user?.email ?? null, expiresAt };
   });
 }
 
-export interface RotationWanted {
+export interface KeyRotation {
   readonly id: number;
   /** How long the old key still serves, in ms. */
   readonly overlapMs: number;
@@ -57,42 +57,42 @@ export interface RotationWanted {
 /** Makes a key that may do what an active one may; the old one ends after the overlap. */
 export async function rotateKey(
   store: Store,
-  { id, overlapMs, expiresAt: wanted }: RotationWanted,
+  { id, overlapMs, expiresAt: newExpiresAt }: KeyRotation,
   now: number,
-): Promise<MadeKey & { readonly oldEndsAt: number }> {
-  if (wanted !== undefined) refusePast(wanted, now);
-  const { company_id: companyId } = await keyNumbered(store, id);
+): Promise<CreatedKey & { readonly oldEndsAt: number }> {
+  if (newExpiresAt !== undefined) refuseExpiryInPast(newExpiresAt, now);
+  const { company_id: companyId } = await findKey(store, id);
   return store.write(companyId, async (db) => {
-    const old = (await keyOf(db, id)) ?? unknownKey(id);
-    const state = stateOfKey(old, now);
+    const old = (await companyKeyById(db, id)) ?? throwUnknownKey(id);
+    const state = keyStateAt(old, now);
     if (state !== 'active')
-      throw refuse('invalid_parameter', `The key #${id} is ${state}.`, {
+      throw invalidInput('invalid_parameter', `The key #${id} is ${state}.`, {
         hint: 'Make a new one with "acequia keys create".',
       });
     const { family, user_id, scopes, surface } = old;
-    const expiresAt = wanted ?? old.expires_at;
-    const made = await addNew(db, { family, user_id, scopes, surface, expires_at: expiresAt }, now);
+    const expiresAt = newExpiresAt ?? old.expires_at;
+    const created = await insertNewKey(db, { family, user_id, scopes, surface, expires_at: expiresAt }, now);
     const oldEndsAt = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
     await changeKey(db, id, { expires_at: oldEndsAt });
     const user = (await allUsers(db)).find((each) => each.id === user_id);
-    return { ...made, scopes: JSON.parse(scopes), user: user?.email ?? null, expiresAt, oldEndsAt };
+    return { ...created, scopes: JSON.parse(scopes), user: user?.email ?? null, expiresAt, oldEndsAt };
   });
 }
 
 /** Ends a key at once and for good. Revoked again, it stays as it is. */
 export async function revokeKey(store: Store, id: number, now: number): Promise<void> {
-  const { company_id: companyId } = await keyNumbered(store, id);
+  const { company_id: companyId } = await findKey(store, id);
   await store.write(companyId, async (db) => {
-    const { revoked_at: revokedAt } = (await keyOf(db, id)) ?? unknownKey(id);
+    const { revoked_at: revokedAt } = (await companyKeyById(db, id)) ?? throwUnknownKey(id);
     if (revokedAt === null) await changeKey(db, id, { revoked_at: now });
   });
 }
 
 /** The key of that id, whose company says in which turn it is changed. */
-const keyNumbered = async (store: Store, id: number) =>
-  (await store.readAll((all) => keyById(all, id))) ?? unknownKey(id);
+const findKey = async (store: Store, id: number) =>
+  (await store.readAll((all) => keyById(all, id))) ?? throwUnknownKey(id);
 
-export interface ListedKey {
+export interface KeyListing {
   readonly id: number;
   readonly state: KeyState;
   readonly company: { readonly id: number; readonly name: string };
@@ -107,18 +107,22 @@ export interface ListedKey {
 }
 
 /** The keys of a company, or of every one. */
-export async function listKeys(store: Store, company: Company | null, now: number): Promise<ListedKey[]> {
+export async function listKeys(store: Store, company: CompanyRecord | null, now: number): Promise<KeyListing[]> {
   return store.readAll(async (all) => {
-    const listed: ListedKey[] = [];
+    const listings: KeyListing[] = [];
     for (const each of company ? [company] : await allCompanies(all))
-      for (const row of await allKeys(store.confine(all, each.id))) listed.push(listedKey(row, each, now));
-    return listed.sort((a, b) => a.id - b.id);
+      for (const row of await allKeys(store.scopeToCompany(all, each.id))) listings.push(keyListing(row, each, now));
+    return listings.sort((a, b) => a.id - b.id);
   });
 }
 
-const listedKey = (row: KeyRow & { email: string | null }, { id, name }: Company, now: number): ListedKey => ({
+const keyListing = (
+  row: ApiKeyRow & { email: string | null },
+  { id, name }: CompanyRecord,
+  now: number,
+): KeyListing => ({
   id: row.id,
-  state: stateOfKey(row, now),
+  state: keyStateAt(row, now),
   company: { id, name },
   user: row.user_id === null ? null : { id: row.user_id, email: row.email },
   scopes: JSON.parse(row.scopes),
@@ -129,20 +133,20 @@ const listedKey = (row: KeyRow & { email: string | null }, { id, name }: Company
   lastUsedAt: row.last_used_at,
 });
 
-type NewRow = Pick<KeyRow, 'family' | 'user_id' | 'scopes' | 'surface' | 'expires_at'>;
+type NewKeyRow = Pick<ApiKeyRow, 'family' | 'user_id' | 'scopes' | 'surface' | 'expires_at'>;
 
-async function addNew(db: CompanyDb, row: NewRow, now: number): Promise<{ id: number; key: string }> {
-  const key = newKey();
-  return { id: await addKey(db, { ...row, hash: hashOfKey(key), created_at: now }), key };
+async function insertNewKey(db: CompanyDb, row: NewKeyRow, now: number): Promise<{ id: number; key: string }> {
+  const key = generateKey();
+  return { id: await addKey(db, { ...row, hash: hashKey(key), created_at: now }), key };
 }
 
-function unknownKey(id: number): never {
+function throwUnknownKey(id: number): never {
   throw notFound(`There is no key #${id}.`, '"acequia keys list" tells which there are.');
 }
 
-function refusePast(expiresAt: number | null, now: number): void {
+function refuseExpiryInPast(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && expiresAt <= now)
-    throw refuse('invalid_parameter', 'The key would have expired already.', {
+    throw invalidInput('invalid_parameter', 'The key would have expired already.', {
       hint: 'Give --expires an instant that is still to come.',
       field: '--expires',
     });
@@ -155,47 +159,47 @@ interface Member {
 }
 
 /** Whom a key is for; null for nobody. */
-async function userMeant(db: CompanyDb, company: Company, text: string | undefined): Promise<Member | null> {
+async function resolveUser(db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member | null> {
   if (text?.trim() === 'none') return null;
   const members = (await allUsers(db)) as Member[];
-  const found = text === undefined ? members.find(({ role }) => role === 'OWNER') : memberNamed(members, text);
+  const found = text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
   if (found) return found;
   throw notFound(
     text === undefined
-      ? `The company ${quoted(company.name)} has no OWNER.`
-      : `The company ${quoted(company.name)} has no member ${quoted(text)}.`,
-    `Give --user the id or e-mail address of a member, or none for a key that stands for nobody.${listed(members)}`,
+      ? `The company ${quote(company.name)} has no OWNER.`
+      : `The company ${quote(company.name)} has no member ${quote(text)}.`,
+    `Give --user the id or e-mail address of a member, or none for a key that stands for nobody.${formatMembers(members)}`,
   );
 }
 
-function memberNamed(members: readonly Member[], text: string): Member | undefined {
+function findMember(members: readonly Member[], text: string): Member | undefined {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
-  return members.find((each) => (id === undefined ? folded(each.email) === folded(text) : each.id === Number(id)));
+  return members.find((each) => (id === undefined ? foldText(each.email) === foldText(text) : each.id === Number(id)));
 }
 
-const listed = (members: readonly Member[]): string =>
+const formatMembers = (members: readonly Member[]): string =>
   members.length === 0
     ? ''
     : ` Members: ${members
         .slice(0, 5)
-        .map(({ id, email }) => `${quoted(email)} (#${id})`)
+        .map(({ id, email }) => `${quote(email)} (#${id})`)
         .join(', ')}.`;
 
 /** The scopes asked for, in the order of the list of all; those of the role where none were named. */
-function scopesMeant(wanted: readonly string[] | undefined, role: Role): Scope[] {
+function resolveScopes(requested: readonly string[] | undefined, role: Role): Scope[] {
   const allowed = SCOPES.filter((scope) => mayHold(role, scope));
-  if (wanted === undefined) return allowed;
-  const unknown = wanted.find((each) => !(SCOPES as readonly string[]).includes(each));
-  if (unknown !== undefined || wanted.length === 0)
-    throw refuse(
+  if (requested === undefined) return allowed;
+  const unknown = requested.find((each) => !(SCOPES as readonly string[]).includes(each));
+  if (unknown !== undefined || requested.length === 0)
+    throw invalidInput(
       'invalid_parameter',
-      unknown === undefined ? 'No scope is named.' : `${quoted(unknown)} is no scope.`,
+      unknown === undefined ? 'No scope is named.' : `${quote(unknown)} is no scope.`,
       {
         hint: `The scopes are ${SCOPES.join(', ')}.`,
         field: '--scopes',
       },
     );
-  const beyond = SCOPES.filter((scope) => wanted.includes(scope) && !allowed.includes(scope));
+  const beyond = SCOPES.filter((scope) => requested.includes(scope) && !allowed.includes(scope));
   if (beyond.length > 0)
     throw new AcequiaError({
       code: 'insufficient_role',
@@ -204,5 +208,5 @@ function scopesMeant(wanted: readonly string[] | undefined, role: Role): Scope[]
       hint: `It may hold ${allowed.join(', ')}.`,
       field: '--scopes',
     });
-  return SCOPES.filter((scope) => wanted.includes(scope));
+  return SCOPES.filter((scope) => requested.includes(scope));
 }

@@ -1,27 +1,27 @@
-import { leastRise, risesIn } from '../domain/rises.ts';
+import { minRiseHeight, risesIn } from '../domain/rises.ts';
 import type { UnloggedRise } from '../domain/unlogged-rises.ts';
 import type { Call } from '../operation/call.ts';
-import type { Likely } from '../schema/advice.ts';
+import type { LikelySource } from '../schema/advice.ts';
 import type { ModuleBody } from '../schema/place.ts';
 import type { MoistureSeriesBody } from '../schema/series.ts';
-import { everyWatering, runOf } from './every-watering.ts';
-import { inService } from './in-service.ts';
-import { depthsOf } from './probe-depths.ts';
-import { isoOf } from './wire.ts';
+import { runPeriod, wateringsBetween } from './every-watering.ts';
+import { nullIfNotFound } from './in-service.ts';
+import { probeDepths } from './probe-depths.ts';
+import { toIso } from './wire.ts';
 
 /** Probes elsewhere that are asked: enough for a hint. */
-const MOST_ELSEWHERE = 4;
+const MAX_OTHER_PROBES = 4;
 /** As many of them must have stayed dry for a rise to be no rain. */
-const FEWEST_DRY = 2;
+const MIN_DRY_PROBES = 2;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Rain reaches all probes of a company within this time. */
-const TOGETHER_MS = 6 * HOUR_MS;
+const RAIN_SPREAD_MS = 6 * HOUR_MS;
 const HOUR_S = 3600;
 
 /** A probe of another parcel: when its moisture is known, and when it rose without having been watered. */
-interface Elsewhere {
+interface OtherProbe {
   readonly knownAt: readonly number[];
   readonly rainAt: readonly number[];
 }
@@ -30,45 +30,49 @@ interface Elsewhere {
  * Whether rises were rain, as far as the probes of other parcels tell: rain falls on all of them, a watering on one
  * parcel. There is no rain gauge, so this is a hint; unknown without enough probes elsewhere.
  */
-export async function likelySources(call: Call, module: ModuleBody, rises: readonly UnloggedRise[]): Promise<Likely[]> {
+export async function likelySources(
+  call: Call,
+  module: ModuleBody,
+  rises: readonly UnloggedRise[],
+): Promise<LikelySource[]> {
   if (rises.length === 0) return [];
   const from = Math.min(...rises.map(({ start }) => start)) - 3 * DAY_MS;
   const to = Math.max(...rises.map(({ start }) => start)) + DAY_MS;
-  const elsewhere: Elsewhere[] = [];
-  for (const id of await probesElsewhere(call, module)) {
-    const seen = await elsewhereAt(call, id, from, Math.min(to, call.now));
-    if (seen !== null) elsewhere.push(seen);
+  const others: OtherProbe[] = [];
+  for (const id of await otherProbeIds(call, module)) {
+    const other = await loadOtherProbe(call, id, from, Math.min(to, call.now));
+    if (other !== null) others.push(other);
   }
-  return rises.map(({ start }) => likelyAt(start, elsewhere));
+  return rises.map(({ start }) => likelySourceAt(start, others));
 }
 
-const isNear = (at: number, start: number): boolean => Math.abs(at - start) <= TOGETHER_MS;
+const isNear = (at: number, start: number): boolean => Math.abs(at - start) <= RAIN_SPREAD_MS;
 
-function likelyAt(start: number, elsewhere: readonly Elsewhere[]): Likely {
-  const known = elsewhere.filter(({ knownAt }) => knownAt.some((at) => isNear(at, start)));
+function likelySourceAt(start: number, others: readonly OtherProbe[]): LikelySource {
+  const known = others.filter(({ knownAt }) => knownAt.some((at) => isNear(at, start)));
   const wet = known.filter(({ rainAt }) => rainAt.some((at) => isNear(at, start))).length;
   if (wet > 0 && wet >= known.length / 2) return 'rain';
-  return wet === 0 && known.length >= FEWEST_DRY ? 'watering' : 'unknown';
+  return wet === 0 && known.length >= MIN_DRY_PROBES ? 'watering' : 'unknown';
 }
 
-async function probesElsewhere(call: Call, { id, parcelId }: ModuleBody): Promise<number[]> {
-  const asked = { category: 'SOIL_PROBE', limit: 200, detail: 'concise' };
-  const { data } = (await call.perform('list_modules', asked)) as { data: ModuleBody[] };
+async function otherProbeIds(call: Call, { id, parcelId }: ModuleBody): Promise<number[]> {
+  const args = { category: 'SOIL_PROBE', limit: 200, detail: 'concise' };
+  const { data } = (await call.perform('list_modules', args)) as { data: ModuleBody[] };
   return data
     .filter((other) => other.id !== id && (other.parcelId === null || other.parcelId !== parcelId))
-    .slice(0, MOST_ELSEWHERE)
+    .slice(0, MAX_OTHER_PROBES)
     .map((other) => other.id);
 }
 
-async function elsewhereAt(call: Call, moduleId: number, from: number, to: number): Promise<Elsewhere | null> {
-  const asked = { moduleId, start: isoOf(from), end: isoOf(to), interval: HOUR_S, depths: true };
-  const series = (await inService(() => call.perform('get_moisture_series', asked))) as MoistureSeriesBody | null;
-  const points = series?.type === 'humidity' ? (depthsOf(series)[0]?.points ?? []) : [];
+async function loadOtherProbe(call: Call, moduleId: number, from: number, to: number): Promise<OtherProbe | null> {
+  const args = { moduleId, start: toIso(from), end: toIso(to), interval: HOUR_S, depths: true };
+  const series = (await nullIfNotFound(() => call.perform('get_moisture_series', args))) as MoistureSeriesBody | null;
+  const points = series?.type === 'humidity' ? (probeDepths(series)[0]?.points ?? []) : [];
   if (points.length === 0) return null;
-  const runs = (await everyWatering(call, moduleId, { from: from - DAY_MS, to, status: 'done' })).map(runOf);
-  const isWatered = (at: number): boolean => runs.some(({ start, end }) => start <= at && at <= end + TOGETHER_MS);
+  const runs = (await wateringsBetween(call, moduleId, { from: from - DAY_MS, to, status: 'done' })).map(runPeriod);
+  const isWatered = (at: number): boolean => runs.some(({ start, end }) => start <= at && at <= end + RAIN_SPREAD_MS);
   return {
     knownAt: points.map(({ at }) => at),
-    rainAt: risesIn(points, leastRise(points)).flatMap(({ startAt }) => (isWatered(startAt) ? [] : [startAt])),
+    rainAt: risesIn(points, minRiseHeight(points)).flatMap(({ startAt }) => (isWatered(startAt) ? [] : [startAt])),
   };
 }

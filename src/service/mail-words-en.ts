@@ -1,24 +1,24 @@
-import { type Figures, figuresOf, type Writing } from './mail-figures.ts';
+import { type MailFigures, type MailFormat, mailFigures } from './mail-figures.ts';
 import type { AlertMailFacts, MailDraft, SoilFigure } from './mail-words.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-const WRITING: Writing = {
+const MAIL_FORMAT: MailFormat = {
   decimalMark: '.',
   day: (day, month, year) => `${day} ${MONTHS[month - 1]}${year === null ? '' : ` ${year}`}`,
-  atTime: ', ',
+  dateTimeSeparator: ', ',
   units: { days: 'days', hour: 'h', minute: 'min' },
 };
 
 /** What a message says in English. */
-export function englishDraft(facts: AlertMailFacts): MailDraft {
-  const say = figuresOf(facts, WRITING);
-  const { subject, lead, advice } = told(facts, say);
+export function draftEnglishMail(facts: AlertMailFacts): MailDraft {
+  const format = mailFigures(facts, MAIL_FORMAT);
+  const { subject, lead, advice } = alertText(facts, format);
   return {
     subject,
     colon: ': ',
     lead,
-    figures: figures(facts, say),
+    figures: figureRows(facts, format),
     waterings: {
       title: 'Last waterings',
       lines:
@@ -26,7 +26,7 @@ export function englishDraft(facts: AlertMailFacts): MailDraft {
           ? ['None is in the books.']
           : facts.waterings.map(
               ({ startedAt, waterMm }) =>
-                `${say.instant(startedAt)}: ${waterMm === null ? 'dose missing' : say.millimetres(waterMm)}`,
+                `${format.instant(startedAt)}: ${waterMm === null ? 'dose missing' : format.millimetres(waterMm)}`,
             ),
     },
     advice,
@@ -34,112 +34,127 @@ export function englishDraft(facts: AlertMailFacts): MailDraft {
   };
 }
 
-const place = ({ module, parcel }: AlertMailFacts): string => (parcel === null ? module : `${module} (${parcel})`);
+const placeText = ({ module, parcel }: AlertMailFacts): string => (parcel === null ? module : `${module} (${parcel})`);
 
-function told(facts: AlertMailFacts, say: Figures): { subject: string; lead: string[]; advice: string } {
-  const { kind, module, threshold, standing } = facts;
-  const limit = say.percent(threshold);
+function alertText(facts: AlertMailFacts, format: MailFigures): { subject: string; lead: string[]; advice: string } {
+  const { kind, module, threshold, state } = facts;
+  const limit = format.percent(threshold);
   switch (kind) {
     case 'fired':
       return {
-        subject: `Dry soil: ${module}${atNewest(say)}, threshold ${limit}`,
-        lead: [`Moisture at ${place(facts)} ${say.isBelow ? 'is' : 'fell'} below ${limit}.`, ...aboveAgain(facts, say)],
+        subject: `Dry soil: ${module}${newestValueText(format)}, threshold ${limit}`,
+        lead: [
+          `Moisture at ${placeText(facts)} ${format.isBelow ? 'is' : 'fell'} below ${limit}.`,
+          ...aboveThresholdText(facts, format),
+        ],
         advice: 'Look at the plants and the soil there, water if they need it, and log what you give.',
       };
     case 'reminder':
       return {
-        subject: `Still dry, day ${say.dayOfEpisode}: ${module}${atNewest(say)}, threshold ${limit}`,
+        subject: `Still dry, day ${format.dayOfEpisode}: ${module}${newestValueText(format)}, threshold ${limit}`,
         lead: [
-          `The alert of ${place(facts)} has been firing for ${say.span(say.lastedMs)}.`,
-          ...(say.isFresh ? aboveAgain(facts, say) : [tooOld(say)]),
+          `The alert of ${placeText(facts)} has been firing for ${format.duration(format.durationMs)}.`,
+          ...(format.isFresh ? aboveThresholdText(facts, format) : [staleValueText(format)]),
         ],
-        advice: say.isFresh
+        advice: format.isFresh
           ? 'Water if the plants need it, and log what you give; or change the threshold if it is set too high.'
           : 'Check the probe and its gateway (power, place, network), and look at the soil in the meantime.',
       };
     case 'resolved':
-      return ENDINGS[standing.ending](facts, say);
+      return ENDING_TEXTS[state.ending](facts, format);
     case 'stale':
       return {
-        subject: `No data from ${module}${say.ageMs === null ? '' : ` for ${say.span(say.ageMs)}`}: its alert cannot watch`,
+        subject: `No data from ${module}${format.ageMs === null ? '' : ` for ${format.duration(format.ageMs)}`}: its alert cannot watch`,
         lead: [
-          `${place(facts)} has sent no moisture${standing.at === null ? '' : ` since ${say.instant(standing.at)}`}, so its alert can neither fire nor resolve until it sends again.`,
-          standing.isFiring ? 'It was firing before, and still counts as firing.' : 'It was quiet before.',
+          `${placeText(facts)} has sent no moisture${state.newestAt === null ? '' : ` since ${format.instant(state.newestAt)}`}, so its alert can neither fire nor resolve until it sends again.`,
+          state.isFiring ? 'It was firing before, and still counts as firing.' : 'It was quiet before.',
         ],
         advice: 'Check the probe and its gateway (power, place, network), and look at the soil in the meantime.',
       };
   }
 }
 
-const atNewest = (say: Figures): string => (say.newest === null ? '' : ` at ${say.newest}`);
+const newestValueText = (format: MailFigures): string =>
+  format.newestValue === null ? '' : ` at ${format.newestValue}`;
 
-const aboveAgain = ({ standing, threshold }: AlertMailFacts, say: Figures): string[] =>
-  say.isBelow || standing.value === null
+const aboveThresholdText = ({ state, threshold }: AlertMailFacts, format: MailFigures): string[] =>
+  format.isBelow || state.newestValue === null
     ? []
-    : [`It is above ${say.percent(threshold)} again, and below the ${say.resolveAt} at which the alert resolves.`];
+    : [
+        `It is above ${format.percent(threshold)} again, and below the ${format.resolveAt} at which the alert resolves.`,
+      ];
 
-const tooOld = (say: Figures): string =>
-  say.ageMs === null
+const staleValueText = (format: MailFigures): string =>
+  format.ageMs === null
     ? 'Nothing is known of now.'
-    : `Its newest value is ${say.span(say.ageMs)} old, too old to tell of now.`;
+    : `Its newest value is ${format.duration(format.ageMs)} old, too old to tell of now.`;
 
-function resolved(facts: AlertMailFacts, say: Figures) {
+function resolvedText(facts: AlertMailFacts, format: MailFigures) {
   return {
-    subject: `Resolved: ${facts.module}${atNewest(say)}`,
-    lead: [`Moisture at ${place(facts)} has reached ${say.resolveAt}: the alert has resolved.`, ...lasted(facts, say)],
+    subject: `Resolved: ${facts.module}${newestValueText(format)}`,
+    lead: [
+      `Moisture at ${placeText(facts)} has reached ${format.resolveAt}: the alert has resolved.`,
+      ...durationText(facts, format),
+    ],
     advice: 'Nothing is left to do; the alert goes on watching.',
   };
 }
 
-function ruleChanged(facts: AlertMailFacts, say: Figures) {
+function ruleChangedText(facts: AlertMailFacts, format: MailFigures) {
   return {
     subject: `Resolved: the threshold of ${facts.module} was changed`,
     lead: [
-      `The alert of ${place(facts)} no longer fires, because its threshold or hysteresis was changed.`,
-      ...lasted(facts, say),
+      `The alert of ${placeText(facts)} no longer fires, because its threshold or hysteresis was changed.`,
+      ...durationText(facts, format),
     ],
     advice: 'If you did not expect this change, ask whoever keeps the alert.',
   };
 }
 
-function corrected(facts: AlertMailFacts, say: Figures) {
+function withdrawnText(facts: AlertMailFacts, format: MailFigures) {
   return {
-    subject: `Taken back: the alert of ${facts.module}${atNewest(say)}`,
+    subject: `Taken back: the alert of ${facts.module}${newestValueText(format)}`,
     lead: [
-      `The alert of ${place(facts)} does not fire after all.`,
+      `The alert of ${placeText(facts)} does not fire after all.`,
       'Readings that came late, or were corrected, show other values than those it fired on.',
     ],
     advice: 'Nothing is left to do; the alert goes on watching.',
   };
 }
 
-const ENDINGS = { reached: resolved, rule_changed: ruleChanged, corrected };
+const ENDING_TEXTS = { reached: resolvedText, rule_changed: ruleChangedText, corrected: withdrawnText };
 
-const lasted = ({ standing }: AlertMailFacts, say: Figures): string[] =>
-  standing.since === null
+const durationText = ({ state }: AlertMailFacts, format: MailFigures): string[] =>
+  state.startedAt === null
     ? []
     : [
-        `It fired for ${say.span(say.lastedMs)}${standing.lowest === null ? '' : `, with ${say.percent(standing.lowest)} at the lowest`}.`,
+        `It fired for ${format.duration(format.durationMs)}${state.lowestValue === null ? '' : `, with ${format.percent(state.lowestValue)} at the lowest`}.`,
       ];
 
-function figures(
-  { standing, threshold, fieldCapacity, wiltingPoint }: AlertMailFacts,
-  say: Figures,
+function figureRows(
+  { state, threshold, fieldCapacity, wiltingPoint }: AlertMailFacts,
+  format: MailFigures,
 ): [string, string][] {
-  const { at, since, lowest, isFiring } = standing;
+  const { newestAt, startedAt, lowestValue, isFiring } = state;
   const rows: [string, string][] = [];
-  if (at !== null)
-    rows.push(['Moisture', `${say.newest ?? 'no value'} on ${say.instant(at)}, ${say.span(say.ageMs!)} ago`]);
-  rows.push(['Threshold', `below ${say.percent(threshold)}; resolves at ${say.resolveAt} or above`]);
-  if (since !== null && isFiring) {
-    rows.push(['Firing since', say.instant(since)]);
-    if (lowest !== null) rows.push(['Lowest since', say.percent(lowest)]);
+  if (newestAt !== null)
+    rows.push([
+      'Moisture',
+      `${format.newestValue ?? 'no value'} on ${format.instant(newestAt)}, ${format.duration(format.ageMs!)} ago`,
+    ]);
+  rows.push(['Threshold', `below ${format.percent(threshold)}; resolves at ${format.resolveAt} or above`]);
+  if (startedAt !== null && isFiring) {
+    rows.push(['Firing since', format.instant(startedAt)]);
+    if (lowestValue !== null) rows.push(['Lowest since', format.percent(lowestValue)]);
   }
-  rows.push(['Field capacity', soil(fieldCapacity, say)], ['Wilting point', soil(wiltingPoint, say)]);
+  rows.push(
+    ['Field capacity', soilFigureText(fieldCapacity, format)],
+    ['Wilting point', soilFigureText(wiltingPoint, format)],
+  );
   return rows;
 }
 
-const RESTS_ON = { annotation: 'the line drawn on the curve', soil_profile: 'the soil of the parcel' };
+const BASIS_LABELS = { annotation: 'the line drawn on the curve', soil_profile: 'the soil of the parcel' };
 
-const soil = (figure: SoilFigure | null, say: Figures): string =>
-  figure === null ? 'not declared' : `${say.percent(figure.value)} (${RESTS_ON[figure.basis]})`;
+const soilFigureText = (figure: SoilFigure | null, format: MailFigures): string =>
+  figure === null ? 'not declared' : `${format.percent(figure.value)} (${BASIS_LABELS[figure.basis]})`;

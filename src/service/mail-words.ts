@@ -5,22 +5,22 @@ import type { MailKind } from '../store/outbox.ts';
  * How an episode ends: moisture reached the level that resolves it; the threshold or the hysteresis was changed; or readings
  * came late or were corrected, after which it never was.
  */
-export type Ending = 'reached' | 'rule_changed' | 'corrected';
+export type EpisodeEnding = 'reached' | 'rule_changed' | 'corrected';
 
 /** How the alert stands when a message is written; instants in ms, values in % of volume. */
-export interface AlertStanding {
+export interface AlertMailState {
   /** Instant of the newest value that counts, and that value; null without one. */
-  readonly at: number | null;
-  readonly value: number | null;
+  readonly newestAt: number | null;
+  readonly newestValue: number | null;
   /** Start of the episode that lasts or has just ended; null where none is told of. */
-  readonly since: number | null;
+  readonly startedAt: number | null;
   /** End of that episode; null while it lasts. */
   readonly endedAt: number | null;
   /** Least value of that episode. */
-  readonly lowest: number | null;
+  readonly lowestValue: number | null;
   readonly isFiring: boolean;
   /** How an episode that is told to have ended did. */
-  readonly ending: Ending;
+  readonly ending: EpisodeEnding;
 }
 
 /** All that a message tells. Names are data: they come cleaned of what is no text on one line. */
@@ -34,7 +34,7 @@ export interface AlertMailFacts {
   /** Decimals, % of volume and percentage points. */
   readonly threshold: string;
   readonly hysteresis: string;
-  readonly standing: AlertStanding;
+  readonly state: AlertMailState;
   /** The last ones that are done, newest first; the dose over the whole area. */
   readonly waterings: readonly { readonly startedAt: number; readonly waterMm: number | null }[];
   /** % of volume; null where nothing tells it. */
@@ -64,4 +64,4 @@ export interface MailDraft {
 }
 
 /** What the words of a language make of the facts. */
-export type MailWords = (facts: AlertMailFacts) => MailDraft;
+export type MailDrafter = (facts: AlertMailFacts) => MailDraft;

@@ -1,21 +1,26 @@
 import { canDraw } from '../chart/glyphs.ts';
 import type { MoistureChart } from '../chart/moisture-chart.ts';
-import type { Call, Saying } from '../operation/call.ts';
+import type { Call, SummaryContext } from '../operation/call.ts';
 import { moduleName, parcelName } from '../operation/directory.ts';
-import { sayingWords } from '../operation/say-time.ts';
-import type { WatchedAlertBody } from '../schema/alert.ts';
+import { corePhrases } from '../operation/say-time.ts';
+import type { ListedAlertBody } from '../schema/alert.ts';
 import type { MoistureChartBody } from '../schema/chart.ts';
 import type { AgronomicStateBody, MoistureSeriesBody, SeriesPointBody } from '../schema/series.ts';
 import type { WateringBody } from '../schema/watering.ts';
-import { everyRow } from './every-page.ts';
-import { everyWatering } from './every-watering.ts';
-import { isoOf } from './wire.ts';
+import { allResultRows } from './every-page.ts';
+import { wateringsBetween } from './every-watering.ts';
+import { toIso } from './wire.ts';
 
 /** What a chart is composed of; it performs nothing else. */
-export const CHART_PERFORMS = ['get_moisture_series', 'get_agronomic_state', 'list_alerts', 'list_waterings'] as const;
+export const CHART_OPERATIONS = [
+  'get_moisture_series',
+  'get_agronomic_state',
+  'list_alerts',
+  'list_waterings',
+] as const;
 
 /** A point for each px of the curve, and some: a week of quarter hours is shown as it was read. */
-const MOST_POINTS = 700;
+const MAX_POINTS = 700;
 
 export interface ChartQuery {
   /** ms. */
@@ -31,51 +36,55 @@ export async function chartMoisture(
   moduleId: number,
   { start, end, view, theme }: ChartQuery,
 ): Promise<MoistureChartBody> {
-  const period = { ...(start !== undefined && { start: isoOf(start) }), ...(end !== undefined && { end: isoOf(end) }) };
-  const asked = { moduleId, ...period, maxPoints: MOST_POINTS, depths: true };
-  const series = (await call.perform('get_moisture_series', asked)) as MoistureSeriesBody;
+  const period = { ...(start !== undefined && { start: toIso(start) }), ...(end !== undefined && { end: toIso(end) }) };
+  const request = { moduleId, ...period, maxPoints: MAX_POINTS, depths: true };
+  const series = (await call.perform('get_moisture_series', request)) as MoistureSeriesBody;
   const state = (await call.perform('get_agronomic_state', { moduleId })) as AgronomicStateBody;
-  const waterings = await wateringsOf(call, moduleId, series);
-  const alerts = await thresholdsInForce(call, moduleId);
+  const waterings = await wateringsInPeriod(call, moduleId, series);
+  const alerts = await activeThresholds(call, moduleId);
   return { moduleId, start: series.start, end: series.end, view, theme, series, state, alerts, waterings };
 }
 
 /** Thresholds of the alerts that watch the probe, in %. */
-const thresholdsInForce = async (call: Call, moduleId: number): Promise<number[]> =>
-  (await everyRow<WatchedAlertBody>(call, 'list_alerts', { moduleId, isActive: true })).map(({ threshold }) =>
+const activeThresholds = async (call: Call, moduleId: number): Promise<number[]> =>
+  (await allResultRows<ListedAlertBody>(call, 'list_alerts', { moduleId, isActive: true })).map(({ threshold }) =>
     Number(threshold),
   );
 
 /** All waterings of the period that stand, in order. */
-async function wateringsOf(call: Call, moduleId: number, { start, end }: MoistureSeriesBody): Promise<WateringBody[]> {
-  const found = await everyWatering(call, moduleId, { from: Date.parse(start), to: Date.parse(end) });
-  return found.filter(({ status }) => status !== 'skipped');
+async function wateringsInPeriod(
+  call: Call,
+  moduleId: number,
+  { start, end }: MoistureSeriesBody,
+): Promise<WateringBody[]> {
+  const waterings = await wateringsBetween(call, moduleId, { from: Date.parse(start), to: Date.parse(end) });
+  return waterings.filter(({ status }) => status !== 'skipped');
 }
 
-const MEASURES = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
+const MEASURE_BY_TYPE = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
 
 /** The same as it is drawn, with names, zone and language of who asked. */
-export async function drawable(body: MoistureChartBody, call: Saying): Promise<MoistureChart> {
+export async function toMoistureChart(body: MoistureChartBody, context: SummaryContext): Promise<MoistureChart> {
   const { series, state } = body;
   const at = series.data.map(({ time }) => Date.parse(time));
   const pointsOf = (values: readonly (number | null)[]) =>
     at.map((each, place) => ({ at: each, value: values[place]! }));
-  const module = (await call.directory.modules()).find(({ id }) => id === body.moduleId);
-  const { name, parcel } = await namesOf(body, call);
+  const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
+  const { name, parcel } = await chartLabels(body, context);
   const isOfAir = series.type === 'humidity' && module?.category === 'WEATHER_STATION';
   return {
-    name: name.drawn,
-    parcel: parcel?.drawn ?? null,
+    name: name.drawableText,
+    parcel: parcel?.drawableText ?? null,
     start: Date.parse(body.start),
     end: Date.parse(body.end),
-    now: call.now,
-    zone: call.zone,
-    lang: call.lang,
+    now: context.now,
+    zone: context.zone,
+    lang: context.lang,
     theme: body.theme,
     view: body.view,
-    measure: isOfAir ? 'air_humidity' : MEASURES[series.type],
+    measure: isOfAir ? 'air_humidity' : MEASURE_BY_TYPE[series.type],
     intervalMs: series.interval_seconds === null ? null : series.interval_seconds * 1000,
-    curve: pointsOf(series.data.map(servedValue)),
+    curve: pointsOf(series.data.map(pointValue)),
     depths: (series.sensors ?? []).map(({ depth, values }) => ({ depth, points: pointsOf(values) })),
     newestAt: series.freshness.time === null ? null : Date.parse(series.freshness.time),
     fieldCapacity: state.fieldCapacity,
@@ -91,27 +100,30 @@ export async function drawable(body: MoistureChartBody, call: Saying): Promise<M
 }
 
 /** What something is called, and what stands for it in a picture: its id where the font lacks the signs of the name. */
-export interface DrawnName {
+export interface ChartLabel {
   readonly name: string;
-  readonly drawn: string;
+  readonly drawableText: string;
 }
 
-const asDrawn = (name: string, otherwise: string): DrawnName => ({ name, drawn: canDraw(name) ? name : otherwise });
+const toChartLabel = (name: string, otherwise: string): ChartLabel => ({
+  name,
+  drawableText: canDraw(name) ? name : otherwise,
+});
 
 /** The names of a probe and of its parcel. */
-export async function namesOf(
+export async function chartLabels(
   { moduleId }: MoistureChartBody,
-  { directory, lang }: Pick<Saying, 'directory' | 'lang'>,
-): Promise<{ name: DrawnName; parcel: DrawnName | null }> {
+  { directory, lang }: Pick<SummaryContext, 'directory' | 'lang'>,
+): Promise<{ name: ChartLabel; parcel: ChartLabel | null }> {
   const parcelId = (await directory.modules()).find(({ id }) => id === moduleId)?.parcelId ?? null;
   return {
-    name: asDrawn(await moduleName(directory, moduleId), `#${moduleId}`),
+    name: toChartLabel(await moduleName(directory, moduleId), `#${moduleId}`),
     parcel:
       parcelId === null
         ? null
-        : asDrawn(await parcelName(directory, parcelId, lang), sayingWords(lang).parcel(parcelId)),
+        : toChartLabel(await parcelName(directory, parcelId, lang), corePhrases(lang).unnamedParcel(parcelId)),
   };
 }
 
-const servedValue = (point: SeriesPointBody): number | null =>
+const pointValue = (point: SeriesPointBody): number | null =>
   point.value_vwc ?? point.value_temp ?? point.value_tensio ?? null;

@@ -1,45 +1,45 @@
 import { type GatewaysRule, type MqttMap, mqttMap, type ReadingsRule } from '../schema/mqtt-map.ts';
-import { type Fault, faultsIn, jsonOf, refusalOfFaults } from './json-faults.ts';
-import { namesIn, subscriptionOf } from './mqtt-topics.ts';
+import { type FileProblem, fileProblemsError, parseJsonFile, schemaProblems } from './json-faults.ts';
+import { placeholderNames, toSubscription } from './mqtt-topics.ts';
 
-const HINT = 'Mend the map; docs/ingest.md shows what it may hold.';
+const MAP_HINT = 'Mend the map; docs/ingest.md shows what it may hold.';
 
 /** Reads a map file; refuses one that is not sound with the places of its faults. */
-export function readMap(text: string): MqttMap {
-  const parsed = mqttMap.safeParse(jsonOf(text, 'map'));
-  if (!parsed.success) throw refusalOfFaults(faultsIn(mqttMap, parsed.error), HINT);
+export function parseMqttMap(text: string): MqttMap {
+  const parsed = mqttMap.safeParse(parseJsonFile(text, 'map'));
+  if (!parsed.success) throw fileProblemsError(schemaProblems(mqttMap, parsed.error), MAP_HINT);
   const { readings = [], gateways = [] } = parsed.data;
   const faults = [
-    ...(readings.length + gateways.length === 0 ? [{ path: 'The map', says: 'names no topic.' }] : []),
-    ...readings.flatMap((rule, index) => levelsMissing(`readings[${index}]`, rule.topic, wantedByReadings(rule))),
-    ...gateways.flatMap((rule, index) => levelsMissing(`gateways[${index}]`, rule.topic, wantedByGateways(rule))),
+    ...(readings.length + gateways.length === 0 ? [{ path: 'The map', description: 'names no topic.' }] : []),
+    ...readings.flatMap((rule, index) => missingLevels(`readings[${index}]`, rule.topic, topicFieldsOfReadings(rule))),
+    ...gateways.flatMap((rule, index) => missingLevels(`gateways[${index}]`, rule.topic, topicFieldsOfGateways(rule))),
   ];
-  if (faults.length > 0) throw refusalOfFaults(faults, HINT);
+  if (faults.length > 0) throw fileProblemsError(faults, MAP_HINT);
   return parsed.data;
 }
 
 /** What a broker is asked for, each topic once. */
-export const subscriptionsOf = ({ readings = [], gateways = [] }: MqttMap): string[] => [
-  ...new Set([...readings, ...gateways].map(({ topic }) => subscriptionOf(topic))),
+export const mapSubscriptions = ({ readings = [], gateways = [] }: MqttMap): string[] => [
+  ...new Set([...readings, ...gateways].map(({ topic }) => toSubscription(topic))),
 ];
 
 /** A field that takes something from the topic. */
-type Wanted = readonly [field: string, text: string];
+type TopicField = readonly [field: string, text: string];
 
-const wantedByReadings = ({ module = '{module}', values }: ReadingsRule): Wanted[] => [
+const topicFieldsOfReadings = ({ module = '{module}', values }: ReadingsRule): TopicField[] => [
   ...(typeof module === 'string' ? [['module', module] as const] : []),
-  ...values.flatMap(({ type, depth }, index): Wanted[] => [
+  ...values.flatMap(({ type, depth }, index): TopicField[] => [
     [`values[${index}].type`, type],
     ...(typeof depth === 'string' ? [[`values[${index}].depth`, depth] as const] : []),
   ]),
 ];
 
-const wantedByGateways = ({ imei = '{imei}' }: GatewaysRule): Wanted[] =>
+const topicFieldsOfGateways = ({ imei = '{imei}' }: GatewaysRule): TopicField[] =>
   typeof imei === 'string' ? [['imei', imei]] : [];
 
-const levelsMissing = (path: string, topic: string, wanted: readonly Wanted[]): Fault[] =>
-  wanted.flatMap(([field, text]) =>
-    namesIn(text)
-      .filter((name) => !namesIn(topic).includes(name))
-      .map((name) => ({ path: `${path}.${field}`, says: `needs a level {${name}}, which the topic has not.` })),
+const missingLevels = (path: string, topic: string, fields: readonly TopicField[]): FileProblem[] =>
+  fields.flatMap(([field, text]) =>
+    placeholderNames(text)
+      .filter((name) => !placeholderNames(topic).includes(name))
+      .map((name) => ({ path: `${path}.${field}`, description: `needs a level {${name}}, which the topic has not.` })),
   );

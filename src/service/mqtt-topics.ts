@@ -1,24 +1,24 @@
 /** Topics with named levels: "farm/{module}/soil". Source of the rules on levels and wildcards: MQTT 3.1.1, section 4.7. */
 
 /** The levels of a topic by name. */
-export type Parts = Readonly<Record<string, string>>;
+export type TopicLevels = Readonly<Record<string, string>>;
 
 /** What a broker is asked for: named levels as the wildcard for one level. */
-export const subscriptionOf = (pattern: string): string =>
-  levelsOf(pattern)
+export const toSubscription = (pattern: string): string =>
+  splitLevels(pattern)
     .map((level) => (level.startsWith('{') ? '+' : level))
     .join('/');
 
 /** The named levels of a topic that a pattern covers; null for any other topic. */
-export function partsOf(pattern: string, topic: string): Parts | null {
-  const wanted = levelsOf(pattern);
-  const levels = levelsOf(topic);
+export function matchTopic(pattern: string, topic: string): TopicLevels | null {
+  const patternLevels = splitLevels(pattern);
+  const levels = splitLevels(topic);
   // Topics of the broker's own are not meant by a wildcard.
   if (topic.startsWith('$') && !pattern.startsWith('$')) return null;
-  const hasTail = wanted.at(-1) === '#';
-  if (hasTail ? levels.length < wanted.length - 1 : levels.length !== wanted.length) return null;
+  const hasTail = patternLevels.at(-1) === '#';
+  if (hasTail ? levels.length < patternLevels.length - 1 : levels.length !== patternLevels.length) return null;
   const parts: Record<string, string> = {};
-  for (const [at, level] of wanted.entries()) {
+  for (const [at, level] of patternLevels.entries()) {
     if (level === '#') break;
     const found = levels[at]!;
     if (level.startsWith('{')) parts[level.slice(1, -1)] = found;
@@ -28,7 +28,7 @@ export function partsOf(pattern: string, topic: string): Parts | null {
 }
 
 /** A text with named levels put in; null where it names one that the topic has not. */
-export function filledIn(text: string, parts: Parts): string | null {
+export function fillPlaceholders(text: string, parts: TopicLevels): string | null {
   let isWhole = true;
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
     isWhole &&= Object.hasOwn(parts, name);
@@ -38,6 +38,6 @@ export function filledIn(text: string, parts: Parts): string | null {
 }
 
 /** The names that a text wants of a topic, and a pattern gives. */
-export const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+export const placeholderNames = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
-const levelsOf = (topic: string): string[] => topic.split('/');
+const splitLevels = (topic: string): string[] => topic.split('/');

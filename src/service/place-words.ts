@@ -1,12 +1,12 @@
 import type { Role } from '../operation/scope.ts';
 import type { GatewayBody } from '../schema/gateway.ts';
 
-export type SaidKind = 'SOIL_PROBE' | 'TENSIOMETER' | 'WEATHER_STATION' | null;
+export type ModuleKind = 'SOIL_PROBE' | 'TENSIOMETER' | 'WEATHER_STATION' | null;
 
 /** A module in parts that are said. */
-export interface SaidModule {
+export interface ModuleFacts {
   readonly name: string;
-  readonly kind: SaidKind;
+  readonly kind: ModuleKind;
   /** Null where it stands in none. */
   readonly parcel: string | null;
   readonly sensors: number;
@@ -16,21 +16,21 @@ export interface SaidModule {
 }
 
 /** What is said of a company, its people, its places and what stands there. */
-export interface PlaceWords {
+export interface PlacePhrases {
   readonly noName: string;
   readonly noModule: string;
   modules(named: string): string;
   readonly noParcel: string;
   parcels(named: string): string;
-  module(said: SaidModule): string;
+  module(said: ModuleFacts): string;
   /** With the zone that is taken where none is declared. */
   company(name: string, city: string | null, zone: string, isDeclared: boolean): string;
   readonly noMembers: string;
   members(people: readonly { readonly name: string; readonly role: Role }[]): string;
   enums(codes: number): string;
 
-  readonly neverHeard: string;
-  lastHeard(at: string, zone: string): string;
+  readonly noContact: string;
+  lastContact(at: string, zone: string): string;
   readonly noGateway: string;
   /** Those that carry nothing name no module. */
   faulty(imei: string, heard: string, modules: readonly string[]): string;

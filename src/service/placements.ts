@@ -1,20 +1,20 @@
 import type { Call } from '../operation/call.ts';
 import { placementOf, setPlacement } from '../store/installations.ts';
-import { ownModule } from './ownership.ts';
-import { configurationOf } from './setups.ts';
+import { requireOwnModule } from './ownership.ts';
+import { loadIrrigationSetup } from './setups.ts';
 
-export async function placeModule(
+export async function setModulePlacement(
   call: Call,
   moduleId: number,
   entry: { emitterDistanceCm?: number | null; notes?: string | null },
 ) {
-  const probe = await ownModule(call, moduleId);
-  const standing = await placementOf(call.db, moduleId);
+  const probe = await requireOwnModule(call, moduleId);
+  const existing = await placementOf(call.db, moduleId);
   await setPlacement(call.db, moduleId, {
     emitterDistanceCm:
-      entry.emitterDistanceCm === undefined ? (standing?.emitterDistanceCm ?? null) : entry.emitterDistanceCm,
-    notes: entry.notes === undefined ? (standing?.notes ?? null) : entry.notes,
+      entry.emitterDistanceCm === undefined ? (existing?.emitterDistanceCm ?? null) : entry.emitterDistanceCm,
+    notes: entry.notes === undefined ? (existing?.notes ?? null) : entry.notes,
     setAt: call.now,
   });
-  return configurationOf(call, probe);
+  return loadIrrigationSetup(call, probe);
 }

@@ -1,5 +1,5 @@
-import { believed } from '../domain/doubtful-zeros.ts';
-import type { Moisture } from '../domain/rises.ts';
+import { moistureWithoutDropouts } from '../domain/doubtful-zeros.ts';
+import type { MoistureValue } from '../domain/rises.ts';
 import type { Slice } from '../domain/slices.ts';
 import type { ModuleBody } from '../schema/place.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../schema/series.ts';
@@ -12,15 +12,15 @@ export interface ProbeDepth {
   readonly fieldCapacity: number | null;
   /** Likewise. */
   readonly wiltingPoint: number | null;
-  readonly points: readonly Moisture[];
+  readonly points: readonly MoistureValue[];
 }
 
 /** Whether a module tells of the water in a soil: what a station calls humidity is that of the air. */
-export const isOfSoil = ({ category }: ModuleBody, { type, sensors }: MoistureSeriesBody): boolean =>
+export const measuresSoilMoisture = ({ category }: ModuleBody, { type, sensors }: MoistureSeriesBody): boolean =>
   type === 'humidity' && category !== 'WEATHER_STATION' && (sensors ?? []).length > 0;
 
 /** The depths of a probe from above, each once: sensors at one depth share its slice, and tell it together. */
-export function depthsOf({ data, sensors = [] }: MoistureSeriesBody): ProbeDepth[] {
+export function probeDepths({ data, sensors = [] }: MoistureSeriesBody): ProbeDepth[] {
   const at = data.map(({ time }) => Date.parse(time));
   const depths = [...new Set(sensors.flatMap(({ depth }) => depth ?? []))].sort((a, b) => a - b);
   return depths.map((depthCm) => {
@@ -31,7 +31,7 @@ export function depthsOf({ data, sensors = [] }: MoistureSeriesBody): ProbeDepth
       slice: topCm === null || bottomCm === null ? null : { topCm, bottomCm },
       fieldCapacity,
       wiltingPoint,
-      points: meanOf(
+      points: weightedMean(
         at,
         here.map((sensor) => ({ sensor, weight: 1 })),
       ),
@@ -40,22 +40,22 @@ export function depthsOf({ data, sensors = [] }: MoistureSeriesBody): ProbeDepth
 }
 
 /** The summary curve of a probe, finer than it is served. */
-export const summaryOf = ({ data, sensors = [] }: MoistureSeriesBody): Moisture[] =>
-  meanOf(
+export const unroundedSummaryCurve = ({ data, sensors = [] }: MoistureSeriesBody): MoistureValue[] =>
+  weightedMean(
     data.map(({ time }) => Date.parse(time)),
     sensors.map((sensor) => ({ sensor, weight: sensor.weight })),
   );
 
 /** The mean of some sensors at each instant at which one of them is to be believed, by weight. */
-function meanOf(
+function weightedMean(
   at: readonly number[],
-  weighed: readonly { readonly sensor: SeriesSensorBody; readonly weight: number }[],
-): Moisture[] {
+  weightedSensors: readonly { readonly sensor: SeriesSensorBody; readonly weight: number }[],
+): MoistureValue[] {
   const sums = new Map<number, { water: number; weight: number }>();
-  for (const { sensor, weight } of weighed) {
+  for (const { sensor, weight } of weightedSensors) {
     if (weight === 0) continue;
     const points = sensor.values.flatMap((value, row) => (value === null ? [] : [{ at: at[row]!, value }]));
-    for (const point of believed(points)) {
+    for (const point of moistureWithoutDropouts(points)) {
       const sum = sums.get(point.at) ?? { water: 0, weight: 0 };
       sums.set(point.at, { water: sum.water + weight * point.value, weight: sum.weight + weight });
     }

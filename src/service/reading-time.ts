@@ -1,6 +1,6 @@
 import { isCivilDate } from '../domain/calendar.ts';
-import { fastResolver } from '../domain/zone.ts';
-import { readIso } from '../operation/iso-instant.ts';
+import { civilTimeResolver } from '../domain/zone.ts';
+import { parseIsoInstant } from '../operation/iso-instant.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -8,14 +8,14 @@ const DAY_MS = 86_400_000;
 const WIDEST_OFFSET_MIN = 14 * 60;
 
 /** Reads the times of a readings file. What it says of the latest text stands in its fields until the next one. */
-export interface ReadingTimes {
+export interface ReadingTimeParser {
   /** Instant in ms, the first pass in a repeated hour; NaN where the text is refused. */
-  read(text: string): number;
+  parse(text: string): number;
   /** Whether the local time occurs twice; `later` is then its second pass. */
   readonly isRepeated: boolean;
-  readonly later: number;
+  readonly secondPassAt: number;
   /** Why the text was refused: one of a handful of reasons, fit for counting. */
-  readonly refused: string;
+  readonly refusalReason: string;
 }
 
 /**
@@ -23,59 +23,59 @@ export interface ReadingTimes {
  * a second; everything else goes the slow way, which also knows what is wrong with it. Instants before 1970 and more than a
  * day after `now` are refused.
  */
-export function readingTimes(zone: string, now: number): ReadingTimes {
-  const local = fastResolver(zone);
+export function createReadingTimeParser(zone: string, now: number): ReadingTimeParser {
+  const local = civilTimeResolver(zone);
   const latest = now + DAY_MS;
   const gap = `local time does not exist in ${zone} (clocks went forward): give an offset, or the zone with --timezone`;
   let lastText: string | null = null;
   let lastAt = Number.NaN;
 
   const refuse = (reason: string): number => {
-    times.refused = reason;
+    times.refusalReason = reason;
     return Number.NaN;
   };
 
-  const bounded = (at: number): number => {
+  const checkRange = (at: number): number => {
     if (at < 0) return refuse('time before 1970');
     if (at > latest) return refuse('time more than a day ahead');
     return at;
   };
 
-  const inZone = (y: number, mo: number, d: number, h: number, mi: number, s: number, ms: number): number => {
+  const resolveLocal = (y: number, mo: number, d: number, h: number, mi: number, s: number, ms: number): number => {
     const at = local.resolve(y, mo, d, h, mi, s, ms);
     if (local.resolution === 'gap') return refuse(gap);
     if (local.resolution === 'fold') {
       times.isRepeated = true;
-      times.later = local.later;
+      times.secondPassAt = local.later;
     }
-    return bounded(at);
+    return checkRange(at);
   };
 
   /** A local time that the slow way read is resolved again here, since it may occur twice. */
-  const slowly = (text: string): number => {
+  const parseLeniently = (text: string): number => {
     if (text === '') return refuse('no time');
-    const asUtc = readIso(text, 'UTC');
+    const asUtc = parseIsoInstant(text, 'UTC');
     if ('refused' in asUtc) return refuse('time cannot be read (ISO 8601, such as 2026-07-01T06:00)');
-    if (asUtc.resolution === null) return bounded(asUtc.at);
-    const wall = new Date(asUtc.at);
-    return inZone(
-      wall.getUTCFullYear(),
-      wall.getUTCMonth() + 1,
-      wall.getUTCDate(),
-      wall.getUTCHours(),
-      wall.getUTCMinutes(),
-      wall.getUTCSeconds(),
-      wall.getUTCMilliseconds(),
+    if (asUtc.resolution === null) return checkRange(asUtc.at);
+    const localTime = new Date(asUtc.at);
+    return resolveLocal(
+      localTime.getUTCFullYear(),
+      localTime.getUTCMonth() + 1,
+      localTime.getUTCDate(),
+      localTime.getUTCHours(),
+      localTime.getUTCMinutes(),
+      localTime.getUTCSeconds(),
+      localTime.getUTCMilliseconds(),
     );
   };
 
-  const byPosition = (text: string): number => {
+  const parseByPosition = (text: string): number => {
     const length = text.length;
-    const y = digits(text, 0, 4);
-    const mo = digits(text, 5, 2);
-    const d = digits(text, 8, 2);
-    const h = digits(text, 11, 2);
-    const mi = digits(text, 14, 2);
+    const y = parseDigits(text, 0, 4);
+    const mo = parseDigits(text, 5, 2);
+    const d = parseDigits(text, 8, 2);
+    const h = parseDigits(text, 11, 2);
+    const mi = parseDigits(text, 14, 2);
     const between = text.charCodeAt(10);
     const isShaped =
       length >= 16 &&
@@ -83,40 +83,41 @@ export function readingTimes(zone: string, now: number): ReadingTimes {
       text.charCodeAt(7) === DASH &&
       (between === LETTER_T || between === SPACE) &&
       text.charCodeAt(13) === COLON;
-    if (!isShaped || !(h < 24 && mi < 60) || !isDay(y, mo, d)) return slowly(text.trim());
+    if (!isShaped || !(h < 24 && mi < 60) || !isCalendarDay(y, mo, d)) return parseLeniently(text.trim());
     let position = 16;
     let s = 0;
     let ms = 0;
     if (text.charCodeAt(position) === COLON) {
-      s = digits(text, position + 1, 2);
-      if (!(s < 60)) return slowly(text.trim());
+      s = parseDigits(text, position + 1, 2);
+      if (!(s < 60)) return parseLeniently(text.trim());
       position += 3;
       if (text.charCodeAt(position) === POINT && position + 4 <= length) {
-        ms = digits(text, position + 1, 3);
-        if (Number.isNaN(ms)) return slowly(text.trim());
+        ms = parseDigits(text, position + 1, 3);
+        if (Number.isNaN(ms)) return parseLeniently(text.trim());
         position += 4;
       }
     }
-    if (position === length) return inZone(y, mo, d, h, mi, s, ms);
+    if (position === length) return resolveLocal(y, mo, d, h, mi, s, ms);
     const utc = Date.UTC(y, mo - 1, d, h, mi, s, ms);
     const sign = text.charCodeAt(position);
-    if (sign === LETTER_Z && position + 1 === length) return bounded(utc);
+    if (sign === LETTER_Z && position + 1 === length) return checkRange(utc);
     if ((sign !== PLUS && sign !== DASH) || position + 6 !== length || text.charCodeAt(position + 3) !== COLON)
-      return slowly(text.trim());
-    const offset = digits(text, position + 1, 2) * 60 + digits(text, position + 4, 2);
-    if (!(offset <= WIDEST_OFFSET_MIN) || !(digits(text, position + 4, 2) < 60)) return slowly(text.trim());
-    return bounded(utc - (sign === PLUS ? offset : -offset) * 60_000);
+      return parseLeniently(text.trim());
+    const offset = parseDigits(text, position + 1, 2) * 60 + parseDigits(text, position + 4, 2);
+    if (!(offset <= WIDEST_OFFSET_MIN) || !(parseDigits(text, position + 4, 2) < 60))
+      return parseLeniently(text.trim());
+    return checkRange(utc - (sign === PLUS ? offset : -offset) * 60_000);
   };
 
   const times = {
     isRepeated: false,
-    later: Number.NaN,
-    refused: '',
-    read(text: string): number {
+    secondPassAt: Number.NaN,
+    refusalReason: '',
+    parse(text: string): number {
       if (text === lastText) return lastAt;
       times.isRepeated = false;
       lastText = text;
-      lastAt = byPosition(text);
+      lastAt = parseByPosition(text);
       return lastAt;
     },
   };
@@ -132,7 +133,7 @@ const LETTER_T = 84;
 const LETTER_Z = 90;
 
 /** The number that `count` digits from `start` on write; NaN where one of them is no digit. */
-function digits(text: string, start: number, count: number): number {
+function parseDigits(text: string, start: number, count: number): number {
   let number = 0;
   for (let index = start; index < start + count; index++) {
     const digit = text.charCodeAt(index) - 48;
@@ -143,5 +144,5 @@ function digits(text: string, start: number, count: number): number {
 }
 
 /** Every month has 28 days; only above that does the calendar have to be asked. Years below 1000 are left to the slow way. */
-const isDay = (year: number, month: number, day: number): boolean =>
+const isCalendarDay = (year: number, month: number, day: number): boolean =>
   year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || isCivilDate(year, month, day));

@@ -1,31 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { instantsTaken, spanOf } from '../store/reading-spans.ts';
+import { existingInstants, readingPeriod } from '../store/reading-spans.ts';
 import { recordReadings } from '../store/readings.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
 
 /** Readings of one transaction: large enough to be quick, small enough to leave room to others. */
-export const READINGS_A_BATCH = 10_000;
+export const BATCH_SIZE = 10_000;
 
 /** A sensor as the running import knows it. */
-export interface SensorTally {
+export interface ImportedSensor {
   readonly id: number;
   /** Earliest and latest instant (ms) that the file gave it. */
   from: number;
   to: number;
   /** What the store had before this file: the span of it, null for nothing, undefined while it was not asked. */
-  before: { from: number; to: number } | null | undefined;
+  storedSpan: { from: number; to: number } | null | undefined;
 }
 
-export const newTally = (id: number): SensorTally => ({
+export const newImportedSensor = (id: number): ImportedSensor => ({
   id,
   from: Number.POSITIVE_INFINITY,
   to: Number.NEGATIVE_INFINITY,
-  before: undefined,
+  storedSpan: undefined,
 });
 
 /** Whether the file gave that sensor a reading at that instant before. */
-type Seen = 'no' | 'perhaps' | 'yes';
+type RepeatLikelihood = 'no' | 'perhaps' | 'yes';
 
 /**
  * Gathers readings and writes them, a transaction a batch: one is written while the next is gathered. `repeats` counts
@@ -33,14 +33,14 @@ type Seen = 'no' | 'perhaps' | 'yes';
  * one a repeat that lies many rows behind its first is only told from a reading of an earlier import where the store had
  * none of that time.
  */
-export interface ReadingBatches {
-  add(tally: SensorTally, at: number, value: number): void;
+export interface ReadingBatchWriter {
+  add(tally: ImportedSensor, at: number, value: number): void;
   readonly isFull: boolean;
   /** Readings written so far, repeats included. */
-  readonly written: number;
-  readonly repeats: number;
+  readonly writtenCount: number;
+  readonly repeatCount: number;
   /** Of what is written: how many sensors, first and last instant in ms. */
-  readonly sensors: number;
+  readonly sensorCount: number;
   readonly from: number | null;
   readonly to: number | null;
   /** Whether a batch is still being written; it goes on where the event loop gets its turn. */
@@ -55,32 +55,32 @@ export interface ReadingBatches {
 }
 
 /** Readings side by side, and what is to be asked about them when they are written. */
-class Gathered {
-  sensorIds = new Float64Array(READINGS_A_BATCH);
-  instants = new Float64Array(READINGS_A_BATCH);
-  values = new Float64Array(READINGS_A_BATCH);
-  tallies: SensorTally[] = [];
-  doubts: { row: number; seen: Seen }[] = [];
+class PendingBatch {
+  sensorIds = new Float64Array(BATCH_SIZE);
+  instants = new Float64Array(BATCH_SIZE);
+  values = new Float64Array(BATCH_SIZE);
+  importedSensors: ImportedSensor[] = [];
+  possibleRepeats: { row: number; seen: RepeatLikelihood }[] = [];
   length = 0;
 
-  add(tally: SensorTally, at: number, value: number): void {
+  add(sensor: ImportedSensor, at: number, value: number): void {
     const row = this.length;
     if (row === this.sensorIds.length) this.#grow();
-    this.sensorIds[row] = tally.id;
+    this.sensorIds[row] = sensor.id;
     this.instants[row] = at;
     this.values[row] = value;
-    this.tallies[row] = tally;
-    if (at === tally.to || at === tally.from) this.doubts.push({ row, seen: 'yes' });
-    else if (at < tally.to && at > tally.from) this.doubts.push({ row, seen: 'perhaps' });
-    if (at > tally.to) tally.to = at;
-    if (at < tally.from) tally.from = at;
+    this.importedSensors[row] = sensor;
+    if (at === sensor.to || at === sensor.from) this.possibleRepeats.push({ row, seen: 'yes' });
+    else if (at < sensor.to && at > sensor.from) this.possibleRepeats.push({ row, seen: 'perhaps' });
+    if (at > sensor.to) sensor.to = at;
+    if (at < sensor.from) sensor.from = at;
     this.length++;
   }
 
   /** Its arrays serve for the batch after the next. */
   clear(): void {
-    this.tallies = [];
-    this.doubts = [];
+    this.importedSensors = [];
+    this.possibleRepeats = [];
     this.length = 0;
   }
 
@@ -97,47 +97,55 @@ class Gathered {
 }
 
 /** Rows that repeat one of the same batch, or one that is in the store already. */
-async function countRepeats(db: CompanyDb, { tallies, instants, doubts, length }: Gathered): Promise<number> {
-  const doubted = new Map(doubts.map(({ row, seen }) => [row, seen]));
-  const inBatch = new Map(doubts.map(({ row }) => [tallies[row]!, new Set<number>()]));
-  const asked = new Map<SensorTally, number[]>();
+async function countRepeats(
+  db: CompanyDb,
+  { importedSensors, instants, possibleRepeats, length }: PendingBatch,
+): Promise<number> {
+  const doubted = new Map(possibleRepeats.map(({ row, seen }) => [row, seen]));
+  const inBatch = new Map(possibleRepeats.map(({ row }) => [importedSensors[row]!, new Set<number>()]));
+  const uncertain = new Map<ImportedSensor, number[]>();
   let repeats = 0;
   for (let row = 0; row < length; row++) {
-    const tally = tallies[row]!;
-    const earlier = inBatch.get(tally);
+    const sensor = importedSensors[row]!;
+    const earlier = inBatch.get(sensor);
     if (earlier === undefined) continue;
     const at = instants[row]!;
     const seen = doubted.get(row) ?? 'no';
     if (seen === 'yes' || earlier.has(at)) repeats++;
-    else if (seen === 'perhaps') asked.set(tally, [...(asked.get(tally) ?? []), at]);
+    else if (seen === 'perhaps') uncertain.set(sensor, [...(uncertain.get(sensor) ?? []), at]);
     earlier.add(at);
   }
-  for (const [tally, ats] of asked) {
-    const { before } = tally;
-    const taken = await instantsTaken(db, tally.id, ats);
-    repeats += taken.filter((at) => !before || at < before.from || at > before.to).length;
+  for (const [sensor, ats] of uncertain) {
+    const { storedSpan } = sensor;
+    const stored = await existingInstants(db, sensor.id, ats);
+    repeats += stored.filter((at) => !storedSpan || at < storedSpan.from || at > storedSpan.to).length;
   }
   return repeats;
 }
 
-export function readingBatches(store: Store, companyId: number, onWritten: () => void = () => {}): ReadingBatches {
-  let gathered = new Gathered();
-  let next = new Gathered();
+export function createReadingBatchWriter(
+  store: Store,
+  companyId: number,
+  onWritten: () => void = () => {},
+): ReadingBatchWriter {
+  let gathered = new PendingBatch();
+  let next = new PendingBatch();
   let writing: Promise<void> = Promise.resolve();
-  const filled = new Set<SensorTally>();
+  const writtenSensors = new Set<ImportedSensor>();
 
-  const keep = async (batch: Gathered): Promise<void> => {
+  const writeBatch = async (batch: PendingBatch): Promise<void> => {
     const { sensorIds, instants, values, length } = batch;
-    const tallies = new Set(batch.tallies);
+    const tallies = new Set(batch.importedSensors);
     const repeats = await store.write(companyId, async (db) => {
-      for (const tally of tallies) if (tally.before === undefined) tally.before = await spanOf(db, tally.id);
-      const found = batch.doubts.length === 0 ? 0 : await countRepeats(db, batch);
+      for (const sensor of tallies)
+        if (sensor.storedSpan === undefined) sensor.storedSpan = await readingPeriod(db, sensor.id);
+      const found = batch.possibleRepeats.length === 0 ? 0 : await countRepeats(db, batch);
       await recordReadings(db, { sensorIds, at: instants, values, length });
       return found;
     });
-    batches.repeats += repeats;
-    batches.written += length;
-    for (const tally of tallies) filled.add(tally);
+    batches.repeatCount += repeats;
+    batches.writtenCount += length;
+    for (const sensor of tallies) writtenSensors.add(sensor);
     for (let row = 0; row < length; row++) {
       const at = instants[row]!;
       if (batches.from === null || at < batches.from) batches.from = at;
@@ -147,18 +155,18 @@ export function readingBatches(store: Store, companyId: number, onWritten: () =>
   };
 
   const batches = {
-    written: 0,
-    repeats: 0,
+    writtenCount: 0,
+    repeatCount: 0,
     from: null as number | null,
     to: null as number | null,
     isWriting: false,
-    get sensors() {
-      return filled.size;
+    get sensorCount() {
+      return writtenSensors.size;
     },
     get isFull() {
-      return gathered.length >= READINGS_A_BATCH;
+      return gathered.length >= BATCH_SIZE;
     },
-    add(tally: SensorTally, at: number, value: number): void {
+    add(tally: ImportedSensor, at: number, value: number): void {
       gathered.add(tally, at, value);
     },
     async write(): Promise<void> {
@@ -168,7 +176,7 @@ export function readingBatches(store: Store, companyId: number, onWritten: () =>
       gathered = next;
       next = batch;
       batches.isWriting = true;
-      writing = keep(batch).finally(() => {
+      writing = writeBatch(batch).finally(() => {
         batch.clear();
         batches.isWriting = false;
       });

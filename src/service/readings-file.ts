@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '../store/store.ts';
-import { linesOf } from './csv-lines.ts';
-import { readingBatches } from './readings-batch.ts';
-import { beginReadings, readingsLines } from './readings-lines.ts';
-import { type RejectsTold, rejectedRows } from './readings-rejects.ts';
-import { type RowReader, rowReader } from './readings-rows.ts';
-import { sensorBook } from './readings-sensors.ts';
+import { csvLines } from './csv-lines.ts';
+import { createReadingBatchWriter } from './readings-batch.ts';
+import { createCsvReader, readCsvStart } from './readings-lines.ts';
+import { createRejectLog, type RejectionReport } from './readings-rejects.ts';
+import { createRowReader, type RowReader } from './readings-rows.ts';
+import { loadSensorIndex } from './readings-sensors.ts';
 
 /** Rows that are read in one go while a batch is being written, whose next statement may be waiting for its turn. */
-const ROWS_A_TURN = 250;
+const ROWS_PER_TURN = 250;
 
-export interface ReadingsImport {
+export interface ImportReadingsOptions {
   readonly store: Store;
   readonly companyId: number;
   /** Zone of times without an offset. */
@@ -26,7 +26,7 @@ export interface ReadingsImport {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ReadingsReport extends RejectsTold {
+export interface ReadingsReport extends RejectionReport {
   readonly zone: string;
   /** Rows of data, without the header and blank lines. */
   readonly rows: number;
@@ -51,36 +51,36 @@ export interface ReadingsReport extends RejectsTold {
  */
 export async function importReadings(
   chunks: AsyncIterable<Uint8Array | string>,
-  options: ReadingsImport,
+  options: ImportReadingsOptions,
 ): Promise<ReadingsReport> {
   const { store, companyId, zone, signal } = options;
-  const book = await store.read(companyId, sensorBook);
-  const tellProgress = (): void => options.onProgress?.({ rows: file.rows, readings: batches.written });
-  const batches = readingBatches(store, companyId, tellProgress);
-  const rejects = rejectedRows(options.rejects);
+  const index = await store.read(companyId, loadSensorIndex);
+  const reportProgress = (): void => options.onProgress?.({ rows: file.rows, readings: batches.writtenCount });
+  const batches = createReadingBatchWriter(store, companyId, reportProgress);
+  const rejects = createRejectLog(options.rejects);
   const sink = { add: batches.add, reject: rejects.add };
-  const file = readingsLines((text) => {
-    const { header, moduleId } = beginReadings(text, book, options.module, '--module');
+  const file = createCsvReader((text) => {
+    const { header, moduleId } = readCsvStart(text, index, options.module, '--module');
     rejects.begin(text, header);
-    return rowReader(header, book, zone, options.now, moduleId, sink);
+    return createRowReader(header, index, zone, options.now, moduleId, sink);
   });
 
   const take = async (lines: readonly string[]): Promise<void> => {
-    let taken = 0;
+    let readCount = 0;
     for (const text of lines) {
       if (signal?.aborted) return;
-      file.take(text);
+      file.readLine(text);
       if (batches.isFull) await batches.write();
-      else if (++taken % ROWS_A_TURN === 0 && batches.isWriting) await nextTurn();
+      else if (++readCount % ROWS_PER_TURN === 0 && batches.isWriting) await nextTurn();
     }
   };
 
   let isStopped = false;
   try {
-    for await (const lines of linesOf(chunks)) {
+    for await (const lines of csvLines(chunks)) {
       await take(lines);
-      await rejects.handOn();
-      tellProgress();
+      await rejects.flush();
+      reportProgress();
       if (signal?.aborted) break;
     }
     isStopped = signal?.aborted ?? false;
@@ -92,14 +92,14 @@ export async function importReadings(
     // Nothing is written any more once it has ended, however it did.
     await batches.settle();
   }
-  await rejects.handOn();
-  const { written, repeats, sensors, from, to } = batches;
+  await rejects.flush();
+  const { writtenCount, repeatCount, sensorCount: sensors, from, to } = batches;
   return {
-    ...rejects.told(),
+    ...rejects.report(),
     zone,
     rows: file.rows,
-    kept: written - repeats,
-    repeats,
+    kept: writtenCount - repeatCount,
+    repeats: repeatCount,
     skippedColumns: file.skippedColumns,
     sensors,
     from,

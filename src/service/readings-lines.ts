@@ -1,11 +1,11 @@
-import { refuse } from '../schema/error.ts';
-import { type LongHeader, readHeader, type WideHeader } from './readings-columns.ts';
+import { invalidInput } from '../schema/error.ts';
+import { type LongHeader, parseHeader, type WideHeader } from './readings-columns.ts';
 import type { RowReader } from './readings-rows.ts';
-import { moduleMeant, type SensorBook } from './readings-sensors.ts';
+import { resolveImportModule, type SensorIndex } from './readings-sensors.ts';
 
 /** Takes the lines of a readings file in their order: the first that is not blank is its header. */
-export interface ReadingsLines {
-  take(text: string): void;
+export interface CsvReader {
+  readLine(text: string): void;
   /** The file has ended: one without a header is refused. */
   end(): void;
   /** Rows of data so far, without the header and blank lines. */
@@ -15,7 +15,7 @@ export interface ReadingsLines {
 }
 
 /** `begin` makes the reader of the rows behind a header. */
-export function readingsLines(begin: (header: string) => RowReader): ReadingsLines {
+export function createCsvReader(begin: (header: string) => RowReader): CsvReader {
   let reader: RowReader | null = null;
   let line = 0;
   const lines = {
@@ -23,7 +23,7 @@ export function readingsLines(begin: (header: string) => RowReader): ReadingsLin
     get skippedColumns() {
       return reader?.skippedColumns ?? [];
     },
-    take(text: string): void {
+    readLine(text: string): void {
       line++;
       if (isBlank(text)) return;
       if (reader === null) {
@@ -35,7 +35,9 @@ export function readingsLines(begin: (header: string) => RowReader): ReadingsLin
     },
     end(): void {
       if (reader === null)
-        throw refuse('invalid_body', 'The file is empty.', { hint: 'A readings file starts with a header line.' });
+        throw invalidInput('invalid_body', 'The file is empty.', {
+          hint: 'A readings file starts with a header line.',
+        });
       reader.end();
     },
   };
@@ -46,23 +48,23 @@ export function readingsLines(begin: (header: string) => RowReader): ReadingsLin
 const isBlank = (text: string): boolean => text.length < 64 && /^[\s,;|]*$/.test(text);
 
 /** A header, and the module that the rows behind it are about: null where each names its own. */
-export interface Begun {
+export interface CsvStart {
   readonly header: LongHeader | WideHeader;
   readonly moduleId: number | null;
 }
 
 /** Reads a header; `module` names the module of a wide file, and the caller calls that argument `field`. */
-export function beginReadings(text: string, book: SensorBook, module: string | undefined, field: string): Begun {
-  const header = readHeader(text);
+export function readCsvStart(text: string, sensors: SensorIndex, module: string | undefined, field: string): CsvStart {
+  const header = parseHeader(text);
   if (header.layout === 'wide' && module === undefined)
-    throw refuse('invalid_parameter', 'A wide readings file does not say whose readings they are.', {
+    throw invalidInput('invalid_parameter', 'A wide readings file does not say whose readings they are.', {
       hint: `Add ${field} with the name, uid or id of the probe or station.`,
       field,
     });
   if (header.layout === 'long' && module !== undefined)
-    throw refuse('invalid_parameter', 'This readings file names a module in every row.', {
+    throw invalidInput('invalid_parameter', 'This readings file names a module in every row.', {
       hint: `Leave ${field} out: it is for wide files (time,humidity_10,…).`,
       field,
     });
-  return { header, moduleId: module === undefined ? null : moduleMeant(book, module, field).id };
+  return { header, moduleId: module === undefined ? null : resolveImportModule(sensors, module, field).id };
 }

@@ -1,11 +1,11 @@
-import { cellsOf, cellText } from './csv-lines.ts';
+import { csvCells, quoteCsvCell } from './csv-lines.ts';
 import { REJECT_COLUMNS } from './readings-columns.ts';
 import type { Rejection } from './readings-rows.ts';
 
 /** Rejected rows that a report shows; all of them go to the rejects file. */
-const SHOWN = 10;
+const MAX_FIRST_REJECTS = 10;
 
-export interface RejectsTold {
+export interface RejectionReport {
   /** Rows of which something was rejected. */
   readonly rejectedRows: number;
   /** Most frequent first. */
@@ -14,15 +14,15 @@ export interface RejectsTold {
 }
 
 /** Counts rejected rows by reason and writes them out as CSV: as they stood, with line and reason appended. */
-export interface Rejects {
+export interface RejectLog {
   begin(headerText: string, header: { delimiter: string; width: number }): void;
   add(line: number, text: string, cells: readonly string[] | null, rejections: readonly Rejection[]): void;
   /** Hands the rows gathered so far to whoever writes them. */
-  handOn(): Promise<void>;
-  told(): RejectsTold;
+  flush(): Promise<void>;
+  report(): RejectionReport;
 }
 
-export function rejectedRows(write: ((text: string) => Promise<void>) | undefined): Rejects {
+export function createRejectLog(write: ((text: string) => Promise<void>) | undefined): RejectLog {
   const counts = new Map<string, number>();
   const first: { line: number; reason: string; text: string }[] = [];
   let rejected = 0;
@@ -30,27 +30,27 @@ export function rejectedRows(write: ((text: string) => Promise<void>) | undefine
   let delimiter = ',';
   let width = 0;
   /** A mended rejects file is imported with its two columns still there; they are not written twice. */
-  let isOurs = false;
+  let hasRejectColumns = false;
 
-  const put = (text: string, cells: readonly string[] | null, appended: readonly string[]): void => {
-    const own =
-      cells !== null && isOurs
+  const append = (text: string, cells: readonly string[] | null, appended: readonly string[]): void => {
+    const original =
+      cells !== null && hasRejectColumns
         ? cells
             .slice(0, width)
-            .map((cell) => cellText(cell, delimiter))
+            .map((cell) => quoteCsvCell(cell, delimiter))
             .join(delimiter)
         : text;
     const padding = delimiter.repeat(Math.max(0, width - (cells?.length ?? width)));
-    pending += `${own}${padding}${delimiter}${appended.map((each) => cellText(each, delimiter)).join(delimiter)}\n`;
+    pending += `${original}${padding}${delimiter}${appended.map((each) => quoteCsvCell(each, delimiter)).join(delimiter)}\n`;
   };
 
   return {
     begin(headerText, header) {
-      const cells = cellsOf(headerText, header.delimiter) ?? [];
+      const cells = csvCells(headerText, header.delimiter) ?? [];
       delimiter = header.delimiter;
-      isOurs = cells.some((cell) => cell.trim().toLowerCase() === REJECT_COLUMNS[0]);
-      width = header.width - (isOurs ? REJECT_COLUMNS.length : 0);
-      if (write) put(headerText, cells, REJECT_COLUMNS);
+      hasRejectColumns = cells.some((cell) => cell.trim().toLowerCase() === REJECT_COLUMNS[0]);
+      width = header.width - (hasRejectColumns ? REJECT_COLUMNS.length : 0);
+      if (write) append(headerText, cells, REJECT_COLUMNS);
     },
     add(line, text, cells, rejections) {
       rejected++;
@@ -58,15 +58,15 @@ export function rejectedRows(write: ((text: string) => Promise<void>) | undefine
       const reason = rejections
         .map((each) => (each.column ? `${each.column}: ${each.reason}` : each.reason))
         .join('; ');
-      if (first.length < SHOWN) first.push({ line, reason, text });
-      if (write) put(text, cells, [String(line), reason]);
+      if (first.length < MAX_FIRST_REJECTS) first.push({ line, reason, text });
+      if (write) append(text, cells, [String(line), reason]);
     },
-    async handOn() {
+    async flush() {
       if (pending === '') return;
       await write?.(pending);
       pending = '';
     },
-    told: () => ({
+    report: () => ({
       rejectedRows: rejected,
       reasons: [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
       firstRejects: first,

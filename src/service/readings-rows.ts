@@ -1,16 +1,22 @@
-import { instantsOfRun, type RepeatedRow } from '../domain/repeated-hour.ts';
-import { cellsOf } from './csv-lines.ts';
-import { readingTimes } from './reading-time.ts';
-import { type Range, rangeOf, readMeasurement, readValue, valueRefusal } from './reading-value.ts';
-import { newTally, type SensorTally } from './readings-batch.ts';
-import { type LongHeader, measurementType, type WideHeader } from './readings-columns.ts';
-import { modulesNamed, type SensorBook, sensorOf } from './readings-sensors.ts';
+import { type AmbiguousRow, resolveRepeatedHour } from '../domain/repeated-hour.ts';
+import { csvCells } from './csv-lines.ts';
+import { createReadingTimeParser } from './reading-time.ts';
+import {
+  describeInvalidValue,
+  measurementRange,
+  parseDecimal,
+  parseMeasurement,
+  type ValueRange,
+} from './reading-value.ts';
+import { type ImportedSensor, newImportedSensor } from './readings-batch.ts';
+import { type LongHeader, parseMeasurementType, type WideHeader } from './readings-columns.ts';
+import { findModules, findSensor, type SensorIndex } from './readings-sensors.ts';
 
 /** Rows of a repeated hour that are held back at most until its passes are told apart: one a second, twice. */
-const LONGEST_RUN = 7200;
+const MAX_DEFERRED_ROWS = 7200;
 
 /** Ways to spell a sensor that are remembered at most: a file of junk must not fill the memory. */
-const REMEMBERED_NAMES = 10_000;
+const MAX_CACHED_NAMES = 10_000;
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +28,7 @@ export interface Rejection {
 
 /** Where rows go. */
 export interface RowSink {
-  add(tally: SensorTally, at: number, value: number): void;
+  add(tally: ImportedSensor, at: number, value: number): void;
   /** `cells` is null for a row that could not be taken apart. */
   reject(line: number, text: string, cells: readonly string[] | null, rejections: readonly Rejection[]): void;
 }
@@ -37,39 +43,39 @@ export interface RowReader {
 }
 
 /** A row of a repeated hour, held back. `keep` is null for a row without a reading, which still tells the order. */
-interface HeldRow extends RepeatedRow {
-  readonly keep: ((at: number) => void) | null;
+interface DeferredRow extends AmbiguousRow {
+  readonly store: ((at: number) => void) | null;
 }
 
 /** Rows whose order tells the passes of a repeated hour apart: all of a wide file, those of one sensor in a long one. */
-interface Stream {
+interface RowSequence {
   lastAt: number | null;
-  held: HeldRow[];
+  deferred: DeferredRow[];
 }
 
-export const rowReader = (
+export const createRowReader = (
   header: LongHeader | WideHeader,
-  book: SensorBook,
+  sensors: SensorIndex,
   zone: string,
   now: number,
   moduleId: number | null,
   sink: RowSink,
 ): RowReader =>
   header.layout === 'long'
-    ? longRows(header, cellTaker(book, zone, now, sink), sink)
-    : wideRows(header, book, readingTimes(zone, now), moduleId!, sink);
+    ? createLongRowReader(header, createCellReader(sensors, zone, now, sink), sink)
+    : createWideRowReader(header, sensors, createReadingTimeParser(zone, now), moduleId!, sink);
 
 /** One sensor of a long file. */
-interface Entry {
-  readonly tally: SensorTally;
-  readonly stream: Stream;
-  readonly range: Range;
+interface SensorEntry {
+  readonly sensor: ImportedSensor;
+  readonly sequence: RowSequence;
+  readonly range: ValueRange;
 }
 
-type Times = ReturnType<typeof readingTimes>;
+type TimeParser = ReturnType<typeof createReadingTimeParser>;
 
 /** The cells of a row that names its module; of a sensor without a depth that is empty. */
-export interface NamedCells {
+export interface ReadingCells {
   readonly module: string;
   readonly type: string;
   readonly depth: string;
@@ -78,140 +84,152 @@ export interface NamedCells {
 }
 
 /** Takes rows that name their module, in the order in which they came. */
-export interface CellTaker {
+export interface CellReader {
   /** `text` is the row as it stood, `cells` what it was taken apart into, where it was. */
-  take(given: NamedCells, line: number, text: string, cells: readonly string[] | null): void;
+  read(given: ReadingCells, line: number, text: string, cells: readonly string[] | null): void;
   /** No row follows: gives on what is held back. */
   end(): void;
 }
 
-export function cellTaker(book: SensorBook, zone: string, now: number, sink: RowSink): CellTaker {
-  const times = readingTimes(zone, now);
-  const entries = new Map<number, Entry>();
-  const remembered = new Map<string, Entry | Rejection>();
+export function createCellReader(sensors: SensorIndex, zone: string, now: number, sink: RowSink): CellReader {
+  const times = createReadingTimeParser(zone, now);
+  const entries = new Map<number, SensorEntry>();
+  const cache = new Map<string, SensorEntry | Rejection>();
 
-  const find = (module: string, type: string, depth: string): Entry | Rejection => {
-    const modules = modulesNamed(book, module);
+  const find = (module: string, type: string, depth: string): SensorEntry | Rejection => {
+    const modules = findModules(sensors, module);
     if (modules.length === 0) return { reason: 'unknown module' };
     if (modules.length > 1) return { reason: 'module name stands for several' };
-    const measured = measurementType(type);
-    if (measured === null) return { reason: 'type is none of humidity, temperature, tensio' };
-    const at = depth.trim() === '' ? null : readValue(depth);
+    const measurement = parseMeasurementType(type);
+    if (measurement === null) return { reason: 'type is none of humidity, temperature, tensio' };
+    const at = depth.trim() === '' ? null : parseDecimal(depth);
     if (Number.isNaN(at)) return { reason: 'depth is not a number of cm' };
-    const sensor = sensorOf(book, modules[0]!.id, measured, at);
+    const sensor = findSensor(sensors, modules[0]!.id, measurement, at);
     if (sensor === undefined) return { reason: 'the module has no such sensor' };
     const entry = entries.get(sensor.id) ?? {
-      tally: newTally(sensor.id),
-      stream: { lastAt: null, held: [] },
-      range: rangeOf(measured),
+      sensor: newImportedSensor(sensor.id),
+      sequence: { lastAt: null, deferred: [] },
+      range: measurementRange(measurement),
     };
     entries.set(sensor.id, entry);
     return entry;
   };
 
-  const named = (module: string, type: string, depth: string): Entry | Rejection => {
+  const lookUp = (module: string, type: string, depth: string): SensorEntry | Rejection => {
     const key = `${module}\n${type}\n${depth}`;
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const found = find(module, type, depth);
-    if (remembered.size < REMEMBERED_NAMES) remembered.set(key, found);
+    if (cache.size < MAX_CACHED_NAMES) cache.set(key, found);
     return found;
   };
 
   return {
-    take(given, line, text, cells) {
-      const entry = named(given.module, given.type, given.depth);
-      const at = times.read(given.time);
-      const isNamed = 'tally' in entry;
-      const range = isNamed ? entry.range : rangeOf(measurementType(given.type) ?? 'tensio');
-      const value = readMeasurement(given.value, range);
+    read(row, line, text, cells) {
+      const entry = lookUp(row.module, row.type, row.depth);
+      const at = times.parse(row.time);
+      const isNamed = 'sensor' in entry;
+      const range = isNamed ? entry.range : measurementRange(parseMeasurementType(row.type) ?? 'tensio');
+      const value = parseMeasurement(row.value, range);
       const isTimed = !Number.isNaN(at);
       const isValued = !Number.isNaN(value);
       if (!isNamed || !isTimed || !isValued) {
         const rejections: Rejection[] = isNamed ? [] : [entry];
-        if (!isTimed) rejections.push({ reason: times.refused });
-        if (!isValued) rejections.push({ reason: valueRefusal(given.value, range) });
+        if (!isTimed) rejections.push({ reason: times.refusalReason });
+        if (!isValued) rejections.push({ reason: describeInvalidValue(row.value, range) });
         sink.reject(line, text, cells, rejections);
       }
       if (!isNamed || !isTimed) return;
-      const { tally, stream } = entry;
+      const { sensor, sequence } = entry;
       if (times.isRepeated)
-        hold(stream, at, times.later, text, isValued ? (instant) => sink.add(tally, instant, value) : null);
+        deferRow(
+          sequence,
+          at,
+          times.secondPassAt,
+          text,
+          isValued ? (instant) => sink.add(sensor, instant, value) : null,
+        );
       else {
-        pass(stream, at);
-        if (isValued) sink.add(tally, at, value);
+        recordInstant(sequence, at);
+        if (isValued) sink.add(sensor, at, value);
       }
     },
     end() {
-      for (const { stream } of entries.values()) settle(stream, null);
+      for (const { sequence } of entries.values()) flushDeferred(sequence, null);
     },
   };
 }
 
-const longRows = (header: LongHeader, taker: CellTaker, sink: RowSink): RowReader => ({
+const createLongRowReader = (header: LongHeader, taker: CellReader, sink: RowSink): RowReader => ({
   skippedColumns: [],
   read(text, line) {
-    const cells = cellsOf(text, header.delimiter);
-    const misfit = misfitOf(cells, header.width);
+    const cells = csvCells(text, header.delimiter);
+    const misfit = cellCountRejection(cells, header.width);
     if (cells === null || misfit !== null) return sink.reject(line, text, cells, [misfit!]);
-    const given = {
+    const row = {
       module: cells[header.module]!,
       type: cells[header.type]!,
       depth: cells[header.depth]!,
       time: cells[header.time]!,
       value: cells[header.value]!,
     };
-    taker.take(given, line, text, cells);
+    taker.read(row, line, text, cells);
   },
   end: () => taker.end(),
 });
 
-function wideRows(header: WideHeader, book: SensorBook, times: Times, moduleId: number, sink: RowSink): RowReader {
-  const stream: Stream = { lastAt: null, held: [] };
+function createWideRowReader(
+  header: WideHeader,
+  sensors: SensorIndex,
+  times: TimeParser,
+  moduleId: number,
+  sink: RowSink,
+): RowReader {
+  const stream: RowSequence = { lastAt: null, deferred: [] };
   const columns = header.sensors.map((column) => ({
     ...column,
-    sensor: sensorOf(book, moduleId, column.type, column.depth),
+    sensor: findSensor(sensors, moduleId, column.type, column.depth),
   }));
-  const read = columns.flatMap(({ index, name, type, sensor }) =>
-    sensor ? [{ index, name, tally: newTally(sensor.id), range: rangeOf(type) }] : [],
+  const readColumns = columns.flatMap(({ index, name, type, sensor }) =>
+    sensor ? [{ index, name, tally: newImportedSensor(sensor.id), range: measurementRange(type) }] : [],
   );
   return {
     skippedColumns: [
-      ...header.others.map((name) => ({ name, why: 'names no sensor' })),
+      ...header.ignoredColumns.map((name) => ({ name, why: 'names no sensor' })),
       ...columns.filter(({ sensor }) => !sensor).map(({ name }) => ({ name, why: 'the module has no such sensor' })),
     ],
     read(text, line) {
-      const cells = cellsOf(text, header.delimiter);
-      const misfit = misfitOf(cells, header.width);
+      const cells = csvCells(text, header.delimiter);
+      const misfit = cellCountRejection(cells, header.width);
       if (cells === null || misfit !== null) return sink.reject(line, text, cells, [misfit!]);
-      const at = times.read(cells[header.time]!);
-      if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refused }]);
+      const at = times.parse(cells[header.time]!);
+      if (Number.isNaN(at)) return sink.reject(line, text, cells, [{ reason: times.refusalReason }]);
       const rejections: Rejection[] = [];
-      const values = read.map(({ index, name, range }) => {
+      const values = readColumns.map(({ index, name, range }) => {
         const cell = cells[index]!;
-        const value = readMeasurement(cell, range);
+        const value = parseMeasurement(cell, range);
         // An empty cell is no reading, not a bad one.
         if (Number.isNaN(value) && cell.trim() !== '')
-          rejections.push({ reason: valueRefusal(cell, range), column: name });
+          rejections.push({ reason: describeInvalidValue(cell, range), column: name });
         return value;
       });
       if (rejections.length > 0) sink.reject(line, text, cells, rejections);
       const keep = (instant: number): void => {
-        for (let index = 0; index < read.length; index++)
-          if (!Number.isNaN(values[index]!)) sink.add(read[index]!.tally, instant, values[index]!);
+        for (let index = 0; index < readColumns.length; index++)
+          if (!Number.isNaN(values[index]!)) sink.add(readColumns[index]!.tally, instant, values[index]!);
       };
-      if (times.isRepeated) hold(stream, at, times.later, text, keep);
+      if (times.isRepeated) deferRow(stream, at, times.secondPassAt, text, keep);
       else {
-        pass(stream, at);
+        recordInstant(stream, at);
         keep(at);
       }
     },
-    end: () => settle(stream, null),
+    end: () => flushDeferred(stream, null),
   };
 }
 
 /** A row is refused whose cells cannot be told apart: a shift by one would put a value under the wrong sensor. */
-function misfitOf(cells: readonly string[] | null, width: number): Rejection | null {
+function cellCountRejection(cells: readonly string[] | null, width: number): Rejection | null {
   if (cells === null) return { reason: 'a quote is not closed' };
   if (cells.length === width) return null;
   if (cells.length < width) return { reason: 'fewer cells than the header' };
@@ -221,23 +239,23 @@ function misfitOf(cells: readonly string[] | null, width: number): Rejection | n
 }
 
 /** A row outside the repeated hour ends a run of rows inside. */
-function pass(stream: Stream, at: number): void {
-  if (stream.held.length > 0) settle(stream, at);
+function recordInstant(stream: RowSequence, at: number): void {
+  if (stream.deferred.length > 0) flushDeferred(stream, at);
   stream.lastAt = at;
 }
 
-function hold(stream: Stream, at: number, later: number, text: string, keep: HeldRow['keep']): void {
-  const first = stream.held[0];
-  if (first !== undefined && (Math.abs(at - first.earlierAt) > DAY_MS || stream.held.length >= LONGEST_RUN))
-    settle(stream, at);
-  stream.held.push({ earlierAt: at, laterAt: later, text, keep });
+function deferRow(stream: RowSequence, at: number, later: number, text: string, store: DeferredRow['store']): void {
+  const first = stream.deferred[0];
+  if (first !== undefined && (Math.abs(at - first.earlierAt) > DAY_MS || stream.deferred.length >= MAX_DEFERRED_ROWS))
+    flushDeferred(stream, at);
+  stream.deferred.push({ earlierAt: at, laterAt: later, text, store });
 }
 
-function settle(stream: Stream, afterAt: number | null): void {
-  const { held } = stream;
-  if (held.length === 0) return;
-  const instants = instantsOfRun(held, stream.lastAt, afterAt);
+function flushDeferred(stream: RowSequence, afterAt: number | null): void {
+  const { deferred } = stream;
+  if (deferred.length === 0) return;
+  const instants = resolveRepeatedHour(deferred, stream.lastAt, afterAt);
   stream.lastAt = instants.at(-1)!;
-  stream.held = [];
-  for (const [index, row] of held.entries()) row.keep?.(instants[index]!);
+  stream.deferred = [];
+  for (const [index, row] of deferred.entries()) row.store?.(instants[index]!);
 }

@@ -1,29 +1,29 @@
-import { rounded as toDecimals } from '../domain/decimal.ts';
+import { roundTo as toDecimals } from '../domain/decimal.ts';
 import type { Period } from '../domain/intervals.ts';
-import { leastRise } from '../domain/rises.ts';
-import { unloggedRises } from '../domain/unlogged-rises.ts';
-import { groupsOf, spanOf } from '../domain/watering-groups.ts';
+import { minRiseHeight } from '../domain/rises.ts';
+import { findUnloggedRises } from '../domain/unlogged-rises.ts';
+import { groupWaterings, wateringGroupPeriod } from '../domain/watering-groups.ts';
 import {
   type DepthCurve,
-  FOLLOWED_MS,
-  responseTo,
-  riseOf,
+  depthRisePoints,
+  RESPONSE_WINDOW_MS,
   type WateringResponse,
+  wateringResponse,
 } from '../domain/watering-response.ts';
 import type { Call } from '../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../schema/advice.ts';
-import { refuse } from '../schema/error.ts';
+import { invalidInput } from '../schema/error.ts';
 import type { ModuleBody } from '../schema/place.ts';
 import type { MoistureSeriesBody } from '../schema/series.ts';
 import type { WateringBody } from '../schema/watering.ts';
-import { everyWatering, runOf } from './every-watering.ts';
-import { depthsOf, isOfSoil } from './probe-depths.ts';
-import { reviewWords } from './say-review.ts';
-import { unloggedBodies } from './unlogged.ts';
-import { isoOf, roundedOrNull } from './wire.ts';
+import { runPeriod, wateringsBetween } from './every-watering.ts';
+import { measuresSoilMoisture, probeDepths } from './probe-depths.ts';
+import { reviewPhrases } from './say-review.ts';
+import { toUnloggedRiseBodies } from './unlogged.ts';
+import { roundAmountOrNull, toIso } from './wire.ts';
 
 /** What a review is composed of; it performs nothing else. */
-export const REVIEW_PERFORMS = [
+export const REVIEW_OPERATIONS = [
   'get_module',
   'get_moisture_series',
   'get_irrigation_setup',
@@ -34,7 +34,7 @@ export const REVIEW_PERFORMS = [
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 14;
-const MOST_DAYS = 92;
+const MAX_DAYS = 92;
 /** Before the period, so that what is usual for a curve is known, and what a first watering found. */
 const BEFORE_MS = 3 * DAY_MS;
 /** Quarters of an hour show when water came; over a longer time than this, in days, hours do. */
@@ -51,57 +51,60 @@ export interface ReviewQuery {
 }
 
 /** Every watering done in a period against the curves of its probe, and the rises that none of them explains. */
-export async function reviewWaterings(call: Call, moduleId: number, asked: ReviewQuery): Promise<ReviewBody> {
-  const period = periodOf(asked, call.now);
+export async function reviewWaterings(call: Call, moduleId: number, query: ReviewQuery): Promise<ReviewBody> {
+  const period = reviewPeriod(query, call.now);
   const module = (await call.perform('get_module', { moduleId })) as ModuleBody;
-  const series = await seriesAround(call, moduleId, period);
-  if (!isOfSoil(module, series)) call.remark(reviewWords(call).noSoilMoisture);
-  const curves = isOfSoil(module, series) ? curvesOf(series) : [];
+  const series = await loadSeriesAround(call, moduleId, period);
+  if (!measuresSoilMoisture(module, series)) call.note(reviewPhrases(call).noSoilMoisture);
+  const curves = measuresSoilMoisture(module, series) ? depthCurves(series) : [];
   // A watering before the period explains rises in it, and one after it ends what the last of them did.
-  const around = { from: period.start - FOLLOWED_MS, to: Math.min(call.now + 1, period.end + FOLLOWED_MS) };
-  const book = await everyWatering(call, moduleId, around);
-  const answered = answersTo(curves, book, { now: call.now, rootDepthCm: series.rootDepthCm ?? null });
+  const around = {
+    from: period.start - RESPONSE_WINDOW_MS,
+    to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
+  };
+  const allWaterings = await wateringsBetween(call, moduleId, around);
+  const judged = judgeWaterings(curves, allWaterings, { now: call.now, rootDepthCm: series.rootDepthCm ?? null });
   const isWithin = (at: number): boolean => at >= period.start && at < period.end;
 
-  const waterings = answered.filter(({ run }) => isWithin(run.start)).reverse();
-  const explained = answered.map(({ run, answer }) => ({ ...run, rises: answer.depths.map(({ rise }) => rise) }));
-  const unlogged = unloggedRises(curves, explained)
+  const waterings = judged.filter(({ run }) => isWithin(run.start)).reverse();
+  const explained = judged.map(({ run, response }) => ({ ...run, rises: response.depths.map(({ rise }) => rise) }));
+  const unlogged = findUnloggedRises(curves, explained)
     .filter(({ start }) => isWithin(start))
     .reverse();
-  const shown = unlogged.slice(0, asked.limit);
+  const listedRises = unlogged.slice(0, query.limit);
   return {
     moduleId,
-    start: isoOf(period.start),
-    end: isoOf(period.end),
-    waterings: waterings.slice(0, asked.limit).map(wateringBody),
-    unlogged: await unloggedBodies(call, module, shown, book),
+    start: toIso(period.start),
+    end: toIso(period.end),
+    waterings: waterings.slice(0, query.limit).map(toReviewedWateringBody),
+    unlogged: await toUnloggedRiseBodies(call, module, listedRises, allWaterings),
     leftOut: {
-      waterings: Math.max(0, waterings.length - asked.limit),
-      unlogged: unlogged.length - shown.length,
+      waterings: Math.max(0, waterings.length - query.limit),
+      unlogged: unlogged.length - listedRises.length,
     },
   };
 }
 
-function periodOf({ start: askedStart, end: askedEnd }: ReviewQuery, now: number): Period {
-  const end = Math.min(askedEnd ?? now, now);
-  const start = askedStart ?? end - DEFAULT_DAYS * DAY_MS;
-  const field = askedStart === undefined ? 'end' : 'start';
+function reviewPeriod({ start: requestedStart, end: requestedEnd }: ReviewQuery, now: number): Period {
+  const end = Math.min(requestedEnd ?? now, now);
+  const start = requestedStart ?? end - DEFAULT_DAYS * DAY_MS;
+  const field = requestedStart === undefined ? 'end' : 'start';
   if (start >= end)
-    throw refuse('invalid_date', `start ${isoOf(start)} is not before end ${isoOf(end)}.`, {
+    throw invalidInput('invalid_date', `start ${toIso(start)} is not before end ${toIso(end)}.`, {
       hint: 'Give start before end and before now; end left out is now.',
       field,
     });
-  if (end - start > MOST_DAYS * DAY_MS)
-    throw refuse('invalid_date', `The period is longer than ${MOST_DAYS} days.`, {
-      hint: `Review at most ${MOST_DAYS} days at a time.`,
+  if (end - start > MAX_DAYS * DAY_MS)
+    throw invalidInput('invalid_date', `The period is longer than ${MAX_DAYS} days.`, {
+      hint: `Review at most ${MAX_DAYS} days at a time.`,
       field,
     });
   return { start, end };
 }
 
-async function seriesAround(call: Call, moduleId: number, { start, end }: Period): Promise<MoistureSeriesBody> {
+async function loadSeriesAround(call: Call, moduleId: number, { start, end }: Period): Promise<MoistureSeriesBody> {
   const interval = end - start <= FINE_DAYS * DAY_MS ? 900 : 3600;
-  const around = { start: isoOf(start - BEFORE_MS), end: isoOf(Math.min(call.now + 1, end + FOLLOWED_MS)) };
+  const around = { start: toIso(start - BEFORE_MS), end: toIso(Math.min(call.now + 1, end + RESPONSE_WINDOW_MS)) };
   return (await call.perform('get_moisture_series', {
     moduleId,
     ...around,
@@ -110,36 +113,38 @@ async function seriesAround(call: Call, moduleId: number, { start, end }: Period
   })) as MoistureSeriesBody;
 }
 
-const curvesOf = (series: MoistureSeriesBody): DepthCurve[] =>
-  depthsOf(series).map((depth) => ({ ...depth, least: leastRise(depth.points) }));
+const depthCurves = (series: MoistureSeriesBody): DepthCurve[] =>
+  probeDepths(series).map((depth) => ({ ...depth, minRise: minRiseHeight(depth.points) }));
 
-interface Answered {
+interface JudgedWatering {
   readonly watering: WateringBody;
   readonly run: Period;
   /** First watering of those that it is judged with, and when these ran; itself where it is alone. */
   readonly first: WateringBody;
   readonly span: Period;
   readonly isAlone: boolean;
-  readonly answer: WateringResponse;
+  readonly response: WateringResponse;
 }
 
 /** What each watering that was done did, in order of time; pulses are answered as one. */
-function answersTo(
+function judgeWaterings(
   curves: readonly DepthCurve[],
-  book: readonly WateringBody[],
+  waterings: readonly WateringBody[],
   at: { now: number; rootDepthCm: number | null },
-): Answered[] {
-  const done = book.filter(({ status }) => status === 'done').map((watering) => ({ watering, run: runOf(watering) }));
-  const groups = groupsOf(done);
+): JudgedWatering[] {
+  const done = waterings
+    .filter(({ status }) => status === 'done')
+    .map((watering) => ({ watering, run: runPeriod(watering) }));
+  const groups = groupWaterings(done);
   return groups.flatMap((group, place) => {
-    const span = spanOf(group);
-    const answer = responseTo(curves, span, { ...at, nextAt: groups[place + 1]?.[0]?.run.start ?? null });
+    const span = wateringGroupPeriod(group);
+    const answer = wateringResponse(curves, span, { ...at, nextAt: groups[place + 1]?.[0]?.run.start ?? null });
     const first = group[0]!.watering;
-    return group.map((each) => ({ ...each, first, span, isAlone: group.length === 1, answer }));
+    return group.map((each) => ({ ...each, first, span, isAlone: group.length === 1, response: answer }));
   });
 }
 
-function wateringBody({ watering, first, span, isAlone, answer }: Answered): ReviewedWateringBody {
+function toReviewedWateringBody({ watering, first, span, isAlone, response }: JudgedWatering): ReviewedWateringBody {
   const afterMin = (at: number | undefined): number | null =>
     at === undefined ? null : Math.round((at - span.start) / MINUTE_MS);
   return {
@@ -148,12 +153,12 @@ function wateringBody({ watering, first, span, isAlone, answer }: Answered): Rev
     startedAt: watering.startedAt,
     waterMm: watering.waterMm,
     waterMmWetted: watering.waterMmWetted,
-    response: answer.response,
-    deepestCm: answer.deepestCm,
+    response: response.response,
+    deepestCm: response.deepestCm,
     // What they gained together is told once, so that it is not counted for each.
-    riseMm: watering.id === first.id ? roundedOrNull(answer.riseMm) : null,
-    depths: answer.depths.map((depth) => {
-      const rise = riseOf(depth);
+    riseMm: watering.id === first.id ? roundAmountOrNull(response.riseMm) : null,
+    depths: response.depths.map((depth) => {
+      const rise = depthRisePoints(depth);
       return {
         depth: depth.depthCm,
         riseVwc: rise === null ? null : toDecimals(rise, RISE_DECIMALS),

@@ -1,108 +1,122 @@
-import { rounded } from '../domain/decimal.ts';
+import { roundTo } from '../domain/decimal.ts';
 import type { Lang } from '../domain/lang.ts';
-import type { Saying } from '../operation/call.ts';
+import type { SummaryContext } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
-import { sayInstant } from '../operation/say-time.ts';
+import { formatInstant } from '../operation/say-time.ts';
 import type { AdviceBody, AdviceReason } from '../schema/advice.ts';
-import type { AdviceWords } from './advice-words.ts';
-import { englishAdvice } from './advice-words-en.ts';
-import { frenchAdvice } from './advice-words-fr.ts';
-import { sayAmount, sayNumber } from './say-figures.ts';
-import { sayAge } from './say-series.ts';
+import type { AdvicePhrases } from './advice-words.ts';
+import { englishAdvicePhrases } from './advice-words-en.ts';
+import { frenchAdvicePhrases } from './advice-words-fr.ts';
+import { formatAmount, formatNumber } from './say-figures.ts';
+import { formatAge } from './say-series.ts';
 
-const WORDS: Record<Lang, AdviceWords> = { en: englishAdvice, fr: frenchAdvice };
+const ADVICE_PHRASES: Record<Lang, AdvicePhrases> = { en: englishAdvicePhrases, fr: frenchAdvicePhrases };
 
-export const adviceWords = ({ lang }: Pick<Saying, 'lang'>): AdviceWords => WORDS[lang];
+export const advicePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AdvicePhrases => ADVICE_PHRASES[lang];
 
 /** What a grower hears: stale data first, the need in minutes and cubic metres, when stress comes, and what it rests on. */
-export async function sayAdvice(
+export async function summarizeAdvice(
   advice: AdviceBody,
-  call: Saying,
+  context: SummaryContext,
   { refillPercent }: { refillPercent: number },
 ): Promise<string> {
-  const name = await moduleName(call.directory, advice.moduleId);
+  const name = await moduleName(context.directory, advice.moduleId);
   return [
-    ...sayFirst(advice, call),
-    ...sayNeed(advice, name, refillPercent, call),
-    ...sayStress(advice, call),
-    ...sayPlanned(advice, call),
-    ...sayReasons(advice, call),
-    ...call.remarks,
+    ...describeUrgentReasons(advice, context),
+    ...describeNeed(advice, name, refillPercent, context),
+    ...describeStress(advice, context),
+    ...describePlannedWaterings(advice, context),
+    ...describeReasons(advice, context),
+    ...context.notes,
   ].join(' ');
 }
 
 /** The last digit of many sensors, over half a metre of soil, in mm: no reason to open a valve. */
-const LEAST_MM = 0.5;
+const NEGLIGIBLE_DEFICIT_MM = 0.5;
 /** A reading as old as this, in ms, is told to be so. */
-const AGED_MS = 6 * 3_600_000;
+const MENTION_AGE_FROM_MS = 6 * 3_600_000;
 
-const NOTHING_SAID = { isKnown: false, hours: '' };
+const NO_REASON_FACTS = { isKnown: false, hours: '' };
 
 /** Whoever waters before that is known may water twice, or for nothing. */
-const FIRST: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
+const URGENT_REASONS: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
 
-const sayFirst = ({ reasons }: AdviceBody, call: Saying): string[] =>
-  FIRST.filter((reason) => reasons.includes(reason)).map((reason) => adviceWords(call).reasons[reason](NOTHING_SAID));
+const describeUrgentReasons = ({ reasons }: AdviceBody, context: SummaryContext): string[] =>
+  URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
+    advicePhrases(context).reasons[reason](NO_REASON_FACTS),
+  );
 
-function sayReasons({ reasons, deficitMm, durationMin }: AdviceBody, call: Saying): string[] {
-  const said = {
+function describeReasons({ reasons, deficitMm, durationMin }: AdviceBody, context: SummaryContext): string[] {
+  const facts = {
     isKnown: deficitMm !== null,
-    hours: durationMin === null ? '' : sayAmount(durationMin / 60, call.lang),
+    hours: durationMin === null ? '' : formatAmount(durationMin / 60, context.lang),
   };
-  return reasons.filter((reason) => !FIRST.includes(reason)).map((reason) => adviceWords(call).reasons[reason](said));
+  return reasons
+    .filter((reason) => !URGENT_REASONS.includes(reason))
+    .map((reason) => advicePhrases(context).reasons[reason](facts));
 }
 
-function sayNeed(advice: AdviceBody, name: string, refillPercent: number, call: Saying): string[] {
+function describeNeed(advice: AdviceBody, name: string, refillPercent: number, context: SummaryContext): string[] {
   const { time, deficitMm, waterMm, reasons } = advice;
-  const words = adviceWords(call);
-  const at = time === null ? '' : `${sayInstant(Date.parse(time), call.zone, call.now, call.lang)} (${call.zone})`;
+  const words = advicePhrases(context);
+  const at =
+    time === null
+      ? ''
+      : `${formatInstant(Date.parse(time), context.zone, context.now, context.lang)} (${context.zone})`;
   if (time !== null && reasons.includes('STALE_DATA'))
-    return [words.old(name, sayAge(Math.floor((call.now - Date.parse(time)) / 60_000), call), at)];
-  if (deficitMm === null) return [words.unknown(name)];
+    return [words.staleData(name, formatAge(Math.floor((context.now - Date.parse(time)) / 60_000), context), at)];
+  if (deficitMm === null) return [words.needUnknown(name)];
   if (deficitMm === 0) return [words.noNeed(name, at)];
-  if (deficitMm < LEAST_MM) return [words.hardlyLacks(name, sayAmount(deficitMm, call.lang), at)];
-  const ageMs = call.now - Date.parse(time!);
+  if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
+    return [words.negligibleDeficit(name, formatAmount(deficitMm, context.lang), at)];
+  const ageMs = context.now - Date.parse(time!);
   const need = [
-    words.lacks(name, sayAmount(deficitMm, call.lang), at),
-    ...(ageMs < AGED_MS ? [] : [words.aged(sayAge(Math.floor(ageMs / 60_000), call))]),
+    words.deficit(name, formatAmount(deficitMm, context.lang), at),
+    ...(ageMs < MENTION_AGE_FROM_MS ? [] : [words.readingAge(formatAge(Math.floor(ageMs / 60_000), context))]),
   ];
   if (waterMm === null) return need;
   return [
     ...need,
-    words.give(refillPercent === 100 ? null : sayNumber(refillPercent, call.lang), sayGift(advice, call)),
+    words.refill(
+      refillPercent === 100 ? null : formatNumber(refillPercent, context.lang),
+      describeAdvisedAmount(advice, context),
+    ),
   ];
 }
 
 /** "164.6 min (2 h 45 min), 27.4 mm over the whole area, 274 m3". */
-function sayGift({ waterMm, durationMin, volumeM3 }: AdviceBody, call: Saying): string {
+function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody, context: SummaryContext): string {
   return [
-    ...(durationMin === null ? [] : [sayMinutes(durationMin, call)]),
-    adviceWords(call).wholeArea(sayAmount(waterMm!, call.lang)),
-    ...(volumeM3 === null ? [] : [`${sayAmount(volumeM3, call.lang)} m3`]),
+    ...(durationMin === null ? [] : [formatMinutes(durationMin, context)]),
+    advicePhrases(context).wholeArea(formatAmount(waterMm!, context.lang)),
+    ...(volumeM3 === null ? [] : [`${formatAmount(volumeM3, context.lang)} m3`]),
   ].join(', ');
 }
 
-function sayMinutes(minutes: number, { lang }: Saying): string {
-  const said = `${sayNumber(minutes, lang)} min`;
-  if (minutes < 90) return said;
+function formatMinutes(minutes: number, { lang }: SummaryContext): string {
+  const exact = `${formatNumber(minutes, lang)} min`;
+  if (minutes < 90) return exact;
   const whole = Math.round(minutes);
-  return `${said} (${Math.floor(whole / 60)} h ${whole % 60} min)`;
+  return `${exact} (${Math.floor(whole / 60)} h ${whole % 60} min)`;
 }
 
-function sayStress({ daysToStress: days }: AdviceBody, call: Saying): string[] {
-  const { inStress, stressIn } = adviceWords(call);
+function describeStress({ daysToStress: days }: AdviceBody, context: SummaryContext): string[] {
+  const { inStress, stressIn } = advicePhrases(context);
   if (days === null) return [];
-  return [days === 0 ? inStress : stressIn(days, sayNumber(rounded(days, 1), call.lang))];
+  return [days === 0 ? inStress : stressIn(days, formatNumber(roundTo(days, 1), context.lang))];
 }
 
-function sayPlanned({ planned, reasons, waterMm: advised }: AdviceBody, call: Saying): string[] {
+function describePlannedWaterings(
+  { planned, reasons, waterMm: advised }: AdviceBody,
+  context: SummaryContext,
+): string[] {
   if (reasons.includes('NO_SOIL_MOISTURE')) return [];
-  const words = adviceWords(call);
+  const words = advicePhrases(context);
   const { until, count, waterMm, nextAt } = planned;
-  const at = (time: string): string => sayInstant(Date.parse(time), call.zone, call.now, call.lang);
+  const at = (time: string): string => formatInstant(Date.parse(time), context.zone, context.now, context.lang);
   if (nextAt === null) return [words.nothingPlanned(at(until))];
-  const amount = waterMm === null ? null : sayAmount(waterMm, call.lang);
-  const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= call.now };
+  const amount = waterMm === null ? null : formatAmount(waterMm, context.lang);
+  const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
   const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
-  return [words.planned(at(until), count, amount, next, call.zone), ...(isCovered ? [words.covered] : [])];
+  return [words.planned(at(until), count, amount, next, context.zone), ...(isCovered ? [words.alreadyPlanned] : [])];
 }

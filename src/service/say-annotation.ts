@@ -1,17 +1,21 @@
-import { type ChartType, heightOf, thresholdOf } from '../domain/annotation.ts';
+import { type ChartType, lineHeightInUnit, thresholdFillOf } from '../domain/annotation.ts';
 import type { Lang } from '../domain/lang.ts';
-import type { Saying } from '../operation/call.ts';
+import type { SummaryContext } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
-import { sayInstant, saySpan } from '../operation/say-time.ts';
+import { formatInstant, formatTimeSpan } from '../operation/say-time.ts';
 import type { AnnotationBody } from '../schema/annotation.ts';
-import type { AnnotationWords, SaidUnit } from './annotation-words.ts';
-import { englishAnnotations } from './annotation-words-en.ts';
-import { frenchAnnotations } from './annotation-words-fr.ts';
-import { sayFigure } from './say-figures.ts';
+import type { AnnotationPhrases, HeightUnitCode } from './annotation-words.ts';
+import { englishAnnotationPhrases } from './annotation-words-en.ts';
+import { frenchAnnotationPhrases } from './annotation-words-fr.ts';
+import { formatPrecise } from './say-figures.ts';
 
-const WORDS: Record<Lang, AnnotationWords> = { en: englishAnnotations, fr: frenchAnnotations };
+const ANNOTATION_PHRASES: Record<Lang, AnnotationPhrases> = {
+  en: englishAnnotationPhrases,
+  fr: frenchAnnotationPhrases,
+};
 
-export const annotationWords = ({ lang }: Pick<Saying, 'lang'>): AnnotationWords => WORDS[lang];
+export const annotationPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AnnotationPhrases =>
+  ANNOTATION_PHRASES[lang];
 
 const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({
   chartType: chart_type,
@@ -22,57 +26,66 @@ const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) 
   content,
 });
 
-function unitOf({ unit, chart_type: chart }: AnnotationBody): SaidUnit {
+function drawingUnit({ unit, chart_type: chart }: AnnotationBody): HeightUnitCode {
   return unit ?? (chart === 'temperature' || chart === 'tensio' ? chart : null);
 }
 
 /** "the wilting point as a line at 14 % (vwc)", "a segment, today 06:00 to 07:00 (Europe/Paris)". */
-function sayDrawing(body: AnnotationBody, call: Saying): string {
-  const { now, zone, lang } = call;
+function describeDrawing(body: AnnotationBody, context: SummaryContext): string {
+  const { now, zone, lang } = context;
   const drawing = asDrawing(body);
   const { shape, p1, p2 } = drawing;
   const when = p2
-    ? saySpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), zone, now, lang)
-    : sayInstant(p1[0], zone, now, lang);
-  return annotationWords(call).drawing({
+    ? formatTimeSpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), zone, now, lang)
+    : formatInstant(p1[0], zone, now, lang);
+  return annotationPhrases(context).drawing({
     shape,
-    threshold: thresholdOf(drawing),
+    threshold: thresholdFillOf(drawing),
     counts: body.chart_type === 'humidity',
-    height: sayFigure(heightOf(drawing), lang),
-    unit: unitOf(body),
+    height: formatPrecise(lineHeightInUnit(drawing), lang),
+    unit: drawingUnit(body),
     when: `${when} (${zone})`,
   });
 }
 
-const nameOf = ({ module_id: id }: AnnotationBody, { directory }: Saying): Promise<string> => moduleName(directory, id);
+const annotatedModuleName = ({ module_id: id }: AnnotationBody, { directory }: SummaryContext): Promise<string> =>
+  moduleName(directory, id);
 
-export const sayCreated = async (body: AnnotationBody, call: Saying): Promise<string> =>
+export const summarizeCreatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
   [
-    annotationWords(call).created(body.chart_type, await nameOf(body, call), sayDrawing(body, call)),
-    ...call.remarks,
+    annotationPhrases(context).created(
+      body.chart_type,
+      await annotatedModuleName(body, context),
+      describeDrawing(body, context),
+    ),
+    ...context.notes,
   ].join(' ');
 
-export const sayUpdated = async (body: AnnotationBody, call: Saying): Promise<string> =>
+export const summarizeUpdatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
   [
-    annotationWords(call).updated(body.chart_type, await nameOf(body, call), sayDrawing(body, call)),
-    ...call.remarks,
+    annotationPhrases(context).updated(
+      body.chart_type,
+      await annotatedModuleName(body, context),
+      describeDrawing(body, context),
+    ),
+    ...context.notes,
   ].join(' ');
 
-export const sayDeleted = (_: unknown, call: Saying): string =>
-  [annotationWords(call).deleted, ...call.remarks].join(' ');
+export const summarizeDeletedAnnotation = (_: unknown, context: SummaryContext): string =>
+  [annotationPhrases(context).deleted, ...context.notes].join(' ');
 
 /** How many there are, and the thresholds that count. */
-export async function sayAnnotations(
+export async function summarizeAnnotations(
   { data }: { data: AnnotationBody[] },
-  call: Saying,
+  context: SummaryContext,
   { moduleId, chartType }: { moduleId: number; chartType: ChartType },
 ): Promise<string> {
-  const words = annotationWords(call);
-  const name = await moduleName(call.directory, moduleId);
-  if (data.length === 0) return [words.none(chartType, name), ...call.remarks].join(' ');
+  const words = annotationPhrases(context);
+  const name = await moduleName(context.directory, moduleId);
+  if (data.length === 0) return [words.nothingDrawn(chartType, name), ...context.notes].join(' ');
   const counting = (['threshold1', 'threshold2'] as const).flatMap((fill) => {
-    const line = data.findLast((each) => thresholdOf(asDrawing(each)) === fill);
-    return line ? [sayDrawing(line, call)] : [];
+    const line = data.findLast((each) => thresholdFillOf(asDrawing(each)) === fill);
+    return line ? [describeDrawing(line, context)] : [];
   });
-  return [words.list(chartType, name, data.length, counting), ...call.remarks].join(' ');
+  return [words.list(chartType, name, data.length, counting), ...context.notes].join(' ');
 }

@@ -1,50 +1,50 @@
-import type { Saying } from '../operation/call.ts';
+import type { SummaryContext } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
-import { sayInstant } from '../operation/say-time.ts';
+import { formatInstant } from '../operation/say-time.ts';
 import type { BacktestBody } from '../schema/alert.ts';
-import { alertWords } from './say-alert.ts';
-import { sayNumber } from './say-figures.ts';
-import { sayMissing } from './say-series.ts';
+import { alertPhrases } from './say-alert.ts';
+import { formatNumber } from './say-figures.ts';
+import { describeMissingShare } from './say-series.ts';
 
 /** How often it would have fired and for how long, the latest time, and the same of the alert in force. */
-export async function sayBacktest(
+export async function summarizeBacktest(
   { episodes, missingShare, inForce, hoursBelow, reminders }: BacktestBody,
-  call: Saying,
+  context: SummaryContext,
   { moduleId, threshold, mostEpisodes }: { moduleId: number; threshold?: number; mostEpisodes?: number },
 ): Promise<string> {
-  const words = alertWords(call);
-  const figure = (value: number | string): string => sayNumber(value, call.lang);
-  const at = (time: string): string => sayInstant(Date.parse(time), call.zone, call.now, call.lang);
+  const words = alertPhrases(context);
+  const format = (value: number | string): string => formatNumber(value, context.lang);
+  const at = (time: string): string => formatInstant(Date.parse(time), context.zone, context.now, context.lang);
   const last = episodes.at(-1);
   const isCut = episodes.length === mostEpisodes;
-  const tried = { times: episodes.length, isCut, hoursBelow: figure(hoursBelow), reminders };
-  const name = await moduleName(call.directory, moduleId);
+  const totals = { times: episodes.length, isCut, hoursBelow: format(hoursBelow), reminders };
+  const name = await moduleName(context.directory, moduleId);
   return [
-    words.tried(figure(threshold ?? inForce?.threshold ?? ''), name, tried),
+    words.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
     ...(last
       ? [
           words.lastEpisode(
             episodes.length === 1,
             at(last.start),
             last.end === null ? null : at(last.end),
-            call.zone,
-            figure(last.lowest),
+            context.zone,
+            format(last.lowest),
           ),
         ]
       : []),
-    inForce === null ? words.noneInForce : sayInForce(inForce, call),
-    `${sayMissing(missingShare, call)}.`,
-    ...call.remarks,
+    inForce === null ? words.noneInForce : describeAlertInForce(inForce, context),
+    `${describeMissingShare(missingShare, context)}.`,
+    ...context.notes,
   ].join(' ');
 }
 
-function sayInForce(
+function describeAlertInForce(
   { threshold, hysteresis, reminderTime, episodes, hoursBelow, reminders }: NonNullable<BacktestBody['inForce']>,
-  call: Saying,
+  context: SummaryContext,
 ): string {
-  const figure = (value: number | string): string => sayNumber(value, call.lang);
-  return alertWords(call).inForce(
-    { threshold: figure(threshold), hysteresis: figure(hysteresis), reminderTime },
-    { times: episodes, isCut: false, hoursBelow: figure(hoursBelow), reminders },
+  const format = (value: number | string): string => formatNumber(value, context.lang);
+  return alertPhrases(context).inForce(
+    { threshold: format(threshold), hysteresis: format(hysteresis), reminderTime },
+    { times: episodes, isCut: false, hoursBelow: format(hoursBelow), reminders },
   );
 }

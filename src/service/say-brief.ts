@@ -1,150 +1,161 @@
-import { capital } from '../domain/capital.ts';
-import { ageOf } from '../domain/coverage.ts';
-import { rounded } from '../domain/decimal.ts';
+import { capitalize } from '../domain/capital.ts';
+import { readingAge } from '../domain/coverage.ts';
+import { roundTo } from '../domain/decimal.ts';
 import type { Lang } from '../domain/lang.ts';
-import { DAY_MIN } from '../domain/watering-advice.ts';
-import type { Saying } from '../operation/call.ts';
-import { sayInstant } from '../operation/say-time.ts';
+import { MINUTES_PER_DAY } from '../domain/watering-advice.ts';
+import type { SummaryContext } from '../operation/call.ts';
+import { formatInstant } from '../operation/say-time.ts';
 import type { BriefBody } from '../schema/brief.ts';
-import type { BriefWords } from './brief-words.ts';
-import { englishBriefs } from './brief-words-en.ts';
-import { frenchBriefs } from './brief-words-fr.ts';
-import { sayAmount, sayNumber } from './say-figures.ts';
+import type { BriefPhrases } from './brief-words.ts';
+import { englishBriefPhrases } from './brief-words-en.ts';
+import { frenchBriefPhrases } from './brief-words-fr.ts';
+import { formatAmount, formatNumber } from './say-figures.ts';
 
-const WORDS: Record<Lang, BriefWords> = { en: englishBriefs, fr: frenchBriefs };
+const BRIEF_PHRASES: Record<Lang, BriefPhrases> = { en: englishBriefPhrases, fr: frenchBriefPhrases };
 
-interface Named {
+interface NamedProbe {
   readonly moduleId: number;
   readonly name: string | null;
 }
 
-const nameOf = ({ name, moduleId }: Named): string => name ?? `module ${moduleId}`;
+const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
 
-const sayAt = (time: string, { zone, now, lang }: Saying): string => sayInstant(Date.parse(time), zone, now, lang);
-const atOrNull = (time: string | null, call: Saying): string | null => (time === null ? null : sayAt(time, call));
+const formatTime = (time: string, { zone, now, lang }: SummaryContext): string =>
+  formatInstant(Date.parse(time), zone, now, lang);
+const formatTimeOrNull = (time: string | null, context: SummaryContext): string | null =>
+  time === null ? null : formatTime(time, context);
 
 /** The morning in a few sentences, the most urgent first; in one where there is nothing to do. */
-export function sayBrief(brief: BriefBody, call: Saying): string {
-  const words = WORDS[call.lang];
+export function summarizeBrief(brief: BriefBody, context: SummaryContext): string {
+  const words = BRIEF_PHRASES[context.lang];
   if (brief.modules === 0) return words.noProbe;
   const sentences = [
-    ...sayNeeds(brief, call),
-    ...sayChecks(brief, call),
-    ...sayAlerts(brief, call),
-    ...saySilent(brief, call),
-    ...sayToConfirm(brief, call),
-    ...sayMissing(brief, call),
-    ...sayUnjudged(brief, call),
+    ...describeNeeds(brief, context),
+    ...describeChecks(brief, context),
+    ...describeFiringAlerts(brief, context),
+    ...describeSilentDevices(brief, context),
+    ...describeUnconfirmedWaterings(brief, context),
+    ...describeMissingDoses(brief, context),
+    ...describeUnjudgedProbes(brief, context),
   ];
-  const ahead = sayAhead(brief, call);
-  if (sentences.length === 0) return words.quiet(call.zone, ahead);
+  const ahead = describeNextWatering(brief, context);
+  if (sentences.length === 0) return words.allQuiet(context.zone, ahead);
   const dry = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [words.noNeed];
-  return [...dry, ...sentences, `${capital(ahead)} (${call.zone}).`].join(' ');
+  return [...dry, ...sentences, `${capitalize(ahead)} (${context.zone}).`].join(' ');
 }
 
 /** All rows of a list of at most so many, else all but one of these, and how many more there are. */
-function some<T>(
+function firstOf<T>(
   rows: readonly T[],
-  { leftOut, most, lang }: { leftOut: number; most: number; lang: Lang },
-  say: (row: T) => string,
+  { leftOut, most: limit, lang }: { leftOut: number; most: number; lang: Lang },
+  format: (row: T) => string,
 ): string {
-  const all = rows.length + leftOut;
-  const said = rows.slice(0, all <= most ? most : most - 1).map(say);
-  return WORDS[lang].list(said, all - said.length);
+  const total = rows.length + leftOut;
+  const listed = rows.slice(0, total <= limit ? limit : limit - 1).map(format);
+  return BRIEF_PHRASES[lang].list(listed, total - listed.length);
 }
 
-function sayNeeds({ needsWater, checkFirst, leftOut }: BriefBody, { lang }: Saying): string[] {
+function describeNeeds({ needsWater, checkFirst, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (needsWater.length === 0) return [];
-  const { needs, need } = WORDS[lang];
-  const list = some(needsWater, { leftOut: leftOut.needsWater, most: checkFirst.length > 0 ? 2 : 3, lang }, (row) => {
-    const { plannedMm, daysToStress: days } = row;
-    const { minutes, mm } = beyondPlanned(row);
-    return need({
-      name: nameOf(row),
-      minutes: minutes === null ? null : { said: sayNumber(minutes, lang), isOverDay: minutes > DAY_MIN },
-      mm: mm === null ? null : sayAmount(mm, lang),
-      planned: plannedMm === 0 ? null : { mm: plannedMm === null ? null : sayAmount(plannedMm, lang) },
-      days: { count: days!, said: sayNumber(days!, lang) },
-    });
-  });
+  const { needs, need } = BRIEF_PHRASES[lang];
+  const list = firstOf(
+    needsWater,
+    { leftOut: leftOut.needsWater, most: checkFirst.length > 0 ? 2 : 3, lang },
+    (row) => {
+      const { plannedMm, daysToStress: days } = row;
+      const { minutes, mm } = remainingNeed(row);
+      return need({
+        name: probeName(row),
+        minutes: minutes === null ? null : { said: formatNumber(minutes, lang), isOverDay: minutes > MINUTES_PER_DAY },
+        mm: mm === null ? null : formatAmount(mm, lang),
+        planned: plannedMm === 0 ? null : { mm: plannedMm === null ? null : formatAmount(plannedMm, lang) },
+        days: { count: days!, said: formatNumber(days!, lang) },
+      });
+    },
+  );
   return [needs(list)];
 }
 
 /** What is advised less what is planned for it today. */
-function beyondPlanned({ waterMm, durationMin, plannedMm }: BriefBody['needsWater'][number]) {
+function remainingNeed({ waterMm, durationMin, plannedMm }: BriefBody['needsWater'][number]) {
   if (waterMm === null || !plannedMm) return { minutes: durationMin, mm: waterMm };
   const rest = waterMm - plannedMm;
-  return { minutes: durationMin === null ? null : rounded((durationMin * rest) / waterMm, 1), mm: rest };
+  return { minutes: durationMin === null ? null : roundTo((durationMin * rest) / waterMm, 1), mm: rest };
 }
 
-function sayChecks({ checkFirst: rows, leftOut }: BriefBody, { lang }: Saying): string[] {
+function describeChecks({ checkFirst: rows, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (rows.length === 0) return [];
-  const { checkFirst, check } = WORDS[lang];
-  const list = some(rows, { leftOut: leftOut.checkFirst, most: 2, lang }, (row) =>
-    check({ name: nameOf(row), reason: row.reason }),
+  const { checkFirst, check } = BRIEF_PHRASES[lang];
+  const list = firstOf(rows, { leftOut: leftOut.checkFirst, most: 2, lang }, (row) =>
+    check({ name: probeName(row), reason: row.reason }),
   );
   return [checkFirst(list)];
 }
 
-function sayAlerts({ alerts, leftOut }: BriefBody, call: Saying): string[] {
+function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {
   if (alerts.length === 0) return [];
-  const { lang, now } = call;
-  const { firing, alert } = WORDS[lang];
-  const list = some(alerts, { leftOut: leftOut.alerts, most: 2, lang }, (row) => {
+  const { lang, now } = context;
+  const { firing, alert } = BRIEF_PHRASES[lang];
+  const list = firstOf(alerts, { leftOut: leftOut.alerts, most: 2, lang }, (row) => {
     const { value_vwc: value, time, since, threshold } = row;
-    const isOld = time !== null && !ageOf(Date.parse(time), now).isFresh;
+    const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
     return alert({
-      name: nameOf(row),
-      value: value === null ? null : sayNumber(value, lang),
-      oldAt: isOld ? sayAt(time, call) : null,
-      threshold: sayNumber(threshold, lang),
-      since: atOrNull(since, call),
+      name: probeName(row),
+      value: value === null ? null : formatNumber(value, lang),
+      oldAt: isOld ? formatTime(time, context) : null,
+      threshold: formatNumber(threshold, lang),
+      since: formatTimeOrNull(since, context),
     });
   });
   return [firing(list)];
 }
 
-function saySilent({ silent: { gateways, modules }, leftOut }: BriefBody, call: Saying): string[] {
-  const { lang } = call;
-  const words = WORDS[lang];
+function describeSilentDevices(
+  { silent: { gateways, modules }, leftOut }: BriefBody,
+  context: SummaryContext,
+): string[] {
+  const { lang } = context;
+  const words = BRIEF_PHRASES[lang];
   const carrying = (each: BriefBody['silent']['gateways'][number]): string =>
-    words.gateway(each.imei, each.modules, atOrNull(each.lastSeen, call));
+    words.gateway(each.imei, each.modules, formatTimeOrNull(each.lastSeen, context));
   const probe = (each: BriefBody['silent']['modules'][number]): string =>
-    words.probe(nameOf(each), atOrNull(each.lastAt, call));
+    words.probe(probeName(each), formatTimeOrNull(each.lastAt, context));
   const [offAir, mute] = [leftOut.silentGateways, leftOut.silentModules];
   return [
     ...(gateways.length === 0
       ? []
-      : [words.silentGateways(some(gateways, { leftOut: offAir, most: 2, lang }, carrying))]),
-    ...(modules.length === 0 ? [] : [words.silentProbes(some(modules, { leftOut: mute, most: 2, lang }, probe))]),
+      : [words.silentGateways(firstOf(gateways, { leftOut: offAir, most: 2, lang }, carrying))]),
+    ...(modules.length === 0 ? [] : [words.silentProbes(firstOf(modules, { leftOut: mute, most: 2, lang }, probe))]),
   ];
 }
 
-function sayToConfirm({ toConfirm, leftOut }: BriefBody, call: Saying): string[] {
+function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody, context: SummaryContext): string[] {
   const [newest] = toConfirm;
   if (!newest) return [];
-  const all = toConfirm.length + leftOut.toConfirm;
-  return [WORDS[call.lang].toConfirm(all, sayAt(newest.startedAt, call), nameOf(newest))];
+  const total = toConfirm.length + leftOut.toConfirm;
+  return [BRIEF_PHRASES[context.lang].toConfirm(total, formatTime(newest.startedAt, context), probeName(newest))];
 }
 
-function sayMissing({ missingDoses, leftOut }: BriefBody, { lang }: Saying): string[] {
+function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (missingDoses.length === 0) return [];
-  const words = WORDS[lang];
+  const words = BRIEF_PHRASES[lang];
   const each = (row: BriefBody['missingDoses'][number]): string =>
-    words.missingDoses(row.count, nameOf(row), row.missing);
-  return [words.missing(some(missingDoses, { leftOut: leftOut.missingDoses, most: 2, lang }, each))];
+    words.probeMissingDoses(row.count, probeName(row), row.missing);
+  return [words.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, most: 2, lang }, each))];
 }
 
-function sayUnjudged({ unjudged, leftOut }: BriefBody, { lang }: Saying): string[] {
+function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (unjudged.length === 0) return [];
-  return [WORDS[lang].unjudged(some(unjudged, { leftOut: leftOut.unjudged, most: 2, lang }, nameOf))];
+  return [
+    BRIEF_PHRASES[lang].withoutStressPoint(firstOf(unjudged, { leftOut: leftOut.unjudged, most: 2, lang }, probeName)),
+  ];
 }
 
-function sayAhead({ schedule, leftOut }: BriefBody, call: Saying): string {
-  const words = WORDS[call.lang];
+function describeNextWatering({ schedule, leftOut }: BriefBody, context: SummaryContext): string {
+  const words = BRIEF_PHRASES[context.lang];
   const [next] = schedule;
-  if (!next) return words.nothingAhead;
-  const all = schedule.length + leftOut.schedule;
-  const mm = next.waterMm === null ? null : sayAmount(next.waterMm, call.lang);
-  return words.ahead(all, sayAt(next.startedAt, call), nameOf(next), mm);
+  if (!next) return words.nothingPlannedAhead;
+  const total = schedule.length + leftOut.schedule;
+  const mm = next.waterMm === null ? null : formatAmount(next.waterMm, context.lang);
+  return words.ahead(total, formatTime(next.startedAt, context), probeName(next), mm);
 }

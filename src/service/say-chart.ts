@@ -1,78 +1,80 @@
 import type { Lang } from '../domain/lang.ts';
-import type { Saying } from '../operation/call.ts';
-import { sayInstant } from '../operation/say-time.ts';
+import type { SummaryContext } from '../operation/call.ts';
+import { formatInstant } from '../operation/say-time.ts';
 import type { MoistureChartBody } from '../schema/chart.ts';
-import type { ChartWords } from './chart-words.ts';
-import { englishCharts } from './chart-words-en.ts';
-import { frenchCharts } from './chart-words-fr.ts';
-import { namesOf } from './moisture-chart.ts';
-import { sayAmount, sayNumber } from './say-figures.ts';
-import { saySeries } from './say-series.ts';
+import type { ChartPhrases } from './chart-words.ts';
+import { englishChartPhrases } from './chart-words-en.ts';
+import { frenchChartPhrases } from './chart-words-fr.ts';
+import { chartLabels } from './moisture-chart.ts';
+import { formatAmount, formatNumber } from './say-figures.ts';
+import { summarizeSeries } from './say-series.ts';
 
-const WORDS: Record<Lang, ChartWords> = { en: englishCharts, fr: frenchCharts };
+const CHART_PHRASES: Record<Lang, ChartPhrases> = { en: englishChartPhrases, fr: frenchChartPhrases };
 
 /** So many waterings are told one by one. */
-const MOST_BARS = 6;
+const MAX_DESCRIBED_WATERINGS = 6;
 
 /** What the picture shows, for who cannot see it. */
-export async function sayChart(chart: MoistureChartBody, call: Saying): Promise<string> {
+export async function summarizeChart(chart: MoistureChartBody, context: SummaryContext): Promise<string> {
   const { series, moduleId } = chart;
-  const said = await saySeries(series, { ...call, remarks: [] }, { moduleId, type: series.type });
+  const seriesSummary = await summarizeSeries(series, { ...context, notes: [] }, { moduleId, type: series.type });
   return [
-    said,
-    ...(await sayPlace(chart, call)),
-    ...sayDepths(chart, call),
-    ...sayLevels(chart, call),
-    sayWaterings(chart, call),
-    ...sayBars(chart, call),
-    ...call.remarks,
+    seriesSummary,
+    ...(await describeLocation(chart, context)),
+    ...describeDepthValues(chart, context),
+    ...describeLevels(chart, context),
+    describeWateringTotals(chart, context),
+    ...describeEachWatering(chart, context),
+    ...context.notes,
   ].join(' ');
 }
 
 /** Where it stands, and which name the picture could not show. */
-async function sayPlace(chart: MoistureChartBody, call: Saying): Promise<string[]> {
-  const words = WORDS[call.lang];
-  const { name, parcel } = await namesOf(chart, call);
-  const undrawn = [name, parcel].flatMap((each) => (each === null || each.name === each.drawn ? [] : [each]));
+async function describeLocation(chart: MoistureChartBody, context: SummaryContext): Promise<string[]> {
+  const words = CHART_PHRASES[context.lang];
+  const { name, parcel } = await chartLabels(chart, context);
+  const undrawn = [name, parcel].flatMap((each) => (each === null || each.name === each.drawableText ? [] : [each]));
   return [
     ...(parcel === null ? [] : [words.parcel(parcel.name)]),
-    ...undrawn.map((each) => words.undrawn(each.name, each.drawn)),
+    ...undrawn.map((each) => words.unsupportedName(each.name, each.drawableText)),
   ];
 }
 
 /** The last value of each depth, where there are several. */
-function sayDepths({ series }: MoistureChartBody, { lang }: Saying): string[] {
+function describeDepthValues({ series }: MoistureChartBody, { lang }: SummaryContext): string[] {
   if (series.type !== 'humidity') return [];
   const values = (series.sensors ?? []).flatMap(({ depth, values: found }) => {
     const last = found.findLast((value) => value !== null);
-    return depth === null || last == null ? [] : [{ depth, value: sayAmount(last, lang) }];
+    return depth === null || last == null ? [] : [{ depth, value: formatAmount(last, lang) }];
   });
-  return values.length < 2 ? [] : [WORDS[lang].depths(values)];
+  return values.length < 2 ? [] : [CHART_PHRASES[lang].depths(values)];
 }
 
-function sayBars({ waterings }: MoistureChartBody, { lang, zone, now }: Saying): string[] {
+function describeEachWatering({ waterings }: MoistureChartBody, { lang, zone, now }: SummaryContext): string[] {
   if (waterings.length === 0) return [];
-  const newest = waterings.toReversed().slice(0, MOST_BARS);
+  const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
   const bars = newest.map(({ startedAt, waterMm, status }) => ({
-    at: sayInstant(Date.parse(startedAt), zone, now, lang),
-    mm: waterMm === null ? null : sayAmount(waterMm, lang),
+    at: formatInstant(Date.parse(startedAt), zone, now, lang),
+    mm: waterMm === null ? null : formatAmount(waterMm, lang),
     isPlanned: status === 'planned',
   }));
-  return [WORDS[lang].bars(bars, waterings.length - newest.length, zone)];
+  return [CHART_PHRASES[lang].wateringList(bars, waterings.length - newest.length, zone)];
 }
 
-function sayLevels({ series, state, alerts }: MoistureChartBody, { lang }: Saying): string[] {
+function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: SummaryContext): string[] {
   if (series.type !== 'humidity') return [];
-  const figure = (value: number | null): string | null => (value === null ? null : sayNumber(value, lang));
-  const stressPoint = figure(state.stressPoint);
-  const fieldCapacity = figure(state.fieldCapacity);
+  const format = (value: number | null): string | null => (value === null ? null : formatNumber(value, lang));
+  const stressPoint = format(state.stressPoint);
+  const fieldCapacity = format(state.fieldCapacity);
   if (stressPoint === null && fieldCapacity === null && alerts.length === 0) return [];
-  return [WORDS[lang].levels({ stressPoint, fieldCapacity, alerts: alerts.map((each) => sayNumber(each, lang)) })];
+  return [
+    CHART_PHRASES[lang].levels({ stressPoint, fieldCapacity, alerts: alerts.map((each) => formatNumber(each, lang)) }),
+  ];
 }
 
-function sayWaterings({ waterings }: MoistureChartBody, { lang }: Saying): string {
+function describeWateringTotals({ waterings }: MoistureChartBody, { lang }: SummaryContext): string {
   const done = waterings.filter(({ status }) => status === 'done');
   const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
-  return WORDS[lang].waterings(done.length, sayAmount(sum, lang), waterings.length - done.length, unknown);
+  return CHART_PHRASES[lang].waterings(done.length, formatAmount(sum, lang), waterings.length - done.length, unknown);
 }

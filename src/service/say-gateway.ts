@@ -1,37 +1,43 @@
-import type { Saying } from '../operation/call.ts';
+import type { SummaryContext } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
-import { sayInstant } from '../operation/say-time.ts';
+import { formatInstant } from '../operation/say-time.ts';
 import type { GatewayBody, GatewayHealthBody } from '../schema/gateway.ts';
-import { sayMore } from './say-lists.ts';
-import { placeWords } from './say-place.ts';
+import { describeNextPage } from './say-lists.ts';
+import { placePhrases } from './say-place.ts';
 
-function sayLastSeen(time: string | null, call: Saying): string {
-  const { neverHeard, lastHeard } = placeWords(call);
+function describeLastContact(time: string | null, context: SummaryContext): string {
+  const { noContact, lastContact } = placePhrases(context);
   return time === null
-    ? neverHeard
-    : lastHeard(sayInstant(Date.parse(time), call.zone, call.now, call.lang), call.zone);
+    ? noContact
+    : lastContact(formatInstant(Date.parse(time), context.zone, context.now, context.lang), context.zone);
 }
 
 /** A faulty one first of all, with what hangs on it. */
-export function sayGateways(page: { data: readonly GatewayBody[]; next_cursor: string | null }, call: Saying): string {
-  const words = placeWords(call);
-  if (page.data.length === 0) return [words.noGateway, ...call.remarks].join(' ');
+export function summarizeGateways(
+  page: { data: readonly GatewayBody[]; next_cursor: string | null },
+  context: SummaryContext,
+): string {
+  const words = placePhrases(context);
+  if (page.data.length === 0) return [words.noGateway, ...context.notes].join(' ');
   const names = page.data.map(({ imei, id }) => `${imei} (#${id})`).join(', ');
   const faults = page.data.flatMap(({ status, imei, lastSeen, modules }) => {
     const carried = modules.map(({ id, name }) => name ?? `#${id}`);
-    return status === 'faulty' ? [words.faulty(imei, sayLastSeen(lastSeen, call), carried)] : [];
+    return status === 'faulty' ? [words.faulty(imei, describeLastContact(lastSeen, context), carried)] : [];
   });
-  return [words.gateways(names, faults), ...call.remarks, ...sayMore(page, call.lang)].join(' ');
+  return [words.gateways(names, faults), ...context.notes, ...describeNextPage(page, context.lang)].join(' ');
 }
 
-export async function sayHealth(
+export async function summarizeGatewayHealth(
   health: GatewayHealthBody | null,
-  call: Saying,
+  context: SummaryContext,
   { moduleId }: { moduleId: number },
 ): Promise<string> {
-  const words = placeWords(call);
-  const name = await moduleName(call.directory, moduleId);
-  if (health === null) return [words.unplugged(name), ...call.remarks].join(' ');
+  const words = placePhrases(context);
+  const name = await moduleName(context.directory, moduleId);
+  if (health === null) return [words.unplugged(name), ...context.notes].join(' ');
   const { imei, status, soc, level, time } = health;
-  return [words.health({ name, imei, status, heard: sayLastSeen(time, call), soc, level }), ...call.remarks].join(' ');
+  return [
+    words.health({ name, imei, status, heard: describeLastContact(time, context), soc, level }),
+    ...context.notes,
+  ].join(' ');
 }

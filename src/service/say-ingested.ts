@@ -1,2 +1,2 @@
 /** A batch is sent by a program, which reads the counts: there is nobody to say them to. */
-export const sayIngested = (): string => '';
+export const emptySummary = (): string => '';

@@ -1,6 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 
-const WORDS: Record<Lang, { and: string; more: string; inAll(count: number): string }> = {
+const LIST_PHRASES: Record<Lang, { and: string; more: string; inAll(count: number): string }> = {
   en: {
     and: 'and',
     more: 'More follow: pass next_cursor as cursor.',
@@ -14,12 +14,12 @@ const WORDS: Record<Lang, { and: string; more: string; inAll(count: number): str
 };
 
 /** "05:00", "05:00 and 18:00", "10, 30 and 60". */
-export const joined = (words: readonly (string | number)[], lang: Lang): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${WORDS[lang].and} ${words.at(-1)}`;
+export const joinList = (words: readonly (string | number)[], lang: Lang): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${LIST_PHRASES[lang].and} ${words.at(-1)}`;
 
 /** That a page is not the last one. */
-export const sayMore = ({ next_cursor }: { next_cursor: string | null }, lang: Lang): string[] =>
-  next_cursor === null ? [] : [WORDS[lang].more];
+export const describeNextPage = ({ next_cursor }: { next_cursor: string | null }, lang: Lang): string[] =>
+  next_cursor === null ? [] : [LIST_PHRASES[lang].more];
 
 /** How many there are on all pages. */
-export const sayInAll = (count: number, lang: Lang): string => WORDS[lang].inAll(count);
+export const formatTotal = (count: number, lang: Lang): string => LIST_PHRASES[lang].inAll(count);

@@ -1,16 +1,16 @@
 import type { Lang } from '../domain/lang.ts';
-import type { Saying } from '../operation/call.ts';
+import type { SummaryContext } from '../operation/call.ts';
 import { parcelName } from '../operation/directory.ts';
-import { type CompanyBody, DEFAULT_ZONE, type EnumsBody, type ModuleBody } from '../schema/place.ts';
+import { type CompanyBody, DEFAULT_TIME_ZONE, type EnumsBody, type ModuleBody } from '../schema/place.ts';
 import type { UserBody } from '../schema/user.ts';
-import type { PlaceWords } from './place-words.ts';
-import { englishPlaces } from './place-words-en.ts';
-import { frenchPlaces } from './place-words-fr.ts';
-import { sayMore } from './say-lists.ts';
+import type { PlacePhrases } from './place-words.ts';
+import { englishPlace } from './place-words-en.ts';
+import { frenchPlace } from './place-words-fr.ts';
+import { describeNextPage } from './say-lists.ts';
 
-const WORDS: Record<Lang, PlaceWords> = { en: englishPlaces, fr: frenchPlaces };
+const PLACE_PHRASES: Record<Lang, PlacePhrases> = { en: englishPlace, fr: frenchPlace };
 
-export const placeWords = ({ lang }: Pick<Saying, 'lang'>): PlaceWords => WORDS[lang];
+export const placePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): PlacePhrases => PLACE_PHRASES[lang];
 
 interface Page<T> {
   readonly data: readonly T[];
@@ -18,36 +18,44 @@ interface Page<T> {
 }
 
 /** Names with ids, as a person would be asked to choose. */
-const named = (rows: readonly { id: number; name: string | null }[], call: Saying): string =>
-  rows.map((row) => `${row.name ?? placeWords(call).noName} (#${row.id})`).join(', ');
+const nameList = (rows: readonly { id: number; name: string | null }[], context: SummaryContext): string =>
+  rows.map((row) => `${row.name ?? placePhrases(context).noName} (#${row.id})`).join(', ');
 
-export const sayModules = (page: Page<Pick<ModuleBody, 'id' | 'name'>>, call: Saying): string =>
+export const summarizeModules = (page: Page<Pick<ModuleBody, 'id' | 'name'>>, context: SummaryContext): string =>
   page.data.length === 0
-    ? placeWords(call).noModule
-    : [placeWords(call).modules(named(page.data, call)), ...call.remarks, ...sayMore(page, call.lang)].join(' ');
+    ? placePhrases(context).noModule
+    : [
+        placePhrases(context).modules(nameList(page.data, context)),
+        ...context.notes,
+        ...describeNextPage(page, context.lang),
+      ].join(' ');
 
-export const sayParcels = (page: Page<{ id: number; name: string }>, call: Saying): string =>
+export const summarizeParcels = (page: Page<{ id: number; name: string }>, context: SummaryContext): string =>
   page.data.length === 0
-    ? placeWords(call).noParcel
-    : [placeWords(call).parcels(named(page.data, call)), ...call.remarks, ...sayMore(page, call.lang)].join(' ');
+    ? placePhrases(context).noParcel
+    : [
+        placePhrases(context).parcels(nameList(page.data, context)),
+        ...context.notes,
+        ...describeNextPage(page, context.lang),
+      ].join(' ');
 
-export async function sayModule(module: ModuleBody, call: Saying): Promise<string> {
-  const sentence = placeWords(call).module({
+export async function summarizeModule(module: ModuleBody, context: SummaryContext): Promise<string> {
+  const sentence = placePhrases(context).module({
     name: module.name ?? `Module ${module.id}`,
     kind: module.category,
-    parcel: module.parcelId === null ? null : await parcelName(call.directory, module.parcelId, call.lang),
+    parcel: module.parcelId === null ? null : await parcelName(context.directory, module.parcelId, context.lang),
     sensors: module.sensors.length,
     depths: [...new Set(module.sensors.flatMap(({ depth }) => (depth === null ? [] : [depth])))],
     isMoved: module.location?.stale ?? false,
   });
-  return [sentence, ...call.remarks].join(' ');
+  return [sentence, ...context.notes].join(' ');
 }
 
-export const sayCompany = ({ name, city, timezone }: CompanyBody, call: Saying): string =>
-  placeWords(call).company(name, city, timezone ?? DEFAULT_ZONE, timezone !== null);
+export const summarizeCompany = ({ name, city, timezone }: CompanyBody, context: SummaryContext): string =>
+  placePhrases(context).company(name, city, timezone ?? DEFAULT_TIME_ZONE, timezone !== null);
 
-export const sayUsers = ({ data }: { data: readonly UserBody[] }, call: Saying): string =>
-  data.length === 0 ? placeWords(call).noMembers : placeWords(call).members(data);
+export const summarizeUsers = ({ data }: { data: readonly UserBody[] }, context: SummaryContext): string =>
+  data.length === 0 ? placePhrases(context).noMembers : placePhrases(context).members(data);
 
-export const sayEnums = (lists: EnumsBody, call: Saying): string =>
-  placeWords(call).enums(Object.values(lists).flat().length);
+export const summarizeEnums = (lists: EnumsBody, context: SummaryContext): string =>
+  placePhrases(context).enums(Object.values(lists).flat().length);

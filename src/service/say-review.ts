@@ -1,74 +1,88 @@
-import { sumOfDoses } from '../domain/dose.ts';
+import { sumDoses } from '../domain/dose.ts';
 import type { Lang } from '../domain/lang.ts';
-import { RESPONSES } from '../domain/watering-response.ts';
-import type { Saying } from '../operation/call.ts';
+import { WATERING_OUTCOMES } from '../domain/watering-response.ts';
+import type { SummaryContext } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
-import { sayInstant } from '../operation/say-time.ts';
+import { formatInstant } from '../operation/say-time.ts';
 import type { ReviewBody } from '../schema/advice.ts';
-import type { ReviewWords, SaidResponse } from './review-words.ts';
-import { englishReviews } from './review-words-en.ts';
-import { frenchReviews } from './review-words-fr.ts';
-import { sayAmount } from './say-figures.ts';
+import type { ResponseKind, ReviewPhrases } from './review-words.ts';
+import { englishReview } from './review-words-en.ts';
+import { frenchReview } from './review-words-fr.ts';
+import { formatAmount } from './say-figures.ts';
 
-const WORDS: Record<Lang, ReviewWords> = { en: englishReviews, fr: frenchReviews };
+const REVIEW_PHRASES: Record<Lang, ReviewPhrases> = { en: englishReview, fr: frenchReview };
 
-export const reviewWords = ({ lang }: Pick<Saying, 'lang'>): ReviewWords => WORDS[lang];
+export const reviewPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): ReviewPhrases => REVIEW_PHRASES[lang];
 
 /** What a grower hears of a period: what went wrong first, the newest watering, and what nobody wrote down. */
-export async function sayReview(review: ReviewBody, call: Saying): Promise<string> {
-  const name = await moduleName(call.directory, review.moduleId);
+export async function summarizeReview(review: ReviewBody, context: SummaryContext): Promise<string> {
+  const name = await moduleName(context.directory, review.moduleId);
   return [
-    ...saySum(review, name, call),
-    ...sayNewest(review, call),
-    ...sayUnlogged(review, call),
-    ...sayLeftOut(review, call),
-    ...call.remarks,
+    ...describeTotals(review, name, context),
+    ...describeNewestResponse(review, context),
+    ...describeUnloggedRises(review, context),
+    ...describeOmitted(review, context),
+    ...context.notes,
   ].join(' ');
 }
 
-const sayAt = (time: string, { zone, now, lang }: Saying): string => sayInstant(Date.parse(time), zone, now, lang);
+const formatTime = (time: string, { zone, now, lang }: SummaryContext): string =>
+  formatInstant(Date.parse(time), zone, now, lang);
 
-function saySum({ waterings, start, end }: ReviewBody, name: string, call: Saying): string[] {
-  const words = reviewWords(call);
-  const period = words.period(sayAt(start, call), sayAt(end, call), call.zone);
-  if (waterings.length === 0) return [words.none(name, period)];
-  const idsOf = (response: SaidResponse): number[] =>
+function describeTotals({ waterings, start, end }: ReviewBody, name: string, context: SummaryContext): string[] {
+  const words = reviewPhrases(context);
+  const period = words.period(formatTime(start, context), formatTime(end, context), context.zone);
+  if (waterings.length === 0) return [words.noWaterings(name, period)];
+  const idsOf = (response: ResponseKind): number[] =>
     waterings.filter((each) => each.response === response).map(({ eventId }) => eventId);
-  const counts = RESPONSES.map((response) => [response, idsOf(response).length] as const).filter(
+  const counts = WATERING_OUTCOMES.map((response) => [response, idsOf(response).length] as const).filter(
     ([, count]) => count > 0,
   );
   const [unseen, lost] = [idsOf('no_response'), idsOf('below_roots')];
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
   return [
-    words.sum(name, period, waterings.length, counts),
-    ...(pulses.length === 0 ? [] : [words.pulses(pulses)]),
+    words.totals(name, period, waterings.length, counts),
+    ...(pulses.length === 0 ? [] : [words.judgedTogether(pulses)]),
     ...(unseen.length === 0 ? [] : [words.checkRan(unseen)]),
     ...(lost.length === 0 ? [] : [words.lostBelow(lost)]),
   ];
 }
 
-const mmOrNull = (mm: number | null, { lang }: Saying): string | null => (mm === null ? null : sayAmount(mm, lang));
+const formatMmOrNull = (mm: number | null, { lang }: SummaryContext): string | null =>
+  mm === null ? null : formatAmount(mm, lang);
 
-function sayNewest({ waterings }: ReviewBody, call: Saying): string[] {
+function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {
   const newest = waterings.find(({ response }) => response === 'reached' || response === 'below_roots');
   if (newest === undefined) return [];
   const { startedAt, deepestCm, eventId, groupOf } = newest;
   const group = waterings.filter((each) => (groupOf === null ? each.eventId === eventId : each.groupOf === groupOf));
   const first = group.find((each) => each.eventId === (groupOf ?? eventId));
-  const gainedMm = mmOrNull(first?.riseMm ?? null, call);
-  const givenMm = mmOrNull(sumOfDoses(group.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm)), call);
-  return [reviewWords(call).newest({ at: sayAt(startedAt, call), deepestCm, gainedMm, givenMm })];
+  const gainedMm = formatMmOrNull(first?.riseMm ?? null, context);
+  const appliedMm = formatMmOrNull(
+    sumDoses(group.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm)),
+    context,
+  );
+  return [
+    reviewPhrases(context).newestResponse({ at: formatTime(startedAt, context), deepestCm, gainedMm, appliedMm }),
+  ];
 }
 
-function sayUnlogged({ unlogged }: ReviewBody, call: Saying): string[] {
+function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext): string[] {
   const newest = unlogged[0];
   if (newest === undefined) return [];
   const { start, waterMm, riseMm, likely, plannedEventId } = newest;
-  const mm = mmOrNull(waterMm ?? riseMm, call);
+  const mm = formatMmOrNull(waterMm ?? riseMm, context);
   const amount = mm === null ? null : { mm, isOverall: waterMm !== null };
-  return [reviewWords(call).unlogged(unlogged.length, { at: sayAt(start, call), amount, likely, plannedEventId })];
+  return [
+    reviewPhrases(context).unloggedRises(unlogged.length, {
+      at: formatTime(start, context),
+      amount,
+      likely,
+      plannedEventId,
+    }),
+  ];
 }
 
-function sayLeftOut({ leftOut: { waterings, unlogged } }: ReviewBody, call: Saying): string[] {
-  return waterings + unlogged === 0 ? [] : [reviewWords(call).leftOut(waterings, unlogged)];
+function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody, context: SummaryContext): string[] {
+  return waterings + unlogged === 0 ? [] : [reviewPhrases(context).omitted(waterings, unlogged)];
 }

@@ -1,122 +1,132 @@
 import type { Lang } from '../domain/lang.ts';
-import { type Plan, pairedTimes } from '../domain/materialisation.ts';
-import { dateText } from '../domain/recurrence.ts';
+import { pairStartTimes, type RegenerationPlan } from '../domain/materialisation.ts';
+import { formatIsoDate } from '../domain/recurrence.ts';
 import { civilAt } from '../domain/zone.ts';
-import type { Call, Saying } from '../operation/call.ts';
+import type { Call, SummaryContext } from '../operation/call.ts';
 import { moduleName, parcelName } from '../operation/directory.ts';
-import { sayInstant } from '../operation/say-time.ts';
+import { formatInstant } from '../operation/say-time.ts';
 import type { ScheduleBody } from '../schema/schedule.ts';
-import { plannedAhead } from '../store/occurrences.ts';
+import { plannedOccurrenceStats } from '../store/occurrences.ts';
 import type { Schedule } from '../store/schedules.ts';
-import { sayFigure, sayNumber } from './say-figures.ts';
-import { joined, sayMore } from './say-lists.ts';
-import type { SaidDay, SaidSchedule, ScheduleWords } from './schedule-words.ts';
-import { englishSchedules } from './schedule-words-en.ts';
-import { frenchSchedules } from './schedule-words-fr.ts';
+import { formatNumber, formatPrecise } from './say-figures.ts';
+import { describeNextPage, joinList } from './say-lists.ts';
+import type { CalendarDay, ScheduleFacts, SchedulePhrases } from './schedule-words.ts';
+import { englishSchedule } from './schedule-words-en.ts';
+import { frenchSchedule } from './schedule-words-fr.ts';
 
-const WORDS: Record<Lang, ScheduleWords> = { en: englishSchedules, fr: frenchSchedules };
+const SCHEDULE_PHRASES: Record<Lang, SchedulePhrases> = { en: englishSchedule, fr: frenchSchedule };
 
-export const scheduleWords = ({ lang }: Pick<Saying, 'lang'>): ScheduleWords => WORDS[lang];
+export const schedulePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SchedulePhrases => SCHEDULE_PHRASES[lang];
 
-function sayRhythm({ freq, intervalDays, weekdays }: ScheduleBody, call: Saying): string {
-  const words = scheduleWords(call);
+function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody, context: SummaryContext): string {
+  const words = schedulePhrases(context);
   return freq === 'weekly' ? words.weekly(weekdays ?? []) : words.everyDays(intervalDays ?? 1);
 }
 
-function sayGiven(schedule: ScheduleBody, { lang }: Saying): string {
+function describeScheduleAmount(schedule: ScheduleBody, { lang }: SummaryContext): string {
   switch (schedule.inputMode) {
     case 'duration':
-      return `${sayNumber(schedule.durationMin!, lang)} min`;
+      return `${formatNumber(schedule.durationMin!, lang)} min`;
     case 'depth_mm':
-      return `${sayFigure(schedule.inputDepthMm!, lang)} mm`;
+      return `${formatPrecise(schedule.inputDepthMm!, lang)} mm`;
     case 'volume_m3':
-      return `${sayFigure(schedule.inputVolumeM3!, lang)} m3`;
+      return `${formatPrecise(schedule.inputVolumeM3!, lang)} m3`;
   }
 }
 
-const targetName = (schedule: ScheduleBody, { directory, lang }: Saying): Promise<string> =>
+const scheduleTargetName = (schedule: ScheduleBody, { directory, lang }: SummaryContext): Promise<string> =>
   schedule.targetModuleId !== null
     ? moduleName(directory, schedule.targetModuleId)
     : parcelName(directory, schedule.targetParcelId!, lang);
 
-const said = async (schedule: ScheduleBody, zone: string | null, call: Saying): Promise<SaidSchedule> => ({
+const scheduleFacts = async (
+  schedule: ScheduleBody,
+  zone: string | null,
+  context: SummaryContext,
+): Promise<ScheduleFacts> => ({
   id: schedule.id,
-  target: await targetName(schedule, call),
-  rhythm: sayRhythm(schedule, call),
-  times: joined(schedule.startTimes, call.lang),
+  target: await scheduleTargetName(schedule, context),
+  frequency: describeFrequency(schedule, context),
+  times: joinList(schedule.startTimes, context.lang),
   zone,
-  given: sayGiven(schedule, call),
+  amount: describeScheduleAmount(schedule, context),
   isActive: schedule.isActive,
 });
 
-function dayOf(text: string): SaidDay {
+function parseCalendarDay(text: string): CalendarDay {
   const [year, month, day] = text.split('-').map(Number);
   return { text, year: year!, month: month!, day: day! };
 }
 
 /** A schedule in one sentence: who, how often, when, how much, from when until when, and what past ones become. */
-export async function saySchedule(schedule: ScheduleBody, call: Saying): Promise<string> {
+export async function summarizeSchedule(schedule: ScheduleBody, context: SummaryContext): Promise<string> {
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
-  const until = endsOn === null ? null : dayOf(endsOn);
+  const until = endsOn === null ? null : parseCalendarDay(endsOn);
   const countsByItself = confirmationPolicy === 'auto';
-  const whole = scheduleWords(call).whole(await said(schedule, timezone, call), dayOf(startsOn), until, countsByItself);
-  return [whole, ...call.remarks].join(' ');
+  const whole = schedulePhrases(context).schedule(
+    await scheduleFacts(schedule, timezone, context),
+    parseCalendarDay(startsOn),
+    until,
+    countsByItself,
+  );
+  return [whole, ...context.notes].join(' ');
 }
 
-export async function saySchedules(
+export async function summarizeSchedules(
   page: { data: ScheduleBody[]; next_cursor: string | null },
-  call: Saying,
+  context: SummaryContext,
 ): Promise<string> {
-  const words = scheduleWords(call);
+  const words = schedulePhrases(context);
   const [first] = page.data;
-  if (!first) return words.noneMatches;
+  if (!first) return words.noMatch;
   const shared = page.data.every(({ timezone }) => timezone === first.timezone) ? first.timezone : null;
   const rows = [];
-  for (const each of page.data) rows.push(words.row(await said(each, shared === null ? each.timezone : null, call)));
-  return [words.page(rows, shared), ...call.remarks, ...sayMore(page, call.lang)].join(' ');
+  for (const each of page.data)
+    rows.push(words.row(await scheduleFacts(each, shared === null ? each.timezone : null, context)));
+  return [words.page(rows, shared), ...context.notes, ...describeNextPage(page, context.lang)].join(' ');
 }
 
 /** Says how many waterings a new schedule has planned, and when the next one is. */
-export async function remarkBegun(call: Call, schedule: Schedule): Promise<void> {
-  const words = scheduleWords(call);
-  const { count: planned, dosed, next } = await plannedAhead(call.db, schedule.id, call.now);
+export async function notePlannedWaterings(call: Call, schedule: Schedule): Promise<void> {
+  const words = schedulePhrases(call);
+  const { count: planned, dosed, next } = await plannedOccurrenceStats(call.db, schedule.id, call.now);
   if (!schedule.isActive || planned === 0 || next === null) {
-    call.remark(words.nothingPlanned);
+    call.note(words.nothingPlanned);
     return;
   }
-  call.remark(words.planned(planned, sayInstant(next, schedule.timezone, call.now, call.lang)));
-  if (dosed < planned) call.remark(words.withoutDose(planned - dosed));
+  call.note(words.planned(planned, formatInstant(next, schedule.timezone, call.now, call.lang)));
+  if (dosed < planned) call.note(words.withoutDose(planned - dosed));
 }
 
 /** Says what a change made of the waterings ahead: "28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left." */
-export function remarkPlan(call: Call, before: Schedule, after: Schedule, plan: Plan): void {
-  const words = scheduleWords(call);
-  const pairs = [...pairedTimes(before.startTimes, after.startTimes)];
+export function noteScheduleChanges(call: Call, before: Schedule, after: Schedule, plan: RegenerationPlan): void {
+  const words = schedulePhrases(call);
+  const pairs = [...pairStartTimes(before.startTimes, after.startTimes)];
   const moved = plan.change.filter(({ movedFrom }) => movedFrom !== null).length;
-  call.remark(
-    words.changed({
+  call.note(
+    words.changes({
       moved,
-      from: joined(
+      from: joinList(
         pairs.map(([from]) => from),
         call.lang,
       ),
-      to: joined(
+      to: joinList(
         pairs.map(([, to]) => to),
         call.lang,
       ),
-      renewed: plan.change.length - moved,
+      updated: plan.change.length - moved,
       added: plan.add.length,
       removed: plan.remove.length,
-      left: plan.left,
+      keptManual: plan.keptDetachedCount,
     }),
   );
-  const today = dateText(civilAt(call.now, after.timezone));
+  const today = formatIsoDate(civilAt(call.now, after.timezone));
   const timesToday = (rows: readonly { slot: string }[]): string =>
-    joined(
+    joinList(
       [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort(),
       call.lang,
     );
-  const [again, gone] = [timesToday(plan.add), timesToday(plan.remove)];
-  if (again !== '') call.remark(words.stillToday(again));
-  if (gone !== '') call.remark(words.goneToday(gone));
+  const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];
+  if (addedTimes !== '') call.note(words.stillWatersToday(addedTimes));
+  if (removedTimes !== '') call.note(words.removedToday(removedTimes));
 }

@@ -1,59 +1,61 @@
 import type { Lang } from '../domain/lang.ts';
-import { type SoilHorizon, soilHorizon } from '../domain/soil.ts';
+import { type SoilHorizon, soilHorizonById } from '../domain/soil.ts';
 import type { LayerSpan } from '../domain/soil-profile.ts';
-import type { Saying } from '../operation/call.ts';
+import type { SummaryContext } from '../operation/call.ts';
 import { parcelName } from '../operation/directory.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../schema/soil.ts';
-import type { SaidLayer, SoilWords } from './soil-words.ts';
-import { englishSoils } from './soil-words-en.ts';
-import { frenchSoils } from './soil-words-fr.ts';
+import type { SoilLayerFacts, SoilPhrases } from './soil-words.ts';
+import { englishSoil } from './soil-words-en.ts';
+import { frenchSoil } from './soil-words-fr.ts';
 
-const WORDS: Record<Lang, SoilWords> = { en: englishSoils, fr: frenchSoils };
+const SOIL_PHRASES: Record<Lang, SoilPhrases> = { en: englishSoil, fr: frenchSoil };
 
-export const soilWords = ({ lang }: Pick<Saying, 'lang'>): SoilWords => WORDS[lang];
+export const soilPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SoilPhrases => SOIL_PHRASES[lang];
 
 /** A layer declared with a horizon of the catalog. */
-type Layer = { readonly soilHorizonId: number } & LayerSpan;
+type CatalogLayer = { readonly soilHorizonId: number } & LayerSpan;
 
-const textureOf = ({ usdaClass, nameFr }: SoilHorizon, { lang }: Pick<Saying, 'lang'>): string =>
+const textureOf = ({ usdaClass, nameFr }: SoilHorizon, { lang }: Pick<SummaryContext, 'lang'>): string =>
   lang === 'fr' ? nameFr : usdaClass;
 
 /** "Loam 0 to 40 cm", of each layer. */
-export const sayLayers = (layers: readonly Layer[], call: Pick<Saying, 'lang'>): string[] =>
+export const describeLayers = (layers: readonly CatalogLayer[], context: Pick<SummaryContext, 'lang'>): string[] =>
   layers.map(({ soilHorizonId, depthTopCm: top, depthBottomCm: bottom }) =>
-    soilWords(call).layer({ texture: textureOf(soilHorizon(soilHorizonId)!, call), top, bottom }),
+    soilPhrases(context).layer({ texture: textureOf(soilHorizonById(soilHorizonId)!, context), top, bottom }),
   );
 
-function saidLayer(layer: SoilProfileLayerBody, call: Saying): SaidLayer {
-  const horizon = soilHorizon(layer.soil_horizon_id);
-  const texture = horizon === null ? layer.usda_class : textureOf(horizon, call);
+function layerFacts(layer: SoilProfileLayerBody, context: SummaryContext): SoilLayerFacts {
+  const horizon = soilHorizonById(layer.soil_horizon_id);
+  const texture = horizon === null ? layer.usda_class : textureOf(horizon, context);
   return { texture, top: layer.depth_top_cm, bottom: layer.depth_bottom_cm };
 }
 
 const percent = (fraction: number): number => Math.round(fraction * 100);
 
-export async function sayProfile(
+export async function summarizeSoilProfile(
   { data }: { data: readonly SoilProfileLayerBody[] },
-  call: Saying,
+  context: SummaryContext,
   { parcelId }: { parcelId: number },
 ): Promise<string> {
-  const words = soilWords(call);
-  const name = await parcelName(call.directory, parcelId, call.lang);
-  if (data.length === 0) return [words.none(name), ...call.remarks].join(' ');
+  const words = soilPhrases(context);
+  const name = await parcelName(context.directory, parcelId, context.lang);
+  if (data.length === 0) return [words.noProfile(name), ...context.notes].join(' ');
   const layers = data.map((layer) =>
-    words.holding(saidLayer(layer, call), percent(layer.theta_fc), percent(layer.theta_pwp)),
+    words.layerWithThresholds(layerFacts(layer, context), percent(layer.theta_fc), percent(layer.theta_pwp)),
   );
-  return [words.profile(name, layers), ...call.remarks].join(' ');
+  return [words.profile(name, layers), ...context.notes].join(' ');
 }
 
-export async function sayDeclared(
+export async function summarizeDeclaredSoil(
   _: unknown,
-  call: Saying,
+  context: SummaryContext,
   { parcelId, layers }: { parcelId: number; layers: readonly LayerEntry[] },
 ): Promise<string> {
-  const name = await parcelName(call.directory, parcelId, call.lang);
-  return [soilWords(call).declared(name, sayLayers(layers, call)), ...call.remarks].join(' ');
+  const name = await parcelName(context.directory, parcelId, context.lang);
+  return [soilPhrases(context).declaredLayers(name, describeLayers(layers, context)), ...context.notes].join(' ');
 }
 
-export const sayHorizons = ({ data }: { data: readonly SoilHorizonBody[] }, call: Saying): string =>
-  soilWords(call).textures(data.map(({ label, code }) => `${label} (${code})`));
+export const summarizeSoilHorizons = (
+  { data }: { data: readonly SoilHorizonBody[] },
+  context: SummaryContext,
+): string => soilPhrases(context).textures(data.map(({ label, code }) => `${label} (${code})`));

@@ -1,101 +1,117 @@
 import type { Lang } from '../domain/lang.ts';
-import type { Saying } from '../operation/call.ts';
+import type { SummaryContext } from '../operation/call.ts';
 import { moduleName } from '../operation/directory.ts';
-import { sayInstant, saySpan } from '../operation/say-time.ts';
+import { formatInstant, formatTimeSpan } from '../operation/say-time.ts';
 import type { WateringAnswer, WateringBody } from '../schema/watering.ts';
-import { sayAmount, sayFigure, sayNumber } from './say-figures.ts';
-import { sayMore } from './say-lists.ts';
-import type { SaidWatering, WateringWords } from './watering-words.ts';
-import { englishWaterings } from './watering-words-en.ts';
-import { frenchWaterings } from './watering-words-fr.ts';
+import { formatAmount, formatNumber, formatPrecise } from './say-figures.ts';
+import { describeNextPage } from './say-lists.ts';
+import type { WateringFacts, WateringPhrases } from './watering-words.ts';
+import { englishWatering } from './watering-words-en.ts';
+import { frenchWatering } from './watering-words-fr.ts';
 
-const WORDS: Record<Lang, WateringWords> = { en: englishWaterings, fr: frenchWaterings };
+const WATERING_PHRASES: Record<Lang, WateringPhrases> = { en: englishWatering, fr: frenchWatering };
 
-export const wateringWords = ({ lang }: Pick<Saying, 'lang'>): WateringWords => WORDS[lang];
+export const wateringPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): WateringPhrases => WATERING_PHRASES[lang];
 
 /** A system of irrigation in a word or two. */
-export const saySystem = (system: string, call: Pick<Saying, 'lang'>): string => wateringWords(call).system(system);
+export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
+  wateringPhrases(context).system(system);
 
-function sayInput(event: WateringBody, call: Saying): string {
-  const { given } = wateringWords(call);
+function describeAmount(event: WateringBody, context: SummaryContext): string {
+  const { amountOfSystem } = wateringPhrases(context);
   const code = event.configSnapshot?.system;
-  const system = code ? saySystem(code, call) : null;
+  const system = code ? describeSystem(code, context) : null;
   switch (event.inputMode) {
     case 'duration':
-      return given(`${sayNumber(event.durationMin!, call.lang)} min`, system);
+      return amountOfSystem(`${formatNumber(event.durationMin!, context.lang)} min`, system);
     case 'depth_mm':
-      return given(`${sayFigure(event.inputDepthMm!, call.lang)} mm`, system);
+      return amountOfSystem(`${formatPrecise(event.inputDepthMm!, context.lang)} mm`, system);
     case 'volume_m3':
-      return given(`${sayFigure(event.inputVolumeM3!, call.lang)} m3`, system);
+      return amountOfSystem(`${formatPrecise(event.inputVolumeM3!, context.lang)} m3`, system);
   }
 }
 
-function sayWhen({ startedAt, endedAt }: WateringBody, { now, zone, lang }: Saying): string {
-  return `${saySpan(Date.parse(startedAt), endedAt === null ? null : Date.parse(endedAt), zone, now, lang)} (${zone})`;
+function describeTime({ startedAt, endedAt }: WateringBody, { now, zone, lang }: SummaryContext): string {
+  return `${formatTimeSpan(Date.parse(startedAt), endedAt === null ? null : Date.parse(endedAt), zone, now, lang)} (${zone})`;
 }
 
-export function sayDose({ waterMm, waterMmWetted }: WateringBody, call: Pick<Saying, 'lang'>): string {
-  const { dose, noDose } = wateringWords(call);
+export function describeDose({ waterMm, waterMmWetted }: WateringBody, context: Pick<SummaryContext, 'lang'>): string {
+  const { dose, noDose } = wateringPhrases(context);
   if (waterMm === null) return noDose;
-  return dose(sayAmount(waterMm, call.lang), waterMmWetted === null ? null : sayAmount(waterMmWetted, call.lang));
+  return dose(
+    formatAmount(waterMm, context.lang),
+    waterMmWetted === null ? null : formatAmount(waterMmWetted, context.lang),
+  );
 }
 
-function sayWarnings({ event, warnings }: WateringAnswer, name: string, call: Saying): string[] {
+function describeWarnings({ event, warnings }: WateringAnswer, name: string, context: SummaryContext): string[] {
   const { system, fractionWetted } = event.configSnapshot ?? {};
-  const said = {
+  const facts = {
     name,
     isPartial: event.waterMm !== null,
-    system: system ? saySystem(system, call) : '',
-    fractionWetted: fractionWetted == null ? '' : sayFigure(fractionWetted, call.lang),
+    system: system ? describeSystem(system, context) : '',
+    fractionWetted: fractionWetted == null ? '' : formatPrecise(fractionWetted, context.lang),
   };
-  return warnings.map((warning) => wateringWords(call).warnings[warning](said));
+  return warnings.map((warning) => wateringPhrases(context).warnings[warning](facts));
 }
 
 /** What was written in one sentence of `sentence`, and what a person should hear beside it. */
-async function sayAnswer(
+async function summarizeAnswer(
   answer: WateringAnswer,
-  call: Saying,
-  sentence: (watering: SaidWatering) => string,
+  context: SummaryContext,
+  sentence: (watering: WateringFacts) => string,
 ): Promise<string> {
   const { event } = answer;
-  const name = await moduleName(call.directory, event.moduleId);
-  const said = { given: sayInput(event, call), name, when: sayWhen(event, call), dose: sayDose(event, call) };
-  return [sentence(said), ...sayWarnings(answer, name, call), ...call.remarks].join(' ');
+  const name = await moduleName(context.directory, event.moduleId);
+  const facts = {
+    amount: describeAmount(event, context),
+    name,
+    when: describeTime(event, context),
+    dose: describeDose(event, context),
+  };
+  return [sentence(facts), ...describeWarnings(answer, name, context), ...context.notes].join(' ');
 }
 
 /** What was written, fit to be read aloud. */
-export const sayWatering = (answer: WateringAnswer, call: Saying): Promise<string> =>
-  sayAnswer(answer, call, (said) => wateringWords(call).written(said, answer.event.status));
+export const summarizeWatering = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
+  summarizeAnswer(answer, context, (facts) => wateringPhrases(context).logged(facts, answer.event.status));
 
 /** The correction of a watering, with its state. */
-export const sayCorrection = (answer: WateringAnswer, call: Saying): Promise<string> =>
-  sayAnswer(answer, call, (said) => wateringWords(call).corrected(said, answer.event.status, answer.event.id));
+export const summarizeWateringCorrection = (answer: WateringAnswer, context: SummaryContext): Promise<string> =>
+  summarizeAnswer(answer, context, (facts) =>
+    wateringPhrases(context).corrected(facts, answer.event.status, answer.event.id),
+  );
 
 /** A page of the book: how many there are, the newest, and how to read on. */
-export async function sayWaterings(
+export async function summarizeWaterings(
   page: { data: WateringBody[]; next_cursor: string | null },
-  call: Saying,
+  context: SummaryContext,
 ): Promise<string> {
-  const words = wateringWords(call);
+  const words = wateringPhrases(context);
   const newest = page.data[0];
-  if (!newest) return [words.noneMatches, ...call.remarks].join(' ');
-  const name = await moduleName(call.directory, newest.moduleId);
-  const when = `${sayInstant(Date.parse(newest.startedAt), call.zone, call.now, call.lang)} (${call.zone})`;
-  const shown = words.page(page.data.length, { when, name, dose: sayDose(newest, call), status: newest.status });
-  return [shown, ...call.remarks, ...sayMore(page, call.lang)].join(' ');
+  if (!newest) return [words.noMatch, ...context.notes].join(' ');
+  const name = await moduleName(context.directory, newest.moduleId);
+  const when = `${formatInstant(Date.parse(newest.startedAt), context.zone, context.now, context.lang)} (${context.zone})`;
+  const sentence = words.page(page.data.length, {
+    when,
+    name,
+    dose: describeDose(newest, context),
+    status: newest.status,
+  });
+  return [sentence, ...context.notes, ...describeNextPage(page, context.lang)].join(' ');
 }
 
 /** What completing the doses of a probe has come to. */
-export async function sayRecomputed(
+export async function summarizeDoseRecompute(
   {
     completed,
     missingDoses: { count },
     byReason,
   }: { completed: number; missingDoses: { count: number }; byReason: Record<string, number | undefined> },
-  call: Saying,
+  context: SummaryContext,
   { moduleId }: { moduleId: number },
 ): Promise<string> {
-  const name = await moduleName(call.directory, moduleId);
+  const name = await moduleName(context.directory, moduleId);
   const reasons = Object.entries(byReason).map(([reason, each]) => [reason, each ?? 0] as const);
-  return [wateringWords(call).recomputed(name, completed, count, reasons), ...call.remarks].join(' ');
+  return [wateringPhrases(context).recomputeResult(name, completed, count, reasons), ...context.notes].join(' ');
 }

@@ -1,8 +1,8 @@
-import { counted, of, until } from '../domain/french.ts';
-import { sayNumber } from './say-figures.ts';
-import type { SaidDepths, SaidLength, SaidMeasure, SeriesWords } from './series-words.ts';
+import { frenchCount, withDe, withJusqua } from '../domain/french.ts';
+import { formatNumber } from './say-figures.ts';
+import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from './series-words.ts';
 
-interface Measure {
+interface MeasureLabels {
   readonly what: string;
   /** "d’humidité", "l’humidité". */
   readonly some: string;
@@ -14,17 +14,24 @@ interface Measure {
   readonly step: readonly [string, string];
 }
 
-const POINTS = ['point', 'points'] as const;
+const PERCENT_POINTS = ['point', 'points'] as const;
 
-const MEASURES: Record<SaidMeasure, Measure> = {
-  moisture: { what: 'Humidité', some: 'd’humidité', the: 'l’humidité', unit: '%', of: ' en volume', step: POINTS },
+const MEASURE_LABELS: Record<MeasureKind, MeasureLabels> = {
+  moisture: {
+    what: 'Humidité',
+    some: 'd’humidité',
+    the: 'l’humidité',
+    unit: '%',
+    of: ' en volume',
+    step: PERCENT_POINTS,
+  },
   air_humidity: {
     what: 'Humidité de l’air',
     some: 'd’humidité de l’air',
     the: 'l’humidité de l’air',
     unit: '%',
     of: '',
-    step: POINTS,
+    step: PERCENT_POINTS,
   },
   temperature: {
     what: 'Température',
@@ -37,48 +44,55 @@ const MEASURES: Record<SaidMeasure, Measure> = {
   tension: { what: 'Tension', some: 'de tension', the: 'la tension', unit: 'kPa', of: '', step: ['kPa', 'kPa'] },
 };
 
-const BASES: Record<SaidDepths['basis'], string> = {
+const WEIGHT_BASES: Record<DepthRange['basis'], string> = {
   depth_weights: 'pondération propre à la sonde',
   root_uptake: 'pondération par l’absorption des racines',
   equal: 'profondeurs à poids égal',
 };
 
-const UNITS: Record<SaidLength['unit'], string> = { day: 'jour', hour: 'heure', minute: 'minute', second: 'seconde' };
-const WITHIN: Record<SaidLength['unit'], string> = {
+const UNIT_NAMES: Record<RoundedDuration['unit'], string> = {
+  day: 'jour',
+  hour: 'heure',
+  minute: 'minute',
+  second: 'seconde',
+};
+const PERIODS: Record<RoundedDuration['unit'], string> = {
   day: 'la journée',
   hour: 'l’heure',
   minute: 'la minute',
   second: 'la seconde',
 };
 
-const length = ({ count, unit }: SaidLength): string => counted(count, UNITS[unit]);
-const within = (said: SaidLength): string => (said.count === 1 ? WITHIN[said.unit] : `les ${length(said)}`);
+const countedDuration = ({ count, unit }: RoundedDuration): string => frenchCount(count, UNIT_NAMES[unit]);
+const formatPeriod = (said: RoundedDuration): string =>
+  said.count === 1 ? PERIODS[said.unit] : `les ${countedDuration(said)}`;
 
-function sayDepths({ first, last, count, basis }: SaidDepths): string {
+function describeDepthRange({ first, last, count, basis }: DepthRange): string {
   if (count === 1) return ` à ${first} cm`;
-  return ` (${count === 2 ? `${first} et ${last}` : `de ${first} à ${last}`} cm, ${BASES[basis]})`;
+  return ` (${count === 2 ? `${first} et ${last}` : `de ${first} à ${last}`} cm, ${WEIGHT_BASES[basis]})`;
 }
 
-export const frenchSeries: SeriesWords = {
-  length,
-  measuresAlone: (name, measured, asked) =>
-    `${name} ne mesure que ${MEASURES[measured].the} : c’est elle qui est donnée, et non ${MEASURES[asked].the}.`,
-  noSensor: (name, measure) => `${name} n’a pas de capteur ${MEASURES[measure].some}.`,
-  neverSent: (name, measure) => `${name} n’a jamais transmis de mesure ${MEASURES[measure].some}.`,
-  old: (name, measure, age, at) =>
-    `Données anciennes : la dernière valeur ${MEASURES[measure].some} ${of(name)} date ${of(at)}, il y a ${age}.`,
-  noneWithin: (name, measure, start, end, zone) =>
-    `Il n’y a pas de mesure ${MEASURES[measure].some} ${of(name)} ${of(start)} ${until(end)} (${zone}).`,
-  newestReading: (at) => `Sa dernière mesure date ${of(at)}.`,
-  newest: (name, measure, depths, value, when) => {
-    const { what, unit, of: kind } = MEASURES[measure];
-    return `${what} ${of(name)}${depths === null ? '' : sayDepths(depths)} : ${value} ${unit}${kind} ${when}.`;
+export const frenchSeries: SeriesPhrases = {
+  duration: countedDuration,
+  onlyMeasures: (name, measured, requested) =>
+    `${name} ne mesure que ${MEASURE_LABELS[measured].the} : c’est elle qui est donnée, et non ${MEASURE_LABELS[requested].the}.`,
+  noSensor: (name, measure) => `${name} n’a pas de capteur ${MEASURE_LABELS[measure].some}.`,
+  noDataEver: (name, measure) => `${name} n’a jamais transmis de mesure ${MEASURE_LABELS[measure].some}.`,
+  staleData: (name, measure, age, at) =>
+    `Données anciennes : la dernière valeur ${MEASURE_LABELS[measure].some} ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
+  noDataInPeriod: (name, measure, start, end, zone) =>
+    `Il n’y a pas de mesure ${MEASURE_LABELS[measure].some} ${withDe(name)} ${withDe(start)} ${withJusqua(end)} (${zone}).`,
+  newestReading: (at) => `Sa dernière mesure date ${withDe(at)}.`,
+  newestValue: (name, measure, depths, value, when) => {
+    const { what, unit, of: kind } = MEASURE_LABELS[measure];
+    return `${what} ${withDe(name)}${depths === null ? '' : describeDepthRange(depths)} : ${value} ${unit}${kind} ${when}.`;
   },
-  bucket: (start, lasting) => `en moyenne${lasting === null ? '' : ` sur ${within(lasting)}`} à partir ${of(start)}`,
+  bucketMean: (start, lasting) =>
+    `en moyenne${lasting === null ? '' : ` sur ${formatPeriod(lasting)}`} à partir ${withDe(start)}`,
   onlyPoint: 'C’est le seul point de la période.',
-  course: ({ measure, first, min, max, direction, change, mean }) => {
-    const { unit, step } = MEASURES[measure];
-    const by = `${sayNumber(change, 'fr')} ${step[change < 2 ? 0 : 1]}`;
+  trend: ({ measure, first, min, max, direction, change, mean }) => {
+    const { unit, step } = MEASURE_LABELS[measure];
+    const by = `${formatNumber(change, 'fr')} ${step[change < 2 ? 0 : 1]}`;
     const trend =
       direction === 'level'
         ? `Comme ${first.at}`
@@ -86,15 +100,15 @@ export const frenchSeries: SeriesWords = {
     if (mean === null)
       return `${trend} ; minimum ${min.value} ${unit} ${min.at}, maximum ${max.value} ${unit} ${max.at}.`;
     // A bucket's mean hides what was lower or higher within it.
-    const over = `moyenne sur ${mean.count === 1 ? within(mean) : length(mean)}`;
-    return `${trend} ; plus basse ${over} ${min.value} ${unit} à partir ${of(min.at)}, plus haute ${max.value} ${unit} à partir ${of(max.at)}.`;
+    const over = `moyenne sur ${mean.count === 1 ? formatPeriod(mean) : countedDuration(mean)}`;
+    return `${trend} ; plus basse ${over} ${min.value} ${unit} à partir ${withDe(min.at)}, plus haute ${max.value} ${unit} à partir ${withDe(max.at)}.`;
   },
-  missing: (percent) => {
+  missingReadings: (percent) => {
     if (percent === null) return 'Aucune mesure ne manque';
     return percent === 0 ? 'Moins de 1 % des mesures manquent' : `${percent} % des mesures manquent`;
   },
   missingAndAge: (missing, age) => `${missing} ; la dernière remonte à ${age}`,
-  silent: (depths, weightPercent) =>
+  silentDepths: (depths, weightPercent) =>
     `Rien à ${depths} : le chiffre repose sur ${weightPercent} % du poids, à prendre avec prudence.`,
   unknownDepth: 'une profondeur inconnue',
   differentDepths:

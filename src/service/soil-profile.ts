@@ -1,13 +1,13 @@
 import type { Lang } from '../domain/lang.ts';
-import { SOIL_HORIZONS, type SoilHorizon, soilHorizon } from '../domain/soil.ts';
-import { declareLayers, type LayerRefusal, overlap } from '../domain/soil-profile.ts';
+import { SOIL_HORIZONS, type SoilHorizon, soilHorizonById } from '../domain/soil.ts';
+import { declareLayers, type LayerRefusal, layersOverlap } from '../domain/soil-profile.ts';
 import type { Call } from '../operation/call.ts';
-import { refuse } from '../schema/error.ts';
+import { invalidInput } from '../schema/error.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../schema/soil.ts';
-import { addLayer, closeLayer, type SoilLayer, standingLayers } from '../store/soil-layers.ts';
-import { ownParcel } from './ownership.ts';
-import { sayLayers, soilWords } from './say-soil.ts';
-import { isoOf } from './wire.ts';
+import { addLayer, closeLayer, openLayers, type SoilLayer } from '../store/soil-layers.ts';
+import { requireOwnParcel } from './ownership.ts';
+import { describeLayers, soilPhrases } from './say-soil.ts';
+import { toIso } from './wire.ts';
 
 export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
   data: SOIL_HORIZONS.map((horizon) => ({
@@ -24,16 +24,16 @@ export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
 });
 
 /** Layers are declared with horizons of the catalog alone. */
-const horizonOf = (layer: { soilHorizonId: number }): SoilHorizon => soilHorizon(layer.soilHorizonId)!;
+const horizonOf = (layer: { soilHorizonId: number }): SoilHorizon => soilHorizonById(layer.soilHorizonId)!;
 
 /** The horizons in force, top down. */
 export async function getSoilProfile(call: Call, parcelId: number): Promise<{ data: SoilProfileLayerBody[] }> {
-  await ownParcel(call, parcelId);
-  const layers = await standingLayers(call.db, parcelId);
-  return { data: layers.map((layer) => layerBody(parcelId, layer)) };
+  await requireOwnParcel(call, parcelId);
+  const layers = await openLayers(call.db, parcelId);
+  return { data: layers.map((layer) => toLayerBody(parcelId, layer)) };
 }
 
-function layerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
+function toLayerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
   const { usdaClass, fieldCapacity, wiltingPoint } = horizonOf(layer);
   return {
     id: layer.id,
@@ -41,7 +41,7 @@ function layerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
     soil_horizon_id: layer.soilHorizonId,
     depth_top_cm: layer.depthTopCm,
     depth_bottom_cm: layer.depthBottomCm,
-    timestamp_start: isoOf(layer.startedAt),
+    timestamp_start: toIso(layer.startedAt),
     horizon_name: usdaClass,
     usda_class: usdaClass,
     theta_fc: fieldCapacity,
@@ -55,40 +55,40 @@ export async function setSoilProfile(
   parcelId: number,
   { layers, closeOthers = false }: { layers: readonly LayerEntry[]; closeOthers?: boolean | undefined },
 ) {
-  refuseUnsound(layers, closeOthers);
-  await ownParcel(call, parcelId);
-  const declaration = declareLayers(await standingLayers(call.db, parcelId), layers, closeOthers);
-  if ('refused' in declaration) throw refusalOf(declaration, layers);
+  refuseInvalidLayers(layers, closeOthers);
+  await requireOwnParcel(call, parcelId);
+  const declaration = declareLayers(await openLayers(call.db, parcelId), layers, closeOthers);
+  if ('refused' in declaration) throw layerError(declaration, layers);
   const { closed, kept } = declaration;
   for (const layer of closed) await closeLayer(call.db, layer.id, call.now);
   const rows = [];
   for (const layer of layers)
-    rows.push({ id: await addLayer(call.db, parcelId, layer, call.now), timestamp_start: isoOf(call.now) });
-  const words = soilWords(call);
-  if (closed.length > 0) call.remark(words.closed(sayLayers(closed, call)));
-  if (kept.length > 0) call.remark(words.kept(sayLayers(kept, call)));
-  const covered = kept.filter((layer) => layers.some((other) => overlap(layer, other)));
-  if (covered.length > 0) call.remark(words.overlapping(sayLayers(covered, call)));
+    rows.push({ id: await addLayer(call.db, parcelId, layer, call.now), timestamp_start: toIso(call.now) });
+  const words = soilPhrases(call);
+  if (closed.length > 0) call.note(words.closedLayers(describeLayers(closed, call)));
+  if (kept.length > 0) call.note(words.layersStillInForce(describeLayers(kept, call)));
+  const covered = kept.filter((layer) => layers.some((other) => layersOverlap(layer, other)));
+  if (covered.length > 0) call.note(words.overlappingLayers(describeLayers(covered, call)));
   return { success: true, rows };
 }
 
 /** What is wrong with the request alone is told before whose the parcel is. */
-function refuseUnsound(layers: readonly LayerEntry[], closeOthers: boolean): void {
+function refuseInvalidLayers(layers: readonly LayerEntry[], closeOthers: boolean): void {
   if (layers.length === 0 && !closeOthers)
-    throw refuse('invalid_body', 'layers is empty.', {
+    throw invalidInput('invalid_body', 'layers is empty.', {
       hint: 'Give at least one layer, or closeOthers true to close the whole profile.',
       field: 'layers',
     });
   const declaration = declareLayers([], layers, closeOthers);
-  if ('refused' in declaration) throw refusalOf(declaration, layers);
+  if ('refused' in declaration) throw layerError(declaration, layers);
 }
 
-function refusalOf(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error {
+function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error {
   const layer = layers[refusal.index]!;
   const span = `layers.${refusal.index} (${layer.depthTopCm} to ${layer.depthBottomCm} cm)`;
   switch (refusal.refused) {
     case 'unknown_horizon':
-      return refuse(
+      return invalidInput(
         'invalid_body',
         `layers.${refusal.index} names soil horizon ${layer.soilHorizonId}, which does not exist.`,
         {
@@ -97,12 +97,12 @@ function refusalOf(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error 
         },
       );
     case 'bottom_not_below_top':
-      return refuse('invalid_body', `${span} ends above where it begins.`, {
+      return invalidInput('invalid_body', `${span} ends above where it begins.`, {
         hint: 'Give depthBottomCm below depthTopCm; the surface is 0.',
         field: 'layers',
       });
     case 'overlap':
-      return refuse('invalid_body', `${span} overlaps layers.${refusal.other}.`, {
+      return invalidInput('invalid_body', `${span} overlaps layers.${refusal.other}.`, {
         hint: 'Let each layer begin where the one above it ends.',
         field: 'layers',
       });

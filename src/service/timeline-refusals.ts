@@ -1,8 +1,8 @@
 import type { TimelineRefusal } from '../domain/setup-timeline.ts';
-import { refuse } from '../schema/error.ts';
-import { isoOf } from './wire.ts';
+import { invalidInput } from '../schema/error.ts';
+import { toIso } from './wire.ts';
 
-const REFUSALS: Record<TimelineRefusal, { message: (at: string) => string; hint: string }> = {
+const TIMELINE_REFUSALS: Record<TimelineRefusal, { message: (at: string) => string; hint: string }> = {
   EFFECTIVE_FROM_IN_FUTURE: {
     message: (at) => `effectiveFrom ${at} lies in the future.`,
     hint: 'Declare the equipment once it is in the field; leave effectiveFrom out for now.',
@@ -18,12 +18,12 @@ const REFUSALS: Record<TimelineRefusal, { message: (at: string) => string; hint:
 };
 
 /** A refusal of the timeline in its own words, about an instant in ms. */
-export function refuseTimeline(refused: TimelineRefusal, at: number): Error {
-  const { message, hint } = REFUSALS[refused];
-  return refuse(refused, message(isoOf(at)), { hint, field: 'effectiveFrom' });
+export function timelineError(refused: TimelineRefusal, at: number): Error {
+  const { message, hint } = TIMELINE_REFUSALS[refused];
+  return invalidInput(refused, message(toIso(at)), { hint, field: 'effectiveFrom' });
 }
 
 /** Told before whose it is, as everything that is wrong with the entry alone. */
-export function refuseFuture(effectiveFrom: number | null | undefined, now: number): void {
-  if (effectiveFrom != null && effectiveFrom > now) throw refuseTimeline('EFFECTIVE_FROM_IN_FUTURE', effectiveFrom);
+export function refuseFutureStart(effectiveFrom: number | null | undefined, now: number): void {
+  if (effectiveFrom != null && effectiveFrom > now) throw timelineError('EFFECTIVE_FROM_IN_FUTURE', effectiveFrom);
 }

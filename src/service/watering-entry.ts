@@ -1,10 +1,10 @@
-import { durationOf, type SpanRefusal } from '../domain/amount.ts';
+import { type DurationRefusal, resolveDuration } from '../domain/amount.ts';
 import type { DoseInput, InputMode } from '../domain/dose.ts';
-import type { Asked } from '../operation/call.ts';
-import { sayInstant } from '../operation/say-time.ts';
-import { refuse } from '../schema/error.ts';
+import type { CheckContext } from '../operation/call.ts';
+import { formatInstant } from '../operation/say-time.ts';
+import { invalidInput } from '../schema/error.ts';
 import type { WateringStatus } from '../schema/watering.ts';
-import { refuseMisfit, refuseMissing } from './amounts.ts';
+import { refuseAmountOfOtherMode, refuseMissingAmount } from './amounts.ts';
 
 /** Body of a watering write; instants in ms. A field that is undefined was not sent. */
 export interface WateringEntry {
@@ -21,11 +21,11 @@ export interface WateringEntry {
 /** How far ahead a start still counts as now, for clocks that differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** Ten years: further ahead is a slip of the year, not a plan. */
-const FURTHEST_PLAN_MS = 3653 * 86_400_000;
+const MAX_PLAN_AHEAD_MS = 3653 * 86_400_000;
 
 /** What is wrong with a span; `min` is how many minutes after the start it ends. */
-const SPAN_WORDS: Record<
-  SpanRefusal,
+const SPAN_ERRORS: Record<
+  DurationRefusal,
   { message: (min: number, entry: WateringEntry) => string; hint: string; field: string }
 > = {
   INVALID_DURATION: {
@@ -46,11 +46,11 @@ const SPAN_WORDS: Record<
   },
 };
 
-export function refuseStart(startedAt: number, { now, zone }: Asked): void {
-  if (startedAt >= 0 && startedAt <= now + FURTHEST_PLAN_MS) return;
-  throw refuse(
+export function refuseInvalidStart(startedAt: number, { now, zone }: CheckContext): void {
+  if (startedAt >= 0 && startedAt <= now + MAX_PLAN_AHEAD_MS) return;
+  throw invalidInput(
     'INVALID_STARTED_AT',
-    `startedAt ${sayInstant(startedAt, zone, now, 'en')} is not a date a watering can have.`,
+    `startedAt ${formatInstant(startedAt, zone, now, 'en')} is not a date a watering can have.`,
     {
       hint: 'Check the year: from 1970 to ten years ahead.',
       field: 'startedAt',
@@ -58,21 +58,21 @@ export function refuseStart(startedAt: number, { now, zone }: Asked): void {
   );
 }
 
-export function durationOfEntry(entry: WateringEntry): number | null {
-  const span = durationOf(entry.startedAt, entry.durationMin, entry.endedAt);
+export function entryDuration(entry: WateringEntry): number | null {
+  const span = resolveDuration(entry.startedAt, entry.durationMin, entry.endedAt);
   if (!('refused' in span)) return span.durationMin;
-  const { message, hint, field } = SPAN_WORDS[span.refused];
+  const { message, hint, field } = SPAN_ERRORS[span.refused];
   const min = Math.round((entry.endedAt! - entry.startedAt) / 60_000);
-  throw refuse(span.refused, message(min, entry), { hint, field });
+  throw invalidInput(span.refused, message(min, entry), { hint, field });
 }
 
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
 
-export function refuseDoneAhead(status: WateringStatus, startedAt: number, { now, zone }: Asked): void {
+export function refuseFutureDone(status: WateringStatus, startedAt: number, { now, zone }: CheckContext): void {
   if (status === 'done' && !hasBegun(startedAt, now))
-    throw refuse(
+    throw invalidInput(
       'INVALID_STATUS',
-      `The watering starts ${sayInstant(startedAt, zone, now, 'en')} (${zone}), which is still to come, so it cannot be done.`,
+      `The watering starts ${formatInstant(startedAt, zone, now, 'en')} (${zone}), which is still to come, so it cannot be done.`,
       {
         hint: 'Pass status planned, or correct startedAt.',
         field: 'status',
@@ -81,17 +81,20 @@ export function refuseDoneAhead(status: WateringStatus, startedAt: number, { now
 }
 
 /** What an entry asks to be written; refuses what is inconsistent in itself. */
-export function soundWatering(entry: WateringEntry, asked: Asked): { input: DoseInput; status: WateringStatus } {
-  refuseStart(entry.startedAt, asked);
-  refuseMisfit(entry);
+export function checkWateringEntry(
+  entry: WateringEntry,
+  context: CheckContext,
+): { input: DoseInput; status: WateringStatus } {
+  refuseInvalidStart(entry.startedAt, context);
+  refuseAmountOfOtherMode(entry);
   const input: DoseInput = {
     inputMode: entry.inputMode,
-    durationMin: durationOfEntry(entry),
+    durationMin: entryDuration(entry),
     inputDepthMm: entry.inputDepthMm ?? null,
     inputVolumeM3: entry.inputVolumeM3 ?? null,
   };
-  refuseMissing(input, { orEnd: true });
-  const status = entry.status ?? (hasBegun(entry.startedAt, asked.now) ? 'done' : 'planned');
-  refuseDoneAhead(status, entry.startedAt, asked);
+  refuseMissingAmount(input, { orEnd: true });
+  const status = entry.status ?? (hasBegun(entry.startedAt, context.now) ? 'done' : 'planned');
+  refuseFutureDone(status, entry.startedAt, context);
   return { input, status };
 }

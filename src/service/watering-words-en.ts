@@ -1,8 +1,8 @@
-import { counted } from '../domain/english.ts';
+import { englishCount } from '../domain/english.ts';
 import type { WateringStatus } from '../schema/watering.ts';
-import type { SaidWatering, WateringWords } from './watering-words.ts';
+import type { WateringFacts, WateringPhrases } from './watering-words.ts';
 
-const SYSTEMS: Record<string, string> = {
+const SYSTEM_NAMES: Record<string, string> = {
   drip: 'drip',
   micro_sprinkler: 'micro-sprinkler',
   sprinkler: 'sprinkler',
@@ -12,18 +12,19 @@ const SYSTEMS: Record<string, string> = {
   other: 'other equipment',
 };
 
-const VERBS: Record<WateringStatus, string> = { done: 'Logged', planned: 'Planned', skipped: 'Noted as skipped:' };
+const LOGGED_AS: Record<WateringStatus, string> = { done: 'Logged', planned: 'Planned', skipped: 'Noted as skipped:' };
 
-const rest = ({ given, name, when, dose }: SaidWatering): string => `${given} on ${name}, ${when}: ${dose}.`;
+const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
+  `${amount} on ${name}, ${when}: ${dose}.`;
 
-export const englishWaterings: WateringWords = {
-  given: (amount, system) => `${amount} of ${system ?? 'watering'}`,
-  system: (code) => SYSTEMS[code] ?? code,
+export const englishWatering: WateringPhrases = {
+  amountOfSystem: (amount, system) => `${amount} of ${system ?? 'watering'}`,
+  system: (code) => SYSTEM_NAMES[code] ?? code,
   noDose: 'no dose yet',
   dose: (whole, wetted) =>
     `${whole} mm over the whole area${wetted === null ? '' : `, ${wetted} mm in the wetted zone`}`,
-  written: (watering, status) => `${VERBS[status]} ${rest(watering)}`,
-  corrected: (watering, status, id) => `Watering ${id} is now ${status}: ${rest(watering)}`,
+  logged: (watering, status) => `${LOGGED_AS[status]} ${wateringDetails(watering)}`,
+  corrected: (watering, status, id) => `Watering ${id} is now ${status}: ${wateringDetails(watering)}`,
   warnings: {
     NO_INSTALLATION: ({ name, isPartial }) =>
       `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and it is completed by itself.`,
@@ -34,17 +35,17 @@ export const englishWaterings: WateringWords = {
     DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
       `The wetted fraction ${fractionWetted} is the default for ${system}.`,
   },
-  noneMatches: 'No watering matches.',
+  noMatch: 'No watering matches.',
   page: (count, { when, name, dose, status }) =>
-    `${counted(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
+    `${englishCount(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (total, byStatus) =>
     `${total} in all: ${byStatus.map(([status, count]) => `${count} ${status}`).join(', ')}.`,
-  loggedTwin: (id, twinId) =>
+  loggedDuplicate: (id, twinId) =>
     `This is watering ${id}; watering ${twinId} of the same probe starts at the same minute. If both are the same one, take ${id} back with correct_watering and status skipped.`,
-  correctedTwin: (twinId) => `Watering ${twinId} of the same probe starts at the same minute.`,
+  correctedDuplicate: (twinId) => `Watering ${twinId} of the same probe starts at the same minute.`,
   toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
-  doseBefore: (mm, isOtherEquipment) =>
+  previousDose: (mm, isOtherEquipment) =>
     `The dose before was ${mm === null ? 'unknown' : `${mm} mm`}.${isOtherEquipment ? ' Other equipment was in force at that time than the row had.' : ''}`,
-  recomputed: (name, completed, missing, byReason) =>
-    `${counted(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
+  recomputeResult: (name, completed, missing, byReason) =>
+    `${englishCount(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
 };

@@ -1,8 +1,8 @@
-import { counted, of } from '../domain/french.ts';
+import { frenchCount, withDe } from '../domain/french.ts';
 import type { WateringStatus } from '../schema/watering.ts';
-import type { SaidWatering, WateringWords } from './watering-words.ts';
+import type { WateringFacts, WateringPhrases } from './watering-words.ts';
 
-const SYSTEMS: Record<string, string> = {
+const SYSTEM_NAMES: Record<string, string> = {
   drip: 'goutte-à-goutte',
   micro_sprinkler: 'micro-aspersion',
   sprinkler: 'aspersion',
@@ -12,31 +12,33 @@ const SYSTEMS: Record<string, string> = {
   other: 'un autre équipement',
 };
 
-const STATES: Record<WateringStatus, string> = { done: 'réalisé', planned: 'prévu', skipped: 'annulé' };
-const VERBS: Record<WateringStatus, string> = {
+const STATUS_NAMES: Record<WateringStatus, string> = { done: 'réalisé', planned: 'prévu', skipped: 'annulé' };
+const LOGGED_AS: Record<WateringStatus, string> = {
   done: 'Arrosage enregistré',
   planned: 'Arrosage prévu',
   skipped: 'Arrosage noté comme annulé',
 };
-const REASONS: Record<string, string> = {
+const MISSING_DOSE_REASONS: Record<string, string> = {
   NO_INSTALLATION: 'sans installation à cette date',
   MISSING_FLOW_RATE: 'faute de débit',
   MISSING_IRRIGATED_AREA: 'faute de surface irriguée',
 };
 
-const rest = ({ given, name, when, dose }: SaidWatering): string => `${given} sur ${name}, ${when} : ${dose}.`;
+const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
+  `${amount} sur ${name}, ${when} : ${dose}.`;
 
-export const frenchWaterings: WateringWords = {
-  given: (amount, system) => (system === null ? amount : `${amount} ${of(system)}`),
-  system: (code) => SYSTEMS[code] ?? code,
+export const frenchWatering: WateringPhrases = {
+  amountOfSystem: (amount, system) => (system === null ? amount : `${amount} ${withDe(system)}`),
+  system: (code) => SYSTEM_NAMES[code] ?? code,
   noDose: 'pas encore de dose',
   dose: (whole, wetted) =>
     `${whole} mm sur toute la surface${wetted === null ? '' : `, ${wetted} mm dans la zone humectée`}`,
-  written: (watering, status) => `${VERBS[status]} : ${rest(watering)}`,
-  corrected: (watering, status, id) => `L’arrosage ${id} est maintenant ${STATES[status]} : ${rest(watering)}`,
+  logged: (watering, status) => `${LOGGED_AS[status]} : ${wateringDetails(watering)}`,
+  corrected: (watering, status, id) =>
+    `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} : ${wateringDetails(watering)}`,
   warnings: {
     NO_INSTALLATION: ({ name, isPartial }) =>
-      `Aucune installation ${of(name)} ne couvre cette date, donc la dose${isPartial ? ' dans la zone humectée' : ''} manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et elle se complétera seule.`,
+      `Aucune installation ${withDe(name)} ne couvre cette date, donc la dose${isPartial ? ' dans la zone humectée' : ''} manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et elle se complétera seule.`,
     MISSING_FLOW_RATE: () =>
       'L’équipement n’a pas de débit, donc les minutes ne donnent pas de mm : demandez-le et ajoutez-le avec correct_installation.',
     MISSING_IRRIGATED_AREA: () =>
@@ -44,19 +46,19 @@ export const frenchWaterings: WateringWords = {
     DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
       `La fraction humectée de ${fractionWetted} est la valeur par défaut (${system}).`,
   },
-  noneMatches: 'Aucun arrosage ne correspond.',
+  noMatch: 'Aucun arrosage ne correspond.',
   page: (count, { when, name, dose, status }) =>
-    `${counted(count, 'arrosage affiché', 'arrosages affichés')}, le plus récent d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATES[status]})`}.`,
+    `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus récent d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
   counts: (total, byStatus) =>
-    `${total} en tout : ${byStatus.map(([status, count]) => counted(count, STATES[status])).join(', ')}.`,
-  loggedTwin: (id, twinId) =>
+    `${total} en tout : ${byStatus.map(([status, count]) => frenchCount(count, STATUS_NAMES[status])).join(', ')}.`,
+  loggedDuplicate: (id, twinId) =>
     `C’est l’arrosage ${id} ; l’arrosage ${twinId} de la même sonde commence à la même minute. Si c’est le même, annulez le ${id} avec correct_watering et status skipped.`,
-  correctedTwin: (twinId) => `L’arrosage ${twinId} de la même sonde commence à la même minute.`,
+  correctedDuplicate: (twinId) => `L’arrosage ${twinId} de la même sonde commence à la même minute.`,
   toConfirm: 'Il ne compte plus de lui-même comme réalisé : confirmez-le avec status done une fois l’eau donnée.',
-  doseBefore: (mm, isOtherEquipment) =>
+  previousDose: (mm, isOtherEquipment) =>
     `La dose d’avant était ${mm === null ? 'inconnue' : `de ${mm} mm`}.${isOtherEquipment ? ' À cette date, un autre équipement était en place que celui noté jusque-là.' : ''}`,
-  recomputed: (name, completed, missing, byReason) => {
-    const reasons = byReason.map(([reason, count]) => `${count} ${REASONS[reason] ?? reason}`);
-    return `${counted(completed, 'dose complétée', 'doses complétées')} sur ${name} ; ${missing} ${missing < 2 ? 'manque' : 'manquent'} encore${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;
+  recomputeResult: (name, completed, missing, byReason) => {
+    const reasons = byReason.map(([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`);
+    return `${frenchCount(completed, 'dose complétée', 'doses complétées')} sur ${name} ; ${missing} ${missing < 2 ? 'manque' : 'manquent'} encore${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;
   },
 };

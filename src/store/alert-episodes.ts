@@ -1,7 +1,7 @@
 import type { CompanyDb } from './tables.ts';
 
 /** A time during which an alert fired. Instants in ms. */
-export interface RecordedEpisode {
+export interface StoredEpisode {
   readonly start: number;
   /** Null while it lasts. */
   readonly end: number | null;
@@ -10,12 +10,12 @@ export interface RecordedEpisode {
 }
 
 /** The episode that lasted after the values at `at` and before, of those that began at `from` or later; null while quiet. */
-export async function episodeAfter(
+export async function episodeLastingAt(
   db: CompanyDb,
   alertId: string,
   from: number,
   at: number,
-): Promise<RecordedEpisode | null> {
+): Promise<StoredEpisode | null> {
   const row = await db
     .selectFrom('alert_episodes')
     .select(['start_at as start', 'end_at as end', 'lowest'])
@@ -29,7 +29,7 @@ export async function episodeAfter(
 }
 
 /** The episode of an alert that began at an instant. */
-export async function episodeBegunAt(db: CompanyDb, alertId: string, start: number): Promise<RecordedEpisode | null> {
+export async function episodeStartingAt(db: CompanyDb, alertId: string, start: number): Promise<StoredEpisode | null> {
   const row = await db
     .selectFrom('alert_episodes')
     .select(['start_at as start', 'end_at as end', 'lowest'])
@@ -40,11 +40,11 @@ export async function episodeBegunAt(db: CompanyDb, alertId: string, start: numb
 }
 
 /** Writes the record of an alert anew, from the episodes that began at `from` on. */
-export async function rewriteEpisodes(
+export async function replaceEpisodes(
   db: CompanyDb,
   alertId: string,
   from: number,
-  episodes: readonly RecordedEpisode[],
+  episodes: readonly StoredEpisode[],
 ): Promise<void> {
   await db.deleteFrom('alert_episodes').where('alert_id', '=', alertId).where('start_at', '>=', from).execute();
   for (const { start, end, lowest } of episodes)

@@ -1,114 +1,114 @@
 import type { Selectable } from 'kysely';
-import { standing } from './prepared.ts';
-import type { CompanyDb, OwnedTables } from './tables.ts';
+import { preparedQuery } from './prepared.ts';
+import type { CompanyDb, CompanyTables } from './tables.ts';
 
 /** What the watch knows of an alert that is active and has a module. Instants in ms. */
 export interface AlertState {
   readonly alertId: string;
   /** Values before it are no matter; null where the watch begins with the newest one that counts. */
-  readonly watchedFrom: number | null;
+  readonly evaluateFrom: number | null;
   /** Instant and value (%) of the newest round that counts; the value is null where no sensor with weight had one. */
   readonly evaluatedAt: number | null;
   readonly value: number | null;
   /** Start of the episode that lasts; null while quiet. */
   readonly since: number | null;
   /** Readings at this instant or later have come and are not yet taken in. */
-  readonly touchedFrom: number | null;
+  readonly pendingFrom: number | null;
   /** How often it was marked, and how many of these marks the last look saw. */
-  readonly touches: number;
-  readonly touchesSeen: number;
+  readonly pendingMarks: number;
+  readonly evaluatedMarks: number;
   /** Whether the recipients know that it fires, the local day they last heard of it for, and when they were last reminded. */
-  readonly toldFiring: boolean;
+  readonly notifiedFiring: boolean;
   readonly remindedOn: string | null;
   readonly remindedAt: number | null;
-  readonly toldStale: boolean;
+  readonly notifiedStale: boolean;
   /** The threshold or the hysteresis was changed, and what follows from that is not recorded yet. */
   readonly isRuleChanged: boolean;
   /** When time alone calls for a look; null where only readings do. */
   readonly dueAt: number | null;
 }
 
-const toState = (row: Selectable<OwnedTables['alert_states']>): AlertState => ({
+const toState = (row: Selectable<CompanyTables['alert_states']>): AlertState => ({
   alertId: row.alert_id,
-  watchedFrom: row.watched_from,
+  evaluateFrom: row.watched_from,
   evaluatedAt: row.evaluated_at,
   value: row.value,
   since: row.since,
-  touchedFrom: row.touched_from,
-  touches: row.touches,
-  touchesSeen: row.touches_seen,
-  toldFiring: row.told_firing === 1,
+  pendingFrom: row.touched_from,
+  pendingMarks: row.touches,
+  evaluatedMarks: row.touches_seen,
+  notifiedFiring: row.told_firing === 1,
   remindedOn: row.reminded_on,
   remindedAt: row.reminded_at,
-  toldStale: row.told_stale === 1,
+  notifiedStale: row.told_stale === 1,
   isRuleChanged: row.rule_changed === 1,
   dueAt: row.due_at,
 });
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-const columns = (state: AlertState) => ({
-  watched_from: state.watchedFrom,
+const stateColumns = (state: AlertState) => ({
+  watched_from: state.evaluateFrom,
   evaluated_at: state.evaluatedAt,
   value: state.value,
   firing: flag(state.since !== null),
   since: state.since,
-  touched_from: state.touchedFrom,
-  touches: state.touches,
-  touches_seen: state.touchesSeen,
-  told_firing: flag(state.toldFiring),
+  touched_from: state.pendingFrom,
+  touches: state.pendingMarks,
+  touches_seen: state.evaluatedMarks,
+  told_firing: flag(state.notifiedFiring),
   reminded_on: state.remindedOn,
   reminded_at: state.remindedAt,
-  told_stale: flag(state.toldStale),
+  told_stale: flag(state.notifiedStale),
   rule_changed: flag(state.isRuleChanged),
   due_at: state.dueAt,
 });
 
 /** An alert that nothing is known of yet. */
-const unwatched = (alertId: string): AlertState => ({
+const initialState = (alertId: string): AlertState => ({
   alertId,
-  watchedFrom: null,
+  evaluateFrom: null,
   evaluatedAt: null,
   value: null,
   since: null,
-  touchedFrom: null,
-  touches: 0,
-  touchesSeen: 0,
-  toldFiring: false,
+  pendingFrom: null,
+  pendingMarks: 0,
+  evaluatedMarks: 0,
+  notifiedFiring: false,
   remindedOn: null,
   remindedAt: null,
-  toldStale: false,
+  notifiedStale: false,
   isRuleChanged: false,
   dueAt: null,
 });
 
 /** Begins to watch an alert, from the newest value that counts on. */
-export async function addState(db: CompanyDb, alertId: string): Promise<void> {
+export async function insertAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db
     .insertInto('alert_states')
-    .values({ alert_id: alertId, ...columns(unwatched(alertId)) })
+    .values({ alert_id: alertId, ...stateColumns(initialState(alertId)) })
     .execute();
 }
 
-export async function changeState(db: CompanyDb, state: AlertState): Promise<void> {
-  await db.updateTable('alert_states').set(columns(state)).where('alert_id', '=', state.alertId).execute();
+export async function updateAlertState(db: CompanyDb, state: AlertState): Promise<void> {
+  await db.updateTable('alert_states').set(stateColumns(state)).where('alert_id', '=', state.alertId).execute();
 }
 
-export async function removeState(db: CompanyDb, alertId: string): Promise<void> {
+export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
 }
 
-export async function stateOf(db: CompanyDb, alertId: string): Promise<AlertState | null> {
-  return (await statesOf(db, [alertId]))[0] ?? null;
+export async function alertStateOf(db: CompanyDb, alertId: string): Promise<AlertState | null> {
+  return (await alertStatesOf(db, [alertId]))[0] ?? null;
 }
 
-export async function statesOf(db: CompanyDb, alertIds: readonly string[]): Promise<AlertState[]> {
+export async function alertStatesOf(db: CompanyDb, alertIds: readonly string[]): Promise<AlertState[]> {
   if (alertIds.length === 0) return [];
   return (await db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds).execute()).map(toState);
 }
 
 /** Alerts that readings or time call to look at by `now` (ms), the oldest first. */
-export const alertsToLookAt = async (db: CompanyDb, now: number): Promise<string[]> =>
+export const alertsDue = async (db: CompanyDb, now: number): Promise<string[]> =>
   (
     await db
       .selectFrom('alert_states')
@@ -120,7 +120,7 @@ export const alertsToLookAt = async (db: CompanyDb, now: number): Promise<string
   ).map(({ id }) => id);
 
 /** Asked at every batch of readings. */
-const watchedSensors = standing((db) =>
+const sensorsWithAlerts = preparedQuery((db) =>
   db
     .selectFrom('alert_states')
     .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
@@ -133,11 +133,11 @@ const watchedSensors = standing((db) =>
  * Marks the alerts of the probes that readings were written for, in the transaction that writes them: what was not taken in
  * yet is known by the mark alone. `earliest` gives the first instant (ms) written of each sensor.
  */
-export async function markTouched(db: CompanyDb, earliest: ReadonlyMap<number, number>): Promise<void> {
-  const watched = await watchedSensors(db);
+export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMap<number, number>): Promise<void> {
+  const alertSensors = await sensorsWithAlerts(db);
   const marks = new Map<string, { touched_from: number; touches: number }>();
-  for (const { alertId, touchedFrom, touches, sensorId } of watched) {
-    const at = earliest.get(sensorId);
+  for (const { alertId, touchedFrom, touches, sensorId } of alertSensors) {
+    const at = firstInstants.get(sensorId);
     if (at === undefined) continue;
     const from = marks.get(alertId)?.touched_from ?? touchedFrom ?? at;
     marks.set(alertId, { touched_from: Math.min(from, at), touches: touches + 1 });
@@ -157,7 +157,7 @@ export interface FiringAlert {
 }
 
 /** The alerts of a probe that fire, the oldest first. */
-export const firingOf = standing((db, moduleId: number) =>
+export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
   db
     .selectFrom('alerts')
     .innerJoin('alert_states', 'alert_states.alert_id', 'alerts.id')

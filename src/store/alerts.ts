@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { CompanyDb, OwnedTables } from './tables.ts';
+import type { CompanyDb, CompanyTables } from './tables.ts';
 
 /** A threshold on the summary moisture of a probe, in the domain's terms. Instants in ms. */
 export interface Alert {
@@ -34,7 +34,7 @@ export interface AlertRecipient {
 /** What an alert starts with where nobody says otherwise. Source: spec, "POST /alerts". */
 export const ALERT_DEFAULTS = { hysteresis: '5', reminderTime: '08:00:00' } as const;
 
-const toAlert = (row: Selectable<OwnedTables['alerts']>): Alert => ({
+const toAlert = (row: Selectable<CompanyTables['alerts']>): Alert => ({
   seq: row.seq,
   id: row.id,
   moduleId: row.module_id,
@@ -56,7 +56,7 @@ export async function alertById(db: CompanyDb, id: string): Promise<Alert | null
 }
 
 /** The alert that was born from a line. */
-export async function alertOfLine(db: CompanyDb, annotationId: string): Promise<Alert | null> {
+export async function alertOfAnnotation(db: CompanyDb, annotationId: string): Promise<Alert | null> {
   const row = await db.selectFrom('alerts').selectAll().where('annotation_id', '=', annotationId).executeTakeFirst();
   return row ? toAlert(row) : null;
 }
@@ -66,7 +66,7 @@ export interface AlertFilter {
   readonly isActive?: boolean | undefined;
 }
 
-function filtered(db: CompanyDb, { moduleId, isActive }: AlertFilter) {
+function filteredAlerts(db: CompanyDb, { moduleId, isActive }: AlertFilter) {
   let query = db.selectFrom('alerts');
   if (moduleId !== undefined) query = query.where('module_id', '=', moduleId);
   if (isActive !== undefined) query = query.where('is_active', '=', isActive ? 1 : 0);
@@ -80,20 +80,23 @@ export const alertsAfter = async (
   afterSeq: number,
   count: number,
 ): Promise<Alert[]> =>
-  (await filtered(db, filter).selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(count).execute()).map(
+  (await filteredAlerts(db, filter).selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(count).execute()).map(
     toAlert,
   );
 
 export const alertCount = async (db: CompanyDb, filter: AlertFilter): Promise<number> =>
   (
-    await filtered(db, filter)
+    await filteredAlerts(db, filter)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   ).count;
 
 /** The alert that watches a probe: the newest active one. */
 export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Alert | null> {
-  const row = await filtered(db, { moduleId, isActive: true }).selectAll().orderBy('seq', 'desc').executeTakeFirst();
+  const row = await filteredAlerts(db, { moduleId, isActive: true })
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .executeTakeFirst();
   return row ? toAlert(row) : null;
 }
 

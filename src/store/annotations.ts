@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { ChartType, Drawing, HeightUnit, Point, Shape } from '../domain/annotation.ts';
-import type { CompanyDb, OwnedTables } from './tables.ts';
+import type {
+  AnnotationDrawing,
+  AnnotationPoint,
+  AnnotationShape,
+  AnnotationUnit,
+  ChartType,
+} from '../domain/annotation.ts';
+import type { CompanyDb, CompanyTables } from './tables.ts';
 
 /** A drawing over a curve of a module. Instants in ms. */
-export interface Annotation extends Drawing {
+export interface Annotation extends AnnotationDrawing {
   readonly id: string;
   readonly moduleId: number;
   readonly userId: number;
@@ -12,16 +18,16 @@ export interface Annotation extends Drawing {
   readonly updatedAt: number;
 }
 
-type Row = Selectable<OwnedTables['annotations']>;
+type AnnotationRow = Selectable<CompanyTables['annotations']>;
 
-const toPoint = (text: string): Point => JSON.parse(text) as Point;
+const toPoint = (text: string): AnnotationPoint => JSON.parse(text) as AnnotationPoint;
 
-const toAnnotation = (row: Row): Annotation => ({
+const toAnnotation = (row: AnnotationRow): Annotation => ({
   id: row.id,
   moduleId: row.module_id,
   chartType: row.chart_type as ChartType,
-  shape: row.type as Shape,
-  unit: row.unit as HeightUnit | null,
+  shape: row.type as AnnotationShape,
+  unit: row.unit as AnnotationUnit | null,
   p1: toPoint(row.p1),
   p2: row.p2 === null ? null : toPoint(row.p2),
   content: JSON.parse(row.content),
@@ -47,7 +53,7 @@ export async function annotationById(db: CompanyDb, id: string): Promise<Annotat
   return row ? toAnnotation(row) : null;
 }
 
-const columnsOf = ({ p1, p2, content }: Pick<Drawing, 'p1' | 'p2' | 'content'>) => ({
+const contentColumns = ({ p1, p2, content }: Pick<AnnotationDrawing, 'p1' | 'p2' | 'content'>) => ({
   p1: JSON.stringify(p1),
   p2: p2 && JSON.stringify(p2),
   content: JSON.stringify(content),
@@ -56,16 +62,16 @@ const columnsOf = ({ p1, p2, content }: Pick<Drawing, 'p1' | 'p2' | 'content'>) 
 /** Draws on a module's curve at `at` (ms), as `userId`; returns it under its new id. */
 export async function addAnnotation(
   db: CompanyDb,
-  drawn: { moduleId: number; drawing: Drawing; userId: number; at: number },
+  annotation: { moduleId: number; drawing: AnnotationDrawing; userId: number; at: number },
 ): Promise<Annotation> {
-  const { moduleId, drawing, userId, at } = drawn;
+  const { moduleId, drawing, userId, at } = annotation;
   const row = {
     id: randomUUID(),
     module_id: moduleId,
     chart_type: drawing.chartType,
     type: drawing.shape,
     unit: drawing.unit,
-    ...columnsOf(drawing),
+    ...contentColumns(drawing),
     user_id: userId,
     created_at: at,
     updated_at: at,
@@ -78,12 +84,12 @@ export async function addAnnotation(
 export async function changeAnnotation(
   db: CompanyDb,
   id: string,
-  drawing: Pick<Drawing, 'p1' | 'p2' | 'content'>,
+  drawing: Pick<AnnotationDrawing, 'p1' | 'p2' | 'content'>,
   at: number,
 ): Promise<void> {
   await db
     .updateTable('annotations')
-    .set({ ...columnsOf(drawing), updated_at: at })
+    .set({ ...contentColumns(drawing), updated_at: at })
     .where('id', '=', id)
     .execute();
 }

@@ -1,14 +1,14 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Company } from './companies.ts';
-import { standingOverAll } from './prepared.ts';
-import type { CompanyDb, OwnedTables, Tables } from './tables.ts';
+import type { CompanyRecord } from './companies.ts';
+import { preparedGlobalQuery } from './prepared.ts';
+import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
 
-export type KeyRow = Selectable<OwnedTables['api_keys']>;
+export type ApiKeyRow = Selectable<CompanyTables['api_keys']>;
 
 /** A key with whom it stands for. */
-export interface HeldKey {
-  readonly key: KeyRow;
-  readonly company: Company;
+export interface KeyWithOwner {
+  readonly key: ApiKeyRow;
+  readonly company: CompanyRecord;
   /** Null for a key that stands for no user. */
   readonly role: string | null;
 }
@@ -26,9 +26,9 @@ const keyColumns = [
   'last_used_at',
 ] as const;
 
-type FoundKey = Company & { role: string | null } & { [K in keyof KeyRow as `key_${K}`]: KeyRow[K] };
+type KeyWithOwnerRow = CompanyRecord & { role: string | null } & { [K in keyof ApiKeyRow as `key_${K}`]: ApiKeyRow[K] };
 
-const byHash = standingOverAll((db, hash: string) =>
+const keyRowByHash = preparedGlobalQuery((db, hash: string) =>
   db
     .selectFrom('api_keys')
     .innerJoin('companies', 'companies.id', 'api_keys.company_id')
@@ -37,16 +37,16 @@ const byHash = standingOverAll((db, hash: string) =>
     .select(keyColumns.map((column) => `api_keys.${column} as key_${column}` as const))
     .select('users.role')
     .where('api_keys.hash', '=', hash)
-    .$castTo<FoundKey>(),
+    .$castTo<KeyWithOwnerRow>(),
 );
 
 /** The key with that hash, in any company and in any state. Asked at every call over HTTP. */
-export async function keyByHash(db: Kysely<Tables>, hash: string): Promise<HeldKey | null> {
-  const [row] = await byHash(db, hash);
-  return row === undefined ? null : heldKey(row);
+export async function keyByHash(db: Kysely<Tables>, hash: string): Promise<KeyWithOwner | null> {
+  const [row] = await keyRowByHash(db, hash);
+  return row === undefined ? null : toKeyWithOwner(row);
 }
 
-function heldKey(row: FoundKey): HeldKey {
+function toKeyWithOwner(row: KeyWithOwnerRow): KeyWithOwner {
   const { role, id, name, legal_name, country_code, currency, city, postal_code, region, timezone } = row;
   return {
     role,
@@ -71,7 +71,7 @@ export const keyById = (db: Kysely<Tables>, id: number) =>
   db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The company's key with that id. */
-export const keyOf = (db: CompanyDb, id: number): Promise<KeyRow | undefined> =>
+export const companyKeyById = (db: CompanyDb, id: number): Promise<ApiKeyRow | undefined> =>
   db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The company's keys, oldest first, each with its user's e-mail address. */
@@ -85,7 +85,7 @@ export const allKeys = (db: CompanyDb) =>
     .execute();
 
 /** Adds a key; returns its id. */
-export async function addKey(db: CompanyDb, row: Insertable<OwnedTables['api_keys']>): Promise<number> {
+export async function addKey(db: CompanyDb, row: Insertable<CompanyTables['api_keys']>): Promise<number> {
   return (await db.insertInto('api_keys').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
@@ -101,7 +101,7 @@ export async function changeKey(
  * Notes that these keys were used; a later use that stands already is kept. One row after the other, always in the same
  * order: two processes that note the same keys wait for each other, and never each for the other.
  */
-export async function noteUses(db: Kysely<Tables>, ids: readonly number[], at: number): Promise<void> {
+export async function recordKeyUses(db: Kysely<Tables>, ids: readonly number[], at: number): Promise<void> {
   for (const id of [...ids].sort((a, b) => a - b))
     await db
       .updateTable('api_keys')

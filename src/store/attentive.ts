@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 
 /** How long the queries of a call may hold the event loop between two turns, in ms. */
-const longestHold = 10;
+const MAX_BLOCKING_MS = 10;
 
 /** Thrown in a call for whose answer nobody waits any longer; its transaction is undone by it. */
-export class Cancelled extends Error {
+export class CancelledError extends Error {
   override readonly name = 'Cancelled';
 
   constructor() {
@@ -13,30 +13,30 @@ export class Cancelled extends Error {
   }
 }
 
-export function refuseCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new Cancelled();
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new CancelledError();
 }
 
 /** The event loop gets its turn, so that a message of a client can be read at all; throws once a call was cancelled. */
-export async function heed(signal: AbortSignal | undefined): Promise<void> {
+export async function yieldOrCancel(signal: AbortSignal | undefined): Promise<void> {
   await nextTurn();
-  refuseCancelled(signal);
+  throwIfCancelled(signal);
 }
 
 /**
  * The same handle, for a call that can be cancelled: after a query the event loop gets its turn, so that the message can
  * be read at all, and once it has come no query gives its rows back.
  */
-export function attentive<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {
+export function cancellable<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {
   let turn = performance.now();
   return db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (performance.now() - turn >= longestHold) {
-        await heed(signal);
+      if (performance.now() - turn >= MAX_BLOCKING_MS) {
+        await yieldOrCancel(signal);
         turn = performance.now();
       }
-      refuseCancelled(signal);
+      throwIfCancelled(signal);
       return result;
     },
   });

@@ -1,20 +1,20 @@
 import type { Kysely, Selectable } from 'kysely';
-import { standingOverAll } from './prepared.ts';
+import { preparedGlobalQuery } from './prepared.ts';
 import type { CompanyRow, Tables } from './tables.ts';
 
-export type Company = Selectable<CompanyRow>;
+export type CompanyRecord = Selectable<CompanyRow>;
 
 /** Every company of the store, oldest first. */
-export const allCompanies = (db: Kysely<Tables>): Promise<Company[]> =>
+export const allCompanies = (db: Kysely<Tables>): Promise<CompanyRecord[]> =>
   db.selectFrom('companies').selectAll().orderBy('id').execute();
 
-export const companyById = (db: Kysely<Tables>, id: number): Promise<Company | undefined> =>
+export const companyById = (db: Kysely<Tables>, id: number): Promise<CompanyRecord | undefined> =>
   db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A company with its first OWNER, who acts where no key says otherwise. */
-export type OwnedCompany = Company & { readonly owner_id: number | null };
+export type CompanyWithOwner = CompanyRecord & { readonly owner_id: number | null };
 
-const oldestCompanies = standingOverAll((db) =>
+const oldestCompaniesQuery = preparedGlobalQuery((db) =>
   db
     .selectFrom('companies')
     .selectAll()
@@ -31,4 +31,4 @@ const oldestCompanies = standingOverAll((db) =>
 );
 
 /** The two oldest companies: one alone says whom a caller without a key speaks for. Asked at every call. */
-export const firstCompanies = (db: Kysely<Tables>): Promise<OwnedCompany[]> => oldestCompanies(db);
+export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner[]> => oldestCompaniesQuery(db);

@@ -8,21 +8,21 @@ import type {
   QueryResult,
   RootOperationNode,
 } from 'kysely';
-import { handleThrough } from './dialect.ts';
+import { databaseOn } from './dialect.ts';
 import { CompanyScope, companyColumn, ScopeError } from './scope.ts';
-import type { CompanyDb, OwnedTables, Tables } from './tables.ts';
+import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
 
 /** Which company a compiled query was narrowed to: what nobody narrowed is not run. */
-const narrowedTo = new WeakMap<RootOperationNode, number>();
+const companyIdByQuery = new WeakMap<RootOperationNode, number>();
 
 /** The company that a query is confined to; undefined for one over the companies. */
-export const companyAskedFor = ({ query }: CompiledQuery): number | undefined => narrowedTo.get(query);
+export const companyIdOfQuery = ({ query }: CompiledQuery): number | undefined => companyIdByQuery.get(query);
 
 /**
  * Narrows queries as the last thing before they become SQL, so that neither a plugin nor a query compiled elsewhere goes
  * past it.
  */
-class ConfinedExecutor implements QueryExecutor {
+class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #companyId: number;
 
@@ -49,7 +49,7 @@ class ConfinedExecutor implements QueryExecutor {
 
   compileQuery<R = unknown>(node: RootOperationNode, queryId: QueryId): CompiledQuery<R> {
     const query = this.#inner.compileQuery<R>(new CompanyScope(this.#companyId).narrow(node), queryId);
-    narrowedTo.set(query.query, this.#companyId);
+    companyIdByQuery.set(query.query, this.#companyId);
     return query;
   }
 
@@ -72,23 +72,23 @@ class ConfinedExecutor implements QueryExecutor {
   }
 
   withPlugin(plugin: KyselyPlugin): QueryExecutor {
-    return new ConfinedExecutor(this.#inner.withPlugin(plugin), this.#companyId);
+    return new CompanyExecutor(this.#inner.withPlugin(plugin), this.#companyId);
   }
 
   withPlugins(plugins: readonly KyselyPlugin[]): QueryExecutor {
-    return new ConfinedExecutor(this.#inner.withPlugins(plugins), this.#companyId);
+    return new CompanyExecutor(this.#inner.withPlugins(plugins), this.#companyId);
   }
 
   withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
-    return new ConfinedExecutor(this.#inner.withPluginAtFront(plugin), this.#companyId);
+    return new CompanyExecutor(this.#inner.withPluginAtFront(plugin), this.#companyId);
   }
 
   withoutPlugins(): QueryExecutor {
-    return new ConfinedExecutor(this.#inner.withoutPlugins(), this.#companyId);
+    return new CompanyExecutor(this.#inner.withoutPlugins(), this.#companyId);
   }
 
   #refuseUnlessNarrowed({ query }: CompiledQuery): void {
-    if (narrowedTo.get(query) !== this.#companyId)
+    if (companyIdByQuery.get(query) !== this.#companyId)
       throw new ScopeError('A query that another handle compiled is not run');
   }
 }
@@ -102,13 +102,13 @@ function hideCompany<R>(result: QueryResult<R>): QueryResult<R> {
 }
 
 /** The handle of one company within the transaction of `db`. */
-export function confined(db: Kysely<Tables>, companyId: number): CompanyDb {
-  return handleThrough<OwnedTables>(new ConfinedExecutor(db.getExecutor(), companyId));
+export function companyDb(db: Kysely<Tables>, companyId: number): CompanyDb {
+  return databaseOn<CompanyTables>(new CompanyExecutor(db.getExecutor(), companyId));
 }
 
 /** The company that a handle is confined to. */
-export function companyOf(db: CompanyDb): number {
+export function companyIdOf(db: CompanyDb): number {
   const executor = db.getExecutor();
-  if (executor instanceof ConfinedExecutor) return executor.companyId;
+  if (executor instanceof CompanyExecutor) return executor.companyId;
   throw new ScopeError('The handle is not confined to a company');
 }

@@ -23,5 +23,5 @@ const driver = new DummyDriver();
 const config = { dialect };
 
 /** A handle whose queries go through `executor`; it begins no transaction, it stands in one. */
-export const handleThrough = <T>(executor: QueryExecutor): Kysely<T> =>
+export const databaseOn = <T>(executor: QueryExecutor): Kysely<T> =>
   new Transaction<T>({ config, dialect, driver, executor });

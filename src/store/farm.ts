@@ -1,16 +1,16 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import type { Target } from './installations.ts';
-import type { CompanyDb, CompanyRow, OwnedTables, Tables } from './tables.ts';
+import type { InstallationTarget } from './installations.ts';
+import type { CompanyDb, CompanyRow, CompanyTables, Tables } from './tables.ts';
 
 /** Kinds of rows that a farm file declares, each known again by a key that people use. */
-export type FarmKind = 'users' | 'parcels' | 'gateways' | 'modules' | 'sensors';
+export type FarmTable = 'users' | 'parcels' | 'gateways' | 'modules' | 'sensors';
 
-export type FarmRow<K extends FarmKind> = Selectable<OwnedTables[K]>;
-export type NewFarmRow<K extends FarmKind> = Insertable<OwnedTables[K]>;
-export type FarmChanges<K extends FarmKind> = Updateable<OwnedTables[K]>;
+export type FarmRow<K extends FarmTable> = Selectable<CompanyTables[K]>;
+export type NewFarmRow<K extends FarmTable> = Insertable<CompanyTables[K]>;
+export type FarmChanges<K extends FarmTable> = Updateable<CompanyTables[K]>;
 
 /** Every row of a kind that the company has. */
-export const allOf = async <K extends FarmKind>(db: CompanyDb, kind: K): Promise<FarmRow<K>[]> =>
+export const farmRows = async <K extends FarmTable>(db: CompanyDb, kind: K): Promise<FarmRow<K>[]> =>
   (await db
     .selectFrom(kind as 'users')
     .selectAll()
@@ -18,7 +18,7 @@ export const allOf = async <K extends FarmKind>(db: CompanyDb, kind: K): Promise
     .execute()) as unknown as FarmRow<K>[];
 
 /** Adds a row; returns its id. */
-export async function addTo<K extends FarmKind>(db: CompanyDb, kind: K, row: NewFarmRow<K>): Promise<number> {
+export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, kind: K, row: NewFarmRow<K>): Promise<number> {
   const { id } = await db
     .insertInto(kind as 'users')
     .values(row as unknown as NewFarmRow<'users'>)
@@ -27,7 +27,7 @@ export async function addTo<K extends FarmKind>(db: CompanyDb, kind: K, row: New
   return id;
 }
 
-export async function change<K extends FarmKind>(
+export async function updateFarmRow<K extends FarmTable>(
   db: CompanyDb,
   kind: K,
   id: number,
@@ -40,19 +40,19 @@ export async function change<K extends FarmKind>(
     .execute();
 }
 
-export const companyNamed = (db: Kysely<Tables>, name: string): Promise<Selectable<CompanyRow> | undefined> =>
+export const companyByName = (db: Kysely<Tables>, name: string): Promise<Selectable<CompanyRow> | undefined> =>
   db.selectFrom('companies').selectAll().where('name', '=', name).executeTakeFirst();
 
-export async function addCompany(db: Kysely<Tables>, row: Insertable<CompanyRow>): Promise<number> {
+export async function insertCompany(db: Kysely<Tables>, row: Insertable<CompanyRow>): Promise<number> {
   return (await db.insertInto('companies').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-export async function changeCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<void> {
+export async function updateCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<void> {
   await db.updateTable('companies').set(changes).where('id', '=', id).execute();
 }
 
 /** The installation of a target as the last farm file said it. */
-export async function lastFarmInstallation(db: CompanyDb, target: Target): Promise<string | null> {
+export async function declaredInstallation(db: CompanyDb, target: InstallationTarget): Promise<string | null> {
   const row =
     'moduleId' in target
       ? await db.selectFrom('modules').select('farm_installation').where('id', '=', target.moduleId).executeTakeFirst()
@@ -60,8 +60,13 @@ export async function lastFarmInstallation(db: CompanyDb, target: Target): Promi
   return row?.farm_installation ?? null;
 }
 
-export async function keepFarmInstallation(db: CompanyDb, target: Target, said: string): Promise<void> {
+export async function setDeclaredInstallation(
+  db: CompanyDb,
+  target: InstallationTarget,
+  declaration: string,
+): Promise<void> {
   if ('moduleId' in target)
-    await db.updateTable('modules').set({ farm_installation: said }).where('id', '=', target.moduleId).execute();
-  else await db.updateTable('parcels').set({ farm_installation: said }).where('id', '=', target.parcelId).execute();
+    await db.updateTable('modules').set({ farm_installation: declaration }).where('id', '=', target.moduleId).execute();
+  else
+    await db.updateTable('parcels').set({ farm_installation: declaration }).where('id', '=', target.parcelId).execute();
 }

@@ -12,7 +12,7 @@ export interface Gateway {
   readonly level: number | null;
 }
 
-const gateways = (db: CompanyDb) =>
+const gatewayRows = (db: CompanyDb) =>
   db
     .selectFrom('gateways')
     .select([
@@ -27,10 +27,10 @@ const gateways = (db: CompanyDb) =>
     ]);
 
 /** Every gateway of the company, by id upwards. */
-export const allGateways = (db: CompanyDb): Promise<Gateway[]> => gateways(db).orderBy('id').execute();
+export const allGateways = (db: CompanyDb): Promise<Gateway[]> => gatewayRows(db).orderBy('id').execute();
 
 export async function gatewayById(db: CompanyDb, id: number): Promise<Gateway | null> {
-  return (await gateways(db).where('id', '=', id).executeTakeFirst()) ?? null;
+  return (await gatewayRows(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** The modules in service on some gateways, by id upwards: plugged into one and commissioned. */

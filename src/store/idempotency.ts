@@ -1,15 +1,15 @@
 import type { CompanyDb } from './tables.ts';
 
 /** A write's stored answer. */
-export interface Recorded {
+export interface StoredResponse {
   readonly fingerprint: string;
   /** The body as it was answered, JSON text. */
   readonly body: string;
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
   readonly createdAt: number;
 }
 
-export interface RecordKey {
+export interface IdempotencyKey {
   readonly caller: string;
   readonly operation: string;
   readonly key: string;
@@ -19,11 +19,11 @@ export interface RecordKey {
 export const REPLAY_WINDOW_MS = 24 * 3_600_000;
 
 /** The answer recorded under a key and still within its window. */
-export async function recordedAnswer(
+export async function findIdempotencyRecord(
   db: CompanyDb,
-  { caller, operation, key }: RecordKey,
+  { caller, operation, key }: IdempotencyKey,
   now: number,
-): Promise<Recorded | null> {
+): Promise<StoredResponse | null> {
   const row = await db
     .selectFrom('idempotency')
     .select(['fingerprint', 'body', 'remarks', 'created_at'])
@@ -33,14 +33,14 @@ export async function recordedAnswer(
     .where('created_at', '>', now - REPLAY_WINDOW_MS)
     .executeTakeFirst();
   if (!row) return null;
-  return { fingerprint: row.fingerprint, body: row.body, remarks: JSON.parse(row.remarks), createdAt: row.created_at };
+  return { fingerprint: row.fingerprint, body: row.body, notes: JSON.parse(row.remarks), createdAt: row.created_at };
 }
 
 /** Records an answer in the write's own transaction; an expired record of the same key gives way. */
-export async function recordAnswer(
+export async function saveIdempotencyRecord(
   db: CompanyDb,
-  { caller, operation, key }: RecordKey,
-  answer: Recorded,
+  { caller, operation, key }: IdempotencyKey,
+  answer: StoredResponse,
 ): Promise<void> {
   await db
     .deleteFrom('idempotency')
@@ -56,14 +56,14 @@ export async function recordAnswer(
       key,
       fingerprint: answer.fingerprint,
       body: answer.body,
-      remarks: JSON.stringify(answer.remarks),
+      remarks: JSON.stringify(answer.notes),
       created_at: answer.createdAt,
     })
     .execute();
 }
 
 /** Whether records stand that replay no more. */
-export const expiredAnswers = async (db: CompanyDb, now: number): Promise<boolean> =>
+export const hasExpiredIdempotencyRecords = async (db: CompanyDb, now: number): Promise<boolean> =>
   (await db
     .selectFrom('idempotency')
     .select('key')
@@ -72,7 +72,7 @@ export const expiredAnswers = async (db: CompanyDb, now: number): Promise<boolea
     .executeTakeFirst()) !== undefined;
 
 /** Forgets the records that replay no more; returns how many. */
-export async function forgetAnswers(db: CompanyDb, now: number): Promise<number> {
+export async function deleteExpiredIdempotencyRecords(db: CompanyDb, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('idempotency')
     .where('created_at', '<=', now - REPLAY_WINDOW_MS)

@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely';
 import type { IrrigationSystem } from '../domain/dose.ts';
-import type { Equipment, Reach, Version } from '../domain/setup-timeline.ts';
-import { standing } from './prepared.ts';
-import type { CompanyDb, OwnedTables } from './tables.ts';
+import type { SetupEquipment, SetupVersion, VersionSpan } from '../domain/setup-timeline.ts';
+import { preparedQuery } from './prepared.ts';
+import type { CompanyDb, CompanyTables } from './tables.ts';
 
 /** What carries a setup. */
-export type Target = { readonly moduleId: number } | { readonly parcelId: number };
+export type InstallationTarget = { readonly moduleId: number } | { readonly parcelId: number };
 
-const toVersion = (row: Selectable<OwnedTables['installation_versions']>): Version => ({
+const toVersion = (row: Selectable<CompanyTables['installation_versions']>): SetupVersion => ({
   id: row.id,
-  scope: row.scope as Version['scope'],
+  scope: row.scope as SetupVersion['scope'],
   moduleId: row.module_id,
   parcelId: row.parcel_id,
   system: row.system as IrrigationSystem,
@@ -25,19 +25,20 @@ const toVersion = (row: Selectable<OwnedTables['installation_versions']>): Versi
   notes: row.notes,
 });
 
-const oldestFirst = (db: CompanyDb) => db.selectFrom('installation_versions').selectAll().orderBy('valid_from');
+const versionRows = (db: CompanyDb) => db.selectFrom('installation_versions').selectAll().orderBy('valid_from');
 
-const ofModule = standing((db, moduleId: number) => oldestFirst(db).where('module_id', '=', moduleId));
-const ofParcel = standing((db, parcelId: number) => oldestFirst(db).where('parcel_id', '=', parcelId));
+const versionsOfModule = preparedQuery((db, moduleId: number) => versionRows(db).where('module_id', '=', moduleId));
+const versionsOfParcel = preparedQuery((db, parcelId: number) => versionRows(db).where('parcel_id', '=', parcelId));
 
 /** A target's own versions, oldest first. */
-export async function versionsOf(db: CompanyDb, target: Target): Promise<Version[]> {
-  const rows = 'moduleId' in target ? await ofModule(db, target.moduleId) : await ofParcel(db, target.parcelId);
+export async function versionsOf(db: CompanyDb, target: InstallationTarget): Promise<SetupVersion[]> {
+  const rows =
+    'moduleId' in target ? await versionsOfModule(db, target.moduleId) : await versionsOfParcel(db, target.parcelId);
   return rows.map(toVersion);
 }
 
-const applicableTo = standing((db, moduleId: number) =>
-  oldestFirst(db)
+const applicableVersionRows = preparedQuery((db, moduleId: number) =>
+  versionRows(db)
     .where(({ eb, or, selectFrom }) =>
       or([
         eb('module_id', '=', moduleId),
@@ -48,16 +49,16 @@ const applicableTo = standing((db, moduleId: number) =>
 );
 
 /** All versions applicable to a probe, its own and its parcel's, oldest first; where they begin at once, its own first. */
-export const applicableVersions = async (db: CompanyDb, moduleId: number): Promise<Version[]> =>
-  (await applicableTo(db, moduleId)).map(toVersion);
+export const applicableVersions = async (db: CompanyDb, moduleId: number): Promise<SetupVersion[]> =>
+  (await applicableVersionRows(db, moduleId)).map(toVersion);
 
-export async function versionById(db: CompanyDb, id: number): Promise<Version | null> {
+export async function versionById(db: CompanyDb, id: number): Promise<SetupVersion | null> {
   const row = await db.selectFrom('installation_versions').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toVersion(row) : null;
 }
 
 /** Probes among `moduleIds` that carry a current setup of their own. */
-export async function currentOwnVersions(db: CompanyDb, moduleIds: readonly number[]): Promise<Version[]> {
+export async function currentOwnVersions(db: CompanyDb, moduleIds: readonly number[]): Promise<SetupVersion[]> {
   if (moduleIds.length === 0) return [];
   const rows = await db
     .selectFrom('installation_versions')
@@ -69,7 +70,7 @@ export async function currentOwnVersions(db: CompanyDb, moduleIds: readonly numb
   return rows.map(toVersion);
 }
 
-const equipmentColumns = (equipment: Equipment) => ({
+const equipmentColumns = (equipment: SetupEquipment) => ({
   system: equipment.system,
   flow_mm_per_h: equipment.flowMmPerH,
   emitter_flow_lph: equipment.emitterFlowLph,
@@ -81,8 +82,14 @@ const equipmentColumns = (equipment: Equipment) => ({
 
 export async function insertVersion(
   db: CompanyDb,
-  target: Target,
-  version: { equipment: Equipment; validFrom: number; validTo: number | null; setAt: number; notes: string | null },
+  target: InstallationTarget,
+  version: {
+    equipment: SetupEquipment;
+    validFrom: number;
+    validTo: number | null;
+    setAt: number;
+    notes: string | null;
+  },
 ): Promise<number> {
   const { id } = await db
     .insertInto('installation_versions')
@@ -102,7 +109,7 @@ export async function insertVersion(
 }
 
 /** Moves a version's bounds. */
-export async function reachTo(db: CompanyDb, reach: Reach): Promise<void> {
+export async function setVersionValidity(db: CompanyDb, reach: VersionSpan): Promise<void> {
   await db
     .updateTable('installation_versions')
     .set({ valid_from: reach.validFrom, valid_to: reach.validTo })
@@ -111,10 +118,10 @@ export async function reachTo(db: CompanyDb, reach: Reach): Promise<void> {
 }
 
 /** Corrects a version's equipment in place. */
-export async function correctVersion(
+export async function correctVersionEquipment(
   db: CompanyDb,
   id: number,
-  equipment: Equipment,
+  equipment: SetupEquipment,
   notes: string | null,
 ): Promise<void> {
   await db

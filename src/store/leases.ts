@@ -24,12 +24,12 @@ export async function takeLease(
 }
 
 /** Gives a lease back, if it is still this holder's. */
-export async function returnLease(db: Kysely<Tables>, lease: { name: string; holder: string }): Promise<void> {
+export async function releaseLease(db: Kysely<Tables>, lease: { name: string; holder: string }): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', lease.name).where('holder', '=', lease.holder).execute();
 }
 
 /** Whether a lease whose name begins so is held at `now`. */
-export async function isAnyHeld(db: Kysely<Tables>, beginning: string, now: number): Promise<boolean> {
+export async function isLeaseWithPrefixHeld(db: Kysely<Tables>, prefix: string, now: number): Promise<boolean> {
   const held = await db.selectFrom('leases').select('name').where('held_until', '>', now).execute();
-  return held.some(({ name }) => name.startsWith(beginning));
+  return held.some(({ name }) => name.startsWith(prefix));
 }

@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
 /** One step of the tables, for either database. */
-interface Step {
+interface MigrationStep {
   up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;
 }
 
@@ -10,7 +10,7 @@ interface Step {
  * The migrations by name, in order. A name never changes and a migration is never edited once released: a store tells
  * by these names what it has been through.
  */
-export const migrations: Readonly<Record<string, () => Promise<Step>>> = {
+export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> = {
   '0001-first-tables': () => import('./migrations/0001-first-tables.ts'),
   '0002-schedules': () => import('./migrations/0002-schedules.ts'),
   '0003-annotations-and-alerts': () => import('./migrations/0003-annotations-and-alerts.ts'),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { standing } from './prepared.ts';
-import type { CompanyDb, OwnedTables } from './tables.ts';
+import { preparedQuery } from './prepared.ts';
+import type { CompanyDb, CompanyTables } from './tables.ts';
 
 export interface Sensor {
   readonly id: number;
@@ -24,7 +24,7 @@ export interface Module {
   readonly gateway: { id: number; imei: string; lat: number | null; lon: number | null } | null;
 }
 
-type ModuleRow = Selectable<OwnedTables['modules']> & {
+type ModuleRow = Selectable<CompanyTables['modules']> & {
   gateway_imei: string | null;
   gateway_lat: number | null;
   gateway_lon: number | null;
@@ -49,24 +49,24 @@ const toModule = (row: ModuleRow): Module => ({
       : { id: row.gateway_id, imei: row.gateway_imei!, lat: row.gateway_lat, lon: row.gateway_lon },
 });
 
-const withGateway = (db: CompanyDb) =>
+const modulesWithGateway = (db: CompanyDb) =>
   db
     .selectFrom('modules')
     .leftJoin('gateways', 'gateways.id', 'modules.gateway_id')
     .selectAll('modules')
     .select(['gateways.imei as gateway_imei', 'gateways.lat as gateway_lat', 'gateways.lon as gateway_lon']);
 
-const byId = standing((db, id: number) => withGateway(db).where('modules.id', '=', id));
+const moduleRowById = preparedQuery((db, id: number) => modulesWithGateway(db).where('modules.id', '=', id));
 
 export async function moduleById(db: CompanyDb, id: number): Promise<Module | null> {
-  const [row] = await byId(db, id);
+  const [row] = await moduleRowById(db, id);
   return row ? toModule(row) : null;
 }
 
-const standsById = standing((db, id: number) => db.selectFrom('modules').select('id').where('id', '=', id));
+const moduleIdById = preparedQuery((db, id: number) => db.selectFrom('modules').select('id').where('id', '=', id));
 
 export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
-  (await standsById(db, id)).length > 0;
+  (await moduleIdById(db, id)).length > 0;
 
 /** Modules by id upwards, from after `afterId`, filtered; at most `count`. */
 export async function modulesAfter(
@@ -75,18 +75,18 @@ export async function modulesAfter(
   count: number,
   filter: { parcelId?: number | undefined; category?: string | undefined },
 ): Promise<Module[]> {
-  let query = withGateway(db).where('modules.id', '>', afterId).orderBy('modules.id').limit(count);
+  let query = modulesWithGateway(db).where('modules.id', '>', afterId).orderBy('modules.id').limit(count);
   if (filter.parcelId !== undefined) query = query.where('modules.parcel_id', '=', filter.parcelId);
   if (filter.category !== undefined) query = query.where('modules.category', '=', filter.category);
   return (await query.execute()).map(toModule);
 }
 
 /** What every module of the company is called and where it stands, by id upwards. */
-export const moduleNames = standing((db) =>
+export const moduleNames = preparedQuery((db) =>
   db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']).orderBy('id'),
 );
 
-const sensorsInOrder = (db: CompanyDb) =>
+const orderedSensors = (db: CompanyDb) =>
   db
     .selectFrom('sensors')
     .select(['id', 'module_id as moduleId', 'type', 'depth', 'label'])
@@ -95,13 +95,13 @@ const sensorsInOrder = (db: CompanyDb) =>
     .orderBy('type')
     .orderBy('id');
 
-const sensorsOfOne = standing((db, moduleId: number) => sensorsInOrder(db).where('module_id', '=', moduleId));
+const sensorsOfModule = preparedQuery((db, moduleId: number) => orderedSensors(db).where('module_id', '=', moduleId));
 
 /** Sensors of some modules, by depth and type. */
 export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
   if (moduleIds.length === 0) return [];
-  if (moduleIds.length === 1) return sensorsOfOne(db, moduleIds[0]!);
-  return sensorsInOrder(db).where('module_id', 'in', moduleIds).execute();
+  if (moduleIds.length === 1) return sensorsOfModule(db, moduleIds[0]!);
+  return orderedSensors(db).where('module_id', 'in', moduleIds).execute();
 }
 
 /** Ids of the probes of a parcel that a schedule waters: soil probes and tensiometers. */

@@ -1,11 +1,11 @@
-import type { Occurrence, Placed, Plan } from '../domain/materialisation.ts';
-import { prepared, slotParameters } from './prepared.ts';
+import type { Occurrence, PlannedOccurrence, RegenerationPlan } from '../domain/materialisation.ts';
+import { compileStatement, parameterSlots } from './prepared.ts';
 import type { CompanyDb } from './tables.ts';
 import { doseColumns, toWatering } from './waterings.ts';
 
 /** Rows of one insert statement. */
 const ROWS_PER_INSERT = [60, 10, 1] as const;
-const IDS_PER_STATEMENT = 500;
+const MAX_IDS_PER_STATEMENT = 500;
 
 type OccurrenceRow = Parameters<typeof toWatering>[0];
 
@@ -30,7 +30,7 @@ export async function occurrencesFrom(
 }
 
 /** Slots of a schedule that rows hold, from a local slot (as text) on. */
-export const heldSlots = async (
+export const occupiedSlots = async (
   db: CompanyDb,
   scheduleId: number,
   from: string,
@@ -44,14 +44,14 @@ export const heldSlots = async (
       .execute()
   ).map(({ moduleId, slot }) => ({ moduleId, slot: slot! }));
 
-const amountColumns = ({ input }: Placed) => ({
+const amountColumns = ({ input }: PlannedOccurrence) => ({
   input_mode: input.inputMode,
   duration_min: input.durationMin,
   input_depth_mm: input.inputDepthMm,
   input_volume_m3: input.inputVolumeM3,
 });
 
-const placedColumns = (placed: Placed) => ({
+const occurrenceColumns = (placed: PlannedOccurrence) => ({
   slot: placed.slot,
   started_at: placed.startedAt,
   ...amountColumns(placed),
@@ -62,14 +62,14 @@ const placedColumns = (placed: Placed) => ({
 export async function insertOccurrences(
   db: CompanyDb,
   scheduleId: number,
-  placed: readonly Placed[],
+  placed: readonly PlannedOccurrence[],
   now: number,
 ): Promise<void> {
-  const row = (each: Placed) => ({
+  const row = (each: PlannedOccurrence) => ({
     module_id: each.moduleId,
     schedule_id: scheduleId,
     is_detached: 0 as const,
-    ...placedColumns(each),
+    ...occurrenceColumns(each),
     status: 'planned',
     source: 'schedule',
     verified_at: null,
@@ -81,8 +81,8 @@ export async function insertOccurrences(
   for (const size of ROWS_PER_INSERT) {
     if (placed.length - done < size) continue;
     const names = Object.keys(row(placed[done]!)) as (keyof ReturnType<typeof row>)[];
-    const insert = prepared(db, () => {
-      const slots = slotParameters(size * names.length);
+    const insert = compileStatement(db, () => {
+      const slots = parameterSlots(size * names.length);
       const rows = Array.from({ length: size }, (_, index) =>
         Object.fromEntries(names.map((name, column) => [name, slots[index * names.length + column]])),
       );
@@ -100,21 +100,26 @@ export async function insertOccurrences(
 }
 
 /** Writes what a plan changes, in an order in which no slot is held twice. */
-export async function applyPlan(db: CompanyDb, scheduleId: number, plan: Plan, now: number): Promise<void> {
-  const gone = plan.remove.map(({ id }) => id);
-  for (let at = 0; at < gone.length; at += IDS_PER_STATEMENT)
+export async function applyOccurrencePlan(
+  db: CompanyDb,
+  scheduleId: number,
+  plan: RegenerationPlan,
+  now: number,
+): Promise<void> {
+  const removedIds = plan.remove.map(({ id }) => id);
+  for (let at = 0; at < removedIds.length; at += MAX_IDS_PER_STATEMENT)
     await db
       .deleteFrom('waterings')
-      .where('id', 'in', gone.slice(at, at + IDS_PER_STATEMENT))
+      .where('id', 'in', removedIds.slice(at, at + MAX_IDS_PER_STATEMENT))
       .execute();
   for (const { id, slot } of plan.rekey) await db.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
   for (const change of plan.change)
-    await db.updateTable('waterings').set(placedColumns(change)).where('id', '=', change.id).execute();
+    await db.updateTable('waterings').set(occurrenceColumns(change)).where('id', '=', change.id).execute();
   await insertOccurrences(db, scheduleId, plan.add, now);
 }
 
 /** Past planned occurrences of a schedule that nobody touched, oldest first. */
-const pastPlanned = (db: CompanyDb, scheduleId: number, from: number, now: number) =>
+const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number, now: number) =>
   db
     .selectFrom('waterings')
     .select('id')
@@ -126,27 +131,32 @@ const pastPlanned = (db: CompanyDb, scheduleId: number, from: number, now: numbe
     .orderBy('started_at');
 
 /** Past planned occurrences that nobody touched count as done, unwitnessed; at most so many. Returns how many. */
-export async function flipPast(
+export async function completePastOccurrences(
   db: CompanyDb,
   scheduleId: number,
   from: number,
   now: number,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('waterings')
     .set({ status: 'done' })
-    .where('id', 'in', pastPlanned(db, scheduleId, from, now).limit(most))
+    .where('id', 'in', pastPlannedOccurrences(db, scheduleId, from, now).limit(limit))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
 /** Whether a schedule has past planned occurrences that should count as done. */
-export const hasPastPlanned = async (db: CompanyDb, scheduleId: number, from: number, now: number): Promise<boolean> =>
-  (await pastPlanned(db, scheduleId, from, now).limit(1).executeTakeFirst()) !== undefined;
+export const hasPastPlannedOccurrences = async (
+  db: CompanyDb,
+  scheduleId: number,
+  from: number,
+  now: number,
+): Promise<boolean> =>
+  (await pastPlannedOccurrences(db, scheduleId, from, now).limit(1).executeTakeFirst()) !== undefined;
 
 /** How many planned occurrences of a schedule lie after an instant, how many of them have a dose, and the next. */
-export const plannedAhead = (db: CompanyDb, scheduleId: number, after: number) =>
+export const plannedOccurrenceStats = (db: CompanyDb, scheduleId: number, after: number) =>
   db
     .selectFrom('waterings')
     .select((eb) => [

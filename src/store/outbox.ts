@@ -6,7 +6,7 @@ import type { CompanyDb, Tables } from './tables.ts';
 export type MailKind = 'fired' | 'reminder' | 'resolved' | 'stale';
 
 /** A message to one recipient of an alert, as it will be sent. */
-export interface NewMessage {
+export interface NewMail {
   readonly alertId: string;
   readonly kind: MailKind;
   readonly userId: number;
@@ -18,7 +18,7 @@ export interface NewMessage {
 }
 
 /** Adds messages that wait to be sent, due at once; `at` is when they were composed, in ms. */
-export async function addMessages(db: CompanyDb, messages: readonly NewMessage[], at: number): Promise<void> {
+export async function addMail(db: CompanyDb, messages: readonly NewMail[], at: number): Promise<void> {
   if (messages.length === 0) return;
   await db
     .insertInto('outbox')
@@ -55,7 +55,7 @@ export const mailRecipients = (db: CompanyDb, alertId: string): Promise<{ userId
     .execute();
 
 /** A message that is to be tried. */
-export interface DueMessage {
+export interface DueMail {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -73,7 +73,7 @@ export interface DueMessage {
 const WAITING = sql.lit('waiting');
 
 /** Of any company, the oldest message that is due at `now` (real time, ms). */
-export async function nextDueMessage(all: Kysely<Tables>, now: number): Promise<DueMessage | null> {
+export async function nextDueMail(all: Kysely<Tables>, now: number): Promise<DueMail | null> {
   const row = await all
     .selectFrom('outbox')
     .select([
@@ -95,7 +95,7 @@ export async function nextDueMessage(all: Kysely<Tables>, now: number): Promise<
 }
 
 /** Writes that a message is being tried under an id that stays its own, and when it is due again unless more is heard. */
-export async function beginTry(
+export async function beginDelivery(
   all: Kysely<Tables>,
   { id, messageId, nextTryAt }: { id: string; messageId: string; nextTryAt: number },
 ): Promise<void> {
@@ -107,11 +107,11 @@ export async function beginTry(
 }
 
 /** What became of a try, in the mail server's words; `at` and `nextTryAt` are real time, ms. */
-export type TryResult =
+export type DeliveryResult =
   | { readonly state: 'sent' | 'refused'; readonly answer: string; readonly at: number }
   | { readonly state: 'waiting'; readonly answer: string; readonly nextTryAt: number };
 
-export async function endTry(all: Kysely<Tables>, id: string, result: TryResult): Promise<void> {
+export async function finishDelivery(all: Kysely<Tables>, id: string, result: DeliveryResult): Promise<void> {
   await all
     .updateTable('outbox')
     .set({
@@ -126,7 +126,7 @@ export async function endTry(all: Kysely<Tables>, id: string, result: TryResult)
 }
 
 /** Has refused messages wait again, due at once; returns how many there were. */
-export async function resendRefused(all: Kysely<Tables>): Promise<number> {
+export async function retryRefused(all: Kysely<Tables>): Promise<number> {
   const { numUpdatedRows } = await all
     .updateTable('outbox')
     .set({ state: 'waiting', tries: 0, next_try_at: 0 })
@@ -136,7 +136,7 @@ export async function resendRefused(all: Kysely<Tables>): Promise<number> {
 }
 
 /** How many messages wait, of all companies. */
-export async function waitingCount(all: Kysely<Tables>): Promise<number> {
+export async function waitingMessageCount(all: Kysely<Tables>): Promise<number> {
   const { count } = await all
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -146,7 +146,7 @@ export async function waitingCount(all: Kysely<Tables>): Promise<number> {
 }
 
 /** Messages that have not gone out. */
-export interface Undelivered {
+export interface UndeliveredMail {
   readonly waiting: number;
   readonly refused: number;
   /** The mail server's words on the newest of them that was tried; null where none was. */
@@ -154,8 +154,11 @@ export interface Undelivered {
 }
 
 /** By alert, where it has any. */
-export async function undeliveredOf(db: CompanyDb, alertIds: readonly string[]): Promise<Map<string, Undelivered>> {
-  const found = new Map<string, Undelivered>();
+export async function undeliveredByAlert(
+  db: CompanyDb,
+  alertIds: readonly string[],
+): Promise<Map<string, UndeliveredMail>> {
+  const found = new Map<string, UndeliveredMail>();
   if (alertIds.length === 0) return found;
   const rows = await db
     .selectFrom('outbox')
@@ -176,12 +179,12 @@ export async function undeliveredOf(db: CompanyDb, alertIds: readonly string[]):
 }
 
 /** How the outbox of the whole store stands. */
-export interface OutboxStanding extends Undelivered {
+export interface OutboxStatistics extends UndeliveredMail {
   /** When the oldest message that waits was composed, in ms. */
   readonly oldestWaitingAt: number | null;
 }
 
-export async function outboxStanding(all: Kysely<Tables>): Promise<OutboxStanding> {
+export async function outboxStatistics(all: Kysely<Tables>): Promise<OutboxStatistics> {
   const counts = await all
     .selectFrom('outbox')
     .select(['state', (eb) => eb.fn.countAll<number>().as('count'), (eb) => eb.fn.min('created_at').as('oldestAt')])

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** Kinds of rows that are named by an id from outside. */
-export type OwnedKind =
+export type IdentifiedTable =
   | 'modules'
   | 'parcels'
   | 'installation_versions'
@@ -12,7 +12,11 @@ export type OwnedKind =
   | 'alerts';
 
 /** Whether a row of that id stands in any company: what tells 403 from 404. */
-export const standsAnywhere = async (db: Kysely<Tables>, kind: OwnedKind, id: number | string): Promise<boolean> =>
+export const existsInAnyCompany = async (
+  db: Kysely<Tables>,
+  kind: IdentifiedTable,
+  id: number | string,
+): Promise<boolean> =>
   (await db
     .selectFrom(kind)
     .select('id')

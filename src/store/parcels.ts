@@ -1,4 +1,4 @@
-import { standing } from './prepared.ts';
+import { preparedQuery } from './prepared.ts';
 import type { CompanyDb } from './tables.ts';
 
 export interface Parcel {
@@ -37,4 +37,4 @@ export const parcelCount = async (db: CompanyDb): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count;
 
-export const parcelNames = standing((db) => db.selectFrom('parcels').select(['id', 'name']).orderBy('id'));
+export const parcelNames = preparedQuery((db) => db.selectFrom('parcels').select(['id', 'name']).orderBy('id'));

@@ -1,9 +1,9 @@
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely';
-import { companyOf } from './confined.ts';
-import type { CompanyDb, OwnedTables, Tables } from './tables.ts';
+import { companyIdOf } from './confined.ts';
+import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
 
 /** Stands in a statement for a value that is given when it runs. */
-class SlotParameter {
+class ParameterSlot {
   readonly index: number;
 
   constructor(index: number) {
@@ -12,57 +12,57 @@ class SlotParameter {
 }
 
 /** Places for values that are given later. Kysely takes them for values of any column. */
-export const slotParameters = (count: number): never[] =>
-  Array.from({ length: count }, (_, index) => new SlotParameter(index) as never);
+export const parameterSlots = (count: number): never[] =>
+  Array.from({ length: count }, (_, index) => new ParameterSlot(index) as never);
 
 /** A statement with values in the slots of its parameters. */
-const filled = <Row>({ query, queryId, sql, parameters }: CompiledQuery<Row>, values: readonly unknown[]) => ({
+const withValues = <Row>({ query, queryId, sql, parameters }: CompiledQuery<Row>, values: readonly unknown[]) => ({
   query,
   queryId,
   sql,
-  parameters: parameters.map((value) => (value instanceof SlotParameter ? values[value.index] : value)),
+  parameters: parameters.map((value) => (value instanceof ParameterSlot ? values[value.index] : value)),
 });
 
 /** Compiles a statement with slot parameters once, to be run with many values. */
-export function prepared(
-  db: Kysely<OwnedTables>,
+export function compileStatement(
+  db: Kysely<CompanyTables>,
   build: () => Compilable<unknown>,
 ): (values: readonly unknown[]) => Promise<void> {
   const query = build().compile();
   return async (values) => {
-    await db.executeQuery(filled(query, values));
+    await db.executeQuery(withValues(query, values));
   };
 }
 
 /** What is kept for each kind of database, as its adapter tells: the form for one means nothing to another. */
-class KeptByDatabase<Kept> {
-  readonly #kept = new Map<unknown, Kept>();
+class PerDialect<Kept> {
+  readonly #byAdapter = new Map<unknown, Kept>();
 
   /** What is kept for the database of a handle, made where it is missing. */
   of(db: { getExecutor(): { readonly adapter: DialectAdapter } }, make: () => Kept): Kept {
     const database = db.getExecutor().adapter.constructor;
-    const found = this.#kept.get(database) ?? make();
-    this.#kept.set(database, found);
+    const found = this.#byAdapter.get(database) ?? make();
+    this.#byAdapter.set(database, found);
     return found;
   }
 }
 
 /** Companies whose form of a query is kept; where there are more, all are compiled anew. */
-const COMPANIES_KEPT = 1_000;
+const MAX_COMPANIES = 1_000;
 
 /** Runs a query in the form of a handle's company, which `build` makes once, with values in its slots. */
-function keptByCompany<Row>() {
-  const kept = new KeptByDatabase<Map<number, CompiledQuery<Row>>>();
+function compiledPerCompany<Row>() {
+  const kept = new PerDialect<Map<number, CompiledQuery<Row>>>();
   return async (db: CompanyDb, build: () => Compilable<Row>, values: readonly unknown[]): Promise<Row[]> => {
     const compiled = kept.of(db, () => new Map());
-    const companyId = companyOf(db);
+    const companyId = companyIdOf(db);
     let query = compiled.get(companyId);
     if (!query) {
-      if (compiled.size >= COMPANIES_KEPT) compiled.clear();
+      if (compiled.size >= MAX_COMPANIES) compiled.clear();
       query = build().compile();
       compiled.set(companyId, query);
     }
-    return (await db.executeQuery<Row>(filled(query, values))).rows;
+    return (await db.executeQuery<Row>(withValues(query, values))).rows;
   };
 }
 
@@ -70,27 +70,27 @@ function keptByCompany<Row>() {
  * A query of every day: narrowed and compiled once for each company, then run with the values of each call. `build` is
  * given slots in the place of values, so that its query must be the same whatever they are.
  */
-export function standing<Values extends readonly unknown[], Row>(
+export function preparedQuery<Values extends readonly unknown[], Row>(
   build: (db: CompanyDb, ...values: Values) => Compilable<Row>,
 ): (db: CompanyDb, ...values: Values) => Promise<Row[]> {
-  const run = keptByCompany<Row>();
-  const slots = slotParameters(build.length - 1) as unknown as Values;
+  const run = compiledPerCompany<Row>();
+  const slots = parameterSlots(build.length - 1) as unknown as Values;
   return (db, ...values) => run(db, () => build(db, ...slots), values);
 }
 
 /** Lengths of a list whose forms are kept: probes have a few sensors each. */
-const LENGTHS_KEPT = 12;
+const MAX_LIST_LENGTHS = 12;
 
 /** The same for a query that names each of a list of ids, in a form for every length of it. */
-export function standingForList<Values extends readonly unknown[], Row>(
+export function preparedListQuery<Values extends readonly unknown[], Row>(
   build: (db: CompanyDb, ids: readonly number[], ...values: Values) => Compilable<Row>,
 ): (db: CompanyDb, ids: readonly number[], ...values: Values) => Promise<Row[]> {
-  const runs = new Map<number, ReturnType<typeof keptByCompany<Row>>>();
+  const runs = new Map<number, ReturnType<typeof compiledPerCompany<Row>>>();
   return (db, ids, ...values) => {
-    const run = runs.get(ids.length) ?? keptByCompany<Row>();
-    if (runs.size < LENGTHS_KEPT) runs.set(ids.length, run);
+    const run = runs.get(ids.length) ?? compiledPerCompany<Row>();
+    if (runs.size < MAX_LIST_LENGTHS) runs.set(ids.length, run);
     const slotted = () => {
-      const slots = slotParameters(ids.length + values.length);
+      const slots = parameterSlots(ids.length + values.length);
       return build(db, slots.slice(0, ids.length), ...(slots.slice(ids.length) as unknown as Values));
     };
     return run(db, slotted, [...ids, ...values]);
@@ -98,29 +98,29 @@ export function standingForList<Values extends readonly unknown[], Row>(
 }
 
 /** The same for a query over the companies. */
-export function standingOverAll<Values extends readonly unknown[], Row>(
+export function preparedGlobalQuery<Values extends readonly unknown[], Row>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...values: Values) => Promise<Row[]> {
-  const kept = new KeptByDatabase<CompiledQuery<Row>>();
-  const slots = slotParameters(build.length - 1) as unknown as Values;
+  const kept = new PerDialect<CompiledQuery<Row>>();
+  const slots = parameterSlots(build.length - 1) as unknown as Values;
   return async (db, ...values) => {
     const query = kept.of(db, () => build(db, ...slots).compile());
-    return (await db.executeQuery<Row>(filled(query, values))).rows;
+    return (await db.executeQuery<Row>(withValues(query, values))).rows;
   };
 }
 
 /** A company's insert of one row, kept alike; its columns are always those of the first. Tells its id. */
-export function standingInsert<Row extends object>(
+export function preparedInsert<Row extends object>(
   build: (db: CompanyDb, row: Row) => Compilable<{ id: number }>,
 ): (db: CompanyDb, row: Row) => Promise<number> {
-  const run = keptByCompany<{ id: number }>();
+  const run = compiledPerCompany<{ id: number }>();
   let names: readonly string[] | undefined;
   return async (db, row) => {
     names ??= Object.keys(row);
     const columns = names;
     if (Object.keys(row).length !== columns.length) throw new Error(`A row has other columns than ${columns}`);
     const slotted = (): Row => {
-      const slots = slotParameters(columns.length);
+      const slots = parameterSlots(columns.length);
       return Object.fromEntries(columns.map((name, index) => [name, slots[index]])) as Row;
     };
     const values = columns.map((name) => (row as Record<string, unknown>)[name]);

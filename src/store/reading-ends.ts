@@ -1,11 +1,11 @@
 import type { Period } from '../domain/intervals.ts';
-import { listOf, numbersOf } from './lists.ts';
-import { standing, standingForList } from './prepared.ts';
-import { readingsWayOf } from './reading-batch.ts';
+import { packedDoubles, unpackDoubles } from './lists.ts';
+import { preparedListQuery, preparedQuery } from './prepared.ts';
+import { bulkReadingsOf } from './reading-batch.ts';
 import type { CompanyDb } from './tables.ts';
 
 /** What one sensor has: its first and last instant (ms) in a period, and its last one at all. */
-export interface SensorSpan {
+export interface SensorReadingBounds {
   readonly sensorId: number;
   readonly first: number | null;
   readonly last: number | null;
@@ -13,15 +13,15 @@ export interface SensorSpan {
 }
 
 /** The spans of some sensors; each end is looked up, so that it does not matter how many readings lie between. */
-export async function sensorSpans(
+export async function sensorReadingBounds(
   db: CompanyDb,
   sensorIds: readonly number[],
   { start, end }: Period,
-): Promise<SensorSpan[]> {
-  return sensorIds.length === 0 ? [] : spansWithin(db, sensorIds, start, end);
+): Promise<SensorReadingBounds[]> {
+  return sensorIds.length === 0 ? [] : queryReadingBounds(db, sensorIds, start, end);
 }
 
-const spansWithin = standingForList((db, sensorIds, start: number, end: number) =>
+const queryReadingBounds = preparedListQuery((db, sensorIds, start: number, end: number) =>
   db
     .selectFrom('sensors')
     .where('id', 'in', sensorIds)
@@ -37,7 +37,7 @@ const spansWithin = standingForList((db, sensorIds, start: number, end: number) 
     }),
 );
 
-export interface Reading {
+export interface TimedValue {
   readonly at: number;
   readonly value: number;
 }
@@ -48,12 +48,12 @@ export async function lastReadings(
   sensorIds: readonly number[],
   before: number,
   count: number,
-): Promise<Reading[][]> {
-  const found = await Promise.all(sensorIds.map((sensorId) => lastOfOne(db, sensorId, before, count)));
+): Promise<TimedValue[][]> {
+  const found = await Promise.all(sensorIds.map((sensorId) => lastReadingsOfSensor(db, sensorId, before, count)));
   return found.map((rows) => rows.reverse());
 }
 
-const lastOfOne = standing((db, sensorId: number, before: number, count: number) =>
+const lastReadingsOfSensor = preparedQuery((db, sensorId: number, before: number, count: number) =>
   db
     .selectFrom('readings')
     .select(['at', 'value'])
@@ -71,16 +71,18 @@ export async function lastInstants(
   count: number,
 ): Promise<ArrayLike<number>[]> {
   if (sensorIds.length === 0) return [];
-  if (!readingsWayOf(db))
+  if (!bulkReadingsOf(db))
     return (await lastReadings(db, sensorIds, before, count)).map((last) => last.map(({ at }) => at));
-  const found = new Map((await lastListed(db, sensorIds, before, count)).map(({ sensorId, at }) => [sensorId, at]));
+  const found = new Map(
+    (await packedLastInstants(db, sensorIds, before, count)).map(({ sensorId, at }) => [sensorId, at]),
+  );
   return sensorIds.map((sensorId) => {
     const list = found.get(sensorId);
-    return list ? numbersOf(list).sort() : [];
+    return list ? unpackDoubles(list).sort() : [];
   });
 }
 
-const lastListed = standingForList((db, sensorIds, before: number, count: number) =>
+const packedLastInstants = preparedListQuery((db, sensorIds, before: number, count: number) =>
   db
     .selectFrom('sensors')
     .where('id', 'in', sensorIds)
@@ -97,7 +99,7 @@ const lastListed = standingForList((db, sensorIds, before: number, count: number
             .limit(count)
             .as('last'),
         )
-        .select(listOf('at').as('list'))
+        .select(packedDoubles('at').as('list'))
         .as('at'),
     ]),
 );

@@ -1,10 +1,10 @@
 import type { CompanyDb } from './tables.ts';
 
 /** How many instants one query is asked about; well below the bound on parameters of either database. */
-const INSTANTS_A_QUERY = 500;
+const MAX_INSTANTS_PER_QUERY = 500;
 
 /** First and last instant (ms) that a sensor has a reading at, or null without any. */
-export async function spanOf(db: CompanyDb, sensorId: number): Promise<{ from: number; to: number } | null> {
+export async function readingPeriod(db: CompanyDb, sensorId: number): Promise<{ from: number; to: number } | null> {
   const of = db.selectFrom('readings').select('at').where('sensor_id', '=', sensorId).limit(1);
   const first = await of.orderBy('at', 'asc').executeTakeFirst();
   const last = await of.orderBy('at', 'desc').executeTakeFirst();
@@ -12,14 +12,18 @@ export async function spanOf(db: CompanyDb, sensorId: number): Promise<{ from: n
 }
 
 /** Those of the instants (ms) that a sensor has a reading at. */
-export async function instantsTaken(db: CompanyDb, sensorId: number, instants: readonly number[]): Promise<number[]> {
+export async function existingInstants(
+  db: CompanyDb,
+  sensorId: number,
+  instants: readonly number[],
+): Promise<number[]> {
   const taken: number[] = [];
-  for (let start = 0; start < instants.length; start += INSTANTS_A_QUERY) {
+  for (let start = 0; start < instants.length; start += MAX_INSTANTS_PER_QUERY) {
     const rows = await db
       .selectFrom('readings')
       .select('at')
       .where('sensor_id', '=', sensorId)
-      .where('at', 'in', instants.slice(start, start + INSTANTS_A_QUERY))
+      .where('at', 'in', instants.slice(start, start + MAX_INSTANTS_PER_QUERY))
       .execute();
     for (const row of rows) taken.push(row.at);
   }

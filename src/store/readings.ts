@@ -1,23 +1,23 @@
 import { type Compilable, sql } from 'kysely';
-import { markTouched } from './alert-states.ts';
-import { companyOf } from './confined.ts';
-import { prepared, slotParameters } from './prepared.ts';
-import { type ReadingBatch, readingsWayOf, type Span } from './reading-batch.ts';
+import { markForEvaluation } from './alert-states.ts';
+import { companyIdOf } from './confined.ts';
+import { compileStatement, parameterSlots } from './prepared.ts';
+import { bulkReadingsOf, type ReadingBatch, type SensorPeriod } from './reading-batch.ts';
 import type { CompanyDb } from './tables.ts';
 
 export type { ReadingBatch } from './reading-batch.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Rows of one insert statement: whole batches go in the largest, what is left over in the smaller ones. */
-const rowsPerInsert = [128, 16, 1] as const;
+const ROWS_PER_INSERT = [128, 16, 1] as const;
 
 /** Sensors that one statement sums over the same span. */
-const sensorsPerSum = [32, 1] as const;
+const SENSORS_PER_SUM = [32, 1] as const;
 
 /** Touched hours this far apart, in ms, are summed in one go: the hours between give the same sums as before. */
-const widestHole = 12 * hour;
+const MAX_GAP_MS = 12 * HOUR_MS;
 
 /**
  * Records readings within a write transaction, with the sums of the hours and days that they touch and a mark on the alerts
@@ -27,21 +27,21 @@ const widestHole = 12 * hour;
  */
 export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promise<void> {
   checkBatch(batch);
-  const rows = inKeyOrder(batch);
-  const hours = touchedSpans(batch, rows);
-  const days = wholeDays(hours);
-  const way = readingsWayOf(db);
+  const rows = rowsInKeyOrder(batch);
+  const hours = affectedHours(batch, rows);
+  const days = affectedDays(hours);
+  const way = bulkReadingsOf(db);
   if (way) {
-    const companyId = companyOf(db);
+    const companyId = companyIdOf(db);
     await way.write(companyId, batch, rows);
     await way.sumHours(companyId, hours);
     await way.sumDays(companyId, days);
   } else {
     await insertReadings(db, batch, rows);
-    await sumHours(db, hours);
-    await sumDays(db, days);
+    await refreshHourSums(db, hours);
+    await refreshDaySums(db, days);
   }
-  await markTouched(db, firstInstants(batch, rows));
+  await markForEvaluation(db, firstInstants(batch, rows));
 }
 
 function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
@@ -54,7 +54,7 @@ function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
 }
 
 /** The batch's rows by sensor and instant, one for each: PostgreSQL refuses a key twice in one upsert. */
-function inKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
+function rowsInKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
   const bySensor = new Map<number, number[]>();
   for (let row = 0; row < length; row++) {
     const sensorId = sensorIds[row] as number;
@@ -80,24 +80,24 @@ function firstInstants({ sensorIds, at }: ReadingBatch, rows: readonly number[])
 }
 
 /** The whole hours that these rows touch, as few spans. */
-function touchedSpans({ sensorIds, at }: ReadingBatch, rows: readonly number[]): Span[] {
-  const spans: Span[] = [];
+function affectedHours({ sensorIds, at }: ReadingBatch, rows: readonly number[]): SensorPeriod[] {
+  const spans: SensorPeriod[] = [];
   for (const row of rows) {
-    const from = Math.floor((at[row] as number) / hour) * hour;
+    const from = Math.floor((at[row] as number) / HOUR_MS) * HOUR_MS;
     const last = spans.at(-1);
-    if (last && last.sensorId === sensorIds[row] && from <= last.to + widestHole)
-      last.to = Math.max(last.to, from + hour);
-    else spans.push({ sensorId: sensorIds[row] as number, from, to: from + hour });
+    if (last && last.sensorId === sensorIds[row] && from <= last.to + MAX_GAP_MS)
+      last.to = Math.max(last.to, from + HOUR_MS);
+    else spans.push({ sensorId: sensorIds[row] as number, from, to: from + HOUR_MS });
   }
   return spans;
 }
 
 /** The same spans widened to whole UTC days, each day in one of them only. */
-function wholeDays(spans: readonly Span[]): Span[] {
-  const days: Span[] = [];
+function affectedDays(spans: readonly SensorPeriod[]): SensorPeriod[] {
+  const days: SensorPeriod[] = [];
   for (const { sensorId, ...span } of spans) {
-    const from = Math.floor(span.from / day) * day;
-    const to = Math.ceil(span.to / day) * day;
+    const from = Math.floor(span.from / DAY_MS) * DAY_MS;
+    const to = Math.ceil(span.to / DAY_MS) * DAY_MS;
     const last = days.at(-1);
     if (last?.sensorId === sensorId && from <= last.to) last.to = Math.max(last.to, to);
     else days.push({ sensorId, from, to });
@@ -107,9 +107,9 @@ function wholeDays(spans: readonly Span[]): Span[] {
 
 async function insertReadings(db: CompanyDb, batch: ReadingBatch, rows: readonly number[]): Promise<void> {
   let done = 0;
-  for (const size of rowsPerInsert) {
+  for (const size of ROWS_PER_INSERT) {
     if (rows.length - done < size) continue;
-    const insert = prepared(db, () => insertStatement(db, slotParameters(size * 3)));
+    const insert = compileStatement(db, () => insertStatement(db, parameterSlots(size * 3)));
     const values = new Array<number>(size * 3);
     for (; rows.length - done >= size; done += size) {
       for (let i = 0; i < size; i++) {
@@ -137,11 +137,11 @@ function insertStatement(db: CompanyDb, slots: readonly number[]) {
 }
 
 /** The start of the period that an instant lies in, also before 1970, where a remainder is negative. */
-const startOf = (column: 'at' | 'bucket_at', period: number) =>
+const bucketStartSql = (column: 'at' | 'bucket_at', period: number) =>
   sql<number>`${sql.ref(column)} - (${sql.ref(column)} % ${sql.lit(period)} + ${sql.lit(period)}) % ${sql.lit(period)}`;
 
-async function sumHours(db: CompanyDb, spans: readonly Span[]): Promise<void> {
-  await forSpans(db, spans, (sensorIds, from, to) =>
+async function refreshHourSums(db: CompanyDb, spans: readonly SensorPeriod[]): Promise<void> {
+  await forPeriods(db, spans, (sensorIds, from, to) =>
     db
       .insertInto('reading_hours')
       .columns(['sensor_id', 'bucket_at', 'count', 'sum'])
@@ -151,10 +151,10 @@ async function sumHours(db: CompanyDb, spans: readonly Span[]): Promise<void> {
           .where('sensor_id', 'in', sensorIds)
           .where('at', '>=', from)
           .where('at', '<', to)
-          .groupBy(['sensor_id', startOf('at', hour)])
+          .groupBy(['sensor_id', bucketStartSql('at', HOUR_MS)])
           .select(({ fn }) => [
             'sensor_id',
-            startOf('at', hour).as('bucket_at'),
+            bucketStartSql('at', HOUR_MS).as('bucket_at'),
             fn.countAll<number>().as('count'),
             fn.sum<number>('value').as('sum'),
           ]),
@@ -168,8 +168,8 @@ async function sumHours(db: CompanyDb, spans: readonly Span[]): Promise<void> {
 }
 
 /** Days are summed from their hours, which stand already. */
-async function sumDays(db: CompanyDb, spans: readonly Span[]): Promise<void> {
-  await forSpans(db, spans, (sensorIds, from, to) =>
+async function refreshDaySums(db: CompanyDb, spans: readonly SensorPeriod[]): Promise<void> {
+  await forPeriods(db, spans, (sensorIds, from, to) =>
     db
       .insertInto('reading_days')
       .columns(['sensor_id', 'bucket_at', 'count', 'sum'])
@@ -179,10 +179,10 @@ async function sumDays(db: CompanyDb, spans: readonly Span[]): Promise<void> {
           .where('sensor_id', 'in', sensorIds)
           .where('bucket_at', '>=', from)
           .where('bucket_at', '<', to)
-          .groupBy(['sensor_id', startOf('bucket_at', day)])
+          .groupBy(['sensor_id', bucketStartSql('bucket_at', DAY_MS)])
           .select(({ fn }) => [
             'sensor_id',
-            startOf('bucket_at', day).as('bucket_at'),
+            bucketStartSql('bucket_at', DAY_MS).as('bucket_at'),
             fn.sum<number>('count').as('count'),
             fn.sum<number>('sum').as('sum'),
           ]),
@@ -196,27 +196,27 @@ async function sumDays(db: CompanyDb, spans: readonly Span[]): Promise<void> {
 }
 
 /** Runs a statement over every span, sensors with the same span together: stations report at the same instants. */
-async function forSpans(
+async function forPeriods(
   db: CompanyDb,
-  spans: readonly Span[],
+  spans: readonly SensorPeriod[],
   build: (sensorIds: readonly number[], from: number, to: number) => Compilable<unknown>,
 ): Promise<void> {
-  const bySpan = new Map<string, Span[]>();
+  const bySpan = new Map<string, SensorPeriod[]>();
   for (const span of spans) {
     const key = `${span.from} ${span.to}`;
     const same = bySpan.get(key);
     if (same) same.push(span);
     else bySpan.set(key, [span]);
   }
-  for (const size of sensorsPerSum) {
-    let sum: ReturnType<typeof prepared> | undefined;
+  for (const size of SENSORS_PER_SUM) {
+    let sum: ReturnType<typeof compileStatement> | undefined;
     for (const same of bySpan.values())
       while (same.length >= size) {
-        sum ??= prepared(db, () => {
-          const [from, to, ...ids] = slotParameters(2 + size) as number[];
+        sum ??= compileStatement(db, () => {
+          const [from, to, ...ids] = parameterSlots(2 + size) as number[];
           return build(ids, from!, to!);
         });
-        const { from, to } = same[0] as Span;
+        const { from, to } = same[0] as SensorPeriod;
         await sum([from, to, ...same.splice(0, size).map((span) => span.sensorId)]);
       }
   }

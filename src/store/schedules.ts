@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { DoseInput, InputMode } from '../domain/dose.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
 import type { ConfirmationPolicy } from '../schema/schedule.ts';
-import type { CompanyDb, OwnedTables } from './tables.ts';
+import type { CompanyDb, CompanyTables } from './tables.ts';
 
 /** A schedule as it stands; instants in ms. */
 export interface Schedule extends Recurrence, DoseInput {
@@ -20,7 +20,7 @@ export interface Schedule extends Recurrence, DoseInput {
   readonly createdAt: number;
 }
 
-const toSchedule = (row: Selectable<OwnedTables['schedules']>): Schedule => ({
+const toSchedule = (row: Selectable<CompanyTables['schedules']>): Schedule => ({
   id: row.id,
   targetModuleId: row.target_module_id,
   targetParcelId: row.target_parcel_id,
@@ -44,7 +44,7 @@ const toSchedule = (row: Selectable<OwnedTables['schedules']>): Schedule => ({
   createdAt: row.created_at,
 });
 
-const columns = (schedule: Omit<Schedule, 'id'>) => ({
+const scheduleColumns = (schedule: Omit<Schedule, 'id'>) => ({
   target_module_id: schedule.targetModuleId,
   target_parcel_id: schedule.targetParcelId,
   label: schedule.label,
@@ -67,17 +67,21 @@ const columns = (schedule: Omit<Schedule, 'id'>) => ({
   created_at: schedule.createdAt,
 });
 
-export async function insertSchedule(db: CompanyDb, schedule: Omit<Schedule, 'id'>): Promise<Schedule> {
-  const { id } = await db.insertInto('schedules').values(columns(schedule)).returning('id').executeTakeFirstOrThrow();
+export async function insertScheduleRow(db: CompanyDb, schedule: Omit<Schedule, 'id'>): Promise<Schedule> {
+  const { id } = await db
+    .insertInto('schedules')
+    .values(scheduleColumns(schedule))
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { ...schedule, id };
 }
 
-export async function updateSchedule(db: CompanyDb, schedule: Schedule): Promise<void> {
-  await db.updateTable('schedules').set(columns(schedule)).where('id', '=', schedule.id).execute();
+export async function updateScheduleRow(db: CompanyDb, schedule: Schedule): Promise<void> {
+  await db.updateTable('schedules').set(scheduleColumns(schedule)).where('id', '=', schedule.id).execute();
 }
 
 /** Notes how far ahead a schedule has been produced. */
-export async function materializedTo(db: CompanyDb, id: number, until: number): Promise<void> {
+export async function setMaterializedUntil(db: CompanyDb, id: number, until: number): Promise<void> {
   await db.updateTable('schedules').set({ materialized_until: until }).where('id', '=', id).execute();
 }
 
@@ -90,11 +94,11 @@ export const activeSchedules = async (db: CompanyDb): Promise<Schedule[]> =>
   (await db.selectFrom('schedules').selectAll().where('is_active', '=', 1).orderBy('id').execute()).map(toSchedule);
 
 /** Active schedules that water a probe: its own, and its parcel's. */
-export async function schedulesReaching(
+export async function activeSchedulesOfProbe(
   db: CompanyDb,
   probe: { id: number; parcelId: number | null },
 ): Promise<Schedule[]> {
-  const rows = await filtered(db, { probe, isActive: true }).selectAll().orderBy('id').execute();
+  const rows = await filteredSchedules(db, { probe, isActive: true }).selectAll().orderBy('id').execute();
   return rows.map(toSchedule);
 }
 
@@ -106,7 +110,7 @@ export interface ScheduleFilter {
   readonly isActive?: boolean | undefined;
 }
 
-function filtered(db: CompanyDb, { probe, parcelId, isActive }: ScheduleFilter) {
+function filteredSchedules(db: CompanyDb, { probe, parcelId, isActive }: ScheduleFilter) {
   let query = db.selectFrom('schedules');
   if (probe !== undefined)
     query = query.where((eb) =>
@@ -137,13 +141,13 @@ export const schedulesAfter = async (
   afterId: number,
   count: number,
 ): Promise<Schedule[]> =>
-  (await filtered(db, filter).selectAll().where('id', '>', afterId).orderBy('id').limit(count).execute()).map(
+  (await filteredSchedules(db, filter).selectAll().where('id', '>', afterId).orderBy('id').limit(count).execute()).map(
     toSchedule,
   );
 
 export const scheduleCount = async (db: CompanyDb, filter: ScheduleFilter): Promise<number> =>
   (
-    await filtered(db, filter)
+    await filteredSchedules(db, filter)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   ).count;

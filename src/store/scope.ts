@@ -32,10 +32,10 @@ import {
   WhereNode,
   type WithNode,
 } from 'kysely';
-import type { OwnedTables } from './tables.ts';
+import type { CompanyTables } from './tables.ts';
 
 /** The tables whose rows belong to a company. */
-export const ownedTables: ReadonlySet<string> = new Set(
+export const companyTables: ReadonlySet<string> = new Set(
   Object.keys({
     users: true,
     parcels: true,
@@ -58,15 +58,15 @@ export const ownedTables: ReadonlySet<string> = new Set(
     alert_episodes: true,
     outbox: true,
     api_keys: true,
-  } satisfies Record<keyof OwnedTables, true>),
+  } satisfies Record<keyof CompanyTables, true>),
 );
 
 /** The column that the handle hides. */
 export const companyColumn = 'company_id';
 
 /** Raw SQL may compute; it may not open a second way to the rows. */
-const tableWords = new RegExp(
-  `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|${[...ownedTables].join('|')})\\b`,
+const forbiddenSql = new RegExp(
+  `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|${[...companyTables].join('|')})\\b`,
   'i',
 );
 
@@ -83,7 +83,7 @@ export class ScopeError extends Error {
 export class CompanyScope extends OperationNodeTransformer {
   readonly #companyId: number;
   /** Names that `with` gives, innermost last. */
-  readonly #expressions: Set<string>[] = [];
+  readonly #expressionNames: Set<string>[] = [];
 
   constructor(companyId: number) {
     super();
@@ -103,40 +103,40 @@ export class CompanyScope extends OperationNodeTransformer {
   }
 
   protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
-    return this.#within(node.with, () => {
+    return this.#withExpressions(node.with, () => {
       const query = super.transformSelectQuery(node);
-      const conditions = [...this.#conditions(node.from?.froms), ...this.#crossJoined(node.joins)];
-      return { ...query, where: narrowed(query.where, conditions) };
+      const conditions = [...this.#conditions(node.from?.froms), ...this.#crossJoinConditions(node.joins)];
+      return { ...query, where: withConditions(query.where, conditions) };
     });
   }
 
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
-    return this.#within(node.with, () => {
+    return this.#withExpressions(node.with, () => {
       for (const update of node.updates ?? []) refuseHiddenColumn(update.column);
       const query = super.transformUpdateQuery(node);
       const conditions = [
         ...this.#conditions(node.table && [node.table]),
         ...this.#conditions(node.from?.froms),
-        ...this.#crossJoined(node.joins),
+        ...this.#crossJoinConditions(node.joins),
       ];
-      return { ...query, where: narrowed(query.where, conditions) };
+      return { ...query, where: withConditions(query.where, conditions) };
     });
   }
 
   protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
-    return this.#within(node.with, () => {
+    return this.#withExpressions(node.with, () => {
       const query = super.transformDeleteQuery(node);
       const conditions = [
         ...this.#conditions(node.from.froms),
         ...this.#conditions(node.using?.tables),
-        ...this.#crossJoined(node.joins),
+        ...this.#crossJoinConditions(node.joins),
       ];
-      return { ...query, where: narrowed(query.where, conditions) };
+      return { ...query, where: withConditions(query.where, conditions) };
     });
   }
 
   protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
-    return this.#within(node.with, () => {
+    return this.#withExpressions(node.with, () => {
       const name = node.into && this.#ownedName(node.into);
       if (!name || !node.columns || !node.values)
         throw new ScopeError('An insert names an owned table, its columns and its values');
@@ -148,37 +148,37 @@ export class CompanyScope extends OperationNodeTransformer {
         ...query,
         columns: [...(query.columns ?? []), ColumnNode.create(companyColumn)],
         values: this.#withCompany(query.values as OperationNode),
-        onConflict: query.onConflict && this.#conflict(query.onConflict, name),
+        onConflict: query.onConflict && this.#scopeConflict(query.onConflict, name),
       };
     });
   }
 
   /** A left join stays a left join: the condition stands with the others of the join. */
   protected override transformJoin(node: JoinNode): JoinNode {
-    if (!joinsNarrowed.has(node.joinType)) throw new ScopeError(`A ${node.joinType} cannot be narrowed to a company`);
+    if (!narrowableJoins.has(node.joinType)) throw new ScopeError(`A ${node.joinType} cannot be narrowed to a company`);
     const join = super.transformJoin(node);
     if (crossJoins.has(node.joinType)) return join;
     const conditions = this.#conditions([node.table]);
     if (!conditions.length) return join;
-    return { ...join, on: OnNode.create(all(conditions, join.on?.on)) };
+    return { ...join, on: OnNode.create(conjunction(conditions, join.on?.on)) };
   }
 
   protected override transformCommonTableExpression(node: CommonTableExpressionNode): CommonTableExpressionNode {
     const name = node.name.table.table.identifier.name;
-    if (ownedTables.has(name) || tableWords.test(name))
+    if (companyTables.has(name) || forbiddenSql.test(name))
       throw new ScopeError(`A common table expression cannot be called ${name}`);
     return super.transformCommonTableExpression(node);
   }
 
   protected override transformRaw(node: RawNode): RawNode {
     for (const fragment of node.sqlFragments)
-      if (tableWords.test(fragment)) throw new ScopeError(`Raw SQL cannot name a table: ${fragment.trim()}`);
+      if (forbiddenSql.test(fragment)) throw new ScopeError(`Raw SQL cannot name a table: ${fragment.trim()}`);
     return super.transformRaw(node);
   }
 
   protected override transformTable(node: TableNode): TableNode {
     const parent = this.nodeStack.at(-2);
-    if (parent && !tableParents.has(parent.kind))
+    if (parent && !allowedTableParents.has(parent.kind))
       throw new ScopeError(
         `The table ${node.table.identifier.name} stands in a ${parent.kind}, where it is not narrowed`,
       );
@@ -186,13 +186,13 @@ export class CompanyScope extends OperationNodeTransformer {
   }
 
   /** Runs `body` while the names of its `with` stand for themselves. */
-  #within<T>(expressions: WithNode | undefined, body: () => T): T {
+  #withExpressions<T>(expressions: WithNode | undefined, body: () => T): T {
     if (!expressions) return body();
-    this.#expressions.push(new Set(expressions.expressions.map((e) => e.name.table.table.identifier.name)));
+    this.#expressionNames.push(new Set(expressions.expressions.map((e) => e.name.table.table.identifier.name)));
     try {
       return body();
     } finally {
-      this.#expressions.pop();
+      this.#expressionNames.pop();
     }
   }
 
@@ -202,11 +202,11 @@ export class CompanyScope extends OperationNodeTransformer {
       if (ListNode.is(source)) return this.#conditions(source.items);
       if (FromNode.is(source)) return this.#conditions(source.froms);
       const name = this.#ownedName(source);
-      return name ? [this.#isOurs(name)] : [];
+      return name ? [this.#isCompanyRow(name)] : [];
     });
   }
 
-  #crossJoined(joins: readonly JoinNode[] | undefined): OperationNode[] {
+  #crossJoinConditions(joins: readonly JoinNode[] | undefined): OperationNode[] {
     return this.#conditions(joins?.filter((join) => crossJoins.has(join.joinType)).map((join) => join.table));
   }
 
@@ -227,12 +227,12 @@ export class CompanyScope extends OperationNodeTransformer {
   #ownedTable({ table }: TableNode): string | undefined {
     const { name } = table.identifier;
     if (table.schema) throw new ScopeError(`The table ${name} is named with a schema`);
-    if (this.#expressions.some((names) => names.has(name))) return undefined;
-    if (!ownedTables.has(name)) throw new ScopeError(`The table ${name} does not belong to a company`);
+    if (this.#expressionNames.some((names) => names.has(name))) return undefined;
+    if (!companyTables.has(name)) throw new ScopeError(`The table ${name} does not belong to a company`);
     return name;
   }
 
-  #isOurs(name: string): OperationNode {
+  #isCompanyRow(name: string): OperationNode {
     return BinaryOperationNode.create(
       ReferenceNode.create(ColumnNode.create(companyColumn), TableNode.create(name)),
       OperatorNode.create('='),
@@ -250,11 +250,11 @@ export class CompanyScope extends OperationNodeTransformer {
             : ValueListNode.create([...row.values, ValueNode.create(this.#companyId)]),
         ),
       );
-    if (values.kind === 'SelectQueryNode') return this.#selectingCompany(values as SelectQueryNode);
+    if (values.kind === 'SelectQueryNode') return this.#selectWithCompany(values as SelectQueryNode);
     throw new ScopeError(`Rows to insert cannot come from a ${values.kind}`);
   }
 
-  #selectingCompany(query: SelectQueryNode): SelectQueryNode {
+  #selectWithCompany(query: SelectQueryNode): SelectQueryNode {
     return {
       ...query,
       selections: [
@@ -275,20 +275,22 @@ export class CompanyScope extends OperationNodeTransformer {
   }
 
   /** Keys begin with the company, but for the id, which is unique over all of them: there the row must be ours. */
-  #conflict(conflict: NonNullable<InsertQueryNode['onConflict']>, name: string): InsertQueryNode['onConflict'] {
+  #scopeConflict(conflict: NonNullable<InsertQueryNode['onConflict']>, name: string): InsertQueryNode['onConflict'] {
     for (const update of conflict.updates ?? []) refuseHiddenColumn(update.column);
     const byId = !conflict.columns?.length || conflict.columns.some(({ column }) => column.name === 'id');
     return {
       ...conflict,
       columns: byId ? conflict.columns : [...(conflict.columns ?? []), ColumnNode.create(companyColumn)],
       updateWhere:
-        conflict.updates && byId ? narrowed(conflict.updateWhere, [this.#isOurs(name)]) : conflict.updateWhere,
+        conflict.updates && byId
+          ? withConditions(conflict.updateWhere, [this.#isCompanyRow(name)])
+          : conflict.updateWhere,
     };
   }
 }
 
 /** Where a table is narrowed, or only qualifies what it is narrowed for. */
-const tableParents: ReadonlySet<string> = new Set([
+const allowedTableParents: ReadonlySet<string> = new Set([
   'FromNode',
   'JoinNode',
   'UsingNode',
@@ -305,7 +307,7 @@ const tableParents: ReadonlySet<string> = new Set([
 const crossJoins: ReadonlySet<string> = new Set(['CrossJoin', 'LateralCrossJoin']);
 
 /** A right or full join also gives rows that its left side lacks, which a condition would drop. */
-const joinsNarrowed: ReadonlySet<string> = new Set([
+const narrowableJoins: ReadonlySet<string> = new Set([
   'InnerJoin',
   'LeftJoin',
   'LateralInnerJoin',
@@ -320,10 +322,10 @@ function refuseHiddenColumn(column: ColumnUpdateNode['column']): void {
 }
 
 /** The conditions and, in parentheses, what stood there already. */
-function all(conditions: readonly OperationNode[], before: OperationNode | undefined): OperationNode {
+function conjunction(conditions: readonly OperationNode[], before: OperationNode | undefined): OperationNode {
   const parts = before ? [...conditions, ParensNode.create(before)] : conditions;
   return parts.reduce((left, right) => AndNode.create(left, right));
 }
 
-const narrowed = (where: WhereNode | undefined, conditions: readonly OperationNode[]): WhereNode | undefined =>
-  conditions.length ? WhereNode.create(all(conditions, where?.where)) : where;
+const withConditions = (where: WhereNode | undefined, conditions: readonly OperationNode[]): WhereNode | undefined =>
+  conditions.length ? WhereNode.create(conjunction(conditions, where?.where)) : where;

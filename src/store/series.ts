@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
-import type { Sums } from '../domain/buckets.ts';
+import type { ColumnarSums } from '../domain/buckets.ts';
 import type { CurveSettings } from '../domain/depth-weights.ts';
 import type { Period } from '../domain/intervals.ts';
-import { standing, standingForList } from './prepared.ts';
-import { asFound, type Found, type Sum, type SumQuery, sideBySide } from './side-by-side.ts';
+import { preparedListQuery, preparedQuery } from './prepared.ts';
+import { columnarSums, type SensorSum, type SumQuery, type SumRow, sumRowsQuery } from './side-by-side.ts';
 import type { CompanyDb } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const settingsOfOne = standing((db, moduleId: number) =>
+const curveSettingsRow = preparedQuery((db, moduleId: number) =>
   db.selectFrom('modules').select(['root_depth_cm', 'depth_weights']).where('id', '=', moduleId),
 );
 
 /** What the summary curve of a module follows beyond its sensors. */
 export async function curveSettings(db: CompanyDb, moduleId: number): Promise<CurveSettings> {
-  const [row] = await settingsOfOne(db, moduleId);
+  const [row] = await curveSettingsRow(db, moduleId);
   return {
     rootDepthCm: row?.root_depth_cm ?? null,
     depthWeights: row?.depth_weights == null ? null : JSON.parse(row.depth_weights),
@@ -23,20 +23,20 @@ export async function curveSettings(db: CompanyDb, moduleId: number): Promise<Cu
 }
 
 /** Where a stretch of time is read from: readings, or the sums of whole hours or days of them. */
-type Source = 'readings' | 'reading_hours' | 'reading_days';
+type SumSource = 'readings' | 'reading_hours' | 'reading_days';
 
-interface Piece extends Period {
-  readonly source: Source;
+interface Segment extends Period {
+  readonly source: SumSource;
 }
 
-const LENGTHS_MS: Readonly<Record<Source, number | null>> = {
+const BUCKET_MS: Readonly<Record<SumSource, number | null>> = {
   readings: null,
   reading_hours: HOUR_MS,
   reading_days: DAY_MS,
 };
 
 /** Sums that an interval may take, the coarsest first: those whose length it is a multiple of. */
-const sumsWithin = (intervalMs: number | null): ('reading_hours' | 'reading_days')[] =>
+const bucketsDividing = (intervalMs: number | null): ('reading_hours' | 'reading_days')[] =>
   intervalMs === null || intervalMs % HOUR_MS !== 0
     ? []
     : intervalMs % DAY_MS === 0
@@ -44,13 +44,13 @@ const sumsWithin = (intervalMs: number | null): ('reading_hours' | 'reading_days
       : ['reading_hours'];
 
 /** Readings of a month and more are read piece by piece, in so many at most: a call that is cancelled reads no further. */
-const PIECE_MS = 30 * DAY_MS;
-const MOST_PIECES = 32;
+const SEGMENT_MS = 30 * DAY_MS;
+const MAX_SEGMENTS = 32;
 
 /** A period of readings in pieces, cut between days. */
-function readingPieces({ start, end }: Period): Piece[] {
-  const lengthMs = Math.max(PIECE_MS, Math.ceil((end - start) / MOST_PIECES / DAY_MS) * DAY_MS);
-  const pieces: Piece[] = [];
+function readingSegments({ start, end }: Period): Segment[] {
+  const lengthMs = Math.max(SEGMENT_MS, Math.ceil((end - start) / MAX_SEGMENTS / DAY_MS) * DAY_MS);
+  const pieces: Segment[] = [];
   for (let from = start; from < end; ) {
     const to = Math.min(end, Math.floor(from / DAY_MS) * DAY_MS + lengthMs);
     pieces.push({ source: 'readings', start: from, end: to });
@@ -60,30 +60,33 @@ function readingPieces({ start, end }: Period): Piece[] {
 }
 
 /** A period cut into whole days and hours, as far as these sums are given, and the readings left at its ends. */
-function piecesOf(period: Period, [coarsest, ...finer]: readonly ('reading_hours' | 'reading_days')[]): Piece[] {
+function periodSegments(
+  period: Period,
+  [coarsest, ...finer]: readonly ('reading_hours' | 'reading_days')[],
+): Segment[] {
   if (period.start >= period.end) return [];
-  if (coarsest === undefined) return readingPieces(period);
-  const lengthMs = LENGTHS_MS[coarsest]!;
+  if (coarsest === undefined) return readingSegments(period);
+  const lengthMs = BUCKET_MS[coarsest]!;
   const start = Math.ceil(period.start / lengthMs) * lengthMs;
   const end = Math.floor(period.end / lengthMs) * lengthMs;
-  if (start >= end) return piecesOf(period, finer);
+  if (start >= end) return periodSegments(period, finer);
   return [
-    ...piecesOf({ start: period.start, end: start }, finer),
+    ...periodSegments({ start: period.start, end: start }, finer),
     { source: coarsest, start, end },
-    ...piecesOf({ start: end, end: period.end }, finer),
+    ...periodSegments({ start: end, end: period.end }, finer),
   ];
 }
 
 /** The start of the bucket that a column's instant lies in, also before 1970, where a remainder is negative. */
-function startOf(column: 'at' | 'bucket_at', intervalMs: number | null) {
+function bucketStartSql(column: 'at' | 'bucket_at', intervalMs: number | null) {
   const at = sql.ref<number>(column);
   return intervalMs === null ? at : sql<number>`${at} - (${at} % ${intervalMs} + ${intervalMs}) % ${intervalMs}`;
 }
 
 /** What stands in a piece of time, alike for every source: a reading is a sum of one. `at` is the start of its bucket. */
-function sumsIn(
+function sumsInSegment(
   db: CompanyDb,
-  { source, start, end }: Piece,
+  { source, start, end }: Segment,
   sensorIds: readonly number[],
   intervalMs: number | null,
 ): SumQuery {
@@ -93,40 +96,45 @@ function sumsIn(
       .where('sensor_id', 'in', sensorIds)
       .where('at', '>=', start)
       .where('at', '<', end)
-      .select(['sensor_id as sensorId', startOf('at', intervalMs).as('at'), 'value as sum', sql.lit(1).as('count')])
-      .$castTo<Sum>();
+      .select([
+        'sensor_id as sensorId',
+        bucketStartSql('at', intervalMs).as('at'),
+        'value as sum',
+        sql.lit(1).as('count'),
+      ])
+      .$castTo<SensorSum>();
   return db
     .selectFrom(source as 'reading_hours')
     .where('sensor_id', 'in', sensorIds)
     .where('bucket_at', '>=', start)
     .where('bucket_at', '<', end)
-    .select(['sensor_id as sensorId', startOf('bucket_at', intervalMs).as('at'), 'sum', 'count'])
-    .$castTo<Sum>();
+    .select(['sensor_id as sensorId', bucketStartSql('bucket_at', intervalMs).as('at'), 'sum', 'count'])
+    .$castTo<SensorSum>();
 }
 
 /** Sums added up where their buckets are the same. */
-const bucketed = (db: CompanyDb, sums: SumQuery): SumQuery =>
+const groupedByBucket = (db: CompanyDb, sums: SumQuery): SumQuery =>
   db
     .selectFrom(sums.as('standing'))
     .groupBy(['sensorId', 'at'])
     .select(({ fn }) => ['sensorId', 'at', fn.sum<number>('sum').as('sum'), fn.sum<number>('count').as('count')])
-    .$castTo<Sum>();
+    .$castTo<SensorSum>();
 
-const ofEachSource = <T>(make: (source: Source) => T): Readonly<Record<Source, T>> => ({
+const perSource = <T>(make: (source: SumSource) => T): Readonly<Record<SumSource, T>> => ({
   readings: make('readings'),
   reading_hours: make('reading_hours'),
   reading_days: make('reading_days'),
 });
 
-const foundIn = ofEachSource((source) =>
-  standingForList((db, sensorIds, start: number, end: number) =>
-    asFound(db, sumsIn(db, { source, start, end }, sensorIds, null)),
+const querySums = perSource((source) =>
+  preparedListQuery((db, sensorIds, start: number, end: number) =>
+    sumRowsQuery(db, sumsInSegment(db, { source, start, end }, sensorIds, null)),
   ),
 );
 
-const foundInBuckets = ofEachSource((source) =>
-  standingForList((db, sensorIds, start: number, end: number, intervalMs: number) =>
-    asFound(db, bucketed(db, sumsIn(db, { source, start, end }, sensorIds, intervalMs))),
+const queryBucketedSums = perSource((source) =>
+  preparedListQuery((db, sensorIds, start: number, end: number, intervalMs: number) =>
+    sumRowsQuery(db, groupedByBucket(db, sumsInSegment(db, { source, start, end }, sensorIds, intervalMs))),
   ),
 );
 
@@ -134,39 +142,39 @@ const foundInBuckets = ofEachSource((source) =>
  * What the sensors sent in a period, fit for buckets of an interval (null: for raw instants): whole hours and days as
  * their sums, so that the cost follows the answer and not the readings behind it. `sensor` is the place in `sensorIds`.
  */
-export async function sumsFor(
+export async function readingSums(
   db: CompanyDb,
   sensorIds: readonly number[],
   period: Period,
   intervalMs: number | null,
-): Promise<Sums> {
-  const pieces = sensorIds.length === 0 ? [] : piecesOf(period, sumsWithin(intervalMs));
-  const found: Found[][] = [];
+): Promise<ColumnarSums> {
+  const pieces = sensorIds.length === 0 ? [] : periodSegments(period, bucketsDividing(intervalMs));
+  const found: SumRow[][] = [];
   for (const { source, start, end } of pieces)
     found.push(
-      intervalMs === null || LENGTHS_MS[source] === intervalMs
-        ? await foundIn[source](db, sensorIds, start, end)
-        : await foundInBuckets[source](db, sensorIds, start, end, intervalMs),
+      intervalMs === null || BUCKET_MS[source] === intervalMs
+        ? await querySums[source](db, sensorIds, start, end)
+        : await queryBucketedSums[source](db, sensorIds, start, end, intervalMs),
     );
-  return sideBySide(db, found, sensorIds);
+  return columnarSums(db, found, sensorIds);
 }
 
 /**
  * Starts of the buckets (null: the instants) in which any of the sensors has a reading, in no order and at most `atMost`
  * of them. From `first` to `last`, both of which are instants of readings: the hours and days that they lie in count too.
  */
-export async function startsWithReadings(
+export async function bucketStartsWithReadings(
   db: CompanyDb,
   sensorIds: readonly number[],
   { first, last }: { readonly first: number; readonly last: number },
   intervalMs: number | null,
   atMost: number,
 ): Promise<number[]> {
-  const source = sumsWithin(intervalMs)[0] ?? 'readings';
-  const lengthMs = LENGTHS_MS[source] ?? 1;
+  const source = bucketsDividing(intervalMs)[0] ?? 'readings';
+  const lengthMs = BUCKET_MS[source] ?? 1;
   const start = Math.floor(first / lengthMs) * lengthMs;
   const rows = await db
-    .selectFrom(sumsIn(db, { source, start, end: last + 1 }, sensorIds, intervalMs).as('standing'))
+    .selectFrom(sumsInSegment(db, { source, start, end: last + 1 }, sensorIds, intervalMs).as('standing'))
     .select('at as start')
     .distinct()
     .limit(atMost)

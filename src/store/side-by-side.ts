@@ -1,11 +1,11 @@
 import type { AliasableExpression, Compilable } from 'kysely';
-import type { Sums } from '../domain/buckets.ts';
-import { lengthOf, listOf, putList } from './lists.ts';
-import { readingsWayOf } from './reading-batch.ts';
+import type { ColumnarSums } from '../domain/buckets.ts';
+import { packedDoubles, packedLength, unpackInto } from './lists.ts';
+import { bulkReadingsOf } from './reading-batch.ts';
 import type { CompanyDb } from './tables.ts';
 
 /** A reading, or the sum of some: what their values add up to, and how many they are. `at` in ms. */
-export interface Sum {
+export interface SensorSum {
   readonly sensorId: number;
   readonly at: number;
   readonly sum: number;
@@ -13,7 +13,7 @@ export interface Sum {
 }
 
 /** The sums of one sensor, each column a list. */
-interface Listed {
+interface PackedSensorSums {
   readonly sensorId: number;
   readonly at: Buffer;
   readonly sum: Buffer;
@@ -21,28 +21,35 @@ interface Listed {
 }
 
 /** What is found of sums: a row for each, or on a server one for each sensor. */
-export type Found = Sum | Listed;
+export type SumRow = SensorSum | PackedSensorSums;
 
 /** A query for sums. */
-export type SumQuery = AliasableExpression<Sum> & Compilable<Sum>;
+export type SumQuery = AliasableExpression<SensorSum> & Compilable<SensorSum>;
 
 /** A query for sums, as the database of the handle gives them soonest. */
-export const asFound = (db: CompanyDb, query: SumQuery): Compilable<Found> =>
-  readingsWayOf(db) ? listed(db, query) : query;
+export const sumRowsQuery = (db: CompanyDb, query: SumQuery): Compilable<SumRow> =>
+  bulkReadingsOf(db) ? packedSumsQuery(db, query) : query;
 
-const listed = (db: CompanyDb, query: SumQuery): Compilable<Listed> =>
+const packedSumsQuery = (db: CompanyDb, query: SumQuery): Compilable<PackedSensorSums> =>
   db
     .selectFrom(query.as('sums'))
     .groupBy('sensorId')
-    .select(['sensorId', listOf('at').as('at'), listOf('sum').as('sum'), listOf('count').as('count')]);
+    .select([
+      'sensorId',
+      packedDoubles('at').as('at'),
+      packedDoubles('sum').as('sum'),
+      packedDoubles('count').as('count'),
+    ]);
 
 /** What such queries found, side by side; sensors by their place in `sensorIds`. */
-export function sideBySide(db: CompanyDb, found: readonly Found[][], sensorIds: readonly number[]): Sums {
+export function columnarSums(db: CompanyDb, found: readonly SumRow[][], sensorIds: readonly number[]): ColumnarSums {
   const placeOf = new Map(sensorIds.map((id, place) => [id, place]));
-  return readingsWayOf(db) ? fromLists(found as Listed[][], placeOf) : fromRows(found as Sum[][], placeOf);
+  return bulkReadingsOf(db)
+    ? fromPacked(found as PackedSensorSums[][], placeOf)
+    : fromRows(found as SensorSum[][], placeOf);
 }
 
-const empty = (length: number) => ({
+const emptySums = (length: number) => ({
   sensor: new Int32Array(length),
   at: new Float64Array(length),
   sum: new Float64Array(length),
@@ -50,8 +57,8 @@ const empty = (length: number) => ({
   length,
 });
 
-function fromRows(found: readonly (readonly Sum[])[], placeOf: ReadonlyMap<number, number>): Sums {
-  const sums = empty(found.reduce((all, rows) => all + rows.length, 0));
+function fromRows(found: readonly (readonly SensorSum[])[], placeOf: ReadonlyMap<number, number>): ColumnarSums {
+  const sums = emptySums(found.reduce((all, rows) => all + rows.length, 0));
   let index = 0;
   for (const rows of found)
     for (const row of rows) {
@@ -64,16 +71,19 @@ function fromRows(found: readonly (readonly Sum[])[], placeOf: ReadonlyMap<numbe
   return sums;
 }
 
-function fromLists(found: readonly (readonly Listed[])[], placeOf: ReadonlyMap<number, number>): Sums {
+function fromPacked(
+  found: readonly (readonly PackedSensorSums[])[],
+  placeOf: ReadonlyMap<number, number>,
+): ColumnarSums {
   const lists = found.flat();
-  const sums = empty(lists.reduce((all, { at }) => all + lengthOf(at), 0));
+  const sums = emptySums(lists.reduce((all, { at }) => all + packedLength(at), 0));
   let index = 0;
   for (const { sensorId, at, sum, count } of lists) {
-    const end = index + lengthOf(at);
+    const end = index + packedLength(at);
     sums.sensor.fill(placeOf.get(sensorId)!, index, end);
-    putList(at, sums.at, index);
-    putList(sum, sums.sum, index);
-    putList(count, sums.count, index);
+    unpackInto(at, sums.at, index);
+    unpackInto(sum, sums.sum, index);
+    unpackInto(count, sums.count, index);
     index = end;
   }
   return sums;

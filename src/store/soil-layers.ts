@@ -1,5 +1,5 @@
 import type { DatedLayer, DeclaredLayer } from '../domain/soil-profile.ts';
-import { standing } from './prepared.ts';
+import { preparedQuery } from './prepared.ts';
 import type { CompanyDb } from './tables.ts';
 
 export interface SoilLayer extends DatedLayer {
@@ -7,19 +7,19 @@ export interface SoilLayer extends DatedLayer {
 }
 
 /** Every layer that the parcel of a module ever had, top down and by declaration: those in force and those closed. */
-export const layersAround: (db: CompanyDb, moduleId: number) => Promise<SoilLayer[]> = standing(
+export const layersOfModule: (db: CompanyDb, moduleId: number) => Promise<SoilLayer[]> = preparedQuery(
   (db, moduleId: number) =>
-    layers(db).where('parcel_id', '=', (of) =>
+    layerRows(db).where('parcel_id', '=', (of) =>
       of.selectFrom('modules').select('modules.parcel_id').where('modules.id', '=', moduleId),
     ),
 );
 
 /** The layers of a parcel that stand open, top down. */
-export async function standingLayers(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
-  return layers(db).where('parcel_id', '=', parcelId).where('ended_at', 'is', null).execute();
+export async function openLayers(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
+  return layerRows(db).where('parcel_id', '=', parcelId).where('ended_at', 'is', null).execute();
 }
 
-const layers = (db: CompanyDb) =>
+const layerRows = (db: CompanyDb) =>
   db
     .selectFrom('soil_layers')
     .select([

@@ -47,7 +47,7 @@ export async function zonesInUse(
 export const allLeases = (db: Kysely<Tables>) => db.selectFrom('leases').selectAll().orderBy('name').execute();
 
 /** How many alerts fire. */
-export async function firingCount(db: Kysely<Tables>): Promise<number> {
+export async function firingAlertCount(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('alert_states')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -57,7 +57,7 @@ export async function firingCount(db: Kysely<Tables>): Promise<number> {
 }
 
 /** How many alerts are watched and tell somebody. */
-export async function watchedAlerts(db: Kysely<Tables>): Promise<number> {
+export async function watchedAlertCount(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('alerts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -68,7 +68,7 @@ export async function watchedAlerts(db: Kysely<Tables>): Promise<number> {
 }
 
 /** Of more addresses than this not each is asked for. */
-const ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 
 /** The addresses that mail goes to: of the recipients of alerts that are watched, else of the first OWNER. */
 export async function mailAddresses(db: Kysely<Tables>): Promise<string[]> {
@@ -81,7 +81,7 @@ export async function mailAddresses(db: Kysely<Tables>): Promise<string[]> {
     .where('alerts.is_active', '=', 1)
     .where('alerts.module_id', 'is not', null)
     .orderBy('users.email')
-    .limit(ADDRESSES)
+    .limit(MAX_ADDRESSES)
     .execute();
   if (recipients.length > 0) return recipients.map(({ email }) => email);
   const owners = db.selectFrom('users').select('email').where('role', '=', 'OWNER').orderBy('id').limit(1);

@@ -18,7 +18,11 @@ export interface Store {
   /** One durable transaction, confined to the company; rolled back when `body` throws. */
   write<T>(companyId: number, body: (db: CompanyDb) => Promise<T>, observer?: TransactionObserver): Promise<T>;
   /** The same in the company's turn, for who also asks over the companies or writes what belongs to none. */
-  writeFor<T>(companyId: number, body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T>;
+  writeUnscoped<T>(
+    companyId: number,
+    body: (db: Kysely<Tables>) => Promise<T>,
+    observer?: TransactionObserver,
+  ): Promise<T>;
   /** One snapshot over the companies, for who asks which there are. */
   readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T>;
   /** One durable transaction over the companies while nobody else writes to any, for who makes one. */
@@ -27,11 +31,11 @@ export interface Store {
    * One durable transaction in nobody's turn, beside whatever else is written: for rows that are no company's books, each
    * of which is decided on by the statement that changes it, or under a lease.
    */
-  writeBeside<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T>;
+  writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T>;
   /** The company's handle within a transaction over the companies. */
-  confine(db: Kysely<Tables>, companyId: number): CompanyDb;
+  scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
   /** Makes what readings of the time around `now` (ms) and of the months ahead will need; mostly there is nothing to do. */
-  keepAhead(now: number): Promise<void>;
+  ensurePartitions(now: number): Promise<void>;
   /** Finishes what runs, then closes; refuses what comes later. */
   close(): Promise<void>;
 }

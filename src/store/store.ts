@@ -1,5 +1,5 @@
-import { isServerUrl } from './address.ts';
-import { openFile } from './sqlite/store.ts';
+import { isPostgresUrl } from './address.ts';
+import { openSqliteStore } from './sqlite/store.ts';
 import type { Store } from './store-interface.ts';
 
 export type { Store } from './store-interface.ts';
@@ -9,8 +9,8 @@ export type { Store } from './store-interface.ts';
  * where it is missing. Throws STORE_UNAVAILABLE, with the way out as the hint.
  */
 export async function openStore({ db }: { db: string }): Promise<Store> {
-  if (!isServerUrl(db)) return openFile(db);
+  if (!isPostgresUrl(db)) return openSqliteStore(db);
   // Loaded for this alone: most stores are files.
-  const { openDatabase } = await import('./postgres/store.ts');
-  return openDatabase(db);
+  const { openPostgresStore } = await import('./postgres/store.ts');
+  return openPostgresStore(db);
 }

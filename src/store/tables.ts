@@ -20,7 +20,7 @@ export interface CompanyRow {
 }
 
 /** Owned rows: what a company has. */
-export interface OwnedTables {
+export interface CompanyTables {
   users: { id: Generated<number>; email: string; name: string; role: string };
   parcels: {
     id: Generated<number>;
@@ -272,11 +272,11 @@ export interface OwnedTables {
 type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };
 
 /** All tables as they stand in the file. */
-export interface Tables extends WithCompany<OwnedTables> {
+export interface Tables extends WithCompany<CompanyTables> {
   companies: CompanyRow;
   /** Who may do the housekeeping of the store, until when (real time). */
   leases: { name: string; holder: string; held_until: number };
 }
 
 /** What a company's handle sees: its own rows of every owned table, without the column that says so. */
-export type CompanyDb = Kysely<OwnedTables>;
+export type CompanyDb = Kysely<CompanyTables>;

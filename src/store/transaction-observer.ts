@@ -1,14 +1,14 @@
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
 
 /** A reader's transaction sees one snapshot, a writer's may change what is kept. */
-export type TransactionSide = 'read' | 'write';
+export type TransactionKind = 'read' | 'write';
 
 /** Hears how one transaction goes, as it goes. It must not throw. */
 export interface TransactionObserver {
   /** Its turn among those of this process has come; from here on it waits for the store. Told again where it is run anew. */
-  onTurn(): void;
+  onConnectionAcquired(): void;
   /** The store has let it begin. */
-  onBegun(): void;
+  onBegin(): void;
   /** A query was answered after so many ms; `sql` has places in place of values. */
   onQuery(sql: string, ms: number): void;
 }

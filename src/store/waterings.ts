@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Dose, DoseInput, InputMode, IrrigationSystem } from '../domain/dose.ts';
 import type { WateringSource, WateringStatus } from '../schema/watering.ts';
-import { standing, standingInsert } from './prepared.ts';
-import type { CompanyDb, OwnedTables } from './tables.ts';
+import { preparedInsert, preparedQuery } from './prepared.ts';
+import type { CompanyDb, CompanyTables } from './tables.ts';
 
 /** A watering as it stands in the books; instants in ms. */
 export interface Watering extends DoseInput, Dose {
@@ -19,7 +19,7 @@ export interface Watering extends DoseInput, Dose {
   readonly createdAt: number;
 }
 
-export const toWatering = (row: Selectable<OwnedTables['waterings']>): Watering => ({
+export const toWatering = (row: Selectable<CompanyTables['waterings']>): Watering => ({
   id: row.id,
   moduleId: row.module_id,
   scheduleId: row.schedule_id,
@@ -67,7 +67,7 @@ export const doseColumns = ({ waterMm, waterMmWetted, snapshot }: Dose) => ({
   dose_computed_at: snapshot?.computedAt ?? null,
 });
 
-const columns = (watering: Omit<Watering, 'id'>) => ({
+const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
   module_id: watering.moduleId,
   schedule_id: watering.scheduleId,
   is_detached: flag(watering.isDetached),
@@ -85,16 +85,16 @@ const columns = (watering: Omit<Watering, 'id'>) => ({
   created_at: watering.createdAt,
 });
 
-const insertOne = standingInsert((db, row: ReturnType<typeof columns>) =>
+const insertWateringRow = preparedInsert((db, row: ReturnType<typeof wateringColumns>) =>
   db.insertInto('waterings').values(row).returning('id'),
 );
 
 export async function insertWatering(db: CompanyDb, watering: Omit<Watering, 'id'>): Promise<Watering> {
-  return { id: await insertOne(db, columns(watering)), ...watering };
+  return { id: await insertWateringRow(db, wateringColumns(watering)), ...watering };
 }
 
 export async function updateWatering(db: CompanyDb, watering: Watering): Promise<void> {
-  await db.updateTable('waterings').set(columns(watering)).where('id', '=', watering.id).execute();
+  await db.updateTable('waterings').set(wateringColumns(watering)).where('id', '=', watering.id).execute();
 }
 
 /** Writes a dose alone, leaving every other column of the row as it is. */
@@ -107,7 +107,7 @@ export async function wateringById(db: CompanyDb, id: number): Promise<Watering 
   return row ? toWatering(row) : null;
 }
 
-const startingAt = standing((db, moduleId: number, startedAt: number, exceptId: number) =>
+const wateringsStartingAt = preparedQuery((db, moduleId: number, startedAt: number, exceptId: number) =>
   db
     .selectFrom('waterings')
     .select('id')
@@ -120,8 +120,13 @@ const startingAt = standing((db, moduleId: number, startedAt: number, exceptId: 
 );
 
 /** The id of another watering of the probe that starts at the same instant and was not taken back. */
-export async function twinOf(db: CompanyDb, moduleId: number, startedAt: number, exceptId = 0): Promise<number | null> {
-  const [row] = await startingAt(db, moduleId, startedAt, exceptId);
+export async function duplicateOf(
+  db: CompanyDb,
+  moduleId: number,
+  startedAt: number,
+  exceptId = 0,
+): Promise<number | null> {
+  const [row] = await wateringsStartingAt(db, moduleId, startedAt, exceptId);
   return row?.id ?? null;
 }
 
@@ -165,7 +170,7 @@ export interface WateringFilter {
   readonly to?: number | undefined;
 }
 
-function filtered(db: CompanyDb, filter: WateringFilter) {
+function filteredWaterings(db: CompanyDb, filter: WateringFilter) {
   let query = db.selectFrom('waterings');
   if (filter.moduleId !== undefined) query = query.where('module_id', '=', filter.moduleId);
   if (filter.parcelId !== undefined)
@@ -186,7 +191,11 @@ export async function wateringsBefore(
   after: { startedAt: number; id: number } | null,
   count: number,
 ): Promise<Watering[]> {
-  let query = filtered(db, filter).selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc').limit(count);
+  let query = filteredWaterings(db, filter)
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count);
   if (after)
     query = query.where((eb) =>
       eb.or([
@@ -199,7 +208,7 @@ export async function wateringsBefore(
 
 /** How many waterings match, by status. */
 export const wateringCounts = (db: CompanyDb, filter: WateringFilter): Promise<{ status: string; count: number }[]> =>
-  filtered(db, filter)
+  filteredWaterings(db, filter)
     .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute();

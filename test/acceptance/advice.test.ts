@@ -1,8 +1,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY, HOUR, iso, MINUTE } from '../farm.ts';
-import { bringReadings } from './brought.ts';
-import { ownFarm } from './own-farm.ts';
+import { importReadingsCsv } from './brought.ts';
+import { stdioFarm } from './own-farm.ts';
 import { CLOCK } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
@@ -19,7 +19,7 @@ const probe = (uid: string, name: string, more: object) => ({
   ...more,
 });
 
-const farm = ownFarm({
+const farm = stdioFarm({
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
   parcels: [{ name: 'North block', soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }] }],
@@ -48,11 +48,11 @@ const rises = Array.from({ length: BUSY_DAYS }, (_, day) => NOW - (day + 1) * DA
 const busyValue = (at: number): number =>
   20 + rises.reduce((sum, rise) => sum + (at < rise ? 0 : Math.max(0, 3 - (at - rise) / (4 * HOUR))), 0);
 
-async function bringCurve(name: string, values: (at: number) => number, step: number): Promise<void> {
+async function importCurve(name: string, values: (at: number) => number, step: number): Promise<void> {
   const instants = Array.from({ length: (20 * DAY) / step }, (_, index) => NOW - 20 * DAY + index * step);
   const rows = instants.map((at) => [iso(at), ...DEPTHS.map(() => values(at))].join(','));
   const heading = `time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}`;
-  await bringReadings(farm.db, [heading, ...rows].join('\n'), { module: name });
+  await importReadingsCsv(farm.db, [heading, ...rows].join('\n'), { module: name });
 }
 
 beforeAll(async () => {
@@ -60,8 +60,8 @@ beforeAll(async () => {
   const loam = data.find((horizon: { usda_class: string }) => horizon.usda_class === 'Loam').theta_fc;
   // 600 mm of loam that lack 27.432 mm, whatever the time; six days back it was wetter by 0.1 points a day.
   const short = (at: number) => 100 * loam - 27.432 / 6 + ((NOW - 15 * MINUTE - at) / DAY) * 0.1;
-  for (const name of ['Sprinkled', 'Dripped', 'Bare']) await bringCurve(name, short, 15 * MINUTE);
-  await bringCurve('Busy', busyValue, 15 * MINUTE);
+  for (const name of ['Sprinkled', 'Dripped', 'Bare']) await importCurve(name, short, 15 * MINUTE);
+  await importCurve('Busy', busyValue, 15 * MINUTE);
   for (const [index, at] of rises.entries())
     if (index % 2 === 0)
       await farm.body('log_watering', {
@@ -100,7 +100,7 @@ describe('an advice', () => {
   });
 
   it('is said in minutes, with what it rests on', async () => {
-    const said = await farm.said('advise_watering', { module: 'Sprinkled' });
+    const said = await farm.summary('advise_watering', { module: 'Sprinkled' });
     expect(said).toContain('lacks 27.4 mm in its wetted zone');
     expect(said).toContain('164.6 min (2 h 45 min), 27.4 mm over the whole area, 137.2 m3, without losses or leaching');
     expect(said).toMatch(/stress point in \d+(\.\d)? days/);
@@ -129,7 +129,7 @@ describe('a review', () => {
 
   it('takes less than 4,000 tokens where each day brings a watering and a rise at six depths', async () => {
     const args = { module: 'Busy' };
-    const summary = await farm.said('review_waterings', args);
+    const summary = await farm.summary('review_waterings', args);
     const answer = JSON.stringify({ summary, ...(await farm.body('review_waterings', args)) });
     expect(encode(answer).length).toBeLessThan(4000);
   });

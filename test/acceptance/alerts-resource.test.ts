@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { changed } from '../stores.ts';
-import { bodyOf, type Connected, connected, newFarm, newFolder, type Wired, wired } from './program.ts';
+import { executeStatements } from '../stores.ts';
+import { bodyOf, connectRaw, connectStdio, type Json, type McpSession, newBaseFarm, newFolder } from './program.ts';
 
 const FIRING = 'acequia://alerts/firing';
 
 /** The alert of that number, as the store names it. */
 const idOf = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-const BORN = Date.UTC(2026, 5, 1);
+const CREATED_AT = Date.UTC(2026, 5, 1);
 const SINCE = Date.UTC(2026, 5, 30, 4);
 
 /** Alerts on North 1 that are active and watched, of which those of some numbers are firing. */
-const arm = (db: string, count: number, firing: readonly number[]): Promise<void> =>
-  changed(
+const addAlerts = (db: string, count: number, firing: readonly number[]): Promise<void> =>
+  executeStatements(
     db,
     ...Array.from({ length: count }, (_, index) => index + 1).flatMap((index) => {
       const isFiring = firing.includes(index);
       return [
         `insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active, created_by,
-           created_at, updated_at) values ('${idOf(index)}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1, ${BORN}, ${BORN})`,
+           created_at, updated_at) values ('${idOf(index)}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1, ${CREATED_AT}, ${CREATED_AT})`,
         `insert into alert_states (company_id, alert_id, evaluated_at, value, firing, since, touches, touches_seen,
            told_firing, told_stale) values (1, '${idOf(index)}', ${SINCE}, 18.4, ${Number(isFiring)}, ${isFiring ? SINCE : null}, 0, 0, ${Number(isFiring)}, 0)`,
       ];
@@ -29,25 +29,25 @@ const arm = (db: string, count: number, firing: readonly number[]): Promise<void
   );
 
 const setFiring = (db: string, index: number, since: number | null): Promise<void> =>
-  changed(
+  executeStatements(
     db,
     `update alert_states set firing = ${since === null ? 0 : 1}, since = ${since} where alert_id = '${idOf(index)}'`,
   );
 
-async function read({ client }: Connected): Promise<Wired> {
+async function read({ client }: McpSession): Promise<Json> {
   const [content] = (await client.readResource({ uri: FIRING })).contents;
   return JSON.parse((content as { text: string }).text);
 }
 
 /** Counts the updates that a client is told of. */
-function updatesTo({ client }: Connected): string[] {
+function resourceUpdates({ client }: McpSession): string[] {
   const told: string[] = [];
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri));
   return told;
 }
 
 /** Waits for so many updates, then for one too many. */
-async function toldTimes(told: readonly string[], times: number): Promise<readonly string[]> {
+async function expectUpdates(told: readonly string[], times: number): Promise<readonly string[]> {
   for (let tries = 0; told.length < times && tries < 200; tries++) await pause(50);
   await pause(2_500);
   return told;
@@ -55,10 +55,10 @@ async function toldTimes(told: readonly string[], times: number): Promise<readon
 
 describe('the firing alerts as a resource', () => {
   it('are those whose state says so, as list_alerts gives them', async () => {
-    const db = await newFarm();
-    await arm(db, 3, [2]);
-    const server = await connected(db);
-    const listed = bodyOf(await server.call('list_alerts')).data as Wired[];
+    const db = await newBaseFarm();
+    await addAlerts(db, 3, [2]);
+    const server = await connectStdio(db);
+    const listed = bodyOf(await server.call('list_alerts')).data as Json[];
     expect(listed).toHaveLength(3);
     const body = await read(server);
     expect(body).toEqual({ data: listed.filter(({ id }) => id === idOf(2)), next_cursor: null });
@@ -66,76 +66,76 @@ describe('the firing alerts as a resource', () => {
   });
 
   it('are all there, on whatever page of the list they stand', async () => {
-    const db = await newFarm();
-    await arm(db, 450, [1, 225, 450]);
-    const { data } = await read(await connected(db));
-    expect(data.map(({ id }: Wired) => id).sort()).toEqual([idOf(1), idOf(225), idOf(450)]);
+    const db = await newBaseFarm();
+    await addAlerts(db, 450, [1, 225, 450]);
+    const { data } = await read(await connectStdio(db));
+    expect(data.map(({ id }: Json) => id).sort()).toEqual([idOf(1), idOf(225), idOf(450)]);
   });
 
   it('are none where all is quiet', async () => {
-    expect(await read(await connected(await newFarm()))).toEqual({ data: [], next_cursor: null });
+    expect(await read(await connectStdio(await newBaseFarm()))).toEqual({ data: [], next_cursor: null });
   });
 });
 
 describe('a subscription to the firing alerts', () => {
   it('is offered', async () => {
-    const { client } = await connected(await newFarm());
+    const { client } = await connectStdio(await newBaseFarm());
     expect(client.getServerCapabilities()?.resources).toMatchObject({ subscribe: true });
     const { resources } = await client.listResources();
     expect(resources.find(({ uri }) => uri === FIRING)).not.toHaveProperty('only');
   });
 
   it('is told when another process sets an alert firing, and when that ends: once each', async () => {
-    const db = await newFarm();
-    await arm(db, 2, []);
-    const server = await connected(db);
-    const told = updatesTo(server);
+    const db = await newBaseFarm();
+    await addAlerts(db, 2, []);
+    const server = await connectStdio(db);
+    const told = resourceUpdates(server);
     await server.client.subscribeResource({ uri: FIRING });
     await setFiring(db, 1, SINCE);
-    expect(await toldTimes(told, 1)).toEqual([FIRING]);
+    expect(await expectUpdates(told, 1)).toEqual([FIRING]);
     await setFiring(db, 1, null);
-    expect(await toldTimes(told, 2)).toEqual([FIRING, FIRING]);
+    expect(await expectUpdates(told, 2)).toEqual([FIRING, FIRING]);
   });
 
   it('is told when the same alert fires anew between two looks', async () => {
-    const db = await newFarm();
-    await arm(db, 1, [1]);
-    const server = await connected(db);
-    const told = updatesTo(server);
+    const db = await newBaseFarm();
+    await addAlerts(db, 1, [1]);
+    const server = await connectStdio(db);
+    const told = resourceUpdates(server);
     await server.client.subscribeResource({ uri: FIRING });
     await setFiring(db, 1, SINCE + 3_600_000);
-    expect(await toldTimes(told, 1)).toEqual([FIRING]);
+    expect(await expectUpdates(told, 1)).toEqual([FIRING]);
   });
 
   it('is told of what a call of its own server changes', async () => {
-    const db = await newFarm();
-    await arm(db, 1, [1]);
-    const server = await connected(db);
-    const told = updatesTo(server);
+    const db = await newBaseFarm();
+    await addAlerts(db, 1, [1]);
+    const server = await connectStdio(db);
+    const told = resourceUpdates(server);
     await server.client.subscribeResource({ uri: FIRING });
     bodyOf(await server.call('update_alert', { alertId: idOf(1), isActive: false }));
-    expect(await toldTimes(told, 1)).toEqual([FIRING]);
+    expect(await expectUpdates(told, 1)).toEqual([FIRING]);
     expect((await read(server)).data).toEqual([]);
   });
 
   it('is not told of other writes, and of nothing once it was taken back', async () => {
-    const db = await newFarm();
-    await arm(db, 1, []);
-    const server = await connected(db);
-    const told = updatesTo(server);
+    const db = await newBaseFarm();
+    await addAlerts(db, 1, []);
+    const server = await connectStdio(db);
+    const told = resourceUpdates(server);
     await server.client.subscribeResource({ uri: FIRING });
     const watering = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
     bodyOf(await server.call('log_watering', watering));
-    expect(await toldTimes(told, 0)).toEqual([]);
+    expect(await expectUpdates(told, 0)).toEqual([]);
     await server.client.unsubscribeResource({ uri: FIRING });
     await setFiring(db, 1, SINCE);
-    expect(await toldTimes(told, 0)).toEqual([]);
+    expect(await expectUpdates(told, 0)).toEqual([]);
   });
 
   it.each(['acequia://company', 'acequia://alerts', 'not a uri', `${FIRING}?isActive=true`])(
     'is refused for %s, saying what can be subscribed to',
     async (uri) => {
-      const { client } = await connected(await newFarm());
+      const { client } = await connectStdio(await newBaseFarm());
       const why = { code: -32602, message: expect.stringContaining(`only ${FIRING}`) };
       await expect(client.subscribeResource({ uri })).rejects.toMatchObject(why);
       await expect(client.unsubscribeResource({ uri })).rejects.toMatchObject(why);
@@ -144,7 +144,7 @@ describe('a subscription to the firing alerts', () => {
 
   it('makes no store where there is none, and does not keep the process alive', async () => {
     const db = join(await newFolder(), 'none.db');
-    const raw = await wired(db);
+    const raw = await connectRaw(db);
     expect((await raw.answer(raw.send('resources/subscribe', { uri: FIRING }))).result).toEqual({});
     await pause(2_500);
     expect(existsSync(db)).toBe(false);
@@ -154,7 +154,7 @@ describe('a subscription to the firing alerts', () => {
   });
 
   it('of a server with a store ends with its input', async () => {
-    const raw = await wired(await newFarm());
+    const raw = await connectRaw(await newBaseFarm());
     await raw.answer(raw.send('resources/subscribe', { uri: FIRING }));
     raw.child.stdin.end();
     expect(await raw.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -163,7 +163,7 @@ describe('a subscription to the firing alerts', () => {
 
 describe('the prompt tune_threshold', () => {
   const text = async (args?: Record<string, string>): Promise<string> => {
-    const { client } = await connected(await newFarm());
+    const { client } = await connectStdio(await newBaseFarm());
     const { messages } = await client.getPrompt({ name: 'tune_threshold', ...(args && { arguments: args }) });
     return (messages[0]!.content as { text: string }).text;
   };
@@ -183,7 +183,7 @@ describe('the prompt tune_threshold', () => {
   });
 
   it('completes the probe by name', async () => {
-    const { client } = await connected(await newFarm());
+    const { client } = await connectStdio(await newBaseFarm());
     const ref = { type: 'ref/prompt', name: 'tune_threshold' } as const;
     const { completion } = await client.complete({ ref, argument: { name: 'module', value: 'nor' } });
     expect(completion.values).toEqual(['North 1', 'North 2']);

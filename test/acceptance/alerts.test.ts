@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bringReadings } from './brought.ts';
-import { ownFarm } from './own-farm.ts';
+import { importReadingsCsv } from './brought.ts';
+import { stdioFarm } from './own-farm.ts';
 import { CLOCK } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
@@ -15,31 +15,34 @@ const probe = (name: string) => ({
   sensors: [10, 20].map((depth) => ({ type: 'humidity', depth })),
 });
 
-const farm = ownFarm({
+const farm = stdioFarm({
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
   modules: ['Oak', 'Elm', 'Ash'].map(probe),
 });
 
 /** Imports readings of both depths of a probe, as [hours before now, value]. */
-async function send(name: string, readings: readonly (readonly [hours: number, value: number])[]): Promise<void> {
+async function importValues(
+  name: string,
+  readings: readonly (readonly [hours: number, value: number])[],
+): Promise<void> {
   const rows = readings.flatMap(([hours, value]) =>
     [10, 20].map((depth) => `${name},humidity,${depth},${iso(NOW - hours * HOUR)},${value}`),
   );
-  await bringReadings(farm.db, ['module,type,depth,time,value', ...rows].join('\n'), { clock: CLOCK });
+  await importReadingsCsv(farm.db, ['module,type,depth,time,value', ...rows].join('\n'), { clock: CLOCK });
 }
 
 const alertOn = async (module: string) => (await farm.body('list_alerts', { module })).data[0];
 
 describe('an alert, through the program', () => {
   it('is armed, fires as readings are imported, is seen wherever its probe is, and resolves', async () => {
-    await send('Oak', [[4, 30]]);
+    await importValues('Oak', [[4, 30]]);
     const made = await farm.body('create_alert', { module: 'Oak', threshold: 20 });
     expect(made).toMatchObject({ threshold: '20', hysteresis: '5', reminderTime: '08:00:00', isActive: true });
     expect(made.recipients).toHaveLength(1);
     expect((await alertOn('Oak')).state).toMatchObject({ status: 'quiet', value_vwc: 30 });
 
-    await send('Oak', [
+    await importValues('Oak', [
       [3, 26],
       [2, 18.4],
     ]);
@@ -51,20 +54,20 @@ describe('an alert, through the program', () => {
       time: iso(NOW - 2 * HOUR),
     });
     const heard = 'Its alert is firing since today 10:00: 18.4 % is below 20 %.';
-    expect(await farm.said('get_moisture_series', { module: 'Oak' })).toContain(heard);
-    expect(await farm.said('get_agronomic_state', { module: 'Oak' })).toContain(heard);
+    expect(await farm.summary('get_moisture_series', { module: 'Oak' })).toContain(heard);
+    expect(await farm.summary('get_agronomic_state', { module: 'Oak' })).toContain(heard);
     const watering = { module: 'Oak', startedAt: 'today 11:00', inputMode: 'duration', durationMin: 40 };
-    expect(await farm.said('log_watering', watering)).toContain(heard);
-    expect(await farm.said('list_alerts', { module: 'Oak' })).toContain('Oak below 20 %, firing since today 10:00');
+    expect(await farm.summary('log_watering', watering)).toContain(heard);
+    expect(await farm.summary('list_alerts', { module: 'Oak' })).toContain('Oak below 20 %, firing since today 10:00');
 
-    await send('Oak', [[1, 25]]);
+    await importValues('Oak', [[1, 25]]);
     expect((await alertOn('Oak')).state).toMatchObject({ status: 'quiet', firing: false, since: null, value_vwc: 25 });
-    expect(await farm.said('get_moisture_series', { module: 'Oak' })).not.toContain('alert');
-    expect(await farm.said('list_alerts', { module: 'Oak' })).toContain('Not sent yet: 2 messages of theirs');
+    expect(await farm.summary('get_moisture_series', { module: 'Oak' })).not.toContain('alert');
+    expect(await farm.summary('list_alerts', { module: 'Oak' })).toContain('Not sent yet: 2 messages of theirs');
   });
 
   it('is tuned on the past and changed once, and can be taken back', async () => {
-    await send('Elm', [
+    await importValues('Elm', [
       [30, 30],
       [20, 18],
       [15, 30],
@@ -81,7 +84,7 @@ describe('an alert, through the program', () => {
     });
     const change = { alertId: made.id, threshold: 15, hysteresis: 3, idempotencyKey: 'chosen' };
     expect(await farm.body('update_alert', change)).toMatchObject({ threshold: '15', hysteresis: '3' });
-    expect(await farm.said('update_alert', { alertId: made.id, isActive: false })).toContain('is disabled');
+    expect(await farm.summary('update_alert', { alertId: made.id, isActive: false })).toContain('is disabled');
     expect(await alertOn('Elm')).toMatchObject({ isActive: false, state: null });
   });
 

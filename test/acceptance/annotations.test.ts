@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { ownFarm } from './own-farm.ts';
-import { CLOCK, type Wired } from './program.ts';
+import { stdioFarm } from './own-farm.ts';
+import { CLOCK, type Json } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
 const P1 = [NOW, 24.5];
 const P2 = [NOW + HOUR, 30];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ANNOTATION = '00000000-0000-4000-8000-000000000000';
 
 const CHART_TYPES = ['humidity', 'humidity-detail', 'humidity-heatmap', 'temperature', 'tensio'];
 const SHAPES = ['h-line', 'v-line', 'segment', 'ray', 'infinite', 'arrow', 'h-free', 'rect', 'text'];
@@ -21,7 +21,7 @@ const probe = (index: number) => ({
   commissionedAt: '2025-01-11T09:00:00Z',
 });
 
-const farm = ownFarm({
+const farm = stdioFarm({
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [
     { email: 'ana@example.org', name: 'Ana', role: 'OWNER' },
@@ -46,16 +46,16 @@ const bareProbe = (): string => `Probe ${++taken}`;
 
 const create = (module: string, fields: Record<string, unknown> = {}) =>
   farm.body('create_annotation', { module, type: 'h-line', p1: P1, ...fields });
-const update = ({ id }: Wired, fields: Record<string, unknown>) =>
+const update = ({ id }: Json, fields: Record<string, unknown>) =>
   farm.body('update_annotation', { annotationId: id, ...fields });
-const remove = ({ id }: Wired) => farm.body('delete_annotation', { annotationId: id });
-const list = async (module: string, args = {}): Promise<Wired[]> =>
+const remove = ({ id }: Json) => farm.body('delete_annotation', { annotationId: id });
+const list = async (module: string, args = {}): Promise<Json[]> =>
   (await farm.body('list_annotations', { module, ...args })).data;
-const wilting = (module: string, height: number, fields = {}) =>
+const createWiltingLine = (module: string, height: number, fields = {}) =>
   create(module, { p1: [NOW, height], style: { fill: 'threshold2' }, ...fields });
 
 /** The alerts of a probe, oldest first. */
-async function alertsOf(module: string): Promise<Wired[]> {
+async function alertsOf(module: string): Promise<Json[]> {
   const { id } = await farm.body('get_module', { module });
   return store.readAll((db) =>
     db.selectFrom('alerts').selectAll().where('module_id', '=', id).orderBy('seq').execute(),
@@ -333,11 +333,14 @@ describe('PATCH annotation', () => {
   it.each(['update_annotation', 'delete_annotation'])(
     'or DELETE of an unknown one, by %s, is 404 not_found',
     async (tool) => {
-      expect(await farm.refusal(tool, { annotationId: NOBODYS })).toMatchObject({ code: 'not_found', status: 404 });
+      expect(await farm.refusal(tool, { annotationId: UNKNOWN_ANNOTATION })).toMatchObject({
+        code: 'not_found',
+        status: 404,
+      });
     },
   );
 
-  it.each(['12', 'x', `${NOBODYS}0`])('of an id that is no uuid, %s, is refused', async (annotationId) => {
+  it.each(['12', 'x', `${UNKNOWN_ANNOTATION}0`])('of an id that is no uuid, %s, is refused', async (annotationId) => {
     expect(await farm.refusal('update_annotation', { annotationId, text: 'x' })).toMatchObject({
       code: 'invalid_parameter',
       status: 400,
@@ -376,7 +379,7 @@ describe('an agronomic threshold', () => {
   ])('is an h-line whose style.fill is %s: the %s, the newest of them', async (fill, name) => {
     const module = bareProbe();
     for (const height of [12, 14]) await create(module, { p1: [NOW, height], style: { fill } });
-    expect(await farm.said('list_annotations', { module })).toContain(`the ${name} as a line at 14 % (vwc)`);
+    expect(await farm.summary('list_annotations', { module })).toContain(`the ${name} as a line at 14 % (vwc)`);
   });
 
   it.each([
@@ -416,7 +419,7 @@ describe('an agronomic threshold', () => {
 describe('a wilting-point line', () => {
   it('arms an alert at its height, with the writer as author and first recipient', async () => {
     const module = bareProbe();
-    const line = await wilting(module, 14.25);
+    const line = await createWiltingLine(module, 14.25);
     const [alert] = await alertsOf(module);
     expect(alert).toMatchObject({
       annotation_id: line.id,
@@ -434,7 +437,7 @@ describe('a wilting-point line', () => {
 
   it('keeps the digits of its height in the threshold', async () => {
     const module = bareProbe();
-    const line = await wilting(module, 14.12345678901234);
+    const line = await createWiltingLine(module, 14.12345678901234);
     expect(await alerts(module)).toEqual([[line.id, '14.12345678901234', true]]);
   });
 
@@ -450,7 +453,7 @@ describe('a wilting-point line', () => {
 
   it('that is moved moves the threshold of its alert', async () => {
     const module = bareProbe();
-    const line = await wilting(module, 14);
+    const line = await createWiltingLine(module, 14);
     await update(line, { p1: [NOW, 16.5] });
     expect(await alerts(module)).toEqual([[line.id, '16.5', true]]);
   });
@@ -460,7 +463,7 @@ describe('a wilting-point line', () => {
     ['a text sent alone wipes its style', { text: 'note' }],
   ])('disables its alert when %s, and re-enables it when it is one again', async (_, fields) => {
     const module = bareProbe();
-    const line = await wilting(module, 14);
+    const line = await createWiltingLine(module, 14);
     await update(line, fields);
     expect(await alerts(module)).toEqual([[line.id, '14', false]]);
     await update(line, { style: { fill: 'threshold2' } });
@@ -469,7 +472,7 @@ describe('a wilting-point line', () => {
 
   it('that is deleted disables its alert, and names it', async () => {
     const module = bareProbe();
-    const line = await wilting(module, 14);
+    const line = await createWiltingLine(module, 14);
     const [alert] = await alertsOf(module);
     expect(await remove(line)).toEqual({ success: true, disabledAlertId: alert.id });
     expect(await alerts(module)).toMatchObject([[expect.anything(), '14', false]]);
@@ -477,19 +480,19 @@ describe('a wilting-point line', () => {
 
   it('disables the alert of an older one', async () => {
     const module = bareProbe();
-    const [older, newer] = [await wilting(module, 12), await wilting(module, 14)];
+    const [older, newer] = [await createWiltingLine(module, 12), await createWiltingLine(module, 14)];
     expect(await alerts(module)).toEqual([
       [older.id, '12', false],
       [newer.id, '14', true],
     ]);
   });
 
-  it.each<[string, (line: Wired) => Promise<unknown>]>([
+  it.each<[string, (line: Json) => Promise<unknown>]>([
     ['deleted', remove],
     ['no wilting point any more', (line) => update(line, { style: { fill: 'red' } })],
   ])('takes over again when the newer is %s', async (_, undo) => {
     const module = bareProbe();
-    const [older, newer] = [await wilting(module, 12), await wilting(module, 14)];
+    const [older, newer] = [await createWiltingLine(module, 12), await createWiltingLine(module, 14)];
     await undo(newer);
     expect((await alerts(module)).map(([, ...rest]) => rest)).toEqual([
       ['12', true],
@@ -500,7 +503,7 @@ describe('a wilting-point line', () => {
 
   it('of another probe has an alert of its own', async () => {
     const [one, other] = [bareProbe(), bareProbe()];
-    const lines = [await wilting(one, 12), await wilting(other, 14)];
+    const lines = [await createWiltingLine(one, 12), await createWiltingLine(other, 14)];
     expect([...(await alerts(one)), ...(await alerts(other))]).toEqual([
       [lines[0].id, '12', true],
       [lines[1].id, '14', true],
@@ -509,7 +512,7 @@ describe('a wilting-point line', () => {
 
   it.each([-0.1, 100.1])('cannot lie at %s %, drawn or moved', async (height) => {
     const module = bareProbe();
-    const line = await wilting(module, 14);
+    const line = await createWiltingLine(module, 14);
     const p1 = [NOW, height];
     for (const [tool, args] of [
       ['create_annotation', { module, type: 'h-line', style: { fill: 'threshold2' } }],
@@ -528,6 +531,6 @@ describe('GET company users', () => {
       { userId: expect.stringMatching(/^\d+$/), name: 'Karim', email: 'karim@example.org', role: 'MANAGER' },
       { userId: expect.stringMatching(/^\d+$/), name: 'Léa', email: 'lea@example.org', role: 'VIEWER' },
     ]);
-    expect(new Set(data.map(({ userId }: Wired) => userId)).size).toBe(3);
+    expect(new Set(data.map(({ userId }: Json) => userId)).size).toBe(3);
   });
 });

@@ -1,5 +1,5 @@
-import { bringFarm, bringReadings } from './brought.ts';
-import { bodyOf, CLOCK, type Connected } from './program.ts';
+import { importFarmFile, importReadingsCsv } from './brought.ts';
+import { bodyOf, CLOCK, type McpSession } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
@@ -12,7 +12,7 @@ const GATEWAYS = 60;
 const DEPTHS = [10, 20, 30, 45, 60];
 
 /** Probes whose readings go back further than two days, since something is asked of them. */
-const LOOKED_AT = 4;
+const PROBES_WITH_HISTORY = 4;
 
 /** The first parcel holds 60 probes, each other one 10. */
 const parcelOf = (probe: number): number => (probe < 60 ? 0 : 1 + Math.floor((probe - 60) / 10));
@@ -21,8 +21,8 @@ const probeName = (index: number): string => `Olivette ${1 + parcelOf(index)} ra
 const imei = (index: number): string => String(356_938_035_000_000 + index);
 
 /** The probe that everything is asked of. */
-export const PROBE = probeName(0);
-export const PARCEL = parcelName(0);
+export const LARGE_FARM_PROBE = probeName(0);
+export const LARGE_FARM_PARCEL = parcelName(0);
 
 const outline = (index: number) => {
   const [west, south] = [3.85 + index / 100, 43.6];
@@ -78,11 +78,11 @@ const FARM = {
 function readings(): string {
   const rows = ['module,type,depth,time,value'];
   for (let index = 0; index < PROBES; index++) {
-    const hours = index < LOOKED_AT ? 16 * 24 : 48;
+    const hours = index < PROBES_WITH_HISTORY ? 16 * 24 : 48;
     const ends = NOW - (index % 15 === 7 ? 30 * HOUR : 0);
     for (let hour = 0; hour < hours; hour++)
       for (const [deep, depth] of DEPTHS.entries()) {
-        const value = 14 + (index % 12) + deep + soaked(hour, deep);
+        const value = 14 + (index % 12) + deep + moistureAfterWatering(hour, deep);
         rows.push(`${FARM.modules[index]!.uid},humidity,${depth},${iso(ends - hour * HOUR)},${value.toFixed(2)}`);
       }
   }
@@ -90,25 +90,26 @@ function readings(): string {
 }
 
 /** Points above the dry state, so many hours ago: each morning's watering, soaking in later the deeper. */
-const soaked = (hoursAgo: number, deep: number): number => 4 - (((29 + deep - (hoursAgo % 24)) % 24) * 4) / 24;
+const moistureAfterWatering = (hoursAgo: number, deep: number): number =>
+  4 - (((29 + deep - (hoursAgo % 24)) % 24) * 4) / 24;
 
 /** Brings the farm into an empty store. */
-export async function bringInLargeFarm(db: string): Promise<void> {
-  await bringFarm(db, FARM, { clock: CLOCK });
-  await bringReadings(db, readings(), { clock: CLOCK });
+export async function importLargeFarm(db: string): Promise<void> {
+  await importFarmFile(db, FARM, { clock: CLOCK });
+  await importReadingsCsv(db, readings(), { clock: CLOCK });
 }
 
 /** Fills its books, as its assistant would have: setups, waterings, schedules, alerts and drawings. */
-export async function fillBooks(call: Connected['call']): Promise<void> {
+export async function addLargeFarmRecords(call: McpSession['call']): Promise<void> {
   const write = async (name: string, args: Record<string, unknown>) => bodyOf(await call(name, args));
   const remark = 'As the installer measured it with the cups, see the report of that week';
   for (const year of [2022, 2023, 2024, 2025])
     await write('set_module_installation', {
-      ...{ module: PROBE, system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 1 + (year - 2022) / 10 },
+      ...{ module: LARGE_FARM_PROBE, system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 1 + (year - 2022) / 10 },
       ...{ irrigatedAreaM2: 1500, notes: remark, effectiveFrom: `${year}-03-01T08:00` },
     });
   for (let index = 0; index < 40; index++)
-    for (let day = 1; day <= (index < LOOKED_AT ? 18 : 4); day++)
+    for (let day = 1; day <= (index < PROBES_WITH_HISTORY ? 18 : 4); day++)
       await write('log_watering', {
         ...{ module: probeName(index), startedAt: iso(NOW - day * DAY - 5 * HOUR), inputMode: 'duration' },
         ...{ durationMin: 95, note: 'Filter cleaned before, pressure 1.8 bar at the head' },
@@ -122,10 +123,10 @@ export async function fillBooks(call: Connected['call']): Promise<void> {
   for (let index = 0; index < 200; index++)
     await write('create_alert', { module: probeName(index), threshold: 17.5, hysteresis: 3.5 });
   for (const [fill, height] of Object.entries({ threshold1: 28, threshold2: 15 }))
-    await write('create_annotation', { module: PROBE, type: 'h-line', p1: [NOW, height], style: { fill } });
+    await write('create_annotation', { module: LARGE_FARM_PROBE, type: 'h-line', p1: [NOW, height], style: { fill } });
   for (let index = 0; index < 40; index++)
     await write('create_annotation', {
-      ...{ module: PROBE, type: 'text', p1: [NOW - index * DAY, 20], style: { fill: '#c0392b' } },
+      ...{ module: LARGE_FARM_PROBE, type: 'text', p1: [NOW - index * DAY, 20], style: { fill: '#c0392b' } },
       text: 'Looked at the soil by hand, moist at 30 cm, dry on top',
     });
 }

@@ -1,17 +1,17 @@
 import { describe, it } from 'vitest';
 import { expectSmallAnswers } from './answers-size.ts';
-import { bringInLargeFarm, fillBooks, PARCEL, PROBE } from './answers-size-farm.ts';
-import { connected, newDb } from './program.ts';
+import { addLargeFarmRecords, importLargeFarm, LARGE_FARM_PARCEL, LARGE_FARM_PROBE } from './answers-size-farm.ts';
+import { connectStdio, newStorePlace } from './program.ts';
 
 /** The farm is made first, maybe on a machine that has other things to do. */
-const PATIENT = 240_000;
+const LONG_TIMEOUT_MS = 240_000;
 
 describe('the default answer of every tool is under 4,000 tokens in either rendering', () => {
-  it('on a farm of 300 probes', { timeout: PATIENT }, async () => {
-    const db = await newDb();
-    await bringInLargeFarm(db);
-    const { call } = await connected(db);
-    await fillBooks(call);
-    await expectSmallAnswers('a farm of 300 probes', call, PROBE, PARCEL);
+  it('on a farm of 300 probes', { timeout: LONG_TIMEOUT_MS }, async () => {
+    const db = await newStorePlace();
+    await importLargeFarm(db);
+    const { call } = await connectStdio(db);
+    await addLargeFarmRecords(call);
+    await expectSmallAnswers('a farm of 300 probes', call, LARGE_FARM_PROBE, LARGE_FARM_PARCEL);
   });
 });

@@ -2,12 +2,12 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
 import { tools as operations } from '../../tools/index.ts';
-import { bodyOf, type Connected } from './program.ts';
+import { bodyOf, type McpSession } from './program.ts';
 
 /** What a model should have to read at most to know what a tool answered, in o200k tokens. */
-const MOST_TOKENS = 4000;
+const MAX_TOKENS = 4000;
 
-interface Answered {
+interface AnswerSize {
   readonly tool: string;
   /** Tokens of the structured rendering; null for a picture. */
   readonly structured: number | null;
@@ -15,10 +15,10 @@ interface Answered {
   readonly text: number;
 }
 
-type Call = Connected['call'];
+type Call = McpSession['call'];
 
 /** Calls every tool with what it requires and nothing else: first those that read, last the one that deletes. */
-async function answersOf(call: Call, module: string, parcel: string): Promise<Answered[]> {
+async function answerSizes(call: Call, module: string, parcel: string): Promise<AnswerSize[]> {
   const waterings = bodyOf(await call('list_waterings', { module, status: 'done' })).data;
   const { startedAt, inputMode } = waterings[0];
   const own = async (tool: string, args: object = {}) => bodyOf(await call(tool, { module, ...args })).data[0].id;
@@ -64,26 +64,26 @@ async function answersOf(call: Call, module: string, parcel: string): Promise<An
     delete_annotation: async () => ({ annotationId: await own('list_annotations') }),
   };
   const order = ['read', 'create', 'update', 'delete'];
-  const answered: Answered[] = [];
+  const sizes: AnswerSize[] = [];
   for (const { name } of [...operations].sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect)))
-    answered.push(sizeOf(name, await call(name, { ...(await required[name]?.()) })));
-  return answered;
+    sizes.push(sizeOf(name, await call(name, { ...(await required[name]?.()) })));
+  return sizes;
 }
 
-function sizeOf(tool: string, result: CallToolResult): Answered {
+function sizeOf(tool: string, result: CallToolResult): AnswerSize {
   if (result.isError) throw new Error(`${tool} refused: ${JSON.stringify(result.content)}`);
-  const said = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const { structuredContent } = result;
   return {
     tool,
     structured: structuredContent === undefined ? null : encode(JSON.stringify(structuredContent)).length,
     // The JSON stands in both renderings; a client that shows the content shows its sentence besides.
-    text: encode(said.join('\n')).length,
+    text: encode(texts.join('\n')).length,
   };
 }
 
-function print(farm: string, answered: readonly Answered[]): void {
-  const lines = answered.map(
+function print(farm: string, sizes: readonly AnswerSize[]): void {
+  const lines = sizes.map(
     ({ tool, structured, text }) =>
       `${tool.padEnd(28)}${String(structured ?? '').padStart(6)}${String(text).padStart(6)}`,
   );
@@ -92,8 +92,8 @@ function print(farm: string, answered: readonly Answered[]): void {
 
 /** Every tool answers on a farm, and in under MOST_TOKENS. */
 export async function expectSmallAnswers(farm: string, call: Call, module: string, parcel: string): Promise<void> {
-  const answered = await answersOf(call, module, parcel);
-  print(farm, answered);
-  expect(answered.map(({ tool }) => tool).sort()).toEqual(operations.map(({ name }) => name).sort());
-  expect(answered.filter(({ structured, text }) => Math.max(structured ?? 0, text) >= MOST_TOKENS)).toEqual([]);
+  const sizes = await answerSizes(call, module, parcel);
+  print(farm, sizes);
+  expect(sizes.map(({ tool }) => tool).sort()).toEqual(operations.map(({ name }) => name).sort());
+  expect(sizes.filter(({ structured, text }) => Math.max(structured ?? 0, text) >= MAX_TOKENS)).toEqual([]);
 }

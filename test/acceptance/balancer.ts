@@ -7,7 +7,7 @@ import { afterTest } from '../endings.ts';
  * One address before several services on this machine, which have the requests in turn, with headers added to each; for one
  * test. A service that cannot be reached is passed over; one that ends in the middle of an answer cuts it.
  */
-export async function balanced(ports: readonly number[], added: Record<string, string> = {}): Promise<URL> {
+export async function loadBalancer(ports: readonly number[], added: Record<string, string> = {}): Promise<URL> {
   let next = 0;
   const server = createServer((incoming, outgoing) => {
     const { url: path, method } = incoming;

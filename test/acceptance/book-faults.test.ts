@@ -1,22 +1,22 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { newEmptyStore } from '../kept-stores.ts';
-import { changed, type Place } from '../stores.ts';
-import { bookFaults } from './book-faults.ts';
-import { bringReadings } from './brought.ts';
-import { acequia, bringIn, copied } from './program.ts';
+import { executeStatements, type StoreLocation } from '../stores.ts';
+import { storeFaults } from './book-faults.ts';
+import { importReadingsCsv } from './brought.ts';
+import { copyOfStore, importBaseFarm, runProgram } from './program.ts';
 
 const HOUR = 3_600_000;
 const iso = (at: number): string => new Date(at).toISOString();
 
-let books: Promise<Place> | undefined;
+let books: Promise<StoreLocation> | undefined;
 
 afterAll(async () => (await books)?.remove());
 
 /** A farm with a schedule, and with an alert that has fired twice and still does. */
-async function keptBooks(): Promise<Place> {
+async function storeOfRecords(): Promise<StoreLocation> {
   const place = await newEmptyStore();
   const { db } = place;
-  await bringIn(db);
+  await importBaseFarm(db);
   const now = Date.now();
   const plan = [
     'freq=daily',
@@ -26,29 +26,29 @@ async function keptBooks(): Promise<Place> {
     'durationMin:=30',
   ];
   const startsOn = `startsOn=${iso(now + 24 * HOUR).slice(0, 10)}`;
-  await acequia('call', 'create_schedule', 'module=North 1', ...plan, startsOn, '--db', db);
-  await acequia('call', 'create_alert', 'module=North 1', 'threshold:=20', '--db', db);
+  await runProgram('call', 'create_schedule', 'module=North 1', ...plan, startsOn, '--db', db);
+  await runProgram('call', 'create_alert', 'module=North 1', 'threshold:=20', '--db', db);
   for (const [hoursAgo, value] of [
     [30, 15],
     [20, 35],
     [1, 15],
   ] as const) {
     const rows = [10, 20, 30].map((depth) => `North 1,humidity,${depth},${iso(now - hoursAgo * HOUR)},${value}\n`);
-    await bringReadings(db, `module,type,depth,time,value\n${rows.join('')}`);
+    await importReadingsCsv(db, `module,type,depth,time,value\n${rows.join('')}`);
   }
   return place;
 }
 
 /** A copy of those books for one test. */
-async function newBooks(): Promise<string> {
-  books ??= keptBooks();
-  return copied((await books).db);
+async function newRecordStore(): Promise<string> {
+  books ??= storeOfRecords();
+  return copyOfStore((await books).db);
 }
 
 const first = (table: string, column: string): string =>
   `${column} = (select min(${column}) from ${table} where ${column} is not null)`;
 
-const PLANTED: [fault: string, ...statements: string[]][] = [
+const PLANTED_FAULTS: [fault: string, ...statements: string[]][] = [
   [
     'setup versions that leave a gap',
     `update installation_versions set valid_to = 1000 where ${first('installation_versions', 'id')}`,
@@ -84,12 +84,12 @@ const PLANTED: [fault: string, ...statements: string[]][] = [
 
 describe('the books of a store', () => {
   it('have no fault as the program keeps them', async () => {
-    expect(await bookFaults(await newBooks())).toEqual([]);
+    expect(await storeFaults(await newRecordStore())).toEqual([]);
   });
 
-  it.each(PLANTED)('are told to have %s after: %s', async (fault, ...statements) => {
-    const db = await newBooks();
-    await changed(db, ...statements);
-    expect((await bookFaults(db)).filter((each) => each.includes(fault))).toHaveLength(1);
+  it.each(PLANTED_FAULTS)('are told to have %s after: %s', async (fault, ...statements) => {
+    const db = await newRecordStore();
+    await executeStatements(db, ...statements);
+    expect((await storeFaults(db)).filter((each) => each.includes(fault))).toHaveLength(1);
   });
 });

@@ -16,18 +16,18 @@ const wrongSums = (table: string, lengthMs: number): string => `
     ) as counted using (company_id, sensor_id, bucket_at)
     where kept.count is distinct from counted.count or abs(kept.sum - counted.sum) > ${ROUNDING}`;
 
-const twice = (table: string, columns: string, where = 'true'): string =>
+const duplicateRows = (table: string, columns: string, where = 'true'): string =>
   `select ${columns}, count(*) as times from ${table} where ${where} group by ${columns} having count(*) > 1`;
 
 /** What must never be, each as a query that finds it in a store with either kind of SQL. */
-const faults = (now: number): Readonly<Record<string, string>> => ({
+const faultQueries = (now: number): Readonly<Record<string, string>> => ({
   'setup versions that leave a gap or overlap': `
     select * from (
       select id, valid_from, valid_to, lead(valid_from)
           over (partition by company_id, scope, module_id, parcel_id order by valid_from) as followed_at
         from installation_versions
     ) as versions where valid_to is distinct from followed_at or valid_to <= valid_from`,
-  'occurrences that stand twice': twice('waterings', 'schedule_id, module_id, slot', 'slot is not null'),
+  'occurrences that stand twice': duplicateRows('waterings', 'schedule_id, module_id, slot', 'slot is not null'),
   'occurrences of no schedule': `
     select waterings.id from waterings left join schedules
         on schedules.company_id = waterings.company_id and schedules.id = waterings.schedule_id
@@ -53,16 +53,16 @@ const faults = (now: number): Readonly<Record<string, string>> => ({
     select alerts.id, alerts.is_active, alert_states.alert_id from alerts left join alert_states
         on alert_states.company_id = alerts.company_id and alert_states.alert_id = alerts.id
       where (alerts.is_active = 1 and alerts.module_id is not null) <> (alert_states.alert_id is not null)`,
-  'messages that stand twice': twice('outbox', 'id'),
-  'mails under one number': twice('outbox', 'message_id', 'message_id is not null'),
+  'messages that stand twice': duplicateRows('outbox', 'id'),
+  'mails under one number': duplicateRows('outbox', 'message_id', 'message_id is not null'),
 });
 
 /** What is wrong with the books of a store, whoever wrote them and however it was cut: each fault with some of its rows. */
-export async function bookFaults(db: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const [fault, query] of Object.entries(faults(Date.now()))) {
+export async function storeFaults(db: string): Promise<string[]> {
+  const faultsFound: string[] = [];
+  for (const [fault, query] of Object.entries(faultQueries(Date.now()))) {
     const rows = await rowsOf(db, query);
-    if (rows.length > 0) found.push(`${rows.length} ${fault}: ${JSON.stringify(rows.slice(0, 5))}`);
+    if (rows.length > 0) faultsFound.push(`${rows.length} ${fault}: ${JSON.stringify(rows.slice(0, 5))}`);
   }
-  return found;
+  return faultsFound;
 }

@@ -2,9 +2,9 @@ import { Readable, Writable } from 'node:stream';
 import { runningClock } from '../../src/cli/clock.ts';
 import { runImport } from '../../src/cli/import.ts';
 import { importFarm } from '../../src/service/farm-file.ts';
-import { besides } from '../stores.ts';
+import { withSecondStore } from '../stores.ts';
 
-export interface Bringing {
+export interface ReadingsImportOptions {
   /** The module of readings that name none. */
   readonly module?: string;
   /** Whose the readings are, where the store holds several companies. */
@@ -16,16 +16,24 @@ export interface Bringing {
 const clockFrom = (instant: string | undefined) => runningClock(instant === undefined ? null : Date.parse(instant));
 
 /** Brings a farm into a store as `acequia import` does, without a process of its own. */
-export async function bringFarm(db: string, farm: object, { clock }: Pick<Bringing, 'clock'> = {}): Promise<void> {
-  await besides(db, (store) => importFarm(store, JSON.stringify(farm), clockFrom(clock)()));
+export async function importFarmFile(
+  db: string,
+  farm: object,
+  { clock }: Pick<ReadingsImportOptions, 'clock'> = {},
+): Promise<void> {
+  await withSecondStore(db, (store) => importFarm(store, JSON.stringify(farm), clockFrom(clock)()));
 }
 
 /** Brings readings into a store as `acequia import` does, without a process of its own; throws what it says where it fails. */
-export async function bringReadings(db: string, csv: string, { module, company, clock }: Bringing = {}): Promise<void> {
-  let said = '';
+export async function importReadingsCsv(
+  db: string,
+  csv: string,
+  { module, company, clock }: ReadingsImportOptions = {},
+): Promise<void> {
+  let output = '';
   const stderr = new Writable({
     write(chunk, _, done) {
-      said += chunk;
+      output += chunk;
       done();
     },
   });
@@ -35,5 +43,5 @@ export async function bringReadings(db: string, csv: string, { module, company, 
     { db, clock: clockFrom(clock), lang: undefined, logLevel: 'error' },
     { stdin: Readable.from([csv]), stdout: { write: () => true }, stderr, signal: new AbortController().signal },
   );
-  if (code !== 0) throw new Error(said);
+  if (code !== 0) throw new Error(output);
 }

@@ -6,17 +6,17 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { acequia, BINARY, CLOCK, newFarm, newFolder } from './program.ts';
-import { servedFarm } from './served-farm.ts';
+import { BINARY, CLOCK, newBaseFarm, newFolder, runProgram } from './program.ts';
+import { restFarm } from './served-farm.ts';
 
-const at = (db: string) => ['--db', db, '--clock', CLOCK, '--lang', 'en'];
-const call = (db: string, ...words: string[]) => acequia('call', ...words, ...at(db));
+const storeOptions = (db: string) => ['--db', db, '--clock', CLOCK, '--lang', 'en'];
+const call = (db: string, ...words: string[]) => runProgram('call', ...words, ...storeOptions(db));
 
 const WATERING = ['module=North 1', 'startedAt=today 6:00', 'inputMode=duration', 'durationMin=45'];
 
 /** The same with something on standard input. */
-async function callFed(db: string, input: string, ...words: string[]) {
-  const child = spawn(process.execPath, [BINARY, 'call', ...words, ...at(db)]);
+async function callWithInput(db: string, input: string, ...words: string[]) {
+  const child = spawn(process.execPath, [BINARY, 'call', ...words, ...storeOptions(db)]);
   const ended = new Promise((resolve) => child.once('close', resolve));
   child.stdin.end(input);
   const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
@@ -24,7 +24,7 @@ async function callFed(db: string, input: string, ...words: string[]) {
 }
 
 /** A service over the same farm, that call works with in place of a store. */
-const service = servedFarm();
+const service = restFarm();
 
 it('acequia call asks a service in place of a store, with the key in the environment', async () => {
   const env = {
@@ -53,7 +53,7 @@ it('acequia call asks a service in place of a store, with the key in the environ
 
 describe('acequia call', () => {
   it('runs a tool with words and amounts as a person says them, and prints what it says', async () => {
-    const db = await newFarm();
+    const db = await newBaseFarm();
     const { stdout, stderr } = await call(db, 'log_watering', ...WATERING);
     // 45 min at 3.2 mm/h.
     expect(stdout).toMatch(/^Logged 45 min of drip on North 1, today 06:00 .*: 2\.4 mm .*\n$/);
@@ -61,7 +61,7 @@ describe('acequia call', () => {
   });
 
   it('prints the structured answer alone with --json, as an assistant gets it', async () => {
-    const db = await newFarm();
+    const db = await newBaseFarm();
     await call(db, 'log_watering', ...WATERING, 'idempotencyKey=k');
     const { stdout } = await call(db, 'log_watering', ...WATERING, 'idempotencyKey=k', '--json');
     const { event, summary } = JSON.parse(stdout);
@@ -71,7 +71,7 @@ describe('acequia call', () => {
   });
 
   it('takes JSON behind :=, and lists as JSON text', async () => {
-    const db = await newFarm();
+    const db = await newBaseFarm();
     const schedule = [
       'module=North 1',
       'freq=weekly',
@@ -85,18 +85,22 @@ describe('acequia call', () => {
   });
 
   it('reads an object from standard input with -, and the line goes before it', async () => {
-    const db = await newFarm();
-    const { stdout, code } = await callFed(db, '{"module":"North 2","detail":1}', 'get_module', '-', '--json').then(
-      async (refused) => {
-        expect([refused.code, refused.stdout]).toEqual([1, '']);
-        return callFed(db, '{"module":"North 2"}', 'get_module', '-', 'module=North 1', '--json');
-      },
-    );
+    const db = await newBaseFarm();
+    const { stdout, code } = await callWithInput(
+      db,
+      '{"module":"North 2","detail":1}',
+      'get_module',
+      '-',
+      '--json',
+    ).then(async (refused) => {
+      expect([refused.code, refused.stdout]).toEqual([1, '']);
+      return callWithInput(db, '{"module":"North 2"}', 'get_module', '-', 'module=North 1', '--json');
+    });
     expect([code, JSON.parse(stdout).name]).toEqual([0, 'North 1']);
   });
 
   it('writes a picture with --out, and says where it would have gone without', async () => {
-    const db = await newFarm();
+    const db = await newBaseFarm();
     const out = join(await newFolder(), 'north.png');
     const { stdout } = await call(db, 'chart_moisture', 'module=North 1', '--out', out);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(out);
@@ -106,7 +110,7 @@ describe('acequia call', () => {
   });
 
   it('ends with 1 where the tool refuses: code, message and hint on standard error', async () => {
-    const db = await newFarm();
+    const db = await newBaseFarm();
     await expect(call(db, 'log_watering', 'module=North', ...WATERING.slice(1))).rejects.toMatchObject({
       code: 1,
       stdout: '',
@@ -128,7 +132,7 @@ describe('acequia call', () => {
     ['a picture of what has none', ['get_company', '--out', 'a.png'], /no picture/],
     ['an option that there is not', ['get_company', '--jsn'], /unknown option/],
   ])('ends with 2 for %s', async (_, words, said) => {
-    await expect(call(await newFarm(), ...words)).rejects.toMatchObject({
+    await expect(call(await newBaseFarm(), ...words)).rejects.toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(said),
@@ -136,7 +140,7 @@ describe('acequia call', () => {
   });
 
   it.each(['[1]', 'no', ''])('ends with 2 for %j on standard input', async (input) => {
-    expect(await callFed(await newFarm(), input, 'get_company', '-')).toMatchObject({ code: 2, stdout: '' });
+    expect(await callWithInput(await newBaseFarm(), input, 'get_company', '-')).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('makes no store where there is none', async () => {

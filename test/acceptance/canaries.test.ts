@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { mailServer } from '../smtp.ts';
-import { changed } from '../stores.ts';
-import { bringFarm, bringReadings } from './brought.ts';
-import { collector, linesOf } from './followed.ts';
-import { served } from './keyed.ts';
-import { starting, tick } from './mail-store.ts';
-import { acequia, CLOCK, copied, newDb } from './program.ts';
-import { line, madeKey } from './served.ts';
+import { startMailServer } from '../smtp.ts';
+import { executeStatements } from '../stores.ts';
+import { importFarmFile, importReadingsCsv } from './brought.ts';
+import { logEntries, startTraceCollector } from './followed.ts';
+import { startStdioServer } from './keyed.ts';
+import { runTickCommand, startCommand } from './mail-store.ts';
+import { CLOCK, copyOfStore, newStorePlace, runProgram } from './program.ts';
+import { createTestKey, openRawConnection } from './served.ts';
 
 /** In every place where a person writes, or keeps a secret; nothing else holds it. */
 const CANARY = /canary/i;
@@ -37,32 +37,32 @@ const NOTE = {
 
 /** A store of that farm, with an alert that has fired by the clock of the tests. */
 async function canaryFarm(): Promise<string> {
-  const db = await newDb();
-  await bringFarm(db, FARM);
+  const db = await newStorePlace();
+  await importFarmFile(db, FARM);
   const readings = (at: string, value: number) =>
-    bringReadings(db, `module,type,depth,time,value\nCanary 1,humidity,10,${at},${value}\n`, { clock: CLOCK });
+    importReadingsCsv(db, `module,type,depth,time,value\nCanary 1,humidity,10,${at},${value}\n`, { clock: CLOCK });
   await readings('2026-07-01T08:00:00Z', 30);
-  await acequia('call', 'create_alert', 'module=Canary 1', 'threshold=20', '--db', db, '--clock', CLOCK);
+  await runProgram('call', 'create_alert', 'module=Canary 1', 'threshold=20', '--db', db, '--clock', CLOCK);
   await readings('2026-07-01T09:30:00Z', 12);
   // A copy is no other test's afterwards: its tables may be changed.
-  return copied(db);
+  return copyOfStore(db);
 }
 
 it('nothing that a person wrote and no secret comes out in a log, a metric or a trace, however much is asked for', {
   timeout: 180_000,
 }, async () => {
   const db = await canaryFarm();
-  const { key } = await madeKey(db);
-  const { url, heard, spans } = await collector();
+  const { key } = await createTestKey(db);
+  const { url, receivedText, spans } = await startTraceCollector();
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '50' };
   const log: string[] = [];
 
   // Mail: a server with a password, which refuses in words of its own and then takes the message.
   const login = { user: 'canary', password: 'canary-password' };
   let isRefusing = true;
-  const mail = await mailServer({
+  const mail = await startMailServer({
     login,
-    manner: () => (isRefusing ? { at: 'RCPT', code: 450, text: 'the canary is out' } : 'accept'),
+    reaction: () => (isRefusing ? { at: 'RCPT', code: 450, text: 'the canary is out' } : 'accept'),
   });
   const smtp = mail.url.replace('//', `//${login.user}:${login.password}@`);
   const mailed = {
@@ -70,13 +70,13 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
     ACEQUIA_SMTP_URL: `${smtp}?startTls=never`,
     ACEQUIA_MAIL_FROM: 'Canary <canary@example.org>',
   };
-  log.push((await tick(db, mailed, '--clock', CLOCK, '--log-level', 'trace')).stderr);
+  log.push((await runTickCommand(db, mailed, '--clock', CLOCK, '--log-level', 'trace')).stderr);
   isRefusing = false;
-  await changed(db, 'update outbox set next_try_at = 0');
+  await executeStatements(db, 'update outbox set next_try_at = 0');
 
   // REST: what is accepted, what is refused, and what is no request.
   const options = ['--port', '0', '--metrics-port', '0', '--clock', CLOCK, '--log-level', 'trace'];
-  const service = starting('serve', db, mailed, ...options);
+  const service = startCommand('serve', db, mailed, ...options);
   const addresses = () =>
     [...service.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, address]) => address!);
   await expect.poll(addresses).toHaveLength(2);
@@ -104,7 +104,7 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   expect((await ask('POST', events, { ...WATERING, startedAt: 'canary' })).status).toBe(400);
   expect((await ask('GET', '/company', undefined, { 'x-api-key': 'acequia_canary' })).status).toBe(401);
   expect((await ask('GET', '/company', undefined, { traceparent: 'canary', tracestate: 'canary=1' })).status).toBe(200);
-  const raw = await line(Number(new URL(base).port));
+  const raw = await openRawConnection(Number(new URL(base).port));
   raw.socket.write('CANARY /canary HTTP/9\r\ncanary: canary\r\n\r\n');
   await raw.closed;
   await expect.poll(() => mail.received.filter(({ isAccepted }) => isAccepted).length).toBe(1);
@@ -115,7 +115,7 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
     ['--db', db],
     ['--remote', base],
   ]) {
-    const server = await served([...args, '--log-level', 'trace'], { ...traced, ACEQUIA_API_KEY: key });
+    const server = await startStdioServer([...args, '--log-level', 'trace'], { ...traced, ACEQUIA_API_KEY: key });
     const module = 'Canary 1';
     await server.call('log_watering', { module, ...WATERING, idempotencyKey: `canary ${args[0]}` });
     await server.call('get_module', { module: 'canary nowhere' });
@@ -131,7 +131,7 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
     await server.client.close();
     log.push(server.stderr());
   }
-  const mcp = starting('mcp', db, traced, '--log-level', 'trace');
+  const mcp = startCommand('mcp', db, traced, '--log-level', 'trace');
   mcp.child.stdin.write('{"jsonrpc": "2.0", "canary": "a "canary" sings"}\n');
   mcp.child.stdin.write('{"jsonrpc": "2.0", "id": 1, "method": 7, "canary": "canary"}\n');
   await expect.poll(mcp.stderr).toContain('a message was not understood');
@@ -140,7 +140,7 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   log.push(stderr);
 
   // What fails inside, with what was given at hand.
-  await changed(db, 'alter table waterings rename to gone');
+  await executeStatements(db, 'alter table waterings rename to gone');
   expect((await ask('POST', events, { ...WATERING, note: 'the last canary' })).text).toContain('INTERNAL');
 
   const page = await (await fetch(metrics)).text();
@@ -155,16 +155,16 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
   expect(told.match(/"msg":"query"/g)!.length).toBeGreaterThan(100);
   expect(page).toContain('operation="log_watering"');
   expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['log_watering', 'send_mail', 'store write']));
-  expect(linesOf(told).length).toBeGreaterThan(100);
+  expect(logEntries(told).length).toBeGreaterThan(100);
   const secret = key.slice('acequia_'.length);
-  for (const out of [told, page, heard()]) {
-    expect(around(out, CANARY)).toBe('');
+  for (const out of [told, page, receivedText()]) {
+    expect(excerptAround(out, CANARY)).toBe('');
     expect(out).not.toContain(secret);
   }
 });
 
 /** What stands around the first match, for who has to find where it came from; nothing without one. */
-function around(text: string, sought: RegExp): string {
+function excerptAround(text: string, sought: RegExp): string {
   const index = text.search(sought);
   return index < 0 ? '' : text.slice(Math.max(0, index - 300), index + 100);
 }

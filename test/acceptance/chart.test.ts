@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { dark, light, readPixels } from '../chart/oak.ts';
-import { bringReadings } from './brought.ts';
-import { acequia, BINARY, CLOCK, connected, newFarm, newFolder, refusalOf, textOf } from './program.ts';
-import { madeKey, serviceOn } from './served.ts';
+import { DARK_COLOURS, decodePicture, LIGHT_COLOURS } from '../chart/oak.ts';
+import { importReadingsCsv } from './brought.ts';
+import { BINARY, CLOCK, connectStdio, firstText, newBaseFarm, newFolder, refusalOf, runProgram } from './program.ts';
+import { createTestKey, serveStoreForTest } from './served.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse(CLOCK);
 
 /** A copy of the farm in which "North 1" has sent moisture each hour of a week. */
 async function farmWithReadings(): Promise<string> {
-  const db = await newFarm();
+  const db = await newBaseFarm();
   const rows = Array.from({ length: 7 * 24 }, (_, index) => {
     const at = new Date(NOW - (index + 1) * HOUR).toISOString();
     return `${at},${20 + (index % 24) / 10},24,26`;
   });
-  await bringReadings(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`, { module: 'North 1' });
+  await importReadingsCsv(db, `time,humidity_10,humidity_20,humidity_30\n${rows.join('\n')}\n`, { module: 'North 1' });
   return db;
 }
 
@@ -32,34 +32,35 @@ function pictureIn(result: CallToolResult): Buffer {
 
 describe('the tool chart_moisture', () => {
   it('answers a text and a picture, and nothing structured', async () => {
-    const { call } = await connected(await farmWithReadings());
+    const { call } = await connectStdio(await farmWithReadings());
     const result = await call('chart_moisture', { module: 'North 1' });
     expect(Object.keys(result)).toEqual(['content']);
     expect(result.content.map(({ type }) => type)).toEqual(['text', 'image']);
-    expect(textOf(result)).toMatch(/^Moisture of North 1 \(10 to 30 cm/);
-    const picture = readPixels(pictureIn(result));
+    expect(firstText(result)).toMatch(/^Moisture of North 1 \(10 to 30 cm/);
+    const picture = decodePicture(pictureIn(result));
     expect([picture.width, picture.height]).toEqual([1600, 900]);
-    expect(picture.count(light.curve)).toBeGreaterThan(1000);
+    expect(picture.count(LIGHT_COLOURS.curve)).toBeGreaterThan(1000);
     // Its words are there: the font came along.
-    expect(picture.count(light.text, { y: 10, y2: 44 })).toBeGreaterThan(200);
+    expect(picture.count(LIGHT_COLOURS.text, { y: 10, y2: 44 })).toBeGreaterThan(200);
   });
 
   it('draws what was logged a moment ago, and in dark where asked', async () => {
-    const { call } = await connected(await farmWithReadings());
-    const chart = async () => readPixels(pictureIn(await call('chart_moisture', { module: 'North 1', theme: 'dark' })));
-    expect((await chart()).count(dark.water)).toBe(0);
+    const { call } = await connectStdio(await farmWithReadings());
+    const chart = async () =>
+      decodePicture(pictureIn(await call('chart_moisture', { module: 'North 1', theme: 'dark' })));
+    expect((await chart()).count(DARK_COLOURS.water)).toBe(0);
     await call('log_watering', { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 60 });
-    expect((await chart()).count(dark.water)).toBeGreaterThan(100);
+    expect((await chart()).count(DARK_COLOURS.water)).toBeGreaterThan(100);
   });
 
   it('is listed without a schema of its output', async () => {
-    const { client } = await connected(await newFarm());
+    const { client } = await connectStdio(await newBaseFarm());
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === 'chart_moisture')).not.toHaveProperty('outputSchema');
   });
 
   it('refuses as the other tools do', async () => {
-    const { call } = await connected(await newFarm());
+    const { call } = await connectStdio(await newBaseFarm());
     expect(refusalOf(await call('chart_moisture', { module: 'Nowhere' })).code).toBe('not_found');
   });
 });
@@ -70,8 +71,8 @@ describe('the chart over HTTP', () => {
   /** The farm with readings, served; asks for a chart with a key. */
   async function chartService(...keyOptions: string[]) {
     const db = await farmWithReadings();
-    const { base } = await serviceOn(db, '--lang', 'en', '--clock', CLOCK);
-    const { key } = await madeKey(db, ...keyOptions);
+    const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', CLOCK);
+    const { key } = await createTestKey(db, ...keyOptions);
     return {
       db,
       ask: (query: string, method = 'GET', module = 1) =>
@@ -86,7 +87,7 @@ describe('the chart over HTTP', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('content-length')).toBe(String(picture.length));
-    const { call } = await connected(db);
+    const { call } = await connectStdio(db);
     const shown = await call('chart_moisture', {
       ...{ module: 'North 1', start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' },
     });
@@ -124,10 +125,10 @@ describe('the chart over HTTP', () => {
     ];
     expect((await none.ask(PAST)).status).toBe(403);
     const pictures = await Promise.all([some, all].map(async ({ ask }) => (await ask(PAST)).arrayBuffer()));
-    const [withheld, whole] = pictures.map((each) => readPixels(Buffer.from(each)));
+    const [withheld, whole] = pictures.map((each) => decodePicture(Buffer.from(each)));
     // "North 1 · parcel 1" is a shorter title than "North 1 · North block".
     const title = { y: 10, y2: 44 };
-    expect(withheld!.count(light.text, title)).toBeLessThan(whole!.count(light.text, title));
+    expect(withheld!.count(LIGHT_COLOURS.text, title)).toBeLessThan(whole!.count(LIGHT_COLOURS.text, title));
   });
 });
 
@@ -162,23 +163,23 @@ describe('acequia chart', () => {
       return readFile(out);
     };
     const [first, second] = [await draw('UTC'), await draw('Australia/Lord_Howe')];
-    expect(readPixels(first).width).toBe(1600);
+    expect(decodePicture(first).width).toBe(1600);
     expect(first.equals(second)).toBe(true);
   });
 
   it('takes period, theme and language', async () => {
     const out = join(await newFolder(), 'oak.png');
-    await acequia(
+    await runProgram(
       ...['chart', '--module', 'North 1', '--start', 'yesterday 6:00', '--end', 'today 6:00', '--theme', 'dark'],
       ...['--lang', 'fr', '--out', out, '--db', await farmWithReadings(), '--clock', CLOCK],
     );
-    expect(readPixels(await readFile(out)).at(1, 1)).toBe(dark.background);
+    expect(decodePicture(await readFile(out)).at(1, 1)).toBe(DARK_COLOURS.background);
   });
 
   it('ends with 2 on a wrong argument, with 1 where there is no store or no such folder, and says why', async () => {
-    const farm = await newFarm();
+    const farm = await newBaseFarm();
     const failure = (...args: string[]) =>
-      acequia('chart', '--clock', CLOCK, ...args).then(
+      runProgram('chart', '--clock', CLOCK, ...args).then(
         () => null,
         ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
       );

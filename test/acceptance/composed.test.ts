@@ -5,15 +5,15 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tools as operations, operationsByName } from '../../tools/index.ts';
 import { afterFile } from '../endings.ts';
-import { bringReadings } from './brought.ts';
-import { type LesserService, lesserService } from './lesser-service.ts';
-import { BINARY, bringIn, CLOCK, newFolder } from './program.ts';
-import { madeKey } from './served.ts';
-import { dbForAll, type Fields, serving, type ToolWay, toolWay } from './three-ways.ts';
+import { importReadingsCsv } from './brought.ts';
+import { type PartialService, startPartialService } from './lesser-service.ts';
+import { BINARY, CLOCK, importBaseFarm, newFolder } from './program.ts';
+import { createTestKey } from './served.ts';
+import { type SurfaceClient, serveStore, stdioSurface, storeForFile, type WireFields } from './three-ways.ts';
 
 const HOUR_MS = 3_600_000;
 const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
-const PUT_TOGETHER = operations.filter(({ performs }) => performs !== undefined);
+const COMPOSED_OPERATIONS = operations.filter(({ performs }) => performs !== undefined);
 const PATHS = /\/(advice|review|chart|brief)(\?|$)/;
 
 /** Three days in which "North 1" dries, by the hour. */
@@ -25,36 +25,39 @@ const READINGS = [
   }),
 ].join('\n');
 
-let near: ToolWay;
-let far: ToolWay;
-let lesser: LesserService;
+let near: SurfaceClient;
+let far: SurfaceClient;
+let lesser: PartialService;
 let key: string;
 let service: string;
 
 beforeAll(async () => {
-  const db = await dbForAll();
-  await bringIn(db);
-  await bringReadings(db, READINGS);
-  ({ key } = await madeKey(db, '--surface', 'mcp'));
-  service = await serving(db);
-  lesser = await lesserService(service, PATHS);
+  const db = await storeForFile();
+  await importBaseFarm(db);
+  await importReadingsCsv(db, READINGS);
+  ({ key } = await createTestKey(db, '--surface', 'mcp'));
+  service = await serveStore(db);
+  lesser = await startPartialService(service, PATHS);
   afterFile(lesser.close);
-  near = await toolWay(['--db', db]);
-  far = await toolWay(['--remote', lesser.base], { ACEQUIA_API_KEY: key });
-  await told('log_watering', {
+  near = await stdioSurface(['--db', db]);
+  far = await stdioSurface(['--remote', lesser.base], { ACEQUIA_API_KEY: key });
+  await importToService('log_watering', {
     ...{ moduleId: 1, startedAt: '2026-06-29T06:00', inputMode: 'duration', durationMin: 60 },
   });
-  await told('set_soil_profile', { parcelId: 1, layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }] });
-  await told('create_alert', { moduleId: 1, threshold: 30 });
+  await importToService('set_soil_profile', {
+    parcelId: 1,
+    layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }],
+  });
+  await importToService('create_alert', { moduleId: 1, threshold: 30 });
 });
 
-async function told(name: string, wire: Fields): Promise<void> {
-  const { refusal } = await near.ask(operationsByName.get(name)!, wire);
+async function importToService(name: string, wire: WireFields): Promise<void> {
+  const { refusal } = await near.call(operationsByName.get(name)!, wire);
   if (refusal) throw new Error(`${name}: ${refusal.message}`);
 }
 
 /** What the running clock changes, in ms or less of the same second, is left out. */
-const steady = (body: unknown): unknown =>
+const withoutIds = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null), (name, value) =>
     name === 'until' || (name === 'time' && Date.parse(value) >= Date.parse(CLOCK)) ? '(now)' : value,
   );
@@ -63,36 +66,36 @@ describe('with a service that has the single operations alone', () => {
   it('what is put together from them is offered all the same', async () => {
     const { tools } = await far.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
-    const alone = await toolWay(['--remote', lesser.base, '--toolsets', 'advice'], { ACEQUIA_API_KEY: key });
+    const alone = await stdioSurface(['--remote', lesser.base, '--toolsets', 'advice'], { ACEQUIA_API_KEY: key });
     expect((await alone.client.listTools()).tools.map(({ name }) => name).sort()).toEqual(
-      PUT_TOGETHER.map(({ name }) => name).sort(),
+      COMPOSED_OPERATIONS.map(({ name }) => name).sort(),
     );
   });
 
-  it.each<[string, Fields]>([
+  it.each<[string, WireFields]>([
     ['advise_watering', { moduleId: 1, refillPercent: 80 }],
     ['review_waterings', PAST],
     ['chart_moisture', PAST],
     ['morning_brief', {}],
   ])('%s answers as the store itself does', async (name, wire) => {
-    const described = operationsByName.get(name)!;
-    const [there, here] = [await far.ask(described, wire), await near.ask(described, wire)];
+    const operation = operationsByName.get(name)!;
+    const [there, here] = [await far.call(operation, wire), await near.call(operation, wire)];
     expect(there.refusal).toBeUndefined();
-    expect(steady(there.body)).toEqual(steady(here.body));
-    expect(lesser.asked.length).toBeGreaterThan(0);
-    expect(lesser.asked.filter((path) => PATHS.test(path))).toEqual([]);
+    expect(withoutIds(there.body)).toEqual(withoutIds(here.body));
+    expect(lesser.requestedPaths.length).toBeGreaterThan(0);
+    expect(lesser.requestedPaths.filter((path) => PATHS.test(path))).toEqual([]);
   });
 
   it('the brief tells of probes by the advice that is worked out here', async () => {
-    const { body } = await far.ask(operationsByName.get('morning_brief')!, {});
+    const { body } = await far.call(operationsByName.get('morning_brief')!, {});
     expect(body.alerts).toEqual([expect.objectContaining({ moduleId: 1, threshold: '30' })]);
-    expect(lesser.asked).toContain('/modules/1/measurements/weighted');
+    expect(lesser.requestedPaths).toContain('/modules/1/measurements/weighted');
   });
 
   it.each(['advise_watering', 'review_waterings', 'chart_moisture'])(
     '%s is refused of a probe that nobody has',
     async (name) => {
-      const { refusal } = await far.ask(operationsByName.get(name)!, { moduleId: 99 });
+      const { refusal } = await far.call(operationsByName.get(name)!, { moduleId: 99 });
       expect(refusal).toMatchObject({ code: 'not_found', status: 404 });
     },
   );
@@ -106,16 +109,16 @@ describe('a picture of a service', () => {
     });
   const period = ['2026-06-28T10:00Z', '2026-06-30T10:00Z'] as const;
   const pictureHere = async () =>
-    Buffer.from((await near.ask(operationsByName.get('chart_moisture')!, PAST)).body.data, 'base64');
+    Buffer.from((await near.call(operationsByName.get('chart_moisture')!, PAST)).body.data, 'base64');
 
   it('is drawn here, also where the service draws', async () => {
-    const whole = await lesserService(service, /^$/);
+    const whole = await startPartialService(service, /^$/);
     afterFile(whole.close);
-    const way = await toolWay(['--remote', whole.base], { ACEQUIA_API_KEY: key });
-    const { body } = await way.ask(operationsByName.get('chart_moisture')!, PAST);
+    const way = await stdioSurface(['--remote', whole.base], { ACEQUIA_API_KEY: key });
+    const { body } = await way.call(operationsByName.get('chart_moisture')!, PAST);
     expect(Buffer.from(body.data, 'base64').equals(await pictureHere())).toBe(true);
-    expect(whole.asked).toContain('/modules/1/measurements/weighted');
-    expect(whole.asked.filter((path) => /chart/.test(path))).toEqual([]);
+    expect(whole.requestedPaths).toContain('/modules/1/measurements/weighted');
+    expect(whole.requestedPaths.filter((path) => /chart/.test(path))).toEqual([]);
   });
 
   it('is written by acequia chart and acequia call', async () => {

@@ -1,15 +1,15 @@
-import type { Side } from './confinement-farms.ts';
-import type { Fields } from './three-ways.ts';
+import type { CompanySide } from './confinement-farms.ts';
+import type { WireFields } from './three-ways.ts';
 
 const AMOUNT = { inputMode: 'duration', durationMin: 30 };
 const AT = Date.UTC(2026, 5, 20);
 const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
 
-const ofModule = ({ module }: Side): Fields => ({ moduleId: module });
-const all = (): Fields => ({});
+const ofModule = ({ module }: CompanySide): WireFields => ({ moduleId: module });
+const all = (): WireFields => ({});
 
 /** A call of each operation that a company makes in its own books; `nth` keeps those of the ways apart. */
-export const SOUND_CALLS: Readonly<Record<string, (own: Side, nth: number) => Fields>> = {
+export const VALID_CALLS: Readonly<Record<string, (own: CompanySide, nth: number) => WireFields>> = {
   log_watering: ({ module }, nth) => ({ moduleId: module, startedAt: `2026-06-2${nth}T06:00`, ...AMOUNT }),
   correct_watering: ({ event, depthMm }) => ({
     ...{ eventId: event, startedAt: '2026-06-10T06:00', inputMode: 'depth_mm', inputDepthMm: depthMm },
@@ -64,7 +64,7 @@ export const SOUND_CALLS: Readonly<Record<string, (own: Side, nth: number) => Fi
 };
 
 /** What a company can try to reach the other by, for each argument that refers to rows. */
-export const FOREIGN: Readonly<Record<string, (other: Side) => unknown>> = {
+export const FOREIGN_IDS: Readonly<Record<string, (other: CompanySide) => unknown>> = {
   moduleId: ({ module }) => module,
   targetModuleId: ({ module }) => module,
   parcelId: ({ parcel }) => parcel,
@@ -77,7 +77,7 @@ export const FOREIGN: Readonly<Record<string, (other: Side) => unknown>> = {
 };
 
 /** References that are every company's alike: the catalog's. */
-export const SHARED: ReadonlySet<string> = new Set(['soilHorizonId']);
+export const CATALOG_REFERENCES: ReadonlySet<string> = new Set(['soilHorizonId']);
 
 /** An argument that stands in place of another. */
-export const IN_PLACE_OF: Readonly<Record<string, string>> = { targetParcelId: 'targetModuleId' };
+export const REPLACED_BY: Readonly<Record<string, string>> = { targetParcelId: 'targetModuleId' };

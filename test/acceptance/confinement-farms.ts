@@ -1,23 +1,23 @@
 import { operationsByName } from '../../tools/index.ts';
-import { ownedTables, rowsOf } from '../stores.ts';
-import { bringFarm, bringReadings } from './brought.ts';
-import { CLOCK, type Wired } from './program.ts';
-import { madeKey } from './served.ts';
+import { companyTableNamesOf, rowsOf } from '../stores.ts';
+import { importFarmFile, importReadingsCsv } from './brought.ts';
+import { CLOCK, type Json } from './program.ts';
+import { createTestKey } from './served.ts';
 import {
-  type Ask,
-  dbForAll,
-  type Fields,
-  postedWay,
-  restWay,
-  serving,
-  type ToolWay,
-  toolWay,
-  WAYS,
-  type Way,
+  type CallOperation,
+  mcpHttpSurface,
+  restSurface,
+  type SurfaceClient,
+  serveStore,
+  stdioSurface,
+  storeForFile,
+  TEST_SURFACES,
+  type TestSurface,
+  type WireFields,
 } from './three-ways.ts';
 
 /** What tells a company from the other, which is alike in all else. Figures stand in no other place. */
-interface Marked {
+interface CompanyMarks {
   /** In every name, identifier, address and remark. */
   readonly word: string;
   readonly imei: string;
@@ -29,17 +29,17 @@ interface Marked {
   readonly lat: number;
 }
 
-const VERMEIL: Marked = {
+const VERMEIL: CompanyMarks = {
   ...{ word: 'Vermeil', imei: '35693803567317', serialHex: '0000000000000000007317ab' },
   ...{ areaM2: 731_731, depthMm: 731.73, moisture: 31.7, height: 17.317, lat: 43.73173 },
 };
-const COBALT: Marked = {
+const COBALT: CompanyMarks = {
   ...{ word: 'Cobalt', imei: '35693803569191', serialHex: '0000000000000000009191cd' },
   ...{ areaM2: 919_191, depthMm: 919.19, moisture: 49.1, height: 19.919, lat: 44.91919 },
 };
 
 /** A company of the store: what it has, and how it is asked for. */
-export interface Side extends Marked {
+export interface CompanySide extends CompanyMarks {
   readonly companyId: number;
   readonly module: number;
   /** The name of that module. */
@@ -54,21 +54,21 @@ export interface Side extends Marked {
   readonly alert: string;
   /** Drawings that may go, one a way. */
   readonly notes: readonly string[];
-  readonly asks: Readonly<Record<Way, Ask>>;
-  readonly tools: readonly ToolWay[];
+  readonly callers: Readonly<Record<TestSurface, CallOperation>>;
+  readonly mcpClients: readonly SurfaceClient[];
 }
 
 export interface TwoCompanies {
-  readonly sides: readonly [Side, Side];
+  readonly sides: readonly [CompanySide, CompanySide];
   /** Every row of a company, as text, but for when its keys were last used. */
-  rowsOf(side: Side): Promise<string>;
+  rowsOf(side: CompanySide): Promise<string>;
   /** Whether every alert was looked at since readings last came for it. */
-  isLookedAt(): Promise<boolean>;
+  isEvaluated(): Promise<boolean>;
   /** Ids that are a company's, by table. */
-  idsOf(side: Side): Promise<ReadonlyMap<string, ReadonlySet<unknown>>>;
+  idsOf(side: CompanySide): Promise<ReadonlyMap<string, ReadonlySet<unknown>>>;
 }
 
-const farmOf = ({ word, imei, serialHex, areaM2, lat }: Marked): object => {
+const farmOf = ({ word, imei, serialHex, areaM2, lat }: CompanyMarks): object => {
   const gateways = ['1', '2'].map((digit) => `${imei}${digit}`);
   const names = ['North', 'South'];
   return {
@@ -110,7 +110,7 @@ const farmOf = ({ word, imei, serialHex, areaM2, lat }: Marked): object => {
   };
 };
 
-const readingsOf = ({ word, moisture }: Marked): string =>
+const readingsOf = ({ word, moisture }: CompanyMarks): string =>
   [
     'module,type,depth,time,value',
     ...Array.from({ length: 24 }, (_, hour) => {
@@ -120,64 +120,67 @@ const readingsOf = ({ word, moisture }: Marked): string =>
   ].join('\n');
 
 /** Figures stand alone: their digits may stand within an id that was drawn by lot. */
-const marksOf = ({ word, imei, serialHex, areaM2, depthMm, moisture, height, lat }: Marked): RegExp => {
+const marksOf = ({ word, imei, serialHex, areaM2, depthMm, moisture, height, lat }: CompanyMarks): RegExp => {
   const figures = [areaM2, depthMm, moisture, height, lat].map((each) => String(each).replace('.', '\\.'));
   return new RegExp([word, imei, serialHex, ...figures.map((each) => `(?<![\\w.])${each}(?![\\w.])`)].join('|'), 'i');
 };
 
 /** What of a company stands in a text; null for nothing. */
-export const markIn = (text: string, side: Marked): string | null => marksOf(side).exec(text)?.[0] ?? null;
+export const markIn = (text: string, side: CompanyMarks): string | null => marksOf(side).exec(text)?.[0] ?? null;
 
 /** A body, or a failure of the test's own making. */
-async function got(ask: Ask, name: string, wire: Fields = {}): Promise<Wired> {
+async function expectBody(ask: CallOperation, name: string, wire: WireFields = {}): Promise<Json> {
   const { body, refusal } = await ask(operationsByName.get(name)!, wire);
   if (refusal) throw new Error(`${name} was refused: ${refusal.code} ${refusal.message}`);
   return body;
 }
 
 /** What a person writes into the books of a company after the import. */
-async function writeBooks(ask: Ask, { word, depthMm, height }: Marked) {
-  const [first, second] = (await got(ask, 'list_modules')).data;
-  const [parcel] = (await got(ask, 'list_parcels')).data;
+async function addRecords(ask: CallOperation, { word, depthMm, height }: CompanyMarks) {
+  const [first, second] = (await expectBody(ask, 'list_modules')).data;
+  const [parcel] = (await expectBody(ask, 'list_parcels')).data;
   const at = Date.parse('2026-06-15T00:00:00Z');
   for (const { id: moduleId } of [first, second]) {
     const schedule = {
       ...{ targetModuleId: moduleId, label: word, freq: 'weekly', weekdays: [1], startTimes: ['05:30'] },
       ...{ timezone: 'Europe/Paris', startsOn: '2026-07-01', inputMode: 'depth_mm', inputDepthMm: depthMm },
     };
-    await got(ask, 'create_schedule', schedule);
-    await got(ask, 'set_module_placement', { moduleId, emitterDistanceCm: 30, notes: word });
+    await expectBody(ask, 'create_schedule', schedule);
+    await expectBody(ask, 'set_module_placement', { moduleId, emitterDistanceCm: 30, notes: word });
   }
   const watering = { moduleId: first.id, inputMode: 'depth_mm', inputDepthMm: depthMm, note: word };
-  const { event } = await got(ask, 'log_watering', { ...watering, startedAt: '2026-06-10T06:00' });
+  const { event } = await expectBody(ask, 'log_watering', { ...watering, startedAt: '2026-06-10T06:00' });
   const line = { moduleId: first.id, type: 'h-line', p1: [at, height], style: { fill: 'threshold2' }, text: word };
-  const drawn = await got(ask, 'create_annotation', line);
+  const drawn = await expectBody(ask, 'create_annotation', line);
   // Fires at once: there is a message for its own people.
-  await got(ask, 'create_alert', { moduleId: first.id, threshold: 90 });
+  await expectBody(ask, 'create_alert', { moduleId: first.id, threshold: 90 });
   const notes: string[] = [];
-  for (const _ of WAYS)
+  for (const _ of TEST_SURFACES)
     notes.push(
-      (await got(ask, 'create_annotation', { moduleId: first.id, type: 'text', p1: [at, 50], text: word })).id,
+      (await expectBody(ask, 'create_annotation', { moduleId: first.id, type: 'text', p1: [at, 50], text: word })).id,
     );
   return {
     ...{ module: first.id, moduleName: first.name, parcel: parcel.id, parcelName: parcel.name, event: event.id },
-    schedule: (await got(ask, 'list_schedules')).data[0].id,
-    version: (await got(ask, 'get_irrigation_setup', { moduleId: first.id })).versions[0].id,
+    schedule: (await expectBody(ask, 'list_schedules')).data[0].id,
+    version: (await expectBody(ask, 'get_irrigation_setup', { moduleId: first.id })).versions[0].id,
     ...{ line: drawn.id, notes },
   };
 }
 
 /** One store with two companies alike, each with a key of its own by every way. */
 export async function twoCompanies(): Promise<TwoCompanies> {
-  const db = await dbForAll();
+  const db = await storeForFile();
   for (const marked of [VERMEIL, COBALT]) {
-    await bringFarm(db, farmOf(marked));
-    await bringReadings(db, readingsOf(marked), { company: `Mas ${marked.word}` });
+    await importFarmFile(db, farmOf(marked));
+    await importReadingsCsv(db, readingsOf(marked), { company: `Mas ${marked.word}` });
   }
-  const base = await serving(db);
-  const sides = (await Promise.all([VERMEIL, COBALT].map((each) => sideOf(each, db, base)))) as [Side, Side];
-  const tables = await ownedTables(db);
-  const rowsOfSide = async ({ companyId }: Side, table: string) => {
+  const base = await serveStore(db);
+  const sides = (await Promise.all([VERMEIL, COBALT].map((each) => createSide(each, db, base)))) as [
+    CompanySide,
+    CompanySide,
+  ];
+  const tables = await companyTableNamesOf(db);
+  const rowsOfSide = async ({ companyId }: CompanySide, table: string) => {
     const rows = await rowsOf(db, `select * from ${table} where company_id = ${companyId}`);
     return rows.map(({ last_used_at: _, ...row }) => row);
   };
@@ -189,7 +192,7 @@ export async function twoCompanies(): Promise<TwoCompanies> {
         for (const row of await rowsOfSide(side, table)) found.push(`${table} ${JSON.stringify(row)}`);
       return found.sort().join('\n');
     },
-    async isLookedAt() {
+    async isEvaluated() {
       return (await rowsOf(db, 'select 1 from alert_states where touches > touches_seen')).length === 0;
     },
     async idsOf(side) {
@@ -200,17 +203,17 @@ export async function twoCompanies(): Promise<TwoCompanies> {
   };
 }
 
-async function sideOf(marked: Marked, db: string, base: string): Promise<Side> {
-  const { key } = await madeKey(db, '--company', `Mas ${marked.word}`);
+async function createSide(marked: CompanyMarks, db: string, base: string): Promise<CompanySide> {
+  const { key } = await createTestKey(db, '--company', `Mas ${marked.word}`);
   const [near, far, posted] = await Promise.all([
-    toolWay(['--db', db], { ACEQUIA_API_KEY: key }),
-    toolWay(['--remote', base], { ACEQUIA_API_KEY: key }),
-    postedWay(base, key),
+    stdioSurface(['--db', db], { ACEQUIA_API_KEY: key }),
+    stdioSurface(['--remote', base], { ACEQUIA_API_KEY: key }),
+    mcpHttpSurface(base, key),
   ]);
-  const asks = { stdio: near.ask, REST: restWay(base, key), remote: far.ask, posted: posted.ask };
-  const { id: companyId } = await got(asks.REST, 'get_company');
-  const books = await writeBooks(asks.REST, marked);
-  const { data: alerts } = await got(asks.REST, 'list_alerts');
-  const { id: alert } = alerts.find(({ annotationId }: Wired) => annotationId === books.line);
-  return { ...marked, ...books, companyId, alert, asks, tools: [near, far, posted] };
+  const callers = { stdio: near.call, REST: restSurface(base, key), remote: far.call, posted: posted.call };
+  const { id: companyId } = await expectBody(callers.REST, 'get_company');
+  const books = await addRecords(callers.REST, marked);
+  const { data: alerts } = await expectBody(callers.REST, 'list_alerts');
+  const { id: alert } = alerts.find(({ annotationId }: Json) => annotationId === books.line);
+  return { ...marked, ...books, companyId, alert, callers, mcpClients: [near, far, posted] };
 }

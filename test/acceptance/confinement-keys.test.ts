@@ -3,11 +3,11 @@ import { type AnyOperation, isWrite, pathParameters } from '../../src/operation/
 import { mayHold, SCOPES } from '../../src/operation/scope.ts';
 import { importFarm } from '../../src/service/farm-file.ts';
 import { createKey } from '../../src/service/key-register.ts';
-import { allCompanies, type Company } from '../../src/store/companies.ts';
+import { allCompanies, type CompanyRecord } from '../../src/store/companies.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operations, operationsByName, tools } from '../../tools/index.ts';
 import { CLOCK } from './program.ts';
-import { type Ask, dbForAll, restWay, serving, toolWay } from './three-ways.ts';
+import { type CallOperation, restSurface, serveStore, stdioSurface, storeForFile } from './three-ways.ts';
 
 const NOW = Date.parse(CLOCK);
 const OWNER = { email: 'ana@example.org', name: 'Ana', role: 'OWNER' };
@@ -30,11 +30,11 @@ let db: string;
 let base: string;
 
 beforeAll(async () => {
-  db = await dbForAll();
+  db = await storeForFile();
   const store = await openStore({ db });
   try {
     await importFarm(store, farmWith(OWNER, { ...VERA, role: 'MANAGER' }), NOW);
-    const [company] = (await store.readAll(allCompanies)) as [Company];
+    const [company] = (await store.readAll(allCompanies)) as [CompanyRecord];
     const made = async (user: string, held: readonly string[]) =>
       (await createKey(store, { company, user, scopes: held, surface: 'api', expiresAt: null }, NOW)).key;
     for (const scope of scopes) {
@@ -60,15 +60,15 @@ beforeAll(async () => {
   } finally {
     await store.close();
   }
-  base = await serving(db);
+  base = await serveStore(db);
 });
 
 /** What operations answer when they are asked for nothing in particular. */
-async function answersTo(ask: Ask, asked: readonly AnyOperation[]) {
+async function answersTo(ask: CallOperation, asked: readonly AnyOperation[]) {
   const answers: Record<string, string> = {};
-  for (const described of asked) {
-    const { refusal } = await ask(described, placeholders(described));
-    answers[described.name] = refusal ? `${refusal.status} ${refusal.code}` : 'answered';
+  for (const operation of asked) {
+    const { refusal } = await ask(operation, placeholders(operation));
+    answers[operation.name] = refusal ? `${refusal.status} ${refusal.code}` : 'answered';
   }
   return answers;
 }
@@ -77,13 +77,13 @@ async function answersTo(ask: Ask, asked: readonly AnyOperation[]) {
 const placeholders = ({ endpoint }: AnyOperation): Record<string, unknown> =>
   Object.fromEntries(pathParameters(endpoint).map((name) => [name, 1]));
 
-const each = (asked: readonly AnyOperation[], answer: string): Record<string, string> =>
+const expectedAnswers = (asked: readonly AnyOperation[], answer: string): Record<string, string> =>
   Object.fromEntries(asked.map(({ name }) => [name, answer]));
 
-async function onStdio<T>(key: string, body: (ask: Ask) => Promise<T>): Promise<T> {
-  const way = await toolWay(['--db', db], { ACEQUIA_API_KEY: key });
+async function onStdio<T>(key: string, body: (ask: CallOperation) => Promise<T>): Promise<T> {
+  const way = await stdioSurface(['--db', db], { ACEQUIA_API_KEY: key });
   try {
-    return await body(way.ask);
+    return await body(way.call);
   } finally {
     await way.close();
   }
@@ -92,45 +92,47 @@ async function onStdio<T>(key: string, body: (ask: Ask) => Promise<T>): Promise<
 describe('a key that lacks one scope alone', () => {
   it.each(scopes)('is refused what needs %s, over HTTP', async (scope) => {
     const asked = operationsOf(scope);
-    const answers = await answersTo(restWay(base, keys.lacking.get(scope)!), asked);
-    expect(answers).toEqual(each(asked, '403 insufficient_scope'));
+    const answers = await answersTo(restSurface(base, keys.lacking.get(scope)!), asked);
+    expect(answers).toEqual(expectedAnswers(asked, '403 insufficient_scope'));
   });
 
   it.each(scopesOfTools)('is refused what needs %s, on stdio', async (scope) => {
-    const asked = tools.filter((described) => described.scope === scope);
+    const asked = tools.filter((operation) => operation.scope === scope);
     const answers = await onStdio(keys.lacking.get(scope)!, (ask) => answersTo(ask, asked));
-    expect(answers).toEqual(each(asked, '403 insufficient_scope'));
+    expect(answers).toEqual(expectedAnswers(asked, '403 insufficient_scope'));
   });
 
   it.each(scopes)('is let through to all that does not need %s', async (scope) => {
-    const asked = operations.filter((described) => described.scope !== scope);
-    const answers = await answersTo(restWay(base, keys.lacking.get(scope)!), asked);
+    const asked = operations.filter((operation) => operation.scope !== scope);
+    const answers = await answersTo(restSurface(base, keys.lacking.get(scope)!), asked);
     expect(Object.values(answers).filter((answer) => /^40[13] (unauth|insufficient)/.test(answer))).toEqual([]);
   });
 });
 
 describe('a key with one scope alone', () => {
   it.each(scopes)('does all that needs %s, and nothing else', async (scope) => {
-    const answers = await answersTo(restWay(base, keys.alone.get(scope)!), operations);
+    const answers = await answersTo(restSurface(base, keys.alone.get(scope)!), operations);
     const refused = operations.filter(({ name }) => answers[name] === '403 insufficient_scope');
-    expect(refused).toEqual(operations.filter((described) => described.scope !== scope));
+    expect(refused).toEqual(operations.filter((operation) => operation.scope !== scope));
   });
 });
 
 describe('a VIEWER whose key still holds every scope', () => {
   it('is refused every write, over HTTP and on stdio', async () => {
     const writes = operations.filter(isWrite);
-    expect(await answersTo(restWay(base, keys.ofViewer), writes)).toEqual(each(writes, '403 insufficient_role'));
+    expect(await answersTo(restSurface(base, keys.ofViewer), writes)).toEqual(
+      expectedAnswers(writes, '403 insufficient_role'),
+    );
     const ofTools = tools.filter(isWrite);
     expect(await onStdio(keys.ofViewer, (ask) => answersTo(ask, ofTools))).toEqual(
-      each(ofTools, '403 insufficient_role'),
+      expectedAnswers(ofTools, '403 insufficient_role'),
     );
   });
 
   it('reads, over HTTP and on stdio', async () => {
-    const reads = operations.filter((described) => !isWrite(described));
+    const reads = operations.filter((operation) => !isWrite(operation));
     const isRole = (answers: object) => Object.values(answers).some((answer) => answer.includes('insufficient'));
-    expect(isRole(await answersTo(restWay(base, keys.ofViewer), reads))).toBe(false);
+    expect(isRole(await answersTo(restSurface(base, keys.ofViewer), reads))).toBe(false);
     expect(isRole(await onStdio(keys.ofViewer, (ask) => answersTo(ask, reads)))).toBe(false);
   });
 });
@@ -143,7 +145,7 @@ describe('a key that stands for no user', () => {
   };
 
   it('is refused what needs an author, over HTTP and on stdio', async () => {
-    const ask = async (way: Ask) => {
+    const ask = async (way: CallOperation) => {
       const answers: Record<string, string> = {};
       for (const [name, wire] of Object.entries(AUTHORED)) {
         const { refusal } = await way(operationsByName.get(name)!, wire);
@@ -152,23 +154,23 @@ describe('a key that stands for no user', () => {
       return answers;
     };
     const refused = { create_alert: '403 no_user', create_annotation: '403 no_user' };
-    expect(await ask(restWay(base, keys.ofNobody))).toEqual(refused);
+    expect(await ask(restSurface(base, keys.ofNobody))).toEqual(refused);
     expect(await onStdio(keys.ofNobody, ask)).toEqual(refused);
   });
 
   it('changes the alert that a member has made', async () => {
-    const owners = restWay(base, keys.alone.get('alerts:write')!);
+    const owners = restSurface(base, keys.alone.get('alerts:write')!);
     const { body: made } = await owners(operationsByName.get('create_alert')!, AUTHORED.create_alert);
     const wire = { alertId: made.id, threshold: 15 };
-    const { body } = await restWay(base, keys.ofNobody)(operationsByName.get('update_alert')!, wire);
+    const { body } = await restSurface(base, keys.ofNobody)(operationsByName.get('update_alert')!, wire);
     expect(body).toMatchObject({ id: made.id, threshold: '15', createdBy: made.createdBy });
   });
 });
 
 describe('a request without a valid key', () => {
   it('is refused by every operation, over HTTP and on stdio', async () => {
-    const refused = (asked: readonly AnyOperation[]) => each(asked, '401 unauthenticated');
-    expect(await answersTo(restWay(base, 'acequia_of-nobody'), operations)).toEqual(refused(operations));
+    const refused = (asked: readonly AnyOperation[]) => expectedAnswers(asked, '401 unauthenticated');
+    expect(await answersTo(restSurface(base, 'acequia_of-nobody'), operations)).toEqual(refused(operations));
     expect(await onStdio('acequia_of-nobody', (ask) => answersTo(ask, tools))).toEqual(refused(tools));
   });
 });

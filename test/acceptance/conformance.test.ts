@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { balanced } from './balancer.ts';
-import { conformanceOf } from './conformance.ts';
+import { loadBalancer } from './balancer.ts';
+import { runConformanceSuite } from './conformance.ts';
 import { newFolder } from './program.ts';
-import { service } from './served.ts';
+import { startRestService } from './served.ts';
 
 /** By scenario, the tool, prompt or resource of the suite's own server that the documentation says it asks for. */
-async function documented(): Promise<Map<string, string>> {
+async function documentedFailures(): Promise<Map<string, string>> {
   const text = await readFile(new URL('../../docs/mcp-over-http.md', import.meta.url), 'utf8');
   const [, table = ''] = /<!-- conformance -->([\s\S]*?)<!-- \/conformance -->/.exec(text) ?? [];
   const rows = [...table.matchAll(/^\| ([\w-]+) \| .*?`(.+)` \|$/gm)];
@@ -18,13 +18,13 @@ const SUBSCRIPTIONS = ['resources-subscribe', 'resources-unsubscribe'];
 it('passes every scenario of the official suite but those that the documentation names, which ask for fixtures', {
   timeout: 120_000,
 }, async () => {
-  const served = await service();
+  const served = await startRestService();
   // The suite has no way to send a key.
-  const url = await balanced([served.port], { 'x-api-key': await served.newKey() });
-  const scenarios = await conformanceOf(url, await newFolder());
+  const url = await loadBalancer([served.port], { 'x-api-key': await served.newKey() });
+  const scenarios = await runConformanceSuite(url, await newFolder());
   expect(scenarios.length).toBeGreaterThan(30);
   const failed = scenarios.filter(({ failures }) => failures.length > 0);
-  const fixtures = await documented();
+  const fixtures = await documentedFailures();
   expect(failed.map(({ name }) => name).sort()).toEqual([...fixtures.keys()].sort());
   for (const { name, failures } of failed) {
     const fixture = fixtures.get(name)!;

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CLIENTS, type ClientId } from '../../src/cli/doctor/client-files.ts';
-import { BINARY, newFarm, newFolder } from './program.ts';
+import { CLIENT_NAMES, type ClientId } from '../../src/cli/doctor/client-files.ts';
+import { BINARY, newBaseFarm, newFolder } from './program.ts';
 
-const bare = Object.fromEntries(
+const cleanEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(ACEQUIA_|XDG_|CLAUDE_|CODEX_)/.test(name)),
 );
 
 /** A user at work: where everything of theirs is kept, and the folder they call from. */
-interface Person {
+interface TestUser {
   readonly home: string;
   readonly work: string;
 }
 
-async function person(files: Record<string, string> = {}): Promise<Person> {
+async function newTestUser(files: Record<string, string> = {}): Promise<TestUser> {
   const home = await newFolder();
   for (const [name, content] of Object.entries({ ...files, 'work/.keep': '' })) {
     await mkdir(dirname(join(home, name)), { recursive: true });
@@ -25,9 +25,9 @@ async function person(files: Record<string, string> = {}): Promise<Person> {
   return { home, work: join(home, 'work') };
 }
 
-function start({ home, work }: Person, args: readonly string[], env: Record<string, string> = {}) {
+function start({ home, work }: TestUser, args: readonly string[], env: Record<string, string> = {}) {
   const surroundings = {
-    ...bare,
+    ...cleanEnv,
     HOME: home,
     USERPROFILE: home,
     APPDATA: join(home, '.config'),
@@ -38,7 +38,7 @@ function start({ home, work }: Person, args: readonly string[], env: Record<stri
 }
 
 /** All that a call says, and its exit code. */
-async function ended(child: ChildProcessWithoutNullStreams) {
+async function exitOf(child: ChildProcessWithoutNullStreams) {
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (said.stdout += chunk));
   child.stderr.on('data', (chunk) => (said.stderr += chunk));
@@ -47,10 +47,10 @@ async function ended(child: ChildProcessWithoutNullStreams) {
 }
 
 /** Calls `acequia connect`; what is answered to its question, if it puts one, is the last argument. */
-function connect(who: Person, args: readonly string[], env?: Record<string, string>, answer = '') {
+function connect(who: TestUser, args: readonly string[], env?: Record<string, string>, answer = '') {
   const child = start(who, ['connect', ...args], env);
   child.stdin.end(answer);
-  return ended(child);
+  return exitOf(child);
 }
 
 const DESKTOP =
@@ -69,14 +69,14 @@ const FILES: Record<ClientId, [path: string, content: string]> = {
   vscode: [CODE, '{\r\n  // my servers\r\n  "servers": {},\r\n  "inputs": []\r\n}\r\n'],
   opencode: ['.config/opencode/opencode.jsonc', '{\n  "mcp": {\n    "other": { "type": "remote" } // far\n  }\n}\n'],
 };
-const CLIENT_IDS = Object.keys(CLIENTS) as ClientId[];
+const CLIENT_IDS = Object.keys(CLIENT_NAMES) as ClientId[];
 
 describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
   const [path, content] = FILES[client];
 
   it('shows the change, writes it on yes, does nothing the second time, and takes it out again', async () => {
-    const db = await newFarm();
-    const who = await person({ [path]: content });
+    const db = await newBaseFarm();
+    const who = await newTestUser({ [path]: content });
     const file = join(who.home, path);
 
     const shown = await connect(who, [client, '--db', db, '--dry-run']);
@@ -98,18 +98,18 @@ describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
   });
 
   it('writes what the doctor finds to start this program on this store', async () => {
-    const db = await newFarm();
-    const who = await person();
+    const db = await newBaseFarm();
+    const who = await newTestUser();
     expect((await connect(who, [client, '--db', db, '--yes'])).code).toBe(0);
-    const { stdout } = await ended(start(who, ['doctor', '--json', '--db', db]));
+    const { stdout } = await exitOf(start(who, ['doctor', '--json', '--db', db]));
     const { findings } = JSON.parse(stdout) as { findings: { subject: string; level: string; what: string }[] };
     expect(findings.filter(({ subject }) => subject === 'assistants')).toEqual([
-      expect.objectContaining({ level: 'good', what: expect.stringContaining(`${CLIENTS[client]} (`) }),
+      expect.objectContaining({ level: 'good', what: expect.stringContaining(`${CLIENT_NAMES[client]} (`) }),
     ]);
   });
 
   it.skipIf(client === 'claude-desktop')('writes beside the work with --project, and nothing at home', async () => {
-    const who = await person();
+    const who = await newTestUser();
     const before = await readdir(who.home);
     expect((await connect(who, [client, '--project', '--yes'])).code).toBe(0);
     expect(await readdir(who.home)).toEqual(before);
@@ -119,7 +119,7 @@ describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
 });
 
 it('asks, and takes no answer or any other than yes for no', async () => {
-  const who = await person({ '.cursor/mcp.json': '{}' });
+  const who = await newTestUser({ '.cursor/mcp.json': '{}' });
   for (const answer of ['', '\n', 'n\n', 'maybe\n']) {
     const { code, stderr } = await connect(who, ['cursor'], {}, answer);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was changed') });
@@ -131,7 +131,7 @@ it('asks, and takes no answer or any other than yes for no', async () => {
 it('shows an entry of another hand under its name without its secrets, and replaces it on yes alone', async () => {
   const foreign = { command: 'python', args: ['-m', 'canal'], env: { CANAL_TOKEN: 's3cret' } };
   const content = JSON.stringify({ mcpServers: { acequia: foreign } }, null, 2);
-  const who = await person({ '.cursor/mcp.json': content });
+  const who = await newTestUser({ '.cursor/mcp.json': content });
   const refused = await connect(who, ['cursor'], {}, 'n\n');
   expect(refused.stdout).toMatch(/^-.*"command": "python"/m);
   expect(refused.stderr).toContain('starts something else. Replace it?');
@@ -144,7 +144,7 @@ it('shows an entry of another hand under its name without its secrets, and repla
 
 it('says when another entry starts Acequia already', async () => {
   const content = JSON.stringify({ mcpServers: { water: { command: 'npx', args: ['-y', 'acequia-mcp'] } } });
-  const who = await person({ '.cursor/mcp.json': content });
+  const who = await newTestUser({ '.cursor/mcp.json': content });
   expect((await connect(who, ['cursor', '--dry-run'])).stdout).toContain('"water" there starts Acequia as well');
 });
 
@@ -154,7 +154,7 @@ it.each([
   ['codex', '.codex/config.toml', 'model = "x\n', 'line 1'],
   ['vscode', CODE, '[]', 'holds at its root'],
 ])('leaves a file of %s that is broken as it is, and says where', async (client, path, content, said) => {
-  const who = await person({ [path]: content });
+  const who = await newTestUser({ [path]: content });
   const { code, stderr } = await connect(who, [client, '--yes']);
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
   expect(await readFile(join(who.home, path), 'utf8')).toBe(content);
@@ -162,7 +162,7 @@ it.each([
 });
 
 it('keeps the copy from before its first change through the changes after it', async () => {
-  const who = await person({ '.cursor/mcp.json': '{ "mcpServers": {} }' });
+  const who = await newTestUser({ '.cursor/mcp.json': '{ "mcpServers": {} }' });
   const file = join(who.home, '.cursor/mcp.json');
   expect((await connect(who, ['cursor', '--yes'])).code).toBe(0);
   expect((await connect(who, ['cursor', '--yes', '--read-only'])).code).toBe(0);
@@ -175,7 +175,7 @@ it.each([
   'postgres://ana@db.example.org/farm?password=sekret',
   'postgres://ana@db.example.org/farm?sslmode=require&sslpassword=sekret',
 ])('puts no password of a database on a line: %s', async (db) => {
-  const who = await person({});
+  const who = await newTestUser({});
   for (const client of ['codex', 'claude-code', 'cursor']) {
     const { code, stdout, stderr } = await connect(who, [client, '--print', '--db', db]);
     expect(code).toBe(0);
@@ -185,7 +185,7 @@ it.each([
 });
 
 it.skipIf(process.platform === 'win32')('keeps permissions, and writes behind a link instead of over it', async () => {
-  const who = await person({ 'dotfiles/mcp.json': '{}', '.cursor/.keep': '' });
+  const who = await newTestUser({ 'dotfiles/mcp.json': '{}', '.cursor/.keep': '' });
   const kept = join(who.home, 'dotfiles/mcp.json');
   const link = join(who.home, '.cursor/mcp.json');
   await chmod(kept, 0o640);
@@ -198,10 +198,10 @@ it.skipIf(process.platform === 'win32')('keeps permissions, and writes behind a 
 });
 
 it('writes nothing over what another program wrote while the question stood', async () => {
-  const who = await person({ '.cursor/mcp.json': '{}' });
+  const who = await newTestUser({ '.cursor/mcp.json': '{}' });
   const file = join(who.home, '.cursor/mcp.json');
   const child = start(who, ['connect', 'cursor']);
-  const outcome = ended(child);
+  const outcome = exitOf(child);
   await once(child.stderr, 'data');
   await writeFile(file, '{ "mcpServers": {} }');
   child.stdin.end('y\n');
@@ -214,7 +214,7 @@ describe('a service', () => {
   const key = { ACEQUIA_API_KEY: 'acequia_0123456789abcdefghijklmn' };
 
   it('is written with the name of its key, not with the key', async () => {
-    const who = await person();
+    const who = await newTestUser();
     const { stdout, code } = await connect(who, ['claude-code', '--remote', url, '--yes'], key);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('has to be set where') });
     const content = await readFile(join(who.home, '.claude.json'), 'utf8');
@@ -224,7 +224,7 @@ describe('a service', () => {
   });
 
   it('needs its key for a program that takes it from its file alone, where it is never shown', async () => {
-    const who = await person();
+    const who = await newTestUser();
     const refused = await connect(who, ['claude-desktop', '--remote', url, '--yes']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Set ACEQUIA_API_KEY') });
     const { stdout } = await connect(who, ['claude-desktop', '--remote', url, '--yes'], key);
@@ -234,7 +234,7 @@ describe('a service', () => {
 });
 
 it('prints what belongs into a file with --print, and touches none', async () => {
-  const who = await person();
+  const who = await newTestUser();
   const before = await readdir(who.home);
   const { stdout, stderr } = await connect(who, ['vscode', '--print', '--lang', 'fr']);
   expect(JSON.parse(stdout)).toEqual({
@@ -245,7 +245,7 @@ it('prints what belongs into a file with --print, and touches none', async () =>
 });
 
 it('refuses an assistant it does not know, and a file that its program does not have', async () => {
-  const who = await person();
+  const who = await newTestUser();
   expect(await connect(who, ['abacus'])).toMatchObject({ code: 2, stderr: expect.stringContaining('claude-code') });
   expect(await connect(who, ['claude-desktop', '--project'])).toMatchObject({ code: 1 });
 });

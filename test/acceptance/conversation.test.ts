@@ -2,21 +2,30 @@ import { readFile } from 'node:fs/promises';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { everyState } from './every-state.ts';
-import { bodyOf, type Connected, connected, newFarm, refusalOf, sharedServer, textOf, wired } from './program.ts';
+import { callEveryTool } from './every-state.ts';
+import {
+  bodyOf,
+  connectRaw,
+  connectStdio,
+  firstText,
+  type McpSession,
+  newBaseFarm,
+  refusalOf,
+  sharedSession,
+} from './program.ts';
 
 const catalog = JSON.parse(await readFile(new URL('../../dist/catalog.json', import.meta.url), 'utf8'));
 
-const fresh = async (): Promise<Connected> => connected(await newFarm());
+const newSession = async (): Promise<McpSession> => connectStdio(await newBaseFarm());
 
 /** Nobody writes in its books. */
-const shared = sharedServer();
+const sharedSessionOnFarm = sharedSession();
 
 const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 };
 
 describe('a client that connects', () => {
   it('is told who serves, what it can do and how to work with it', async () => {
-    const { client } = shared;
+    const { client } = sharedSessionOnFarm;
     expect(client.getServerVersion()).toMatchObject({ name: 'acequia', title: 'Acequia', version: catalog.version });
     expect(client.getInstructions()).toBe(catalog.instructions);
     expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual([
@@ -28,18 +37,18 @@ describe('a client that connects', () => {
   });
 
   it('is listed every tool as the catalog has it', async () => {
-    const { client } = shared;
+    const { client } = sharedSessionOnFarm;
     expect((await client.listTools()).tools).toEqual(catalog.tools);
   });
 
   it('is told that there is no method by a name that is not known', async () => {
-    const raw = await wired(await newFarm());
+    const raw = await connectRaw(await newBaseFarm());
     expect((await raw.answer(raw.send('server/discover'))).error.code).toBe(-32601);
     expect((await raw.answer(raw.send('tools/list'))).result.tools).toHaveLength(catalog.tools.length);
   });
 
   it('is told that there is no such tool, prompt or resource', async () => {
-    const { client } = shared;
+    const { client } = sharedSessionOnFarm;
     await expect(client.callTool({ name: 'water_everything' })).rejects.toMatchObject({ code: -32602 });
     await expect(client.getPrompt({ name: 'sing' })).rejects.toMatchObject({ code: -32602 });
     await expect(client.readResource({ uri: 'acequia://moon' })).rejects.toMatchObject({ code: -32002 });
@@ -49,7 +58,7 @@ describe('a client that connects', () => {
 
 describe('a watering', () => {
   it('is logged in one sentence, with the dose of the equipment of that day', async () => {
-    const { call } = await fresh();
+    const { call } = await newSession();
     const result = await call('log_watering', WATERING);
     const { event, warnings } = bodyOf(result);
     // 1.6 L/h x 2 per m2 = 3.2 mm/h; 45 min of it are 2.4 mm; over 0.35 of the soil 6.857 mm.
@@ -57,13 +66,13 @@ describe('a watering', () => {
     // 06:00 in Paris in July is 04:00 UTC.
     expect(event).toMatchObject({ startedAt: '2026-07-01T04:00:00.000Z', endedAt: '2026-07-01T04:45:00.000Z' });
     expect(warnings).toEqual(['DEFAULT_FRACTION_WETTED']);
-    expect(textOf(result)).toBe(
+    expect(firstText(result)).toBe(
       'Logged 45 min of drip on North 1, today 06:00 to 06:45 (Europe/Paris): 2.4 mm over the whole area, 6.9 mm in the wetted zone. The wetted fraction 0.35 is the default for drip.',
     );
   });
 
   it('written once under a key is answered again as it was, and marked as a repeat', async () => {
-    const { call } = await fresh();
+    const { call } = await newSession();
     const first = await call('log_watering', { ...WATERING, idempotencyKey: 'a-1' });
     const second = await call('log_watering', { ...WATERING, idempotencyKey: 'a-1' });
     expect(first._meta?.['acequia/replayed']).toBeUndefined();
@@ -73,7 +82,7 @@ describe('a watering', () => {
   });
 
   it('is refused under a key that was used for another one', async () => {
-    const { call } = await fresh();
+    const { call } = await newSession();
     await call('log_watering', { ...WATERING, idempotencyKey: 'a-1' });
     const refusal = refusalOf(await call('log_watering', { ...WATERING, durationMin: 46, idempotencyKey: 'a-1' }));
     expect(refusal).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', status: 422, field: 'idempotencyKey' });
@@ -81,7 +90,7 @@ describe('a watering', () => {
   });
 
   it('keeps its dose when the equipment changes later, and the next one has the dose of the new equipment', async () => {
-    const { call } = await fresh();
+    const { call } = await newSession();
     const { event } = bodyOf(await call('log_watering', WATERING));
     await call('set_module_installation', {
       module: 'North 1',
@@ -97,7 +106,7 @@ describe('a watering', () => {
   });
 
   it('logged before any equipment is known gets its dose when that is declared', async () => {
-    const { call } = await fresh();
+    const { call } = await newSession();
     const { event, warnings } = bodyOf(await call('log_watering', { ...WATERING, module: 'South 1' }));
     expect([event.waterMm, warnings]).toEqual([null, ['NO_INSTALLATION']]);
     await call('set_parcel_installation', { parcel: 'South block', system: 'pivot', flowMmPerH: 4 });
@@ -107,7 +116,7 @@ describe('a watering', () => {
   });
 
   it('is spoken of in the language of the server, its codes unchanged', async () => {
-    const { call } = await connected(await newFarm(), { lang: 'fr' });
+    const { call } = await connectStdio(await newBaseFarm(), { lang: 'fr' });
     const { irrigation_systems } = bodyOf(await call('get_enums'));
     expect(irrigation_systems[0]).toEqual({ code: 'drip', label: 'Goutte-à-goutte' });
   });
@@ -136,7 +145,7 @@ describe('every answer', () => {
   }
 
   it('is said and structured alike, as the tool’s output schema has it, in every state of the books', async () => {
-    const { call } = await fresh();
+    const { call } = await newSession();
     const seen = new Set<string>();
     const ask = async (name: string, args: Record<string, unknown> = {}) => {
       const result = await call(name, args);
@@ -146,12 +155,12 @@ describe('every answer', () => {
       seen.add(name);
       return bodyOf(result);
     };
-    await everyState(ask, WATERING);
+    await callEveryTool(ask, WATERING);
     expect([...seen].sort()).toEqual(catalog.tools.map((tool: { name: string }) => tool.name).sort());
   });
 
   it('that refuses says code, message and hint, and has no structured content', async () => {
-    const { call } = shared;
+    const { call } = sharedSessionOnFarm;
     const result = await call('log_watering', { ...WATERING, module: 'nowhere at all' });
     const { code, message, hint, field, status } = refusalOf(result);
     expect({ code, field, status }).toEqual({ code: 'MODULE_NOT_OWNED', field: 'module', status: 400 });
@@ -162,7 +171,7 @@ describe('every answer', () => {
 
 describe('what can be read by URI', () => {
   it('is listed, fixed and by template', async () => {
-    const { client } = shared;
+    const { client } = sharedSessionOnFarm;
     expect((await client.listResources()).resources.map(({ uri }) => uri).sort()).toEqual([
       'acequia://alerts/firing',
       'acequia://catalog/enums',
@@ -191,7 +200,7 @@ describe('what can be read by URI', () => {
     ['acequia://modules/North%201', 'get_module', { module: 'North 1' }],
     ['acequia://modules/north%202/irrigation', 'get_irrigation_setup', { module: 'North 2' }],
   ])('answers %s with the body of %s', async (uri, tool, args) => {
-    const { client, call } = shared;
+    const { client, call } = sharedSessionOnFarm;
     const { contents } = await client.readResource({ uri });
     const { summary: _, ...body } = bodyOf(await call(tool, args));
     expect(contents).toHaveLength(1);
@@ -200,7 +209,7 @@ describe('what can be read by URI', () => {
   });
 
   it('refuses with code and hint what names nothing, or too much', async () => {
-    const { client } = shared;
+    const { client } = sharedSessionOnFarm;
     await expect(client.readResource({ uri: 'acequia://modules/elsewhere' })).rejects.toMatchObject({
       code: -32002,
       data: { code: 'not_found', hint: expect.stringContaining('list_modules') },
@@ -218,7 +227,7 @@ describe('what can be read by URI', () => {
 describe('completion', () => {
   const ref = { type: 'ref/resource', uri: 'acequia://modules/{module}' } as const;
   const values = async (value: string, name = 'module') =>
-    (await shared.client.complete({ ref, argument: { name, value } })).completion.values;
+    (await sharedSessionOnFarm.client.complete({ ref, argument: { name, value } })).completion.values;
 
   it('offers the names that hold what was begun, those that start with it first', async () => {
     expect(await values('')).toEqual(['North 1', 'North 2', 'South 1', 'Mast']);
@@ -228,7 +237,7 @@ describe('completion', () => {
   });
 
   it('serves the prompt’s argument too, and offers nothing for an argument it does not know', async () => {
-    const { completion } = await shared.client.complete({
+    const { completion } = await sharedSessionOnFarm.client.complete({
       ref: { type: 'ref/prompt', name: 'log_watering' },
       argument: { name: 'module', value: 'mas' },
     });
@@ -239,14 +248,14 @@ describe('completion', () => {
 
 describe('the prompt log_watering', () => {
   const text = async (args?: Record<string, string>): Promise<string> => {
-    const { client } = shared;
+    const { client } = sharedSessionOnFarm;
     const { messages } = await client.getPrompt({ name: 'log_watering', ...(args && { arguments: args }) });
     expect(messages).toHaveLength(1);
     return (messages[0]!.content as { text: string }).text;
   };
 
   it('is listed with its argument, and its text only given when asked for', async () => {
-    const { client } = shared;
+    const { client } = sharedSessionOnFarm;
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual([
       'irrigation_review',

@@ -7,26 +7,26 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newDatabase, postgresServer, type TestDatabase } from '../postgres.ts';
-import { bringReadings } from './brought.ts';
-import { acequia, BINARY, bodyOf, bringIn, CLOCK, newFolder, wired } from './program.ts';
+import { importReadingsCsv } from './brought.ts';
+import { BINARY, bodyOf, CLOCK, connectRaw, importBaseFarm, newFolder, runProgram } from './program.ts';
 
 const server = await postgresServer();
 
 /** Longer than a copy takes on a machine that has other things to do, in ms. */
-const PATIENCE = 120_000;
+const LONG_TIMEOUT_MS = 120_000;
 
 /** Six batches and a bit. */
 const READINGS = 60_500;
 /** A batch and a bit. */
 const WATERINGS = 620;
 
-interface Ended {
+interface CopyExit {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-const run = (env: Record<string, string>, ...args: readonly string[]): Promise<Ended> =>
+const run = (env: Record<string, string>, ...args: readonly string[]): Promise<CopyExit> =>
   new Promise((resolve) => {
     execFile(process.execPath, [BINARY, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
@@ -35,10 +35,10 @@ const run = (env: Record<string, string>, ...args: readonly string[]): Promise<E
 
 /** The places of a copy, told by the environment as a password should be. */
 const places = (from: string, to: string) => ({ ACEQUIA_COPY_FROM: from, ACEQUIA_COPY_TO: to });
-const copy = (from: string, to: string, ...args: readonly string[]): Promise<Ended> =>
+const copy = (from: string, to: string, ...args: readonly string[]): Promise<CopyExit> =>
   run(places(from, to), 'copy', ...args);
 
-const ASKED = [
+const COMPARED_CALLS = [
   ['list_waterings', { limit: 200 }],
   ['list_modules', {}],
   ['get_irrigation_setup', { module: 'North 1' }],
@@ -47,8 +47,8 @@ const ASKED = [
 
 /** What assistants are answered from a store. */
 async function answersOf(db: string): Promise<string[]> {
-  const server = await wired(db);
-  const answers = await Promise.all(ASKED.map(([name, args]) => server.answer(server.call(name, args))));
+  const server = await connectRaw(db);
+  const answers = await Promise.all(COMPARED_CALLS.map(([name, args]) => server.answer(server.call(name, args))));
   server.child.stdin.end();
   expect(await server.ended).toMatchObject({ code: 0, stderr: '' });
   return answers.map(({ result }) => JSON.stringify(bodyOf(result)));
@@ -61,16 +61,16 @@ let answered: readonly string[];
 beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), 'acequia-copy-'));
   source = join(made, 'farm.db');
-  await bringIn(source);
+  await importBaseFarm(source);
   const rows = Array.from({ length: READINGS }, (_, index) => {
     const at = new Date(Date.UTC(2023, 0, 1) + index * 900_000).toISOString();
     return `A1,humidity,10,${at},${20 + (index % 40) / 7}`;
   });
   const readings = `module,type,depth,time,value\n${rows.join('\n')}\n`;
   await writeFile(join(made, 'readings.csv'), readings);
-  await bringReadings(source, readings);
+  await importReadingsCsv(source, readings);
   const words = ['module=North 1', 'inputMode=duration', 'durationMin=40', 'startedAt=today 6:00'];
-  await acequia('call', 'log_watering', ...words, '--db', source, '--clock', CLOCK);
+  await runProgram('call', 'log_watering', ...words, '--db', source, '--clock', CLOCK);
   change(
     source,
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${WATERINGS - 1})
@@ -79,7 +79,7 @@ beforeAll(async () => {
        select 1, 1, 0, 1700000000000 + i * 3600000, 40, 'duration', 0, 'done', 'manual', 0 from n`,
   );
   answered = await answersOf(source);
-}, PATIENCE);
+}, LONG_TIMEOUT_MS);
 afterAll(() => rm(made, { recursive: true, force: true }));
 
 const databases: TestDatabase[] = [];
@@ -101,7 +101,7 @@ function change(file: string, statement: string): void {
 }
 
 /** How many readings have arrived in a file that is being made. */
-function arrivedIn(file: string): number {
+function rowsArrived(file: string): number {
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 1_000 });
     try {
@@ -116,9 +116,9 @@ function arrivedIn(file: string): number {
 }
 
 const waiting = (arrived: () => number | Promise<number>) =>
-  expect.poll(arrived, { interval: 5, timeout: PATIENCE / 2 }).toBeGreaterThan(0);
+  expect.poll(arrived, { interval: 5, timeout: LONG_TIMEOUT_MS / 2 }).toBeGreaterThan(0);
 
-function startCopy(from: string, to: string): { child: ChildProcess; ended: Promise<Ended> } {
+function startCopy(from: string, to: string): { child: ChildProcess; ended: Promise<CopyExit> } {
   const child = spawn(process.execPath, [BINARY, 'copy'], { env: { ...process.env, ...places(from, to) } });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
@@ -127,7 +127,7 @@ function startCopy(from: string, to: string): { child: ChildProcess; ended: Prom
 }
 
 /** Runs `body` while a copy to a database waits behind its readings, until the connection gives its locks back. */
-async function whileHeld(db: string, body: (beside: pg.Client) => Promise<void>): Promise<void> {
+async function whileTableLocked(db: string, body: (beside: pg.Client) => Promise<void>): Promise<void> {
   const beside = new pg.Client({ connectionString: db });
   await beside.connect();
   try {
@@ -143,7 +143,7 @@ async function whileHeld(db: string, body: (beside: pg.Client) => Promise<void>)
 }
 
 /** The server's processes that wait there. */
-async function held(beside: pg.Client): Promise<number[]> {
+async function lockedCounts(beside: pg.Client): Promise<number[]> {
   const { rows } = await beside.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and objid = 7 and not granted
        and database = (select oid from pg_database where datname = current_database())`,
@@ -157,7 +157,7 @@ const expectEqual = async (from: string, to: string): Promise<void> => {
   expect(stdout).toContain('are equal');
 };
 
-it('copies a file to another, and tells every table with its rows', { timeout: PATIENCE }, async () => {
+it('copies a file to another, and tells every table with its rows', { timeout: LONG_TIMEOUT_MS }, async () => {
   const target = join(await newFolder(), 'copy.db');
   const { code, stdout, stderr } = await copy(source, target);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -166,13 +166,13 @@ it('copies a file to another, and tells every table with its rows', { timeout: P
   expect(await answersOf(target)).toEqual(answered);
 });
 
-it('goes on after it was killed, and serves nobody before it is whole', { timeout: PATIENCE }, async () => {
+it('goes on after it was killed, and serves nobody before it is whole', { timeout: LONG_TIMEOUT_MS }, async () => {
   const target = join(await newFolder(), 'copy.db');
   const { child, ended } = startCopy(source, target);
-  await waiting(() => arrivedIn(target));
+  await waiting(() => rowsArrived(target));
   child.kill('SIGKILL');
   await ended;
-  const there = arrivedIn(target);
+  const there = rowsArrived(target);
   // Whole batches.
   expect(there % 10_000).toBe(0);
   expect(there).toBeLessThan(READINGS);
@@ -191,10 +191,10 @@ it('goes on after it was killed, and serves nobody before it is whole', { timeou
   await expectEqual(source, target);
 });
 
-it('stops when it is interrupted, and the same command goes on', { timeout: PATIENCE }, async () => {
+it('stops when it is interrupted, and the same command goes on', { timeout: LONG_TIMEOUT_MS }, async () => {
   const target = join(await newFolder(), 'copy.db');
   const { child, ended } = startCopy(source, target);
-  await waiting(() => arrivedIn(target));
+  await waiting(() => rowsArrived(target));
   child.kill('SIGINT');
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -203,7 +203,7 @@ it('stops when it is interrupted, and the same command goes on', { timeout: PATI
   await expectEqual(source, target);
 });
 
-it('finds the one row that is not as it was', { timeout: PATIENCE }, async () => {
+it('finds the one row that is not as it was', { timeout: LONG_TIMEOUT_MS }, async () => {
   const target = join(await newFolder(), 'copy.db');
   await copy(source, target);
   change(target, 'update readings set value = value + 1e-9 where at = (select max(at) from readings)');
@@ -213,9 +213,9 @@ it('finds the one row that is not as it was', { timeout: PATIENCE }, async () =>
   expect(stderr).not.toContain('waterings');
 });
 
-it('refuses a place that holds a store, and leaves it', { timeout: PATIENCE }, async () => {
+it('refuses a place that holds a store, and leaves it', { timeout: LONG_TIMEOUT_MS }, async () => {
   const target = join(await newFolder(), 'other.db');
-  await bringIn(target);
+  await importBaseFarm(target);
   const before = await answersOf(target);
   const { code, stderr } = await copy(source, target);
   expect(code).toBe(1);
@@ -223,10 +223,12 @@ it('refuses a place that holds a store, and leaves it', { timeout: PATIENCE }, a
   expect(await answersOf(target)).toEqual(before);
 });
 
-it('takes the store of --db where no other is named, and works on no service', { timeout: PATIENCE }, async () => {
+it('takes the store of --db where no other is named, and works on no service', {
+  timeout: LONG_TIMEOUT_MS,
+}, async () => {
   const folder = await newFolder();
   const small = join(folder, 'small.db');
-  await bringIn(small);
+  await importBaseFarm(small);
   const told = await run({ ACEQUIA_DB: small, ACEQUIA_COPY_FROM: '' }, 'copy', '--to', join(folder, 'copy.db'));
   expect(told).toMatchObject({ code: 0, stderr: '' });
   const wrong = ['copy', '--to', join(folder, 'c.db'), '--remote', 'https://water.example.org/v1'];
@@ -242,14 +244,14 @@ it('is wrong usage with a URL of another kind, which is not repeated', async () 
 });
 
 describe.skipIf(server === null)('with a database', () => {
-  it('copies a file there and back, with the same checksums and answers', { timeout: PATIENCE }, async () => {
+  it('copies a file there and back, with the same checksums and answers', { timeout: LONG_TIMEOUT_MS }, async () => {
     const database = await newDatabaseOf('nothing');
     const back = join(await newFolder(), 'back.db');
     const there = await copy(source, database);
     expect(there).toMatchObject({ code: 0, stderr: '' });
     const again = await copy(database, back);
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    const tables = ({ stdout }: Ended) => stdout.split('\n').slice(1);
+    const tables = ({ stdout }: CopyExit) => stdout.split('\n').slice(1);
     expect(tables(again)).toEqual(tables(there));
     await expectEqual(source, back);
     expect(await answersOf(database)).toEqual(answered);
@@ -262,14 +264,14 @@ describe.skipIf(server === null)('with a database', () => {
     }
   });
 
-  it('goes on after it was killed, and takes what came since', { timeout: PATIENCE }, async () => {
+  it('goes on after it was killed, and takes what came since', { timeout: LONG_TIMEOUT_MS }, async () => {
     const folder = await newFolder();
     const growing = join(folder, 'growing.db');
     await copyFile(source, growing);
     const database = await newDatabaseOf('tables');
-    await whileHeld(database, async (beside) => {
+    await whileTableLocked(database, async (beside) => {
       const { child, ended } = startCopy(growing, database);
-      await waiting(async () => (await held(beside)).length);
+      await waiting(async () => (await lockedCounts(beside)).length);
       child.kill('SIGKILL');
       await ended;
       await beside.query('select pg_advisory_unlock_all()');
@@ -289,25 +291,25 @@ describe.skipIf(server === null)('with a database', () => {
     await expectEqual(growing, database);
   });
 
-  it('goes on by itself where the server ended its connection', { timeout: PATIENCE }, async () => {
+  it('goes on by itself where the server ended its connection', { timeout: LONG_TIMEOUT_MS }, async () => {
     const database = await newDatabaseOf('tables');
-    await whileHeld(database, async (beside) => {
+    await whileTableLocked(database, async (beside) => {
       const { ended } = startCopy(source, database);
-      await waiting(async () => (await held(beside)).length);
-      const [first] = await held(beside);
+      await waiting(async () => (await lockedCounts(beside)).length);
+      const [first] = await lockedCounts(beside);
       await beside.query('select pg_terminate_backend($1)', [first]);
       // Another connection asks for the same.
-      await waiting(async () => (await held(beside)).filter((pid) => pid !== first).length);
+      await waiting(async () => (await lockedCounts(beside)).filter((pid) => pid !== first).length);
       await beside.query('select pg_advisory_unlock_all()');
       expect(await ended).toMatchObject({ code: 0, stderr: '' });
     });
     await expectEqual(source, database);
   });
 
-  it('never shows a password', { timeout: PATIENCE }, async () => {
+  it('never shows a password', { timeout: LONG_TIMEOUT_MS }, async () => {
     const database = await newDatabaseOf('nothing');
     const small = join(await newFolder(), 'small.db');
-    await bringIn(small);
+    await importBaseFarm(small);
     const withPassword = Object.assign(new URL(database), { password: 'hunter2' }).href;
     // Where the server asks for one, the right one is what must not be shown.
     const { password } = new URL(database);

@@ -46,14 +46,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Ended {
+interface CommandExit {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs a command on a place, told by the environment, as a password should be. */
-const acequiaOn = (db: string, ...args: readonly string[]): Promise<Ended> =>
+const acequiaOn = (db: string, ...args: readonly string[]): Promise<CommandExit> =>
   new Promise((resolve) => {
     const env = { ...process.env, ACEQUIA_DB: db };
     execFile(process.execPath, [BINARY, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 /** Serves the database; resolves to its base address. */
-async function served(): Promise<string> {
+async function startServed(): Promise<string> {
   const env = { ...process.env, ACEQUIA_DB: database.db };
   const child = spawn(process.execPath, [BINARY, 'serve', '--port', '0', ...CLOCK], { cwd: folder, env });
   running.push(child);
@@ -92,7 +92,7 @@ describe.skipIf(server === null)('a database in place of a file', () => {
 
     const { key } = JSON.parse((await acequia('keys', 'create', '--json', ...CLOCK)).stdout) as { key: string };
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const [one, two] = await Promise.all([served(), served()]);
+    const [one, two] = await Promise.all([startServed(), startServed()]);
     const list = async (url: string) =>
       (await (await fetch(`${url}/irrigation/events`, { headers })).json()) as { data: { waterMm: number }[] };
     expect(await list(one)).toMatchObject({ data: [{ waterMm: 4 }] });

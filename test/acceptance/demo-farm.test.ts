@@ -4,24 +4,24 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '../stores.ts';
 import { expectSmallAnswers } from './answers-size.ts';
-import { BINARY, connected, copied, newFolder, type Wired } from './program.ts';
-import { folderForAll } from './three-ways.ts';
+import { BINARY, connectStdio, copyOfStore, type Json, newFolder } from './program.ts';
+import { folderForFile } from './three-ways.ts';
 
 /** 11:20 in the demo's zone. */
 const CLOCK = '2026-07-14T09:20:00.000Z';
 const LATER = '2026-07-14T09:30:00Z';
 
-interface Told {
+interface DemoRun {
   readonly db: string;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** A whole demo, maybe on a machine that has other things to do, in ms. */
-const PATIENT = 300_000;
+const LONG_TIMEOUT_MS = 300_000;
 
 /** Runs the demo in a folder; fails where it ends with another code than 0. */
-async function demo(folder: string, ...options: string[]): Promise<Told> {
+async function demo(folder: string, ...options: string[]): Promise<DemoRun> {
   const db = join(folder, 'demo.db');
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')));
   const args = [BINARY, 'demo', '--db', db, '--clock', CLOCK, ...options];
@@ -33,7 +33,7 @@ async function demo(folder: string, ...options: string[]): Promise<Told> {
  * housekeeping counts: every write over REST has an idempotency key; nor what is another in every run, where the farm is and
  * the ids of mail. What is called, what the answers hold and how it is worked out by hand is left.
  */
-function conversation({ db, stdout }: Told): string[] {
+function conversation({ db, stdout }: DemoRun): string[] {
   const said = stdout.replaceAll(dirname(db), '.').replace(/(?<=Message-ID: <)[^@]+/g, 'id');
   const talk = said.split('\nThe conversation\n')[1]!.split('\nConnect your assistant')[0]!;
   let isSaid = false;
@@ -45,13 +45,13 @@ function conversation({ db, stdout }: Told): string[] {
 }
 
 /** What the demo told, and its farm, of which each test takes a copy. */
-let near: Told;
+let near: DemoRun;
 beforeAll(async () => {
-  near = await demo(await folderForAll());
-}, PATIENT);
+  near = await demo(await folderForFile());
+}, LONG_TIMEOUT_MS);
 
 describe('the demo through REST', () => {
-  it('is the same conversation, answer by answer, replays included', { timeout: PATIENT }, async () => {
+  it('is the same conversation, answer by answer, replays included', { timeout: LONG_TIMEOUT_MS }, async () => {
     const far = await demo(await newFolder(), '--through-rest');
     expect(far.stderr).toBe('');
     expect(far.stdout).toMatch(/Serving on http:\/\/127\.0\.0\.1:\d+\/v1/);
@@ -70,8 +70,8 @@ describe('the demo through REST', () => {
 
 describe('morning_brief', () => {
   it('tells of the demo farm, four days after its last reading, who is silent and what the book plans', async () => {
-    const { call } = await connected(await copied(near.db), { clock: '2026-07-18T05:00:00Z' });
-    const told = async (name: string, args = {}): Promise<Wired> => (await call(name, args)).structuredContent;
+    const { call } = await connectStdio(await copyOfStore(near.db), { clock: '2026-07-18T05:00:00Z' });
+    const told = async (name: string, args = {}): Promise<Json> => (await call(name, args)).structuredContent;
     await call('log_watering', {
       module: 'North 1',
       startedAt: 'tomorrow 6:00',
@@ -84,13 +84,13 @@ describe('morning_brief', () => {
     const now = '2026-07-18T05:00:00Z';
     const over = await told('list_waterings', { status: 'planned', to: now });
     const ahead = await told('list_waterings', { status: 'planned', from: now, to: '2026-07-20T05:00:00Z' });
-    const idsOf = (rows: Wired[], key: string): number[] => rows.map((row) => row[key]).sort((a, b) => a - b);
+    const idsOf = (rows: Json[], key: string): number[] => rows.map((row) => row[key]).sort((a, b) => a - b);
     expect(brief.modules).toBe(modules.length);
     expect(idsOf(brief.silent.modules, 'moduleId')).toEqual(idsOf(modules, 'id'));
     expect(idsOf(brief.silent.gateways, 'gatewayId')).toEqual(idsOf(gateways, 'id'));
     expect(brief.needsWater).toEqual([]);
     // The schedule of the demo confirms by itself what nobody changed by hand.
-    const waiting = over.data.filter(({ isDetached }: Wired) => isDetached);
+    const waiting = over.data.filter(({ isDetached }: Json) => isDetached);
     expect(waiting.length * ahead.data.length).toBeGreaterThan(0);
     expect(idsOf(brief.toConfirm, 'eventId')).toEqual(idsOf(waiting, 'id'));
     expect(idsOf(brief.schedule, 'eventId')).toEqual(idsOf(ahead.data, 'id'));
@@ -99,7 +99,7 @@ describe('morning_brief', () => {
 
 describe('the default answer of every tool is under 4,000 tokens in either rendering', () => {
   it('on the demo farm', async () => {
-    const { call } = await connected(await copied(near.db), { clock: LATER });
+    const { call } = await connectStdio(await copyOfStore(near.db), { clock: LATER });
     await expectSmallAnswers('the demo farm', call, 'North 1', 'North block');
   });
 });

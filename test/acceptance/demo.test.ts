@@ -11,7 +11,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemoClient } from '../../src/mcp/demo-client.ts';
 import { openStore } from '../../src/store/store.ts';
-import { mailServer } from '../smtp.ts';
+import { startMailServer } from '../smtp.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 const DAY = 86_400_000;
@@ -20,26 +20,26 @@ const CLOCK = '2026-07-14T09:20:00.000Z';
 const NOW = Date.parse('2026-07-14T09:15:00.000Z');
 
 /** A whole demo, on a machine that has other things to do, in ms. */
-const PATIENCE = 300_000;
+const LONG_TIMEOUT_MS = 300_000;
 
-interface Ended {
+interface DemoExit {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Starts `acequia demo` without what the environment may say, but for what the test does. */
-function start(db: string, clock = CLOCK, said: Record<string, string> = {}): ChildProcess {
+function start(db: string, clock = CLOCK, extraEnv: Record<string, string> = {}): ChildProcess {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
-  const env = { ...Object.fromEntries(others), ...said };
+  const env = { ...Object.fromEntries(others), ...extraEnv };
   return spawn(process.execPath, [BINARY, 'demo', '--db', db, '--clock', clock], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-async function demo(db: string, clock?: string, said?: Record<string, string>): Promise<Ended> {
-  const child = start(db, clock, said);
+async function demo(db: string, clock?: string, env?: Record<string, string>): Promise<DemoExit> {
+  const child = start(db, clock, env);
   let stdout = '';
   let stderr = '';
   child.stdout!.setEncoding('utf8').on('data', (chunk) => {
@@ -54,17 +54,17 @@ async function demo(db: string, clock?: string, said?: Record<string, string>): 
 
 let folder: string;
 let db: string;
-let told: Ended;
+let told: DemoExit;
 /** How often the mail server that the person has set was asked for. */
 let connections: number;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acequia-demo-'));
   db = join(folder, 'demo.db');
-  const server = await mailServer();
+  const server = await startMailServer();
   const said = { ACEQUIA_SMTP_URL: server.url, ACEQUIA_MAIL_FROM: 'me@example.net', ACEQUIA_LANG: 'fr' };
   told = await demo(db, CLOCK, said);
   connections = server.connections;
-}, PATIENCE);
+}, LONG_TIMEOUT_MS);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What the files of a demo begin with. */
@@ -375,7 +375,7 @@ describe('acequia demo on a file that stands', () => {
       expect({ code: again.code, stderr: again.stderr }).toEqual({ code: 0, stderr: '' });
       expect(withoutIds(again.stdout.replaceAll(stem(file), stem(db)))).toBe(withoutIds(told.stdout));
     },
-    PATIENCE,
+    LONG_TIMEOUT_MS,
   );
 
   it('refuses the store of another farm and leaves it as it was', async () => {
@@ -428,6 +428,6 @@ describe('acequia demo at any hour', () => {
       expect(stdout).toContain('I watered North 1 for 45 minutes yesterday morning at six.');
       expect(stdout.replace(/\s+/g, ' ')).toContain(`The clocks go ${change}`);
     },
-    PATIENCE,
+    LONG_TIMEOUT_MS,
   );
 });

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/cli/doctor/finding.ts';
-import { BINARY, newFarm, newFolder } from './program.ts';
+import type { DoctorFinding } from '../../src/cli/doctor/finding.ts';
+import { BINARY, newBaseFarm, newFolder } from './program.ts';
 
-interface Looked {
+interface DoctorReport {
   readonly code: number;
   readonly text: string;
   /** What was found about assistants. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DoctorFinding[];
 }
 
 /** Where Claude Desktop keeps its file below the home folder of a platform other than Windows. */
@@ -19,7 +19,7 @@ const DESKTOP =
     : '.config/Claude/claude_desktop_config.json';
 
 /** A home folder with files in it, and a store. */
-async function home(files: Record<string, string>): Promise<string> {
+async function newHome(files: Record<string, string>): Promise<string> {
   const folder = await newFolder();
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -28,17 +28,17 @@ async function home(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-const bare = Object.fromEntries(
+const cleanEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(ACEQUIA_|XDG_|CLAUDE_|CODEX_)/.test(name)),
 );
 
 /** Calls the doctor of a user, in another folder. */
-async function look(folder: string, db: string, within?: string): Promise<Looked> {
+async function runDoctor(folder: string, db: string, within?: string): Promise<DoctorReport> {
   const cwd = within ?? (await newFolder());
   return new Promise((resolve) => {
-    const env = { ...bare, HOME: folder, USERPROFILE: folder };
+    const env = { ...cleanEnv, HOME: folder, USERPROFILE: folder };
     execFile(process.execPath, [BINARY, 'doctor', '--db', db, '--json'], { env, cwd }, (error, stdout, stderr) => {
-      const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+      const { findings } = JSON.parse(stdout) as { findings: DoctorFinding[] };
       resolve({
         code: Number(error?.code ?? 0),
         text: stdout + stderr,
@@ -53,7 +53,7 @@ const named = (acequia: object, others: object = {}) => JSON.stringify({ mcpServ
 
 describe('a user whom no assistant serves yet', () => {
   it('is told how to connect one, and that nothing is wrong', async () => {
-    const { code, findings } = await look(await home({}), await newFarm());
+    const { code, findings } = await runDoctor(await newHome({}), await newBaseFarm());
     expect(findings).toEqual([expect.objectContaining({ level: 'good', advice: null })]);
     expect(findings[0]!.what).toContain(`claude mcp add acequia -- node ${BINARY}`);
     expect(code).toBe(0);
@@ -61,8 +61,8 @@ describe('a user whom no assistant serves yet', () => {
 
   it('may have assistants with other servers, of which nothing is said', async () => {
     const other = { command: 'secret-server', args: ['--token', 's3cret'], env: { TOKEN: 's3cret' } };
-    const folder = await home({ '.claude.json': JSON.stringify({ mcpServers: { other } }) });
-    const { findings, text } = await look(folder, await newFarm());
+    const folder = await newHome({ '.claude.json': JSON.stringify({ mcpServers: { other } }) });
+    const { findings, text } = await runDoctor(folder, await newBaseFarm());
     expect(findings.map(({ level }) => level)).toEqual(['good']);
     expect(text).not.toMatch(/secret-server|s3cret/);
   });
@@ -103,20 +103,20 @@ describe('an assistant that starts this program on this store', () => {
     ],
   ];
   it.each(cases)('is good: %s, %s', async (client, file, content) => {
-    const db = await newFarm();
-    const { findings, code } = await look(await home({ [file]: content(db) }), db);
+    const db = await newBaseFarm();
+    const { findings, code } = await runDoctor(await newHome({ [file]: content(db) }), db);
     expect(findings).toEqual([expect.objectContaining({ level: 'good', what: expect.stringContaining(client) })]);
     expect(findings[0]!.what).toContain('starts this Acequia, on this store');
     expect(code).toBe(0);
   });
 
   it('is found beside the work as well', async () => {
-    const db = await newFarm();
-    const work = await home({
+    const db = await newBaseFarm();
+    const work = await newHome({
       '.mcp.json': named(entry([BINARY, '--db', db])),
       '.vscode/mcp.json': JSON.stringify({ servers: { acequia: entry([BINARY, '--db', db]) } }),
     });
-    const { findings } = await look(await home({}), db, work);
+    const { findings } = await runDoctor(await newHome({}), db, work);
     expect(findings.map(({ level, what }) => [level, what.split(' (')[0]])).toEqual([
       ['good', 'Claude Code'],
       ['good', 'VS Code'],
@@ -133,15 +133,15 @@ describe('an assistant that cannot start it', () => {
     ['that has comments in JSON', (db) => `// a\n${named(entry([BINARY, '--db', db]))}`, 'no JSON'],
   ];
   it.each(bad)('is bad: one %s', async (_, content, said) => {
-    const db = await newFarm();
-    const { findings, code } = await look(await home({ '.claude.json': content(db) }), db);
+    const db = await newBaseFarm();
+    const { findings, code } = await runDoctor(await newHome({ '.claude.json': content(db) }), db);
     expect(findings).toEqual([expect.objectContaining({ level: 'bad', what: expect.stringContaining(said) })]);
     expect(findings[0]!.advice).not.toBeNull();
     expect(code).toBe(1);
   });
 
   it('is doubtful where its file, which cannot be read, does not speak of Acequia', async () => {
-    const { findings, code } = await look(await home({ '.cursor/mcp.json': '{' }), await newFarm());
+    const { findings, code } = await runDoctor(await newHome({ '.cursor/mcp.json': '{' }), await newBaseFarm());
     expect(findings).toEqual([expect.objectContaining({ level: 'doubtful' })]);
     expect(code).toBe(0);
   });
@@ -149,11 +149,11 @@ describe('an assistant that cannot start it', () => {
 
 describe('an assistant that starts something else', () => {
   it('is doubtful: another copy of the program', async () => {
-    const db = await newFarm();
-    const folder = await home({ 'old/acequia.js': '' });
+    const db = await newBaseFarm();
+    const folder = await newHome({ 'old/acequia.js': '' });
     const copy = join(folder, 'old', 'acequia.js');
     await writeFile(join(folder, '.claude.json'), named(entry([copy, '--db', db])));
-    const { findings } = await look(folder, db);
+    const { findings } = await runDoctor(folder, db);
     expect(findings).toEqual([expect.objectContaining({ level: 'doubtful', what: expect.stringContaining(copy) })]);
   });
 
@@ -163,21 +163,21 @@ describe('an assistant that starts something else', () => {
     ['a store by a path that depends on the folder', ['--db', 'farm.db'], 'farm.db'],
     ['a service', ['--remote', 'https://water.example.org/v1'], 'a service'],
   ])('is doubtful: %s', async (_, args, said) => {
-    const folder = await home({ '.claude.json': named(entry([BINARY, ...args])) });
-    const { findings } = await look(folder, await newFarm());
+    const folder = await newHome({ '.claude.json': named(entry([BINARY, ...args])) });
+    const { findings } = await runDoctor(folder, await newBaseFarm());
     expect(findings).toEqual([expect.objectContaining({ level: 'doubtful', what: expect.stringContaining(said) })]);
   });
 });
 
 it('shows no secret of an entry, and leaves every file as it is', async () => {
-  const db = await newFarm();
+  const db = await newBaseFarm();
   const secrets = { env: { ACEQUIA_API_KEY: 'acequia_s3cret', ACEQUIA_SMTP_URL: 'smtp://u:s3cret@mail' } };
   const content = named(entry([BINARY, '--db', 'postgres://u:s3cret@host/db'], secrets, 'KEY=s3cret node'));
-  const folder = await home({
+  const folder = await newHome({
     '.claude.json': content,
     '.cursor/mcp.json': content.replace('KEY=s3cret node', 'node'),
   });
-  const { text, findings } = await look(folder, db);
+  const { text, findings } = await runDoctor(folder, db);
   expect(findings).toHaveLength(2);
   expect(text).not.toContain('s3cret');
   expect(await readFile(join(folder, '.claude.json'), 'utf8')).toBe(content);

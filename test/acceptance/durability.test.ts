@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, bringIn, newFarm, newFolder, type Raw, type Wired, wired } from './program.ts';
+import { bodyOf, connectRaw, importBaseFarm, type Json, newBaseFarm, newFolder, type RawServer } from './program.ts';
 
 /** The n-th of many waterings, a minute apart; 1 to 200 min of drip at 3.2 mm/h. */
 const watering = (n: number, module = 'North 1') => ({
@@ -15,7 +15,7 @@ const watering = (n: number, module = 'North 1') => ({
 });
 
 /** Rows of a query, read past every server. */
-function rows<Row = Wired>(db: string, sql: string): Row[] {
+function rows<Row = Json>(db: string, sql: string): Row[] {
   const database = new DatabaseSync(db);
   try {
     return database.prepare(sql).all() as Row[];
@@ -24,15 +24,15 @@ function rows<Row = Wired>(db: string, sql: string): Row[] {
   }
 }
 
-const expectSound = (db: string): void =>
+const expectIntact = (db: string): void =>
   expect(rows(db, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
 
-const isUp = (raw: Raw): boolean => raw.child.exitCode === null && raw.child.signalCode === null;
+const isUp = (raw: RawServer): boolean => raw.child.exitCode === null && raw.child.signalCode === null;
 
 /** The results that a server has answered so far, in the order in which they came. */
-const answered = (raw: Raw): Wired[] => raw.lines.map((line) => JSON.parse(line)).filter(({ id }) => id > 1);
+const responsesOf = (raw: RawServer): Json[] => raw.lines.map((line) => JSON.parse(line)).filter(({ id }) => id > 1);
 
-async function until(isSo: () => boolean): Promise<void> {
+async function waitFor(isSo: () => boolean): Promise<void> {
   while (!isSo()) await pause(1);
 }
 
@@ -40,19 +40,19 @@ describe('a server that is killed in the middle of a thousand writes', () => {
   it.each([1, 137, 612])(
     'after %i answers has lost none of them and left no half: the next takes over',
     async (count) => {
-      const db = await newFarm();
-      const raw = await wired(db);
+      const db = await newBaseFarm();
+      const raw = await connectRaw(db);
       for (let n = 0; n < 1000; n++) raw.call('log_watering', watering(n));
-      await until(() => answered(raw).length >= count || !isUp(raw));
+      await waitFor(() => responsesOf(raw).length >= count || !isUp(raw));
       raw.child.kill('SIGKILL');
       expect((await raw.ended).signal).toBe('SIGKILL');
-      const events = answered(raw).map(({ result }) => bodyOf(result).event);
+      const events = responsesOf(raw).map(({ result }) => bodyOf(result).event);
       expect(events.length).toBeGreaterThanOrEqual(count);
       expect(events.length).toBeLessThan(1000);
 
       // The next start serves at once, and has every answered row as it was answered.
-      const next = await wired(db);
-      const listed = new Map<number, Wired>();
+      const next = await connectRaw(db);
+      const listed = new Map<number, Json>();
       for (let cursor: string | undefined; ; ) {
         const { result } = await next.answer(next.call('list_waterings', { limit: 200, cursor }));
         const page = bodyOf(result);
@@ -66,7 +66,7 @@ describe('a server that is killed in the middle of a thousand writes', () => {
         expect(waterMm).toBeCloseTo((3.2 * durationMin) / 60, 3);
         expect(configSnapshot.flowMmPerH).toBe(3.2);
       }
-      expectSound(db);
+      expectIntact(db);
 
       // Who repeats every call under its key gets a thousand waterings, each once.
       const repeated = await Promise.all(
@@ -83,8 +83,8 @@ describe('a server that is killed in the middle of a thousand writes', () => {
   );
 
   it('has written a setup and all the doses that it completes, or nothing', async () => {
-    const before = await newFarm();
-    const raw = await wired(before);
+    const before = await newBaseFarm();
+    const raw = await connectRaw(before);
     const ids = Array.from({ length: 400 }, (_, n) => raw.call('log_watering', watering(n, 'South 1')));
     for (const id of ids) expect(bodyOf((await raw.answer(id)).result).event.waterMm).toBeNull();
     raw.child.stdin.end();
@@ -93,28 +93,28 @@ describe('a server that is killed in the middle of a thousand writes', () => {
     for (const delay of [0, 2, 4, 6, 9, 12, 16, 25]) {
       const db = join(await newFolder(), 'farm.db');
       await copyFile(before, db);
-      const server = await wired(db);
+      const server = await connectRaw(db);
       await server.answer(server.call('get_company', {}));
       server.call('set_parcel_installation', { parcel: 'South block', system: 'pivot', flowMmPerH: 4 });
       await pause(delay);
       server.child.kill('SIGKILL');
       await server.ended;
-      const wasAnswered = answered(server).length === 2;
+      const wasAnswered = responsesOf(server).length === 2;
 
-      const next = await wired(db);
+      const next = await connectRaw(db);
       const { result } = await next.answer(next.call('get_irrigation_setup', { module: 'South 1' }));
       const { versions, missingDoses } = bodyOf(result);
       expect([versions.length, missingDoses.count]).toEqual(versions.length === 1 ? [1, 0] : [0, 400]);
       if (wasAnswered) expect(versions).toHaveLength(1);
-      expectSound(db);
+      expectIntact(db);
     }
   });
 });
 
 describe('two servers on one file', () => {
   it('write at once: every call is answered well, each row stands once, and each sees the other’s', async () => {
-    const db = await newFarm();
-    const servers = await Promise.all([wired(db), wired(db)]);
+    const db = await newBaseFarm();
+    const servers = await Promise.all([connectRaw(db), connectRaw(db)]);
     const ids = servers.map((server, s) =>
       Array.from({ length: 150 }, (_, n) => {
         if (n % 10 === 0) server.call('list_waterings', {});
@@ -128,14 +128,14 @@ describe('two servers on one file', () => {
     for (const server of servers) {
       const { result } = await server.answer(server.call('list_waterings', { limit: 200 }));
       expect(bodyOf(result).summary).toContain('300');
-      expect(answered(server).filter(({ result: each }) => each?.isError)).toEqual([]);
+      expect(responsesOf(server).filter(({ result: each }) => each?.isError)).toEqual([]);
     }
-    expectSound(db);
+    expectIntact(db);
   });
 
   it('asked the same under one key at once write it once; the other answers the same, as a repeat', async () => {
-    const db = await newFarm();
-    const servers = await Promise.all([wired(db), wired(db)]);
+    const db = await newBaseFarm();
+    const servers = await Promise.all([connectRaw(db), connectRaw(db)]);
     for (const server of servers) await server.answer(server.call('get_company', {}));
     for (let n = 0; n < 25; n++) {
       const results = await Promise.all(
@@ -150,9 +150,9 @@ describe('two servers on one file', () => {
 
   it('begin a new store at once, with an import beside them, and none is told of the others', async () => {
     const db = join(await newFolder(), 'deep', 'new.db');
-    const servers = await Promise.all([wired(db), wired(db)]);
+    const servers = await Promise.all([connectRaw(db), connectRaw(db)]);
     const first = servers.map((server) => server.call('get_company', {}));
-    await bringIn(db);
+    await importBaseFarm(db);
     for (const [i, server] of servers.entries()) {
       const { result } = await server.answer(first[i]!);
       // Before the farm came, or after it.
@@ -163,26 +163,26 @@ describe('two servers on one file', () => {
   });
 
   it('go on when one of them is killed in the middle of a write', async () => {
-    const db = await newFarm();
-    const [doomed, other] = (await Promise.all([wired(db), wired(db)])) as [Raw, Raw];
+    const db = await newBaseFarm();
+    const [doomed, other] = (await Promise.all([connectRaw(db), connectRaw(db)])) as [RawServer, RawServer];
     for (let n = 0; n < 400; n++) doomed.call('log_watering', watering(n));
     const ids = Array.from({ length: 100 }, (_, n) => other.call('log_watering', watering(1000 + n)));
-    await until(() => answered(doomed).length >= 40 || !isUp(doomed));
+    await waitFor(() => responsesOf(doomed).length >= 40 || !isUp(doomed));
     doomed.child.kill('SIGKILL');
     await doomed.ended;
-    const written = answered(doomed).map(({ result }) => bodyOf(result).event.id);
+    const written = responsesOf(doomed).map(({ result }) => bodyOf(result).event.id);
     for (const id of ids) written.push(bodyOf((await other.answer(id)).result).event.id);
     const standing = new Set(rows<{ id: number }>(db, 'select id from waterings').map(({ id }) => id));
     for (const id of written) expect(standing).toContain(id);
     expect(new Set(written).size).toBe(written.length);
-    expectSound(db);
+    expectIntact(db);
   });
 });
 
 describe('a store that another program holds', () => {
   it('is waited for: reads go on, the write is answered when it is free, also past the end of input', async () => {
-    const db = await newFarm();
-    const raw = await wired(db);
+    const db = await newBaseFarm();
+    const raw = await connectRaw(db);
     await raw.answer(raw.call('get_company', {}));
     const other = new DatabaseSync(db);
     other.exec("begin immediate; update parcels set type = 'vine'");
@@ -191,7 +191,7 @@ describe('a store that another program holds', () => {
     expect(read.data[0].type).toBe('olive');
     raw.child.stdin.end();
     await pause(300);
-    expect([isUp(raw), answered(raw).some(({ id }) => id === write)]).toEqual([true, false]);
+    expect([isUp(raw), responsesOf(raw).some(({ id }) => id === write)]).toEqual([true, false]);
     other.exec('commit');
     other.close();
     expect(bodyOf((await raw.answer(write)).result).event.durationMin).toBe(2);

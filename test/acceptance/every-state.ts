@@ -1,10 +1,10 @@
-import type { Wired } from './program.ts';
+import type { Json } from './program.ts';
 
 /** Asks a tool, and gives the body of its answer. */
-export type AskTool = (name: string, args?: Record<string, unknown>) => Promise<Wired>;
+export type CallTool = (name: string, args?: Record<string, unknown>) => Promise<Json>;
 
 /** Asks every tool of the program, reading everything in between, on the farm as it was brought in; `watering` is one on "North 1". */
-export async function everyState(ask: AskTool, watering: Record<string, unknown>): Promise<void> {
+export async function callEveryTool(ask: CallTool, watering: Record<string, unknown>): Promise<void> {
   /** Everything that can be read, whatever stands there. */
   const readAll = async () => {
     for (const lang of [undefined, 'fr']) await ask('get_enums', lang ? { lang } : {});

@@ -4,26 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { afterTest } from '../endings.ts';
-import { starting } from './mail-store.ts';
-import { CLOCK, newFarm, type Wired } from './program.ts';
-import { madeKey } from './served.ts';
+import { startCommand } from './mail-store.ts';
+import { CLOCK, type Json, newBaseFarm } from './program.ts';
+import { createTestKey } from './served.ts';
 
 /** The lines of a log, each an object; fails where one is not. */
-export const linesOf = (stderr: string): Wired[] =>
+export const logEntries = (stderr: string): Json[] =>
   stderr
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
 /** A service with an environment of its own, for one test. */
-export async function serving(env: Record<string, string> = {}, ...options: readonly string[]) {
-  const db = await newFarm();
-  const running = starting('serve', db, env, '--port', '0', '--clock', CLOCK, ...options);
+export async function startObservedService(env: Record<string, string> = {}, ...options: readonly string[]) {
+  const db = await newBaseFarm();
+  const running = startCommand('serve', db, env, '--port', '0', '--clock', CLOCK, ...options);
   const lines = options.includes('--metrics-port') || 'ACEQUIA_METRICS_PORT' in env ? 2 : 1;
-  const said = () => [...running.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, url]) => url!);
-  await expect.poll(said).toHaveLength(lines);
-  const [base, metrics] = said() as [string, string | undefined];
-  const { key } = await madeKey(db);
+  const servedUrls = () => [...running.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, url]) => url!);
+  await expect.poll(servedUrls).toHaveLength(lines);
+  const [base, metrics] = servedUrls() as [string, string | undefined];
+  const { key } = await createTestKey(db);
   return {
     ...running,
     db,
@@ -46,7 +46,7 @@ export async function serving(env: Record<string, string> = {}, ...options: read
 }
 
 /** A span as a collector is sent it. */
-export interface Seen {
+export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
@@ -60,38 +60,44 @@ export interface Seen {
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
-export interface Collector {
+export interface TraceCollector {
   /** As OTEL_EXPORTER_OTLP_ENDPOINT names it. */
   readonly url: string;
-  readonly spans: readonly Seen[];
+  readonly spans: readonly CollectedSpan[];
   /** Everything that was sent, as text, with its headers. */
-  readonly heard: () => string;
+  readonly receivedText: () => string;
   /** How many requests came. */
-  readonly requests: () => number;
+  readonly requestCount: () => number;
 }
 
-type Keyed = { readonly key: string; readonly value: Record<string, unknown> };
+type OtlpAttribute = { readonly key: string; readonly value: Record<string, unknown> };
 
-const valuesOf = (attributes: readonly Keyed[] = []): Record<string, unknown> =>
+const attributeValues = (attributes: readonly OtlpAttribute[] = []): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-const taken = (response: ServerResponse): unknown =>
+const acceptTraces = (response: ServerResponse): unknown =>
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 
 /** A collector that takes traces by OTLP over HTTP as JSON, or reacts in another way. */
-export async function collector(react: (response: ServerResponse) => unknown = taken): Promise<Collector> {
-  const spans: Seen[] = [];
-  let heard = '';
+export async function startTraceCollector(
+  react: (response: ServerResponse) => unknown = acceptTraces,
+): Promise<TraceCollector> {
+  const spans: CollectedSpan[] = [];
+  let receivedText = '';
   let requests = 0;
   const server = createServer(async (request: IncomingMessage, response) => {
     requests++;
     const sent = await text(request);
-    heard += JSON.stringify(request.headers) + sent;
+    receivedText += JSON.stringify(request.headers) + sent;
     if (request.url === '/v1/traces' && request.headers['content-type'] === 'application/json')
       for (const { resource, scopeSpans } of JSON.parse(sent).resourceSpans)
         for (const { spans: each } of scopeSpans)
           for (const span of each)
-            spans.push({ ...span, attributes: valuesOf(span.attributes), resource: valuesOf(resource.attributes) });
+            spans.push({
+              ...span,
+              attributes: attributeValues(span.attributes),
+              resource: attributeValues(resource.attributes),
+            });
     react(response);
   });
   server.listen(0, '127.0.0.1');
@@ -101,11 +107,11 @@ export async function collector(react: (response: ServerResponse) => unknown = t
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, spans, heard: () => heard, requests: () => requests };
+  return { url: `http://127.0.0.1:${port}`, spans, receivedText: () => receivedText, requestCount: () => requests };
 }
 
 /** One value of a metric, with its labels. */
-export interface Sample {
+export interface MetricSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
@@ -115,10 +121,10 @@ export interface Sample {
  * Reads what a scrape answers, and fails where a line is none of the text format. Source: Prometheus, "Text-based
  * format", version 0.0.4.
  */
-export function samplesOf(page: string): { samples: Sample[]; types: Map<string, string> } {
+export function parseMetrics(page: string): { samples: MetricSample[]; types: Map<string, string> } {
   expect(page.endsWith('\n')).toBe(true);
   const types = new Map<string, string>();
-  const samples: Sample[] = [];
+  const samples: MetricSample[] = [];
   for (const line of page.split('\n')) {
     const type = /^# TYPE ([a-zA-Z_:][\w:]*) (counter|gauge|histogram|summary|untyped)$/.exec(line);
     if (type) {
@@ -135,17 +141,21 @@ export function samplesOf(page: string): { samples: Sample[]; types: Map<string,
     const read = value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value);
     // Its case does not matter: a mean of nothing yet is written Nan.
     if (!/^nan$/i.test(value)) expect(Number.isNaN(read)).toBe(false);
-    samples.push({ name, labels: Object.fromEntries(labels.map(([, key, said]) => [key, said!])), value: read });
+    samples.push({
+      name,
+      labels: Object.fromEntries(labels.map(([, key, labelValue]) => [key, labelValue!])),
+      value: read,
+    });
   }
   return { samples, types };
 }
 
 /** What a scrape answers now. */
-export async function scraped(url: string) {
+export async function scrapeMetrics(url: string) {
   const answer = await fetch(url);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-  const { samples, types } = samplesOf(await answer.text());
+  const { samples, types } = parseMetrics(await answer.text());
   return {
     samples,
     types,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ENGLISH } from '../english-words.ts';
-import { bringReadings } from './brought.ts';
-import { everyState } from './every-state.ts';
-import { bodyOf, CLOCK, connected, newFarm, textOf, type Wired } from './program.ts';
+import { ENGLISH_WORD } from '../english-words.ts';
+import { importReadingsCsv } from './brought.ts';
+import { callEveryTool } from './every-state.ts';
+import { bodyOf, CLOCK, connectStdio, firstText, type Json, newBaseFarm } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
@@ -20,27 +20,27 @@ const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index)
 });
 
 /** What each call was answered with, in order. */
-type Said = readonly [call: string, summary: string];
+type NamedSummary = readonly [call: string, summary: string];
 
 /** Everything that can be said, by a server on a copy of the farm; in French where nobody chose a language. */
-async function saidBy(lang: 'en' | null): Promise<Said[]> {
-  const db = await newFarm();
-  await bringReadings(db, ['module,type,depth,time,value', ...READINGS].join('\n'), { clock: CLOCK });
-  const { call, client } = await connected(db, { lang });
-  const said: Said[] = [];
-  const ask = async (name: string, args: Record<string, unknown> = {}): Promise<Wired> => {
+async function summariesIn(lang: 'en' | null): Promise<NamedSummary[]> {
+  const db = await newBaseFarm();
+  await importReadingsCsv(db, ['module,type,depth,time,value', ...READINGS].join('\n'), { clock: CLOCK });
+  const { call, client } = await connectStdio(db, { lang });
+  const said: NamedSummary[] = [];
+  const ask = async (name: string, args: Record<string, unknown> = {}): Promise<Json> => {
     const result = await call(name, args);
-    said.push([`${name} ${JSON.stringify(args)}`, textOf(result)]);
+    said.push([`${name} ${JSON.stringify(args)}`, firstText(result)]);
     return bodyOf(result);
   };
-  await everyState(ask, WATERING);
-  await beyond(ask);
+  await callEveryTool(ask, WATERING);
+  await callTheRest(ask);
   await client.close();
   return said;
 }
 
 /** What a farm with readings hears beside. */
-async function beyond(ask: (name: string, args?: Record<string, unknown>) => Promise<Wired>): Promise<void> {
+async function callTheRest(ask: (name: string, args?: Record<string, unknown>) => Promise<Json>): Promise<void> {
   await ask('get_moisture_series', { module: 'North 1', start: '2026-06-28', maxPoints: 12 });
   await ask('get_moisture_series', { module: 'North 1', type: 'temperature' });
   await ask('get_moisture_series', { module: 'North 1', start: '2026-05-01', end: '2026-06-01' });
@@ -179,19 +179,19 @@ function figures(summary: string, lang: 'en' | 'fr'): string[] {
 }
 
 describe('a farm in France', () => {
-  let english: Said[];
-  let french: Said[];
+  let english: NamedSummary[];
+  let french: NamedSummary[];
   beforeAll(async () => {
-    [english, french] = [await saidBy('en'), await saidBy(null)];
+    [english, french] = [await summariesIn('en'), await summariesIn(null)];
   }, 120_000);
 
   it('hears no English word, whatever it asks', () => {
-    const strange = french.filter(([, summary]) => ENGLISH.test(summary));
+    const strange = french.filter(([, summary]) => ENGLISH_WORD.test(summary));
     expect(strange).toEqual([]);
   });
 
   it('hears something else than an English one, and of the same calls', () => {
-    const tool = ([call]: Said): string => call.split(' ')[0]!;
+    const tool = ([call]: NamedSummary): string => call.split(' ')[0]!;
     expect(french.map(tool)).toEqual(english.map(tool));
     expect(french.filter(([, summary], index) => summary === english[index]![1])).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('a farm in France', () => {
 });
 
 it('labels follow the country too, and codes never vary', async () => {
-  const { call } = await connected(await newFarm(), { lang: null });
+  const { call } = await connectStdio(await newBaseFarm(), { lang: null });
   const { irrigation_systems } = bodyOf(await call('get_enums'));
   expect(irrigation_systems[0]).toEqual({ code: 'drip', label: 'Goutte-à-goutte' });
 });

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placedOperations, rendered, validators } from '../http/document.ts';
-import { type Fuzzed, requestsOf } from './fuzzed-requests.ts';
-import { servedFarm } from './served-farm.ts';
+import { documentedOperations, renderDocument, schemaValidators } from '../http/document.ts';
+import { type FuzzedRequest, fuzzedRequests } from './fuzzed-requests.ts';
+import { restFarm } from './served-farm.ts';
 
 const REQUESTS_PER_OPERATION = 70;
 
-const document = rendered();
-const operations = placedOperations(document).filter((each) => each['x-scope'] !== undefined);
-const validatorOf = validators(document);
+const document = renderDocument();
+const operations = documentedOperations(document).filter((each) => each['x-scope'] !== undefined);
+const validatorOf = schemaValidators(document);
 
 describe('under requests of every kind', () => {
-  const farm = servedFarm('--rate-limit', '0');
+  const farm = restFarm('--rate-limit', '0');
   const keys: string[] = [];
   const annotations: string[] = [];
   const alerts: string[] = [];
@@ -50,7 +50,7 @@ describe('under requests of every kind', () => {
     return JSON.parse(text);
   }
 
-  async function answerTo(method: string, { path, headers, body }: Fuzzed) {
+  async function answerTo(method: string, { path, headers, body }: FuzzedRequest) {
     const answer = await pool.request({
       method: method.toUpperCase() as 'GET',
       path: `${new URL(farm.base).pathname}${path}`,
@@ -67,7 +67,7 @@ describe('under requests of every kind', () => {
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(
-          requestsOf(operation, {
+          fuzzedRequests(operation, {
             keys,
             values: { annotationId: annotations, alertId: alerts, moduleId: [1, 2, 3, 4, 9], parcelId: [1, 2, 9] },
           }),

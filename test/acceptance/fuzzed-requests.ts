@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Parameter, Placed, Schema } from '../http/document.ts';
-import { broken, sound, soundBody } from './fuzzed-values.ts';
+import type { DocumentedOperation, DocumentedParameter, DocumentSchema } from '../http/document.ts';
+import { invalidValue, validBody, validValue } from './fuzzed-values.ts';
 
 /** A request as it is sent: the path with its query, raw. */
-export interface Fuzzed {
+export interface FuzzedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -18,15 +18,15 @@ const asSegment = (value: unknown): string => {
   return /^(\.{0,2}|%2e)$/i.test(text) ? '%20' : text;
 };
 
-const mostly = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: broken });
+const mostlyValid = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: invalidValue });
 
 type Query = readonly (readonly [string, unknown])[];
 
 /** Pairs of a query: each parameter there or not, and now and then one that is repeated or unknown. */
 function queries(
-  parameters: readonly Parameter[],
-  value: (each: Parameter) => fc.Arbitrary<unknown>,
+  parameters: readonly DocumentedParameter[],
+  value: (each: DocumentedParameter) => fc.Arbitrary<unknown>,
   isSound: boolean,
 ) {
   const pairs = parameters.map((each) =>
@@ -41,7 +41,7 @@ function queries(
         { weight: 4, arbitrary: fc.constant<Query>([]) },
         {
           weight: 1,
-          arbitrary: fc.tuple(fc.constantFrom('limit', 'summary', '__proto__', ''), broken).map((one) => [one]),
+          arbitrary: fc.tuple(fc.constantFrom('limit', 'summary', '__proto__', ''), invalidValue).map((one) => [one]),
         },
       );
   return fc
@@ -50,8 +50,8 @@ function queries(
 }
 
 /** Bodies that a schema allows, and the documented one with a field or two of such bodies, which mostly goes through. */
-function goodBodies(schema: Schema, example: unknown): fc.Arbitrary<Record<string, unknown>> {
-  const any = soundBody(schema);
+function goodBodies(schema: DocumentSchema, example: unknown): fc.Arbitrary<Record<string, unknown>> {
+  const any = validBody(schema);
   const changed = fc.subarray(Object.keys((schema.properties ?? {}) as object), { maxLength: 2 });
   const near = fc.tuple(any, changed).map(([body, names]) => ({
     ...(example as object),
@@ -61,18 +61,18 @@ function goodBodies(schema: Schema, example: unknown): fc.Arbitrary<Record<strin
 }
 
 /** A text that is sent as a body: sound JSON, JSON with a field spoilt, too many or too few, or no JSON at all. */
-function bodies(schema: Schema, example: unknown, isSound: boolean): fc.Arbitrary<string> {
+function bodies(schema: DocumentSchema, example: unknown, isSound: boolean): fc.Arbitrary<string> {
   const good = goodBodies(schema, example);
   if (isSound) return good.map((body) => JSON.stringify(body));
   const names = [...Object.keys((schema.properties ?? {}) as object), 'idempotencyKey', 'summary', '__proto__'];
   const spoilt = fc
-    .tuple(good, fc.array(fc.tuple(fc.constantFrom(...names), broken), { minLength: 1, maxLength: 3 }))
+    .tuple(good, fc.array(fc.tuple(fc.constantFrom(...names), invalidValue), { minLength: 1, maxLength: 3 }))
     .map(([body, changes]) => JSON.stringify({ ...body, ...Object.fromEntries(changes) }));
   const wanting = fc
     .tuple(good, fc.constantFrom(...names))
     .map(([body, left]) => JSON.stringify({ ...body, [left]: undefined }));
   const strange = fc.oneof(
-    broken.map((value) => JSON.stringify(value) ?? 'undefined'),
+    invalidValue.map((value) => JSON.stringify(value) ?? 'undefined'),
     fc.string({ unit: 'binary', maxLength: 60 }).map((text) => text.toWellFormed()),
     fc.constantFrom('', '{', '{"a":', 'null', '[]', `${'['.repeat(40)}${']'.repeat(40)}`, '{"a":1}{"b":2}', '\ufeff{}'),
   );
@@ -110,19 +110,22 @@ function headersFor(keys: readonly string[], hasBody: boolean, isSound: boolean)
 }
 
 /** Who may ask, and values that stand in the farm, by the parameter they go in. */
-export interface Known {
+export interface FuzzInputs {
   readonly keys: readonly string[];
   readonly values: Readonly<Record<string, readonly unknown[]>>;
 }
 
 /** Requests of one operation: about half of them as its document allows, the others spoilt somewhere. */
-export function requestsOf(operation: Placed, { keys, values }: Known): fc.Arbitrary<Fuzzed> {
-  const inPlace = (place: Parameter['in']) => operation.parameters!.filter((each) => each.in === place);
+export function fuzzedRequests(
+  operation: DocumentedOperation,
+  { keys, values }: FuzzInputs,
+): fc.Arbitrary<FuzzedRequest> {
+  const inPlace = (place: DocumentedParameter['in']) => operation.parameters!.filter((each) => each.in === place);
   const content = operation.requestBody?.content['application/json'];
-  const requests = (isSound: boolean): fc.Arbitrary<Fuzzed> => {
-    const value = ({ name, schema }: Parameter) => {
-      const good = values[name] ? fc.constantFrom(...values[name]) : sound(name, schema);
-      return isSound ? good : mostly(good);
+  const requests = (isSound: boolean): fc.Arbitrary<FuzzedRequest> => {
+    const value = ({ name, schema }: DocumentedParameter) => {
+      const good = values[name] ? fc.constantFrom(...values[name]) : validValue(name, schema);
+      return isSound ? good : mostlyValid(good);
     };
     const segments = fc.tuple(...inPlace('path').map((each) => value(each).map((one) => [each.name, one] as const)));
     const body = content ? bodies(content.schema, content.example, isSound) : fc.constant(null);
@@ -136,8 +139,8 @@ export function requestsOf(operation: Placed, { keys, values }: Known): fc.Arbit
 
 function pathOf(template: string, segments: readonly (readonly [string, unknown])[], query: Query): string {
   const filled = segments.reduce((path, [name, value]) => path.replace(`{${name}}`, () => asSegment(value)), template);
-  const asked = new URLSearchParams(
+  const searchParams = new URLSearchParams(
     query.map(([name, value]): [string, string] => [name, parameterText(value)]),
   ).toString();
-  return asked === '' ? filled : `${filled}?${asked}`;
+  return searchParams === '' ? filled : `${filled}?${searchParams}`;
 }

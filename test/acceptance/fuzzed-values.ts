@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Schema } from '../http/document.ts';
+import type { DocumentSchema } from '../http/document.ts';
 
 const HOUR_MS = 3_600_000;
 const AROUND = Date.UTC(2026, 6, 1);
@@ -16,7 +16,7 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** Texts that have a meaning of their own. */
-const NAMED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+const VALUES_BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   reminderTime: fc.constantFrom('00:00:00', '02:30:00', '23:59:59'),
   timezone: fc.constantFrom('Europe/Paris', 'Australia/Lord_Howe', 'UTC'),
   startTimes: fc.uniqueArray(fc.constantFrom('05:30', '02:15', '22:00'), { minLength: 1, maxLength: 2 }),
@@ -37,12 +37,12 @@ const ids = fc.integer({ min: 1, max: 6 });
 const isId = (name: string): boolean => /Id$/.test(name);
 
 /** Values that a schema allows. */
-export function sound(name: string, schema: Schema): fc.Arbitrary<unknown> {
-  const named = NAMED[name];
+export function validValue(name: string, schema: DocumentSchema): fc.Arbitrary<unknown> {
+  const named = VALUES_BY_NAME[name];
   if (named) return named;
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   const types = [schema.type].flat();
-  if (types.length > 1) return fc.oneof(...types.map((type) => sound(name, { ...schema, type })));
+  if (types.length > 1) return fc.oneof(...types.map((type) => validValue(name, { ...schema, type })));
   switch (types[0]) {
     case 'null':
       return fc.constant(null);
@@ -50,17 +50,17 @@ export function sound(name: string, schema: Schema): fc.Arbitrary<unknown> {
       return fc.boolean();
     case 'integer':
     case 'number':
-      return isId(name) && name !== 'soilHorizonId' ? ids : figures(schema);
+      return isId(name) && name !== 'soilHorizonId' ? ids : numbersWithin(schema);
     case 'array':
-      return fc.array(sound('', (schema.items ?? {}) as Schema), { minLength: 1, maxLength: 3 });
+      return fc.array(validValue('', (schema.items ?? {}) as DocumentSchema), { minLength: 1, maxLength: 3 });
     case 'object':
-      return soundBody(schema);
+      return validBody(schema);
     default:
       return FORMATS[String(schema.format)] ?? fc.string({ maxLength: 20, unit: 'grapheme' });
   }
 }
 
-function figures({ type, minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<number> {
+function numbersWithin({ type, minimum, exclusiveMinimum, maximum }: DocumentSchema): fc.Arbitrary<number> {
   const min = Number(minimum ?? exclusiveMinimum ?? 0);
   const max = Math.min(Number(maximum ?? 1000), 100_000);
   return type === 'integer'
@@ -68,14 +68,14 @@ function figures({ type, minimum, exclusiveMinimum, maximum }: Schema): fc.Arbit
     : fc.double({ min: min + 0.001, max, noNaN: true });
 }
 
-export function soundBody(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+export function validBody(schema: DocumentSchema): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, DocumentSchema>);
   const requiredKeys = ((schema.required ?? []) as string[]).filter((name) => fields.some(([each]) => each === name));
-  return fc.record(Object.fromEntries(fields.map(([name, each]) => [name, sound(name, each)])), { requiredKeys });
+  return fc.record(Object.fromEntries(fields.map(([name, each]) => [name, validValue(name, each)])), { requiredKeys });
 }
 
 /** What a schema hardly ever allows. */
-export const broken: fc.Arbitrary<unknown> = fc.oneof(
+export const invalidValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
     ...[null, true, '', ' ', '12', '#1', 'NaN', '-1', 'north', '\u0000', 'a\u0000b', '\ud800', '‮', '😀'.repeat(300)],
     ...[0, -1, 1.5, 1e308, -1e308, 2 ** 53, 2 ** 63, 5e-324, -0],

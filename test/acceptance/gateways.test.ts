@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ownFarm } from './own-farm.ts';
-import { CLOCK, type Wired } from './program.ts';
+import { stdioFarm } from './own-farm.ts';
+import { CLOCK, type Json } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const MINUTE = 60_000;
@@ -37,42 +37,42 @@ const LEVELS = [0, 1, 2, 3, 4] as const;
 
 const ofVoltage = (mv: number) => `1000000000${10_000 + mv}`;
 const ofLevel = (level: number) => `20000000000000${level}`;
-const plugged = (imei: string) => ({
+const moduleOn = (imei: string) => ({
   uid: `on ${imei}`,
   name: `On ${imei}`,
   gateway: imei,
   commissionedAt: COMMISSIONED,
 });
 
-const heard = (imei: string, status: object) => ({
+const transmitted = (imei: string, status: object) => ({
   imei,
   assignedAt: ASSIGNED,
   status: { lastSeen: iso(NOW - HOUR), ...status },
 });
 
-const farm = ownFarm({
+const farm = stdioFarm({
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
   gateways: [
     {
-      ...heard(FULL, { batteryMv: 3800, level: 3, lat: 43.6, lon: 3.9 }),
+      ...transmitted(FULL, { batteryMv: 3800, level: 3, lat: 43.6, lon: 3.9 }),
       serialHex: '0123456789abcdef01234567',
       firmware: '2.4.1',
     },
     { imei: NEVER_SEEN, assignedAt: ASSIGNED },
-    heard(SILENT_FOR_MORE, { lastSeen: iso(NOW - 25 * HOUR) }),
-    heard(SILENT_FOR_LESS, { lastSeen: iso(NOW - 25 * HOUR + 20 * MINUTE) }),
-    heard(EMPTY, {}),
-    heard(CARRYING, {}),
-    ...CHARGE.map(([batteryMv]) => heard(ofVoltage(batteryMv), { batteryMv })),
-    ...LEVELS.map((level) => heard(ofLevel(level), { level })),
+    transmitted(SILENT_FOR_MORE, { lastSeen: iso(NOW - 25 * HOUR) }),
+    transmitted(SILENT_FOR_LESS, { lastSeen: iso(NOW - 25 * HOUR + 20 * MINUTE) }),
+    transmitted(EMPTY, {}),
+    transmitted(CARRYING, {}),
+    ...CHARGE.map(([batteryMv]) => transmitted(ofVoltage(batteryMv), { batteryMv })),
+    ...LEVELS.map((level) => transmitted(ofLevel(level), { level })),
     // More than a page holds that nobody gave a limit for.
-    ...Array.from({ length: 50 }, (_, index) => heard(`9000000000000${10 + index}`, {})),
+    ...Array.from({ length: 50 }, (_, index) => transmitted(`9000000000000${10 + index}`, {})),
   ],
   modules: [
-    ...[FULL, NEVER_SEEN, SILENT_FOR_MORE, SILENT_FOR_LESS].map(plugged),
-    ...CHARGE.map(([mv]) => plugged(ofVoltage(mv))),
-    ...LEVELS.map((level) => plugged(ofLevel(level))),
+    ...[FULL, NEVER_SEEN, SILENT_FOR_MORE, SILENT_FOR_LESS].map(moduleOn),
+    ...CHARGE.map(([mv]) => moduleOn(ofVoltage(mv))),
+    ...LEVELS.map((level) => moduleOn(ofLevel(level))),
     { uid: 'E1', name: 'Boxed', gateway: EMPTY },
     { uid: 'C1', name: 'Named', number: 11, category: 'SOIL_PROBE', gateway: CARRYING, commissionedAt: COMMISSIONED },
     { uid: 'C2', number: 12, category: 'SOIL_PROBE', gateway: CARRYING, commissionedAt: COMMISSIONED },
@@ -86,8 +86,8 @@ const farm = ownFarm({
 const COUNT = 6 + CHARGE.length + LEVELS.length + 50;
 
 const list = (args = {}) => farm.body('list_gateways', args);
-const gateway = async (imei: string, args = {}): Promise<Wired> => (await list({ search: imei, ...args })).data[0];
-const imeis = ({ data }: Wired): string[] => data.map(({ imei }: Wired) => imei);
+const gateway = async (imei: string, args = {}): Promise<Json> => (await list({ search: imei, ...args })).data[0];
+const imeis = ({ data }: Json): string[] => data.map(({ imei }: Json) => imei);
 const health = async (imei: string) => (await farm.body('get_module_health', { module: `On ${imei}` })).health;
 const moduleNamed = (name: string) => farm.body('get_module', { module: name });
 
@@ -156,7 +156,7 @@ describe('a gateway', () => {
 
   it('has names of modules in French with lang fr, categories unchanged', async () => {
     const { modules } = await gateway(CARRYING, { lang: 'fr' });
-    expect(modules.map(({ name, category }: Wired) => [name, category])).toEqual([
+    expect(modules.map(({ name, category }: Json) => [name, category])).toEqual([
       ['Named', 'SOIL_PROBE'],
       ['Sonde 12', 'SOIL_PROBE'],
       ['Station météo 3', 'WEATHER_STATION'],
@@ -172,10 +172,10 @@ describe('a gateway', () => {
 
 describe('GET gateways', () => {
   it('lists all gateways, page after page, sorted by identifier, until next_cursor is null', async () => {
-    const seen: Wired[] = [];
+    const seen: Json[] = [];
     let cursor: string | null = null;
     do {
-      const page: Wired = await list({ limit: 7, ...(cursor !== null && { cursor }) });
+      const page: Json = await list({ limit: 7, ...(cursor !== null && { cursor }) });
       seen.push(...page.data);
       cursor = page.next_cursor;
     } while (cursor !== null);
@@ -248,7 +248,7 @@ describe('GET gateways', () => {
   });
 
   it('says which is faulty, and what hangs on it', async () => {
-    expect(await farm.said('list_gateways', { search: NEVER_SEEN })).toContain(
+    expect(await farm.summary('list_gateways', { search: NEVER_SEEN })).toContain(
       `Faulty: ${NEVER_SEEN}, never heard of, carrying On ${NEVER_SEEN}.`,
     );
   });
@@ -284,7 +284,7 @@ describe('GET module health', () => {
   });
 
   it('is said in one sentence', async () => {
-    expect(await farm.said('get_module_health', { module: `On ${FULL}` })).toBe(
+    expect(await farm.summary('get_module_health', { module: `On ${FULL}` })).toBe(
       `The gateway of On ${FULL} (${FULL}) is active: last heard of today 11:00 (Europe/Paris), battery 60 %, signal 3 of 4 bars.`,
     );
   });

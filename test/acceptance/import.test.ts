@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
-import { newPlace, type Place } from '../stores.ts';
+import { newLocation, type StoreLocation } from '../stores.ts';
 
 const BINARY = fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 
 let folder: string;
-let place: Place;
+let place: StoreLocation;
 let db: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acequia-import-'));
-  place = await newPlace();
+  place = await newLocation();
   db = place.db;
 });
 afterEach(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Ended {
+interface ImportExit {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -35,7 +35,7 @@ function start(args: string[]): ChildProcess {
   return spawn(process.execPath, [BINARY, 'import', '--db', db, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
-async function ended(child: ChildProcess): Promise<Ended> {
+async function exitOf(child: ChildProcess): Promise<ImportExit> {
   let stdout = '';
   let stderr = '';
   child.stdout!.on('data', (chunk) => {
@@ -49,10 +49,10 @@ async function ended(child: ChildProcess): Promise<Ended> {
 }
 
 /** Runs `acequia import` to its end. */
-function acequiaImport(...args: string[]): Promise<Ended> {
+function acequiaImport(...args: string[]): Promise<ImportExit> {
   const child = start(args);
   child.stdin!.end();
-  return ended(child);
+  return exitOf(child);
 }
 
 async function file(name: string, content: string | object): Promise<string> {
@@ -116,7 +116,7 @@ describe('acequia import', () => {
     await acequiaImport(await file('farm.json', farm()));
     const child = start(['-', '--module', 'north 1', '--timezone', 'America/New_York']);
     child.stdin!.end('time,humidity_10\n2024-01-10T06:00,5\n');
-    expect(await ended(child)).toMatchObject({ code: 0, stderr: '' });
+    expect(await exitOf(child)).toMatchObject({ code: 0, stderr: '' });
     expect(await instants()).toEqual(['2024-01-10T11:00:00.000Z']);
   });
 
@@ -222,12 +222,12 @@ describe('acequia import', () => {
 
 describe('an import that does not come to its end', () => {
   /** Feeds rows without end until the store has some of them, then ends the process with a signal. */
-  async function interrupted(signal: 'SIGINT' | 'SIGKILL'): Promise<Ended> {
+  async function interrupted(signal: 'SIGINT' | 'SIGKILL'): Promise<ImportExit> {
     await acequiaImport(await file('farm.json', farm()));
     const child = start(['-']);
     child.stdin!.on('error', () => undefined);
     child.stdin!.write(LONG);
-    const end = ended(child);
+    const end = exitOf(child);
     let minute = 0;
     while (child.exitCode === null && (await instants()).length === 0) {
       const rows = Array.from({ length: 5000 }, () => longRow(minute++)).join('');
@@ -307,7 +307,7 @@ describe('a year of a real logger', () => {
     await acequiaImport(await file('farm.json', farm()));
     const child = start(['-', '--module', 'North 1']);
     createReadStream(year).pipe(child.stdin!);
-    const run = await ended(child);
+    const run = await exitOf(child);
     expect(run).toMatchObject({ code: 0, stderr: '' });
     // 8,548 instants of six depths; five rows are repeated to the letter.
     expect(run.stdout).toContain(

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rowsOf } from '../stores.ts';
-import { type TestBroker, testBroker } from './mqtt-broker.ts';
-import { BINARY, CLOCK, connected, newFarm, newFolder } from './program.ts';
-import { until } from './schedule-farm.ts';
-import { madeKey, serviceOn } from './served.ts';
+import { startTestBroker, type TestBroker } from './mqtt-broker.ts';
+import { BINARY, CLOCK, connectStdio, newBaseFarm, newFolder } from './program.ts';
+import { waitUntil } from './schedule-farm.ts';
+import { createTestKey, serveStoreForTest } from './served.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse(CLOCK) - 30 * 24 * 60 * MINUTE;
 const CLIENT = 'acequia-test';
-const PATIENCE = { timeout: 180_000 };
+const LONG_POLL = { timeout: 180_000 };
 
 const MAP = {
   readings: [
@@ -38,26 +38,26 @@ const MAP = {
 };
 
 /** What the probe sends of its n-th minute: tenths of per cents at three depths. */
-const sent = (n: number, h = [200 + (n % 100), 210, 220]) => ({ ts: (START + n * MINUTE) / 1000, h });
+const payload = (n: number, h = [200 + (n % 100), 210, 220]) => ({ ts: (START + n * MINUTE) / 1000, h });
 
-interface Listening {
+interface IngestProcess {
   readonly child: ChildProcess;
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-interface Started {
+interface IngestOptions {
   readonly map?: object | string;
   readonly env?: Record<string, string>;
   readonly args?: readonly string[];
 }
 
 /** `acequia ingest mqtt`, without waiting for what it says. */
-async function begun(
+async function startIngest(
   broker: { readonly url: string },
-  { map = MAP, env = {}, args = [] }: Started,
-): Promise<Listening> {
+  { map = MAP, env = {}, args = [] }: IngestOptions,
+): Promise<IngestProcess> {
   const file = join(await newFolder(), 'map.json');
   await writeFile(file, typeof map === 'string' ? map : JSON.stringify(map));
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
@@ -82,10 +82,10 @@ async function begun(
 }
 
 /** The same into a store, once it listens. */
-async function listening(broker: TestBroker, db: string, more: Started = {}): Promise<Listening> {
-  const running = await begun(broker, { ...more, args: ['--db', db, ...(more.args ?? [])] });
+async function startSubscribed(broker: TestBroker, db: string, more: IngestOptions = {}): Promise<IngestProcess> {
+  const running = await startIngest(broker, { ...more, args: ['--db', db, ...(more.args ?? [])] });
   await Promise.race([
-    until(() => running.stdout().includes('Listening')),
+    waitUntil(() => running.stdout().includes('Listening')),
     running.ended.then(() => Promise.reject(new Error(running.stderr().slice(-500)))),
   ]);
   return running;
@@ -105,22 +105,22 @@ async function allAcknowledged(broker: TestBroker): Promise<void> {
   while ((await broker.unacknowledged(CLIENT)) > 0) await pause(5);
 }
 
-const end = async ({ child, ended }: Listening) => {
+const end = async ({ child, ended }: IngestProcess) => {
   child.kill('SIGTERM');
   return ended;
 };
 
 describe('acequia ingest mqtt', () => {
-  it('brings in readings and what gateways tell, and ends when it is told to', PATIENCE, async () => {
-    const [broker, db] = [await testBroker(), await newFarm()];
-    const running = await listening(broker, db);
-    await broker.publish('farm/A1/soil', sent(0, [213, 224, 235]));
+  it('brings in readings and what gateways tell, and ends when it is told to', LONG_POLL, async () => {
+    const [broker, db] = [await startTestBroker(), await newBaseFarm()];
+    const running = await startSubscribed(broker, db);
+    await broker.publish('farm/A1/soil', payload(0, [213, 224, 235]));
     await broker.publish('farm/gateways/356938035643809/status', {
       at: '2026-07-01T09:00:00Z',
       volts: 3.952,
       bars: 3,
     });
-    await until(async () => (await rowsOf(db, 'select battery_mv from gateways'))[0]!.battery_mv !== null);
+    await waitUntil(async () => (await rowsOf(db, 'select battery_mv from gateways'))[0]!.battery_mv !== null);
     expect(await readingsIn(db)).toEqual([
       [START, 21.3],
       [START, 22.4],
@@ -137,74 +137,74 @@ describe('acequia ingest mqtt', () => {
     await allAcknowledged(broker);
   });
 
-  it('loses nothing and doubles nothing, killed again and again', PATIENCE, async () => {
-    const [broker, db] = [await testBroker(), await newFarm()];
+  it('loses nothing and doubles nothing, killed again and again', LONG_POLL, async () => {
+    const [broker, db] = [await startTestBroker(), await newBaseFarm()];
     const count = 1_500;
-    let running = await listening(broker, db);
+    let running = await startSubscribed(broker, db);
     const published = (async () => {
       for (let n = 0; n < count; n++) {
-        await broker.publish('farm/A1/soil', sent(n));
+        await broker.publish('farm/A1/soil', payload(n));
         // Some come twice.
-        if (n % 7 === 0) await broker.publish('farm/A1/soil', sent(n));
+        if (n % 7 === 0) await broker.publish('farm/A1/soil', payload(n));
         if (n % 5 === 0) await pause(2);
       }
     })();
     for (let kill = 0; kill < 5; kill++) {
       const before = await countIn(db);
-      await until(async () => (await countIn(db)) > before || before === 3 * count);
+      await waitUntil(async () => (await countIn(db)) > before || before === 3 * count);
       await pause(Math.random() * 60);
       running.child.kill('SIGKILL');
       await running.ended;
-      running = await listening(broker, db);
+      running = await startSubscribed(broker, db);
     }
     await published;
-    await until(async () => (await countIn(db)) >= 3 * count);
+    await waitUntil(async () => (await countIn(db)) >= 3 * count);
     expect(await end(running)).toEqual({ code: 0, signal: null });
     const expected = [0, 1, 2].flatMap((place) =>
-      Array.from({ length: count }, (_, n) => [START + n * MINUTE, sent(n).h[place]! / 10]),
+      Array.from({ length: count }, (_, n) => [START + n * MINUTE, payload(n).h[place]! / 10]),
     );
     expect(await readingsIn(db)).toEqual(expected);
     expect(await rowsOf(db, 'select sum(count) as found from reading_hours')).toEqual([{ found: 3 * count }]);
     await allAcknowledged(broker);
   });
 
-  it('comes back to a broker that was away, and has what came meanwhile', PATIENCE, async () => {
-    const [broker, db] = [await testBroker(), await newFarm()];
-    const running = await listening(broker, db);
-    await broker.publish('farm/A1/soil', sent(0));
-    await until(async () => (await countIn(db)) === 3);
+  it('comes back to a broker that was away, and has what came meanwhile', LONG_POLL, async () => {
+    const [broker, db] = [await startTestBroker(), await newBaseFarm()];
+    const running = await startSubscribed(broker, db);
+    await broker.publish('farm/A1/soil', payload(0));
+    await waitUntil(async () => (await countIn(db)) === 3);
     for (let round = 1; round <= 3; round++) {
       await broker.down();
-      await broker.publish('farm/A1/soil', sent(round));
+      await broker.publish('farm/A1/soil', payload(round));
       await broker.up();
-      await until(async () => (await countIn(db)) === 3 * (round + 1));
+      await waitUntil(async () => (await countIn(db)) === 3 * (round + 1));
     }
     expect(running.stderr()).toContain('trouble with the broker');
     expect((await end(running)).code).toBe(0);
   });
 
-  it('waits for a broker that is not there yet', PATIENCE, async () => {
-    const [broker, db] = [await testBroker(), await newFarm()];
+  it('waits for a broker that is not there yet', LONG_POLL, async () => {
+    const [broker, db] = [await startTestBroker(), await newBaseFarm()];
     await broker.down();
-    const running = await begun(broker, { args: ['--db', db] });
-    await until(() => running.stderr().includes('ECONNREFUSED'));
+    const running = await startIngest(broker, { args: ['--db', db] });
+    await waitUntil(() => running.stderr().includes('ECONNREFUSED'));
     await broker.up();
-    await until(() => running.stdout().includes('Listening'));
+    await waitUntil(() => running.stdout().includes('Listening'));
     expect((await end(running)).code).toBe(0);
   });
 
-  it('passes over what it cannot understand, says so, and goes on', PATIENCE, async () => {
-    const [broker, db] = [await testBroker(), await newFarm()];
-    const running = await listening(broker, db);
+  it('passes over what it cannot understand, says so, and goes on', LONG_POLL, async () => {
+    const [broker, db] = [await startTestBroker(), await newBaseFarm()];
+    const running = await startSubscribed(broker, db);
     await broker.publish('farm/A1/soil', 'ON');
     await broker.publish('farm/A1/soil', { h: [1, 2, 3] });
     await broker.publish('farm/A1/soil', { ts: 'soon', h: [1] });
     await broker.publish('farm/A1/soil', { ts: START / 1000, h: [] });
-    await broker.publish('farm/X9/soil', sent(1));
-    await broker.publish('farm/A1/soil', sent(2, [9999, 210, 220]));
-    await broker.publish('farm/A1/soil', sent(3));
-    await until(async () => (await countIn(db)) === 5);
-    await until(() => running.stderr().split('\n').length > 8);
+    await broker.publish('farm/X9/soil', payload(1));
+    await broker.publish('farm/A1/soil', payload(2, [9999, 210, 220]));
+    await broker.publish('farm/A1/soil', payload(3));
+    await waitUntil(async () => (await countIn(db)) === 5);
+    await waitUntil(() => running.stderr().split('\n').length > 8);
     const told = running
       .stderr()
       .trim()
@@ -226,74 +226,76 @@ describe('acequia ingest mqtt', () => {
     await allAcknowledged(broker);
   });
 
-  it('has an alert looked at as soon as a reading calls for it', PATIENCE, async () => {
-    const [broker, db] = [await testBroker(), await newFarm()];
+  it('has an alert looked at as soon as a reading calls for it', LONG_POLL, async () => {
+    const [broker, db] = [await startTestBroker(), await newBaseFarm()];
     const now = (Date.parse(CLOCK) - START) / MINUTE;
-    const running = await listening(broker, db);
-    await broker.publish('farm/A1/soil', sent(now - 30, [260, 260, 260]));
-    await until(async () => (await countIn(db)) === 3);
-    const { call, client } = await connected(db);
+    const running = await startSubscribed(broker, db);
+    await broker.publish('farm/A1/soil', payload(now - 30, [260, 260, 260]));
+    await waitUntil(async () => (await countIn(db)) === 3);
+    const { call, client } = await connectStdio(db);
     await call('create_alert', { module: 'North 1', threshold: 20 });
     await client.close();
-    await until(async () => (await rowsOf(db, 'select 1 from alert_states where evaluated_at is not null')).length > 0);
+    await waitUntil(
+      async () => (await rowsOf(db, 'select 1 from alert_states where evaluated_at is not null')).length > 0,
+    );
     const sentAt = performance.now();
-    await broker.publish('farm/A1/soil', sent(now - 5, [150, 150, 150]));
-    await until(async () => (await rowsOf(db, 'select kind from outbox')).length > 0);
+    await broker.publish('farm/A1/soil', payload(now - 5, [150, 150, 150]));
+    await waitUntil(async () => (await rowsOf(db, 'select kind from outbox')).length > 0);
     expect(performance.now() - sentAt).toBeLessThan(20_000);
     expect(await rowsOf(db, 'select kind from outbox')).toEqual([{ kind: 'fired' }]);
     expect((await end(running)).code).toBe(0);
   });
 
-  it('brings them into a service as well, and waits for one that is away', PATIENCE, async () => {
-    const [broker, db] = [await testBroker(), await newFarm()];
-    const { key } = await madeKey(db, '--scopes', 'ingest:write');
-    const first = await serviceOn(db, '--clock', CLOCK, '--rate-limit', '0');
-    const running = await begun(broker, { args: ['--remote', first.base], env: { ACEQUIA_API_KEY: key } });
-    await until(() => running.stdout().includes('Listening'));
-    await broker.publish('farm/A1/soil', sent(0));
-    await until(async () => (await countIn(db)) === 3);
+  it('brings them into a service as well, and waits for one that is away', LONG_POLL, async () => {
+    const [broker, db] = [await startTestBroker(), await newBaseFarm()];
+    const { key } = await createTestKey(db, '--scopes', 'ingest:write');
+    const first = await serveStoreForTest(db, '--clock', CLOCK, '--rate-limit', '0');
+    const running = await startIngest(broker, { args: ['--remote', first.base], env: { ACEQUIA_API_KEY: key } });
+    await waitUntil(() => running.stdout().includes('Listening'));
+    await broker.publish('farm/A1/soil', payload(0));
+    await waitUntil(async () => (await countIn(db)) === 3);
     await allAcknowledged(broker);
     first.child.kill('SIGKILL');
     await first.ended;
-    await broker.publish('farm/A1/soil', sent(1));
-    await until(() => running.stderr().includes('could not be kept yet'));
+    await broker.publish('farm/A1/soil', payload(1));
+    await waitUntil(() => running.stderr().includes('could not be kept yet'));
     expect(await broker.unacknowledged(CLIENT)).toBe(1);
-    await serviceOn(db, '--clock', CLOCK, '--rate-limit', '0', '--port', String(first.port));
-    await until(async () => (await countIn(db)) === 6);
+    await serveStoreForTest(db, '--clock', CLOCK, '--rate-limit', '0', '--port', String(first.port));
+    await waitUntil(async () => (await countIn(db)) === 6);
     expect((await end(running)).code).toBe(0);
     expect(running.stderr() + running.stdout()).not.toContain(key);
   });
 
   it(
     'ends with why where a service refuses it for good, and leaves the messages with the broker',
-    PATIENCE,
+    LONG_POLL,
     async () => {
-      const [broker, db] = [await testBroker(), await newFarm()];
-      const { key } = await madeKey(db, '--scopes', 'readings:read');
-      const served = await serviceOn(db, '--clock', CLOCK);
-      const running = await begun(broker, { args: ['--remote', served.base], env: { ACEQUIA_API_KEY: key } });
-      await until(() => running.stdout().includes('Listening'));
-      await broker.publish('farm/A1/soil', sent(0));
+      const [broker, db] = [await startTestBroker(), await newBaseFarm()];
+      const { key } = await createTestKey(db, '--scopes', 'readings:read');
+      const served = await serveStoreForTest(db, '--clock', CLOCK);
+      const running = await startIngest(broker, { args: ['--remote', served.base], env: { ACEQUIA_API_KEY: key } });
+      await waitUntil(() => running.stdout().includes('Listening'));
+      await broker.publish('farm/A1/soil', payload(0));
       expect((await running.ended).code).toBe(1);
       expect(running.stderr()).toContain('ingest needs the scope ingest:write');
       expect(await broker.unacknowledged(CLIENT)).toBe(1);
     },
   );
 
-  it('gives user and password to the broker alone', PATIENCE, async () => {
-    const broker = await testBroker(['probes', 'se:cret/1']);
-    const db = await newFarm();
+  it('gives user and password to the broker alone', LONG_POLL, async () => {
+    const broker = await startTestBroker(['probes', 'se:cret/1']);
+    const db = await newBaseFarm();
     const env = { ACEQUIA_MQTT_USERNAME: 'probes', ACEQUIA_MQTT_PASSWORD: 'se:cret/1' };
-    const fromEnv = await listening(broker, db, { env, args: ['--log-level', 'trace'] });
+    const fromEnv = await startSubscribed(broker, db, { env, args: ['--log-level', 'trace'] });
     expect((await end(fromEnv)).code).toBe(0);
     const url = `mqtt://probes:${encodeURIComponent('se:cret/1')}@127.0.0.1:${broker.port}`;
-    const fromUrl = await listening({ ...broker, url }, db, { args: ['--log-level', 'trace'] });
+    const fromUrl = await startSubscribed({ ...broker, url }, db, { args: ['--log-level', 'trace'] });
     expect((await end(fromUrl)).code).toBe(0);
-    const wrong = await begun(broker, {
+    const wrong = await startIngest(broker, {
       args: ['--db', db],
       env: { ...env, ACEQUIA_MQTT_PASSWORD: 'another' },
     });
-    await until(() => wrong.stderr().includes('trouble with the broker'));
+    await waitUntil(() => wrong.stderr().includes('trouble with the broker'));
     const said = [fromEnv, fromUrl, wrong].map((each) => each.stdout() + each.stderr()).join();
     expect(said).not.toMatch(/se:cret|se%3Acret|another/);
   });
@@ -315,16 +317,16 @@ describe('acequia ingest mqtt', () => {
     ],
     ['a reading without its time', { readings: [{ topic: '{module}', values: [] }] }, 'readings[0].time is'],
   ])('exits with 2 for a map that holds %s', async (_, map, says) => {
-    const running = await begun({ url: 'mqtt://127.0.0.1:1' }, { map, args: ['--db', await newFarm()] });
+    const running = await startIngest({ url: 'mqtt://127.0.0.1:1' }, { map, args: ['--db', await newBaseFarm()] });
     expect((await running.ended).code).toBe(2);
     expect(running.stderr()).toContain(says);
   });
 
   it('exits with 2 for an address that is no broker’s, and 1 without a store', async () => {
-    const db = await newFarm();
-    const wrong = await begun({ url: 'http://user:pass@127.0.0.1' }, { args: ['--db', db] });
+    const db = await newBaseFarm();
+    const wrong = await startIngest({ url: 'http://user:pass@127.0.0.1' }, { args: ['--db', db] });
     expect([(await wrong.ended).code, wrong.stderr().includes('pass')]).toEqual([2, false]);
-    const without = await begun({ url: 'mqtt://127.0.0.1:1' }, { args: ['--db', `${db}.none`] });
+    const without = await startIngest({ url: 'mqtt://127.0.0.1:1' }, { args: ['--db', `${db}.none`] });
     expect((await without.ended).code).toBe(1);
   });
 });

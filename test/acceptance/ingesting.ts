@@ -1,10 +1,10 @@
-import { CLOCK, type Wired } from './program.ts';
-import { type Service, service } from './served.ts';
+import { CLOCK, type Json } from './program.ts';
+import { type RestService, startRestService } from './served.ts';
 
 const MINUTE = 60_000;
 
-export const CSV = { 'content-type': 'text/csv' };
-export const GZIP = { 'content-encoding': 'gzip' };
+export const CSV_HEADERS = { 'content-type': 'text/csv' };
+export const GZIP_HEADERS = { 'content-encoding': 'gzip' };
 export const iso = (at: number): string => new Date(at).toISOString();
 
 /** A reading of "North 1" at 10 cm, so many minutes before the clock. */
@@ -14,16 +14,17 @@ export const reading = (value: number, minutesAgo = 60, more: object = {}) => ({
 });
 
 /** A service that takes batches, under a key for nothing else; for one test. */
-export const ingesting = async (...options: string[]) => ingestingOn(await service('--rate-limit', '0', ...options));
+export const startIngestService = async (...options: string[]) =>
+  withIngestKey(await startRestService('--rate-limit', '0', ...options));
 
 /** A service with a new key that is for batches alone. */
-export async function ingestingOn(served: Service) {
+export async function withIngestKey(served: RestService) {
   const key = await served.newKey('--scopes', 'ingest:write');
   return {
     ...served,
     key,
     send: (body: unknown, headers: Record<string, string> = {}, path = '/ingest') =>
-      served.ask('POST', path, { key, body, headers }),
+      served.request('POST', path, { key, body, headers }),
     /** Sends bytes as they are. */
     async post(body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string>, path = '/ingest') {
       const answer = await fetch(`${served.base}${path}`, {
@@ -31,7 +32,7 @@ export async function ingestingOn(served: Service) {
         headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
         body,
       });
-      return { status: answer.status, body: (await answer.json()) as Wired };
+      return { status: answer.status, body: (await answer.json()) as Json };
     },
   };
 }

@@ -1,18 +1,21 @@
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterTest } from '../endings.ts';
-import { newClient } from './client.ts';
-import { BINARY, CLOCK, type Connected } from './program.ts';
-import { madeKey } from './served.ts';
+import { newMcpClient } from './client.ts';
+import { BINARY, CLOCK, type McpSession } from './program.ts';
+import { createTestKey } from './served.ts';
 
-export interface Served extends Connected {
+export interface StdioServer extends McpSession {
   /** Everything on standard error so far. */
   stderr(): string;
 }
 
 /** A server with arguments and environment of its own, for one test. */
-export async function served(args: readonly string[], env: Record<string, string> = {}): Promise<Served> {
-  const client = newClient();
+export async function startStdioServer(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<StdioServer> {
+  const client = newMcpClient();
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [BINARY, ...args, '--clock', CLOCK],
@@ -33,5 +36,5 @@ export async function served(args: readonly string[], env: Record<string, string
 }
 
 /** A new key of a store, and its id. */
-export const newKey = (db: string, ...options: readonly string[]): Promise<{ id: number; key: string }> =>
-  madeKey(db, '--company', 'Mas Rouge', ...options);
+export const newCompanyKey = (db: string, ...options: readonly string[]): Promise<{ id: number; key: string }> =>
+  createTestKey(db, '--company', 'Mas Rouge', ...options);

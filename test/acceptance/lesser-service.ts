@@ -4,34 +4,38 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A service in front of another, which lacks some of its endpoints. */
-export interface LesserService {
+export interface PartialService {
   /** The address that ends in /v1. */
   readonly base: string;
   /** The paths below it that were asked for, without their queries. */
-  readonly asked: readonly string[];
+  readonly requestedPaths: readonly string[];
   close(): Promise<void>;
 }
 
 /** Passes on what is asked of it, but for paths below /v1 that `lacking` matches: its document does not name them, and nothing stands there. */
-export async function lesserService(base: string, lacking: RegExp): Promise<LesserService> {
-  const asked: string[] = [];
+export async function startPartialService(base: string, missing: RegExp): Promise<PartialService> {
+  const requestedPaths: string[] = [];
 
   async function answer(request: IncomingMessage): Promise<{ status: number; headers: Headers; body: Buffer }> {
     const path = request.url!.replace(/^\/v1/, '');
-    asked.push(path.split('?')[0]!);
-    if (lacking.test(path)) return { status: 404, headers: new Headers(), body: Buffer.from('Nothing here') };
+    requestedPaths.push(path.split('?')[0]!);
+    if (missing.test(path)) return { status: 404, headers: new Headers(), body: Buffer.from('Nothing here') };
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
     const sent = await buffer(request);
-    const answered = await fetch(`${base}${path}`, {
+    const upstream = await fetch(`${base}${path}`, {
       method: request.method!,
       headers,
       ...(sent.length > 0 && { body: new Uint8Array(sent) }),
     });
-    const body = Buffer.from(await answered.arrayBuffer());
-    if (path !== '/openapi.json') return { status: answered.status, headers: answered.headers, body };
+    const body = Buffer.from(await upstream.arrayBuffer());
+    if (path !== '/openapi.json') return { status: upstream.status, headers: upstream.headers, body };
     const { paths, ...document } = JSON.parse(body.toString());
-    const kept = Object.fromEntries(Object.entries(paths).filter(([each]) => !lacking.test(each)));
-    return { status: 200, headers: new Headers(), body: Buffer.from(JSON.stringify({ ...document, paths: kept })) };
+    const keptPaths = Object.fromEntries(Object.entries(paths).filter(([each]) => !missing.test(each)));
+    return {
+      status: 200,
+      headers: new Headers(),
+      body: Buffer.from(JSON.stringify({ ...document, paths: keptPaths })),
+    };
   }
 
   const server = createServer(async (request, response) => {
@@ -44,7 +48,7 @@ export async function lesserService(base: string, lacking: RegExp): Promise<Less
   await once(server, 'listening');
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    requestedPaths,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -1,11 +1,11 @@
 import { rowsOf } from '../stores.ts';
-import type { Wired } from './program.ts';
-import { line } from './served.ts';
+import type { Json } from './program.ts';
+import { openRawConnection } from './served.ts';
 
-export const EVENTS = '/modules/1/irrigation/events';
+export const EVENTS_PATH = '/modules/1/irrigation/events';
 
 /** The n-th of many waterings, a minute apart, told apart by their notes. */
-export const watering = (n: number) => ({
+export const nthWatering = (n: number) => ({
   startedAt: new Date(Date.UTC(2026, 3, 1) + n * 60_000).toISOString(),
   inputMode: 'duration',
   durationMin: 1 + (n % 200),
@@ -13,32 +13,32 @@ export const watering = (n: number) => ({
 });
 
 /** A watering to be logged, as its request stands on the wire. */
-export function logging(body: object, key: string, headers: Record<string, string> = {}): string {
+export function rawLogRequest(body: object, key: string, headers: Record<string, string> = {}): string {
   const text = JSON.stringify(body);
   const sent = { Host: '127.0.0.1', 'x-api-key': key, 'Content-Type': 'application/json', ...headers };
   const lines = Object.entries({ ...sent, 'Content-Length': text.length }).map(([name, value]) => `${name}: ${value}`);
-  return `POST /v1${EVENTS} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
+  return `POST /v1${EVENTS_PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-export interface Heard {
+export interface RawHttpResponse {
   readonly status: number;
-  readonly body: Wired;
+  readonly body: Json;
 }
 
 /** A connection that is kept, over which one request follows the other. */
-export interface Talk {
+export interface KeepAliveConnection {
   /** Resolves with the whole answer, or with null when the connection closed without one; half an answer fails. */
-  ask(request: string): Promise<Heard | null>;
+  ask(request: string): Promise<RawHttpResponse | null>;
 }
 
-export async function talk(port: number): Promise<Talk> {
-  const over = await line(port);
+export async function openKeepAlive(port: number): Promise<KeepAliveConnection> {
+  const over = await openRawConnection(port);
   let read = 0;
   return {
     ask: (request) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          const answer = wholeAnswer(over.heard().slice(read));
+          const answer = completeResponse(over.received().slice(read));
           if (!answer) return;
           over.socket.off('data', look);
           read += answer.length;
@@ -48,7 +48,7 @@ export async function talk(port: number): Promise<Talk> {
         void over.closed.then((heard) => {
           const rest = heard.slice(read);
           if (rest === '') resolve(null);
-          else if (!wholeAnswer(rest)) reject(new Error(`An answer was cut: ${rest}`));
+          else if (!completeResponse(rest)) reject(new Error(`An answer was cut: ${rest}`));
         });
         over.socket.write(request);
       }),
@@ -56,7 +56,7 @@ export async function talk(port: number): Promise<Talk> {
 }
 
 /** The answer at the beginning of a text, once it is whole. */
-function wholeAnswer(text: string): (Heard & { length: number }) | null {
+function completeResponse(text: string): (RawHttpResponse & { length: number }) | null {
   const [head = '', size] =
     /^HTTP\/1\.1 \d{3} [\s\S]*?\r\ncontent-length: (\d+)(?=\r\n)[\s\S]*?\r\n\r\n/i.exec(text) ?? [];
   if (size === undefined || text.length < head.length + Number(size)) return null;
@@ -65,5 +65,5 @@ function wholeAnswer(text: string): (Heard & { length: number }) | null {
 }
 
 /** How many waterings stand in the book. */
-export const waterings = async (db: string): Promise<number> =>
+export const countWaterings = async (db: string): Promise<number> =>
   (await rowsOf<{ n: number }>(db, 'select count(*) as n from waterings'))[0]!.n;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { newEmptyStore } from '../kept-stores.ts';
-import { isOnPostgres, type Place } from '../stores.ts';
-import { bringFarm, bringReadings } from './brought.ts';
-import { CLOCK, type Raw, type Wired } from './program.ts';
+import { isOnPostgres, type StoreLocation } from '../stores.ts';
+import { importFarmFile, importReadingsCsv } from './brought.ts';
+import { CLOCK, type Json, type RawServer } from './program.ts';
 
 /** Fewer where each statement takes its way to a server, so that the calls last as long. */
 const PROBES = isOnPostgres ? 100 : 300;
@@ -37,13 +37,13 @@ function readings(): string {
 }
 
 /** The store of that farm, for all tests of a file. */
-export function longFarm(): { readonly db: string } {
-  let place: Place;
+export function sharedLongFarm(): { readonly db: string } {
+  let place: StoreLocation;
   beforeAll(async () => {
     place = await newEmptyStore();
     const { db } = place;
-    await bringFarm(db, FARM);
-    await bringReadings(db, readings(), { module: 'Probe 0' });
+    await importFarmFile(db, FARM);
+    await importReadingsCsv(db, readings(), { module: 'Probe 0' });
   }, 120_000);
   afterAll(() => place.remove());
   return {
@@ -54,7 +54,7 @@ export function longFarm(): { readonly db: string } {
 }
 
 /** Twelve waterings a day on each probe, 90 days ahead: 324,000 on 300 probes. */
-export const SCHEDULE = {
+export const LONG_SCHEDULE = {
   parcel: 'Plain',
   freq: 'daily',
   startTimes: Array.from({ length: 12 }, (_, n) => `${String(2 * n).padStart(2, '0')}:00`),
@@ -64,29 +64,29 @@ export const SCHEDULE = {
   durationMin: 40,
 };
 
-export const BACKTEST = { module: 'Probe 0', threshold: 22, start: '2024-07-05 00:00', end: '2026-07-01 00:00' };
+export const LONG_BACKTEST = { module: 'Probe 0', threshold: 22, start: '2024-07-05 00:00', end: '2026-07-01 00:00' };
 
 /** Sends a call whose progress is to be told, and gives its id. */
-export const callTold = (raw: Raw, name: string, args: object): number =>
+export const callWithProgress = (raw: RawServer, name: string, args: object): number =>
   raw.send('tools/call', { name, arguments: args, _meta: { progressToken: `of ${name}` } });
 
-export interface Progress {
+export interface ProgressNotice {
   readonly progressToken: string;
   readonly progress: number;
   readonly total?: number;
 }
 
 /** What was told of progress so far, and the place of each line that told it. */
-export const progressIn = (raw: Raw): Progress[] =>
+export const progressNotices = (raw: RawServer): ProgressNotice[] =>
   raw.lines
-    .map((line): Wired => JSON.parse(line))
+    .map((line): Json => JSON.parse(line))
     .filter(({ method }) => method === 'notifications/progress')
     .map(({ params }) => params);
 
-export const cancel = (raw: Raw, id: number): void =>
+export const cancelCall = (raw: RawServer, id: number): void =>
   raw.write(
     `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id, reason: 'enough' } })}\n`,
   );
 
 /** Whether a call was answered. */
-export const isAnswered = (raw: Raw, id: number): boolean => raw.lines.some((line) => JSON.parse(line).id === id);
+export const isAnswered = (raw: RawServer, id: number): boolean => raw.lines.some((line) => JSON.parse(line).id === id);

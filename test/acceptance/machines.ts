@@ -1,43 +1,43 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Wired } from './program.ts';
-import { type Service, serviceOn } from './served.ts';
+import type { Json } from './program.ts';
+import { type RestService, serveStoreForTest } from './served.ts';
 
 /** Serving processes on one store. One that was killed is started anew, as often as it takes. */
-export interface Machines {
+export interface ServerProcesses {
   /** Where one of them serves just now: the first that stands, from the n-th on; null while none does. */
   port(n: number): number | null;
   /** Kills one with what it is doing, at once: the first that stands, from the n-th on. Resolves when it serves again. */
   kill(n: number): Promise<void>;
 }
 
-export async function startMachines(db: string, count: number): Promise<Machines> {
-  const start = (): Promise<Service> => serviceOn(db, '--lang', 'en', '--rate-limit', '0');
-  const standing: (Service | null)[] = await Promise.all(Array.from({ length: count }, start));
+export async function startServerProcesses(db: string, count: number): Promise<ServerProcesses> {
+  const start = (): Promise<RestService> => serveStoreForTest(db, '--lang', 'en', '--rate-limit', '0');
+  const running: (RestService | null)[] = await Promise.all(Array.from({ length: count }, start));
   return {
     port(n) {
       for (let step = 0; step < count; step++) {
-        const service = standing[(n + step) % count];
+        const service = running[(n + step) % count];
         if (service) return service.port;
       }
       return null;
     },
     async kill(n) {
-      const order = standing.map((_, step) => (n + step) % count);
-      const at = order.find((each) => standing[each] !== null);
+      const order = running.map((_, step) => (n + step) % count);
+      const at = order.find((each) => running[each] !== null);
       if (at === undefined) return;
-      const service = standing[at]!;
-      standing[at] = null;
+      const service = running[at]!;
+      running[at] = null;
       service.child.kill('SIGKILL');
       await service.ended;
       // Its store may be away just now, and then it ends again.
-      while (standing[at] === null) standing[at] = await start().catch(() => null);
+      while (running[at] === null) running[at] = await start().catch(() => null);
     },
   };
 }
 
 /** A request, told apart from others by its key where it writes. */
-export interface Asked {
+export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Behind /v1. */
   readonly path: string;
@@ -45,13 +45,13 @@ export interface Asked {
   readonly idempotencyKey?: string;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
-  readonly body: Wired;
+  readonly body: Json;
 }
 
 /** What a client met with until it had its answers. */
-export interface Met {
+export interface ClientCounts {
   answered: number;
   /** Connections that were refused, or ended before the answer was whole. */
   cut: number;
@@ -60,15 +60,19 @@ export interface Met {
 }
 
 /** A client with one connection, which asks the next machine while its own, the n-th, is gone. */
-export function insistent(machines: Machines, apiKey: string, { n, met }: { n: number; met: Met }) {
+export function retryingClient(
+  machines: ServerProcesses,
+  apiKey: string,
+  { n, met }: { n: number; met: ClientCounts },
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let isClosed = false;
   return {
     /** Asks until it is answered, each time in the same words and under the same key. Throws once it was closed. */
-    async ask(asked: Asked): Promise<Answer> {
+    async ask(asked: ApiRequest): Promise<ApiResponse> {
       for (let machine = n; !isClosed; machine++) {
         const port = machines.port(machine);
-        const answer = port === null ? null : await sent(agent, { port, apiKey, ...asked }).catch(() => null);
+        const answer = port === null ? null : await sendOver(agent, { port, apiKey, ...asked }).catch(() => null);
         if (answer !== null && answer.status !== 503) {
           met.answered++;
           return answer;
@@ -86,10 +90,10 @@ export function insistent(machines: Machines, apiKey: string, { n, met }: { n: n
   };
 }
 
-function sent(
+function sendOver(
   agent: Agent,
-  { port, apiKey, method, path, body, idempotencyKey }: Asked & { port: number; apiKey: string },
-): Promise<Answer> {
+  { port, apiKey, method, path, body, idempotencyKey }: ApiRequest & { port: number; apiKey: string },
+): Promise<ApiResponse> {
   const headers = {
     'x-api-key': apiKey,
     ...(body !== undefined && { 'content-type': 'application/json' }),

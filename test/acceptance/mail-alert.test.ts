@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { type MailServer, mailServer } from '../smtp.ts';
-import { BINARY, connected, newFarm, newFolder } from './program.ts';
+import { type MailServer, startMailServer } from '../smtp.ts';
+import { BINARY, connectStdio, newBaseFarm, newFolder } from './program.ts';
 
 const HOUR = 3_600_000;
 /** 06:00 in Paris. */
@@ -13,8 +13,8 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 /** A farm in France whose probe "North 1" sends each hour at 10, 20 and 30 cm, and a mailbox. */
 async function watchedFarm() {
-  const db = await newFarm();
-  const server = await mailServer();
+  const db = await newBaseFarm();
+  const server = await startMailServer();
   const run = (at: number, ...args: string[]) =>
     promisify(execFile)(process.execPath, [BINARY, ...args, '--db', db, '--clock', iso(at)], {
       env: { ...process.env, ACEQUIA_SMTP_URL: server.url },
@@ -44,7 +44,7 @@ const subjects = ({ received }: MailServer): (string | undefined)[] => received.
 it('reaches a mailbox when the soil dries out, each day until it recovers, and then, once each', async () => {
   const farm = await watchedFarm();
   await farm.sends(START, 26, 21);
-  const { call, client } = await connected(farm.db, { clock: iso(START + 2 * HOUR) });
+  const { call, client } = await connectStdio(farm.db, { clock: iso(START + 2 * HOUR) });
   await call('create_alert', { module: 'North 1', threshold: 20 });
   await client.close();
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { mailServer } from '../smtp.ts';
+import { startMailServer } from '../smtp.ts';
 import { expectSound } from '../stores.ts';
-import { outboxOf, starting, tick, timePasses, waitingMail } from './mail-store.ts';
+import { expirePauses, outboxRows, runTickCommand, startCommand, storeWithWaitingMail } from './mail-store.ts';
 
 /** All of them once; fewer where the tests run again in another zone, which sending knows nothing of. */
 const ROUNDS = (process.env.TZ ?? 'UTC') === 'UTC' ? 200 : 20;
@@ -11,28 +11,28 @@ const STORES = 4;
 /** Messages a round, more than a sender gets to send in its life as a rule. */
 const MESSAGES = 4;
 /** After its last message a sender lives at most this long, in ms: about as long as it takes to record the answer. */
-const LIVES_MS = 10;
+const LIFETIME_MS = 10;
 /** One that is to send nothing lives at most this long, in ms: it may send something all the same. */
-const STARTS_MS = 400;
+const STARTUP_MS = 400;
 
 /** Kills the sender of one store in so many rounds; returns how often it was still alive. */
 async function killInRounds(rounds: number): Promise<number> {
-  const db = await waitingMail(rounds * MESSAGES);
-  const server = await mailServer({ takesMs: 2 });
+  const db = await storeWithWaitingMail(rounds * MESSAGES);
+  const server = await startMailServer({ acceptDelayMs: 2 });
   const said = { ACEQUIA_SMTP_URL: server.url };
   const recorded = async (): Promise<Set<string>> =>
-    new Set((await outboxOf(db)).flatMap(({ state, message_id }) => (state === 'sent' ? [message_id!] : [])));
+    new Set((await outboxRows(db)).flatMap(({ state, message_id }) => (state === 'sent' ? [message_id!] : [])));
   let killed = 0;
   let repeats = 0;
 
   for (let round = 0; round < rounds; round++) {
     const before = await recorded();
     const from = server.received.length;
-    const { child, ended } = starting('tick', db, said);
+    const { child, ended } = startCommand('tick', db, said);
     // At some moment after so many messages, or of its start.
     const sends = Math.floor(Math.random() * MESSAGES);
     while (server.received.length < from + sends && child.exitCode === null) await pause(1);
-    await pause(Math.random() * (sends === 0 ? STARTS_MS : LIVES_MS));
+    await pause(Math.random() * (sends === 0 ? STARTUP_MS : LIFETIME_MS));
     child.kill('SIGKILL');
     if ((await ended).signal === 'SIGKILL') killed++;
     await server.quiet();
@@ -46,11 +46,11 @@ async function killInRounds(rounds: number): Promise<number> {
     const unrecorded = arrived.filter((id) => !after.has(id));
     expect(unrecorded.length).toBeLessThanOrEqual(1);
     repeats += unrecorded.length;
-    await timePasses(db);
+    await expirePauses(db);
   }
 
-  await tick(db, said);
-  const rows = await outboxOf(db);
+  await runTickCommand(db, said);
+  const rows = await outboxRows(db);
   expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
   // Every message arrived, under one id of its own; more than once only where its answer was lost.
   const ids = server.received.map(({ to, mail }) => `${to} ${mail.messageId}`);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { mailServer, silentServer } from '../smtp.ts';
-import { bringReadings } from './brought.ts';
-import { outboxOf, starting, waitingMail } from './mail-store.ts';
-import { bodyOf, connected, newFarm } from './program.ts';
-import { until } from './schedule-farm.ts';
+import { startMailServer, startSilentServer } from '../smtp.ts';
+import { importReadingsCsv } from './brought.ts';
+import { outboxRows, startCommand, storeWithWaitingMail } from './mail-store.ts';
+import { bodyOf, connectStdio, newBaseFarm } from './program.ts';
+import { waitUntil } from './schedule-farm.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,33 +12,33 @@ const START = Date.UTC(2026, 6, 1, 4);
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** A service on a store at a free port, and its address once it serves. */
-async function serving(db: string, smtpUrl: string, ...options: readonly string[]) {
-  const running = starting('serve', db, { ACEQUIA_SMTP_URL: smtpUrl }, '--port', '0', ...options);
-  await until(() => running.stdout().includes('\n'));
+async function startServeWithMail(db: string, smtpUrl: string, ...options: readonly string[]) {
+  const running = startCommand('serve', db, { ACEQUIA_SMTP_URL: smtpUrl }, '--port', '0', ...options);
+  await waitUntil(() => running.stdout().includes('\n'));
   return { ...running, home: new URL('/', /http\S+/.exec(running.stdout())![0]) };
 }
 
 /** Brings in a value of "North 1" for each depth, a minute after it was sent. */
-async function sent(db: string, at: number, value: number, depths: readonly number[]): Promise<void> {
+async function importReading(db: string, at: number, value: number, depths: readonly number[]): Promise<void> {
   const rows = depths.map((depth) => `North 1,humidity,${depth},${iso(at)},${value}`);
-  await bringReadings(db, ['module,type,depth,time,value', ...rows].join('\n'), { clock: iso(at + MINUTE) });
+  await importReadingsCsv(db, ['module,type,depth,time,value', ...rows].join('\n'), { clock: iso(at + MINUTE) });
 }
 
 describe('acequia serve', () => {
   it('looks at the alerts, and mails the one that fires', async () => {
-    const db = await newFarm();
-    await sent(db, START, 26, [10, 20, 30]);
-    const { call, client } = await connected(db, { clock: iso(START + 2 * MINUTE) });
+    const db = await newBaseFarm();
+    await importReading(db, START, 26, [10, 20, 30]);
+    const { call, client } = await connectStdio(db, { clock: iso(START + 2 * MINUTE) });
     await call('create_alert', { module: 'North 1', threshold: 20 });
     // Two of three sensors keep silent: this counts half an hour later, when nothing else comes in.
-    await sent(db, START + HOUR, 18.4, [10]);
+    await importReading(db, START + HOUR, 18.4, [10]);
     const [before] = bodyOf(await call('list_alerts')).data;
-    expect([before.state.firing, await outboxOf(db)]).toEqual([false, []]);
+    expect([before.state.firing, await outboxRows(db)]).toEqual([false, []]);
     await client.close();
 
-    const server = await mailServer();
-    const { child, ended } = await serving(db, server.url, '--clock', iso(START + HOUR + 31 * MINUTE));
-    await until(async () => (await outboxOf(db))[0]?.state === 'sent');
+    const server = await startMailServer();
+    const { child, ended } = await startServeWithMail(db, server.url, '--clock', iso(START + HOUR + 31 * MINUTE));
+    await waitUntil(async () => (await outboxRows(db))[0]?.state === 'sent');
     expect(server.received).toMatchObject([
       { to: 'ana@example.org', mail: { subject: 'Sol sec : North 1 à 18,4 %, seuil 20 %' } },
     ]);
@@ -48,21 +48,21 @@ describe('acequia serve', () => {
   });
 
   it('answers while a mail server lets it wait, and ends soon when it is told to', async () => {
-    const db = await waitingMail(1);
-    const server = await silentServer();
-    const { child, ended, home } = await serving(db, server.url);
-    await until(() => server.connections() > 0);
+    const db = await storeWithWaitingMail(1);
+    const server = await startSilentServer();
+    const { child, ended, home } = await startServeWithMail(db, server.url);
+    await waitUntil(() => server.connections() > 0);
     expect((await fetch(new URL('/ready', home))).status).toBe(200);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
     // It was given up, long before the silence would have ended the attempt.
     const answer = expect.stringContaining('aborted');
-    expect(await outboxOf(db)).toMatchObject([{ state: 'waiting', tries: 1, last_answer: answer }]);
+    expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', tries: 1, last_answer: answer }]);
   });
 
   it('serves all the same where the mail server’s address is malformed, and logs it without the secret', async () => {
-    const db = await waitingMail(1);
-    const { child, ended, home } = await serving(db, 'http://ana:secret@example.org');
+    const db = await storeWithWaitingMail(1);
+    const { child, ended, home } = await startServeWithMail(db, 'http://ana:secret@example.org');
     expect((await fetch(new URL('/ready', home))).status).toBe(200);
     child.kill('SIGTERM');
     const { code, stderr } = await ended;

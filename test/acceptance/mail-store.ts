@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterTest } from '../endings.ts';
 import { fillOutboxAt } from '../outbox-farm.ts';
-import { changed, newPlace, rowsOf } from '../stores.ts';
+import { executeStatements, newLocation, rowsOf } from '../stores.ts';
 import { BINARY } from './program.ts';
 
 /** A store with so many messages that wait, for one test. */
-export async function waitingMail(count: number): Promise<string> {
-  const { db, remove } = await newPlace();
+export async function storeWithWaitingMail(count: number): Promise<string> {
+  const { db, remove } = await newLocation();
   afterTest(remove);
   await fillOutboxAt(db, count);
   return db;
 }
 
-export interface Run {
+export interface ProcessResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -21,14 +21,14 @@ export interface Run {
 }
 
 /** Starts a command on a store, with what the environment says of mail and nothing else of ours. */
-export function starting(
+export function startCommand(
   command: 'tick' | 'mcp' | 'serve',
   db: string,
-  said: Record<string, string> = {},
+  extraEnv: Record<string, string> = {},
   ...options: readonly string[]
 ) {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
-  const env = { ...Object.fromEntries(others), ...said };
+  const env = { ...Object.fromEntries(others), ...extraEnv };
   const child = spawn(process.execPath, [BINARY, command, '--db', db, ...options], { env });
   let stdout = '';
   let stderr = '';
@@ -39,7 +39,12 @@ export function starting(
     stderr += text;
   });
   child.stdin.on('error', () => undefined);
-  const ended: Promise<Run> = once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr }));
+  const ended: Promise<ProcessResult> = once(child, 'close').then(([code, signal]) => ({
+    code,
+    signal,
+    stdout,
+    stderr,
+  }));
   afterTest(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
@@ -48,8 +53,11 @@ export function starting(
 }
 
 /** Runs `acequia tick` to its end. */
-export const tick = (db: string, said: Record<string, string> = {}, ...args: string[]): Promise<Run> =>
-  starting('tick', db, said, ...args).ended;
+export const runTickCommand = (
+  db: string,
+  env: Record<string, string> = {},
+  ...args: string[]
+): Promise<ProcessResult> => startCommand('tick', db, env, ...args).ended;
 
 export interface OutboxRow {
   readonly id: string;
@@ -63,12 +71,12 @@ export interface OutboxRow {
 }
 
 /** What stands in the outbox, oldest first. */
-export const outboxOf = (db: string): Promise<OutboxRow[]> =>
+export const outboxRows = (db: string): Promise<OutboxRow[]> =>
   rowsOf(
     db,
     'select id, to_address, state, message_id, tries, next_try_at, last_answer, sent_at from outbox order by seq',
   );
 
 /** As if time went by: pauses are over, and the lease of a process that died has run out. */
-export const timePasses = (db: string): Promise<void> =>
-  changed(db, 'update outbox set next_try_at = 0', "delete from leases where name = 'outbox'");
+export const expirePauses = (db: string): Promise<void> =>
+  executeStatements(db, 'update outbox set next_try_at = 0', "delete from leases where name = 'outbox'");

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { expectSound, rowsOf } from '../stores.ts';
-import { balanced } from './balancer.ts';
-import { watering } from './load.ts';
-import { calling, post, postedTo } from './posted.ts';
-import { bodyOf, CLOCK, newFarm, type Wired } from './program.ts';
-import { type Service, serviceOn } from './served.ts';
+import { loadBalancer } from './balancer.ts';
+import { nthWatering } from './load.ts';
+import { connectOverHttp, postMcp, toolCallRequest } from './posted.ts';
+import { bodyOf, CLOCK, type Json, newBaseFarm } from './program.ts';
+import { type RestService, serveStoreForTest } from './served.ts';
 
-const PATIENT = 120_000;
+const LONG_TIMEOUT_MS = 120_000;
 
 /** Two services on one store, behind one address that adds a key to each request. */
-async function twoServices(): Promise<{ services: readonly [Service, Service]; url: URL; db: string }> {
-  const db = await newFarm();
+async function twoServices(): Promise<{ services: readonly [RestService, RestService]; url: URL; db: string }> {
+  const db = await newBaseFarm();
   const options = ['--clock', CLOCK, '--lang', 'en', '--rate-limit', '0'];
-  const services = await Promise.all([serviceOn(db, ...options), serviceOn(db, ...options)]);
+  const services = await Promise.all([serveStoreForTest(db, ...options), serveStoreForTest(db, ...options)]);
   const key = await services[0].newKey();
-  return { db, services, url: await balanced([services[0].port, services[1].port], { 'x-api-key': key }) };
+  return { db, services, url: await loadBalancer([services[0].port, services[1].port], { 'x-api-key': key }) };
 }
 
 /** Calls until it is answered; gives the answer, and how often it was asked. */
-async function insist(url: URL, name: string, args: object): Promise<{ result: Wired; tries: number }> {
+async function callWithRetry(url: URL, name: string, args: object): Promise<{ result: Json; tries: number }> {
   for (let tries = 1; ; tries++) {
-    const answer = await post(url, { body: calling(name, args) }).catch(() => null);
+    const answer = await postMcp(url, { body: toolCallRequest(name, args) }).catch(() => null);
     if (answer?.status === 200) return { result: answer.body.result, tries };
     expect([undefined, 502]).toContain(answer?.status);
   }
@@ -29,7 +29,7 @@ async function insist(url: URL, name: string, args: object): Promise<{ result: W
 describe('two processes behind one address', () => {
   it('hold one conversation, of which each has every other message', async () => {
     const { url } = await twoServices();
-    const posted = await postedTo(url, {});
+    const posted = await connectOverHttp(url, {});
     const sent = { module: 'North 1', inputMode: 'duration', durationMin: 45, idempotencyKey: 'once' };
     const ids = [];
     // Each call lands on the other process than the one before.
@@ -43,18 +43,18 @@ describe('two processes behind one address', () => {
   });
 
   it('lose nothing answered and write nothing twice when one of them is killed in the middle of a load', {
-    timeout: PATIENT,
+    timeout: LONG_TIMEOUT_MS,
   }, async () => {
     const { url, services, db } = await twoServices();
-    const answered = new Map<string, Wired>();
+    const answered = new Map<string, Json>();
     const COUNT = 240;
     let next = 0;
     let repeated = 0;
     const work = async (): Promise<void> => {
       for (let n = next++; n < COUNT; n = next++) {
-        const { note, ...rest } = watering(n);
+        const { note, ...rest } = nthWatering(n);
         const args = { ...rest, note, module: 'North 1', idempotencyKey: note };
-        const { result, tries } = await insist(url, 'log_watering', args);
+        const { result, tries } = await callWithRetry(url, 'log_watering', args);
         answered.set(note, bodyOf(result).event);
         if (tries > 1) repeated++;
         if (answered.size === COUNT / 3) services[0].child.kill('SIGKILL');
@@ -68,7 +68,7 @@ describe('two processes behind one address', () => {
     expect(Object.fromEntries(written.map(({ note, id }) => [note, id]))).toEqual(
       Object.fromEntries([...answered].map(([note, { id }]) => [note, id])),
     );
-    const { result } = await insist(url, 'list_waterings', { module: 'North 1', limit: 200 });
+    const { result } = await callWithRetry(url, 'list_waterings', { module: 'North 1', limit: 200 });
     for (const event of bodyOf(result).data) expect(event).toEqual(answered.get(event.note));
     await expectSound(db);
   });

@@ -1,39 +1,47 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answered, asking, calling, INITIALIZE, mcpOf, post, type Sent } from './posted.ts';
-import { type Service, service } from './served.ts';
-import { servedFarm } from './served-farm.ts';
+import {
+  INITIALIZE_REQUEST,
+  type McpHttpRequest,
+  type McpHttpResponse,
+  mcpUrl,
+  postMcp,
+  rpcRequest,
+  toolCallRequest,
+} from './posted.ts';
+import { type RestService, startRestService } from './served.ts';
+import { restFarm } from './served-farm.ts';
 
 const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
 
-type Ask = (sent: Sent) => Promise<Answered>;
+type PostMessage = (sent: McpHttpRequest) => Promise<McpHttpResponse>;
 
 /** Requests to /mcp that carry a key. */
-const asksWith =
-  (url: URL, key: string): Ask =>
+const postWith =
+  (url: URL, key: string): PostMessage =>
   ({ headers, ...rest }) =>
-    post(url, { ...rest, headers: { 'x-api-key': key, ...headers } });
+    postMcp(url, { ...rest, headers: { 'x-api-key': key, ...headers } });
 
-const farm = servedFarm();
+const farm = restFarm();
 let url: URL;
 let key: string;
-let ask: Ask;
+let ask: PostMessage;
 
 beforeAll(async () => {
   key = await farm.newKey();
-  url = mcpOf(farm.base);
-  ask = asksWith(url, key);
+  url = mcpUrl(farm.base);
+  ask = postWith(url, key);
 });
 
 /** A service with options of its own, for one test. */
-async function serviceWith(...options: string[]): Promise<{ served: Service; key: string; ask: Ask }> {
-  const served = await service(...options);
+async function serviceWith(...options: string[]): Promise<{ served: RestService; key: string; ask: PostMessage }> {
+  const served = await startRestService(...options);
   const own = await served.newKey();
-  return { served, key: own, ask: asksWith(mcpOf(served.base), own) };
+  return { served, key: own, ask: postWith(mcpUrl(served.base), own) };
 }
 
 describe('a message posted', () => {
   it('that asks is answered with JSON that nothing keeps, and without a session', async () => {
-    const { status, headers, body } = await ask({ body: INITIALIZE });
+    const { status, headers, body } = await ask({ body: INITIALIZE_REQUEST });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: 1, result: { protocolVersion: '2025-11-25', serverInfo: { name: 'acequia' } } });
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -42,7 +50,9 @@ describe('a message posted', () => {
   });
 
   it('needs none before it', async () => {
-    expect((await ask({ body: calling('get_company', {}) })).body.result.structuredContent.name).toBe('Mas Rouge');
+    expect((await ask({ body: toolCallRequest('get_company', {}) })).body.result.structuredContent.name).toBe(
+      'Mas Rouge',
+    );
   });
 
   it.each([
@@ -56,12 +66,12 @@ describe('a message posted', () => {
     ['JSON text', JSON.stringify(WATERING)],
     ['an object of JSON texts', { ...WATERING, durationMin: '45' }],
   ])('whose arguments are %s is understood', async (_, args) => {
-    const { body } = await ask({ body: calling('log_watering', args) });
+    const { body } = await ask({ body: toolCallRequest('log_watering', args) });
     expect(body.result.structuredContent.event).toMatchObject({ durationMin: 45, waterMm: 2.4 });
   });
 
   it('whose arguments are an array is refused in words', async () => {
-    const { status, body } = await ask({ body: calling('log_watering', [WATERING]) });
+    const { status, body } = await ask({ body: toolCallRequest('log_watering', [WATERING]) });
     expect([status, body.result.isError]).toEqual([200, true]);
   });
 
@@ -69,7 +79,7 @@ describe('a message posted', () => {
     ['no JSON', '{"jsonrpc"', -32700],
     ['nothing', '', -32600],
     ['no message', { hello: 'there' }, -32600],
-    ['several messages', [asking('ping')], -32600],
+    ['several messages', [rpcRequest('ping')], -32600],
   ])('that holds %s is refused as JSON-RPC has it', async (_, body, code) => {
     const answer = await ask({ body });
     expect(answer.status).toBe(400);
@@ -78,7 +88,7 @@ describe('a message posted', () => {
 
   it('that asks for what newer protocols begin with is told that there is no such method, in any version', async () => {
     for (const version of ['2026-07-28', '2025-11-25']) {
-      const sent = { headers: { 'mcp-protocol-version': version }, body: asking('server/discover', {}, 'probe') };
+      const sent = { headers: { 'mcp-protocol-version': version }, body: rpcRequest('server/discover', {}, 'probe') };
       const { status, body } = await ask(sent);
       expect([status, body.id, body.error.code]).toEqual([200, 'probe', -32601]);
     }
@@ -86,11 +96,11 @@ describe('a message posted', () => {
 
   it('in a protocol that is not spoken is told which are, but for the question which is', async () => {
     const headers = { 'mcp-protocol-version': '1999-01-01' };
-    const { status, body } = await ask({ headers, body: asking('tools/list', {}, 'a') });
+    const { status, body } = await ask({ headers, body: rpcRequest('tools/list', {}, 'a') });
     expect([status, body.id, body.error.code]).toEqual([400, 'a', -32000]);
     expect(body.error.message).toMatch(/"1999-01-01".*2025-11-25/);
-    expect((await ask({ headers, body: INITIALIZE })).status).toBe(200);
-    const spoken = { headers: { 'mcp-protocol-version': '2025-03-26' }, body: asking('ping') };
+    expect((await ask({ headers, body: INITIALIZE_REQUEST })).status).toBe(200);
+    const spoken = { headers: { 'mcp-protocol-version': '2025-03-26' }, body: rpcRequest('ping') };
     expect((await ask(spoken)).status).toBe(200);
   });
 
@@ -102,7 +112,7 @@ describe('a message posted', () => {
     ['text/event-stream, application/json;q=0', 200, 'text/event-stream'],
     ['text/html', 406, 'application/problem+json'],
   ])('by a client that accepts %s is answered %i as %s', async (accept, status, type) => {
-    const answer = await ask({ headers: { accept }, body: asking('ping') });
+    const answer = await ask({ headers: { accept }, body: rpcRequest('ping') });
     expect(answer).toMatchObject({ status, headers: { 'content-type': type } });
     if (type === 'text/event-stream')
       expect(answer.text).toBe('event: message\ndata: {"result":{},"jsonrpc":"2.0","id":1}\n\n');
@@ -110,9 +120,9 @@ describe('a message posted', () => {
 
   it('is counted with the requests over REST of the same key', async () => {
     const { served, key, ask } = await serviceWith('--rate-limit', '2', '--rate-burst', '2');
-    expect((await ask({ body: asking('ping') })).headers['ratelimit-remaining']).toBe('1');
-    expect((await served.ask('GET', '/company', { key })).status).toBe(200);
-    const answer = await ask({ body: asking('ping') });
+    expect((await ask({ body: rpcRequest('ping') })).headers['ratelimit-remaining']).toBe('1');
+    expect((await served.request('GET', '/company', { key })).status).toBe(200);
+    const answer = await ask({ body: rpcRequest('ping') });
     expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
@@ -139,7 +149,7 @@ describe('a key', () => {
     ['as a bearer token', (key: string) => ({ authorization: `Bearer ${key}` })],
     ['as a bearer token, by another spelling', (key: string) => ({ authorization: `bearer  ${key} ` })],
   ])('%s is taken', async (_, headersOf) => {
-    expect((await post(url, { headers: headersOf(key), body: asking('ping') })).status).toBe(200);
+    expect((await postMcp(url, { headers: headersOf(key), body: rpcRequest('ping') })).status).toBe(200);
   });
 
   it.each([
@@ -148,8 +158,8 @@ describe('a key', () => {
     ['an unknown token', { authorization: 'Bearer none' }, 'Bearer realm="acequia", error="invalid_token"'],
     ['a password', { authorization: 'Basic YTpi' }, 'Bearer realm="acequia"'],
   ])('that is %s is refused before the body is read, saying how to come again', async (_, headers, challenge) => {
-    for (const body of [INITIALIZE, '{not JSON']) {
-      const answer = await post(url, { headers, body });
+    for (const body of [INITIALIZE_REQUEST, '{not JSON']) {
+      const answer = await postMcp(url, { headers, body });
       expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
       expect(answer.headers['www-authenticate']).toBe(challenge);
     }
@@ -175,17 +185,17 @@ describe('the address', () => {
     ['a page of its own', { origin: 'http://localhost:8383', host: 'localhost:8383' }, 200],
     ['a page that has its own name lead here', { origin: 'http://evil.example:80', host: 'evil.example' }, 403],
   ])('is asked by %s: %j is answered %i', async (_, headers, status) => {
-    const answer = await ask({ headers: headers as Record<string, string>, body: asking('ping') });
+    const answer = await ask({ headers: headers as Record<string, string>, body: rpcRequest('ping') });
     expect(answer.status).toBe(status);
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
   it('refuses strangers whatever they ask, and names the setting', async () => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
-      const host = await post(url, { method, headers: { host: 'evil.example.com' } });
+      const host = await postMcp(url, { method, headers: { host: 'evil.example.com' } });
       expect(host).toMatchObject({ status: 403, body: { code: 'forbidden_host' } });
       expect(host.body.hint).toContain('--allowed-hosts');
-      const origin = await post(url, { method, headers: { origin: 'https://evil.example.com' } });
+      const origin = await postMcp(url, { method, headers: { origin: 'https://evil.example.com' } });
       expect(origin).toMatchObject({ status: 403, body: { code: 'forbidden_origin' } });
       expect(origin.body.hint).toContain('--allowed-origins');
     }
@@ -193,7 +203,7 @@ describe('the address', () => {
 
   it('is asked under the names that it was given, with the port where one was said', async () => {
     const { ask } = await serviceWith('--allowed-hosts', 'Water.example.org, farm.example:8443');
-    const statusOf = async (host: string) => (await ask({ headers: { host }, body: asking('ping') })).status;
+    const statusOf = async (host: string) => (await ask({ headers: { host }, body: rpcRequest('ping') })).status;
     expect(await statusOf('water.example.org')).toBe(200);
     expect(await statusOf('WATER.example.org:8443')).toBe(200);
     expect(await statusOf('farm.example:8443')).toBe(200);
@@ -214,11 +224,11 @@ describe('the address', () => {
         vary: 'Origin',
       },
     });
-    const answer = await ask({ headers, body: asking('ping') });
+    const answer = await ask({ headers, body: rpcRequest('ping') });
     expect(answer).toMatchObject({
       status: 200,
       headers: { 'access-control-allow-origin': 'https://app.example.org' },
     });
-    expect((await ask({ headers: { origin: 'https://c.example' }, body: asking('ping') })).status).toBe(403);
+    expect((await ask({ headers: { origin: 'https://c.example' }, body: rpcRequest('ping') })).status).toBe(403);
   });
 });

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operations } from '../../tools/index.ts';
-import { mailServer } from '../smtp.ts';
-import { changed } from '../stores.ts';
-import { scraped, serving } from './followed.ts';
-import { starting, waitingMail } from './mail-store.ts';
+import { startMailServer } from '../smtp.ts';
+import { executeStatements } from '../stores.ts';
+import { scrapeMetrics, startObservedService } from './followed.ts';
+import { startCommand, storeWithWaitingMail } from './mail-store.ts';
 
 const METRICS = ['--metrics-port', '0'] as const;
 const EVENTS = '/modules/1/irrigation/events';
@@ -13,10 +13,10 @@ const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', duratio
 
 describe('a scrape', () => {
   it('is of the text format, each histogram with buckets that add up', async () => {
-    const { ask, post, metrics } = await serving({}, ...METRICS);
+    const { ask, post, metrics } = await startObservedService({}, ...METRICS);
     for (let asked = 0; asked < 3; asked++) await ask('/company');
     await post(EVENTS, WATERING);
-    const { samples, types, figure } = await scraped(metrics!);
+    const { samples, types, figure } = await scrapeMetrics(metrics!);
     const histograms = [...types].filter(([, type]) => type === 'histogram').map(([name]) => name);
     expect(histograms).toEqual(expect.arrayContaining(['acequia_call_duration_seconds', 'acequia_store_wait_seconds']));
     for (const name of histograms)
@@ -39,11 +39,11 @@ describe('a scrape', () => {
   });
 
   it('counts what is refused by its code, and what comes too fast by itself', async () => {
-    const { ask, metrics } = await serving({}, ...METRICS, '--rate-limit', '6', '--rate-burst', '2');
+    const { ask, metrics } = await startObservedService({}, ...METRICS, '--rate-limit', '6', '--rate-burst', '2');
     await ask('/modules/99');
     await ask('/company');
     expect((await ask('/company')).status).toBe(429);
-    const { figure } = await scraped(metrics!);
+    const { figure } = await scrapeMetrics(metrics!);
     expect(figure('acequia_call_errors_total', { operation: 'get_module', code: 'not_found' })).toBe(1);
     expect(figure('acequia_call_errors_total', { operation: 'get_company', code: 'rate_limited' })).toBe(1);
     expect(figure('acequia_rate_limited_total', { surface: 'rest' })).toBe(1);
@@ -51,13 +51,13 @@ describe('a scrape', () => {
   });
 
   it('has labels of few values alone, whatever is asked for', async () => {
-    const { ask, post, metrics } = await serving({}, ...METRICS);
+    const { ask, post, metrics } = await startObservedService({}, ...METRICS);
     await ask('/modules/Secret%20field');
     await ask('/secret/path');
     await ask('/company', { method: 'PURGE' });
     await post(EVENTS, { ...WATERING, note: 'secret' }, { 'x-request-id': 'secret-id' });
     await fetch(new URL('/secret', metrics));
-    const { samples } = await scraped(metrics!);
+    const { samples } = await scrapeMetrics(metrics!);
     const names = new Set(operations.map(({ name }) => name));
     const ours = samples.filter(({ name }) => name.startsWith('acequia_'));
     expect(ours.length).toBeGreaterThan(20);
@@ -71,8 +71,8 @@ describe('a scrape', () => {
   });
 
   it('tells how mail, leases and alerts stand in the whole store', async () => {
-    const db = await waitingMail(3);
-    await changed(
+    const db = await storeWithWaitingMail(3);
+    await executeStatements(
       db,
       "update outbox set state = 'refused' where seq = (select max(seq) from outbox)",
       // An alert that fires since 1970, of which nothing else is known.
@@ -81,10 +81,10 @@ describe('a scrape', () => {
          select id, company_id, 1, 0, 0, 0, 0, 0, 0 from alerts`,
       `insert into leases (name, holder, held_until) values ('outbox', 'other', ${Date.now() + 600_000})`,
     );
-    const running = starting('serve', db, {}, '--port', '0', ...METRICS);
+    const running = startCommand('serve', db, {}, '--port', '0', ...METRICS);
     const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
     await expect.poll(metrics).toBeDefined();
-    const { figure } = await scraped(metrics()!);
+    const { figure } = await scrapeMetrics(metrics()!);
     expect(figure('acequia_outbox_messages', { state: 'waiting' })).toBe(2);
     expect(figure('acequia_outbox_messages', { state: 'refused' })).toBe(1);
     expect(figure('acequia_outbox_oldest_seconds')).toBeGreaterThan(0);
@@ -94,18 +94,19 @@ describe('a scrape', () => {
   });
 
   it('counts the attempts to send a message by what became of them', async () => {
-    const db = await waitingMail(2);
-    const server = await mailServer({
-      manner: (to) => (to.includes('+1') ? { at: 'RCPT', code: 550, text: 'No such person.' } : 'accept'),
+    const db = await storeWithWaitingMail(2);
+    const server = await startMailServer({
+      reaction: (to) => (to.includes('+1') ? { at: 'RCPT', code: 550, text: 'No such person.' } : 'accept'),
     });
-    const running = starting('serve', db, { ACEQUIA_SMTP_URL: server.url }, '--port', '0', ...METRICS);
+    const running = startCommand('serve', db, { ACEQUIA_SMTP_URL: server.url }, '--port', '0', ...METRICS);
     const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
     await expect.poll(metrics).toBeDefined();
     const attempts = async (outcome: string) =>
-      (await scraped(metrics()!)).figure('acequia_mail_attempts_total', { outcome });
+      (await scrapeMetrics(metrics()!)).figure('acequia_mail_attempts_total', { outcome });
     await expect.poll(() => attempts('sent')).toBe(1);
     await expect.poll(() => attempts('refused')).toBe(1);
-    const waiting = async () => (await scraped(metrics()!)).figure('acequia_outbox_messages', { state: 'waiting' });
+    const waiting = async () =>
+      (await scrapeMetrics(metrics()!)).figure('acequia_outbox_messages', { state: 'waiting' });
     await expect.poll(waiting).toBe(0);
   });
 });
@@ -113,8 +114,8 @@ describe('a scrape', () => {
 it('is described in docs/observability.md, whole and no more, with examples that parse', async () => {
   const page = await readFile(new URL('../../docs/observability.md', import.meta.url), 'utf8');
   const described = [...page.matchAll(/^\| `(acequia_\w+)` \|/gm)].map(([, name]) => name!);
-  const { metrics } = await serving({}, ...METRICS);
-  const { types } = await scraped(metrics!);
+  const { metrics } = await startObservedService({}, ...METRICS);
+  const { types } = await scrapeMetrics(metrics!);
   expect([...types.keys()].filter((name) => name.startsWith('acequia_')).sort()).toEqual(described.sort());
   const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
   expect(examples).toHaveLength(3);
@@ -126,7 +127,7 @@ it('is described in docs/observability.md, whole and no more, with examples that
 
 describe('the port of the metrics', () => {
   it('is another than that of the interface, which has none of them', async () => {
-    const { base, metrics } = await serving({ ACEQUIA_METRICS_PORT: '0' });
+    const { base, metrics } = await startObservedService({ ACEQUIA_METRICS_PORT: '0' });
     expect(new URL(metrics!).port).not.toBe(new URL(base).port);
     expect(new URL(metrics!).hostname).toBe('127.0.0.1');
     expect((await fetch(new URL('/metrics', base))).status).toBe(404);
@@ -137,15 +138,15 @@ describe('the port of the metrics', () => {
   });
 
   it('is not there unless it is named', async () => {
-    const { stdout, stop } = await serving();
+    const { stdout, stop } = await startObservedService();
     expect((await stop()).code).toBe(0);
     expect(stdout()).not.toContain('Metrics');
   });
 
   it('that another program has ends the service before it serves, and says what to choose', async () => {
-    const first = await serving({}, ...METRICS);
+    const first = await startObservedService({}, ...METRICS);
     const { port } = new URL(first.metrics!);
-    const second = await starting('serve', first.db, {}, '--port', '0', '--metrics-port', port).ended;
+    const second = await startCommand('serve', first.db, {}, '--port', '0', '--metrics-port', port).ended;
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toContain('--metrics-host and --metrics-port');
     expect((await first.stop()).code).toBe(0);

@@ -10,21 +10,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MeasurementType } from '../../src/schema/place.ts';
 import type { MoistureSeriesBody } from '../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
-import { addTo } from '../../src/store/farm.ts';
+import { insertFarmRow } from '../../src/store/farm.ts';
 import { recordReadings } from '../../src/store/readings.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { bareModule, DAY, HOUR, iso, MINUTE } from '../farm.ts';
 import { newEmptyStore } from '../kept-stores.ts';
-import type { Place } from '../stores.ts';
-import { bringFarm, bringReadings } from './brought.ts';
-import { newClient } from './client.ts';
+import type { StoreLocation } from '../stores.ts';
+import { importFarmFile, importReadingsCsv } from './brought.ts';
+import { newMcpClient } from './client.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 
 /** 12:00 in Europe/Paris, where the server's clock starts. */
 const CLOCK = Date.UTC(2026, 6, 1, 10);
 /** Where the readings of the random probes begin; a Saturday at midnight UTC. */
-const BEGIN = Date.UTC(2026, 5, 20);
+const START = Date.UTC(2026, 5, 20);
 
 const FARM = {
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
@@ -59,7 +59,7 @@ interface Server {
 }
 
 async function connect(db: string, clock: number): Promise<Server> {
-  const client = newClient();
+  const client = newMcpClient();
   const args = [BINARY, '--db', db, '--clock', iso(clock)];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
   // From here on the client holds every result against the schema that its tool lists.
@@ -71,7 +71,7 @@ async function connect(db: string, clock: number): Promise<Server> {
 }
 
 let folder: string;
-let place: Place;
+let place: StoreLocation;
 let store: Store;
 let server: Server;
 let saturation: Map<number, number>;
@@ -79,8 +79,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'acequia-monitoring-'));
   place = await newEmptyStore();
   const { db } = place;
-  await bringFarm(db, FARM);
-  await bringReadings(db, dryingWeek(), { module: 'North 1' });
+  await importFarmFile(db, FARM);
+  await importReadingsCsv(db, dryingWeek(), { module: 'North 1' });
   store = await openStore({ db });
   server = await connect(db, CLOCK);
   const { data } = bodyOf<{ data: SoilHorizonBody[] }>(await server.call('list_soil_horizons', {}));
@@ -115,7 +115,7 @@ interface Reading {
   readonly value: number;
 }
 
-interface Case {
+interface SeriesCase {
   readonly type: MeasurementType;
   readonly depths: readonly number[];
   readonly rootDepthCm: number | null;
@@ -139,9 +139,9 @@ const DEPTHS = fc.uniqueArray(
 const READING = fc.record({
   sensor: fc.nat({ max: 4 }),
   at: fc.oneof(
-    fc.nat({ max: 40 }).map((quarter) => BEGIN + 3 * DAY + quarter * 15 * MINUTE),
-    fc.nat({ max: 240 }).map((hour) => BEGIN + hour * HOUR),
-    fc.nat({ max: 864_000 }).map((second) => BEGIN + second * 1000),
+    fc.nat({ max: 40 }).map((quarter) => START + 3 * DAY + quarter * 15 * MINUTE),
+    fc.nat({ max: 240 }).map((hour) => START + hour * HOUR),
+    fc.nat({ max: 864_000 }).map((second) => START + second * 1000),
   ),
   value: fc.integer({ min: 0, max: 6000 }).map((hundredths) => hundredths / 100),
 });
@@ -151,7 +151,7 @@ const LAYER = fc
     horizon: fc.integer({ min: 1, max: 12 }),
     top: fc.integer({ min: 0, max: 8 }).map((ten) => 10 * ten),
     thickness: fc.integer({ min: 1, max: 8 }).map((ten) => 10 * ten),
-    from: fc.integer({ min: -2, max: 12 }).map((day) => BEGIN + day * DAY + HOUR),
+    from: fc.integer({ min: -2, max: 12 }).map((day) => START + day * DAY + HOUR),
     days: fc.option(fc.integer({ min: 1, max: 8 })),
   })
   .map(({ horizon, top, thickness, from, days }) => ({
@@ -162,7 +162,7 @@ const LAYER = fc
     to: days === null ? null : from + days * DAY,
   }));
 
-const CASE: fc.Arbitrary<Case> = fc
+const CASE: fc.Arbitrary<SeriesCase> = fc
   .record({
     type: fc.constantFrom<MeasurementType>('humidity', 'humidity', 'temperature', 'tensio'),
     depths: DEPTHS,
@@ -179,17 +179,17 @@ const CASE: fc.Arbitrary<Case> = fc
     ...plan,
     own: weights && Object.fromEntries(plan.depths.map((depth, place) => [depth, weights[place]!])),
     batches: batches.map((batch) => batch.filter(({ sensor }) => sensor < plan.depths.length)),
-    start: BEGIN + start * MINUTE,
-    end: BEGIN + (start + minutes) * MINUTE,
+    start: START + start * MINUTE,
+    end: START + (start + minutes) * MINUTE,
   }));
 
 let putUp = 0;
 
 /** Puts a probe up in a parcel of its own, and records its readings batch after batch. */
-async function recorded({ type, depths, rootDepthCm, own, layers, batches }: Case): Promise<number> {
+async function importCase({ type, depths, rootDepthCm, own, layers, batches }: SeriesCase): Promise<number> {
   const name = `Random ${++putUp}`;
   const { id, sensorIds } = await store.write(1, async (db) => {
-    const parcel_id = await addTo(db, 'parcels', { name, type: null, geometry: null });
+    const parcel_id = await insertFarmRow(db, 'parcels', { name, type: null, geometry: null });
     for (const { horizon, top, bottom, from, to } of layers)
       await db
         .insertInto('soil_layers')
@@ -209,9 +209,10 @@ async function recorded({ type, depths, rootDepthCm, own, layers, batches }: Cas
       root_depth_cm: rootDepthCm,
       depth_weights: own && JSON.stringify(own),
     });
-    const moduleId = await addTo(db, 'modules', module);
+    const moduleId = await insertFarmRow(db, 'modules', module);
     const ids: number[] = [];
-    for (const depth of depths) ids.push(await addTo(db, 'sensors', { module_id: moduleId, type, depth, label: null }));
+    for (const depth of depths)
+      ids.push(await insertFarmRow(db, 'sensors', { module_id: moduleId, type, depth, label: null }));
     return { id: moduleId, sensorIds: ids };
   });
   for (const batch of batches)
@@ -235,7 +236,7 @@ interface NaivePoint {
 }
 
 /** The series from the raw readings and the words of the interface alone: half a centimetre of soil after the other. */
-function naive(each: Case): { intervalMs: number | null; points: NaivePoint[] } {
+function naiveSeries(each: SeriesCase): { intervalMs: number | null; points: NaivePoint[] } {
   const standing = new Map<string, Reading>();
   for (const reading of each.batches.flat()) standing.set(`${reading.sensor} ${reading.at}`, reading);
   const readings = [...standing.values()].filter(({ at }) => at >= each.start && at < each.end);
@@ -247,7 +248,7 @@ function naive(each: Case): { intervalMs: number | null; points: NaivePoint[] } 
     const inBucket = readings.filter(({ at }) => startOf(at) === start);
     const means = each.depths.map((_, sensor) => meanOf(inBucket.filter((reading) => reading.sensor === sensor)));
     const shares = means.map((mean, sensor) => {
-      const held = heldAt(each.layers, each.depths[sensor]!, start);
+      const held = layerValueAt(each.layers, each.depths[sensor]!, start);
       return mean === null || held === null ? null : mean / held;
     });
     const filled = weighted(means, cells);
@@ -285,7 +286,7 @@ function weighted(values: readonly (number | null)[], weights: readonly number[]
 }
 
 /** The half centimetres that each sensor stands for, being the nearest, and its weight. */
-function naiveWeights({ depths, rootDepthCm, own }: Case): { weights: number[]; cells: number[] } {
+function naiveWeights({ depths, rootDepthCm, own }: SeriesCase): { weights: number[]; cells: number[] } {
   const sorted = depths.toSorted((a, b) => a - b);
   const [last, above] = [sorted.at(-1)!, sorted.at(-2)];
   const bottom = rootDepthCm ?? (above === undefined ? 0 : last + (last - above) / 2);
@@ -304,7 +305,7 @@ function naiveWeights({ depths, rootDepthCm, own }: Case): { weights: number[]; 
 }
 
 /** What the soil at a depth can hold: that of the layer in force, or of the first ever declared there. */
-function heldAt(layers: readonly Layer[], depth: number, at: number): number | null {
+function layerValueAt(layers: readonly Layer[], depth: number, at: number): number | null {
   const ownerAt = (instant: number): Layer | undefined => {
     const inForce = layers.filter(({ from, to }) => from <= instant && (to === null || instant < to));
     const deepest = Math.max(...inForce.map(({ bottom }) => bottom));
@@ -320,7 +321,7 @@ function heldAt(layers: readonly Layer[], depth: number, at: number): number | n
 }
 
 /** As near to the exact figure as one decimal place can be. */
-function expectServed(served: number | null | undefined, exact: number | null): void {
+function expectClose(served: number | null | undefined, exact: number | null): void {
   if (exact === null || served == null) expect(served).toBe(exact);
   else {
     expect(Math.abs(served - exact)).toBeLessThan(0.05 + 1e-6);
@@ -334,8 +335,8 @@ describe('get_moisture_series', () => {
   it('equals a naive calculation from the raw readings, for any probe, gaps, weights, intervals and profiles, and whatever came late, twice or corrected', async () => {
     await fc.assert(
       fc.asyncProperty(CASE, async (each) => {
-        const id = await recorded(each);
-        const { intervalMs, points } = naive(each);
+        const id = await importCase(each);
+        const { intervalMs, points } = naiveSeries(each);
         const answer = bodyOf(
           await server.call('get_moisture_series', {
             module: `#${id}`,
@@ -350,10 +351,10 @@ describe('get_moisture_series', () => {
         expect(answer.data.map(({ time }) => time)).toEqual(points.map(({ at }) => iso(at)));
         for (const [row, point] of points.entries()) {
           const served = answer.data[row]!;
-          expectServed(served[MAIN[each.type]], point.value);
+          expectClose(served[MAIN[each.type]], point.value);
           if (each.type === 'humidity') {
-            expectServed(served.value_vwc_max, point.share);
-            expectServed(served.value_mm, point.mm);
+            expectClose(served.value_vwc_max, point.share);
+            expectClose(served.value_mm, point.mm);
           }
           for (const { depth, values } of answer.sensors!) {
             const mean = point.means[each.depths.indexOf(depth!)]!;
@@ -449,8 +450,8 @@ describe('a year of a real logger', () => {
     const original = await readFile(openAgri!, 'utf8');
     const header = `time,${depths.map((depth) => `humidity_${depth}`).join(',')},rain,air_temperature,air_humidity\n`;
     const { db, remove } = await newEmptyStore();
-    await bringFarm(db, farm);
-    await bringReadings(db, header + original.slice(original.indexOf('\n') + 1), { module: 'North 1' });
+    await importFarmFile(db, farm);
+    await importReadingsCsv(db, header + original.slice(original.indexOf('\n') + 1), { module: 'North 1' });
     const year = await connect(db, Date.parse('2024-09-20T00:30:00Z'));
     try {
       const asked = { module: 'North 1', start: '2023-09-26', maxPoints: 10_000, depths: true };

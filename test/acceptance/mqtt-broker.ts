@@ -17,13 +17,13 @@ export interface TestBroker {
 }
 
 /** `secrets` are the user and the password that it asks for. */
-export async function testBroker(secrets?: readonly [user: string, password: string]): Promise<TestBroker> {
+export async function startTestBroker(secrets?: readonly [user: string, password: string]): Promise<TestBroker> {
   const aedes = await Aedes.createBroker();
   if (secrets)
     aedes.authenticate = (_, user, password, done) =>
       done(null, user === secrets[0] && password?.toString() === secrets[1]);
   // Its types leave out where it keeps messages.
-  const kept = aedes as unknown as { persistence: { outgoingStream(of: { id: string }): AsyncIterable<unknown> } };
+  const internals = aedes as unknown as { persistence: { outgoingStream(of: { id: string }): AsyncIterable<unknown> } };
   const sockets = new Set<Socket>();
   let server = serving();
   let port = 0;
@@ -67,7 +67,7 @@ export async function testBroker(secrets?: readonly [user: string, password: str
       }),
     async unacknowledged(clientId) {
       let count = 0;
-      for await (const _ of kept.persistence.outgoingStream({ id: clientId })) count++;
+      for await (const _ of internals.persistence.outgoingStream({ id: clientId })) count++;
       return count;
     },
     down,

@@ -3,35 +3,35 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll } from 'vitest';
 import { newEmptyStore } from '../kept-stores.ts';
-import type { Place } from '../stores.ts';
-import { bringFarm } from './brought.ts';
-import { newClient } from './client.ts';
-import { BINARY, bodyOf, CLOCK, refusalOf, type Wired } from './program.ts';
+import type { StoreLocation } from '../stores.ts';
+import { importFarmFile } from './brought.ts';
+import { newMcpClient } from './client.ts';
+import { BINARY, bodyOf, CLOCK, type Json, refusalOf } from './program.ts';
 
 /** A server on a farm of the test's own, for all tests of a file. */
-export interface OwnFarm {
+export interface StdioFarm {
   /** Where its store is. */
   readonly db: string;
   readonly client: Client;
   /** The body of an answer without its sentence; fails when the tool refused. */
-  body(tool: string, args?: Record<string, unknown>): Promise<Wired>;
+  body(tool: string, args?: Record<string, unknown>): Promise<Json>;
   /** The sentence of an answer. */
-  said(tool: string, args?: Record<string, unknown>): Promise<string>;
+  summary(tool: string, args?: Record<string, unknown>): Promise<string>;
   /** The refusal of a tool; fails when it answered. */
   refusal(tool: string, args?: Record<string, unknown>): Promise<ReturnType<typeof refusalOf>>;
   /** The JSON of a resource. */
-  resource(uri: string): Promise<Wired>;
+  resource(uri: string): Promise<Json>;
 }
 
 /** Brings farms one after the other into an empty store, and serves it. */
-export function ownFarm(...farms: readonly object[]): OwnFarm {
-  let place: Place;
+export function stdioFarm(...farms: readonly object[]): StdioFarm {
+  let place: StoreLocation;
   let client: Client;
   beforeAll(async () => {
     place = await newEmptyStore();
     const { db } = place;
-    for (const farm of farms) await bringFarm(db, farm);
-    client = newClient();
+    for (const farm of farms) await importFarmFile(db, farm);
+    client = newMcpClient();
     const args = [BINARY, '--db', db, '--clock', CLOCK, '--lang', 'en'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
     // From here on the client holds every result against the schema that its tool lists.
@@ -55,7 +55,7 @@ export function ownFarm(...farms: readonly object[]): OwnFarm {
       const { summary: _, ...body } = bodyOf(await call(tool, args));
       return body;
     },
-    said: async (tool, args) => bodyOf(await call(tool, args)).summary,
+    summary: async (tool, args) => bodyOf(await call(tool, args)).summary,
     refusal: async (tool, args) => refusalOf(await call(tool, args)),
     resource: async (uri) => {
       const [content] = (await client.readResource({ uri })).contents;

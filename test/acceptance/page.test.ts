@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placedOperations, rendered } from '../http/document.ts';
-import { servedFarm } from './served-farm.ts';
+import { documentedOperations, renderDocument } from '../http/document.ts';
+import { restFarm } from './served-farm.ts';
 
 /** A Chromium of this machine; without one there is nobody to look at the page. */
 const BROWSER = [process.env.ACEQUIA_BROWSER, '/usr/bin/chromium'].find((path) => path && existsSync(path));
@@ -13,7 +13,7 @@ const ARGUMENTS = [
 ];
 
 describe.skipIf(!BROWSER)('the page', () => {
-  const farm = servedFarm();
+  const farm = restFarm();
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: BROWSER!, args: ARGUMENTS });
@@ -44,7 +44,7 @@ describe.skipIf(!BROWSER)('the page', () => {
     const { page } = await opened();
     const shown = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id.split('-').pop()));
     expect(shown.sort()).toEqual(
-      placedOperations(rendered())
+      documentedOperations(renderDocument())
         .map((each) => each.operationId)
         .sort(),
     );
@@ -102,7 +102,7 @@ describe.skipIf(!BROWSER)('the page', () => {
 });
 
 describe('the page without a browser', () => {
-  const farm = servedFarm();
+  const farm = restFarm();
 
   it('is served with its files and their licences, under a policy that lets nothing in from elsewhere', async () => {
     const home = await fetch(farm.home);

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { changed } from '../stores.ts';
-import { bringFarm } from './brought.ts';
-import { type Served, served } from './keyed.ts';
-import { newFarm, refusalOf } from './program.ts';
-import { madeKey, serviceOn } from './served.ts';
+import { executeStatements } from '../stores.ts';
+import { importFarmFile } from './brought.ts';
+import { type StdioServer, startStdioServer } from './keyed.ts';
+import { newBaseFarm, refusalOf } from './program.ts';
+import { createTestKey, serveStoreForTest } from './served.ts';
 
 const FIRING = 'acequia://alerts/firing';
 const WATERING = { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
 
-const OTHER = {
+const OTHER_FARM = {
   company: { name: 'Mas Bleu' },
   users: [{ email: 'eva@example.org', name: 'Eva', role: 'OWNER' }],
   modules: [{ uid: 'Z1', name: 'Blue 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' }],
@@ -18,20 +18,20 @@ const OTHER = {
 
 /** A farm with a second company beside it. */
 async function twoFarms(): Promise<string> {
-  const db = await newFarm();
-  await bringFarm(db, OTHER);
+  const db = await newBaseFarm();
+  await importFarmFile(db, OTHER_FARM);
   return db;
 }
 
-async function servedWith(db: string, ...options: string[]): Promise<Served> {
-  const { key } = await madeKey(db, ...options);
-  return served(['--db', db], { ACEQUIA_API_KEY: key });
+async function servedWith(db: string, ...options: string[]): Promise<StdioServer> {
+  const { key } = await createTestKey(db, ...options);
+  return startStdioServer(['--db', db], { ACEQUIA_API_KEY: key });
 }
 
 /** Lets an alert of Mas Rouge fire, as another process does. */
-function fire(db: string): Promise<void> {
+function setFiring(db: string): Promise<void> {
   const id = '00000000-0000-4000-8000-000000000001';
-  return changed(
+  return executeStatements(
     db,
     `insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active, created_by,
        created_at, updated_at) values ('${id}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1, 0, 0)`,
@@ -41,7 +41,7 @@ function fire(db: string): Promise<void> {
 }
 
 /** Subscribes, and counts what comes. */
-async function subscribed({ client }: Served): Promise<string[]> {
+async function subscribedUpdates({ client }: StdioServer): Promise<string[]> {
   const told: string[] = [];
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri));
   await client.subscribeResource({ uri: FIRING });
@@ -55,37 +55,39 @@ describe('a subscription to the firing alerts', () => {
       servedWith(db, '--company', 'Mas Rouge'),
       servedWith(db, '--company', 'Mas Bleu'),
     ]);
-    const [toOwn, toOther] = [await subscribed(own), await subscribed(other)];
-    await fire(db);
+    const [toOwn, toOther] = [await subscribedUpdates(own), await subscribedUpdates(other)];
+    await setFiring(db);
     for (let tries = 0; toOwn.length === 0 && tries < 200; tries++) await pause(50);
     await pause(2_500);
     expect([toOwn, toOther]).toEqual([[FIRING], []]);
   });
 
   it('is refused without the scope for them', async () => {
-    const db = await newFarm();
+    const db = await newBaseFarm();
     const server = await servedWith(db, '--scopes', 'catalog:read');
-    const refused = subscribed(server);
+    const refused = subscribedUpdates(server);
     await expect(refused).rejects.toThrow(/insufficient_scope: .*readings:read/);
     await expect(refused).rejects.toMatchObject({ data: { code: 'insufficient_scope', hint: expect.any(String) } });
   });
 
   it('is refused to a key that is none, and without one where nothing says which company is meant', async () => {
     const db = await twoFarms();
-    const unknown = await served(['--db', db], { ACEQUIA_API_KEY: 'acequia_no-such-key' });
-    await expect(subscribed(unknown)).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
-    await expect(subscribed(await served(['--db', db]))).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
+    const unknown = await startStdioServer(['--db', db], { ACEQUIA_API_KEY: 'acequia_no-such-key' });
+    await expect(subscribedUpdates(unknown)).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
+    await expect(subscribedUpdates(await startStdioServer(['--db', db]))).rejects.toMatchObject({
+      data: { code: 'unauthenticated' },
+    });
   });
 });
 
 describe('a key that may not list', () => {
-  const completed = async ({ client }: Served, name: 'module' | 'parcel') => {
+  const completed = async ({ client }: StdioServer, name: 'module' | 'parcel') => {
     const ref = { type: 'ref/resource', uri: `acequia://${name}s/{${name}}` } as const;
     return (await client.complete({ ref, argument: { name, value: '' } })).completion.values;
   };
 
   it('is given names of modules only with readings:read, and of parcels only with parcels:read', async () => {
-    const db = await newFarm();
+    const db = await newBaseFarm();
     const modules = await servedWith(db, '--scopes', 'readings:read');
     expect(await completed(modules, 'module')).toContain('North 1');
     expect(await completed(modules, 'parcel')).toEqual([]);
@@ -95,17 +97,17 @@ describe('a key that may not list', () => {
   });
 
   it.each([
-    ['on the store', async (db: string, key: string) => served(['--db', db], { ACEQUIA_API_KEY: key })],
+    ['on the store', async (db: string, key: string) => startStdioServer(['--db', db], { ACEQUIA_API_KEY: key })],
     [
       'over a service',
       async (db: string, key: string) =>
-        served(['--remote', (await serviceOn(db)).base], {
+        startStdioServer(['--remote', (await serveStoreForTest(db)).base], {
           ACEQUIA_API_KEY: key,
         }),
     ],
   ])('is told no candidates for a name it gives, %s', async (_, serve) => {
-    const db = await newFarm();
-    const { key } = await madeKey(db, '--scopes', 'irrigation:write,company:read');
+    const db = await newBaseFarm();
+    const { key } = await createTestKey(db, '--scopes', 'irrigation:write,company:read');
     const server = await serve(db, key);
     for (const module of ['North', 'Nowhere']) {
       const answer = await server.call('log_watering', { module, ...WATERING });

@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownFarm } from './own-farm.ts';
-import { acequia, newFolder, type Wired } from './program.ts';
+import { stdioFarm } from './own-farm.ts';
+import { type Json, newFolder, runProgram } from './program.ts';
 
 const COMMISSIONED = '2025-01-11T09:00:00Z';
 const ASSIGNED = '2025-01-10T00:00:00Z';
 
 /** Two gateways that told where they are, and one whose GPS is silent. */
-const HERE = '356938035643809';
-const THERE = '356938035643810';
-const SILENT = '356938035643811';
-const seenAt = (imei: string, lat: number, lon: number) => ({
+const FIRST_GATEWAY = '356938035643809';
+const SECOND_GATEWAY = '356938035643810';
+const SILENT_GATEWAY = '356938035643811';
+const gatewayAt = (imei: string, lat: number, lon: number) => ({
   imei,
   assignedAt: ASSIGNED,
   status: { lastSeen: '2026-07-01T09:00:00Z', lat, lon },
@@ -67,7 +67,7 @@ const COMPANY = {
   timezone: 'Europe/Paris',
 };
 
-const farm = ownFarm(
+const farm = stdioFarm(
   {
     company: COMPANY,
     users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
@@ -78,7 +78,11 @@ const farm = ownFarm(
       { name: 'Undrawn' },
       ...Array.from({ length: 50 }, (_, index) => ({ name: `Row ${index + 1}` })),
     ],
-    gateways: [seenAt(HERE, 43.61, 3.9), seenAt(THERE, 43.6, 3.9), { imei: SILENT, assignedAt: ASSIGNED }],
+    gateways: [
+      gatewayAt(FIRST_GATEWAY, 43.61, 3.9),
+      gatewayAt(SECOND_GATEWAY, 43.6, 3.9),
+      { imei: SILENT_GATEWAY, assignedAt: ASSIGNED },
+    ],
     modules: [
       {
         uid: 'A1B2C3',
@@ -87,7 +91,7 @@ const farm = ownFarm(
         serialHex: '0a0b',
         category: 'SOIL_PROBE',
         parcel: 'North block',
-        gateway: HERE,
+        gateway: FIRST_GATEWAY,
         commissionedAt: COMMISSIONED,
         location: { lat: 43.61, lon: 3.9, source: 'manual' },
         sensors: [30, 10].flatMap((depth) => [
@@ -106,28 +110,32 @@ const farm = ownFarm(
       numbered('SOIL_PROBE', 12, 'N1'),
       numbered('WEATHER_STATION', 3, 'N2'),
       numbered('TENSIOMETER', null, 'N3'),
-      { uid: 'BOXED', name: 'Boxed', category: 'SOIL_PROBE', gateway: HERE, parcel: 'North block' },
-      positioned('Seeded', HERE, 'seeded'),
-      positioned('By gateway', HERE, 'gateway'),
-      positioned('Drifted', HERE),
-      positioned('On the spot', THERE),
-      positioned('Silent', SILENT),
-      positioned('Moved', HERE),
-      positioned('Detached', HERE),
-      positioned('Reconfirmed', HERE),
+      { uid: 'BOXED', name: 'Boxed', category: 'SOIL_PROBE', gateway: FIRST_GATEWAY, parcel: 'North block' },
+      positioned('Seeded', FIRST_GATEWAY, 'seeded'),
+      positioned('By gateway', FIRST_GATEWAY, 'gateway'),
+      positioned('Drifted', FIRST_GATEWAY),
+      positioned('On the spot', SECOND_GATEWAY),
+      positioned('Silent', SILENT_GATEWAY),
+      positioned('Moved', FIRST_GATEWAY),
+      positioned('Detached', FIRST_GATEWAY),
+      positioned('Reconfirmed', FIRST_GATEWAY),
     ],
   },
   {
     company: { name: 'Mas Rouge' },
-    modules: [{ uid: 'Moved', gateway: THERE }, { uid: 'Detached', gateway: null }, positioned('Reconfirmed', THERE)],
+    modules: [
+      { uid: 'Moved', gateway: SECOND_GATEWAY },
+      { uid: 'Detached', gateway: null },
+      positioned('Reconfirmed', SECOND_GATEWAY),
+    ],
   },
 );
 
 const moduleNamed = (module: string, args = {}) => farm.body('get_module', { module, ...args });
 const locationOf = async (module: string) => (await moduleNamed(module)).location;
 const idOfUid = async (uid: string) =>
-  `#${(await farm.body('list_modules', { search: uid })).data.find((each: Wired) => each.uid === uid).id}`;
-const parcels = async (): Promise<Wired[]> => (await farm.body('list_parcels', { limit: 200, detail: 'full' })).data;
+  `#${(await farm.body('list_modules', { search: uid })).data.find((each: Json) => each.uid === uid).id}`;
+const parcels = async (): Promise<Json[]> => (await farm.body('list_parcels', { limit: 200, detail: 'full' })).data;
 const parcelNamed = async (name: string) => (await parcels()).find((each) => each.name === name);
 
 describe('a module', () => {
@@ -147,7 +155,7 @@ describe('a module', () => {
         sensor('humidity', 30, 'Moisture 30 cm'),
         sensor('temperature', 30, 'T 30'),
       ],
-      gateway: { id: expect.any(Number), imei: HERE },
+      gateway: { id: expect.any(Number), imei: FIRST_GATEWAY },
     });
   });
 
@@ -188,7 +196,7 @@ describe('a module', () => {
     const file = join(await newFolder(), 'farm.json');
     const modules = ['D1', 'D2'].map((uid) => ({ uid, name: 'Twice', commissionedAt: COMMISSIONED }));
     await writeFile(file, JSON.stringify({ company: { name: 'Mas Rouge' }, modules }));
-    await expect(acequia('import', file, '--db', farm.db)).rejects.toMatchObject({
+    await expect(runProgram('import', file, '--db', farm.db)).rejects.toMatchObject({
       stderr: expect.stringContaining('Twice'),
     });
     expect((await farm.body('list_modules', { search: 'Twice' })).data).toEqual([]);
@@ -196,7 +204,7 @@ describe('a module', () => {
 
   it('has sensors of type humidity, temperature and tensio, depth in cm from 0 = surface, or null', async () => {
     const { sensors } = await moduleNamed('Sensors');
-    expect(new Set(sensors.map(({ type, depth }: Wired) => `${type} ${depth}`))).toEqual(
+    expect(new Set(sensors.map(({ type, depth }: Json) => `${type} ${depth}`))).toEqual(
       new Set(['temperature null', 'tensio 0', 'humidity 12.5']),
     );
   });
@@ -206,13 +214,13 @@ describe('a module', () => {
     ['fr', 'Humidité 10 cm', 'Température', 'Tension 0 cm'],
   ])('has default labels of sensors in %s', async (lang, ...labels) => {
     const [probe, sensors] = [await moduleNamed('North 1', { lang }), await moduleNamed('Sensors', { lang })];
-    const label = ({ sensors }: Wired, type: string) => sensors.find((each: Wired) => each.type === type).label;
+    const label = ({ sensors }: Json, type: string) => sensors.find((each: Json) => each.type === type).label;
     expect([label(probe, 'humidity'), label(sensors, 'temperature'), label(sensors, 'tensio')]).toEqual(labels);
   });
 
   it('keeps the label that was given to a sensor in every lang', async () => {
     const { sensors } = await moduleNamed('North 1', { lang: 'fr' });
-    expect(sensors.map(({ label }: Wired) => label)).toContain('T 10');
+    expect(sensors.map(({ label }: Json) => label)).toContain('T 10');
   });
 });
 
@@ -233,7 +241,7 @@ describe('the location of a module', () => {
     'is stale when the probe was moved to another gateway or detached: %s',
     async (module) => {
       expect(await locationOf(module)).toMatchObject({ lat: 43.6, lon: 3.9, stale: true });
-      expect(await farm.said('get_module', { module })).toContain('must be reconfirmed');
+      expect(await farm.summary('get_module', { module })).toContain('must be reconfirmed');
     },
   );
 
@@ -314,7 +322,7 @@ describe('a parcel', () => {
     const file = join(await newFolder(), 'farm.json');
     const parcel = { name: 'Wrong', geometry: { type: 'Polygon', coordinates } };
     await writeFile(file, JSON.stringify({ company: { name: 'Mas Rouge' }, parcels: [parcel] }));
-    await expect(acequia('import', file, '--db', farm.db)).rejects.toMatchObject({
+    await expect(runProgram('import', file, '--db', farm.db)).rejects.toMatchObject({
       stderr: expect.stringMatching(/\w/),
     });
     expect(await parcelNamed('Wrong')).toBeUndefined();
@@ -330,8 +338,8 @@ describe('GET parcels', () => {
     const names: string[] = [];
     let cursor: string | null = null;
     do {
-      const page: Wired = await farm.body('list_parcels', { limit: 20, ...(cursor !== null && { cursor }) });
-      names.push(...page.data.map(({ name }: Wired) => name));
+      const page: Json = await farm.body('list_parcels', { limit: 20, ...(cursor !== null && { cursor }) });
+      names.push(...page.data.map(({ name }: Json) => name));
       cursor = page.next_cursor;
     } while (cursor !== null);
     expect(names).toEqual((await parcels()).map(({ name }) => name));
@@ -356,7 +364,7 @@ describe('GET company', () => {
 });
 
 describe('GET company of one that declared its name alone', () => {
-  const bare = ownFarm({
+  const bare = stdioFarm({
     company: { name: 'Mas Bleu' },
     users: [{ email: 'bo@example.org', name: 'Bo', role: 'OWNER' }],
   });
@@ -376,7 +384,7 @@ describe('GET company of one that declared its name alone', () => {
   });
 
   it('says that its zone is by default Europe/Paris', async () => {
-    expect(await bare.said('get_company')).toContain('Europe/Paris');
+    expect(await bare.summary('get_company')).toContain('Europe/Paris');
   });
 });
 

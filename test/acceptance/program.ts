@@ -10,10 +10,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll } from 'vitest';
 import { afterFile, afterTest } from '../endings.ts';
-import { keptStore } from '../kept-stores.ts';
-import { copyOf, newPlace, type Place } from '../stores.ts';
-import { bringFarm } from './brought.ts';
-import { newClient } from './client.ts';
+import { templateStore } from '../kept-stores.ts';
+import { copyStoreAt, newLocation, type StoreLocation } from '../stores.ts';
+import { importFarmFile } from './brought.ts';
+import { newMcpClient } from './client.ts';
 
 /** The built program; another build of it can be put in its place. */
 export const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
@@ -93,31 +93,31 @@ export async function newFolder(): Promise<string> {
 }
 
 /** A place for a store, for one test: what `--db` says. */
-export const newDb = async (): Promise<string> => undone(await newPlace());
+export const newStorePlace = async (): Promise<string> => removeAfterTest(await newLocation());
 
 /** A copy of a store that nobody has open, for one test. */
-export const copied = async (db: string): Promise<string> => undone(await copyOf(db));
+export const copyOfStore = async (db: string): Promise<string> => removeAfterTest(await copyStoreAt(db));
 
-function undone({ db, remove }: Place): string {
+function removeAfterTest({ db, remove }: StoreLocation): string {
   afterTest(remove);
   return db;
 }
 
 /** Runs the program to its end. */
-export const acequia = (...args: string[]) => promisify(execFile)(process.execPath, [BINARY, ...args]);
+export const runProgram = (...args: string[]) => promisify(execFile)(process.execPath, [BINARY, ...args]);
 
 /** Brings the farm into a store. */
-export const bringIn = (db: string): Promise<void> => bringFarm(db, FARM);
+export const importBaseFarm = (db: string): Promise<void> => importFarmFile(db, FARM);
 
 /** Imported once; each test works on its own copy. */
-const imported = keptStore(bringIn);
+const importedStore = templateStore(importBaseFarm);
 
 /** A store that holds the farm, for one test. */
-export const newFarm = async (): Promise<string> => copied(await imported());
+export const newBaseFarm = async (): Promise<string> => copyOfStore(await importedStore());
 
 /** The same for all tests of a file. */
-export async function farmForAll(): Promise<string> {
-  const { db, remove } = await copyOf(await imported());
+export async function baseFarmForFile(): Promise<string> {
+  const { db, remove } = await copyStoreAt(await importedStore());
   afterFile(remove);
   return db;
 }
@@ -138,13 +138,13 @@ const argumentsOf = (db: string, { clock = CLOCK, lang = 'en' }: StartOptions): 
 ];
 
 /** A server that the SDK's own client speaks with. */
-export interface Connected {
+export interface McpSession {
   readonly client: Client;
   call(name: string, args?: Record<string, unknown>): Promise<CallToolResult>;
 }
 
-async function connect(db: string, options: StartOptions): Promise<Connected> {
-  const client = newClient();
+async function connect(db: string, options: StartOptions): Promise<McpSession> {
+  const client = newMcpClient();
   const transport = { command: process.execPath, args: argumentsOf(db, options), stderr: 'ignore' as const };
   await client.connect(new StdioClientTransport(transport));
   return {
@@ -154,17 +154,17 @@ async function connect(db: string, options: StartOptions): Promise<Connected> {
 }
 
 /** A server for one test. */
-export async function connected(db: string, options: StartOptions = {}): Promise<Connected> {
+export async function connectStdio(db: string, options: StartOptions = {}): Promise<McpSession> {
   const server = await connect(db, options);
   afterTest(() => server.client.close());
   return server;
 }
 
 /** One server on a farm for all tests of a file or `describe`, which leave the books as they were, or do not mind. */
-export function sharedServer(options: StartOptions = {}): Connected {
-  let server: Connected;
+export function sharedSession(options: StartOptions = {}): McpSession {
+  let server: McpSession;
   beforeAll(async () => {
-    server = await connect(await farmForAll(), options);
+    server = await connect(await baseFarmForFile(), options);
     afterFile(() => server.client.close());
   });
   return {
@@ -176,9 +176,9 @@ export function sharedServer(options: StartOptions = {}): Connected {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what came over the wire, of any shape
-export type Wired = any;
+export type Json = any;
 
-export interface Ended {
+export interface ServerExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
@@ -187,7 +187,7 @@ export interface Ended {
 }
 
 /** A server spoken with line by line. */
-export interface Raw {
+export interface RawServer {
   readonly child: ChildProcessWithoutNullStreams;
   /** Lines of standard output so far. */
   readonly lines: readonly string[];
@@ -198,12 +198,12 @@ export interface Raw {
   /** Sends a call and gives its id. */
   call(name: string, args: unknown): number;
   /** The message that answers an id. */
-  answer(id: number): Promise<Wired>;
+  answer(id: number): Promise<Json>;
   /** Resolves when the process has ended. */
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ServerExit>;
 }
 
-function messageIn(line: string): Wired | undefined {
+function parseMessage(line: string): Json | undefined {
   try {
     return JSON.parse(line);
   } catch {
@@ -212,13 +212,14 @@ function messageIn(line: string): Wired | undefined {
 }
 
 /** Starts a process that speaks JSON lines, without a handshake. A test in which it says anything else fails. */
-export const startRaw = (command: string, args: readonly string[]): Raw => startRawUntil(afterTest, command, args);
+export const startRawServer = (command: string, args: readonly string[]): RawServer =>
+  startRawWithCleanup(afterTest, command, args);
 
-function startRawUntil(after: typeof afterTest, command: string, args: readonly string[]): Raw {
+function startRawWithCleanup(after: typeof afterTest, command: string, args: readonly string[]): RawServer {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const lines: string[] = [];
-  const answers = new Map<unknown, Wired>();
-  const waiting = new Map<unknown, (message: Wired) => void>();
+  const answers = new Map<unknown, Json>();
+  const waiting = new Map<unknown, (message: Json) => void>();
   let rest = '';
   let stderr = '';
   let last = 0;
@@ -227,7 +228,7 @@ function startRawUntil(after: typeof afterTest, command: string, args: readonly 
     rest = parts.pop()!;
     for (const line of parts) {
       lines.push(line);
-      const message = messageIn(line);
+      const message = parseMessage(line);
       if (message === undefined) continue;
       answers.set(message.id, message);
       waiting.get(message.id)?.(message);
@@ -247,7 +248,7 @@ function startRawUntil(after: typeof afterTest, command: string, args: readonly 
   after(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
-    const stray = lines.find((line) => messageIn(line)?.jsonrpc !== '2.0');
+    const stray = lines.find((line) => parseMessage(line)?.jsonrpc !== '2.0');
     if (stray !== undefined) throw new Error(`Standard output carried what is no message: ${stray}`);
   });
   const write = (text: string): void => void child.stdin.write(text);
@@ -275,7 +276,7 @@ function startRawUntil(after: typeof afterTest, command: string, args: readonly 
 }
 
 /** Begins the conversation, as a client must. */
-export async function shakeHands(raw: Raw): Promise<Raw> {
+export async function initializeRaw(raw: RawServer): Promise<RawServer> {
   const clientInfo = { name: 'raw', version: '1' };
   await raw.answer(raw.send('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }));
   raw.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
@@ -283,21 +284,23 @@ export async function shakeHands(raw: Raw): Promise<Raw> {
 }
 
 /** A server on a store, spoken with line by line, after the handshake. */
-export const wired = (db: string, options: StartOptions = {}): Promise<Raw> =>
-  shakeHands(startRaw(process.execPath, argumentsOf(db, options)));
+export const connectRaw = (db: string, options: StartOptions = {}): Promise<RawServer> =>
+  initializeRaw(startRawServer(process.execPath, argumentsOf(db, options)));
 
 /** The same for all tests of a file or `describe`, on a farm whose books they leave as they were, or do not mind. */
-export function sharedRaw(options: StartOptions = {}): () => Raw {
-  let raw: Raw;
+export function sharedRawServer(options: StartOptions = {}): () => RawServer {
+  let raw: RawServer;
   beforeAll(async () => {
-    raw = await shakeHands(startRawUntil(afterFile, process.execPath, argumentsOf(await farmForAll(), options)));
+    raw = await initializeRaw(
+      startRawWithCleanup(afterFile, process.execPath, argumentsOf(await baseFarmForFile(), options)),
+    );
   });
   return () => raw;
 }
 
 /** The same under a shell that first sets a limit on the process. */
-export const wiredWithin = (limit: string, db: string): Promise<Raw> =>
-  shakeHands(startRaw('bash', ['-c', `${limit}; exec "$0" "$@"`, process.execPath, ...argumentsOf(db, {})]));
+export const connectRawWithLimit = (limit: string, db: string): Promise<RawServer> =>
+  initializeRaw(startRawServer('bash', ['-c', `${limit}; exec "$0" "$@"`, process.execPath, ...argumentsOf(db, {})]));
 
 /** The refusal that a tool answered with; fails when it did not refuse. */
 export function refusalOf(result: CallToolResult): {
@@ -312,12 +315,12 @@ export function refusalOf(result: CallToolResult): {
 }
 
 /** The structured result of a tool; fails when it refused. */
-export function bodyOf(result: CallToolResult): Wired {
+export function bodyOf(result: CallToolResult): Json {
   if (result.isError) throw new Error(`Refused: ${JSON.stringify(result.content)}`);
   return result.structuredContent;
 }
 
-export const textOf = (result: CallToolResult): string => {
+export const firstText = (result: CallToolResult): string => {
   const [first] = result.content;
   return first?.type === 'text' ? first.text : '';
 };

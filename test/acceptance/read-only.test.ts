@@ -3,26 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { isWrite } from '../../src/operation/operation.ts';
 
 import { tools as operations } from '../../tools/index.ts';
-import { contentsOf } from '../stores.ts';
+import { storedContents } from '../stores.ts';
 
-import { newKey, served } from './keyed.ts';
-import { acequia, bodyOf, newFarm, newFolder, refusalOf } from './program.ts';
+import { newCompanyKey, startStdioServer } from './keyed.ts';
+import { bodyOf, newBaseFarm, newFolder, refusalOf, runProgram } from './program.ts';
 
-const READS = operations.filter((each) => !isWrite(each)).map(({ name }) => name);
+const READ_OPERATIONS = operations.filter((each) => !isWrite(each)).map(({ name }) => name);
 const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
 
 describe('--read-only', () => {
   it('lists what reads alone, and says on connecting that writing is off', async () => {
-    const { client } = await served(['--db', join(await newFolder(), 'none.db'), '--read-only']);
+    const { client } = await startStdioServer(['--db', join(await newFolder(), 'none.db'), '--read-only']);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(READS);
+    expect(tools.map(({ name }) => name)).toEqual(READ_OPERATIONS);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
     expect(client.getInstructions()).toMatch(/^Writing is off here/);
   });
 
   it('answers a write with the option that forbids it, whatever its arguments, and writes nothing', async () => {
-    const db = await newFarm();
-    const server = await served(['--db', db, '--read-only']);
+    const db = await newBaseFarm();
+    const server = await startStdioServer(['--db', db, '--read-only']);
     const writes = operations.filter(isWrite);
     expect(writes.length).toBeGreaterThan(10);
     for (const { name } of writes)
@@ -35,7 +35,7 @@ describe('--read-only', () => {
   });
 
   it('lists no prompt that leads to a write', async () => {
-    const { client } = await served(['--db', await newFarm(), '--read-only']);
+    const { client } = await startStdioServer(['--db', await newBaseFarm(), '--read-only']);
     const { prompts } = await client.listPrompts();
     for (const { name } of prompts) {
       const { messages } = await client.getPrompt({ name });
@@ -47,19 +47,21 @@ describe('--read-only', () => {
   });
 
   it.each(['true', '1', 'YES'])('is what ACEQUIA_READ_ONLY=%s means', async (said) => {
-    const { client } = await served(['--db', await newFarm()], { ACEQUIA_READ_ONLY: said });
-    expect((await client.listTools()).tools).toHaveLength(READS.length);
+    const { client } = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_READ_ONLY: said });
+    expect((await client.listTools()).tools).toHaveLength(READ_OPERATIONS.length);
   });
 
   it.each(['false', '0', ''])('is not what ACEQUIA_READ_ONLY=%s means', async (said) => {
-    const { client } = await served(['--db', await newFarm()], { ACEQUIA_READ_ONLY: said });
+    const { client } = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_READ_ONLY: said });
     expect((await client.listTools()).tools).toHaveLength(operations.length);
   });
 
   it('narrows a set of tools and a key further', async () => {
-    const db = await newFarm();
-    const { key } = await newKey(db, '--scopes', 'irrigation:write,readings:read');
-    const server = await served(['--db', db, '--read-only', '--toolsets', 'irrigation'], { ACEQUIA_API_KEY: key });
+    const db = await newBaseFarm();
+    const { key } = await newCompanyKey(db, '--scopes', 'irrigation:write,readings:read');
+    const server = await startStdioServer(['--db', db, '--read-only', '--toolsets', 'irrigation'], {
+      ACEQUIA_API_KEY: key,
+    });
     expect((await server.client.listTools()).tools.map(({ name }) => name).sort()).toEqual([
       'get_irrigation_setup',
       'list_schedules',
@@ -69,13 +71,13 @@ describe('--read-only', () => {
   });
 
   it('holds for call, and refuses what is neither true nor false', async () => {
-    const db = await newFarm();
+    const db = await newBaseFarm();
     const args = Object.entries(WATERING).map(([name, value]) => `${name}=${value}`);
-    await expect(acequia('call', 'log_watering', ...args, '--db', db, '--read-only')).rejects.toMatchObject({
+    await expect(runProgram('call', 'log_watering', ...args, '--db', db, '--read-only')).rejects.toMatchObject({
       code: 1,
     });
-    const before = await contentsOf(db);
-    await expect(acequia('import', '--read-only', '--db', db)).rejects.toMatchObject({ code: 2 });
-    expect(await contentsOf(db)).toBe(before);
+    const before = await storedContents(db);
+    await expect(runProgram('import', '--read-only', '--db', db)).rejects.toMatchObject({ code: 2 });
+    expect(await storedContents(db)).toBe(before);
   });
 });

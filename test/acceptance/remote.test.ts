@@ -4,9 +4,29 @@ import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tools as operations } from '../../tools/index.ts';
-import { COMPANY, endless, json, LOGGED, reset, type Stub, silence, startStub, text } from '../remote/stub.ts';
-import { newKey, served } from './keyed.ts';
-import { acequia, BINARY, bodyOf, CLOCK, newFarm, newFolder, refusalOf, textOf, wired } from './program.ts';
+import {
+  endlessBody,
+  jsonReaction,
+  neverAnswers,
+  resetConnection,
+  STUB_COMPANY,
+  STUB_LOGGED,
+  type StubService,
+  startStubService,
+  textReaction,
+} from '../remote/stub.ts';
+import { newCompanyKey, startStdioServer } from './keyed.ts';
+import {
+  BINARY,
+  bodyOf,
+  CLOCK,
+  connectRaw,
+  firstText,
+  newBaseFarm,
+  newFolder,
+  refusalOf,
+  runProgram,
+} from './program.ts';
 
 const KEY = 'acequia_key-of-the-acceptance-test';
 const EVENTS = '/v1/modules/1/irrigation/events';
@@ -14,46 +34,46 @@ const POST_EVENT = `POST ${EVENTS}`;
 const GET_DOCUMENT = 'GET /v1/openapi.json';
 const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
 
-let stub: Stub;
-const ending: (() => Promise<unknown>)[] = [];
+let stub: StubService;
+const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
-  stub = await startStub();
+  stub = await startStubService();
 });
 afterEach(async () => {
-  for (const each of ending.splice(0)) await each();
+  for (const each of cleanups.splice(0)) await each();
   await stub.close().catch(() => undefined);
 });
 
 const serveRemote = (url = stub.url) =>
-  served(['mcp', '--remote', url, '--log-level', 'trace'], { ACEQUIA_API_KEY: KEY });
+  startStdioServer(['mcp', '--remote', url, '--log-level', 'trace'], { ACEQUIA_API_KEY: KEY });
 
 /** The Idempotency-Keys of the writes that came. */
-const keysSent = () => stub.seenAt(EVENTS).map(({ headers }) => headers['idempotency-key']);
+const keysSent = () => stub.requestsTo(EVENTS).map(({ headers }) => headers['idempotency-key']);
 
 /** The program's exit code and what it said, run with arguments. */
-const run = (...args: string[]) =>
-  acequia(...args).then(
+const runProgramOnce = (...args: string[]) =>
+  runProgram(...args).then(
     ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
   );
 
 describe('the tools with a remote service', () => {
   it('speak to it with the key in its header alone, and say what it answered', async () => {
-    stub.on(POST_EVENT, json(LOGGED, 201));
+    stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     const server = await serveRemote();
     await server.client.listTools();
     const answer = await server.call('log_watering', WATERING);
-    expect(bodyOf(answer)).toMatchObject(LOGGED);
-    expect(textOf(answer)).toContain('North 1, today 06:00 to 06:40 (Europe/Paris)');
-    expect(stub.seen.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true);
+    expect(bodyOf(answer)).toMatchObject(STUB_LOGGED);
+    expect(firstText(answer)).toContain('North 1, today 06:00 to 06:40 (Europe/Paris)');
+    expect(stub.requests.every(({ headers }) => headers['x-api-key'] === KEY)).toBe(true);
     expect(JSON.stringify(answer) + server.stderr()).not.toContain(KEY);
   });
 
   it('are those that its document names, in an open world', async () => {
     stub.on(
       GET_DOCUMENT,
-      json({ paths: { '/company': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } } }),
+      jsonReaction({ paths: { '/company': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } } }),
     );
     const { client } = await serveRemote();
     const { tools } = await client.listTools();
@@ -61,13 +81,13 @@ describe('the tools with a remote service', () => {
     expect(tools.every(({ annotations }) => annotations?.openWorldHint === true)).toBe(true);
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['acequia://company']);
     expect((await client.listResourceTemplates()).resourceTemplates).toEqual([]);
-    expect(stub.seenAt('/v1/openapi.json')).toHaveLength(1);
+    expect(stub.requestsTo('/v1/openapi.json')).toHaveLength(1);
   });
 
   it('are the documented ones where the document does not come, which is not waited for', async () => {
-    stub.on(GET_DOCUMENT, silence);
+    stub.on(GET_DOCUMENT, neverAnswers);
     const { client } = await serveRemote();
-    expect(stub.seen).toEqual([]);
+    expect(stub.requests).toEqual([]);
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
     expect(names).toContain('log_watering');
@@ -76,7 +96,10 @@ describe('the tools with a remote service', () => {
   });
 
   it('hold against the schemas they list what a service of another age answers', async () => {
-    stub.on(POST_EVENT, json({ ...LOGGED, event: { ...LOGGED.event, source: 'satellite', extra: 1 } }, 201));
+    stub.on(
+      POST_EVENT,
+      jsonReaction({ ...STUB_LOGGED, event: { ...STUB_LOGGED.event, source: 'satellite', extra: 1 } }, 201),
+    );
     const server = await serveRemote();
     await server.client.listTools();
     expect(bodyOf(await server.call('log_watering', WATERING)).event.source).toBe('satellite');
@@ -85,7 +108,7 @@ describe('the tools with a remote service', () => {
   it('read a resource there', async () => {
     const { client } = await serveRemote();
     const [content] = (await client.readResource({ uri: 'acequia://company' })).contents;
-    expect(JSON.parse((content as { text: string }).text)).toEqual(COMPANY);
+    expect(JSON.parse((content as { text: string }).text)).toEqual(STUB_COMPANY);
   });
 
   it('complete names by its lists', async () => {
@@ -104,14 +127,18 @@ describe('the tools with a remote service', () => {
     expect(refusalOf(answer)).toMatchObject({ code: 'REMOTE_UNREACHABLE', status: 503 });
     expect(refusalOf(answer).hint).toContain('Nothing was written');
     expect(JSON.stringify(answer)).not.toContain(KEY);
-    stub = await startStub(url);
-    stub.on(POST_EVENT, json(LOGGED, 201));
-    expect(bodyOf(await server.call('log_watering', WATERING))).toMatchObject(LOGGED);
+    stub = await startStubService(url);
+    stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
+    expect(bodyOf(await server.call('log_watering', WATERING))).toMatchObject(STUB_LOGGED);
   });
 
   it('open no store', async () => {
     const data = await newFolder();
-    const server = await served(['--remote', stub.url], { ACEQUIA_API_KEY: KEY, XDG_DATA_HOME: data, HOME: data });
+    const server = await startStdioServer(['--remote', stub.url], {
+      ACEQUIA_API_KEY: KEY,
+      XDG_DATA_HOME: data,
+      HOME: data,
+    });
     expect(bodyOf(await server.call('get_company')).name).toBe('Mas Rouge');
     expect(await readdir(data, { recursive: true })).toEqual([]);
   });
@@ -119,9 +146,9 @@ describe('the tools with a remote service', () => {
 
 describe('a hostile service', () => {
   it.each([
-    ['HTML', text('<html><body>Sign in</body></html>', 200)],
-    ['JSON cut short', text('{"event": {"id"', 201, 'application/json')],
-    ['a body that never ends', endless('x'.repeat(100_000))],
+    ['HTML', textReaction('<html><body>Sign in</body></html>', 200)],
+    ['JSON cut short', textReaction('{"event": {"id"', 201, 'application/json')],
+    ['a body that never ends', endlessBody('x'.repeat(100_000))],
   ])('that answers %s gives a clear error, and one write was sent', async (_, reaction) => {
     stub.on(POST_EVENT, reaction);
     const refusal = refusalOf(await (await serveRemote()).call('log_watering', { ...WATERING, idempotencyKey: 'k' }));
@@ -131,17 +158,17 @@ describe('a hostile service', () => {
   });
 
   it('that redirects does not get the key anywhere else', async () => {
-    const elsewhere = await startStub();
-    ending.push(elsewhere.close);
+    const elsewhere = await startStubService();
+    cleanups.push(elsewhere.close);
     stub.on(POST_EVENT, (response) => response.writeHead(308, { location: elsewhere.url }).end());
     const refusal = refusalOf(await (await serveRemote()).call('log_watering', WATERING));
     expect(refusal.message).toContain(new URL(elsewhere.url).origin);
-    expect(elsewhere.seen).toEqual([]);
+    expect(elsewhere.requests).toEqual([]);
     expect(keysSent()).toHaveLength(1);
   });
 
   it('that keeps silent is given up before the client gives up', { timeout: 40_000 }, async () => {
-    stub.on(POST_EVENT, silence);
+    stub.on(POST_EVENT, neverAnswers);
     const refusal = refusalOf(await (await serveRemote()).call('log_watering', WATERING));
     expect(refusal).toMatchObject({ code: 'REMOTE_TIMEOUT', status: 504 });
     expect(refusal.hint).toContain(`idempotencyKey "${keysSent()[0]}"`);
@@ -149,20 +176,23 @@ describe('a hostile service', () => {
   });
 
   it.each([
-    ['resets after the request', reset],
-    ['answers 429', json({ code: 'rate_limited' }, 429, { 'retry-after': '1' })],
-    ['answers 503', json({}, 503, { 'retry-after': '1' })],
+    ['resets after the request', resetConnection],
+    ['answers 429', jsonReaction({ code: 'rate_limited' }, 429, { 'retry-after': '1' })],
+    ['answers 503', jsonReaction({}, 503, { 'retry-after': '1' })],
   ])('that %s gets the same request again under the same key', async (_, reaction) => {
-    stub.on(POST_EVENT, reaction, json(LOGGED, 201));
-    expect(bodyOf(await (await serveRemote()).call('log_watering', WATERING))).toMatchObject(LOGGED);
-    const [first, second] = stub.seenAt(EVENTS);
+    stub.on(POST_EVENT, reaction, jsonReaction(STUB_LOGGED, 201));
+    expect(bodyOf(await (await serveRemote()).call('log_watering', WATERING))).toMatchObject(STUB_LOGGED);
+    const [first, second] = stub.requestsTo(EVENTS);
     expect(second!.headers['idempotency-key']).toBe(first!.headers['idempotency-key']);
     expect(first!.headers['idempotency-key']).toBeTruthy();
     expect(second!.body).toBe(first!.body);
   });
 
   it('that refuses is not asked again', async () => {
-    stub.on(POST_EVENT, json({ code: 'INVALID_DURATION', detail: 'No.', hint: 'Ask.', field: 'durationMin' }, 400));
+    stub.on(
+      POST_EVENT,
+      jsonReaction({ code: 'INVALID_DURATION', detail: 'No.', hint: 'Ask.', field: 'durationMin' }, 400),
+    );
     const refusal = refusalOf(await (await serveRemote()).call('log_watering', WATERING));
     expect(refusal).toEqual({
       code: 'INVALID_DURATION',
@@ -177,15 +207,15 @@ describe('a hostile service', () => {
 
 describe('--remote', () => {
   it('beside --db, or with what is no address, is wrong usage', async () => {
-    expect(await run('mcp', '--remote', stub.url, '--db', 'x.db')).toMatchObject({ code: 2 });
+    expect(await runProgramOnce('mcp', '--remote', stub.url, '--db', 'x.db')).toMatchObject({ code: 2 });
     for (const address of ['ftp://example.org/v1', 'example.org', 'http://user:secret@example.org/v1'])
-      expect((await run('mcp', '--remote', address)).code).toBe(2);
+      expect((await runProgramOnce('mcp', '--remote', address)).code).toBe(2);
   });
 
   it('in the environment stands behind --db on the line', async () => {
-    const server = await served(['--db', await newFarm()], { ACEQUIA_REMOTE_URL: stub.url });
+    const server = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_REMOTE_URL: stub.url });
     expect(bodyOf(await server.call('list_parcels')).data).toHaveLength(2);
-    expect(stub.seen).toEqual([]);
+    expect(stub.requests).toEqual([]);
   });
 });
 
@@ -193,7 +223,7 @@ describe('--remote', () => {
 async function serveStore(db: string): Promise<string> {
   const args = [BINARY, 'serve', '--port', '0', '--db', db, '--clock', CLOCK];
   const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  ending.push(async () => {
+  cleanups.push(async () => {
     if (child.exitCode === null && child.kill()) await once(child, 'exit');
   });
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -205,10 +235,10 @@ async function serveStore(db: string): Promise<string> {
 
 describe('against acequia serve', () => {
   it('all tools are offered, and a day passes as on the store itself', async () => {
-    const db = await newFarm();
-    const { key } = await newKey(db, '--surface', 'mcp');
-    const far = await served(['--remote', await serveStore(db)], { ACEQUIA_API_KEY: key });
-    const near = await wired(await newFarm());
+    const db = await newBaseFarm();
+    const { key } = await newCompanyKey(db, '--surface', 'mcp');
+    const far = await startStdioServer(['--remote', await serveStore(db)], { ACEQUIA_API_KEY: key });
+    const near = await connectRaw(await newBaseFarm());
     const local = async (name: string, args: object) => (await near.answer(near.call(name, args))).result;
     expect((await far.client.listTools()).tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
     const calls: [string, object][] = [
@@ -253,13 +283,13 @@ describe('against acequia serve', () => {
     ];
     for (const [name, args] of calls) {
       const [there, here] = [await far.call(name, args as Record<string, unknown>), await local(name, args)];
-      expect([name, there.isError, steady(there)]).toEqual([name, here.isError, steady(here)]);
+      expect([name, there.isError, withoutIds(there)]).toEqual([name, here.isError, withoutIds(here)]);
     }
   });
 });
 
 /** An answer without what no two runs share: instants of writing, and the running clock in words. */
-const steady = ({ structuredContent, _meta }: { structuredContent?: unknown; _meta?: unknown }): unknown =>
+const withoutIds = ({ structuredContent, _meta }: { structuredContent?: unknown; _meta?: unknown }): unknown =>
   JSON.parse(
     JSON.stringify({ structuredContent, _meta }, (key, value) =>
       [

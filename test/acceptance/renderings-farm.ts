@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { bringFarm, bringReadings } from './brought.ts';
+import { importFarmFile, importReadingsCsv } from './brought.ts';
 import { CLOCK } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
 
 /** What the sensors of a module told. */
-interface Heard {
+interface SensorHistory {
   /** Hours since the last time; null for a module that was never heard of. */
-  readonly silentFor: number | null;
+  readonly silentHours: number | null;
   readonly driest: number;
 }
 
@@ -22,7 +22,7 @@ export interface RandomFarm {
       readonly sensors: readonly { readonly type: string; readonly depth: number }[];
     }[];
   };
-  readonly heard: readonly Heard[];
+  readonly histories: readonly SensorHistory[];
 }
 
 const equipment = fc.constantFrom(
@@ -53,7 +53,7 @@ const module = fc.record({
   installation: equipment,
   settings: fc.constantFrom(null, { rootDepthCm: 50 }),
   isOnGateway: fc.boolean(),
-  silentFor: fc.constantFrom(0, 0, 30, null),
+  silentHours: fc.constantFrom(0, 0, 30, null),
   driest: fc.integer({ min: 5, max: 30 }),
 });
 
@@ -64,7 +64,7 @@ const company = fc.record({
 });
 
 /** Farms of one to three parcels and two to six modules, of every kind and degree of completeness. */
-export const farms: fc.Arbitrary<RandomFarm> = fc
+export const randomFarms: fc.Arbitrary<RandomFarm> = fc
   .record({
     company,
     parcels: fc.uniqueArray(parcel, { selector: (each) => each.name, minLength: 1, maxLength: 3 }),
@@ -76,7 +76,7 @@ export const farms: fc.Arbitrary<RandomFarm> = fc
       users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
       parcels: parcels.map((each, index) => ({ ...each, name: `${each.name} ${index}` })),
       gateways: [{ imei: '356938035643809', assignedAt: '2025-01-10T00:00:00Z' }],
-      modules: modules.map(({ isInParcel, isOnGateway, depths, silentFor: _, driest: __, ...each }, index) => ({
+      modules: modules.map(({ isInParcel, isOnGateway, depths, silentHours: _, driest: __, ...each }, index) => ({
         ...each,
         uid: `M${index}`,
         name: `Module ${index}`,
@@ -85,18 +85,18 @@ export const farms: fc.Arbitrary<RandomFarm> = fc
         sensors: depths.map((depth) => ({ type: each.category === 'TENSIOMETER' ? 'tensio' : 'humidity', depth })),
       })),
     },
-    heard: modules.map(({ silentFor, driest }) => ({ silentFor, driest })),
+    histories: modules.map(({ silentHours: silentFor, driest }) => ({ silentHours: silentFor, driest })),
   }));
 
 /** Three days of readings an hour apart: a module dries from two states, the wetter one last. */
-function readingsOf({ file, heard }: RandomFarm): string {
+function readingsOf({ file, histories }: RandomFarm): string {
   const rows = file.modules.flatMap(({ uid, sensors }, index) => {
-    const { silentFor, driest } = heard[index]!;
-    if (silentFor === null) return [];
+    const { silentHours, driest } = histories[index]!;
+    if (silentHours === null) return [];
     return Array.from({ length: 72 }, (_, hour) => hour).flatMap((hour) =>
       sensors.map(({ type, depth }) => {
         const value = driest + ((hour + depth) % 40) / 10 + (hour < 20 ? 6 : 0);
-        return `${uid},${type},${depth},${new Date(NOW - (silentFor + hour) * HOUR).toISOString()},${value}`;
+        return `${uid},${type},${depth},${new Date(NOW - (silentHours + hour) * HOUR).toISOString()},${value}`;
       }),
     );
   });
@@ -104,8 +104,8 @@ function readingsOf({ file, heard }: RandomFarm): string {
 }
 
 /** Brings a farm into an empty store. */
-export async function bringInFarm(db: string, farm: RandomFarm): Promise<void> {
-  await bringFarm(db, farm.file);
+export async function importRandomFarm(db: string, farm: RandomFarm): Promise<void> {
+  await importFarmFile(db, farm.file);
   const readings = readingsOf(farm);
-  if (readings !== '') await bringReadings(db, readings);
+  if (readings !== '') await importReadingsCsv(db, readings);
 }

@@ -2,15 +2,15 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tools as operations } from '../../tools/index.ts';
-import type { Schema } from '../policy/schema-subset.ts';
-import { bodyOf, type Connected, connected, newDb, textOf } from './program.ts';
-import { type AskedCall, callsOf } from './renderings-calls.ts';
-import { bringInFarm, farms } from './renderings-farm.ts';
+import type { JsonSchemaNode } from '../policy/schema-subset.ts';
+import { bodyOf, connectStdio, firstText, type McpSession, newStorePlace } from './program.ts';
+import { callsOf, type GeneratedCall } from './renderings-calls.ts';
+import { importRandomFarm, randomFarms } from './renderings-farm.ts';
 
 const FARMS = 3;
-const CALLS_A_FARM = 456;
+const CALLS_PER_FARM = 456;
 
-const pictured = new Set(operations.filter(({ render }) => render).map(({ name }) => name));
+const pictureTools = new Set(operations.filter(({ render }) => render).map(({ name }) => name));
 
 /** A refusal is text alone, with all that stands in its object. */
 function expectRefusal({ content, _meta, ...rest }: CallToolResult): void {
@@ -30,9 +30,9 @@ function expectTwoWholeRenderings({ content, structuredContent }: CallToolResult
 }
 
 /** What a picture of a probe shows in figures, as the single tools say it, stands in its text. */
-async function expectTextOfPicture(call: Connected['call'], args: AskedCall['args'], result: CallToolResult) {
+async function expectTextOfPicture(call: McpSession['call'], args: GeneratedCall['args'], result: CallToolResult) {
   expect([Object.keys(result), result.content.map(({ type }) => type)]).toEqual([['content'], ['text', 'image']]);
-  const text = textOf(result);
+  const text = firstText(result);
   const { module, start, end } = args;
   const period = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
   const series = bodyOf(await call('get_moisture_series', { module, ...period, maxPoints: 500 }));
@@ -59,22 +59,22 @@ describe('the two renderings of an answer', () => {
   it('each alone carry every fact of the other, whatever is asked of whatever farm', async () => {
     const answered = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(farms, fc.infiniteStream(fc.nat()), async (farm, seeds) => {
-        const db = await newDb();
-        await bringInFarm(db, farm);
-        const { client, call } = await connected(db, { lang: 'en' });
+      fc.asyncProperty(randomFarms, fc.infiniteStream(fc.nat()), async (farm, seeds) => {
+        const db = await newStorePlace();
+        await importRandomFarm(db, farm);
+        const { client, call } = await connectStdio(db, { lang: 'en' });
         const { tools } = await client.listTools();
         const made: Record<string, string[]> = { alertId: [], annotationId: [] };
-        for (let count = 0; count < CALLS_A_FARM; count++) {
+        for (let count = 0; count < CALLS_PER_FARM; count++) {
           const { name, inputSchema } = tools[count % tools.length]!;
-          const [drawn] = fc.sample(callsOf(name, inputSchema as Schema, farm), {
+          const [drawn] = fc.sample(callsOf(name, inputSchema as JsonSchemaNode, farm), {
             numRuns: 1,
             seed: seeds.next().value,
           });
           const args = withIds(drawn!.args, made);
           const result = await call(name, args);
           if (result.isError) expectRefusal(result);
-          else if (pictured.has(name)) await expectTextOfPicture(call, args, result);
+          else if (pictureTools.has(name)) await expectTextOfPicture(call, args, result);
           else expectTwoWholeRenderings(result);
           if (result.isError) continue;
           answered.add(name);
@@ -91,7 +91,7 @@ describe('the two renderings of an answer', () => {
 });
 
 /** Ids that were answered before, in the place of numbers that stand for them. */
-const withIds = (args: AskedCall['args'], made: Readonly<Record<string, readonly string[]>>) =>
+const withIds = (args: GeneratedCall['args'], made: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
       const known = made[name];

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
-import { mailServer } from '../smtp.ts';
-import { changed } from '../stores.ts';
-import { linesOf, serving } from './followed.ts';
-import { served } from './keyed.ts';
-import { starting, tick, waitingMail } from './mail-store.ts';
-import { bodyOf, newFarm, refusalOf, type Wired } from './program.ts';
+import { startMailServer } from '../smtp.ts';
+import { executeStatements } from '../stores.ts';
+import { logEntries, startObservedService } from './followed.ts';
+import { startStdioServer } from './keyed.ts';
+import { runTickCommand, startCommand, storeWithWaitingMail } from './mail-store.ts';
+import { bodyOf, type Json, newBaseFarm, refusalOf } from './program.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
@@ -14,12 +14,12 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The lines that a call left in a log. */
-const linesFor = (stderr: string, requestId: string): Wired[] =>
-  linesOf(stderr).filter((line) => line.requestId === requestId);
+const linesFor = (stderr: string, requestId: string): Json[] =>
+  logEntries(stderr).filter((line) => line.requestId === requestId);
 
 describe('a request over HTTP', () => {
   it('keeps the id it came with, in the answer and in every line of the log down to its queries', async () => {
-    const { post, stderr } = await serving({}, '--log-level', 'trace');
+    const { post, stderr } = await startObservedService({}, '--log-level', 'trace');
     const answer = await post(EVENTS, WATERING, { 'x-request-id': 'field-7:42' });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('x-request-id')).toBe('field-7:42');
@@ -42,7 +42,7 @@ describe('a request over HTTP', () => {
   });
 
   it('goes by its trace where it has no id of its own, refused or not', async () => {
-    const { ask, stderr } = await serving({}, '--log-level', 'info');
+    const { ask, stderr } = await startObservedService({}, '--log-level', 'info');
     const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
     const answer = await ask('/modules/99', { headers: { traceparent } });
     expect(answer.status).toBe(404);
@@ -58,23 +58,23 @@ describe('a request over HTTP', () => {
     ['a key', `acequia_${'A'.repeat(43)}`],
     ['an empty one', ''],
   ])('with %s in place of an id gets a new one', async (_, id) => {
-    const { ask } = await serving();
+    const { ask } = await startObservedService();
     const answer = await ask('/company', { headers: { 'x-request-id': id } });
     expect(answer.headers.get('x-request-id')).toMatch(UUID);
   });
 
   it('that fails inside is logged with its id beside the reference that the client is told', async () => {
-    const { ask, db, stderr } = await serving();
-    await changed(db, 'alter table gateways rename to gone');
+    const { ask, db, stderr } = await startObservedService();
+    await executeStatements(db, 'alter table gateways rename to gone');
     const answer = await ask('/gateways', { headers: { 'x-request-id': 'broken-1' } });
-    const { code, detail } = (await answer.json()) as Wired;
+    const { code, detail } = (await answer.json()) as Json;
     expect([answer.status, code]).toEqual([500, 'INTERNAL']);
     const reference = /reference (\w+)/.exec(detail)![1];
     await expect.poll(() => linesFor(stderr(), 'broken-1')).toMatchObject([{ reference, msg: 'unexpected failure' }]);
   });
 
   it('that waits long for the store is told of', { timeout: 90_000 }, async () => {
-    const { db, post, stderr } = await serving({}, '--log-level', 'info');
+    const { db, post, stderr } = await startObservedService({}, '--log-level', 'info');
     const other = await openStore({ db });
     const asked = await other.writeAll(async () => {
       const sent = post(EVENTS, WATERING, { 'x-request-id': 'patient-1' });
@@ -94,11 +94,11 @@ describe('a request over HTTP', () => {
 
 describe('a call on standard input', () => {
   it('has a line with its id, its operation and how it ended', async () => {
-    const server = await served(['--db', await newFarm(), '--log-level', 'info']);
+    const server = await startStdioServer(['--db', await newBaseFarm(), '--log-level', 'info']);
     await server.call('get_company');
     expect(refusalOf(await server.call('get_module', { module: 'Nowhere' })).code).toBe('not_found');
     await server.client.readResource({ uri: 'acequia://company' });
-    const answered = () => linesOf(server.stderr()).filter(({ msg }) => msg === 'answered');
+    const answered = () => logEntries(server.stderr()).filter(({ msg }) => msg === 'answered');
     await expect.poll(answered).toHaveLength(3);
     expect(answered()).toMatchObject([
       { surface: 'stdio', operation: 'get_company' },
@@ -111,17 +111,19 @@ describe('a call on standard input', () => {
   });
 
   it('goes by the trace that the client names with it', async () => {
-    const server = await served(['--db', await newFarm(), '--log-level', 'info']);
+    const server = await startStdioServer(['--db', await newBaseFarm(), '--log-level', 'info']);
     const _meta = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
     await server.client.callTool({ name: 'get_company', arguments: {}, _meta });
     await expect.poll(() => linesFor(server.stderr(), TRACE)).toMatchObject([{ operation: 'get_company' }]);
   });
 
   it('goes on to the service in its place under the same id', async () => {
-    const service = await serving({}, '--log-level', 'info');
-    const server = await served(['--remote', service.base, '--log-level', 'debug'], { ACEQUIA_API_KEY: service.key });
+    const service = await startObservedService({}, '--log-level', 'info');
+    const server = await startStdioServer(['--remote', service.base, '--log-level', 'debug'], {
+      ACEQUIA_API_KEY: service.key,
+    });
     bodyOf(await server.call('log_watering', { module: 'North 1', ...WATERING }));
-    const here = () => linesOf(server.stderr()).find(({ msg }) => msg === 'answered');
+    const here = () => logEntries(server.stderr()).find(({ msg }) => msg === 'answered');
     await expect.poll(here).toMatchObject({ surface: 'stdio', operation: 'log_watering' });
     const { requestId } = here();
     const asked = linesFor(server.stderr(), requestId).filter(({ msg }) => msg === 'asked the service');
@@ -137,11 +139,11 @@ describe('a call on standard input', () => {
 
 describe('what a process does by itself', () => {
   it('has an id too, for the books and for the mail', async () => {
-    const db = await waitingMail(2);
-    const server = await mailServer();
-    const { code, stderr } = await tick(db, { ACEQUIA_SMTP_URL: server.url }, '--log-level', 'debug');
+    const db = await storeWithWaitingMail(2);
+    const server = await startMailServer();
+    const { code, stderr } = await runTickCommand(db, { ACEQUIA_SMTP_URL: server.url }, '--log-level', 'debug');
     expect(code).toBe(0);
-    const lines = linesOf(stderr);
+    const lines = logEntries(stderr);
     expect(lines.filter(({ msg }) => msg === 'done')).toMatchObject([
       { surface: 'tick', operation: 'housekeeping' },
       { surface: 'mail', operation: 'send_mail', sent: 2, refused: 0 },
@@ -154,11 +156,21 @@ describe('what a process does by itself', () => {
   });
 
   it('is told where it did something alone, unless more is asked for', async () => {
-    const running = starting('serve', await newFarm(), {}, '--port', '0', '--metrics-port', '0', '--log-level', 'info');
+    const running = startCommand(
+      'serve',
+      await newBaseFarm(),
+      {},
+      '--port',
+      '0',
+      '--metrics-port',
+      '0',
+      '--log-level',
+      'info',
+    );
     const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
     await expect.poll(metrics).toBeDefined();
     const rounds = async () => (await (await fetch(metrics()!)).text()).includes('calls_total{surface="tick"');
     await expect.poll(rounds).toBe(true);
-    expect(linesOf(running.stderr()).map(({ msg }) => msg)).toEqual(['serving REST and MCP']);
+    expect(logEntries(running.stderr()).map(({ msg }) => msg)).toEqual(['serving REST and MCP']);
   });
 });

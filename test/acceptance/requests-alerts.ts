@@ -1,37 +1,37 @@
 import { expect } from 'vitest';
-import type { Answered } from './requests-farm.ts';
+import type { AnsweredRequest } from './requests-farm.ts';
 
 /** Requests about alerts, and the one that looks at them, made where list_alerts is listed. North 1 has dried to 23.29 %. */
-export const ALERT_REQUESTS: Answered[] = [
+export const ALERT_REQUESTS: AnsweredRequest[] = [
   {
-    said: 'Tell me when North 1 falls below eighteen per cent.',
+    text: 'Tell me when North 1 falls below eighteen per cent.',
     tool: 'create_alert',
     args: { module: 'North 1', threshold: 18 },
-    answers: { moduleId: 1, threshold: '18', source: 'manual', isActive: true },
+    expected: { moduleId: 1, threshold: '18', source: 'manual', isActive: true },
   },
   {
-    said: 'Préviens-moi sous 20 % sur North 2, avec un rappel à 7 h.',
+    text: 'Préviens-moi sous 20 % sur North 2, avec un rappel à 7 h.',
     tool: 'create_alert',
     args: { module: 'North 2', threshold: 20, reminderTime: '07:00:00' },
-    answers: { moduleId: 2, threshold: '20', reminderTime: '07:00:00' },
+    expected: { moduleId: 2, threshold: '20', reminderTime: '07:00:00' },
   },
   {
-    said: 'How often would twenty-five per cent have fired on North 1 in the last week?',
+    text: 'How often would twenty-five per cent have fired on North 1 in the last week?',
     tool: 'backtest_alert',
     args: { module: 'North 1', threshold: 25, hysteresis: 5, start: '7 days ago', end: 'now' },
-    answers: { episodes: [{ end: null }] },
+    expected: { episodes: [{ end: null }] },
   },
   {
-    said: 'Quelles alertes sont actives sur le verger ?',
+    text: 'Quelles alertes sont actives sur le verger ?',
     tool: 'list_alerts',
     args: { module: 'Orchard', isActive: true },
-    answers: { data: [], next_cursor: null },
+    expected: { data: [], next_cursor: null },
   },
   {
-    said: 'Fais-moi le point de ce matin.',
+    text: 'Fais-moi le point de ce matin.',
     tool: 'morning_brief',
     args: {},
-    answers: {
+    expected: {
       missingDoses: expect.arrayContaining([expect.objectContaining({ moduleId: 6, missing: 'NO_INSTALLATION' })]),
     },
   },

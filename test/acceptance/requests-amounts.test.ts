@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, refusalOf, sharedServer } from './program.ts';
+import { bodyOf, refusalOf, sharedSession } from './program.ts';
 
 const started = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration' };
 
 describe('an amount passed on as it was said', () => {
-  const { call } = sharedServer();
+  const { call } = sharedSession();
 
   // North 1 drips 3.2 mm/h.
   it.each([

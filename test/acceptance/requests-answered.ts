@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answered, NEWEST_VWC } from './requests-farm.ts';
+import { type AnsweredRequest, NEWEST_VWC } from './requests-farm.ts';
 
 const duration = (module: string, startedAt: string, durationMin: number) => ({
   module,
@@ -9,12 +9,12 @@ const duration = (module: string, startedAt: string, durationMin: number) => ({
 });
 
 /** Waterings told and corrected. 3.2 mm/h is North 1's drip (0.35 wetted), 6 mm/h North 2's sprinklers. */
-export const WATERINGS: Answered[] = [
+export const WATERING_REQUESTS: AnsweredRequest[] = [
   {
-    said: 'I watered North 1 for forty-five minutes this morning at six.',
+    text: 'I watered North 1 for forty-five minutes this morning at six.',
     tool: 'log_watering',
     args: duration('North 1', 'this morning at six', 45),
-    answers: {
+    expected: {
       event: {
         moduleId: 1,
         startedAt: '2026-07-01T04:00:00.000Z',
@@ -26,143 +26,143 @@ export const WATERINGS: Answered[] = [
     },
   },
   {
-    said: 'Uh, yesterday at like half past six, an hour, on North 2.',
+    text: 'Uh, yesterday at like half past six, an hour, on North 2.',
     tool: 'log_watering',
     args: duration('North 2', 'uh, yesterday at like half past six', 60),
-    answers: { event: { moduleId: 2, startedAt: '2026-06-30T04:30:00.000Z', waterMm: 6, waterMmWetted: null } },
+    expected: { event: { moduleId: 2, startedAt: '2026-06-30T04:30:00.000Z', waterMm: 6, waterMmWetted: null } },
   },
   {
-    said: "J'ai arrosé North 2 dimanche de 6 h à 7 h 30.",
+    text: "J'ai arrosé North 2 dimanche de 6 h à 7 h 30.",
     tool: 'log_watering',
     args: { module: 'north 2', startedAt: 'dimanche à 6 h', endedAt: "jusqu'à 7 h 30", inputMode: 'duration' },
-    answers: { event: { moduleId: 2, startedAt: '2026-06-28T04:00:00.000Z', durationMin: 90, waterMm: 9 } },
+    expected: { event: { moduleId: 2, startedAt: '2026-06-28T04:00:00.000Z', durationMin: 90, waterMm: 9 } },
   },
   {
-    said: 'On a mis douze millimètres au verger lundi dernier à 7 h.',
+    text: 'On a mis douze millimètres au verger lundi dernier à 7 h.',
     tool: 'log_watering',
     args: { module: 'Orchard', startedAt: 'lundi dernier à 7h', inputMode: 'depth_mm', inputDepthMm: 12 },
     // Half of the soil is wetted.
-    answers: { event: { moduleId: 3, startedAt: '2026-06-29T05:00:00.000Z', waterMm: 12, waterMmWetted: 24 } },
+    expected: { event: { moduleId: 3, startedAt: '2026-06-29T05:00:00.000Z', waterMm: 12, waterMmWetted: 24 } },
   },
   {
-    said: 'We put twenty cubic metres on the apricots yesterday at 6 pm.',
+    text: 'We put twenty cubic metres on the apricots yesterday at 6 pm.',
     tool: 'log_watering',
     args: { module: 'apricots', startedAt: 'yesterday at 6 pm', inputMode: 'volume_m3', inputVolumeM3: 20 },
     // 20 m3 on 5,000 m2 are 4 mm.
-    answers: { event: { moduleId: 3, startedAt: '2026-06-30T16:00:00.000Z', waterMm: 4, waterMmWetted: 8 } },
+    expected: { event: { moduleId: 3, startedAt: '2026-06-30T16:00:00.000Z', waterMm: 4, waterMmWetted: 8 } },
   },
   {
-    said: 'Water North 1 for half an hour tomorrow at five in the morning.',
+    text: 'Water North 1 for half an hour tomorrow at five in the morning.',
     tool: 'log_watering',
     args: duration('North 1', 'tomorrow at five in the morning', 30),
-    answers: { event: { startedAt: '2026-07-02T03:00:00.000Z', waterMm: 1.6, status: 'planned' } },
+    expected: { event: { startedAt: '2026-07-02T03:00:00.000Z', waterMm: 1.6, status: 'planned' } },
   },
   {
-    said: "Prévois trois quarts d'heure sur North 2 vendredi qui vient à 5 h.",
+    text: "Prévois trois quarts d'heure sur North 2 vendredi qui vient à 5 h.",
     tool: 'log_watering',
     args: duration('North 2', 'vendredi qui vient à 5 h', 45),
-    answers: { event: { startedAt: '2026-07-03T03:00:00.000Z', waterMm: 4.5, status: 'planned' } },
+    expected: { event: { startedAt: '2026-07-03T03:00:00.000Z', waterMm: 4.5, status: 'planned' } },
   },
   {
-    said: 'I started the drip on North 1 twenty minutes ago, for ten minutes.',
+    text: 'I started the drip on North 1 twenty minutes ago, for ten minutes.',
     tool: 'log_watering',
     args: duration('North 1', 'twenty minutes ago', 10),
     // The clock goes on while the tests run.
-    answers: { event: { startedAt: expect.stringMatching(/^2026-07-01T09:4\d:/), waterMm: 0.533 } },
+    expected: { event: { startedAt: expect.stringMatching(/^2026-07-01T09:4\d:/), waterMm: 0.533 } },
   },
   {
-    said: 'La nuit dernière à 23 h, deux heures, sur North 1.',
+    text: 'La nuit dernière à 23 h, deux heures, sur North 1.',
     tool: 'log_watering',
     args: duration('North 1', 'la nuit dernière à 23 h', 120),
-    answers: { event: { startedAt: '2026-06-30T21:00:00.000Z', endedAt: '2026-06-30T23:00:00.000Z', waterMm: 6.4 } },
+    expected: { event: { startedAt: '2026-06-30T21:00:00.000Z', endedAt: '2026-06-30T23:00:00.000Z', waterMm: 6.4 } },
   },
   {
-    said: 'North 2 ran from ten last night until midnight.',
+    text: 'North 2 ran from ten last night until midnight.',
     tool: 'log_watering',
     args: { module: 'North 2', startedAt: 'last night at ten', endedAt: 'until midnight', inputMode: 'duration' },
-    answers: { event: { startedAt: '2026-06-30T20:00:00.000Z', durationMin: 120, waterMm: 12 } },
+    expected: { event: { startedAt: '2026-06-30T20:00:00.000Z', durationMin: 120, waterMm: 12 } },
   },
   {
-    said: "J'ai arrosé North 1 avant-hier soir à 21 h pendant une heure et quart.",
+    text: "J'ai arrosé North 1 avant-hier soir à 21 h pendant une heure et quart.",
     tool: 'log_watering',
     args: duration('North 1', 'avant-hier soir à 21 h', 75),
-    answers: { event: { startedAt: '2026-06-29T19:00:00.000Z', waterMm: 4 } },
+    expected: { event: { startedAt: '2026-06-29T19:00:00.000Z', waterMm: 4 } },
   },
   {
-    said: 'I irrigated the south block for forty minutes yesterday evening at seven.',
+    text: 'I irrigated the south block for forty minutes yesterday evening at seven.',
     tool: 'log_watering',
     args: duration('south block', 'yesterday evening at seven', 40),
-    answers: {
+    expected: {
       summary: expect.stringContaining('South block was taken as its only probe, South 1'),
       event: { moduleId: 6, startedAt: '2026-06-30T17:00:00.000Z', waterMm: null },
       warnings: ['NO_INSTALLATION'],
     },
   },
   {
-    said: 'Note that the filter was clogged when North 2 ran for 20 minutes on the 25th of June at 6 am.',
+    text: 'Note that the filter was clogged when North 2 ran for 20 minutes on the 25th of June at 6 am.',
     tool: 'log_watering',
     args: { ...duration('North 2', '25 June at 6 am', 20), note: 'filter clogged' },
-    answers: { event: { startedAt: '2026-06-25T04:00:00.000Z', waterMm: 2, note: 'filter clogged' } },
+    expected: { event: { startedAt: '2026-06-25T04:00:00.000Z', waterMm: 2, note: 'filter clogged' } },
   },
   {
-    said: 'No, on Monday it was fifty minutes, not forty-five.',
+    text: 'No, on Monday it was fifty minutes, not forty-five.',
     tool: 'correct_watering',
     args: { eventId: 1, startedAt: 'monday 6:00', inputMode: 'duration', durationMin: 50 },
-    answers: { event: { id: 1, durationMin: 50, waterMm: 2.667 } },
+    expected: { event: { id: 1, durationMin: 50, waterMm: 2.667 } },
   },
   {
-    said: "Hier sur North 1, en fait c'était à 7 h.",
+    text: "Hier sur North 1, en fait c'était à 7 h.",
     tool: 'correct_watering',
     args: { eventId: 2, startedAt: 'hier à 7 h', inputMode: 'duration' },
-    answers: { event: { id: 2, startedAt: '2026-06-30T05:00:00.000Z', durationMin: 60, waterMm: 3.2 } },
+    expected: { event: { id: 2, startedAt: '2026-06-30T05:00:00.000Z', durationMin: 60, waterMm: 3.2 } },
   },
   {
-    said: 'Forget the watering of the 27th, it never happened.',
+    text: 'Forget the watering of the 27th, it never happened.',
     tool: 'correct_watering',
     args: { eventId: 5, startedAt: '27 June 06:00', inputMode: 'duration', status: 'skipped' },
-    answers: { event: { id: 5, status: 'skipped' } },
+    expected: { event: { id: 5, status: 'skipped' } },
   },
   {
-    said: 'Enlève la remarque de cet arrosage-là.',
+    text: 'Enlève la remarque de cet arrosage-là.',
     tool: 'correct_watering',
     args: { eventId: 4, startedAt: 'vendredi à 6 h', inputMode: 'duration', clear: ['note'] },
-    answers: { event: { id: 4, startedAt: '2026-06-26T04:00:00.000Z', note: null } },
+    expected: { event: { id: 4, startedAt: '2026-06-26T04:00:00.000Z', note: null } },
   },
 ];
 
 /** Equipment, places, soil and what repeats. */
-export const DECLARATIONS: Answered[] = [
+export const DECLARATION_REQUESTS: AnsweredRequest[] = [
   {
-    said: 'Terrace 2 has a pivot that puts down four millimetres an hour.',
+    text: 'Terrace 2 has a pivot that puts down four millimetres an hour.',
     tool: 'set_module_installation',
     args: { module: 'Terrace 2', system: 'pivot', flowMmPerH: 4 },
-    answers: { installation: { scope: 'module', system: 'pivot', flowMmPerH: 4, fractionWetted: 1 } },
+    expected: { installation: { scope: 'module', system: 'pivot', flowMmPerH: 4, fractionWetted: 1 } },
   },
   {
-    said: 'La terrasse est au goutte-à-goutte : 2 litres par heure, 4 goutteurs au mètre carré.',
+    text: 'La terrasse est au goutte-à-goutte : 2 litres par heure, 4 goutteurs au mètre carré.',
     tool: 'set_parcel_installation',
     args: { parcel: 'terrace', system: 'drip', emitterFlowLph: 2, emittersPerM2: 4 },
-    answers: { success: true },
-    shows: {
+    expected: { success: true },
+    followUp: {
       tool: 'get_irrigation_setup',
       args: { module: 'Terrace 1' },
       answers: { installation: { scope: 'parcel', system: 'drip', flowMmPerH: 8, fractionWetted: 0.35 } },
     },
   },
   {
-    said: 'The nearest emitter is thirty centimetres from North 2.',
+    text: 'The nearest emitter is thirty centimetres from North 2.',
     tool: 'set_module_placement',
     args: { module: 'North 2', emitterDistanceCm: 30 },
-    answers: { placement: { emitterDistanceCm: 30 } },
+    expected: { placement: { emitterDistanceCm: 30 } },
   },
   {
-    said: "Qu'est-ce qui changerait si l'équipement de North 1 valait pour tout le bloc ?",
+    text: "Qu'est-ce qui changerait si l'équipement de North 1 valait pour tout le bloc ?",
     tool: 'generalize_installation',
     args: { module: 'North 1', dryRun: true },
-    answers: { probes: expect.arrayContaining([expect.objectContaining({ moduleId: 2 })]) },
+    expected: { probes: expect.arrayContaining([expect.objectContaining({ moduleId: 2 })]) },
   },
   {
-    said: 'Every other day at five in the morning, half an hour on North 1, from tomorrow.',
+    text: 'Every other day at five in the morning, half an hour on North 1, from tomorrow.',
     tool: 'create_schedule',
     args: {
       module: 'North 1',
@@ -174,10 +174,10 @@ export const DECLARATIONS: Answered[] = [
       inputMode: 'duration',
       durationMin: 30,
     },
-    answers: { targetModuleId: 1, intervalDays: 2, isActive: true, durationMin: 30 },
+    expected: { targetModuleId: 1, intervalDays: 2, isActive: true, durationMin: 30 },
   },
   {
-    said: 'Tous les lundis et jeudis à 5 h 30 sur le verger, quatre millimètres.',
+    text: 'Tous les lundis et jeudis à 5 h 30 sur le verger, quatre millimètres.',
     tool: 'create_schedule',
     args: {
       parcel: 'orchard',
@@ -189,36 +189,36 @@ export const DECLARATIONS: Answered[] = [
       inputMode: 'depth_mm',
       inputDepthMm: 4,
     },
-    answers: { targetParcelId: 2, weekdays: [1, 4], inputDepthMm: 4 },
+    expected: { targetParcelId: 2, weekdays: [1, 4], inputDepthMm: 4 },
   },
   {
-    said: 'Stop the five o’clock schedule of the terrace.',
+    text: 'Stop the five o’clock schedule of the terrace.',
     tool: 'update_schedule',
     args: { scheduleId: 1, isActive: false },
-    answers: { id: 1, isActive: false },
+    expected: { id: 1, isActive: false },
   },
   {
-    said: 'Décale celui de 22 h à 21 h 30.',
+    text: 'Décale celui de 22 h à 21 h 30.',
     tool: 'update_schedule',
     args: { scheduleId: 2, startTimes: ['21:30'] },
-    answers: { id: 2, startTimes: ['21:30'] },
+    expected: { id: 2, startTimes: ['21:30'] },
   },
   {
-    said: 'The soil of the orchard is loam down to sixty.',
+    text: 'The soil of the orchard is loam down to sixty.',
     tool: 'set_soil_profile',
     args: { parcel: 'Orchard', layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }] },
-    answers: { success: true },
-    shows: {
+    expected: { success: true },
+    followUp: {
       tool: 'get_soil_profile',
       args: { parcel: 'Orchard' },
       answers: { data: [{ usda_class: 'Loam', depth_bottom_cm: 60 }] },
     },
   },
   {
-    said: 'Trace une ligne à 18 % sur la courbe de North 2.',
+    text: 'Trace une ligne à 18 % sur la courbe de North 2.',
     tool: 'create_annotation',
     args: { module: 'North 2', chartType: 'humidity', type: 'h-line', p1: [1_782_900_000_000, 18], unit: 'vwc' },
-    answers: { module_id: 2, type: 'h-line', p1: [1_782_900_000_000, 18], unit: 'vwc' },
+    expected: { module_id: 2, type: 'h-line', p1: [1_782_900_000_000, 18], unit: 'vwc' },
   },
 ];
 
@@ -226,67 +226,67 @@ export const DECLARATIONS: Answered[] = [
 const DEFICIT_MM = (27.96 - NEWEST_VWC) * 4;
 
 /** Questions: they change nothing. */
-export const QUESTIONS: Answered[] = [
+export const QUESTION_REQUESTS: AnsweredRequest[] = [
   {
-    said: 'Which probes do we have?',
+    text: 'Which probes do we have?',
     tool: 'list_modules',
     args: {},
-    answers: { data: expect.arrayContaining([expect.objectContaining({ id: 6, name: 'South 1' })]) },
+    expected: { data: expect.arrayContaining([expect.objectContaining({ id: 6, name: 'South 1' })]) },
   },
   {
-    said: 'Quelles sondes sont sur la terrasse ?',
+    text: 'Quelles sondes sont sur la terrasse ?',
     tool: 'list_modules',
     args: { parcel: 'Terrace' },
-    answers: { data: [{ id: 4 }, { id: 5 }] },
+    expected: { data: [{ id: 4 }, { id: 5 }] },
   },
   {
-    said: 'Quand a-t-on arrosé North 1 pour la dernière fois ?',
+    text: 'Quand a-t-on arrosé North 1 pour la dernière fois ?',
     tool: 'list_waterings',
     args: { module: 'North 1', status: 'done', limit: 1 },
-    answers: { data: [{ id: 2, startedAt: '2026-06-30T04:00:00.000Z', waterMm: 3.2 }] },
+    expected: { data: [{ id: 2, startedAt: '2026-06-30T04:00:00.000Z', waterMm: 3.2 }] },
   },
   {
-    said: 'What did we water yesterday?',
+    text: 'What did we water yesterday?',
     tool: 'list_waterings',
     args: { from: 'yesterday', to: 'today' },
-    answers: { data: [{ id: 3 }, { id: 2 }], next_cursor: null },
+    expected: { data: [{ id: 3 }, { id: 2 }], next_cursor: null },
   },
   {
-    said: 'Which waterings are planned on the terrace tomorrow?',
+    text: 'Which waterings are planned on the terrace tomorrow?',
     tool: 'list_waterings',
     args: { parcel: 'Terrace', status: 'planned', from: 'tomorrow', to: 'in 2 days' },
-    answers: { data: [{ startedAt: '2026-07-02T20:00:00.000Z' }, { startedAt: '2026-07-02T03:00:00.000Z' }] },
+    expected: { data: [{ startedAt: '2026-07-02T20:00:00.000Z' }, { startedAt: '2026-07-02T03:00:00.000Z' }] },
   },
   {
-    said: 'Quels programmes tournent ?',
+    text: 'Quels programmes tournent ?',
     tool: 'list_schedules',
     args: { isActive: true },
-    answers: { data: expect.arrayContaining([expect.objectContaining({ id: 1, startTimes: ['05:00'] })]) },
+    expected: { data: expect.arrayContaining([expect.objectContaining({ id: 1, startTimes: ['05:00'] })]) },
   },
   {
-    said: 'What waters the orchard?',
+    text: 'What waters the orchard?',
     tool: 'get_irrigation_setup',
     args: { module: 'Orchard' },
-    answers: { moduleId: 3, installation: { scope: 'parcel', flowMmPerH: 4, irrigatedAreaM2: 5000 } },
+    expected: { moduleId: 3, installation: { scope: 'parcel', flowMmPerH: 4, irrigatedAreaM2: 5000 } },
   },
   {
-    said: 'How moist is North 1 right now?',
+    text: 'How moist is North 1 right now?',
     tool: 'get_agronomic_state',
     args: { module: 'North 1' },
-    answers: { moduleId: 1, value_vwc: 23.3, time: '2026-07-01T09:45:00.000Z' },
+    expected: { moduleId: 1, value_vwc: 23.3, time: '2026-07-01T09:45:00.000Z' },
   },
   {
-    said: "Montre-moi l'humidité de North 1 depuis lundi.",
+    text: "Montre-moi l'humidité de North 1 depuis lundi.",
     tool: 'get_moisture_series',
     args: { module: 'North 1', start: 'lundi' },
-    answers: { module_id: 1, statistics: { last: { value: 23.3, time: expect.any(String) } } },
+    expected: { module_id: 1, statistics: { last: { value: 23.3, time: expect.any(String) } } },
   },
   {
-    said: 'Do I need to water North 1, and for how long?',
+    text: 'Do I need to water North 1, and for how long?',
     tool: 'advise_watering',
     args: { module: 'North 1' },
     // The drip wets 0.35 of the soil and puts down 3.2 mm/h.
-    answers: {
+    expected: {
       moduleId: 1,
       deficitMm: expect.closeTo(DEFICIT_MM, 1),
       waterMm: expect.closeTo(DEFICIT_MM * 0.35, 1),
@@ -294,40 +294,40 @@ export const QUESTIONS: Answered[] = [
     },
   },
   {
-    said: 'Et si je ne remplis que la moitié ?',
+    text: 'Et si je ne remplis que la moitié ?',
     tool: 'advise_watering',
     args: { module: 'North 1', refillPercent: 50 },
-    answers: { moduleId: 1, waterMm: expect.closeTo((DEFICIT_MM * 0.35) / 2, 1) },
+    expected: { moduleId: 1, waterMm: expect.closeTo((DEFICIT_MM * 0.35) / 2, 1) },
   },
   {
-    said: 'Did the waterings of the last week do anything on North 1?',
+    text: 'Did the waterings of the last week do anything on North 1?',
     tool: 'review_waterings',
     args: { module: 'North 1', start: '7 days ago', end: 'now' },
-    answers: { moduleId: 1, start: '2026-06-23T22:00:00.000Z', waterings: [{ eventId: 2 }, { eventId: 1 }] },
+    expected: { moduleId: 1, start: '2026-06-23T22:00:00.000Z', waterings: [{ eventId: 2 }, { eventId: 1 }] },
   },
   {
-    said: 'Does North 1 still transmit?',
+    text: 'Does North 1 still transmit?',
     tool: 'get_module_health',
     args: { module: 'North 1' },
-    answers: { health: { imei: '356938035643809' } },
+    expected: { health: { imei: '356938035643809' } },
   },
   {
-    said: 'Which gateways do we have?',
+    text: 'Which gateways do we have?',
     tool: 'list_gateways',
     args: {},
-    answers: { data: [{ id: 1, modules: [{ id: 1, name: 'North 1' }] }] },
+    expected: { data: [{ id: 1, modules: [{ id: 1, name: 'North 1' }] }] },
   },
   {
-    said: 'Quel est le sol du bloc nord ?',
+    text: 'Quel est le sol du bloc nord ?',
     tool: 'get_soil_profile',
     args: { parcel: 'North block' },
-    answers: { data: [{ usda_class: 'Loam', depth_top_cm: 0, depth_bottom_cm: 60 }] },
+    expected: { data: [{ usda_class: 'Loam', depth_top_cm: 0, depth_bottom_cm: 60 }] },
   },
   {
-    said: 'Who works here?',
+    text: 'Who works here?',
     tool: 'list_users',
     args: {},
-    answers: {
+    expected: {
       data: [
         { name: 'Ana', role: 'OWNER' },
         { name: 'Karim', role: 'MANAGER' },

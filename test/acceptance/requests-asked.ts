@@ -1,4 +1,4 @@
-import type { Asked } from './requests-farm.ts';
+import type { RefusedRequest } from './requests-farm.ts';
 
 const log = (module: string, startedAt: string, more: object = { durationMin: 45 }) => ({
   tool: 'log_watering',
@@ -6,86 +6,86 @@ const log = (module: string, startedAt: string, more: object = { durationMin: 45
 });
 
 /** Requests that leave something open: what is refused, and what the refusal tells to ask. */
-export const OPEN_REQUESTS: Asked[] = [
+export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
   {
-    said: 'I watered North 1 for 45 minutes this morning.',
+    text: 'I watered North 1 for 45 minutes this morning.',
     ...log('North 1', 'this morning'),
     code: 'INVALID_STARTED_AT',
     field: 'startedAt',
     asks: /no hour given.*date and hour in local time/,
   },
   {
-    said: "J'ai arrosé North 1 hier soir.",
+    text: "J'ai arrosé North 1 hier soir.",
     ...log('North 1', 'hier soir'),
     code: 'INVALID_STARTED_AT',
     field: 'startedAt',
     asks: /no hour given/,
   },
   {
-    said: 'I watered North 1 yesterday at two.',
+    text: 'I watered North 1 yesterday at two.',
     ...log('North 1', 'yesterday at two'),
     code: 'INVALID_STARTED_AT',
     field: 'startedAt',
     asks: /could be 02:00 or 14:00: say which/,
   },
   {
-    said: "J'ai arrosé North 1 cette nuit à 3 h.",
+    text: "J'ai arrosé North 1 cette nuit à 3 h.",
     ...log('North 1', 'cette nuit à 3 h'),
     code: 'INVALID_STARTED_AT',
     field: 'startedAt',
     asks: /past one or the coming one: give the date and the hour/,
   },
   {
-    said: 'Water North 1 next Friday at five.',
+    text: 'Water North 1 next Friday at five.',
     ...log('North 1', 'next friday at five'),
     code: 'INVALID_STARTED_AT',
     field: 'startedAt',
     asks: /this week or of next week: give the date/,
   },
   {
-    said: 'I watered North 1 a couple of hours ago.',
+    text: 'I watered North 1 a couple of hours ago.',
     ...log('North 1', 'a couple of hours ago'),
     code: 'INVALID_STARTED_AT',
     field: 'startedAt',
     asks: /not understood.*Give date and hour/,
   },
   {
-    said: 'I watered North 1 at six this morning.',
+    text: 'I watered North 1 at six this morning.',
     ...log('North 1', 'six this morning', {}),
     code: 'MISSING_DURATION',
     field: 'durationMin',
     asks: /duration/i,
   },
   {
-    said: 'On a mis de l’eau au verger à 6 h, je lirai le compteur.',
+    text: 'On a mis de l’eau au verger à 6 h, je lirai le compteur.',
     ...log('Orchard', '6 h', { inputMode: 'volume_m3' }),
     code: 'MISSING_VOLUME',
     field: 'inputVolumeM3',
     asks: /volume|m3|cubic/i,
   },
   {
-    said: "J'ai arrosé le bloc nord à 6 h.",
+    text: "J'ai arrosé le bloc nord à 6 h.",
     ...log('North block', '6 h'),
     code: 'AMBIGUOUS_NAME',
     field: 'module',
     asks: /"North 1" \(#1\), "North 2" \(#2\).*Ask which one is meant/,
   },
   {
-    said: 'I watered the terrace at six.',
+    text: 'I watered the terrace at six.',
     ...log('terrace', 'at six'),
     code: 'AMBIGUOUS_NAME',
     field: 'module',
     asks: /"Terrace 1" \(#4\), "Terrace 2" \(#5\).*Ask which one is meant/,
   },
   {
-    said: 'I watered the west block at six.',
+    text: 'I watered the west block at six.',
     ...log('West block', 'at six'),
     code: 'MODULE_NOT_OWNED',
     field: 'module',
     asks: /No module is called "West block".*Nearest/,
   },
   {
-    said: 'The block has sprinklers.',
+    text: 'The block has sprinklers.',
     tool: 'set_parcel_installation',
     args: { parcel: 'block', system: 'sprinkler' },
     code: 'AMBIGUOUS_NAME',
@@ -93,28 +93,28 @@ export const OPEN_REQUESTS: Asked[] = [
     asks: /"North block" \(#1\), "South block" \(#4\).*Ask which one is meant/,
   },
   {
-    said: 'North 1 ran from half past six to six yesterday.',
+    text: 'North 1 ran from half past six to six yesterday.',
     ...log('North 1', 'yesterday at half past six', { endedAt: 'yesterday at 6' }),
     code: 'ENDED_BEFORE_STARTED',
     field: 'endedAt',
     asks: /end/,
   },
   {
-    said: 'It started at six in the evening and ended at seven thirty.',
+    text: 'It started at six in the evening and ended at seven thirty.',
     ...log('North 1', 'yesterday at six in the evening', { endedAt: 'seven thirty' }),
     code: 'INVALID_ENDED_AT',
     field: 'endedAt',
     asks: /same day or the next/,
   },
   {
-    said: 'Mark the watering of tomorrow at five as done.',
+    text: 'Mark the watering of tomorrow at five as done.',
     ...log('North 1', 'tomorrow at 05:00', { durationMin: 30, status: 'done' }),
     code: 'INVALID_STATUS',
     field: 'status',
     asks: /planned/,
   },
   {
-    said: 'Every day at five, half an hour on North 1, in UTC.',
+    text: 'Every day at five, half an hour on North 1, in UTC.',
     tool: 'create_schedule',
     args: {
       module: 'North 1',

@@ -77,7 +77,7 @@ const minutes = (module: string, startedAt: string, durationMin: number, more: o
 });
 
 /** In the books before anyone asks: their ids are 1 to 5 in this order. */
-export const BOOKED = [
+export const LOGGED_WATERINGS = [
   minutes('North 1', '2026-06-29T06:00', 45),
   minutes('North 1', '2026-06-30T06:00', 60),
   minutes('South 1', '2026-06-30T06:15', 40),
@@ -86,7 +86,7 @@ export const BOOKED = [
 ];
 
 /** Planned before anyone asks: their ids are 1 and 2 in this order. */
-export const SCHEDULED = ['05:00', '22:00'].map((startTime) => ({
+export const PLANNED_SCHEDULES = ['05:00', '22:00'].map((startTime) => ({
   module: 'Terrace 1',
   freq: 'weekly',
   weekdays: [1, 4],
@@ -98,20 +98,20 @@ export const SCHEDULED = ['05:00', '22:00'].map((startTime) => ({
 }));
 
 /** A request of a person and the call that it should lead to. */
-interface Request {
-  readonly said: string;
+interface PersonRequest {
+  readonly text: string;
   readonly tool: string;
   readonly args: Record<string, unknown>;
 }
 
 /** One that is answered: `answers` is held against the structured result, `shows` against that of a second call. */
-export interface Answered extends Request {
-  readonly answers: object;
-  readonly shows?: { readonly tool: string; readonly args: Record<string, unknown>; readonly answers: object };
+export interface AnsweredRequest extends PersonRequest {
+  readonly expected: object;
+  readonly followUp?: { readonly tool: string; readonly args: Record<string, unknown>; readonly answers: object };
 }
 
 /** One that lacks something: the refusal has to tell what to ask. */
-export interface Asked extends Request {
+export interface RefusedRequest extends PersonRequest {
   readonly code: string;
   readonly field: string;
   readonly asks: RegExp;

@@ -1,26 +1,32 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bringReadings } from './brought.ts';
-import { type OwnFarm, ownFarm } from './own-farm.ts';
+import { importReadingsCsv } from './brought.ts';
+import { type StdioFarm, stdioFarm } from './own-farm.ts';
 import { ALERT_REQUESTS } from './requests-alerts.ts';
-import { DECLARATIONS, QUESTIONS, WATERINGS } from './requests-answered.ts';
-import { OPEN_REQUESTS } from './requests-asked.ts';
-import { type Answered, BOOKED, dryingWeek, REQUESTS_FARM, SCHEDULED } from './requests-farm.ts';
+import { DECLARATION_REQUESTS, QUESTION_REQUESTS, WATERING_REQUESTS } from './requests-answered.ts';
+import { INCOMPLETE_REQUESTS } from './requests-asked.ts';
+import {
+  type AnsweredRequest,
+  dryingWeek,
+  LOGGED_WATERINGS,
+  PLANNED_SCHEDULES,
+  REQUESTS_FARM,
+} from './requests-farm.ts';
 
 /** The farm with its readings, its book and its plans. */
-function farmToAsk(): OwnFarm {
-  const farm = ownFarm(REQUESTS_FARM);
+function requestFarm(): StdioFarm {
+  const farm = stdioFarm(REQUESTS_FARM);
   beforeAll(async () => {
-    await bringReadings(farm.db, dryingWeek(), { module: 'North 1' });
-    for (const each of BOOKED) await farm.body('log_watering', each);
-    for (const each of SCHEDULED) await farm.body('create_schedule', each);
+    await importReadingsCsv(farm.db, dryingWeek(), { module: 'North 1' });
+    for (const each of LOGGED_WATERINGS) await farm.body('log_watering', each);
+    for (const each of PLANNED_SCHEDULES) await farm.body('create_schedule', each);
   });
   return farm;
 }
 
 /** The input schemas that a server lists, by tool; filled before its first test. */
-function listedBy(farm: OwnFarm): Map<string, ValidateFunction> {
+function inputValidators(farm: StdioFarm): Map<string, ValidateFunction> {
   const listed = new Map<string, ValidateFunction>();
   beforeAll(async () => {
     const ajv = new Ajv({ strict: true });
@@ -30,55 +36,55 @@ function listedBy(farm: OwnFarm): Map<string, ValidateFunction> {
   return listed;
 }
 
-function isListed(listed: Map<string, ValidateFunction>, tool: string, args: Record<string, unknown>): void {
+function expectValidInput(listed: Map<string, ValidateFunction>, tool: string, args: Record<string, unknown>): void {
   const valid = listed.get(tool);
   expect([...listed.keys()]).toContain(tool);
   expect(valid!(args), JSON.stringify(valid!.errors)).toBe(true);
 }
 
-const called = async (farm: OwnFarm, tool: string, args: Record<string, unknown>) =>
+const callByName = async (farm: StdioFarm, tool: string, args: Record<string, unknown>) =>
   (await farm.client.callTool({ name: tool, arguments: args })) as CallToolResult;
 
-async function holds(farm: OwnFarm, { tool, args, answers, shows }: Answered): Promise<void> {
-  const result = await called(farm, tool, args);
+async function expectAnswer(farm: StdioFarm, { tool, args, expected, followUp }: AnsweredRequest): Promise<void> {
+  const result = await callByName(farm, tool, args);
   expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
-  expect(result.structuredContent).toMatchObject(answers);
-  if (shows) expect(await farm.body(shows.tool, shows.args)).toMatchObject(shows.answers);
+  expect(result.structuredContent).toMatchObject(expected);
+  if (followUp) expect(await farm.body(followUp.tool, followUp.args)).toMatchObject(followUp.answers);
 }
 
 describe('a person who asks', () => {
-  const farm = farmToAsk();
-  const listed = listedBy(farm);
+  const farm = requestFarm();
+  const listed = inputValidators(farm);
 
-  it.each(QUESTIONS)('is answered: $said', async (request) => {
-    isListed(listed, request.tool, request.args);
-    await holds(farm, request);
+  it.each(QUESTION_REQUESTS)('is answered: $said', async (request) => {
+    expectValidInput(listed, request.tool, request.args);
+    await expectAnswer(farm, request);
   });
 
-  it.each(OPEN_REQUESTS)('is asked back: $said', async ({ tool, args, code, field, asks }) => {
-    isListed(listed, tool, args);
+  it.each(INCOMPLETE_REQUESTS)('is asked back: $said', async ({ tool, args, code, field, asks }) => {
+    expectValidInput(listed, tool, args);
     const refusal = await farm.refusal(tool, args);
     expect([refusal.code, refusal.field]).toEqual([code, field]);
     expect(`${refusal.message} ${refusal.hint}`).toMatch(asks);
-    expect((await farm.body('list_waterings', { status: 'done' })).data).toHaveLength(BOOKED.length);
+    expect((await farm.body('list_waterings', { status: 'done' })).data).toHaveLength(LOGGED_WATERINGS.length);
   });
 
   it('sees the curve: "Montre-moi la courbe de North 1 depuis lundi."', async () => {
     const args = { module: 'North 1', start: 'lundi' };
-    isListed(listed, 'chart_moisture', args);
-    const { content, isError } = await called(farm, 'chart_moisture', args);
+    expectValidInput(listed, 'chart_moisture', args);
+    const { content, isError } = await callByName(farm, 'chart_moisture', args);
     expect(isError).not.toBe(true);
     expect(content.map(({ type }) => type).sort()).toEqual(['image', 'text']);
   });
 });
 
 describe('a person who tells', () => {
-  const farm = farmToAsk();
-  const listed = listedBy(farm);
+  const farm = requestFarm();
+  const listed = inputValidators(farm);
 
-  it.each([...WATERINGS, ...DECLARATIONS])('has it in the books: $said', async (request) => {
-    isListed(listed, request.tool, request.args);
-    await holds(farm, request);
+  it.each([...WATERING_REQUESTS, ...DECLARATION_REQUESTS])('has it in the books: $said', async (request) => {
+    expectValidInput(listed, request.tool, request.args);
+    await expectAnswer(farm, request);
   });
 
   it.for(ALERT_REQUESTS)('is warned: $said', async (request, { skip }) => {
@@ -86,19 +92,19 @@ describe('a person who tells', () => {
       expect([...listed.keys()].filter((tool) => /_alerts?$/.test(tool))).toEqual([]);
       skip('no tool for alerts is listed');
     }
-    isListed(listed, request.tool, request.args);
-    await holds(farm, request);
+    expectValidInput(listed, request.tool, request.args);
+    await expectAnswer(farm, request);
   });
 });
 
 describe('the requests', () => {
   it('are forty or more, and those that need a question are among them', () => {
-    const answered = [...WATERINGS, ...DECLARATIONS, ...QUESTIONS];
+    const answered = [...WATERING_REQUESTS, ...DECLARATION_REQUESTS, ...QUESTION_REQUESTS];
     expect(answered.length).toBeGreaterThanOrEqual(40);
-    expect(OPEN_REQUESTS.length).toBeGreaterThanOrEqual(15);
+    expect(INCOMPLETE_REQUESTS.length).toBeGreaterThanOrEqual(15);
     expect(new Set(ALERT_REQUESTS.map(({ tool }) => tool)).size).toBe(4);
-    expect(new Set([...answered, ...OPEN_REQUESTS].map(({ said }) => said)).size).toBe(
-      answered.length + OPEN_REQUESTS.length,
+    expect(new Set([...answered, ...INCOMPLETE_REQUESTS].map(({ text }) => text)).size).toBe(
+      answered.length + INCOMPLETE_REQUESTS.length,
     );
   });
 });

@@ -7,9 +7,9 @@ import { createKey } from '../../src/service/key-register.ts';
 import { allCompanies } from '../../src/store/companies.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operations, operationsByName } from '../../tools/index.ts';
-import { CLOCK, type Wired } from './program.ts';
-import { ENDPOINTS, ERROR_ROWS, FOREIGN_MODULE, type Holder, type Provoked } from './rest-errors-table.ts';
-import { dbForAll, type Fields, restRequest, serving } from './three-ways.ts';
+import { CLOCK, type Json } from './program.ts';
+import { ERROR_ENDPOINTS, ERROR_ROWS, type ErrorCase, FOREIGN_MODULE, type KeyHolder } from './rest-errors-table.ts';
+import { restRequest, serveStore, storeForFile, type WireFields } from './three-ways.ts';
 
 const NOW = Date.parse(CLOCK);
 const VERA = { email: 'vera@example.org', name: 'Vera' };
@@ -28,20 +28,20 @@ const farmOf = (viewersRole: string): object => ({
     { uid: 'A2', name: 'In its box', category: 'SOIL_PROBE' },
   ],
 });
-const OTHERS = { company: { name: 'Mas Bleu' }, modules: [{ uid: 'B1', name: 'Blue 1', ...COMMISSIONED }] };
+const OTHER_FARM = { company: { name: 'Mas Bleu' }, modules: [{ uid: 'B1', name: 'Blue 1', ...COMMISSIONED }] };
 
-const keys = {} as Record<Holder, string>;
+const keys = {} as Record<KeyHolder, string>;
 /** Ids that the store drew by lot: of a line in mm, and of an alert. */
-const drawnByLot: Record<string, Fields> = {};
+const generatedIds: Record<string, WireFields> = {};
 /** The address of the service. */
 let base: string;
 
 beforeAll(async () => {
-  const db = await dbForAll();
+  const db = await storeForFile();
   const store = await openStore({ db });
   try {
     await importFarm(store, JSON.stringify(farmOf('MANAGER')), NOW);
-    await importFarm(store, JSON.stringify(OTHERS), NOW);
+    await importFarm(store, JSON.stringify(OTHER_FARM), NOW);
     const company = (await store.readAll(allCompanies)).find(({ name }) => name === 'Mas Rouge')!;
     const made = async (user: string | undefined, scopes?: readonly string[]) =>
       (await createKey(store, { company, user, scopes, surface: 'api', expiresAt: null }, NOW)).key;
@@ -57,27 +57,32 @@ beforeAll(async () => {
   } finally {
     await store.close();
   }
-  base = await serving(db);
-  await answered('log_watering', ENDPOINTS['POST watering']!.sound);
+  base = await serveStore(db);
+  await expectAnswered('log_watering', ERROR_ENDPOINTS['POST watering']!.sound);
   const drawn = { moduleId: 1, type: 'h-line', p1: [NOW, 40], unit: 'mm', style: { fill: 'red' } };
-  drawnByLot['PATCH annotation'] = { annotationId: (await answered('create_annotation', drawn)).id };
-  drawnByLot['PATCH alert'] = { alertId: (await answered('create_alert', ENDPOINTS['POST alert']!.sound)).id };
+  generatedIds['PATCH annotation'] = { annotationId: (await expectAnswered('create_annotation', drawn)).id };
+  generatedIds['PATCH alert'] = {
+    alertId: (await expectAnswered('create_alert', ERROR_ENDPOINTS['POST alert']!.sound)).id,
+  };
 });
 
-const request = (operation: string, wire: Fields, holder: Holder = 'owner') =>
+const request = (operation: string, wire: WireFields, holder: KeyHolder = 'owner') =>
   restRequest(base, keys[holder], operationsByName.get(operation)!, wire);
 
-async function answered(operation: string, wire: Fields): Promise<Wired> {
+async function expectAnswered(operation: string, wire: WireFields): Promise<Json> {
   const answer = await request(operation, wire);
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${operation} was refused: ${text}`);
   return JSON.parse(text);
 }
 
-const soundOf = (endpoint: string): Fields => ({ ...drawnByLot[endpoint], ...ENDPOINTS[endpoint]!.sound });
+const validRequest = (endpoint: string): WireFields => ({
+  ...generatedIds[endpoint],
+  ...ERROR_ENDPOINTS[endpoint]!.sound,
+});
 
 /** The problem of a refusal, held against what every one is. */
-async function problemOf(answer: Response): Promise<Wired> {
+async function problemOf(answer: Response): Promise<Json> {
   const text = await answer.text();
   expect(answer.headers.get('content-type'), text).toBe('application/problem+json');
   const problem = JSON.parse(text);
@@ -94,14 +99,14 @@ async function problemOf(answer: Response): Promise<Wired> {
   return problem;
 }
 
-type Provocation = readonly [name: string, endpoint: string, status: number, code: string, provoked: Provoked];
+type NamedErrorCase = readonly [name: string, endpoint: string, status: number, code: string, provoked: ErrorCase];
 
 const pairs = ERROR_ROWS.flatMap(({ endpoint, status, codes }) =>
   Object.entries(codes).map(([code, how]) => ({ endpoint, status, code, how })),
 );
 
-const provocations: Provocation[] = pairs.flatMap(({ endpoint, status, code, how }) =>
-  'never' in how ? [] : [[`${endpoint}: ${status} ${code}`, endpoint, status, code, how]],
+const errorCases: NamedErrorCase[] = pairs.flatMap(({ endpoint, status, code, how }) =>
+  'reason' in how ? [] : [[`${endpoint}: ${status} ${code}`, endpoint, status, code, how]],
 );
 
 describe('the errors of the specification, over HTTP', () => {
@@ -114,12 +119,12 @@ describe('the errors of the specification, over HTTP', () => {
   });
 
   it('are those of operations that there are', () => {
-    expect(Object.values(ENDPOINTS).filter(({ operation }) => !operationsByName.has(operation))).toEqual([]);
-    expect(new Set(pairs.map(({ endpoint }) => endpoint))).toEqual(new Set(Object.keys(ENDPOINTS)));
+    expect(Object.values(ERROR_ENDPOINTS).filter(({ operation }) => !operationsByName.has(operation))).toEqual([]);
+    expect(new Set(pairs.map(({ endpoint }) => endpoint))).toEqual(new Set(Object.keys(ERROR_ENDPOINTS)));
   });
 
   it('can all occur, but for the ends of waterings on a schedule', () => {
-    const never = pairs.filter(({ how }) => 'never' in how).map(({ endpoint, code }) => `${endpoint} ${code}`);
+    const never = pairs.filter(({ how }) => 'reason' in how).map(({ endpoint, code }) => `${endpoint} ${code}`);
     expect(never).toEqual(['POST schedule INVALID_ENDED_AT', 'POST schedule ENDED_BEFORE_STARTED']);
   });
 
@@ -128,28 +133,32 @@ describe('the errors of the specification, over HTTP', () => {
     expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden_resource' });
   });
 
-  it.each(provocations)('%s', async (_, endpoint, status, code, { change, says, holder }) => {
-    const answer = await request(ENDPOINTS[endpoint]!.operation, { ...soundOf(endpoint), ...change }, holder);
+  it.each(errorCases)('%s', async (_, endpoint, status, code, { change, quotes, holder }) => {
+    const answer = await request(
+      ERROR_ENDPOINTS[endpoint]!.operation,
+      { ...validRequest(endpoint), ...change },
+      holder,
+    );
     expect(answer.status).toBe(status);
     const problem = await problemOf(answer);
     expect(problem.code).toBe(code);
-    if (says !== null) expect(problem.detail).toContain(says);
-    if (status === 400 && code !== 'THRESHOLD_REQUIRES_VWC' && says !== null)
+    if (quotes !== null) expect(problem.detail).toContain(quotes);
+    if (status === 400 && code !== 'THRESHOLD_REQUIRES_VWC' && quotes !== null)
       expect(Object.keys(change), problem.detail).toContain(problem.field);
   });
 
   it.each(['2026-07-02T06:30', '2026-07-01T05:00'])(
     'hold no end of a watering on a schedule: endedAt %s is no field of it',
     async (endedAt) => {
-      const answer = await request('create_schedule', { ...soundOf('POST schedule'), endedAt });
+      const answer = await request('create_schedule', { ...validRequest('POST schedule'), endedAt });
       expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_body', field: 'endedAt' });
     },
   );
 
-  it.each(Object.keys(ENDPOINTS))('of every request, 401 and 403, are those of %s as well', async (endpoint) => {
-    const described = operationsByName.get(ENDPOINTS[endpoint]!.operation)!;
+  it.each(Object.keys(ERROR_ENDPOINTS))('of every request, 401 and 403, are those of %s as well', async (endpoint) => {
+    const described = operationsByName.get(ERROR_ENDPOINTS[endpoint]!.operation)!;
     const refused = async (key: string) =>
-      (await problemOf(await restRequest(base, key, described, soundOf(endpoint)))).code;
+      (await problemOf(await restRequest(base, key, described, validRequest(endpoint)))).code;
     expect(await refused('')).toBe('unauthenticated');
     if (!isWrite(described)) return;
     expect(await refused(keys['without its scope'])).toBe('insufficient_scope');

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { served } from './keyed.ts';
-import { bodyOf, newFarm } from './program.ts';
-import { line, madeKey, service, serviceOn } from './served.ts';
+import { startStdioServer } from './keyed.ts';
+import { bodyOf, newBaseFarm } from './program.ts';
+import { createTestKey, openRawConnection, serveStoreForTest, startRestService } from './served.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 40 };
 
 describe('what a service remarks on beside the body', () => {
   it('goes to who asks for it, and to nobody else', async () => {
-    const { ask, newKey } = await service();
+    const { request, newKey } = await startRestService();
     const key = await newKey();
     const twice = async (headers: Record<string, string>) => {
-      const answer = await ask('POST', EVENTS, { key, body: WATERING, headers });
+      const answer = await request('POST', EVENTS, { key, body: WATERING, headers });
       return answer.headers.get('acequia-remarks');
     };
     await twice({});
     expect(await twice({})).toBeNull();
     const remarks = await twice({ 'acequia-remarks': '1' });
     expect(JSON.parse(decodeURIComponent(remarks!))).toEqual([expect.stringMatching(/same minute|même minute/)]);
-    const read = await ask('GET', '/company', { key, headers: { 'acequia-remarks': '1' } });
+    const read = await request('GET', '/company', { key, headers: { 'acequia-remarks': '1' } });
     expect(read.headers.get('acequia-remarks')).toBe(encodeURIComponent('[]'));
   });
 
   it('is in the language that is asked for, whatever the service speaks', async () => {
-    const db = await newFarm();
-    const { base } = await serviceOn(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
-    const { key } = await madeKey(db, '--surface', 'mcp');
-    const far = await served(['--remote', base, '--lang', 'fr'], { ACEQUIA_API_KEY: key });
+    const db = await newBaseFarm();
+    const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
+    const { key } = await createTestKey(db, '--surface', 'mcp');
+    const far = await startStdioServer(['--remote', base, '--lang', 'fr'], { ACEQUIA_API_KEY: key });
     const entry = { module: 'North 1', ...WATERING };
     await far.call('log_watering', entry);
     const said = bodyOf(await far.call('log_watering', entry)).summary as string;
@@ -35,11 +35,11 @@ describe('what a service remarks on beside the body', () => {
   });
 
   it('is said by the tools that work with it as by those on the store, also when it is said again', async () => {
-    const db = await newFarm();
-    const { base } = await serviceOn(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
-    const { key } = await madeKey(db, '--surface', 'mcp');
-    const far = await served(['--remote', base], { ACEQUIA_API_KEY: key });
-    const near = await served(['--db', await newFarm()]);
+    const db = await newBaseFarm();
+    const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
+    const { key } = await createTestKey(db, '--surface', 'mcp');
+    const far = await startStdioServer(['--remote', base], { ACEQUIA_API_KEY: key });
+    const near = await startStdioServer(['--db', await newBaseFarm()]);
     const entry = { module: 'North 1', ...WATERING };
     for (const idempotencyKey of ['one', 'two', 'two']) {
       const said = async (server: typeof far) =>
@@ -51,10 +51,10 @@ describe('what a service remarks on beside the body', () => {
 });
 
 it('refuses two Idempotency-Keys on one request, and writes nothing', async () => {
-  const { port, ask, newKey } = await service();
+  const { port, request, newKey } = await startRestService();
   const key = await newKey();
   const body = JSON.stringify(WATERING);
-  const over = await line(port);
+  const over = await openRawConnection(port);
   over.socket.write(
     [
       `POST /v1${EVENTS} HTTP/1.1`,
@@ -73,5 +73,5 @@ it('refuses two Idempotency-Keys on one request, and writes nothing', async () =
   expect(heard).toContain('HTTP/1.1 400');
   expect(heard).toContain('"code":"invalid_parameter"');
   expect(heard).toContain('more than once');
-  expect((await ask('GET', '/irrigation/events', { key })).body.data).toEqual([]);
+  expect((await request('GET', '/irrigation/events', { key })).body.data).toEqual([]);
 });

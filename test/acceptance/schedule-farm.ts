@@ -12,11 +12,11 @@ import type { Problem } from '../../src/schema/error.ts';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
 import { afterTest } from '../endings.ts';
-import { keptStore } from '../kept-stores.ts';
+import { templateStore } from '../kept-stores.ts';
 import { rowsOf } from '../stores.ts';
-import { bringFarm } from './brought.ts';
-import { newClient } from './client.ts';
-import { copied } from './program.ts';
+import { importFarmFile } from './brought.ts';
+import { newMcpClient } from './client.ts';
+import { copyOfStore } from './program.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));
 
@@ -25,7 +25,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** A Tuesday, 10:00 in Europe/Paris; the clocks go forward nineteen days later, on 2026-03-29. */
-export const NOW = Date.UTC(2026, 2, 10, 9);
+export const SCHEDULE_NOW = Date.UTC(2026, 2, 10, 9);
 
 export const iso = (at: number): string => new Date(at).toISOString();
 
@@ -51,26 +51,26 @@ const FARM = {
   ],
 };
 
-export async function newFolder(): Promise<string> {
+export async function newScheduleFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-schedules-'));
   afterTest(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Running {
+export interface RunningCommand {
   readonly child: ChildProcessWithoutNullStreams;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<CommandResult>;
 }
 
 /** Starts the program, without what the environment may say; a test that fails leaves none behind. */
-export function start(...args: string[]): Running {
+export function startProgram(...args: string[]): RunningCommand {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')));
   const child = spawn(process.execPath, [BINARY, ...args], { env });
   let stdout = '';
@@ -91,34 +91,34 @@ export function start(...args: string[]): Running {
 }
 
 /** Runs the program to its end. */
-export function acequia(...args: string[]): Promise<Ended> {
-  const { child, ended } = start(...args);
+export function runCommand(...args: string[]): Promise<CommandResult> {
+  const { child, ended } = startProgram(...args);
   child.stdin.end();
   return ended;
 }
 
 /** What a run that went well ends with. */
-export const WELL = { code: 0, signal: null, stderr: '' };
+export const CLEAN_EXIT = { code: 0, signal: null, stderr: '' };
 
 /** Imported once; each test works on its own copy. */
-const imported = keptStore((db) => bringFarm(db, FARM));
+const importedScheduleFarm = templateStore((db) => importFarmFile(db, FARM));
 
 /** A store that holds the farm, for one test. */
-export const newFarm = async (): Promise<string> => copied(await imported());
+export const newScheduleFarm = async (): Promise<string> => copyOfStore(await importedScheduleFarm());
 
 /** A store that holds the farm and what a server was asked to write there: filled once, and copied for each test. */
-export function farmWith(fill: (server: Served) => Promise<unknown>): () => Promise<string> {
-  const filled = keptStore(async (db) => {
-    await bringFarm(db, FARM);
-    const server = await served(db);
+export function scheduleFarmWith(fill: (server: ScheduleServer) => Promise<unknown>): () => Promise<string> {
+  const filled = templateStore(async (db) => {
+    await importFarmFile(db, FARM);
+    const server = await startScheduleServer(db);
     await fill(server);
     await server.close();
   });
-  return async () => copied(await filled());
+  return async () => copyOfStore(await filled());
 }
 
 /** A server that the SDK's own client speaks with, its clock started at `now`. */
-export interface Served {
+export interface ScheduleServer {
   readonly client: Client;
   /** What a tool answers; throws where it refuses. */
   call<Body>(name: string, args?: Record<string, unknown>): Promise<Body & { summary: string; isReplay: boolean }>;
@@ -128,24 +128,24 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export async function served(db: string, now = NOW): Promise<Served> {
-  const client = newClient();
+export async function startScheduleServer(db: string, now = SCHEDULE_NOW): Promise<ScheduleServer> {
+  const client = newMcpClient();
   const args = [BINARY, '--db', db, '--clock', iso(now)];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
   await client.listTools();
   afterTest(() => client.close());
-  const ask = async (name: string, given: Record<string, unknown> = {}) =>
+  const callRaw = async (name: string, given: Record<string, unknown> = {}) =>
     (await client.callTool({ name, arguments: given })) as CallToolResult;
   return {
     client,
     async call<Body>(name: string, given?: Record<string, unknown>) {
-      const { isError, content, structuredContent, _meta } = await ask(name, given);
+      const { isError, content, structuredContent, _meta } = await callRaw(name, given);
       if (isError) throw new Error(`Refused: ${JSON.stringify(content)}`);
       const isReplay = _meta?.['acequia/replayed'] === true;
       return { ...(structuredContent as Body & { summary: string }), isReplay };
     },
     async refusal(name, given) {
-      const { isError, structuredContent, _meta } = await ask(name, given);
+      const { isError, structuredContent, _meta } = await callRaw(name, given);
       if (!isError) throw new Error(`Not refused: ${JSON.stringify(structuredContent)}`);
       return _meta?.['acequia/error'] as Problem;
     },
@@ -154,7 +154,7 @@ export async function served(db: string, now = NOW): Promise<Served> {
 }
 
 /** Half an hour on North 1 at six, every day, to be changed as a test needs. */
-export const PLAIN = {
+export const DAILY_SCHEDULE = {
   module: 'North 1',
   freq: 'daily',
   startTimes: ['06:00'],
@@ -164,11 +164,11 @@ export const PLAIN = {
   durationMin: 30,
 };
 
-export const create = (server: Served, fields: Record<string, unknown> = {}) =>
-  server.call<ScheduleBody>('create_schedule', { ...PLAIN, ...fields });
+export const createDailySchedule = (server: ScheduleServer, fields: Record<string, unknown> = {}) =>
+  server.call<ScheduleBody>('create_schedule', { ...DAILY_SCHEDULE, ...fields });
 
 /** Every occurrence of a schedule as list_waterings tells them, oldest first. */
-export async function occurrences(server: Served, scheduleId: number): Promise<WateringBody[]> {
+export async function scheduleOccurrences(server: ScheduleServer, scheduleId: number): Promise<WateringBody[]> {
   const found: WateringBody[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page: { data: WateringBody[]; next_cursor: string | null } = await server.call('list_waterings', {
@@ -183,7 +183,7 @@ export async function occurrences(server: Served, scheduleId: number): Promise<W
 }
 
 /** Every occurrence in the store as one line: what it is, but for its id and when it was written and computed. */
-export const book = async (db: string): Promise<string[]> =>
+export const occurrenceRows = async (db: string): Promise<string[]> =>
   (
     await rowsOf(
       db,
@@ -194,6 +194,6 @@ export const book = async (db: string): Promise<string[]> =>
   ).map((row) => JSON.stringify(row));
 
 /** Waits until something is so; the test's own limit ends a wait in vain. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(20);
 }

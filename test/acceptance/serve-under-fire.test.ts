@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { expectSound, rowsOf } from '../stores.ts';
-import { logging, talk, watering } from './load.ts';
-import type { Wired } from './program.ts';
-import { type Service, service, serviceOn } from './served.ts';
+import { nthWatering, openKeepAlive, rawLogRequest } from './load.ts';
+import type { Json } from './program.ts';
+import { type RestService, serveStoreForTest, startRestService } from './served.ts';
 
 /** Notes of the waterings in the book, sorted. */
 const notesIn = async (db: string): Promise<string[]> =>
   (await rowsOf<{ note: string }>(db, 'select note from waterings')).map(({ note }) => note).sort();
 
-const notesOf = (events: readonly Wired[]): string[] => events.map(({ note }) => note).sort();
+const notesOf = (events: readonly Json[]): string[] => events.map(({ note }) => note).sort();
 
-async function serviceWithKey(): Promise<{ served: Service; key: string }> {
-  const served = await service('--rate-limit', '0');
+async function serviceWithKey(): Promise<{ served: RestService; key: string }> {
+  const served = await startRestService('--rate-limit', '0');
   return { served, key: await served.newKey() };
 }
 
@@ -20,17 +20,17 @@ async function serviceWithKey(): Promise<{ served: Service; key: string }> {
  * was answered; `onAnswer` hears how many there are so far. An answer that was cut fails, unless it may be.
  */
 async function logUntilClosed(
-  { served, key, mayCut = false }: { served: Service; key: string; mayCut?: boolean },
+  { served, key, mayCut = false }: { served: RestService; key: string; mayCut?: boolean },
   connections: number,
   onAnswer: (count: number) => void,
-): Promise<Wired[]> {
-  const events: Wired[] = [];
+): Promise<Json[]> {
+  const events: Json[] = [];
   let next = 0;
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const over = await talk(served.port);
+      const over = await openKeepAlive(served.port);
       for (;;) {
-        const heard = await over.ask(logging(watering(next++), key)).catch((error) => {
+        const heard = await over.ask(rawLogRequest(nthWatering(next++), key)).catch((error) => {
           if (mayCut) return null;
           throw error;
         });
@@ -45,22 +45,22 @@ async function logUntilClosed(
 }
 
 /** The same with a connection for each watering, until no more are taken. A connection that is not answered fails. */
-async function logOverNewOnes(
-  { served, key }: { served: Service; key: string },
+async function logOverNewConnections(
+  { served, key }: { served: RestService; key: string },
   clients: number,
   onAnswer: (count: number) => void,
-): Promise<Wired[]> {
-  const events: Wired[] = [];
+): Promise<Json[]> {
+  const events: Json[] = [];
   let next = 0;
   await Promise.all(
     Array.from({ length: clients }, async () => {
       for (;;) {
-        const over = await talk(served.port).catch((error) => {
+        const over = await openKeepAlive(served.port).catch((error) => {
           if (error.code === 'ECONNREFUSED') return null;
           throw error;
         });
         if (over === null) return;
-        const heard = await over.ask(logging(watering(next++), key, { Connection: 'close' }));
+        const heard = await over.ask(rawLogRequest(nthWatering(next++), key, { Connection: 'close' }));
         expect(heard?.status).toBe(201);
         events.push(heard!.body.event);
         onAnswer(events.length);
@@ -73,8 +73,8 @@ async function logOverNewOnes(
 describe('SIGTERM', () => {
   it('while fifty requests are in flight lets every one have its answer', async () => {
     const { served, key } = await serviceWithKey();
-    const talks = await Promise.all(Array.from({ length: 50 }, () => talk(served.port)));
-    const asked = talks.map((over, n) => over.ask(logging(watering(n), key)));
+    const talks = await Promise.all(Array.from({ length: 50 }, () => openKeepAlive(served.port)));
+    const asked = talks.map((over, n) => over.ask(rawLogRequest(nthWatering(n), key)));
     await Promise.race(asked);
     served.child.kill('SIGTERM');
     const heard = await Promise.all(asked);
@@ -100,7 +100,7 @@ describe('SIGTERM', () => {
     'after %i answers, among thirty clients that connect anew each time, answers or refuses every connection',
     async (count) => {
       const { served, key } = await serviceWithKey();
-      const events = await logOverNewOnes({ served, key }, 30, (answered) => {
+      const events = await logOverNewConnections({ served, key }, 30, (answered) => {
         if (answered === count) served.child.kill('SIGTERM');
       });
       expect(await served.ended).toEqual({ code: 0, signal: null });
@@ -118,11 +118,11 @@ describe('kill -9', () => {
     expect((await served.ended).signal).toBe('SIGKILL');
     expect(events.length).toBeGreaterThanOrEqual(count);
 
-    const next = await serviceOn(served.db, '--rate-limit', '0');
-    const standing = new Map<number, Wired>();
+    const next = await serveStoreForTest(served.db, '--rate-limit', '0');
+    const standing = new Map<number, Json>();
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page = `/irrigation/events?limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-      const { body } = await next.ask('GET', page, { key });
+      const { body } = await next.request('GET', page, { key });
       for (const event of body.data) standing.set(event.id, event);
       cursor = body.next_cursor;
     }

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll } from 'vitest';
 import { newEmptyStore } from '../kept-stores.ts';
-import type { Place } from '../stores.ts';
-import { bringReadings } from './brought.ts';
-import { BINARY, bringIn, CLOCK } from './program.ts';
-import { madeKey } from './served.ts';
+import type { StoreLocation } from '../stores.ts';
+import { importReadingsCsv } from './brought.ts';
+import { BINARY, CLOCK, importBaseFarm } from './program.ts';
+import { createTestKey } from './served.ts';
 
 /** The farm of the tests over HTTP, for all tests of a file. */
-export interface ServedFarm {
+export interface RestFarm {
   /** The address that ends in /v1. */
   readonly base: string;
   /** The address of the page. */
@@ -28,15 +28,15 @@ const READINGS = [
 ].join('\n');
 
 /** Serves the farm at any free port, with options of `acequia serve`. */
-export function servedFarm(...options: string[]): ServedFarm {
-  let place: Place;
+export function restFarm(...options: string[]): RestFarm {
+  let place: StoreLocation;
   let base: string;
   let server: ReturnType<typeof spawn>;
   beforeAll(async () => {
     place = await newEmptyStore();
     const { db } = place;
-    await bringIn(db);
-    await bringReadings(db, READINGS);
+    await importBaseFarm(db);
+    await importReadingsCsv(db, READINGS);
     const args = [BINARY, 'serve', '--port', '0', '--db', db, '--clock', CLOCK, ...options];
     server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = (await Promise.race([
@@ -61,7 +61,7 @@ export function servedFarm(...options: string[]): ServedFarm {
       return new URL('/', base).href;
     },
     async newKey(...of) {
-      return (await madeKey(place.db, '--company', 'Mas Rouge', ...of)).key;
+      return (await createTestKey(place.db, '--company', 'Mas Rouge', ...of)).key;
     },
   };
 }

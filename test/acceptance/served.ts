@@ -8,11 +8,11 @@ import type { KeySurface } from '../../src/service/api-keys.ts';
 import { chooseCompany } from '../../src/service/choose-company.ts';
 import { createKey } from '../../src/service/key-register.ts';
 import { afterFile, afterTest } from '../endings.ts';
-import { besides } from '../stores.ts';
-import { BINARY, CLOCK, farmForAll, newFarm, type Wired } from './program.ts';
+import { withSecondStore } from '../stores.ts';
+import { BINARY, baseFarmForFile, CLOCK, type Json, newBaseFarm } from './program.ts';
 
 /** A serving process. */
-export interface Service {
+export interface RestService {
   readonly db: string;
   readonly child: ChildProcess;
   readonly port: number;
@@ -23,20 +23,20 @@ export interface Service {
   /** Its exit code and how it ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** A request with a key; a body is sent as JSON. */
-  ask(method: string, path: string, sent?: Sent): Promise<Answered>;
+  request(method: string, path: string, sent?: RestRequestOptions): Promise<RestResponse>;
   newKey(...options: string[]): Promise<string>;
 }
 
-export interface Sent {
+export interface RestRequestOptions {
   readonly key?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
 
-export interface Answered {
+export interface RestResponse {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Wired;
+  readonly body: Json;
 }
 
 const KEY_OPTIONS = {
@@ -47,33 +47,34 @@ const KEY_OPTIONS = {
 } as const;
 
 /** A key as `acequia keys create` with these options makes it, without a process of its own. */
-export async function madeKey(db: string, ...options: string[]): Promise<{ id: number; key: string }> {
+export async function createTestKey(db: string, ...options: string[]): Promise<{ id: number; key: string }> {
   const { company, user, scopes, surface } = parseArgs({ args: options, options: KEY_OPTIONS }).values;
-  return besides(db, async (store) => {
+  return withSecondStore(db, async (store) => {
     const wanted = { company: await chooseCompany(store, company), user, scopes: scopes?.split(','), expiresAt: null };
     return createKey(store, { ...wanted, surface: surface as KeySurface }, Date.now());
   });
 }
 
 /** Serves a farm of its own with a clock that runs on from CLOCK, for one test. */
-export async function service(...options: string[]): Promise<Service> {
-  const db = await newFarm();
-  return serviceOn(db, '--clock', CLOCK, ...options);
+export async function startRestService(...options: string[]): Promise<RestService> {
+  const db = await newBaseFarm();
+  return serveStoreForTest(db, '--clock', CLOCK, ...options);
 }
 
 /** Serves a store at a free port, for one test. */
-export const serviceOn = (db: string, ...options: string[]): Promise<Service> => start(db, options, afterTest);
+export const serveStoreForTest = (db: string, ...options: string[]): Promise<RestService> =>
+  startServing(db, options, afterTest);
 
 /** A service on a farm for all tests of a file, of which none minds what the others have written. */
-export function sharedService(...options: string[]): () => Service {
-  let served: Service;
+export function sharedRestService(...options: string[]): () => RestService {
+  let served: RestService;
   beforeAll(async () => {
-    served = await start(await farmForAll(), ['--clock', CLOCK, ...options], afterFile);
+    served = await startServing(await baseFarmForFile(), ['--clock', CLOCK, ...options], afterFile);
   });
   return () => served;
 }
 
-async function start(db: string, options: readonly string[], after: typeof afterTest): Promise<Service> {
+async function startServing(db: string, options: readonly string[], after: typeof afterTest): Promise<RestService> {
   const child = spawn(process.execPath, [BINARY, 'serve', '--port', '0', '--db', db, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -99,7 +100,7 @@ async function start(db: string, options: readonly string[], after: typeof after
     port: Number(new URL(base).port),
     log: () => log,
     ended,
-    async ask(method, path, { key, body, headers } = {}) {
+    async request(method, path, { key, body, headers } = {}) {
       const answer = await fetch(path.startsWith('/v1') ? new URL(path, base) : `${base}${path}`, {
         method,
         headers: {
@@ -112,43 +113,43 @@ async function start(db: string, options: readonly string[], after: typeof after
       const text = await answer.text();
       return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
     },
-    newKey: async (...of) => (await madeKey(db, ...of)).key,
+    newKey: async (...of) => (await createTestKey(db, ...of)).key,
   };
 }
 
 /** A connection spoken over in bytes. */
-export interface Line {
+export interface RawConnection {
   readonly socket: Socket;
   /** All that came so far. */
-  readonly heard: () => string;
+  readonly received: () => string;
   /** Resolves with all that came once it holds a text. */
   until(text: string): Promise<string>;
   /** Resolves with all that came when the other side has closed. */
   readonly closed: Promise<string>;
 }
 
-export async function line(port: number): Promise<Line> {
+export async function openRawConnection(port: number): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1');
-  let heard = '';
+  let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
-    heard += text;
+    received += text;
   });
   // A connection that is cut is part of some tests.
   socket.on('error', () => undefined);
-  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)));
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   afterTest(() => socket.destroy());
   await once(socket, 'connect');
   return {
     socket,
-    heard: () => heard,
+    received: () => received,
     closed,
     until: (text) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          if (heard.includes(text)) resolve(heard);
+          if (received.includes(text)) resolve(received);
         };
         socket.on('data', look);
-        socket.once('close', () => reject(new Error(`Closed before ${JSON.stringify(text)} came: ${heard}`)));
+        socket.once('close', () => reject(new Error(`Closed before ${JSON.stringify(text)} came: ${received}`)));
         look();
       }),
   };

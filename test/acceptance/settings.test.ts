@@ -15,31 +15,31 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const isThere = (file: string): Promise<boolean> =>
+const fileExists = (file: string): Promise<boolean> =>
   access(join(folder, file)).then(
     () => true,
     () => false,
   );
 
-const acequia = (args: readonly string[], env: Record<string, string> = {}) =>
+const runWithEnv = (args: readonly string[], env: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, [BINARY, ...args], { cwd: folder, env: { ...process.env, ...env } });
 
 it.each([
   ['behind the command', ['import', '--db', 'line.db', 'farm.json']],
   ['before the command', ['--db', 'line.db', 'import', 'farm.json']],
 ])('an option %s wins over its environment variable', async (_, args) => {
-  await acequia(args, { ACEQUIA_DB: 'environment.db' });
-  expect([await isThere('line.db'), await isThere('environment.db')]).toEqual([true, false]);
+  await runWithEnv(args, { ACEQUIA_DB: 'environment.db' });
+  expect([await fileExists('line.db'), await fileExists('environment.db')]).toEqual([true, false]);
 });
 
 it('the environment variable counts where the line says nothing', async () => {
-  await acequia(['import', 'farm.json'], { ACEQUIA_DB: 'environment.db' });
-  expect(await isThere('environment.db')).toBe(true);
+  await runWithEnv(['import', 'farm.json'], { ACEQUIA_DB: 'environment.db' });
+  expect(await fileExists('environment.db')).toBe(true);
 });
 
 it('an option behind the command wins over the same one before it', async () => {
-  await acequia(['--db', 'before.db', 'import', '--db', 'behind.db', 'farm.json']);
-  expect([await isThere('behind.db'), await isThere('before.db')]).toEqual([true, false]);
+  await runWithEnv(['--db', 'before.db', 'import', '--db', 'behind.db', 'farm.json']);
+  expect([await fileExists('behind.db'), await fileExists('before.db')]).toEqual([true, false]);
 });
 
 it.each([
@@ -51,20 +51,20 @@ it.each([
   ['a site without a scheme', ['serve', '--allowed-origins', 'app.example.org']],
   ['a site with a path', ['serve', '--allowed-origins', 'https://app.example.org/mcp']],
 ])('%s is wrong usage: exit code 2', async (_, args) => {
-  await expect(acequia(args)).rejects.toMatchObject({ code: 2, stdout: '' });
+  await expect(runWithEnv(args)).rejects.toMatchObject({ code: 2, stdout: '' });
 });
 
 it('a variable that is set to nothing says nothing', async () => {
   const home = { HOME: folder, USERPROFILE: folder, APPDATA: folder, LOCALAPPDATA: folder, XDG_DATA_HOME: folder };
-  await acequia(['import', 'farm.json'], { ...home, ACEQUIA_DB: ' ', ACEQUIA_LANG: '', ACEQUIA_LOG_LEVEL: '' });
+  await runWithEnv(['import', 'farm.json'], { ...home, ACEQUIA_DB: ' ', ACEQUIA_LANG: '', ACEQUIA_LOG_LEVEL: '' });
   const made = await readdir(folder, { recursive: true });
   expect(made).toContainEqual(expect.stringMatching(/acequia[\\/](Data[\\/])?acequia\.db$/));
 });
 
 it('nor does one of a single command', async () => {
   const blank = { ACEQUIA_DB: 'nowhere.db', ACEQUIA_METRICS_PORT: '', ACEQUIA_MAX_BODY: ' ', ACEQUIA_MQTT_MAP: '' };
-  await expect(acequia(['serve', '--port', '0'], blank)).rejects.toMatchObject({ code: 1 });
+  await expect(runWithEnv(['serve', '--port', '0'], blank)).rejects.toMatchObject({ code: 1 });
   const stderr = expect.stringContaining('--map <file>');
   const ingest = ['ingest', 'mqtt', '--broker', 'mqtt://127.0.0.1:1'];
-  await expect(acequia(ingest, blank)).rejects.toMatchObject({ code: 2, stderr });
+  await expect(runWithEnv(ingest, blank)).rejects.toMatchObject({ code: 2, stderr });
 });

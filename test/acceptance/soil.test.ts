@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { ownFarm } from './own-farm.ts';
-import { CLOCK, type Wired } from './program.ts';
+import { stdioFarm } from './own-farm.ts';
+import { CLOCK, type Json } from './program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
@@ -40,7 +40,7 @@ const soilProfile = [
   { usdaClass: 'Clay loam', depthTopCm: 30, depthBottomCm: 90 },
 ];
 
-const farm = ownFarm({
+const farm = stdioFarm({
   company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
   users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
   parcels: [
@@ -55,15 +55,16 @@ beforeAll(async () => {
 });
 afterAll(() => store?.close());
 
-let taken = 0;
+let parcelCount = 0;
 /** A parcel whose soil nobody declared yet. */
-const bareParcel = (): string => `Parcel ${++taken}`;
+const newParcelName = (): string => `Parcel ${++parcelCount}`;
 
-const declare = (parcel: string, layers: unknown, more = {}): Promise<Wired> =>
+const declare = (parcel: string, layers: unknown, more = {}): Promise<Json> =>
   farm.body('set_soil_profile', { parcel, layers, ...more });
-const profile = async (parcel: string): Promise<Wired[]> => (await farm.body('get_soil_profile', { parcel })).data;
-const shape = (layers: Wired[]) => layers.map((each) => [each.usda_class, each.depth_top_cm, each.depth_bottom_cm]);
-const horizons = async (args = {}): Promise<Wired[]> => (await farm.body('list_soil_horizons', args)).data;
+const profile = async (parcel: string): Promise<Json[]> => (await farm.body('get_soil_profile', { parcel })).data;
+const layerSummaries = (layers: Json[]) =>
+  layers.map((each) => [each.usda_class, each.depth_top_cm, each.depth_bottom_cm]);
+const horizons = async (args = {}): Promise<Json[]> => (await farm.body('list_soil_horizons', args)).data;
 
 describe('GET soil horizons', () => {
   it('lists the twelve classes by decreasing sand content, as codes 1 to 12', async () => {
@@ -125,18 +126,18 @@ describe('GET soil horizons', () => {
 
 describe('GET soil profile', () => {
   it('is an empty list when none is declared', async () => {
-    expect(await farm.body('get_soil_profile', { parcel: bareParcel() })).toEqual({ data: [] });
+    expect(await farm.body('get_soil_profile', { parcel: newParcelName() })).toEqual({ data: [] });
   });
 
   it('answers the fields of the spec for each horizon in force, top down', async () => {
-    const parcel = bareParcel();
+    const parcel = newParcelName();
     const { rows } = await declare(parcel, [CLAY, LOAM]);
     const [clay, loam] = rows;
     const catalog = await horizons();
     const { id: parcel_id } = (await farm.body('list_parcels', { limit: 200 })).data.find(
-      ({ name }: Wired) => name === parcel,
+      ({ name }: Json) => name === parcel,
     );
-    const body = (usda_class: string, { id, timestamp_start }: Wired, top: number, bottom: number) => {
+    const body = (usda_class: string, { id, timestamp_start }: Json, top: number, bottom: number) => {
       const { theta_fc, theta_pwp } = catalog[idOf(usda_class) - 1];
       return {
         id,
@@ -155,7 +156,7 @@ describe('GET soil profile', () => {
   });
 
   it('answers what a farm file declared', async () => {
-    expect(shape(await profile('Declared'))).toEqual([
+    expect(layerSummaries(await profile('Declared'))).toEqual([
       ['Sandy loam', 0, 30],
       ['Clay loam', 30, 90],
     ]);
@@ -179,7 +180,7 @@ describe('GET soil profile', () => {
 
 describe('PUT soil profile', () => {
   it('answers success and one row per horizon written, in body order, with the ids of the soil profile read', async () => {
-    const parcel = bareParcel();
+    const parcel = newParcelName();
     const answer = await declare(parcel, [CLAY, LOAM]);
     const [loam, clay] = await profile(parcel);
     expect(answer).toEqual({
@@ -192,18 +193,18 @@ describe('PUT soil profile', () => {
   });
 
   it('dates a horizon by its declaration', async () => {
-    const [{ timestamp_start }] = (await declare(bareParcel(), [LOAM])).rows;
+    const [{ timestamp_start }] = (await declare(newParcelName(), [LOAM])).rows;
     expect(Date.parse(timestamp_start) - NOW).toBeGreaterThanOrEqual(0);
     expect(Date.parse(timestamp_start) - NOW).toBeLessThan(HOUR);
   });
 
   it('replaces the horizon that started at the same depthTop, and the others stay', async () => {
-    const parcel = bareParcel();
+    const parcel = newParcelName();
     await declare(parcel, [LOAM, CLAY]);
     const [, clay] = await profile(parcel);
     await declare(parcel, [layer('Sandy loam', 0, 30)]);
     const after = await profile(parcel);
-    expect(shape(after)).toEqual([
+    expect(layerSummaries(after)).toEqual([
       ['Sandy loam', 0, 30],
       ['Clay', 40, 100],
     ]);
@@ -211,7 +212,7 @@ describe('PUT soil profile', () => {
   });
 
   it('closes the replaced horizon when the new one is declared, and never erases it', async () => {
-    const parcel = bareParcel();
+    const parcel = newParcelName();
     const [first] = (await declare(parcel, [LOAM])).rows;
     const [second] = (await declare(parcel, [layer('Silt', 0, 30)])).rows;
     const kept = await store.readAll((db) =>
@@ -230,33 +231,33 @@ describe('PUT soil profile', () => {
   });
 
   it('keeps a horizon that the new one overlaps, and says which counts where', async () => {
-    const parcel = bareParcel();
+    const parcel = newParcelName();
     await declare(parcel, [layer('Clay', 30, 100)]);
-    expect(await farm.said('set_soil_profile', { parcel, layers: [LOAM] })).toContain('Clay 30 to 100 cm overlaps');
-    expect(shape(await profile(parcel))).toEqual([
+    expect(await farm.summary('set_soil_profile', { parcel, layers: [LOAM] })).toContain('Clay 30 to 100 cm overlaps');
+    expect(layerSummaries(await profile(parcel))).toEqual([
       ['Loam', 0, 40],
       ['Clay', 30, 100],
     ]);
   });
 
   it('closes the layers that are not named with closeOthers', async () => {
-    const parcel = bareParcel();
+    const parcel = newParcelName();
     await declare(parcel, [LOAM, CLAY]);
     await declare(parcel, [layer('Silt', 10, 60)], { closeOthers: true });
-    expect(shape(await profile(parcel))).toEqual([['Silt', 10, 60]]);
+    expect(layerSummaries(await profile(parcel))).toEqual([['Silt', 10, 60]]);
   });
 
   it('says that a closed horizon is kept for the past', async () => {
-    const parcel = bareParcel();
+    const parcel = newParcelName();
     await declare(parcel, [LOAM, CLAY]);
     const layers = [layer('Silt', 10, 60)];
-    expect(await farm.said('set_soil_profile', { parcel, layers, closeOthers: true })).toContain(
+    expect(await farm.summary('set_soil_profile', { parcel, layers, closeOthers: true })).toContain(
       'Closed, and kept for the past: Loam 0 to 40 cm, Clay 40 to 100 cm.',
     );
   });
 
   it.each(CLASSES)('takes the catalog code of %s as an integer in soilHorizonId', async (usdaClass) => {
-    const parcel = bareParcel();
+    const parcel = newParcelName();
     const { code } = (await horizons()).find(({ usda_class }) => usda_class === usdaClass);
     await declare(parcel, [{ soilHorizonId: Number(code), depthTopCm: 0, depthBottomCm: 20 }]);
     expect(await profile(parcel)).toMatchObject([
@@ -286,7 +287,7 @@ describe('PUT soil profile', () => {
       field: 'layers',
       hint: expect.stringMatching(/\w/),
     });
-    expect(shape(await profile('Declared'))).toEqual(
+    expect(layerSummaries(await profile('Declared'))).toEqual(
       soilProfile.map(({ usdaClass, depthTopCm, depthBottomCm }) => [usdaClass, depthTopCm, depthBottomCm]),
     );
   });
@@ -306,14 +307,14 @@ describe('PUT soil profile', () => {
   });
 
   it('touches no other parcel', async () => {
-    const [one, other] = [bareParcel(), bareParcel()];
+    const [one, other] = [newParcelName(), newParcelName()];
     await declare(other, [CLAY]);
     await declare(one, [LOAM], { closeOthers: true });
-    expect(shape(await profile(other))).toEqual([['Clay', 40, 100]]);
+    expect(layerSummaries(await profile(other))).toEqual([['Clay', 40, 100]]);
   });
 
   it('is written once under one idempotency key', async () => {
-    const parcel = bareParcel();
+    const parcel = newParcelName();
     const once = () => declare(parcel, [LOAM], { idempotencyKey: `soil of ${parcel}` });
     const first = await once();
     expect(await once()).toEqual(first);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, connected, newFarm, refusalOf, sharedRaw, sharedServer, textOf } from './program.ts';
+import { bodyOf, connectStdio, firstText, newBaseFarm, refusalOf, sharedRawServer, sharedSession } from './program.ts';
 
 const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
 const INSTALLATION = { module: 'North 1', system: 'drip' };
@@ -8,9 +8,9 @@ const { startedAt: __, ...WITHOUT_START } = WATERING;
 const { inputMode: ___, ...WITHOUT_MODE } = WATERING;
 const { durationMin: ____, ...WITHOUT_AMOUNT } = WATERING;
 
-type Refused = [what: string, tool: string, args: Record<string, unknown>, code: string, field: string | undefined];
+type RefusedCase = [what: string, tool: string, args: Record<string, unknown>, code: string, field: string | undefined];
 
-const REFUSED: Refused[] = [
+const REFUSED_CASES: RefusedCase[] = [
   ['no probe', 'log_watering', WITHOUT_MODULE, 'invalid_parameter', 'module'],
   ['no start', 'log_watering', WITHOUT_START, 'INVALID_STARTED_AT', 'startedAt'],
   ['no input mode', 'log_watering', WITHOUT_MODE, 'INVALID_INPUT_MODE', 'inputMode'],
@@ -202,11 +202,11 @@ const REFUSED: Refused[] = [
 ];
 
 describe('what cannot be understood', () => {
-  const { call } = sharedServer();
+  const { call } = sharedSession();
 
   const standing = async (): Promise<number> => bodyOf(await call('list_waterings')).data.length;
 
-  it.each(REFUSED)('is refused: %s (%s)', async (_what, tool, args, code, field) => {
+  it.each(REFUSED_CASES)('is refused: %s (%s)', async (_what, tool, args, code, field) => {
     const before = await standing();
     const result = await call(tool, args);
     const refusal = refusalOf(result);
@@ -216,9 +216,9 @@ describe('what cannot be understood', () => {
     // A sentence of what is wrong, and one of what to do; no inner workings.
     expect(refusal.message).toMatch(/^\S.{8,}[.]$/s);
     expect(refusal.hint).toMatch(/^[A-Z].{8,}[.)]$/s);
-    expect(textOf(result)).toBe(`${code}: ${refusal.message} ${refusal.hint}`);
-    expect(textOf(result)).not.toMatch(/\n|undefined|NaN|\[object|Zod| at .*:\d+|SQLITE|Error:/);
-    expect(textOf(result).length).toBeLessThan(600);
+    expect(firstText(result)).toBe(`${code}: ${refusal.message} ${refusal.hint}`);
+    expect(firstText(result)).not.toMatch(/\n|undefined|NaN|\[object|Zod| at .*:\d+|SQLITE|Error:/);
+    expect(firstText(result).length).toBeLessThan(600);
     expect(await standing()).toBe(before);
   });
 
@@ -249,8 +249,8 @@ describe('what cannot be understood', () => {
 });
 
 describe('what is odd and can be understood', () => {
-  const { call } = sharedServer();
-  const raw = sharedRaw();
+  const { call } = sharedSession();
+  const raw = sharedRawServer();
 
   it.each([
     ['numbers as text', { ...WATERING, durationMin: '45' }],
@@ -328,7 +328,7 @@ describe('a note', () => {
   ];
 
   it.each(NOTES)('of %s is kept as it is, and stands only in its own field', async (_, note) => {
-    const { call } = await connected(await newFarm());
+    const { call } = await connectStdio(await newBaseFarm());
     const logged = await call('log_watering', { ...WATERING, note });
     const { event, summary } = bodyOf(logged);
     // UTF-8 has no half pairs: one is kept, and answered, as the replacement character.
@@ -338,8 +338,8 @@ describe('a note', () => {
     const said = [summary, bodyOf(await call('list_waterings')).summary];
     // Refusals about the same row, and the remark that it stands twice.
     said.push(bodyOf(await call('log_watering', { ...WATERING, note })).summary);
-    said.push(textOf(await call('correct_watering', { eventId: event.id, ...WITHOUT_MODULE, durationMin: 0 })));
-    said.push(textOf(await call('correct_watering', { eventId: event.id, ...WITHOUT_MODULE, status: 'skipped' })));
+    said.push(firstText(await call('correct_watering', { eventId: event.id, ...WITHOUT_MODULE, durationMin: 0 })));
+    said.push(firstText(await call('correct_watering', { eventId: event.id, ...WITHOUT_MODULE, status: 'skipped' })));
     if (kept.trim()) for (const text of said) expect(text).not.toContain(kept.slice(0, 12));
   });
 });

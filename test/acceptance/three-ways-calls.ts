@@ -1,7 +1,7 @@
-import type { Fields } from './three-ways.ts';
+import type { WireFields } from './three-ways.ts';
 
 /** What a call can refer to: what stood in the books before, and what an earlier call of the same way answered. */
-export interface Known {
+export interface KnownIds {
   /** Ids of drawings on "North 1": its wilting point at 14 %, and a note. */
   readonly line: string;
   readonly note: string;
@@ -14,26 +14,26 @@ export interface Known {
 }
 
 /** A call that is made in the same words by every way. */
-export interface Call {
+export interface ParityCall {
   readonly operation: string;
   /** What is special about it; with the operation's name its own name. */
   readonly what: string;
-  given(known: Known): Fields;
+  argumentsFor(known: KnownIds): WireFields;
   /** The code it is refused with; left out where it succeeds. */
-  readonly refused?: string;
+  readonly refusedWith?: string;
 }
 
-type Given = Fields | ((known: Known) => Fields);
+type ArgumentsOf = WireFields | ((known: KnownIds) => WireFields);
 
-const call = (operation: string, what: string, given: Given = {}, refused?: string): Call => ({
+const call = (operation: string, what: string, given: ArgumentsOf = {}, refusedWith?: string): ParityCall => ({
   operation,
   what,
-  given: typeof given === 'function' ? given : () => given,
-  ...(refused && { refused }),
+  argumentsFor: typeof given === 'function' ? given : () => given,
+  ...(refusedWith && { refusedWith }),
 });
 
-const NOBODYS = 99;
-const NOBODYS_UUID = '00000000-0000-4000-8000-000000000001';
+const UNKNOWN_ID = 99;
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000001';
 
 /** Half an hour this morning, by the company's own clock. */
 const MORNING = { moduleId: 1, startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
@@ -47,7 +47,7 @@ const PAST = { moduleId: 1, start: '2026-06-29T10:00Z', end: '2026-07-01T10:00Z'
 const FIRING = 'create_alert, that fires at once';
 
 /** In the order in which they are made: what one writes the next ones see. */
-export const CALLS: readonly Call[] = [
+export const PARITY_CALLS: readonly ParityCall[] = [
   call('get_company', 'as it stands'),
   call('get_company', 'with an argument there is not', { colour: 'red' }, 'invalid_parameter'),
   call('list_users', 'as they stand'),
@@ -63,15 +63,15 @@ export const CALLS: readonly Call[] = [
   call('list_modules', 'a first page', { limit: 3 }),
   call('list_modules', 'the page after it', ({ cursorOf }) => ({ limit: 3, cursor: cursorOf('list_modules') })),
   call('list_modules', 'none found', { search: 'nowhere' }),
-  call('list_modules', 'of a parcel nobody has', { parcelId: NOBODYS }, 'not_found'),
+  call('list_modules', 'of a parcel nobody has', { parcelId: UNKNOWN_ID }, 'not_found'),
   call('list_modules', 'of no kind there is', { category: 'ROBOT' }, 'invalid_parameter'),
   call('get_module', 'with sensors, in French', { moduleId: 1, lang: 'fr' }),
   call('get_module', 'that has nothing', { moduleId: 2 }),
-  call('get_module', 'nobody has', { moduleId: NOBODYS }, 'not_found'),
+  call('get_module', 'nobody has', { moduleId: UNKNOWN_ID }, 'not_found'),
   call('get_module', 'not named', { moduleId: 0 }, 'invalid_id'),
   call('get_module_health', 'through its gateway', { moduleId: 1 }),
   call('get_module_health', 'without one', { moduleId: 3 }),
-  call('get_module_health', 'of a module nobody has', { moduleId: NOBODYS }, 'not_found'),
+  call('get_module_health', 'of a module nobody has', { moduleId: UNKNOWN_ID }, 'not_found'),
   call('list_gateways', 'as they stand', { lang: 'fr' }),
   call('list_gateways', 'none found', { search: '00000' }),
   call('list_gateways', 'too many a page', { limit: 201 }, 'invalid_limit'),
@@ -89,7 +89,7 @@ export const CALLS: readonly Call[] = [
   call('get_moisture_series', 'of a date there is not', { ...SERIES, start: '2026-02-30T00:00Z' }, 'invalid_date'),
   call('get_agronomic_state', 'against its line', { moduleId: 1 }),
   call('get_agronomic_state', 'without readings', { moduleId: 3 }),
-  call('get_agronomic_state', 'of a module nobody has', { moduleId: NOBODYS }, 'not_found'),
+  call('get_agronomic_state', 'of a module nobody has', { moduleId: UNKNOWN_ID }, 'not_found'),
 
   call('chart_moisture', 'of a day', SERIES),
   call('chart_moisture', 'of each depth by local dates, in the dark', {
@@ -99,7 +99,7 @@ export const CALLS: readonly Call[] = [
   call('chart_moisture', 'in no view there is', { ...SERIES, view: 'heatmap' }, 'invalid_parameter'),
   call('chart_moisture', 'that ends first', { ...SERIES, end: '2026-06-29T00:00' }, 'invalid_date'),
   call('chart_moisture', 'of a probe not named', { ...SERIES, moduleId: 0 }, 'invalid_id'),
-  call('chart_moisture', 'of a module nobody has', { ...SERIES, moduleId: NOBODYS }, 'not_found'),
+  call('chart_moisture', 'of a module nobody has', { ...SERIES, moduleId: UNKNOWN_ID }, 'not_found'),
 
   call('log_watering', 'with minutes, by the company’s clock', MORNING),
   call('log_watering', 'with an end, by offsets', {
@@ -126,7 +126,7 @@ export const CALLS: readonly Call[] = [
   ),
   call('log_watering', 'without its amount', { ...MORNING, durationMin: null }, 'MISSING_DURATION'),
   call('log_watering', 'done ahead', { ...MORNING, startedAt: '2026-07-02T06:00', status: 'done' }, 'INVALID_STATUS'),
-  call('log_watering', 'on a module nobody has', { ...MORNING, moduleId: NOBODYS }, 'MODULE_NOT_OWNED'),
+  call('log_watering', 'on a module nobody has', { ...MORNING, moduleId: UNKNOWN_ID }, 'MODULE_NOT_OWNED'),
   call('log_watering', 'with a field there is not', { ...MORNING, colour: 'red' }, 'invalid_body'),
   call('correct_watering', 'moved, its note emptied', {
     ...{ eventId: 1, startedAt: '2026-06-28T07:00', inputMode: 'duration', durationMin: 50, note: null },
@@ -142,7 +142,7 @@ export const CALLS: readonly Call[] = [
   call('list_waterings', 'of a schedule', { scheduleId: 1, status: 'skipped' }),
   call('list_waterings', 'none found', { moduleId: 4 }),
   call('list_waterings', 'of a period that ends first', { from: '2026-07-01', to: '2026-06-01' }, 'invalid_parameter'),
-  call('list_waterings', 'of a schedule nobody has', { scheduleId: NOBODYS }, 'not_found'),
+  call('list_waterings', 'of a schedule nobody has', { scheduleId: UNKNOWN_ID }, 'not_found'),
   call(
     'list_waterings',
     'after another list’s cursor',
@@ -171,21 +171,21 @@ export const CALLS: readonly Call[] = [
   }),
   call('create_schedule', 'on nothing', DAILY, 'INVALID_TARGET'),
   call('create_schedule', 'on two targets', { ...DAILY, targetModuleId: 1, targetParcelId: 1 }, 'INVALID_TARGET'),
-  call('create_schedule', 'on a module nobody has', { ...DAILY, targetModuleId: NOBODYS }, 'MODULE_NOT_OWNED'),
-  call('create_schedule', 'on a parcel nobody has', { ...DAILY, targetParcelId: NOBODYS }, 'PARCEL_NOT_FOUND'),
+  call('create_schedule', 'on a module nobody has', { ...DAILY, targetModuleId: UNKNOWN_ID }, 'MODULE_NOT_OWNED'),
+  call('create_schedule', 'on a parcel nobody has', { ...DAILY, targetParcelId: UNKNOWN_ID }, 'PARCEL_NOT_FOUND'),
   call('create_schedule', 'in UTC', { ...DAILY, targetModuleId: 1, timezone: 'UTC' }, 'INVALID_TIMEZONE'),
   call('update_schedule', 'its end and label emptied', { scheduleId: 3, endsOn: null, label: null }),
   call('update_schedule', 'stopped', { scheduleId: 2, isActive: false }),
   call('update_schedule', 'made weekly without days', { scheduleId: 2, freq: 'weekly' }, 'INVALID_WEEKDAYS'),
-  call('update_schedule', 'nobody has', { scheduleId: NOBODYS, isActive: false }, 'not_found'),
+  call('update_schedule', 'nobody has', { scheduleId: UNKNOWN_ID, isActive: false }, 'not_found'),
   call('list_schedules', 'all'),
   call('list_schedules', 'of a probe, running', { moduleId: 1, isActive: true }),
   call('list_schedules', 'none found', { moduleId: 4 }),
-  call('list_schedules', 'of a parcel nobody has', { parcelId: NOBODYS }, 'not_found'),
+  call('list_schedules', 'of a parcel nobody has', { parcelId: UNKNOWN_ID }, 'not_found'),
 
   call('get_irrigation_setup', 'of its own', { moduleId: 1 }),
   call('get_irrigation_setup', 'none', { moduleId: 4 }),
-  call('get_irrigation_setup', 'of a module nobody has', { moduleId: NOBODYS }, 'not_found'),
+  call('get_irrigation_setup', 'of a module nobody has', { moduleId: UNKNOWN_ID }, 'not_found'),
   call('set_module_installation', 'from a local date', {
     ...{ moduleId: 1, system: 'drip', emitterFlowLph: 2, emittersPerM2: 1.5, effectiveFrom: '2026-05-01T08:00' },
   }),
@@ -204,7 +204,12 @@ export const CALLS: readonly Call[] = [
     { moduleId: 1, system: 'drip', effectiveFrom: '2026-08-01T06:00' },
     'EFFECTIVE_FROM_IN_FUTURE',
   ),
-  call('set_module_installation', 'on a module nobody has', { moduleId: NOBODYS, system: 'drip' }, 'MODULE_NOT_OWNED'),
+  call(
+    'set_module_installation',
+    'on a module nobody has',
+    { moduleId: UNKNOWN_ID, system: 'drip' },
+    'MODULE_NOT_OWNED',
+  ),
   call('set_parcel_installation', 'from now on', { parcelId: 1, system: 'micro_sprinkler', flowMmPerH: 5 }),
   call(
     'set_parcel_installation',
@@ -212,7 +217,12 @@ export const CALLS: readonly Call[] = [
     { parcelId: 1, system: 'drip', fractionWetted: 0 },
     'INVALID_FRACTION_WETTED',
   ),
-  call('set_parcel_installation', 'on a parcel nobody has', { parcelId: NOBODYS, system: 'drip' }, 'PARCEL_NOT_FOUND'),
+  call(
+    'set_parcel_installation',
+    'on a parcel nobody has',
+    { parcelId: UNKNOWN_ID, system: 'drip' },
+    'PARCEL_NOT_FOUND',
+  ),
   call('correct_installation', 'some of it, some emptied', { versionId: 1, irrigatedAreaM2: 1200, notes: null }),
   call(
     'correct_installation',
@@ -220,9 +230,9 @@ export const CALLS: readonly Call[] = [
     { versionId: 1, irrigatedAreaM2: 0 },
     'INVALID_IRRIGATED_AREA',
   ),
-  call('correct_installation', 'nobody has', { versionId: NOBODYS, system: 'drip' }, 'not_found'),
+  call('correct_installation', 'nobody has', { versionId: UNKNOWN_ID, system: 'drip' }, 'not_found'),
   call('recompute_doses', 'of a probe', { moduleId: 3 }),
-  call('recompute_doses', 'of a module nobody has', { moduleId: NOBODYS }, 'not_found'),
+  call('recompute_doses', 'of a module nobody has', { moduleId: UNKNOWN_ID }, 'not_found'),
   call('generalize_installation', 'told only', { moduleId: 1, dryRun: true, dropSiblings: true }),
   call('generalize_installation', 'done', { moduleId: 1, effectiveFrom: '2026-06-15T06:00' }),
   call('generalize_installation', 'of what has none', { moduleId: 4 }, 'NO_INSTALLATION'),
@@ -253,24 +263,24 @@ export const CALLS: readonly Call[] = [
   call(
     'set_soil_profile',
     'of a parcel nobody has',
-    { parcelId: NOBODYS, layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 40 }] },
+    { parcelId: UNKNOWN_ID, layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 40 }] },
     'not_found',
   ),
-  call('get_soil_profile', 'of a parcel nobody has', { parcelId: NOBODYS }, 'not_found'),
+  call('get_soil_profile', 'of a parcel nobody has', { parcelId: UNKNOWN_ID }, 'not_found'),
 
   call('advise_watering', 'that dries', { moduleId: 1 }),
   call('advise_watering', 'to refill half of it', { moduleId: 1, refillPercent: 50 }),
   call('advise_watering', 'without readings', { moduleId: 3 }),
   call('advise_watering', 'of what measures no soil', { moduleId: 4 }),
   call('advise_watering', 'to refill nothing', { moduleId: 1, refillPercent: 0 }, 'invalid_parameter'),
-  call('advise_watering', 'of a module nobody has', { moduleId: NOBODYS }, 'not_found'),
+  call('advise_watering', 'of a module nobody has', { moduleId: UNKNOWN_ID }, 'not_found'),
   call('review_waterings', 'by local dates', { moduleId: 1, start: '2026-06-28', end: '2026-07-01T08:00' }),
   call('review_waterings', 'the newest one', { ...PAST, start: '2026-06-20T00:00Z', limit: 1 }),
   call('review_waterings', 'of what was never watered', { ...PAST, moduleId: 4 }),
   call('review_waterings', 'that ends first', { ...PAST, end: '2026-06-28' }, 'invalid_date'),
   call('review_waterings', 'of a year', { ...PAST, start: '2025-06-28' }, 'invalid_date'),
   call('review_waterings', 'too many', { ...PAST, limit: 201 }, 'invalid_limit'),
-  call('review_waterings', 'of a module nobody has', { ...PAST, moduleId: NOBODYS }, 'not_found'),
+  call('review_waterings', 'of a module nobody has', { ...PAST, moduleId: UNKNOWN_ID }, 'not_found'),
   call('morning_brief', 'of the whole farm'),
   call('morning_brief', 'with an argument there is not', { moduleId: 1 }, 'invalid_parameter'),
 
@@ -284,7 +294,7 @@ export const CALLS: readonly Call[] = [
   call('backtest_alert', 'that ends first', { ...PAST, end: '2026-06-28' }, 'invalid_parameter'),
   call('backtest_alert', 'of a date there is not', { ...PAST, start: '2026-02-30T00:00Z' }, 'invalid_parameter'),
   call('backtest_alert', 'of a probe not named', { ...PAST, moduleId: 0 }, 'invalid_id'),
-  call('backtest_alert', 'of a module nobody has', { ...PAST, moduleId: NOBODYS }, 'not_found'),
+  call('backtest_alert', 'of a module nobody has', { ...PAST, moduleId: UNKNOWN_ID }, 'not_found'),
   call('create_alert', 'that fires at once', {
     ...{ moduleId: 1, threshold: 23.05, hysteresis: 2.5, reminderTime: '06:30:00' },
   }),
@@ -292,12 +302,12 @@ export const CALLS: readonly Call[] = [
   call('create_alert', 'of a parcel alone, with nulls', { moduleId: null, parcelId: 1, threshold: 100 }),
   call('create_alert', 'below nothing', { moduleId: 1, threshold: -1 }, 'invalid_body'),
   call('create_alert', 'at no hour there is', { threshold: 20, reminderTime: '24:00:00' }, 'invalid_body'),
-  call('create_alert', 'on a module nobody has', { moduleId: NOBODYS, threshold: 20 }, 'not_found'),
+  call('create_alert', 'on a module nobody has', { moduleId: UNKNOWN_ID, threshold: 20 }, 'not_found'),
   call('list_alerts', 'a first page', { limit: 2 }),
   call('list_alerts', 'the page after it', ({ cursorOf }) => ({ limit: 2, cursor: cursorOf('list_alerts') })),
   call('list_alerts', 'of a probe, watched', { moduleId: 1, isActive: true }),
   call('list_alerts', 'none found', { moduleId: 4 }),
-  call('list_alerts', 'of a module nobody has', { moduleId: NOBODYS }, 'not_found'),
+  call('list_alerts', 'of a module nobody has', { moduleId: UNKNOWN_ID }, 'not_found'),
   call('list_alerts', 'too many a page', { limit: 201 }, 'invalid_limit'),
   call('morning_brief', 'while an alert fires'),
   call('chart_moisture', 'with its alerts', SERIES),
@@ -308,7 +318,7 @@ export const CALLS: readonly Call[] = [
   call('update_alert', 'above all', ({ alert }) => ({ alertId: alert, threshold: 100.5 }), 'invalid_body'),
   call('update_alert', 'with its probe', ({ alert }) => ({ alertId: alert, moduleId: 2 }), 'invalid_body'),
   call('update_alert', 'not named', { alertId: '12', isActive: false }, 'invalid_parameter'),
-  call('update_alert', 'nobody made', { alertId: NOBODYS_UUID, isActive: false }, 'not_found'),
+  call('update_alert', 'nobody made', { alertId: UNKNOWN_UUID, isActive: false }, 'not_found'),
   call('list_alerts', 'disabled', { isActive: false }),
 
   call('list_annotations', 'on the summary curve', { moduleId: 1 }),
@@ -341,7 +351,7 @@ export const CALLS: readonly Call[] = [
     ({ note }) => ({ annotationId: note, style: { fill: 'threshold1' } }),
     'invalid_body',
   ),
-  call('update_annotation', 'nobody drew', { annotationId: NOBODYS_UUID, text: 'x' }, 'not_found'),
+  call('update_annotation', 'nobody drew', { annotationId: UNKNOWN_UUID, text: 'x' }, 'not_found'),
   call('delete_annotation', 'a wilting point', ({ line }) => ({ annotationId: line })),
   call('delete_annotation', 'that is gone', ({ line }) => ({ annotationId: line }), 'not_found'),
   call('list_alerts', 'whose line is gone', { moduleId: 1 }),

@@ -9,82 +9,88 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { type AnyOperation, placeOf } from '../../src/operation/operation.ts';
-import { clearable } from '../../src/operation/tool-arguments.ts';
-import { toolName } from '../../src/operation/tool-names.ts';
+import { type AnyOperation, argumentLocation } from '../../src/operation/operation.ts';
+import { clearableFields } from '../../src/operation/tool-arguments.ts';
+import { toolArgumentName } from '../../src/operation/tool-names.ts';
 import type { Problem } from '../../src/schema/error.ts';
-import { factsOf } from '../../src/schema/field.ts';
+import { fieldMetadata } from '../../src/schema/field.ts';
 import { afterFile } from '../endings.ts';
 import { newEmptyStore } from '../kept-stores.ts';
-import { copyOf } from '../stores.ts';
-import { newClient } from './client.ts';
-import { BINARY, CLOCK, type Wired } from './program.ts';
+import { copyStoreAt } from '../stores.ts';
+import { newMcpClient } from './client.ts';
+import { BINARY, CLOCK, type Json } from './program.ts';
 
 /** How an operation can be asked for: its tool on the store, over HTTP, its tool with a remote service, its tool over HTTP. */
-export const WAYS = ['stdio', 'REST', 'remote', 'posted'] as const;
-export type Way = (typeof WAYS)[number];
+export const TEST_SURFACES = ['stdio', 'REST', 'remote', 'posted'] as const;
+export type TestSurface = (typeof TEST_SURFACES)[number];
 
 /** The ways there are to an operation: what is for programs alone has no tool. */
-export const waysOf = ({ restOnly }: AnyOperation): readonly Way[] => (restOnly ? ['REST'] : WAYS);
+export const surfacesOf = ({ restOnly }: AnyOperation): readonly TestSurface[] => (restOnly ? ['REST'] : TEST_SURFACES);
 
 /** An empty folder for all tests of a file. */
-export async function folderForAll(): Promise<string> {
+export async function folderForFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-'));
   afterFile(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** A place for a store, for all tests of a file; with a copy of what is at another one, that nobody has open. */
-export async function dbForAll(from?: string): Promise<string> {
-  const { db, remove } = await (from === undefined ? newEmptyStore() : copyOf(from));
+export async function storeForFile(from?: string): Promise<string> {
+  const { db, remove } = await (from === undefined ? newEmptyStore() : copyStoreAt(from));
   afterFile(remove);
   return db;
 }
 
 /** Arguments as they stand on the wire: ids, ISO 8601, null to empty. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type WireFields = Readonly<Record<string, unknown>>;
 
 /** What came back, by whatever way. */
-export interface Heard {
+export interface CallResult {
   /** The endpoint's body, or a picture as MCP carries it; undefined where it was refused. */
-  readonly body?: Wired;
+  readonly body?: Json;
   readonly refusal?: Problem;
   readonly isReplayed: boolean;
   /** All that came, headers too, as text. */
   readonly text: string;
 }
 
-export interface Asked {
+export interface SurfaceCallOptions {
   readonly idempotencyKey?: string;
 }
 
-export type Ask = (described: AnyOperation, wire: Fields, asked?: Asked) => Promise<Heard>;
+export type CallOperation = (
+  described: AnyOperation,
+  wire: WireFields,
+  asked?: SurfaceCallOptions,
+) => Promise<CallResult>;
 
 /** The tool's arguments for what stands on the wire: its names, ids as references, nulls in `clear`. */
-export function toolArguments(described: AnyOperation, wire: Fields): Record<string, unknown> {
-  const emptied = Object.keys(wire).filter((name) => wire[name] === null && clearable(described).includes(name));
-  const given = Object.entries(wire).filter(([name]) => !emptied.includes(name));
+export function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
+  const cleared = Object.keys(wire).filter((name) => wire[name] === null && clearableFields(operation).includes(name));
+  const sentFields = Object.entries(wire).filter(([name]) => !cleared.includes(name));
   return {
-    ...Object.fromEntries(given.map(([name, value]) => [toolName(name), reference(described, name, value)])),
-    ...(emptied.length > 0 && { clear: emptied }),
+    ...Object.fromEntries(
+      sentFields.map(([name, value]) => [toolArgumentName(name), reference(operation, name, value)]),
+    ),
+    ...(cleared.length > 0 && { clear: cleared }),
   };
 }
 
-function reference(described: AnyOperation, name: string, value: unknown): unknown {
-  const schema = described.input.shape[name];
-  const kind = schema && factsOf(schema).kind;
+function reference(operation: AnyOperation, name: string, value: unknown): unknown {
+  const schema = operation.input.shape[name];
+  const kind = schema && fieldMetadata(schema).kind;
   return typeof value === 'number' && (kind === 'module' || kind === 'parcel') ? `#${value}` : value;
 }
 
-export interface ToolWay {
+export interface SurfaceClient {
   readonly client: Client;
-  readonly ask: Ask;
+  readonly call: CallOperation;
   close(): Promise<void>;
 }
 
 /** A stdio server with arguments and environment of its own, its clock running on from CLOCK. */
-export async function toolWay(args: readonly string[], env: Record<string, string> = {}): Promise<ToolWay> {
-  return wayOver(
+export async function stdioSurface(args: readonly string[], env: Record<string, string> = {}): Promise<SurfaceClient> {
+  return surfaceOver(
     new StdioClientTransport({
       command: process.execPath,
       args: [BINARY, ...args, '--clock', CLOCK],
@@ -95,27 +101,29 @@ export async function toolWay(args: readonly string[], env: Record<string, strin
 }
 
 /** The tools of a service, over HTTP; `base` is its address that ends in /v1. */
-export const postedWay = (base: string, key: string): Promise<ToolWay> =>
-  wayOver(new StreamableHTTPClientTransport(new URL('/mcp', base), { requestInit: { headers: { 'x-api-key': key } } }));
+export const mcpHttpSurface = (base: string, key: string): Promise<SurfaceClient> =>
+  surfaceOver(
+    new StreamableHTTPClientTransport(new URL('/mcp', base), { requestInit: { headers: { 'x-api-key': key } } }),
+  );
 
-async function wayOver(transport: Transport): Promise<ToolWay> {
-  const client = newClient();
+async function surfaceOver(transport: Transport): Promise<SurfaceClient> {
+  const client = newMcpClient();
   afterFile(() => client.close());
   await client.connect(transport);
   return {
     client,
-    async ask(described, wire, asked = {}) {
-      const given = { ...toolArguments(described, wire), ...asked };
-      return heardOfTool(
-        described,
-        (await client.callTool({ name: described.name, arguments: given })) as CallToolResult,
+    async call(operation, wire, options = {}) {
+      const args = { ...toolArguments(operation, wire), ...options };
+      return toCallResult(
+        operation,
+        (await client.callTool({ name: operation.name, arguments: args })) as CallToolResult,
       );
     },
     close: () => client.close(),
   };
 }
 
-function heardOfTool({ wrap }: AnyOperation, result: CallToolResult): Heard {
+function toCallResult({ wrap }: AnyOperation, result: CallToolResult): CallResult {
   const text = JSON.stringify(result);
   const isReplayed = result._meta?.['acequia/replayed'] === true;
   if (result.isError) return { refusal: result._meta?.['acequia/error'] as Problem, isReplayed, text };
@@ -126,50 +134,56 @@ function heardOfTool({ wrap }: AnyOperation, result: CallToolResult): Heard {
 }
 
 /** The request for an operation: every argument where its endpoint takes it. */
-export function restRequest(base: string, key: string, { endpoint }: AnyOperation, wire: Fields, asked: Asked = {}) {
+export function restRequest(
+  base: string,
+  key: string,
+  { endpoint }: AnyOperation,
+  wire: WireFields,
+  options: SurfaceCallOptions = {},
+) {
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
   let path = endpoint.path;
   for (const [name, value] of Object.entries(wire)) {
-    const place = placeOf(endpoint, name);
+    const place = argumentLocation(endpoint, name);
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
     else if (place === 'query') query.append(name, String(value));
     else body[name] = value;
   }
-  const hasBody = placeOf(endpoint, '') === 'body';
+  const hasBody = argumentLocation(endpoint, '') === 'body';
   return fetch(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, {
     method: endpoint.method,
     headers: {
       'x-api-key': key,
       ...(hasBody && { 'content-type': 'application/json' }),
-      ...(asked.idempotencyKey !== undefined && { 'idempotency-key': asked.idempotencyKey }),
+      ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
     },
     ...(hasBody && { body: JSON.stringify(body) }),
   });
 }
 
 /** Over HTTP: what a tool leaves out by its own default is said, so that the same is asked. */
-export const restWay =
-  (base: string, key: string): Ask =>
-  async (described, wire, asked) => {
-    const answer = await restRequest(base, key, described, { ...described.toolDefaults, ...wire }, asked);
+export const restSurface =
+  (base: string, key: string): CallOperation =>
+  async (operation, wire, options) => {
+    const answer = await restRequest(base, key, operation, { ...operation.toolDefaults, ...wire }, options);
     const isReplayed = answer.headers.has('idempotent-replayed');
-    const told = [...answer.headers].join('\n');
+    const headerText = [...answer.headers].join('\n');
     const mimeType = answer.headers.get('content-type');
     if (mimeType === 'image/png') {
       const data = Buffer.from(await answer.arrayBuffer()).toString('base64');
-      return { body: { type: 'image', data, mimeType }, isReplayed, text: `${told}\n(a picture)` };
+      return { body: { type: 'image', data, mimeType }, isReplayed, text: `${headerText}\n(a picture)` };
     }
     const text = await answer.text();
-    const heard = JSON.parse(text);
-    const common = { isReplayed, text: `${told}\n${text}` };
-    if (answer.status === described.endpoint.status) return { ...common, body: heard };
-    const { detail, code, status, hint, field } = heard;
+    const responseBody = JSON.parse(text);
+    const common = { isReplayed, text: `${headerText}\n${text}` };
+    if (answer.status === operation.endpoint.status) return { ...common, body: responseBody };
+    const { detail, code, status, hint, field } = responseBody;
     return { ...common, refusal: { code, status, message: detail, hint, field } };
   };
 
 /** `acequia serve` on a store at a free port, its clock running on from CLOCK, without a limit of rate; its address. */
-export async function serving(db: string): Promise<string> {
+export async function serveStore(db: string): Promise<string> {
   const args = [BINARY, 'serve', '--port', '0', '--rate-limit', '0', '--db', db, '--clock', CLOCK];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(child, 'exit');

@@ -3,10 +3,16 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type Collector, collector, linesOf, type Seen, serving } from './followed.ts';
-import { served } from './keyed.ts';
-import { starting } from './mail-store.ts';
-import { BINARY, bodyOf, CLOCK, newFarm, newFolder } from './program.ts';
+import {
+  type CollectedSpan,
+  logEntries,
+  startObservedService,
+  startTraceCollector,
+  type TraceCollector,
+} from './followed.ts';
+import { startStdioServer } from './keyed.ts';
+import { startCommand } from './mail-store.ts';
+import { BINARY, bodyOf, CLOCK, newBaseFarm, newFolder } from './program.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -15,7 +21,7 @@ const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
 
 /** The variables that have traces sent to a collector soon. */
-const to = ({ url }: Pick<Collector, 'url'>) => ({
+const exporterEnv = ({ url }: Pick<TraceCollector, 'url'>) => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
   OTEL_BSP_SCHEDULE_DELAY: '50',
 });
@@ -23,14 +29,14 @@ const to = ({ url }: Pick<Collector, 'url'>) => ({
 const SERVER = 2;
 const CLIENT = 3;
 
-const childrenOf = (spans: readonly Seen[], { spanId }: Seen): Seen[] =>
+const childrenOf = (spans: readonly CollectedSpan[], { spanId }: CollectedSpan): CollectedSpan[] =>
   spans.filter(({ parentSpanId }) => parentSpanId === spanId);
 
 describe('a trace', () => {
   it('of a request over HTTP goes on from where it came, and holds its transactions', async () => {
-    const { url, spans } = await collector();
-    const { post, stop } = await serving({
-      ...to({ url }),
+    const { url, spans } = await startTraceCollector();
+    const { post, stop } = await startObservedService({
+      ...exporterEnv({ url }),
       OTEL_SERVICE_NAME: 'farm-water',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     });
@@ -61,21 +67,21 @@ describe('a trace', () => {
   });
 
   it('marks what was refused by its code, and stands in the log', async () => {
-    const { url, spans } = await collector();
-    const { ask, stderr, stop } = await serving(to({ url }), '--log-level', 'info');
+    const { url, spans } = await startTraceCollector();
+    const { ask, stderr, stop } = await startObservedService(exporterEnv({ url }), '--log-level', 'info');
     await ask('/modules/99');
     await stop();
     const call = spans.find(({ name }) => name === 'get_module')!;
     expect(call).toMatchObject({ status: { code: 2 }, attributes: { 'error.type': 'not_found' } });
     expect(call.parentSpanId ?? '').toBe('');
-    expect(linesOf(stderr()).find(({ msg }) => msg === 'answered')).toMatchObject({ traceId: call.traceId });
+    expect(logEntries(stderr()).find(({ msg }) => msg === 'answered')).toMatchObject({ traceId: call.traceId });
   });
 
   it('goes through the service that answers in place of a store', async () => {
-    const { url, spans } = await collector();
-    const service = await serving({ ...to({ url }), OTEL_SERVICE_NAME: 'there' });
-    const server = await served(['--remote', service.base], {
-      ...to({ url }),
+    const { url, spans } = await startTraceCollector();
+    const service = await startObservedService({ ...exporterEnv({ url }), OTEL_SERVICE_NAME: 'there' });
+    const server = await startStdioServer(['--remote', service.base], {
+      ...exporterEnv({ url }),
       OTEL_SERVICE_NAME: 'here',
       ACEQUIA_API_KEY: service.key,
     });
@@ -97,8 +103,8 @@ describe('a trace', () => {
   });
 
   it('of a message over HTTP goes on from the header, or from the message where there is none', async () => {
-    const { url, spans } = await collector();
-    const { base, key, stop } = await serving(to({ url }));
+    const { url, spans } = await startTraceCollector();
+    const { base, key, stop } = await startObservedService(exporterEnv({ url }));
     const ask = (_meta: object, headers: Record<string, string> = {}) =>
       fetch(new URL('/mcp', base), {
         method: 'POST',
@@ -122,9 +128,9 @@ describe('a trace', () => {
   });
 
   it('is sent by a command before it ends', async () => {
-    const { url, spans } = await collector();
-    const db = await newFarm();
-    const { code } = await starting('tick', db, to({ url }), '--clock', CLOCK).ended;
+    const { url, spans } = await startTraceCollector();
+    const db = await newBaseFarm();
+    const { code } = await startCommand('tick', db, exporterEnv({ url }), '--clock', CLOCK).ended;
     expect(code).toBe(0);
     expect(spans.map(({ name }) => name)).toContain('housekeeping');
     expect(spans.every(({ resource }) => resource['service.name'] === 'acequia')).toBe(true);
@@ -138,16 +144,16 @@ describe('no trace', () => {
     ['of what is not sampled', { OTEL_TRACES_SAMPLER: 'always_off' }],
     ['over a protocol that is not spoken', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }],
   ])('is sent %s', async (_, env) => {
-    const { url, requests } = await collector();
-    const { ask, stop } = await serving({ ...to({ url }), ...env });
+    const { url, requestCount } = await startTraceCollector();
+    const { ask, stop } = await startObservedService({ ...exporterEnv({ url }), ...env });
     expect((await ask('/company')).status).toBe(200);
     expect((await stop()).code).toBe(0);
-    expect(requests()).toBe(0);
+    expect(requestCount()).toBe(0);
   });
 
   it('of a caller that is not sampled is, unless the sampler says otherwise', async () => {
-    const { url, spans } = await collector();
-    const { ask, stop } = await serving(to({ url }));
+    const { url, spans } = await startTraceCollector();
+    const { ask, stop } = await startObservedService(exporterEnv({ url }));
     await ask('/company', { headers: { traceparent: `00-${TRACE}-${PARENT}-00` } });
     await stop();
     expect(spans.filter(({ name }) => name === 'get_company')).toEqual([]);
@@ -166,21 +172,31 @@ describe('a collector', () => {
       (response: { writeHead(status: number): { end(): unknown } }) => response.writeHead(503).end(),
     ],
   ])('%s changes no answer, and holds no end up', async (_, react) => {
-    const { url, requests } = await collector(react);
-    const { ask, stop } = await serving(to({ url }));
+    const { url, requestCount } = await startTraceCollector(react);
+    const { ask, stop } = await startObservedService(exporterEnv({ url }));
     for (let asked = 0; asked < 5; asked++) expect((await ask('/company')).status).toBe(200);
-    await expect.poll(requests).toBeGreaterThan(0);
+    await expect.poll(requestCount).toBeGreaterThan(0);
     const begun = performance.now();
     expect((await stop()).code).toBe(0);
     expect(performance.now() - begun).toBeLessThan(SOON_MS);
   });
 
   it('that never answers keeps a command neither from its answer nor long from its end', async () => {
-    const { url } = await collector(() => undefined);
+    const { url } = await startTraceCollector(() => undefined);
     const out = join(await newFolder(), 'picture.png');
-    const env = { ...process.env, ...to({ url }) };
+    const env = { ...process.env, ...exporterEnv({ url }) };
     const begun = performance.now();
-    const args = ['call', 'chart_moisture', 'module=North 1', '--db', await newFarm(), '--clock', CLOCK, '--out', out];
+    const args = [
+      'call',
+      'chart_moisture',
+      'module=North 1',
+      '--db',
+      await newBaseFarm(),
+      '--clock',
+      CLOCK,
+      '--out',
+      out,
+    ];
     const { stdout } = await promisify(execFile)(process.execPath, [BINARY, ...args], { env });
     expect(performance.now() - begun).toBeLessThan(SOON_MS);
     expect(stdout).toContain(out);
@@ -188,11 +204,11 @@ describe('a collector', () => {
   });
 
   it('that is not there changes no answer, holds no end up, and is told of once', async () => {
-    const server = await served(['--db', await newFarm()], to({ url: 'http://127.0.0.1:9' }));
+    const server = await startStdioServer(['--db', await newBaseFarm()], exporterEnv({ url: 'http://127.0.0.1:9' }));
     for (let asked = 0; asked < 3; asked++) expect(bodyOf(await server.call('get_company')).name).toBe('Mas Rouge');
     const begun = performance.now();
     await server.client.close();
     expect(performance.now() - begun).toBeLessThan(SOON_MS);
-    expect(linesOf(server.stderr()).length).toBeLessThanOrEqual(2);
+    expect(logEntries(server.stderr()).length).toBeLessThanOrEqual(2);
   });
 });

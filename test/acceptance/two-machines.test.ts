@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { balanced } from './balancer.ts';
-import { postedTo } from './posted.ts';
-import { bodyOf, CLOCK, type Connected, newFarm, textOf } from './program.ts';
-import { serviceOn } from './served.ts';
+import { loadBalancer } from './balancer.ts';
+import { connectOverHttp } from './posted.ts';
+import { bodyOf, CLOCK, firstText, type McpSession, newBaseFarm } from './program.ts';
+import { serveStoreForTest } from './served.ts';
 
 /** An assistant on each of two machines, which have two processes behind one address, all on one store. */
-async function twoAssistants(): Promise<readonly [Connected, Connected]> {
-  const db = await newFarm();
-  const start = () => serviceOn(db, '--clock', CLOCK, '--lang', 'en');
+async function twoAssistants(): Promise<readonly [McpSession, McpSession]> {
+  const db = await newBaseFarm();
+  const start = () => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en');
   const services = await Promise.all([start(), start(), start(), start()]);
   const [north, south] = [await services[0]!.newKey('--surface', 'mcp'), await services[2]!.newKey('--surface', 'mcp')];
   const [a, b, c, d] = services.map(({ port }) => port) as [number, number, number, number];
   return Promise.all([
-    postedTo(await balanced([a, b]), { authorization: `Bearer ${north}` }),
-    postedTo(await balanced([c, d]), { authorization: `Bearer ${south}` }),
+    connectOverHttp(await loadBalancer([a, b]), { authorization: `Bearer ${north}` }),
+    connectOverHttp(await loadBalancer([c, d]), { authorization: `Bearer ${south}` }),
   ]);
 }
 
-const listed = async ({ call }: Connected) => bodyOf(await call('list_waterings', { module: 'North 1' })).data;
+const listedWaterings = async ({ call }: McpSession) =>
+  bodyOf(await call('list_waterings', { module: 'North 1' })).data;
 
 describe('two assistants, each on a machine of its own', () => {
   it('see at once what the other has logged and corrected', async () => {
@@ -30,28 +31,29 @@ describe('two assistants, each on a machine of its own', () => {
       for (let process = 0; process < 2; process++) {
         const answer = await south.call('list_waterings', { module: 'North 1' });
         expect(bodyOf(answer).data[0]).toEqual(event);
-        expect(textOf(answer)).toContain('2.4 mm');
+        expect(firstText(answer)).toContain('2.4 mm');
       }
 
       const { id: eventId, startedAt: at, inputMode } = event;
       const corrected = await south.call('correct_watering', { eventId, startedAt: at, inputMode, durationMin: 60 });
-      for (let process = 0; process < 2; process++) expect((await listed(north))[0]).toEqual(bodyOf(corrected).event);
+      for (let process = 0; process < 2; process++)
+        expect((await listedWaterings(north))[0]).toEqual(bodyOf(corrected).event);
     }
-    expect(await listed(north)).toHaveLength(6);
-    expect(await listed(south)).toEqual(await listed(north));
+    expect(await listedWaterings(north)).toHaveLength(6);
+    expect(await listedWaterings(south)).toEqual(await listedWaterings(north));
   });
 
   it('make one entry of what both are told under one key by the same person', async () => {
-    const db = await newFarm();
-    const [near, far] = await Promise.all([0, 1].map(() => serviceOn(db, '--clock', CLOCK, '--lang', 'en')));
+    const db = await newBaseFarm();
+    const [near, far] = await Promise.all([0, 1].map(() => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en')));
     const key = await near!.newKey('--surface', 'mcp');
     const both = await Promise.all(
-      [near!, far!].map(async ({ port }) => postedTo(await balanced([port]), { 'x-api-key': key })),
+      [near!, far!].map(async ({ port }) => connectOverHttp(await loadBalancer([port]), { 'x-api-key': key })),
     );
     const sent = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
     const answers = await Promise.all(both.map(({ call }) => call('log_watering', { ...sent, idempotencyKey: 'six' })));
     const [first, second] = answers.map((answer) => bodyOf(answer).event);
     expect(second).toEqual(first);
-    expect(await listed(both[0]!)).toEqual([first]);
+    expect(await listedWaterings(both[0]!)).toEqual([first]);
   });
 });

@@ -7,25 +7,25 @@ import { isOnPostgres, rowsOf } from '../stores.ts';
 import {
   BINARY,
   bodyOf,
-  bringIn,
   CLOCK,
-  newDb,
-  newFarm,
+  connectRaw,
+  importBaseFarm,
+  newBaseFarm,
   newFolder,
-  type Raw,
+  newStorePlace,
+  type RawServer,
   refusalOf,
-  startRaw,
-  wired,
+  startRawServer,
 } from './program.ts';
 
 const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
 
 /** How many waterings stand in a store, read past every server. */
-const standing = async (db: string): Promise<number> =>
+const storedWaterings = async (db: string): Promise<number> =>
   (await rowsOf<{ n: number }>(db, 'select count(*) as n from waterings'))[0]!.n;
 
 /** Ends the input and waits for the process; what it wrote must all be messages. */
-async function ending(raw: Raw) {
+async function exitOf(raw: RawServer) {
   raw.child.stdin.end();
   const ended = await raw.ended;
   for (const line of ended.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
@@ -34,70 +34,70 @@ async function ending(raw: Raw) {
 
 describe('the end of input', () => {
   it('ends an idle server by itself, quietly', async () => {
-    const raw = await wired(await newFarm());
-    expect(await ending(raw)).toMatchObject({ code: 0, signal: null, stderr: '' });
+    const raw = await connectRaw(await newBaseFarm());
+    expect(await exitOf(raw)).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
   it('ends a server that has worked, and leaves nothing in the log beside the file', async () => {
-    const db = await newFarm();
-    const raw = await wired(db);
+    const db = await newBaseFarm();
+    const raw = await connectRaw(db);
     await raw.answer(raw.call('log_watering', WATERING));
-    expect(await ending(raw)).toMatchObject({ code: 0, stderr: '' });
+    expect(await exitOf(raw)).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(`${db}-wal`) ? statSync(`${db}-wal`).size : 0).toBe(0);
-    expect(await standing(db)).toBe(1);
+    expect(await storedWaterings(db)).toBe(1);
   });
 
   it('ends a server that was never spoken to', async () => {
-    const raw = startRaw(process.execPath, [BINARY, '--db', join(await newFolder(), 'new.db')]);
-    expect(await ending(raw)).toMatchObject({ code: 0, stderr: '', lines: [] });
+    const raw = startRawServer(process.execPath, [BINARY, '--db', join(await newFolder(), 'new.db')]);
+    expect(await exitOf(raw)).toMatchObject({ code: 0, stderr: '', lines: [] });
   });
 
   it('in the middle of a call lets it be written and answered first', async () => {
-    const db = await newFarm();
-    const raw = await wired(db);
+    const db = await newBaseFarm();
+    const raw = await connectRaw(db);
     const id = raw.call('log_watering', WATERING);
-    await ending(raw);
+    await exitOf(raw);
     const { result } = await raw.answer(id);
     expect(bodyOf(result).event).toMatchObject({ waterMm: 2.4 });
-    expect(await standing(db)).toBe(1);
+    expect(await storedWaterings(db)).toBe(1);
   });
 
   it('in the middle of many calls loses none of them', async () => {
-    const db = await newFarm();
-    const raw = await wired(db);
+    const db = await newBaseFarm();
+    const raw = await connectRaw(db);
     const minutes = Array.from({ length: 60 }, (_, minute) => minute);
     const ids = minutes.map((minute) =>
       raw.call('log_watering', { ...WATERING, startedAt: `2026-06-01T06:${String(minute).padStart(2, '0')}` }),
     );
-    expect(await ending(raw)).toMatchObject({ code: 0, stderr: '' });
+    expect(await exitOf(raw)).toMatchObject({ code: 0, stderr: '' });
     const events = await Promise.all(ids.map(async (id) => bodyOf((await raw.answer(id)).result).event.id));
     expect(new Set(events).size).toBe(60);
-    expect(await standing(db)).toBe(60);
+    expect(await storedWaterings(db)).toBe(60);
   });
 
   it('in the middle of a line drops that line alone', async () => {
-    const db = await newFarm();
-    const raw = await wired(db);
+    const db = await newBaseFarm();
+    const raw = await connectRaw(db);
     const id = raw.call('log_watering', WATERING);
     raw.write('{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"log_wat');
-    const { code, lines } = await ending(raw);
+    const { code, lines } = await exitOf(raw);
     expect(bodyOf((await raw.answer(id)).result).event.durationMin).toBe(45);
     expect([code, lines.filter((line) => JSON.parse(line).id === 77)]).toEqual([0, []]);
-    expect(await standing(db)).toBe(1);
+    expect(await storedWaterings(db)).toBe(1);
   });
 
   it('does not wait for a call that was cancelled', async () => {
-    const raw = await wired(await newFarm());
+    const raw = await connectRaw(await newBaseFarm());
     const id = raw.call('get_company', {});
     raw.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } })}\n`);
-    expect(await ending(raw)).toMatchObject({ code: 0, stderr: '' });
+    expect(await exitOf(raw)).toMatchObject({ code: 0, stderr: '' });
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'is what %s means too: what was asked is answered first',
     async (signal) => {
-      const db = await newFarm();
-      const raw = await wired(db);
+      const db = await newBaseFarm();
+      const raw = await connectRaw(db);
       await raw.answer(raw.call('get_company', {}));
       const id = raw.call('log_watering', WATERING);
       // The call must have been read before the signal is: a later one is answered before it.
@@ -105,13 +105,13 @@ describe('the end of input', () => {
       raw.child.kill(signal);
       expect(bodyOf((await raw.answer(id)).result).event.waterMm).toBe(2.4);
       expect(await raw.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-      expect(await standing(db)).toBe(1);
+      expect(await storedWaterings(db)).toBe(1);
     },
   );
 
   it('comes too when the client goes away and reads no more', async () => {
-    const db = await newFarm();
-    const raw = await wired(db);
+    const db = await newBaseFarm();
+    const raw = await connectRaw(db);
     await raw.answer(raw.call('get_company', {}));
     raw.child.stdout.destroy();
     raw.call('log_watering', WATERING);
@@ -122,7 +122,7 @@ describe('the end of input', () => {
 
 describe('standard output', () => {
   it('carries messages alone, whatever happens inside', async () => {
-    const raw = startRaw(process.execPath, [
+    const raw = startRawServer(process.execPath, [
       BINARY,
       '--db',
       await newFolder(),
@@ -141,13 +141,13 @@ describe('standard output', () => {
     // The store is a folder: every call fails, and is logged.
     for (const name of ['get_company', 'log_watering', 'list_modules']) await raw.answer(raw.call(name, {}));
     raw.write('no message\n');
-    const { lines, stderr } = await ending(raw);
+    const { lines, stderr } = await exitOf(raw);
     expect(lines).toHaveLength(4);
     expect(stderr).not.toBe('');
   });
 
   it('has one line a message, whatever stands in it', async () => {
-    const raw = await wired(await newFarm());
+    const raw = await connectRaw(await newBaseFarm());
     const note = 'one\ntwo\r\nthree\u2028four\u2029five';
     const { result } = await raw.answer(raw.call('log_watering', { ...WATERING, note }));
     expect(bodyOf(result).event.note).toBe(note);
@@ -168,18 +168,18 @@ describe('the input', () => {
     ['an answer to nothing', '{"jsonrpc":"2.0","id":99,"result":{}}\n'],
     ['a notification that is not known', '{"jsonrpc":"2.0","method":"notifications/moon"}\n'],
   ])('of %s is passed over: the calls before and after it are answered', async (_, text) => {
-    const raw = await wired(await newFarm());
+    const raw = await connectRaw(await newBaseFarm());
     const before = raw.call('get_company', {});
     raw.write(text);
     const after = raw.call('get_enums', {});
     expect(bodyOf((await raw.answer(before)).result).name).toBe('Mas Rouge');
     expect(bodyOf((await raw.answer(after)).result).irrigation_systems).toHaveLength(7);
-    expect(await ending(raw)).toMatchObject({ code: 0 });
+    expect(await exitOf(raw)).toMatchObject({ code: 0 });
   });
 
   it('may come in pieces that cut characters, and several messages at once', async () => {
-    const db = await newFarm();
-    const raw = await wired(db);
+    const db = await newBaseFarm();
+    const raw = await connectRaw(db);
     const calls = ['💧 été', 'água'].map((note, i) =>
       JSON.stringify({
         jsonrpc: '2.0',
@@ -198,7 +198,7 @@ describe('the input', () => {
   });
 
   it('may be a line of eight megabytes: it is refused, and the server goes on', async () => {
-    const raw = await wired(await newFarm());
+    const raw = await connectRaw(await newBaseFarm());
     const { result } = await raw.answer(raw.call('log_watering', { ...WATERING, note: 'x'.repeat(8_000_000) }));
     const { code, message, hint } = refusalOf(result);
     expect(code).toBe('invalid_body');
@@ -207,7 +207,7 @@ describe('the input', () => {
   });
 
   it('may nest ten thousand deep: it is refused, and the server goes on', async () => {
-    const raw = await wired(await newFarm());
+    const raw = await connectRaw(await newBaseFarm());
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
     raw.write(
       `{"jsonrpc":"2.0","id":500,"method":"tools/call","params":{"name":"log_watering","arguments":{"note":${deep}}}}\n`,
@@ -218,12 +218,12 @@ describe('the input', () => {
   });
 
   it('may come before the handshake', async () => {
-    const raw = startRaw(process.execPath, [BINARY, '--db', await newFarm()]);
+    const raw = startRawServer(process.execPath, [BINARY, '--db', await newBaseFarm()]);
     expect(bodyOf((await raw.answer(raw.call('get_company', {}))).result).name).toBe('Mas Rouge');
   });
 
   it('may name things as the language does: nothing inside is reached by it', async () => {
-    const raw = await wired(await newFarm());
+    const raw = await connectRaw(await newBaseFarm());
     for (const name of ['constructor', 'toString', '__proto__'])
       expect((await raw.answer(raw.call(name, {}))).error.code).toBe(-32602);
     for (const name of ['prototype', 'toString', 'hasOwnProperty'])
@@ -240,7 +240,7 @@ describe('a first start', () => {
   it('lists tools without making a store, and makes one with the first call', async () => {
     const folder = await newFolder();
     const db = join(folder, 'deep', 'new', 'acequia.db');
-    const raw = await wired(db);
+    const raw = await connectRaw(db);
     expect((await raw.answer(raw.send('tools/list'))).result.tools.length).toBeGreaterThan(10);
     expect(existsSync(join(folder, 'deep'))).toBe(false);
     const { result } = await raw.answer(raw.call('get_company', {}));
@@ -249,15 +249,15 @@ describe('a first start', () => {
   });
 
   it('finds the farm that was brought in while it ran', async () => {
-    const db = await newDb();
-    const raw = await wired(db);
+    const db = await newStorePlace();
+    const raw = await connectRaw(db);
     refusalOf((await raw.answer(raw.call('get_company', {}))).result);
-    await bringIn(db);
+    await importBaseFarm(db);
     expect(bodyOf((await raw.answer(raw.call('get_company', {}))).result).name).toBe('Mas Rouge');
   });
 
   it.skipIf(isOnPostgres)('loads the store with the first call, not before', async () => {
-    const raw = await wired(await newFarm());
+    const raw = await connectRaw(await newBaseFarm());
     const loaded = () => readFile(`/proc/${raw.child.pid}/maps`, 'utf8');
     await raw.answer(raw.send('tools/list'));
     if (process.platform !== 'linux') return;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CurvePoint, segmentsOf, stepOf } from '../../src/chart/segments.ts';
+import { type CurvePoint, splitAtGaps, usualStepMs } from '../../src/chart/segments.ts';
 
 const MINUTE = 60_000;
 const points = (...pairs: [minute: number, value: number | null][]): CurvePoint[] =>
   pairs.map(([minute, value]) => ({ at: minute * MINUTE, value }));
 const drawn = (given: CurvePoint[], stepMinutes: number | null = 15) =>
-  segmentsOf(given, stepMinutes === null ? null : stepMinutes * MINUTE).map((segment) =>
+  splitAtGaps(given, stepMinutes === null ? null : stepMinutes * MINUTE).map((segment) =>
     segment.map(({ at }) => at / MINUTE),
   );
 
@@ -34,6 +34,6 @@ describe('the runs of a curve', () => {
 });
 
 it('takes the step of the values alone', () => {
-  expect(stepOf(points([0, 1], [5, null], [15, 1], [20, null], [30, 1]))).toBe(15 * MINUTE);
-  expect(stepOf(points([0, 1], [5, null]))).toBeNull();
+  expect(usualStepMs(points([0, 1], [5, null], [15, 1], [20, null], [30, 1]))).toBe(15 * MINUTE);
+  expect(usualStepMs(points([0, 1], [5, null]))).toBeNull();
 });

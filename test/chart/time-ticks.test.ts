@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { widthOf } from '../../src/chart/text.ts';
+import { textWidth } from '../../src/chart/text.ts';
 import { timeTicks } from '../../src/chart/time-ticks.ts';
-import { WORDS } from '../../src/chart/words.ts';
+import { CHART_LABELS } from '../../src/chart/words.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const axis = { zone: 'Europe/Paris', words: WORDS.en, width: 600, size: 18 };
+const axis = { zone: 'Europe/Paris', words: CHART_LABELS.en, width: 600, size: 18 };
 const ticksOf = (start: string, end: string, style = axis) =>
   timeTicks({ start: Date.parse(start), end: Date.parse(end) }, style).filter(({ label }) => label !== '');
 const labels = (...asked: Parameters<typeof ticksOf>) => ticksOf(...asked).map(({ label }) => label);
@@ -56,7 +56,7 @@ describe('the marks of time', () => {
   });
 
   it('speak French', () => {
-    const french = { ...axis, words: WORDS.fr };
+    const french = { ...axis, words: CHART_LABELS.fr };
     expect(labels('2026-06-29T22:00:00Z', '2026-07-03T22:00:00Z', french)).toEqual([
       'mar. 30',
       'mer. 1',
@@ -95,11 +95,11 @@ describe('the marks of time', () => {
     });
     fc.assert(
       fc.property(period, ({ start, length, zone, lang, width }) => {
-        const ticks = timeTicks({ start, end: start + length }, { zone, words: WORDS[lang], width, size: 18 });
+        const ticks = timeTicks({ start, end: start + length }, { zone, words: CHART_LABELS[lang], width, size: 18 });
         let right = -45;
         for (const { label, labelAt } of ticks.filter((each) => each.label !== '')) {
           const middle = ((labelAt - start) / length) * width;
-          const half = widthOf(label, 18) / 2;
+          const half = textWidth(label, 18) / 2;
           expect(middle - half).toBeGreaterThan(right);
           right = middle + half;
         }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { callLog } from '../../src/cli/call-log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../src/cli/log.ts';
-import type { FollowedCall } from '../../src/observe/listener.ts';
+import type { ObservedCall } from '../../src/observe/listener.ts';
 
-const CALL: FollowedCall = { surface: 'rest', operation: 'get_company', requestId: 'a-1', traceId: null };
+const CALL: ObservedCall = { surface: 'rest', operation: 'get_company', requestId: 'a-1', traceId: null };
 
 /** A log of that level that keeps its lines, and what writes calls to it. */
 function logAt(level: LogLevel) {
@@ -20,8 +20,8 @@ const ids = { requestId: 'a-1', surface: 'rest', operation: 'get_company' };
 
 it('tells of a query that took half a second, with its id and without values', () => {
   const { lines, listener } = logAt('info');
-  listener.queried!(CALL, 'select 1', 499);
-  listener.queried!(CALL, `select ${'x'.repeat(500)}`, 500);
+  listener.onQuery!(CALL, 'select 1', 499);
+  listener.onQuery!(CALL, `select ${'x'.repeat(500)}`, 500);
   expect(lines).toEqual([['info', 'slow query', { ...ids, sql: `select ${'x'.repeat(393)}`, ms: 500 }]]);
 });
 
@@ -31,8 +31,8 @@ it.each([
   ['both', 600, 400],
 ])('tells of a call that waited a second for %s', (_, turnMs, busyMs) => {
   const { lines, listener } = logAt('info');
-  listener.transacted!(CALL, { side: 'write', turnMs, busyMs, ms: 5 });
-  listener.transacted!(CALL, { side: 'write', turnMs: turnMs * 0.9, busyMs: busyMs * 0.9, ms: 5 });
+  listener.onTransactionEnd!(CALL, { side: 'write', turnMs, busyMs, ms: 5 });
+  listener.onTransactionEnd!(CALL, { side: 'write', turnMs: turnMs * 0.9, busyMs: busyMs * 0.9, ms: 5 });
   expect(lines).toEqual([['info', 'waited long for the store', { ...ids, side: 'write', turnMs, busyMs, ms: 5 }]]);
 });
 
@@ -42,8 +42,8 @@ it.each([
 ] as const)('has at the level %s a line for each call that it asks for', (level, heard) => {
   const { lines, listener } = logAt(level);
   const end = { code: 'not_found', ms: 1.23456, facts: { status: 404 }, isIdle: false };
-  listener.called!(CALL, { ...end, isIdle: true });
-  listener.called!(CALL, end);
+  listener.onCallEnd!(CALL, { ...end, isIdle: true });
+  listener.onCallEnd!(CALL, end);
   expect(lines.map(([at]) => at)).toEqual(heard);
   for (const [, text, facts] of lines) {
     expect(text).toBe('answered');

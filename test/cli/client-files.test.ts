@@ -12,7 +12,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const pathsOf = (client: ClientId, platform: NodeJS.Platform, env: Record<string, string> = {}): string[] =>
   clientFiles({ platform, env, folder: '/project' })
-    .filter(({ id, reach }) => id === client && reach === 'user')
+    .filter(({ id, scope }) => id === client && scope === 'user')
     .map(({ path }) => path);
 
 describe('the file of Claude Desktop', () => {

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { doseByHand, flowByHand } from '../../src/cli/demo/by-hand.ts';
-import { connections } from '../../src/cli/demo/connect.ts';
-import { mailboxOf, openMailbox } from '../../src/cli/demo/mailbox.ts';
-import { nextChange, ninetyDays, onTheWall } from '../../src/cli/demo/ninety-days.ts';
-import { firingsOf, hoursBelow, morningsWithin, weighed } from '../../src/cli/demo/watch-by-hand.ts';
+import { clientSnippets } from '../../src/cli/demo/connect.ts';
+import { mailboxPath, openMailbox } from '../../src/cli/demo/mailbox.ts';
+import { calendarRows, nextClockChange, wallClockTime } from '../../src/cli/demo/ninety-days.ts';
+import {
+  firingsByHand,
+  hoursBelowByHand,
+  remindersByHand,
+  weightedReadings,
+} from '../../src/cli/demo/watch-by-hand.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
 
 /** 45 min of drip at 3.2 mm/h: 3.2 x 45 / 60 = 2.4 mm, / 0.35 = 6.857 mm. */
@@ -56,12 +61,12 @@ describe('the changes of the clocks in the demo', () => {
     ['2026-10-25T02:00:00Z', '2027-03-28T01:00:00Z', 'forward'],
     ['2021-09-01T00:00:00Z', '2021-10-31T01:00:00Z', 'back'],
   ])('are known from the calendar: after %s comes %s', (from, at, turns) => {
-    expect(nextChange(Date.parse(from))).toEqual({ at: Date.parse(at), turns });
+    expect(nextClockChange(Date.parse(from))).toEqual({ at: Date.parse(at), turns });
   });
 
   it('turn the clock on the wall by an hour', () => {
-    const { at } = nextChange(Date.UTC(2026, 5, 1));
-    expect([at - 60_000, at].map(onTheWall)).toEqual(['2026-10-25 02:59', '2026-10-25 02:00']);
+    const { at } = nextClockChange(Date.UTC(2026, 5, 1));
+    expect([at - 60_000, at].map(wallClockTime)).toEqual(['2026-10-25 02:59', '2026-10-25 02:00']);
   });
 });
 
@@ -72,7 +77,7 @@ describe('the calendar of the demo', () => {
   it('has a row a week, from tomorrow to the last watering, with what was changed by hand marked', () => {
     // Wednesday the 28th of January 2026, 11:00 in Paris.
     const now = Date.UTC(2026, 0, 28, 10);
-    const rows = ninetyDays(
+    const rows = calendarRows(
       [
         event('2026-02-03T04:00:00Z', { status: 'skipped', isDetached: true }),
         event('2026-02-01T04:00:00Z', { isDetached: true }),
@@ -94,7 +99,8 @@ describe('what to paste into an assistant', () => {
     command: '/opt/my node/bin/node',
     args: ['/home/ana/it\'s "here"/acequia.js', 'mcp', '--db', '/d/demo.db'],
   };
-  const textFor = (assistant: string): string => connections(server).find((each) => each.assistant === assistant)!.text;
+  const textFor = (assistant: string): string =>
+    clientSnippets(server).find((each) => each.assistant === assistant)!.text;
 
   it.each(['Claude Desktop', 'Gemini CLI'])(
     'is JSON with the command as it is for %s, whatever its paths hold',
@@ -130,7 +136,7 @@ describe('the watch by hand in the demo', () => {
   const readings = (values: readonly number[]) => values.map((value, index) => ({ at: index * 15 * MINUTE, value }));
 
   it('fires below the threshold, resolves where the level is reached, and fires again', () => {
-    expect(firingsOf(readings([26, 21, 20, 19.9, 20.5, 24.9, 25, 24, 19.8]), limits)).toEqual([
+    expect(firingsByHand(readings([26, 21, 20, 19.9, 20.5, 24.9, 25, 24, 19.8]), limits)).toEqual([
       { start: 3 * 15 * MINUTE, end: 6 * 15 * MINUTE, lowest: 19.9 },
       { start: 8 * 15 * MINUTE, end: null, lowest: 19.8 },
     ]);
@@ -138,13 +144,13 @@ describe('the watch by hand in the demo', () => {
 
   it('counts the time until the next reading as below, that after the last one not', () => {
     // Two of the three that are below are followed by another: half an hour.
-    expect(hoursBelow(readings([21, 19, 18, 20, 19]), limits)).toBe(0.5);
+    expect(hoursBelowByHand(readings([21, 19, 18, 20, 19]), limits)).toBe(0.5);
   });
 
   it('weighs the depths by what roots take up there', () => {
     const values = [20, 26, 30, 33, 36].map((value) => Float64Array.of(value));
     // 0.4 x 20 + 0.2 x 26 + 30 / 6 + 33 / 6 + 36 / 15 = 8 + 5.2 + 5 + 5.5 + 2.4 = 26.1.
-    expect(weighed({ instants: Float64Array.of(0), values })).toEqual([{ at: 0, value: 26.1 }]);
+    expect(weightedReadings({ instants: Float64Array.of(0), values })).toEqual([{ at: 0, value: 26.1 }]);
   });
 
   it('counts mornings at eight on the clock of the farm, also across its change, but for the first day', () => {
@@ -152,7 +158,7 @@ describe('the watch by hand in the demo', () => {
     const start = Date.parse('2026-03-28T04:00:00Z');
     const tuesday = Date.parse('2026-03-31T06:00:00Z');
     const now = Date.parse('2026-04-02T10:00:00Z');
-    const mornings = (end: number | null): number => morningsWithin([{ start, end, lowest: 19 }], now);
+    const mornings = (end: number | null): number => remindersByHand([{ start, end, lowest: 19 }], now);
     expect([mornings(tuesday), mornings(tuesday + 1), mornings(null)]).toEqual([2, 3, 5]);
   });
 });
@@ -161,13 +167,16 @@ describe('the mailbox of the demo', () => {
   it('keeps each message as it came, with what looks like the begin of another one marked', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'acequia-mailbox-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const file = mailboxOf(join(folder, 'demo.db'));
+    const file = mailboxPath(join(folder, 'demo.db'));
     const mailbox = await openMailbox(file);
     const transport = createTransport(mailbox.url);
     for (const text of ['From here on it is dry.\n', 'The pump runs.\n'])
       await transport.sendMail({ from: 'farm@example.org', to: 'ana@example.org', subject: 'Dry', text });
-    expect((await mailbox.look()).map(({ text }) => text)).toEqual(['From here on it is dry.\n', 'The pump runs.\n']);
-    expect(await mailbox.look()).toEqual([]);
+    expect((await mailbox.takeArrived()).map(({ text }) => text)).toEqual([
+      'From here on it is dry.\n',
+      'The pump runs.\n',
+    ]);
+    expect(await mailbox.takeArrived()).toEqual([]);
     await mailbox.close();
 
     const kept = await readFile(file, 'latin1');

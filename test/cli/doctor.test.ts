@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../src/cli/doctor/configuration.ts';
-import { type Finding, findingsOn, sayLength, saySize } from '../../src/cli/doctor/finding.ts';
-import { findingsJson, sayFindings } from '../../src/cli/doctor/report.ts';
-import { EVERYTHING } from '../../src/operation/reach.ts';
+import { type DoctorFinding, findingsAbout, formatBytes, formatRoughDuration } from '../../src/cli/doctor/finding.ts';
+import { formatFindings, formatFindingsJson } from '../../src/cli/doctor/report.ts';
+import { NO_TOOL_FILTER } from '../../src/operation/reach.ts';
 
-const { good, doubtful, bad } = findingsOn('mail');
+const { good, doubtful, bad } = findingsAbout('mail');
 
 describe('the report of the doctor', () => {
   it('puts level, subject and finding into columns, and the advice below with an arrow', () => {
-    expect(sayFindings([good('a server is named'), bad('it is not there', 'Start it.')])).toBe(
+    expect(formatFindings([good('a server is named'), bad('it is not there', 'Start it.')])).toBe(
       [
         'good      mail           a server is named',
         'bad       mail           it is not there',
@@ -22,7 +22,7 @@ describe('the report of the doctor', () => {
 
   it('breaks a long finding between words alone, within 100 columns', () => {
     const what = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
-    const lines = sayFindings([doubtful(what, what)])
+    const lines = formatFindings([doubtful(what, what)])
       .split('\n')
       .slice(0, -3);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
@@ -30,17 +30,17 @@ describe('the report of the doctor', () => {
     expect(said).toBe(`${what} ${what}`);
   });
 
-  it.each<[Finding[], string]>([
+  it.each<[DoctorFinding[], string]>([
     [[good('a')], 'All is well.'],
     [[good('a'), doubtful('b', 'c')], 'Acequia works; 1 thing should be looked at.'],
     [[doubtful('b', 'c'), bad('d', 'e'), bad('f', 'g')], '2 things must be mended.'],
   ])('ends with what it comes to', (findings, verdict) => {
-    expect(sayFindings(findings).trimEnd().endsWith(verdict)).toBe(true);
+    expect(formatFindings(findings).trimEnd().endsWith(verdict)).toBe(true);
   });
 
   it('says the same to a program', () => {
     const findings = [good('a'), bad('b', 'c')];
-    expect(JSON.parse(findingsJson(findings))).toEqual({ good: 1, doubtful: 0, bad: 1, findings });
+    expect(JSON.parse(formatFindingsJson(findings))).toEqual({ good: 1, doubtful: 0, bad: 1, findings });
   });
 });
 
@@ -50,7 +50,7 @@ it.each([
   [3 * 3_600_000, '3 hours'],
   [12 * 86_400_000, '12 days'],
 ])('says %i ms as %s', (ms, said) => {
-  expect(sayLength(ms)).toBe(said);
+  expect(formatRoughDuration(ms)).toBe(said);
 });
 
 it.each([
@@ -60,7 +60,7 @@ it.each([
   [13_365_248, '13.4 MB'],
   [250_000_000_000, '250 GB'],
 ])('says %i bytes as %s', (bytes, said) => {
-  expect(saySize(bytes)).toBe(said);
+  expect(formatBytes(bytes)).toBe(said);
 });
 
 const settings = {
@@ -68,7 +68,7 @@ const settings = {
   clock: () => 0,
   lang: 'en',
   remote: null,
-  reach: EVERYTHING,
+  toolFilter: NO_TOOL_FILTER,
   apiKey: null,
   logLevel: 'warn',
 } as const;
@@ -80,7 +80,7 @@ it('says that the language is each company’s own where none was chosen', () =>
 });
 
 describe('a variable of the environment', () => {
-  const check = (env: Record<string, string>): Finding[] =>
+  const check = (env: Record<string, string>): DoctorFinding[] =>
     checkConfiguration(settings, { sources: {}, variables: ['ACEQUIA_DB', 'ACEQUIA_LANG'], env }).slice(1);
 
   it('that means something, or is not ours, is not spoken of', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mailSettings } from '../../src/cli/mail-settings.ts';
+import { readMailSettings } from '../../src/cli/mail-settings.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 
-const settings = (url: string, from?: string) => mailSettings({ ACEQUIA_SMTP_URL: url, ACEQUIA_MAIL_FROM: from })!;
+const settings = (url: string, from?: string) => readMailSettings({ ACEQUIA_SMTP_URL: url, ACEQUIA_MAIL_FROM: from })!;
 
 function refusal(url: string, from?: string): AcequiaError {
   try {
@@ -15,8 +15,8 @@ function refusal(url: string, from?: string): AcequiaError {
 
 describe('ACEQUIA_SMTP_URL', () => {
   it('may be left out: then no mail is sent', () => {
-    expect(mailSettings({})).toBeNull();
-    expect(mailSettings({ ACEQUIA_SMTP_URL: '' })).toBeNull();
+    expect(readMailSettings({})).toBeNull();
+    expect(readMailSettings({ ACEQUIA_SMTP_URL: '' })).toBeNull();
   });
 
   it.each([

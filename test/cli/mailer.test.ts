@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mailSettings } from '../../src/cli/mail-settings.ts';
+import { readMailSettings } from '../../src/cli/mail-settings.ts';
 import { openMailer } from '../../src/cli/mailer.ts';
 import type { Delivery } from '../../src/service/outbox.ts';
-import { closedPort, type MailServerOptions, mailServer, silentServer } from '../smtp.ts';
+import { closedPort, type MailServerOptions, startMailServer, startSilentServer } from '../smtp.ts';
 
 const MAIL = {
   messageId: '<1@example.net>',
@@ -14,10 +14,10 @@ const MAIL = {
 };
 
 const send = (url: string, mail: Partial<typeof MAIL> = {}, signal = new AbortController().signal): Promise<Delivery> =>
-  openMailer(mailSettings({ ACEQUIA_SMTP_URL: url })!).send({ ...MAIL, ...mail }, signal);
+  openMailer(readMailSettings({ ACEQUIA_SMTP_URL: url })!).send({ ...MAIL, ...mail }, signal);
 
 async function sentTo(options: MailServerOptions, mail: Partial<typeof MAIL> = {}) {
-  const server = await mailServer(options);
+  const server = await startMailServer(options);
   return { server, delivery: await send(server.url, mail) };
 }
 
@@ -41,16 +41,16 @@ describe('a message that the mail server takes', () => {
 describe('a message that the mail server does not take', () => {
   it.each([421, 450, 451, 452])('is put off after %i', async (code) => {
     for (const at of ['RCPT', 'DATA'] as const) {
-      const { delivery } = await sentTo({ manner: () => ({ at, code, text: 'Later' }) });
+      const { delivery } = await sentTo({ reaction: () => ({ at, code, text: 'Later' }) });
       expect(delivery).toEqual({ outcome: 'deferred', answer: `${code} Later` });
     }
-    const { delivery } = await sentTo({ toSender: { code, text: 'Later' } });
+    const { delivery } = await sentTo({ senderRefusal: { code, text: 'Later' } });
     expect(delivery).toEqual({ outcome: 'deferred', answer: `${code} Later` });
   });
 
   it.each([550, 552, 553, 554])('is refused after %i', async (code) => {
     for (const at of ['RCPT', 'DATA'] as const) {
-      const { delivery } = await sentTo({ manner: () => ({ at, code, text: 'Never' }) });
+      const { delivery } = await sentTo({ reaction: () => ({ at, code, text: 'Never' }) });
       expect(delivery).toEqual({ outcome: 'refused', answer: `${code} Never` });
     }
   });
@@ -58,13 +58,13 @@ describe('a message that the mail server does not take', () => {
   it.each([550, 552, 553, 554])(
     'is kept where its sender has %i for an answer: that is a setting to mend',
     async (code) => {
-      const { delivery } = await sentTo({ toSender: { code, text: 'Never' } });
+      const { delivery } = await sentTo({ senderRefusal: { code, text: 'Never' } });
       expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Never` });
     },
   );
 
   it.each([530, 534, 535, 538])('is not refused by %i, which speaks of who sends it', async (code) => {
-    const { delivery } = await sentTo({ toSender: { code, text: 'Log in first' } });
+    const { delivery } = await sentTo({ senderRefusal: { code, text: 'Log in first' } });
     expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Log in first` });
   });
 
@@ -75,7 +75,7 @@ describe('a message that the mail server does not take', () => {
   });
 
   it('waits when the connection is dropped at its end', async () => {
-    const { server, delivery } = await sentTo({ manner: () => 'drop' });
+    const { server, delivery } = await sentTo({ reaction: () => 'drop' });
     expect(delivery.outcome).toBe('unreachable');
     expect(server.received).toHaveLength(1);
   });
@@ -88,8 +88,8 @@ describe('a message that the mail server does not take', () => {
   });
 
   it.each([
-    ['never greets', async () => (await silentServer()).url],
-    ['never answers at its end', async () => (await mailServer({ manner: () => 'hang' })).url],
+    ['never greets', async () => (await startSilentServer()).url],
+    ['never answers at its end', async () => (await startMailServer({ reaction: () => 'hang' })).url],
   ])('is given up when told to, where the server %s', async (_, start) => {
     const giveUp = new AbortController();
     const sending = send(await start(), {}, giveUp.signal);
@@ -98,7 +98,9 @@ describe('a message that the mail server does not take', () => {
   });
 
   it('keeps an answer of many lines on one, and not without end', async () => {
-    const { delivery } = await sentTo({ manner: () => ({ at: 'RCPT', code: 550, text: `a\nb ${'c'.repeat(2000)}` }) });
+    const { delivery } = await sentTo({
+      reaction: () => ({ at: 'RCPT', code: 550, text: `a\nb ${'c'.repeat(2000)}` }),
+    });
     expect(delivery.answer).not.toMatch(/\p{Cc}/u);
     expect(delivery.answer).toHaveLength(500);
   });
@@ -109,14 +111,14 @@ describe('a password', () => {
   const at = (port: number, more = '') => `smtp://ana:secret@127.0.0.1:${port}${more}`;
 
   it('is not sent where encryption is required and the server offers none', async () => {
-    const server = await mailServer({ login });
+    const server = await startMailServer({ login });
     expect((await send(at(server.port, '?startTls=required'))).outcome).toBe('unreachable');
     expect(server.received).toEqual([]);
     expect((await send(at(server.port))).outcome).toBe('sent');
   });
 
   it('is not sent to a server whose certificate nobody vouches for', async () => {
-    const server = await mailServer({ login, offersTls: true });
+    const server = await startMailServer({ login, offersTls: true });
     const delivery = await send(at(server.port));
     expect(delivery).toEqual({ outcome: 'unreachable', answer: expect.stringMatching(/certificate/) });
     // Unless that is asked for.

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainError, withoutSecrets } from '../../src/cli/plain-error.ts';
-import { newKey } from '../../src/service/api-keys.ts';
+import { redactSecrets, toLoggableError } from '../../src/cli/plain-error.ts';
+import { generateKey } from '../../src/service/api-keys.ts';
 
 describe('a failure as it is logged', () => {
   it('says what and where, and by which failure', () => {
-    const told = plainError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
+    const told = toLoggableError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
     expect(told).toMatchObject({ type: 'TypeError', message: 'x is no function', cause: { type: 'RangeError' } });
     expect(told.stack).toMatch(/^ {4}at .*plain-error\.test/);
     expect(told.stack).not.toContain('x is no function');
@@ -18,7 +18,7 @@ describe('a failure as it is logged', () => {
         try {
           JSON.parse(text);
         } catch (error) {
-          expect(JSON.stringify(plainError(error))).not.toContain('secret');
+          expect(JSON.stringify(toLoggableError(error))).not.toContain('secret');
         }
       }),
     );
@@ -30,7 +30,7 @@ describe('a failure as it is logged', () => {
       detail: 'Key (email)=(ana@example.org) already exists.',
       parameters: ['ana@example.org'],
     });
-    const told = plainError(error);
+    const told = toLoggableError(error);
     expect(told).toMatchObject({ code: '23505', message: 'duplicate key value violates unique constraint "…"' });
     expect(JSON.stringify(told)).not.toContain('ana@');
   });
@@ -38,7 +38,7 @@ describe('a failure as it is logged', () => {
   it.each([[undefined], [null], ['secret'], [{ secret: 'secret' }]])(
     '%j that was thrown is told by its kind',
     (thrown) => {
-      expect(JSON.stringify(plainError(thrown))).not.toContain('secret');
+      expect(JSON.stringify(toLoggableError(thrown))).not.toContain('secret');
     },
   );
 });
@@ -55,11 +55,11 @@ describe('a text', () => {
     ['/var/lib/acequia/farm.db', '/var/lib/acequia/farm.db'],
     ['https://water.example.org/v1', 'https://water.example.org/v1'],
   ])('%s loses who logs in', (text, plain) => {
-    expect(withoutSecrets(text)).toBe(plain);
+    expect(redactSecrets(text)).toBe(plain);
   });
 
   it('loses a key', () => {
-    const key = newKey();
-    expect(withoutSecrets(`the key ${key}, again ${key}`)).toBe('the key acequia_…, again acequia_…');
+    const key = generateKey();
+    expect(redactSecrets(`the key ${key}, again ${key}`)).toBe('the key acequia_…, again acequia_…');
   });
 });

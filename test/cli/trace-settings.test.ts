@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTraced } from '../../src/cli/trace-settings.ts';
+import { isTracingEnabled } from '../../src/cli/trace-settings.ts';
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
@@ -10,7 +10,7 @@ it.each([
   ['an endpoint and empty variables', { ...ENDPOINT, OTEL_TRACES_EXPORTER: '', OTEL_SDK_DISABLED: '' }],
 ])('traces are sent where %s is named', (_, env) => {
   const doubts: string[] = [];
-  expect(isTraced(env, (text) => doubts.push(text))).toBe(true);
+  expect(isTracingEnabled(env, (text) => doubts.push(text))).toBe(true);
   expect(doubts).toEqual([]);
 });
 
@@ -21,7 +21,7 @@ it.each([
   ['all is switched off', { ...ENDPOINT, OTEL_SDK_DISABLED: 'TRUE' }],
 ])('no traces are sent where %s, and nobody is told', (_, env) => {
   const doubts: string[] = [];
-  expect(isTraced(env, (text) => doubts.push(text))).toBe(false);
+  expect(isTracingEnabled(env, (text) => doubts.push(text))).toBe(false);
   expect(doubts).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ it.each([
   ['another protocol', { ...ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' }],
 ])('%s is doubted without its value, and no traces are sent', (_, env) => {
   const doubts: string[] = [];
-  expect(isTraced(env, (text) => doubts.push(text))).toBe(false);
+  expect(isTracingEnabled(env, (text) => doubts.push(text))).toBe(false);
   expect(doubts).toHaveLength(1);
   expect(doubts[0]).not.toContain('secret');
 });

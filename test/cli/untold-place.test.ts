@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { withPlaceUntold } from '../../src/cli/untold-place.ts';
-import { refuse, storeUnavailable } from '../../src/schema/error.ts';
+import { withRedactedLocation } from '../../src/cli/untold-place.ts';
+import { invalidInput, storeUnavailable } from '../../src/schema/error.ts';
 import type { Store } from '../../src/store/store.ts';
 
 const HINT = 'Repeat the call with the same idempotencyKey.';
@@ -9,23 +9,35 @@ const away = storeUnavailable('postgres://acequia@db.example.org/books cannot be
 /** A store whose every transaction fails so. */
 const failing = (error: unknown): Store => {
   const fails = () => Promise.reject(error);
-  const rest = { confine: () => undefined as never, keepAhead: async () => undefined, close: async () => undefined };
-  return { read: fails, write: fails, writeFor: fails, readAll: fails, writeAll: fails, writeBeside: fails, ...rest };
+  const rest = {
+    scopeToCompany: () => undefined as never,
+    ensurePartitions: async () => undefined,
+    close: async () => undefined,
+  };
+  return {
+    read: fails,
+    write: fails,
+    writeUnscoped: fails,
+    readAll: fails,
+    writeAll: fails,
+    writeUnlocked: fails,
+    ...rest,
+  };
 };
 
 const WAYS: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => store.read(1, async () => null),
   (store) => store.write(1, async () => null),
-  (store) => store.writeFor(1, async () => null),
+  (store) => store.writeUnscoped(1, async () => null),
   (store) => store.readAll(async () => null),
   (store) => store.writeAll(async () => null),
-  (store) => store.writeBeside(async () => null),
+  (store) => store.writeUnlocked(async () => null),
 ];
 
 it('a stranger is not told where a store is that cannot be used, but how it goes on; the log has the place', async () => {
   for (const ask of WAYS) {
     const logged: unknown[] = [];
-    const store = withPlaceUntold(failing(away), async (error) => `ref-${logged.push(error)}`);
+    const store = withRedactedLocation(failing(away), async (error) => `ref-${logged.push(error)}`);
     const error = await ask(store).then(
       () => new Error('It was answered'),
       (thrown: Error) => thrown,
@@ -38,9 +50,9 @@ it('a stranger is not told where a store is that cannot be used, but how it goes
 });
 
 it('any other refusal is told as it is', async () => {
-  const refusal = refuse('invalid_body', 'The body is no object.', { hint: 'Send one.' });
+  const refusal = invalidInput('invalid_body', 'The body is no object.', { hint: 'Send one.' });
   for (const ask of WAYS) {
-    const store = withPlaceUntold(failing(refusal), async () => 'none');
+    const store = withRedactedLocation(failing(refusal), async () => 'none');
     await expect(ask(store)).rejects.toBe(refusal);
   }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { agronomicState, curveSoil, thresholdsOf } from '../../src/domain/agronomic-state.ts';
-import { curveOf } from '../../src/domain/curve.ts';
-import { soilHorizon } from '../../src/domain/soil.ts';
+import { classifyAgronomicState, curveSoilConstants, resolveThresholds } from '../../src/domain/agronomic-state.ts';
+import { buildSummaryCurve } from '../../src/domain/curve.ts';
+import { soilHorizonById } from '../../src/domain/soil.ts';
 import type { DatedLayer } from '../../src/domain/soil-profile.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 
 describe('the agronomic state', () => {
   const thresholds = { fieldCapacity: 28, stressPoint: 20.8 };
-  const of = (value: number | null, ageMs = 0) => agronomicState({ at: NOW - ageMs, value }, thresholds, NOW);
+  const of = (value: number | null, ageMs = 0) => classifyAgronomicState({ at: NOW - ageMs, value }, thresholds, NOW);
 
   it('is saturated above field capacity, stress below the stress point, comfort between and on either', () => {
     expect([28.1, 28, 24, 20.8, 20.7].map((value) => of(value))).toEqual([
@@ -23,13 +23,13 @@ describe('the agronomic state', () => {
 
   it('is null without fresh data: older than 25 hours, without a value, or none at all', () => {
     expect([of(24, 25 * HOUR), of(24, 25 * HOUR + 1), of(null)]).toEqual(['comfort', null, null]);
-    expect(agronomicState(null, thresholds, NOW)).toBeNull();
+    expect(classifyAgronomicState(null, thresholds, NOW)).toBeNull();
   });
 
   it('is null unless both thresholds are known', () => {
     const newest = { at: NOW, value: 50 };
-    expect(agronomicState(newest, { fieldCapacity: 28, stressPoint: null }, NOW)).toBeNull();
-    expect(agronomicState(newest, { fieldCapacity: null, stressPoint: 20 }, NOW)).toBeNull();
+    expect(classifyAgronomicState(newest, { fieldCapacity: 28, stressPoint: null }, NOW)).toBeNull();
+    expect(classifyAgronomicState(newest, { fieldCapacity: null, stressPoint: 20 }, NOW)).toBeNull();
   });
 });
 
@@ -38,7 +38,7 @@ describe('the thresholds', () => {
   const NO_LINES = { fieldCapacity: null, stressPoint: null };
 
   it('are the lines of the humidity curve, each with its basis', () => {
-    expect(thresholdsOf({ fieldCapacity: 30.5, stressPoint: 19 }, soil)).toEqual({
+    expect(resolveThresholds({ fieldCapacity: 30.5, stressPoint: 19 }, soil)).toEqual({
       fieldCapacity: 30.5,
       stressPoint: 19,
       basis: { fieldCapacity: 'annotation', stressPoint: 'annotation' },
@@ -47,13 +47,13 @@ describe('the thresholds', () => {
 
   it('are else those of the profile, in %: field capacity, and half of the available water below it', () => {
     // 28 - 0.5 x (28 - 14).
-    expect(thresholdsOf(NO_LINES, soil)).toEqual({
+    expect(resolveThresholds(NO_LINES, soil)).toEqual({
       fieldCapacity: 28,
       stressPoint: 21,
       basis: { fieldCapacity: 'soil_profile', stressPoint: 'soil_profile' },
     });
     // A line for the one leaves the other with the profile's own field capacity.
-    expect(thresholdsOf({ fieldCapacity: 30, stressPoint: null }, soil)).toEqual({
+    expect(resolveThresholds({ fieldCapacity: 30, stressPoint: null }, soil)).toEqual({
       fieldCapacity: 30,
       stressPoint: 21,
       basis: { fieldCapacity: 'annotation', stressPoint: 'soil_profile' },
@@ -61,7 +61,7 @@ describe('the thresholds', () => {
   });
 
   it('are null, basis too, with neither line nor profile', () => {
-    expect(thresholdsOf(NO_LINES, null)).toEqual({
+    expect(resolveThresholds(NO_LINES, null)).toEqual({
       ...NO_LINES,
       basis: { fieldCapacity: null, stressPoint: null },
     });
@@ -69,8 +69,8 @@ describe('the thresholds', () => {
 });
 
 describe('the soil of a curve', () => {
-  const sand = soilHorizon(1)!;
-  const clay = soilHorizon(8)!;
+  const sand = soilHorizonById(1)!;
+  const clay = soilHorizonById(8)!;
   const layer = (depthTopCm: number, depthBottomCm: number, soilHorizonId: number): DatedLayer => ({
     soilHorizonId,
     depthTopCm,
@@ -80,24 +80,24 @@ describe('the soil of a curve', () => {
   });
   const layers = [layer(0, 20, sand.id), layer(20, 80, clay.id)];
   // 40, 35 and 25 %.
-  const curve = curveOf([10, 30, 60], { rootDepthCm: 80, depthWeights: null });
+  const curve = buildSummaryCurve([10, 30, 60], { rootDepthCm: 80, depthWeights: null });
 
   it('is that of the layers at its sensors, weighted as the curve', () => {
-    const soil = curveSoil(curve, layers, NOW, () => true)!;
+    const soil = curveSoilConstants(curve, layers, NOW, () => true)!;
     expect(soil.fieldCapacity).toBeCloseTo(0.4 * sand.fieldCapacity + 0.6 * clay.fieldCapacity, 12);
     expect(soil.wiltingPoint).toBeCloseTo(0.4 * sand.wiltingPoint + 0.6 * clay.wiltingPoint, 12);
   });
 
   it('is over the sensors that have a value and a layer', () => {
-    const without10 = curveSoil(curve, layers, NOW, (sensor) => sensor !== 0)!;
+    const without10 = curveSoilConstants(curve, layers, NOW, (sensor) => sensor !== 0)!;
     expect(without10.fieldCapacity).toBeCloseTo(clay.fieldCapacity, 12);
-    const without60 = curveSoil(curve, [layer(0, 40, sand.id)], NOW, () => true)!;
+    const without60 = curveSoilConstants(curve, [layer(0, 40, sand.id)], NOW, () => true)!;
     expect(without60.fieldCapacity).toBeCloseTo(sand.fieldCapacity, 12);
   });
 
   it('is none without a layer at any sensor of weight', () => {
-    expect(curveSoil(curve, [], NOW, () => true)).toBeNull();
-    const shallow = curveOf([10, 30], { rootDepthCm: 15, depthWeights: null });
-    expect(curveSoil(shallow, [layer(20, 40, clay.id)], NOW, () => true)).toBeNull();
+    expect(curveSoilConstants(curve, [], NOW, () => true)).toBeNull();
+    const shallow = buildSummaryCurve([10, 30], { rootDepthCm: 15, depthWeights: null });
+    expect(curveSoilConstants(shallow, [layer(20, 40, clay.id)], NOW, () => true)).toBeNull();
   });
 });

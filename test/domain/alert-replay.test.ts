@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AlertPoint, foldAlert } from '../../src/domain/alert.ts';
-import { type AlertReplay, type AlertTrial, replayInSteps } from '../../src/domain/alert-replay.ts';
-import { curveOf } from '../../src/domain/curve.ts';
-import { withoutDoubtfulZeros } from '../../src/domain/doubtful-zeros.ts';
-import { roundsOf } from '../../src/domain/rounds.ts';
-import { readingColumns } from '../../src/domain/sensor-readings.ts';
-import { summarySeries } from '../../src/domain/series.ts';
+import { type AlertPoint, computeAlertHistory } from '../../src/domain/alert.ts';
+import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../src/domain/alert-replay.ts';
+import { buildSummaryCurve } from '../../src/domain/curve.ts';
+import { withoutDropouts } from '../../src/domain/doubtful-zeros.ts';
+import { toSamplingCycles } from '../../src/domain/rounds.ts';
+import { toReadingColumns } from '../../src/domain/sensor-readings.ts';
+import { summaryPoints } from '../../src/domain/series.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 /** Midnight in Paris, summer time all along. */
 const START = Date.parse('2026-06-30T22:00:00Z');
 
-const trial = (threshold: string, hysteresis: string): AlertTrial => ({
+const backtestRule = (threshold: string, hysteresis: string): BacktestRule => ({
   threshold,
   hysteresis,
   reminderTime: '08:00:00',
@@ -26,8 +26,8 @@ const points = (...valued: [number, number | null][]): AlertPoint[] =>
   valued.map(([hour, value]) => ({ at: START + hour * HOUR, value }));
 
 /** A replay without a pause. */
-function replayAlert(...asked: Parameters<typeof replayInSteps>): AlertReplay {
-  const steps = replayInSteps(...asked);
+function runBacktest(...asked: Parameters<typeof backtestInSteps>): BacktestResult {
+  const steps = backtestInSteps(...asked);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -35,8 +35,8 @@ function replayAlert(...asked: Parameters<typeof replayInSteps>): AlertReplay {
 }
 
 /** A replay over so many hours, its episodes told in hours. */
-function replayed(by: AlertTrial, sent: AlertPoint[], hours: number) {
-  const { episodes, ...all } = replayAlert(by, sent, { start: START, end: START + hours * HOUR });
+function backtestOf(by: BacktestRule, sent: AlertPoint[], hours: number) {
+  const { episodes, ...all } = runBacktest(by, sent, { start: START, end: START + hours * HOUR });
   const told = episodes.map(({ start, end, ...rest }) => ({
     start: (start - START) / HOUR,
     end: end && (end - START) / HOUR,
@@ -53,15 +53,15 @@ describe('an alert tried on a long past', () => {
       return { at, value: Number((20 + 4 * Math.sin((2 * Math.PI * index) / 288)).toFixed(1)) };
     });
     const period = { start: START, end: START + 200 * DAY };
-    const steps = replayInSteps(trial('20', '1'), long, period);
+    const steps = backtestInSteps(backtestRule('20', '1'), long, period);
     let pauses = 0;
     let next = steps.next();
     for (; !next.done; next = steps.next()) pauses++;
     expect(pauses).toBeGreaterThanOrEqual(4);
-    const { episodes } = foldAlert(trial('20', '1'), long);
+    const { episodes } = computeAlertHistory(backtestRule('20', '1'), long);
     expect(episodes.length).toBeGreaterThan(30);
     expect(next.value.episodes.map(({ start, end, lowest }) => ({ start, end, lowest }))).toEqual(episodes);
-    expect(replayAlert(trial('20', '1'), long, period)).toEqual(next.value);
+    expect(runBacktest(backtestRule('20', '1'), long, period)).toEqual(next.value);
   });
 });
 
@@ -69,7 +69,7 @@ describe('an alert tried on a past', () => {
   it('tells its episodes, each with its lowest value, the time below the threshold and the reminders', () => {
     const sent = points([0, 26], [6, 19.9], [12, 18], [20, 22], [30, 19], [33, 25], [40, 17], [45, 21]);
     // Below from 6 to 20 and 30 to 33, then from 40 to 45; 08:00 on 2 July is hour 32, on 3 July hour 56.
-    expect(replayed(trial('20', '5'), sent, 60)).toEqual({
+    expect(backtestOf(backtestRule('20', '5'), sent, 60)).toEqual({
       episodes: [
         { start: 6, end: 33, lowest: 18, hoursBelow: 17, reminders: 1 },
         { start: 40, end: null, lowest: 17, hoursBelow: 5, reminders: 1 },
@@ -81,14 +81,14 @@ describe('an alert tried on a past', () => {
 
   it('starts quiet, at the start of the period, and knows nothing of its end', () => {
     const sent = points([-1, 15], [0, 22], [5, 19], [10, 30]);
-    expect(replayed(trial('20', '5'), sent, 10).episodes).toEqual([
+    expect(backtestOf(backtestRule('20', '5'), sent, 10).episodes).toEqual([
       { start: 5, end: null, lowest: 19, hoursBelow: 5, reminders: 0 },
     ]);
-    expect(replayed(trial('20', '5'), points([0, 19]), 1).episodes).toHaveLength(1);
+    expect(backtestOf(backtestRule('20', '5'), points([0, 19]), 1).episodes).toHaveLength(1);
   });
 
   it('goes on firing while data are stale, whose last value holds for 25 hours', () => {
-    expect(replayed(trial('20', '5'), points([0, 19], [100, 26]), 200)).toEqual({
+    expect(backtestOf(backtestRule('20', '5'), points([0, 19], [100, 26]), 200)).toEqual({
       // Reminders at hours 32, 56 and 80.
       episodes: [{ start: 0, end: 100, lowest: 19, hoursBelow: 25, reminders: 3 }],
       hoursBelow: 25,
@@ -97,17 +97,17 @@ describe('an alert tried on a past', () => {
   });
 
   it('lets a value hold through a round without one', () => {
-    expect(replayed(trial('20', '5'), points([0, 19], [1, null], [3, 26]), 10).hoursBelow).toBe(3);
+    expect(backtestOf(backtestRule('20', '5'), points([0, 19], [1, null], [3, 26]), 10).hoursBelow).toBe(3);
   });
 
   it('gives hours to one decimal, the whole from what is not rounded', () => {
     const sent = points([0, 19], [0.04, 30], [1, 19], [1.04, 30], [2, 19], [2.04, 30]);
-    const { episodes, hoursBelow } = replayed(trial('20', '5'), sent, 10);
+    const { episodes, hoursBelow } = backtestOf(backtestRule('20', '5'), sent, 10);
     expect([episodes.map((each) => each.hoursBelow), hoursBelow]).toEqual([[0, 0, 0], 0.1]);
   });
 
   it('is empty without points', () => {
-    expect(replayed(trial('20', '5'), [], 10)).toEqual({ episodes: [], hoursBelow: 0, reminders: 0 });
+    expect(backtestOf(backtestRule('20', '5'), [], 10)).toEqual({ episodes: [], hoursBelow: 0, reminders: 0 });
   });
 });
 
@@ -119,7 +119,7 @@ interface Sent {
 }
 
 /** Rounds as lists of readings, straight from their rule. */
-function bruteRounds(sent: readonly Sent[]): Sent[][] {
+function bruteCycles(sent: readonly Sent[]): Sent[][] {
   const rounds: Sent[][] = [];
   for (const at of [...new Set(sent.map((each) => each.at))].sort((a, b) => a - b)) {
     const instant = sent.filter((each) => each.at === at);
@@ -143,7 +143,7 @@ function bruteCounts(reading: Sent, sent: readonly Sent[]): boolean {
 
 /** Points in tenths: plain means of what counts in a round, halves up. */
 function brutePoints(sent: readonly Sent[]): { at: number; tenths: number | null }[] {
-  return bruteRounds(sent).map((round) => {
+  return bruteCycles(sent).map((round) => {
     const counting = round.filter((reading) => bruteCounts(reading, sent));
     const sum = counting.reduce((all, { tenths }) => all + tenths, 0);
     const tenths = counting.length === 0 ? null : Math.floor((2 * sum + counting.length) / (2 * counting.length));
@@ -212,7 +212,7 @@ const past = fc
   });
 
 const PERIOD_MINUTES = 4 * 1440;
-const tried = fc.record({
+const anyRule = fc.record({
   sent: past,
   threshold: fc.integer({ min: 1900, max: 2250 }),
   hysteresis: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
@@ -222,18 +222,18 @@ const text = (hundredths: number): string => (hundredths / 100).toFixed(2);
 /** Points by the rules that are watched by: three sensors of one weight. */
 function pointsOf(sent: readonly Sent[]): AlertPoint[] {
   const readings = [0, 1, 2].map((place) =>
-    readingColumns(sent.flatMap(({ at, sensor, tenths }) => (sensor === place ? [{ at, value: tenths / 10 }] : []))),
+    toReadingColumns(sent.flatMap(({ at, sensor, tenths }) => (sensor === place ? [{ at, value: tenths / 10 }] : []))),
   );
-  const curve = curveOf([10, 20, 30], { rootDepthCm: null, depthWeights: null });
-  return summarySeries(curve, roundsOf(readings.map(withoutDoubtfulZeros)));
+  const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: null, depthWeights: null });
+  return summaryPoints(curve, toSamplingCycles(readings.map(withoutDropouts)));
 }
 
 describe('a replay', () => {
   it('equals one by brute force, for random pasts with gaps, zeros and several sensors', () => {
     fc.assert(
-      fc.property(tried, ({ sent, threshold, hysteresis }) => {
+      fc.property(anyRule, ({ sent, threshold, hysteresis }) => {
         const period = { start: START, end: START + PERIOD_MINUTES * MINUTE };
-        const replay = replayAlert(trial(text(threshold), text(hysteresis)), pointsOf(sent), period);
+        const replay = runBacktest(backtestRule(text(threshold), text(hysteresis)), pointsOf(sent), period);
         const brute = bruteReplay(sent, threshold, hysteresis, PERIOD_MINUTES);
         const tenthsOfHours = (minutes: number): number => Math.round(minutes / 6) / 10;
         expect(replay.episodes).toEqual(
@@ -253,17 +253,17 @@ describe('a replay', () => {
 
   it('equals what the fold makes of the same rounds fed one by one', () => {
     fc.assert(
-      fc.property(tried, ({ sent, threshold, hysteresis }) => {
-        const rule = trial(text(threshold), text(hysteresis));
+      fc.property(anyRule, ({ sent, threshold, hysteresis }) => {
+        const rule = backtestRule(text(threshold), text(hysteresis));
         const fed = pointsOf(sent);
         const seen = new Map<number, object>();
-        let state = foldAlert(rule, []);
+        let state = computeAlertHistory(rule, []);
         for (const point of fed) {
-          state = foldAlert(rule, [point], state.firing ? state.episodes.at(-1)! : null);
+          state = computeAlertHistory(rule, [point], state.isFiring ? state.episodes.at(-1)! : null);
           for (const episode of state.episodes) seen.set(episode.start, episode);
         }
         const all = { start: START - DAY, end: START + 3000 * HOUR };
-        const told = replayAlert(rule, fed, all).episodes.map(({ start, end, lowest }) => ({ start, end, lowest }));
+        const told = runBacktest(rule, fed, all).episodes.map(({ start, end, lowest }) => ({ start, end, lowest }));
         expect(told).toEqual([...seen.values()]);
       }),
     );

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AlertPoint, type AlertRule, belowThreshold, foldAlert, resolveLevel } from '../../src/domain/alert.ts';
+import {
+  type AlertPoint,
+  type AlertRule,
+  belowThreshold,
+  computeAlertHistory,
+  resolutionThreshold,
+} from '../../src/domain/alert.ts';
 
 const HOUR = 3_600_000;
 const ISSUED = [26, 21, 20.0, 19.9, 20.5, 24.9, null, 25.0, 24.0, 19.9];
@@ -13,7 +19,11 @@ const rule = (threshold: string, hysteresis: string): AlertRule => ({ threshold,
 
 /** Episodes as hours and lowest values. */
 const episodes = (by: AlertRule, values: readonly (number | null)[]) =>
-  foldAlert(by, hourly(values)).episodes.map(({ start, end, lowest }) => [start / HOUR, end && end / HOUR, lowest]);
+  computeAlertHistory(by, hourly(values)).episodes.map(({ start, end, lowest }) => [
+    start / HOUR,
+    end && end / HOUR,
+    lowest,
+  ]);
 
 describe('an alert', () => {
   it('fires below its threshold and resolves at threshold + hysteresis', () => {
@@ -21,7 +31,11 @@ describe('an alert', () => {
       [3, 7, 19.9],
       [9, null, 19.9],
     ]);
-    expect(foldAlert(rule('20', '5'), hourly(ISSUED))).toMatchObject({ firing: true, since: 9 * HOUR, lowest: 19.9 });
+    expect(computeAlertHistory(rule('20', '5'), hourly(ISSUED))).toMatchObject({
+      firing: true,
+      since: 9 * HOUR,
+      lowest: 19.9,
+    });
   });
 
   it('resolves at the threshold itself without hysteresis', () => {
@@ -41,12 +55,16 @@ describe('an alert', () => {
   it('resolves at the sum of decimals, which is no sum of binary fractions', () => {
     // In binary 0.1 + 0.2 is above 0.3.
     expect(episodes(rule('0.1', '0.2'), [0, 0.3])).toEqual([[0, 1, 0]]);
-    expect(resolveLevel(rule('0.1', '0.2'))).toBe('0.3');
+    expect(resolutionThreshold(rule('0.1', '0.2'))).toBe('0.3');
   });
 
   it('is told nothing by a round without a value', () => {
     expect(episodes(rule('20', '5'), [null, 19, null, null, 25, null])).toEqual([[1, 4, 19]]);
-    expect(foldAlert(rule('20', '5'), hourly([null]))).toMatchObject({ firing: false, since: null, lowest: null });
+    expect(computeAlertHistory(rule('20', '5'), hourly([null]))).toMatchObject({
+      firing: false,
+      since: null,
+      lowest: null,
+    });
   });
 
   it('keeps the least value of an episode, which its end is no part of', () => {
@@ -71,23 +89,23 @@ describe('an alert', () => {
     fc.assert(
       fc.property(values, anyRule, (sent, by) => {
         const points = hourly(sent);
-        let state = foldAlert(by, []);
+        let state = computeAlertHistory(by, []);
         const seen = new Map();
         for (const point of points) {
-          state = foldAlert(by, [point], state.firing ? state.episodes.at(-1)! : null);
+          state = computeAlertHistory(by, [point], state.isFiring ? state.episodes.at(-1)! : null);
           for (const episode of state.episodes) seen.set(episode.start, episode);
         }
-        const whole = foldAlert(by, points);
+        const whole = computeAlertHistory(by, points);
         expect([...seen.values()]).toEqual(whole.episodes);
-        expect([state.firing, state.since, state.lowest]).toEqual([whole.firing, whole.since, whole.lowest]);
+        expect([state.isFiring, state.since, state.lowest]).toEqual([whole.isFiring, whole.since, whole.lowest]);
       }),
     );
   });
 
   it('carries on an episode that was open before the points', () => {
     const open = { start: -HOUR, end: null, lowest: 18 };
-    expect(foldAlert(rule('20', '5'), hourly([22, 25]), open).episodes).toEqual([{ ...open, end: HOUR }]);
-    expect(foldAlert(rule('20', '5'), [], open)).toEqual({
+    expect(computeAlertHistory(rule('20', '5'), hourly([22, 25]), open).episodes).toEqual([{ ...open, end: HOUR }]);
+    expect(computeAlertHistory(rule('20', '5'), [], open)).toEqual({
       firing: true,
       since: -HOUR,
       lowest: 18,

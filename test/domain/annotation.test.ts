@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  alertSteps,
-  contentAfter,
-  type Drawing,
-  decimalText,
-  faultOf,
+  type AnnotationDrawing,
+  findDrawingFault,
+  formatPlainDecimal,
+  planLineAlertChanges,
   pointsAtHeight,
+  resolveAnnotationUnit,
+  thresholdFillOf,
   thresholdLines,
-  thresholdOf,
-  unitOf,
-  type WiltingPoint,
+  updateContent,
+  type WiltingPointLine,
 } from '../../src/domain/annotation.ts';
 
-const line = (more: Partial<Drawing> = {}): Drawing => ({
+const line = (more: Partial<AnnotationDrawing> = {}): AnnotationDrawing => ({
   chartType: 'humidity',
   shape: 'h-line',
   unit: 'vwc',
@@ -31,7 +31,7 @@ describe('a drawing', () => {
     ['humidity-heatmap', undefined, { unit: null }],
     ['tensio', 'vwc', { refused: 'unit_elsewhere' }],
   ] as const)('on %s, asked in %s, has %o', (chartType, asked, expected) => {
-    expect(unitOf(chartType, asked)).toEqual(expected);
+    expect(resolveAnnotationUnit(chartType, asked)).toEqual(expected);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('a drawing', () => {
     ['line without a style', line({ content: {} }), null],
     ['line of another fill', line({ content: { style: { fill: 'threshold3' } } }), null],
   ])('that is a %s is the threshold %s', (_, drawing, threshold) => {
-    expect(thresholdOf(drawing as Drawing)).toBe(threshold);
+    expect(thresholdFillOf(drawing as AnnotationDrawing)).toBe(threshold);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('a drawing', () => {
     ['a line at 101 %', line({ p1: [0, 101], content: {} }), null],
     ['a ray of one point', line({ shape: 'ray', content: {} }), 'second_point_missing'],
   ])('that is %s has the fault %s', (_, drawing, fault) => {
-    expect(faultOf(drawing as Drawing)).toBe(fault);
+    expect(findDrawingFault(drawing as AnnotationDrawing)).toBe(fault);
   });
 
   it('is a threshold of the probe on its summary curve alone', () => {
@@ -68,10 +68,10 @@ describe('a drawing', () => {
 
   it('keeps its content while nothing is sent, and else has what is sent alone', () => {
     const standing = { style: { fill: 'red' }, text: 'x' };
-    expect(contentAfter(standing, { style: undefined, text: undefined, content: undefined })).toEqual(standing);
-    expect(contentAfter(standing, { text: 'y' })).toEqual({ text: 'y' });
-    expect(contentAfter(standing, { content: {} })).toEqual({});
-    expect(contentAfter(standing, { content: { text: 'a', style: { b: 1 } }, text: 'y' })).toEqual({
+    expect(updateContent(standing, { style: undefined, text: undefined, content: undefined })).toEqual(standing);
+    expect(updateContent(standing, { text: 'y' })).toEqual({ text: 'y' });
+    expect(updateContent(standing, { content: {} })).toEqual({});
+    expect(updateContent(standing, { content: { text: 'a', style: { b: 1 } }, text: 'y' })).toEqual({
       text: 'y',
       style: { b: 1 },
     });
@@ -84,12 +84,16 @@ interface Alert {
 }
 
 /** What the steps say, done to the alerts by line; one that never counted has none. */
-function follow(alerts: Map<string, Alert>, before: readonly WiltingPoint[], after: readonly WiltingPoint[]): void {
-  const { disarm, move, arm } = alertSteps(before, after);
+function follow(
+  alerts: Map<string, Alert>,
+  before: readonly WiltingPointLine[],
+  after: readonly WiltingPointLine[],
+): void {
+  const { disable, update, enable } = planLineAlertChanges(before, after);
   const change = (id: string, to: Partial<Alert>) => void Object.assign(alerts.get(id) ?? {}, to);
-  for (const id of disarm) change(id, { isActive: false });
-  for (const { id, height } of move) change(id, { threshold: height });
-  if (arm) alerts.set(arm.id, { threshold: arm.height, isActive: true });
+  for (const id of disable) change(id, { isActive: false });
+  for (const { id, height } of update) change(id, { threshold: height });
+  if (enable) alerts.set(enable.id, { threshold: enable.height, isActive: true });
 }
 
 describe('alerts of wilting-point lines', () => {
@@ -98,7 +102,7 @@ describe('alerts of wilting-point lines', () => {
     fc.record({ age: fc.nat(3), height: fc.option(fc.integer({ min: 5, max: 25 }), { nil: null }) }),
     { maxLength: 20 },
   );
-  const linesOf = (heights: readonly (number | null)[]): WiltingPoint[] =>
+  const linesOf = (heights: readonly (number | null)[]): WiltingPointLine[] =>
     heights.flatMap((height, age) => (height === null ? [] : [{ id: String(age), height }]));
 
   it('are active for the newest line alone, at its height, through any changes', () => {
@@ -121,7 +125,7 @@ describe('alerts of wilting-point lines', () => {
   it('do nothing while the lines stay as they are', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat(30), { nil: null })), (heights) => {
-        expect(alertSteps(linesOf(heights), linesOf(heights))).toEqual({ disarm: [], move: [], arm: null });
+        expect(planLineAlertChanges(linesOf(heights), linesOf(heights))).toEqual({ disarm: [], move: [], arm: null });
       }),
     );
   });
@@ -138,13 +142,13 @@ describe('a threshold as text', () => {
     [1e21, '1000000000000000000000'],
     [1.5e21, '1500000000000000000000'],
   ])('%s is %s', (value, text) => {
-    expect(decimalText(value)).toBe(text);
+    expect(formatPlainDecimal(value)).toBe(text);
   });
 
   it('has no exponent and gives the very same number back', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        const text = decimalText(value);
+        const text = formatPlainDecimal(value);
         expect(text).toMatch(/^-?\d+(\.\d+)?$/);
         expect(Number(text)).toBe(value === 0 ? 0 : value);
       }),

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  byNeed,
-  byShortfall,
-  commonest,
-  confirmsItself,
-  firstOf,
-  latestFirst,
+  compareByNeed,
+  compareByShortfall,
+  compareLatestFirst,
+  isConfirmedAutomatically,
+  mostCommonReason,
   needsWaterToday,
+  topRows,
 } from '../../src/domain/brief.ts';
-import { DAY, NOW } from '../farm.ts';
+import { DAY, FARM_NOW } from '../farm.ts';
 
 describe('a probe needs water today', () => {
   const lacking = (waterMm: number | null, daysToStress: number | null) => ({ waterMm, daysToStress });
@@ -47,7 +47,7 @@ describe('the most urgent comes first', () => {
       { daysToStress: 0.5, waterMm: 2 },
       { daysToStress: 0, waterMm: 20 },
     ];
-    expect(firstOf(rows, 9, byNeed).rows.map((row) => [row.daysToStress, row.waterMm])).toEqual([
+    expect(topRows(rows, 9, compareByNeed).rows.map((row) => [row.daysToStress, row.waterMm])).toEqual([
       [0, 20],
       [0, 8],
       [0, null],
@@ -63,18 +63,18 @@ describe('the most urgent comes first', () => {
       { threshold: '9.5', value_vwc: 4.5 },
       { threshold: '20', value_vwc: 22 },
     ];
-    expect(firstOf(rows, 9, byShortfall).rows.map((row) => row.value_vwc)).toEqual([4.5, 19, 22, null]);
+    expect(topRows(rows, 9, compareByShortfall).rows.map((row) => row.value_vwc)).toEqual([4.5, 19, 22, null]);
   });
 
   it('of silences: the newest, what was never heard of last', () => {
     const times = [null, '2026-06-01T00:00:00.000Z', '2026-06-29T00:00:00.000Z', null];
-    expect([...times].sort(latestFirst)).toEqual([times[2], times[1], null, null]);
+    expect([...times].sort(compareLatestFirst)).toEqual([times[2], times[1], null, null]);
   });
 
   it('and what is not shown is counted', () => {
     fc.assert(
       fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (rows, most) => {
-        const { rows: shown, leftOut } = firstOf(rows, most, (a, b) => a - b);
+        const { rows: shown, leftOut } = topRows(rows, most, (a, b) => a - b);
         expect(shown).toEqual([...rows].sort((a, b) => a - b).slice(0, most));
         expect(shown.length + leftOut).toBe(rows.length);
       }),
@@ -84,27 +84,27 @@ describe('the most urgent comes first', () => {
 
 describe('a planned watering that is over', () => {
   // Looked after up to now: what it produces reaches 90 days ahead.
-  const schedule = { confirmationPolicy: 'auto', isActive: true, materializedUntil: NOW + 90 * DAY } as const;
+  const schedule = { confirmationPolicy: 'auto', isActive: true, materializedUntil: FARM_NOW + 90 * DAY } as const;
 
   it('counts as done by itself when its schedule was not looked after since', () => {
-    expect(confirmsItself(NOW + 1, false, schedule)).toBe(true);
-    expect(confirmsItself(NOW, false, schedule)).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, schedule)).toBe(true);
+    expect(isConfirmedAutomatically(FARM_NOW, false, schedule)).toBe(false);
   });
 
   it('waits for a person when it was changed by hand, or the schedule waits for one, is stopped or none', () => {
-    expect(confirmsItself(NOW + 1, true, schedule)).toBe(false);
-    expect(confirmsItself(NOW + 1, false, { ...schedule, confirmationPolicy: 'manual' })).toBe(false);
-    expect(confirmsItself(NOW + 1, false, { ...schedule, isActive: false })).toBe(false);
-    expect(confirmsItself(NOW + 1, false, { ...schedule, materializedUntil: null })).toBe(false);
-    expect(confirmsItself(NOW + 1, false, undefined)).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, true, schedule)).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, confirmationPolicy: 'manual' })).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, isActive: false })).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, materializedUntil: null })).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, undefined)).toBe(false);
   });
 });
 
 describe('a missing dose', () => {
   it('counts with the others for what most of them lack', () => {
-    expect(commonest(['MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'MISSING_IRRIGATED_AREA'])).toBe(
+    expect(mostCommonReason(['MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'MISSING_IRRIGATED_AREA'])).toBe(
       'MISSING_IRRIGATED_AREA',
     );
-    expect(commonest(['MISSING_IRRIGATED_AREA', 'MISSING_FLOW_RATE'])).toBe('MISSING_FLOW_RATE');
+    expect(mostCommonReason(['MISSING_IRRIGATED_AREA', 'MISSING_FLOW_RATE'])).toBe('MISSING_FLOW_RATE');
   });
 });

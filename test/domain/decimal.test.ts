@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rounded } from '../../src/domain/decimal.ts';
+import { roundTo } from '../../src/domain/decimal.ts';
 
 describe('rounding to decimal places', () => {
   it('takes a half up, as a person does with the digits before them', () => {
-    expect(rounded(0.25, 1)).toBe(0.3);
-    expect(rounded(1.45, 1)).toBe(1.5);
+    expect(roundTo(0.25, 1)).toBe(0.3);
+    expect(roundTo(1.45, 1)).toBe(1.5);
     // 1.005 is stored as 1.00499999999999989…
-    expect(rounded(1.005, 2)).toBe(1.01);
-    expect(rounded(0.13654, 4)).toBe(0.1365);
+    expect(roundTo(1.005, 2)).toBe(1.01);
+    expect(roundTo(0.13654, 4)).toBe(0.1365);
   });
 
   it('takes a half below zero away from it, and leaves no minus before a zero', () => {
-    expect(rounded(-0.25, 1)).toBe(-0.3);
-    expect(Object.is(rounded(-0.04, 1), 0)).toBe(true);
+    expect(roundTo(-0.25, 1)).toBe(-0.3);
+    expect(Object.is(roundTo(-0.04, 1), 0)).toBe(true);
   });
 
   it('leaves what is no number as it is', () => {
-    expect(rounded(Number.NaN, 1)).toBeNaN();
+    expect(roundTo(Number.NaN, 1)).toBeNaN();
   });
 
   it('gives of the mean of decimal readings what whole numbers give', () => {
@@ -29,7 +29,7 @@ describe('rounding to decimal places', () => {
         const count = readings.length;
         const tenths = (2n * BigInt(Math.abs(sum)) + 10n * BigInt(count)) / (20n * BigInt(count));
         const mean = readings.reduce((total, each) => total + each / 100, 0) / count;
-        expect(rounded(mean, 1)).toBe(tenths === 0n ? 0 : (Math.sign(sum) * Number(tenths)) / 10);
+        expect(roundTo(mean, 1)).toBe(tenths === 0n ? 0 : (Math.sign(sum) * Number(tenths)) / 10);
       }),
     );
   });

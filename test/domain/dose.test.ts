@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  applicationRateMmPerH,
   completeDose,
+  computeDoseMm,
+  computeWettedDoseMm,
   type Dose,
   type DoseInput,
+  type DoseSetup,
   defaultFractionWetted,
   doseWarnings,
-  flowMmPerH,
   freezeDose,
-  lackOf,
-  type Setup,
-  sumOfDoses,
-  waterMm,
-  waterMmWetted,
+  missingDoseReason,
+  sumDoses,
 } from '../../src/domain/dose.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
 
-const drip: Setup = {
+const drip: DoseSetup = {
   id: 7,
   scope: 'module',
   system: 'drip',
@@ -26,7 +26,7 @@ const drip: Setup = {
   fractionWettedIsDefault: true,
   irrigatedAreaM2: 14_000,
 };
-const setup = (changes: Partial<Setup> = {}): Setup => ({ ...drip, ...changes });
+const setup = (changes: Partial<DoseSetup> = {}): DoseSetup => ({ ...drip, ...changes });
 
 const minutes = (durationMin: number): DoseInput => ({
   inputMode: 'duration',
@@ -49,7 +49,7 @@ const volume = (inputVolumeM3: number): DoseInput => ({
 
 /** The rate of emitters on a grid of `spacing` x `lateral` m. */
 const gridRate = (lph: number, spacing: number, lateral: number): number =>
-  flowMmPerH({ emitterFlowLph: lph, emittersPerM2: 1 / (spacing * lateral), flowMmPerH: null })!;
+  applicationRateMmPerH({ emitterFlowLph: lph, emittersPerM2: 1 / (spacing * lateral), flowMmPerH: null })!;
 
 describe('default wetted fraction', () => {
   it.each([
@@ -75,11 +75,11 @@ describe('application rate', () => {
   });
 
   it('is 1 mm/h for six 2 L/h drippers on a tree of 12 m2', () => {
-    expect(flowMmPerH({ emitterFlowLph: 2, emittersPerM2: 6 / 12, flowMmPerH: null })).toBe(1);
+    expect(applicationRateMmPerH({ emitterFlowLph: 2, emittersPerM2: 6 / 12, flowMmPerH: null })).toBe(1);
   });
 
   it('ignores the entered rate when both emitter figures are given', () => {
-    expect(flowMmPerH({ emitterFlowLph: 2, emittersPerM2: 2, flowMmPerH: 99 })).toBe(4);
+    expect(applicationRateMmPerH({ emitterFlowLph: 2, emittersPerM2: 2, flowMmPerH: 99 })).toBe(4);
   });
 
   it.each([
@@ -87,63 +87,63 @@ describe('application rate', () => {
     ['the density', { emitterFlowLph: null, emittersPerM2: 2 }],
     ['none', { emitterFlowLph: null, emittersPerM2: null }],
   ])('is the entered one when of the emitter figures %s is given', (_, given) => {
-    expect(flowMmPerH({ ...given, flowMmPerH: 5 })).toBe(5);
+    expect(applicationRateMmPerH({ ...given, flowMmPerH: 5 })).toBe(5);
   });
 
   it('is unknown when one emitter figure stands alone and no rate was entered', () => {
-    expect(flowMmPerH({ emitterFlowLph: 2, emittersPerM2: null, flowMmPerH: null })).toBeNull();
+    expect(applicationRateMmPerH({ emitterFlowLph: 2, emittersPerM2: null, flowMmPerH: null })).toBeNull();
   });
 });
 
 describe('dose over the total area', () => {
   it('from a duration is the rate times the hours: six 2 L/h drippers on 12 m2 give 5.25 mm in 315 min', () => {
-    const rate = flowMmPerH({ emitterFlowLph: 2, emittersPerM2: 6 / 12, flowMmPerH: null });
-    expect(waterMm(minutes(315), setup({ flowMmPerH: rate }))).toBe(5.25);
+    const rate = applicationRateMmPerH({ emitterFlowLph: 2, emittersPerM2: 6 / 12, flowMmPerH: null });
+    expect(computeDoseMm(minutes(315), setup({ flowMmPerH: rate }))).toBe(5.25);
   });
 
   it('from a volume is spread over the area: 45 m3 on 1.4 ha is 3.2143 mm', () => {
-    expect(waterMm(volume(45), setup({ irrigatedAreaM2: 14_000 }))).toBeCloseTo(3.2143, 4);
+    expect(computeDoseMm(volume(45), setup({ irrigatedAreaM2: 14_000 }))).toBeCloseTo(3.2143, 4);
   });
 
   it('from a depth is the depth as entered, whatever the setup', () => {
-    expect(waterMm(depth(12.3456789), setup())).toBe(12.3456789);
+    expect(computeDoseMm(depth(12.3456789), setup())).toBe(12.3456789);
   });
 
   it('from a depth needs no setup', () => {
-    expect(waterMm(depth(10), null)).toBe(10);
+    expect(computeDoseMm(depth(10), null)).toBe(10);
   });
 
   it('is unknown from a duration without a rate', () => {
-    expect(waterMm(minutes(60), setup({ flowMmPerH: null }))).toBeNull();
+    expect(computeDoseMm(minutes(60), setup({ flowMmPerH: null }))).toBeNull();
   });
 
   it('is unknown from a volume without an area', () => {
-    expect(waterMm(volume(5), setup({ irrigatedAreaM2: null }))).toBeNull();
+    expect(computeDoseMm(volume(5), setup({ irrigatedAreaM2: null }))).toBeNull();
   });
 
   it.each([
     ['duration', minutes(60)],
     ['volume', volume(5)],
   ])('is unknown from a %s without a setup', (_, input) => {
-    expect(waterMm(input, null)).toBeNull();
+    expect(computeDoseMm(input, null)).toBeNull();
   });
 
   it('is unknown from a volume on an area so small that no number holds it', () => {
-    expect(waterMm(volume(5), setup({ irrigatedAreaM2: 1e-310 }))).toBeNull();
+    expect(computeDoseMm(volume(5), setup({ irrigatedAreaM2: 1e-310 }))).toBeNull();
   });
 
   it('knows nothing of the wetted fraction', () => {
-    expect(waterMm(minutes(60), setup({ fractionWetted: 0.1 }))).toBe(
-      waterMm(minutes(60), setup({ fractionWetted: 1 })),
+    expect(computeDoseMm(minutes(60), setup({ fractionWetted: 0.1 }))).toBe(
+      computeDoseMm(minutes(60), setup({ fractionWetted: 1 })),
     );
   });
 
   it('rests on the amount of its mode alone', () => {
-    expect(waterMm({ ...minutes(60), inputDepthMm: 50, inputVolumeM3: 50 }, setup())).toBe(3.2);
+    expect(computeDoseMm({ ...minutes(60), inputDepthMm: 50, inputVolumeM3: 50 }, setup())).toBe(3.2);
   });
 
   it('is kept in full precision: 20 min at 1 mm/h is a third of a millimetre', () => {
-    expect(waterMm(minutes(20), setup({ flowMmPerH: 1 }))).toBe(1 / 3);
+    expect(computeDoseMm(minutes(20), setup({ flowMmPerH: 1 }))).toBe(1 / 3);
   });
 
   it('grows in proportion to the duration', () => {
@@ -153,7 +153,7 @@ describe('dose over the total area', () => {
         fc.double({ min: 0.01, max: 1000, noNaN: true }),
         (min, rate) => {
           const at = setup({ flowMmPerH: rate });
-          expect(waterMm(minutes(2 * min), at)).toBeCloseTo(2 * waterMm(minutes(min), at)!, 6);
+          expect(computeDoseMm(minutes(2 * min), at)).toBeCloseTo(2 * computeDoseMm(minutes(min), at)!, 6);
         },
       ),
     );
@@ -162,28 +162,28 @@ describe('dose over the total area', () => {
 
 describe('dose in the wetted zone', () => {
   it('is the total over fw: drip of 10 mm is 28.5714 mm', () => {
-    expect(waterMmWetted(10, setup({ fractionWetted: 0.35 }))).toBeCloseTo(28.5714, 4);
+    expect(computeWettedDoseMm(10, setup({ fractionWetted: 0.35 }))).toBeCloseTo(28.5714, 4);
   });
 
   it('is null when fw is 1', () => {
-    expect(waterMmWetted(10, setup({ fractionWetted: 1 }))).toBeNull();
+    expect(computeWettedDoseMm(10, setup({ fractionWetted: 1 }))).toBeNull();
   });
 
   it('is null without a total', () => {
-    expect(waterMmWetted(null, setup())).toBeNull();
+    expect(computeWettedDoseMm(null, setup())).toBeNull();
   });
 
   it('is null without a setup', () => {
-    expect(waterMmWetted(10, null)).toBeNull();
+    expect(computeWettedDoseMm(10, null)).toBeNull();
   });
 
   it('is null where the fraction is so small that no number holds it', () => {
-    expect(waterMmWetted(10, setup({ fractionWetted: 1e-310 }))).toBeNull();
+    expect(computeWettedDoseMm(10, setup({ fractionWetted: 1e-310 }))).toBeNull();
   });
 
   it('is divided from the full total, never from a rounded one', () => {
-    const total = waterMm(minutes(20), setup({ flowMmPerH: 1 }))!;
-    expect(waterMmWetted(total, setup())).toBe(1 / 3 / 0.35);
+    const total = computeDoseMm(minutes(20), setup({ flowMmPerH: 1 }))!;
+    expect(computeWettedDoseMm(total, setup())).toBe(1 / 3 / 0.35);
   });
 
   it('is never less than the total', () => {
@@ -192,7 +192,7 @@ describe('dose in the wetted zone', () => {
         fc.double({ min: 0.001, max: 1000, noNaN: true }),
         fc.double({ min: 0.01, max: 0.99, noNaN: true }),
         (total, fractionWetted) => {
-          expect(waterMmWetted(total, setup({ fractionWetted }))).toBeGreaterThan(total);
+          expect(computeWettedDoseMm(total, setup({ fractionWetted }))).toBeGreaterThan(total);
         },
       ),
     );
@@ -236,7 +236,8 @@ describe('snapshot', () => {
 });
 
 describe('warnings', () => {
-  const of = (input: DoseInput, under: Setup | null) => doseWarnings(input.inputMode, freezeDose(input, under, NOW));
+  const of = (input: DoseInput, under: DoseSetup | null) =>
+    doseWarnings(input.inputMode, freezeDose(input, under, NOW));
 
   it.each([
     ['duration', minutes(60)],
@@ -325,16 +326,16 @@ describe('completion', () => {
 
 describe('a missing dose', () => {
   it('lacks equipment, or the number that its way of entry goes by', () => {
-    expect(lackOf('duration', false)).toBe('NO_INSTALLATION');
-    expect(lackOf('duration', true)).toBe('MISSING_FLOW_RATE');
-    expect(lackOf('volume_m3', true)).toBe('MISSING_IRRIGATED_AREA');
+    expect(missingDoseReason('duration', false)).toBe('NO_INSTALLATION');
+    expect(missingDoseReason('duration', true)).toBe('MISSING_FLOW_RATE');
+    expect(missingDoseReason('volume_m3', true)).toBe('MISSING_IRRIGATED_AREA');
   });
 });
 
 describe('the sum of doses', () => {
   it('is that of all, 0 of none, and not known where one of them is not', () => {
-    expect(sumOfDoses([3, 4.5])).toBe(7.5);
-    expect(sumOfDoses([])).toBe(0);
-    expect(sumOfDoses([3, null, 4.5])).toBeNull();
+    expect(sumDoses([3, 4.5])).toBe(7.5);
+    expect(sumDoses([])).toBe(0);
+    expect(sumDoses([3, null, 4.5])).toBeNull();
   });
 });

@@ -1,50 +1,50 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { believed, withoutDoubtfulZeros } from '../../src/domain/doubtful-zeros.ts';
-import { readingColumns } from '../../src/domain/sensor-readings.ts';
+import { moistureWithoutDropouts, withoutDropouts } from '../../src/domain/doubtful-zeros.ts';
+import { toReadingColumns } from '../../src/domain/sensor-readings.ts';
 
 /** What is left of values sent one ms apart, null for missing; `before` is the value sent before them. */
-function left(values: number[], before?: number): (number | null)[] {
+function valuesAfterDropouts(values: number[], before?: number): (number | null)[] {
   const readings = values.map((value, at) => ({ at, value }));
-  const columns = readingColumns(readings, before === undefined ? null : { at: -1, value: before });
-  return Array.from(withoutDoubtfulZeros(columns).value, (value) => (Number.isNaN(value) ? null : value));
+  const columns = toReadingColumns(readings, before === undefined ? null : { at: -1, value: before });
+  return Array.from(withoutDropouts(columns).value, (value) => (Number.isNaN(value) ? null : value));
 }
 
 describe('a doubtful zero', () => {
   it('is a single one between two readings', () => {
-    expect(left([31, 0, 31])).toEqual([31, null, 31]);
-    expect(left([31, 0, 31, 0, 31])).toEqual([31, null, 31, null, 31]);
+    expect(valuesAfterDropouts([31, 0, 31])).toEqual([31, null, 31]);
+    expect(valuesAfterDropouts([31, 0, 31, 0, 31])).toEqual([31, null, 31, null, 31]);
   });
 
   it('is the newest one, until the next reading', () => {
-    expect(left([31, 30, 0])).toEqual([31, 30, null]);
-    expect(left([0])).toEqual([null]);
+    expect(valuesAfterDropouts([31, 30, 0])).toEqual([31, 30, null]);
+    expect(valuesAfterDropouts([0])).toEqual([null]);
   });
 
   it('is the first of several, of which the second proves that they count', () => {
-    expect(left([31, 0, 0])).toEqual([31, null, 0]);
-    expect(left([31, 0, 0, 0, 31])).toEqual([31, null, 0, 0, 31]);
+    expect(valuesAfterDropouts([31, 0, 0])).toEqual([31, null, 0]);
+    expect(valuesAfterDropouts([31, 0, 0, 0, 31])).toEqual([31, null, 0, 0, 31]);
   });
 
   it('is judged by the reading before those that were read', () => {
-    expect(left([0, 31], 31)).toEqual([null, 31]);
-    expect(left([0, 31], 0)).toEqual([0, 31]);
+    expect(valuesAfterDropouts([0, 31], 31)).toEqual([null, 31]);
+    expect(valuesAfterDropouts([0, 31], 0)).toEqual([0, 31]);
   });
 
   it('is none after a reading of at most 2 %, from which a soil may well dry out', () => {
-    expect(left([1.5, 0, 1.5])).toEqual([1.5, 0, 1.5]);
-    expect(left([2, 0, 31, 0])).toEqual([2, 0, 31, null]);
-    expect(left([2.1, 0])).toEqual([2.1, null]);
-    expect([left([0], 2), left([0], 2.1)]).toEqual([[0], [null]]);
+    expect(valuesAfterDropouts([1.5, 0, 1.5])).toEqual([1.5, 0, 1.5]);
+    expect(valuesAfterDropouts([2, 0, 31, 0])).toEqual([2, 0, 31, null]);
+    expect(valuesAfterDropouts([2.1, 0])).toEqual([2.1, null]);
+    expect([valuesAfterDropouts([0], 2), valuesAfterDropouts([0], 2.1)]).toEqual([[0], [null]]);
   });
 
   it('is no other value, however low', () => {
-    expect(left([31, 0.1, -0.1, 31])).toEqual([31, 0.1, -0.1, 31]);
+    expect(valuesAfterDropouts([31, 0.1, -0.1, 31])).toEqual([31, 0.1, -0.1, 31]);
   });
 
   it('stays its instant, so that the sensor has reported', () => {
-    const readings = readingColumns([{ at: 5, value: 0 }]);
-    expect(withoutDoubtfulZeros(readings)).toMatchObject({ at: [5], before: null });
+    const readings = toReadingColumns([{ at: 5, value: 0 }]);
+    expect(withoutDropouts(readings)).toMatchObject({ at: [5], before: null });
     expect(readings.value).toEqual([0]);
   });
 
@@ -52,9 +52,9 @@ describe('a doubtful zero', () => {
     const values = fc.array(fc.constantFrom(0, 0, 18, 31), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(values, (sent) => {
-        const watched = sent.map((_, index) => left(sent.slice(0, index + 1)).at(-1));
-        const byPairs = sent.map((value, index) => left([value], sent[index - 1])[0]);
-        expect([watched, byPairs]).toEqual([left(sent), left(sent)]);
+        const watched = sent.map((_, index) => valuesAfterDropouts(sent.slice(0, index + 1)).at(-1));
+        const byPairs = sent.map((value, index) => valuesAfterDropouts([value], sent[index - 1])[0]);
+        expect([watched, byPairs]).toEqual([valuesAfterDropouts(sent), valuesAfterDropouts(sent)]);
       }),
     );
   });
@@ -64,18 +64,20 @@ describe('points that are believed', () => {
   const at = (values: number[]) => values.map((value, instant) => ({ at: instant, value }));
 
   it('lack a single 0, and hold one that follows another', () => {
-    expect(believed(at([30, 0, 31, 0, 0, 0, 29])).map((point) => point.at)).toEqual([0, 2, 4, 5, 6]);
+    expect(moistureWithoutDropouts(at([30, 0, 31, 0, 0, 0, 29])).map((point) => point.at)).toEqual([0, 2, 4, 5, 6]);
   });
 
   it('hold a 0 to which a soil has dried', () => {
-    expect(believed(at([1.5, 0, 1.5])).map(({ value }) => value)).toEqual([1.5, 0, 1.5]);
+    expect(moistureWithoutDropouts(at([1.5, 0, 1.5])).map(({ value }) => value)).toEqual([1.5, 0, 1.5]);
   });
 
   it('are those of the readings that alerts go by, whatever was sent', () => {
     const values = fc.array(fc.constantFrom(0, 0, 1.5, 2, 2.1, 31), { maxLength: 30 });
     fc.assert(
       fc.property(values, (sent) => {
-        expect(believed(at(sent)).map(({ value }) => value)).toEqual(left(sent).filter((value) => value !== null));
+        expect(moistureWithoutDropouts(at(sent)).map(({ value }) => value)).toEqual(
+          valuesAfterDropouts(sent).filter((value) => value !== null),
+        );
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { counted as onTerminal } from '../../src/cli/counted.ts';
-import { counted, nounFor } from '../../src/domain/english.ts';
+import { formatTerminalCount as onTerminal } from '../../src/cli/counted.ts';
+import { englishCount, englishNoun } from '../../src/domain/english.ts';
 
 it.each([
   [0, '0 waterings'],
@@ -8,12 +8,12 @@ it.each([
   [2, '2 waterings'],
   [54_000, '54000 waterings'],
 ])('a noun after its number is singular for 1 alone: %i', (count, said) => {
-  expect(counted(count, 'watering')).toBe(said);
+  expect(englishCount(count, 'watering')).toBe(said);
 });
 
 it('a noun with a plural of its own has that', () => {
-  expect([1, 3].map((count) => counted(count, 'alert is', 'alerts are'))).toEqual(['1 alert is', '3 alerts are']);
-  expect([0.9, 1, 1.1].map((days) => nounFor(days, 'day'))).toEqual(['days', 'day', 'days']);
+  expect([1, 3].map((count) => englishCount(count, 'alert is', 'alerts are'))).toEqual(['1 alert is', '3 alerts are']);
+  expect([0.9, 1, 1.1].map((days) => englishNoun(days, 'day'))).toEqual(['days', 'day', 'days']);
 });
 
 it('a number on a terminal has its thousands apart', () => {

@@ -1,16 +1,16 @@
 import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparedWith, decimalSum } from '../../src/domain/exact-decimal.ts';
+import { addDecimals, compareWithDecimal } from '../../src/domain/exact-decimal.ts';
 
 describe('a number against a decimal text', () => {
   it('is compared as the decimal that it is written as', () => {
-    expect([0.2, 0.3, 0.4].map((value) => Math.sign(comparedWith('0.3')(value)))).toEqual([-1, 0, 1]);
+    expect([0.2, 0.3, 0.4].map((value) => Math.sign(compareWithDecimal('0.3')(value)))).toEqual([-1, 0, 1]);
   });
 
   it('differs in a digit that no binary number keeps', () => {
-    expect(comparedWith('20.00000000000000000001')(20)).toBeLessThan(0);
-    expect(comparedWith('19.99999999999999999999')(20)).toBeGreaterThan(0);
+    expect(compareWithDecimal('20.00000000000000000001')(20)).toBeLessThan(0);
+    expect(compareWithDecimal('19.99999999999999999999')(20)).toBeGreaterThan(0);
   });
 
   it('is compared as big decimals are, near and far', () => {
@@ -21,7 +21,7 @@ describe('a number against a decimal text', () => {
       fc.property(pair, ([units, places, tenths, isNear]) => {
         const text = places === '' ? `${units}` : `${units}.${places}`;
         const value = isNear ? Number(text) : Math.round(units * 10 + tenths) / 10;
-        expect(Math.sign(comparedWith(text)(value))).toBe(new Big(String(value)).cmp(new Big(text)));
+        expect(Math.sign(compareWithDecimal(text)(value))).toBe(new Big(String(value)).cmp(new Big(text)));
       }),
       { numRuns: 1000 },
     );
@@ -30,8 +30,8 @@ describe('a number against a decimal text', () => {
 
 describe('the sum of two decimal texts', () => {
   it('loses no digit and has no exponent', () => {
-    expect(decimalSum('0.1', '0.2')).toBe('0.3');
-    expect(decimalSum('20', '0.00000000000000000001')).toBe('20.00000000000000000001');
-    expect(decimalSum('0.00000001', '0')).toBe('0.00000001');
+    expect(addDecimals('0.1', '0.2')).toBe('0.3');
+    expect(addDecimals('20', '0.00000000000000000001')).toBe('20.00000000000000000001');
+    expect(addDecimals('0.00000001', '0')).toBe('0.00000001');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketStart, bucketsIn, chosenInterval, smallestInterval } from '../../src/domain/intervals.ts';
+import { bucketStart, countBuckets, defaultInterval, smallestInterval } from '../../src/domain/intervals.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -17,9 +17,9 @@ describe('buckets', () => {
   });
 
   it('of a period are those that it touches, its end excluded', () => {
-    expect(bucketsIn({ start: START, end: START + 3 * HOUR }, HOUR)).toBe(3);
-    expect(bucketsIn({ start: START + 1, end: START + 3 * HOUR + 1 }, HOUR)).toBe(4);
-    expect(bucketsIn({ start: START, end: START }, HOUR)).toBe(0);
+    expect(countBuckets({ start: START, end: START + 3 * HOUR }, HOUR)).toBe(3);
+    expect(countBuckets({ start: START + 1, end: START + 3 * HOUR + 1 }, HOUR)).toBe(4);
+    expect(countBuckets({ start: START, end: START }, HOUR)).toBe(0);
   });
 });
 
@@ -27,9 +27,9 @@ describe('the interval when none was asked for', () => {
   const over = (ms: number) => ({ start: START, end: START + ms });
 
   it('is none, raw instants, while they are at most maxPoints', () => {
-    expect(chosenInterval(over(WEEK), 48, 48)).toBeNull();
-    expect(chosenInterval(over(WEEK), 0, 48)).toBeNull();
-    expect(chosenInterval(over(WEEK), 49, 48)).toBe(6 * HOUR);
+    expect(defaultInterval(over(WEEK), 48, 48)).toBeNull();
+    expect(defaultInterval(over(WEEK), 0, 48)).toBeNull();
+    expect(defaultInterval(over(WEEK), 49, 48)).toBe(6 * HOUR);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('the interval when none was asked for', () => {
     [10 * 365 * DAY, 11 * WEEK],
   ])('is for %d ms at 48 points the smallest that fits: %d ms', (length, interval) => {
     // 10 x 365 days are 521.4 weeks: 53 buckets of 10 weeks, 47.4 of 11.
-    expect(chosenInterval(over(length), 1e6, 48)).toBe(interval);
+    expect(defaultInterval(over(length), 1e6, 48)).toBe(interval);
   });
 
   it('counts a bucket that is cut at either end', () => {
@@ -77,7 +77,7 @@ describe('the interval when none was asked for', () => {
   });
 
   it('is found for a single point, and for a period that spans 1970', () => {
-    expect(bucketsIn(over(WEEK), smallestInterval(over(WEEK), 1))).toBe(1);
+    expect(countBuckets(over(WEEK), smallestInterval(over(WEEK), 1))).toBe(1);
     expect(smallestInterval({ start: -DAY, end: DAY }, 1)).toBeGreaterThan(0);
   });
 });

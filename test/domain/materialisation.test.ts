@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DoseInput, Setup } from '../../src/domain/dose.ts';
+import type { DoseInput, DoseSetup } from '../../src/domain/dose.ts';
 import {
-  HORIZON_MS,
-  type Materialisation,
   missingOccurrences,
   type Occurrence,
-  type Placed,
-  type Plan,
-  pairedTimes,
+  type OccurrenceWindow,
+  PLANNING_HORIZON_MS,
+  type PlannedOccurrence,
+  pairStartTimes,
   planRegeneration,
+  type RegenerationPlan,
 } from '../../src/domain/materialisation.ts';
 import { type Recurrence, slotInstant, slotsWithin } from '../../src/domain/recurrence.ts';
 
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** A setup of 6 mm/h that wets everything, and changes to it. */
-const setup = (changes: Partial<Setup> = {}): Setup => ({
+const setup = (changes: Partial<DoseSetup> = {}): DoseSetup => ({
   id: 1,
   scope: 'module',
   system: 'sprinkler',
@@ -41,7 +41,7 @@ const depth = (inputDepthMm: number): DoseInput => ({
 });
 
 /** The book of one schedule, kept as its rules say: what a store and a clock would do around the two plans. */
-class Book {
+class ScheduleSimulation {
   rule: Recurrence;
   input: DoseInput = minutes(30);
   moduleIds: number[] = [1];
@@ -70,19 +70,19 @@ class Book {
     };
   }
 
-  setupAt = (moduleId: number, at: number): Setup | null => {
+  setupAt = (moduleId: number, at: number): DoseSetup | null => {
     const known = [{ from: 0, flowMmPerH: 6 }, ...(this.rates.get(moduleId) ?? [])];
     const id = known.reduce((best, { from }, i) => (from <= at && from >= known[best]!.from ? i : best), 0);
     return setup({ id: id + 1, flowMmPerH: known[id]!.flowMmPerH });
   };
 
-  asked(from = this.now): Materialisation {
-    const wanted = this.isActive ? slotsWithin(this.rule, from, this.now + this.horizon) : [];
+  window(from = this.now): OccurrenceWindow {
+    const slots = this.isActive ? slotsWithin(this.rule, from, this.now + this.horizon) : [];
     const { rule, input, moduleIds, setupAt, now } = this;
-    return { timezone: rule.timezone, input, moduleIds, wanted, setupAt, now };
+    return { timezone: rule.timezone, input, moduleIds, slots, setupAt, now };
   }
 
-  private write(placed: Placed, id: number): Occurrence {
+  private write(placed: PlannedOccurrence, id: number): Occurrence {
     const { moduleId, slot, startedAt, input, dose } = placed;
     return { id, moduleId, slot, startedAt, status: 'planned', isDetached: false, ...input, ...dose };
   }
@@ -94,7 +94,7 @@ class Book {
     this.rows = [...this.rows.filter(({ id }) => id !== row.id), row].sort((a, b) => a.id - b.id);
   }
 
-  apply(plan: Plan): void {
+  apply(plan: RegenerationPlan): void {
     const removed = new Set(plan.remove.map(({ id }) => id));
     this.rows = this.rows.filter(({ id }) => !removed.has(id));
     for (const { id, slot } of plan.rekey) this.put({ ...this.row(id), slot });
@@ -105,7 +105,7 @@ class Book {
   /** Produces what the schedule has come to, and lets what is over be done. */
   settle(): void {
     if (!this.isActive) return;
-    for (const placed of missingOccurrences(this.asked(this.materializedUntil), this.rows))
+    for (const placed of missingOccurrences(this.window(this.materializedUntil), this.rows))
       this.put(this.write(placed, ++this.lastId));
     this.materializedUntil = this.now + this.horizon;
     this.rows = this.rows.map((row) =>
@@ -120,17 +120,17 @@ class Book {
   }
 
   /** Changes anything about the schedule or its equipment and regenerates what is ahead. */
-  change(body: (book: Book) => void): Plan {
+  change(body: (book: ScheduleSimulation) => void): RegenerationPlan {
     this.settle();
     const before = this.rule.startTimes;
     body(this);
-    const plan = planRegeneration(this.asked(), this.rows, pairedTimes(before, this.rule.startTimes));
+    const plan = planRegeneration(this.window(), this.rows, pairStartTimes(before, this.rule.startTimes));
     this.apply(plan);
     if (this.isActive) this.materializedUntil = this.now + this.horizon;
     return plan;
   }
 
-  rewrite(rule: Partial<Recurrence>): Plan {
+  rewrite(rule: Partial<Recurrence>): RegenerationPlan {
     return this.change((book) => {
       book.rule = { ...book.rule, ...rule };
     });
@@ -149,7 +149,7 @@ class Book {
   }
 
   /** "slot instant status" of each row, by time; corrected ones with a star. */
-  told(moduleId = 1): string[] {
+  rowTexts(moduleId = 1): string[] {
     return this.rows
       .filter((row) => row.moduleId === moduleId)
       .sort((a, b) => a.startedAt - b.startedAt || a.id - b.id)
@@ -161,8 +161,8 @@ const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z
 const empty = { add: [], change: [], remove: [], rekey: [] };
 
 /** Noon of 1 June 2025 in Paris (UTC+2), daily at six, three days ahead: ids 1 to 3 on the 2nd, 3rd and 4th. */
-function june(rule: Partial<Recurrence> = {}): Book {
-  const book = new Book('2025-06-01T10:00:00Z', rule, 3 * DAY);
+function juneSchedule(rule: Partial<Recurrence> = {}): ScheduleSimulation {
+  const book = new ScheduleSimulation('2025-06-01T10:00:00Z', rule, 3 * DAY);
   book.settle();
   return book;
 }
@@ -170,17 +170,17 @@ function june(rule: Partial<Recurrence> = {}): Book {
 describe('production (decision 11)', () => {
   it('reaches ninety days of 24 hours ahead, both ends included', () => {
     // 06:00 in Paris is 04:00Z in June and, ninety days on, in August: 91 occurrences from the 1st to 30 August.
-    const book = new Book('2025-06-01T04:00:00Z', {}, HORIZON_MS);
+    const book = new ScheduleSimulation('2025-06-01T04:00:00Z', {}, PLANNING_HORIZON_MS);
     book.settle();
     expect(book.rows).toHaveLength(91);
-    expect([book.told()[0], book.told()[90]]).toEqual([
+    expect([book.rowTexts()[0], book.rowTexts()[90]]).toEqual([
       '2025-06-01T06:00 2025-06-01T04:00Z done',
       '2025-08-30T06:00 2025-08-30T04:00Z planned',
     ]);
   });
 
   it('invents nothing before now for a schedule that started in the past', () => {
-    expect(june({ startsOn: '2025-01-01' }).told()).toEqual([
+    expect(juneSchedule({ startsOn: '2025-01-01' }).rowTexts()).toEqual([
       '2025-06-02T06:00 2025-06-02T04:00Z planned',
       '2025-06-03T06:00 2025-06-03T04:00Z planned',
       '2025-06-04T06:00 2025-06-04T04:00Z planned',
@@ -188,7 +188,7 @@ describe('production (decision 11)', () => {
   });
 
   it('goes on from where it stood after days of downtime', () => {
-    const book = june().waitUntil('2025-06-12T10:00:00Z');
+    const book = juneSchedule().waitUntil('2025-06-12T10:00:00Z');
     expect(book.rows.map(({ slot }) => Number(slot.slice(8, 10)))).toEqual([
       2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
     ]);
@@ -196,7 +196,7 @@ describe('production (decision 11)', () => {
   });
 
   it('gives each probe of a parcel its own dose, from its setup on that date', () => {
-    const book = new Book('2025-06-01T10:00:00Z', {}, 2 * DAY);
+    const book = new ScheduleSimulation('2025-06-01T10:00:00Z', {}, 2 * DAY);
     book.moduleIds = [1, 2];
     book.rates.set(2, [{ from: Date.parse('2025-06-03T00:00:00Z'), flowMmPerH: 8 }]);
     book.settle();
@@ -213,17 +213,17 @@ describe('production (decision 11)', () => {
     ['moved', { startedAt: Date.parse('2025-06-02T15:00:00Z') }],
     ['skipped', { status: 'skipped' }],
   ])('does not produce anew a slot whose row was %s', (_, changes) => {
-    const book = june();
+    const book = juneSchedule();
     book.correct(book.row(1), changes);
-    expect(missingOccurrences(book.asked(), book.rows)).toEqual([]);
+    expect(missingOccurrences(book.window(), book.rows)).toEqual([]);
   });
 
   it('takes a slot around a gap for taken when its row stands under the other name of the instant', () => {
     // 02:30 and 03:30 of 30 March 2025 are one instant in Paris.
-    const book = new Book('2025-03-29T12:00:00Z', { startTimes: ['03:30'] }, DAY);
+    const book = new ScheduleSimulation('2025-03-29T12:00:00Z', { startTimes: ['03:30'] }, DAY);
     book.settle();
     book.rule = { ...book.rule, startTimes: ['02:30', '03:30'] };
-    expect(missingOccurrences(book.asked(), book.rows)).toEqual([]);
+    expect(missingOccurrences(book.window(), book.rows)).toEqual([]);
   });
 });
 
@@ -244,13 +244,13 @@ describe('pairedTimes', () => {
     [['05:00'], ['06:00', '07:00'], [['05:00', '06:00']]],
     [['05:00', '06:00'], ['06:00'], []],
   ])('%j to %j', (before, after, pairs) => {
-    expect([...pairedTimes(before, after)]).toEqual(pairs);
+    expect([...pairStartTimes(before, after)]).toEqual(pairs);
   });
 });
 
 describe('regeneration (decision 11)', () => {
   it('moves rows ahead to the time that takes the place of theirs, under the same ids', () => {
-    const book = june({ startTimes: ['06:00', '20:00'] });
+    const book = juneSchedule({ startTimes: ['06:00', '20:00'] });
     const ids = ['02', '03', '04'].map((day) => book.at(`2025-06-${day}T06:00`).id);
     const plan = book.rewrite({ startTimes: ['05:30', '20:00'] });
     expect({
@@ -264,7 +264,7 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('adds what a further start time brings and removes what one that went had', () => {
-    const book = june();
+    const book = juneSchedule();
     expect(book.rewrite({ startTimes: ['06:00', '20:00'] })).toMatchObject({ ...empty, add: { length: 3 } });
     expect(book.rewrite({ startTimes: ['20:00'] })).toMatchObject({
       ...empty,
@@ -273,7 +273,7 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('leaves rows corrected by hand as they are, and counts those ahead', () => {
-    const book = june();
+    const book = juneSchedule();
     book.correct(book.row(1), { startedAt: Date.parse('2025-06-02T15:00:00Z'), ...depth(9), waterMm: 9 });
     book.correct(book.row(2), { status: 'skipped' });
     const before = book.rows.slice(0, 2);
@@ -283,10 +283,10 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('holds the pair of a skipped slot through one change of start time after another', () => {
-    const book = june();
+    const book = juneSchedule();
     book.correct(book.row(1), { status: 'skipped' });
     for (const time of ['05:30', '21:00', '06:00', '07:15']) book.rewrite({ startTimes: [time] });
-    expect(book.told()).toEqual([
+    expect(book.rowTexts()).toEqual([
       '2025-06-02T07:15 2025-06-02T04:00Z skipped*',
       '2025-06-03T07:15 2025-06-03T05:15Z planned',
       '2025-06-04T07:15 2025-06-04T05:15Z planned',
@@ -294,17 +294,17 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('holds it also when the time in between was over already', () => {
-    const book = june().waitUntil('2025-06-02T03:45:00Z');
+    const book = juneSchedule().waitUntil('2025-06-02T03:45:00Z');
     book.correct(book.row(1), { status: 'skipped' });
     // At 05:45 local, 06:00 goes to 05:30, which is over, then to 06:15, which is not.
     book.rewrite({ startTimes: ['05:30'] });
     book.rewrite({ startTimes: ['06:15'] });
-    expect(book.told()[0]).toBe('2025-06-02T06:15 2025-06-02T04:00Z skipped*');
+    expect(book.rowTexts()[0]).toBe('2025-06-02T06:15 2025-06-02T04:00Z skipped*');
     expect(book.rows.filter(({ slot }) => slot.startsWith('2025-06-02'))).toHaveLength(1);
   });
 
   it('keeps a skipped slot that has no pair, for when its time comes back', () => {
-    const book = june({ startTimes: ['06:00', '20:00'] });
+    const book = juneSchedule({ startTimes: ['06:00', '20:00'] });
     book.correct(book.at('2025-06-02T06:00'), { status: 'skipped' });
     book.rewrite({ startTimes: ['20:00'] });
     expect(book.rewrite({ startTimes: ['06:00', '20:00'] }).add.map(({ slot }) => slot)).toEqual([
@@ -314,13 +314,13 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('leaves a corrected row its slot where another row has its pair', () => {
-    const book = june({ startTimes: ['06:00', '20:00'] });
+    const book = juneSchedule({ startTimes: ['06:00', '20:00'] });
     book.correct(book.at('2025-06-02T06:00'), { status: 'skipped' });
     book.correct(book.at('2025-06-02T20:00'), { status: 'skipped' });
     book.rewrite({ startTimes: ['20:00'] });
     const plan = book.rewrite({ startTimes: ['06:00'] });
     expect(plan.rekey).toEqual([]);
-    expect(book.told()).toEqual([
+    expect(book.rowTexts()).toEqual([
       '2025-06-02T06:00 2025-06-02T04:00Z skipped*',
       '2025-06-02T20:00 2025-06-02T18:00Z skipped*',
       '2025-06-03T06:00 2025-06-03T04:00Z planned',
@@ -329,9 +329,9 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('lets a watering that is over stay, and a later time of the same day come', () => {
-    const book = june().waitUntil('2025-06-02T10:00:00Z');
+    const book = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
     book.rewrite({ startTimes: ['18:00'] });
-    expect(book.told().slice(0, 3)).toEqual([
+    expect(book.rowTexts().slice(0, 3)).toEqual([
       '2025-06-02T06:00 2025-06-02T04:00Z done',
       '2025-06-02T18:00 2025-06-02T16:00Z planned',
       '2025-06-03T18:00 2025-06-03T16:00Z planned',
@@ -339,26 +339,26 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('takes a row at this very instant for one that is over', () => {
-    const book = june();
+    const book = juneSchedule();
     book.now = Date.parse('2025-06-02T04:00:00Z');
-    expect(planRegeneration({ ...book.asked(), wanted: [] }, book.rows).remove.map(({ id }) => id)).toEqual([2, 3]);
-    const same = planRegeneration(book.asked(), book.rows);
+    expect(planRegeneration({ ...book.window(), slots: [] }, book.rows).remove.map(({ id }) => id)).toEqual([2, 3]);
+    const same = planRegeneration(book.window(), book.rows);
     expect([same.change, same.remove, same.rekey]).toEqual([[], [], []]);
     expect(same.add.map(({ slot }) => slot)).toEqual(['2025-06-05T06:00']);
   });
 
   it('leaves unconfirmed occurrences of the past as they are', () => {
-    const book = june();
+    const book = juneSchedule();
     book.now = Date.parse('2025-06-03T10:00:00Z');
-    expect(planRegeneration({ ...book.asked(), wanted: [], input: minutes(60) }, book.rows).remove).toEqual([
+    expect(planRegeneration({ ...book.window(), slots: [], input: minutes(60) }, book.rows).remove).toEqual([
       book.row(3),
     ]);
   });
 
   it('takes rows of a probe that left away, but not the corrected ones, and does not bring those back when it returns', () => {
-    const book = june();
+    const book = juneSchedule();
     book.change((it) => it.moduleIds.push(2));
-    expect(book.told(2)).toHaveLength(3);
+    expect(book.rowTexts(2)).toHaveLength(3);
     book.correct(book.at('2025-06-03T06:00', 2), { status: 'skipped' });
     expect(book.change((it) => it.moduleIds.pop())).toMatchObject({ remove: { length: 2 }, left: 1 });
     expect(book.change((it) => it.moduleIds.push(2)).add.map(({ slot }) => slot)).toEqual([
@@ -368,7 +368,7 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('removes what nobody touched when a schedule is switched off, and brings back only that', () => {
-    const book = june();
+    const book = juneSchedule();
     book.correct(book.row(2), { status: 'skipped' });
     expect(book.change((it) => (it.isActive = false))).toMatchObject({
       ...empty,
@@ -382,14 +382,14 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('never produces the time during which a schedule was switched off', () => {
-    const book = june();
+    const book = juneSchedule();
     book.change((it) => (it.isActive = false));
     book.waitUntil('2025-06-20T10:00:00Z').change((it) => (it.isActive = true));
     expect(book.rows.map(({ slot }) => slot.slice(0, 10))).toEqual(['2025-06-21', '2025-06-22', '2025-06-23']);
   });
 
   it('freezes doses ahead anew under another amount or setup, and none behind', () => {
-    const book = june().waitUntil('2025-06-02T10:00:00Z');
+    const book = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
     book.change((it) => {
       it.input = minutes(60);
     });
@@ -408,7 +408,7 @@ describe('regeneration (decision 11)', () => {
     ]);
   });
 
-  it.each<Partial<Setup>>([
+  it.each<Partial<DoseSetup>>([
     { id: 2 },
     { scope: 'parcel' },
     { system: 'pivot' },
@@ -417,11 +417,11 @@ describe('regeneration (decision 11)', () => {
     { fractionWettedIsDefault: false },
     { irrigatedAreaM2: 500 },
   ])('freezes anew what rests on a setup that has since become %j, though 4 mm stay 4 mm', (corrected) => {
-    const book = june();
+    const book = juneSchedule();
     book.change((it) => {
       it.input = depth(4);
     });
-    const plan = planRegeneration({ ...book.asked(), setupAt: () => setup(corrected) }, book.rows);
+    const plan = planRegeneration({ ...book.window(), setupAt: () => setup(corrected) }, book.rows);
     expect(plan).toMatchObject({ ...empty, change: [{ id: 1 }, { id: 2 }, { id: 3 }] });
     expect(plan.change.map(({ dose }) => dose.waterMm)).toEqual([4, 4, 4]);
   });
@@ -431,13 +431,13 @@ describe('regeneration (decision 11)', () => {
     ['as a volume', { ...minutes(30), durationMin: null, inputMode: 'volume_m3', inputVolumeM3: 15 }],
     ['as a depth with its duration', { ...depth(3), durationMin: 30 }],
   ])('writes an amount that gives the same 3 mm but is entered %s', (_, input) => {
-    const book = june();
+    const book = juneSchedule();
     // 30 min at 6 mm/h are 3 mm, as are 15 m3 on 5,000 m2.
     const setupAt = () => setup({ irrigatedAreaM2: 5000 });
-    book.apply(planRegeneration({ ...book.asked(), setupAt }, book.rows));
+    book.apply(planRegeneration({ ...book.window(), setupAt }, book.rows));
     const entered = (from: DoseInput, to: DoseInput) => {
-      book.apply(planRegeneration({ ...book.asked(), setupAt, input: from }, book.rows));
-      return planRegeneration({ ...book.asked(), setupAt, input: to }, book.rows).change;
+      book.apply(planRegeneration({ ...book.window(), setupAt, input: from }, book.rows));
+      return planRegeneration({ ...book.window(), setupAt, input: to }, book.rows).change;
     };
     for (const change of [entered(minutes(30), input), entered(input, minutes(30))])
       expect(change.map(({ id, dose }) => [id, dose.waterMm])).toEqual([
@@ -449,24 +449,24 @@ describe('regeneration (decision 11)', () => {
   });
 
   it('leaves a watering that is done already, should it lie ahead of a clock that was turned back', () => {
-    const book = june().waitUntil('2025-06-02T10:00:00Z');
+    const book = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
     book.now = Date.parse('2025-06-01T10:00:00Z');
-    const plan = planRegeneration({ ...book.asked(), input: minutes(60) }, book.rows);
+    const plan = planRegeneration({ ...book.window(), input: minutes(60) }, book.rows);
     expect([plan.add, plan.change.map(({ id }) => id)]).toEqual([[], [2, 3]]);
   });
 
   it('names no row that stays what it is, whenever its dose was computed', () => {
-    const book = june();
+    const book = juneSchedule();
     book.now += 60 * MINUTE;
-    expect(planRegeneration(book.asked(), book.rows)).toEqual({ ...empty, left: 0 });
+    expect(planRegeneration(book.window(), book.rows)).toEqual({ ...empty, left: 0 });
   });
 
   it('keeps the local slot as key when the zone changes: rows move, and what was watered today is not watered again', () => {
-    const book = june().waitUntil('2025-06-02T10:00:00Z');
+    const book = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
     book.correct(book.row(2), { status: 'skipped' });
     const plan = book.rewrite({ timezone: 'America/New_York' });
     expect(plan).toMatchObject({ add: [], remove: [], rekey: [], left: 1 });
-    expect(book.told()).toEqual([
+    expect(book.rowTexts()).toEqual([
       '2025-06-02T06:00 2025-06-02T04:00Z done',
       '2025-06-03T06:00 2025-06-03T04:00Z skipped*',
       '2025-06-04T06:00 2025-06-04T10:00Z planned',
@@ -476,20 +476,20 @@ describe('regeneration (decision 11)', () => {
 
   it('does not water twice at the instant at which a zone changes', () => {
     // At 06:00 in Paris the same instant becomes 05:00 in London.
-    const book = june().waitUntil('2025-06-02T04:00:00Z');
+    const book = juneSchedule().waitUntil('2025-06-02T04:00:00Z');
     book.rewrite({ timezone: 'Europe/London', startTimes: ['05:00', '12:00'] });
     expect(book.rows.filter(({ startedAt }) => startedAt === book.now)).toHaveLength(1);
   });
 
   it('does not bring a skipped day back when weekdays take the place of days and again give way', () => {
     // 2 June 2025 was a Monday; Tuesday the 3rd is skipped.
-    const book = june();
+    const book = juneSchedule();
     book.correct(book.row(2), { status: 'skipped' });
     book.rewrite({ freq: 'weekly', intervalDays: null, weekdays: [3] });
     expect(book.rows.map(({ slot }) => slot.slice(8, 10))).toEqual(['03', '04']);
     book.rewrite({ freq: 'weekly', weekdays: [2, 3] });
     book.rewrite({ freq: 'daily', intervalDays: 1, weekdays: null });
-    expect(book.told()).toEqual([
+    expect(book.rowTexts()).toEqual([
       '2025-06-02T06:00 2025-06-02T04:00Z planned',
       '2025-06-03T06:00 2025-06-03T04:00Z skipped*',
       '2025-06-04T06:00 2025-06-04T04:00Z planned',
@@ -497,8 +497,8 @@ describe('regeneration (decision 11)', () => {
   });
 
   describe('on 30 March 2025 in Paris, where 02:30 and 03:30 are one instant', () => {
-    const march = (startTimes: string[]): Book => {
-      const book = new Book('2025-03-29T12:00:00Z', { startTimes }, DAY);
+    const march = (startTimes: string[]): ScheduleSimulation => {
+      const book = new ScheduleSimulation('2025-03-29T12:00:00Z', { startTimes }, DAY);
       book.settle();
       return book;
     };
@@ -522,13 +522,13 @@ describe('regeneration (decision 11)', () => {
       const book = march(['03:30', '05:00']);
       book.correct(book.at('2025-03-30T05:00'), { status: 'skipped' });
       book.rewrite({ startTimes: ['02:30', '03:30'] });
-      expect(book.told()).toEqual(['2025-03-30T02:30 2025-03-30T03:00Z skipped*']);
+      expect(book.rowTexts()).toEqual(['2025-03-30T02:30 2025-03-30T03:00Z skipped*']);
     });
   });
 });
 
 /** What can happen to a schedule in its life. */
-type Happening =
+type ScheduleEvent =
   | { what: 'wait'; minutes: number }
   | { what: 'times'; startTimes: string[] }
   | { what: 'rule'; rule: Partial<Recurrence> }
@@ -565,14 +565,14 @@ const TIMES = [
 
 const anyTimes = (maxLength: number): fc.Arbitrary<string[]> =>
   fc.uniqueArray(fc.constantFrom(...TIMES), { minLength: 1, maxLength }).map((times) => times.sort());
-const anyWait: fc.Arbitrary<Happening> = fc.record({
+const anyWait: fc.Arbitrary<ScheduleEvent> = fc.record({
   what: fc.constant('wait'),
   minutes: fc.oneof(
     fc.integer({ min: 1, max: 36 * 4 }).map((n) => n * 15),
     fc.integer({ min: 1, max: 9 * 24 * 60 }),
   ),
 });
-const anyTouch: fc.Arbitrary<Happening> = fc.oneof(
+const anyTouch: fc.Arbitrary<ScheduleEvent> = fc.oneof(
   fc.record({ what: fc.constant('skip' as const), pick: fc.nat(60) }),
   fc.record({
     what: fc.constant('correct' as const),
@@ -580,9 +580,9 @@ const anyTouch: fc.Arbitrary<Happening> = fc.oneof(
     changes: fc.record({ minutes: fc.integer({ min: -3000, max: 3000 }), depthMm: fc.integer({ min: 1, max: 9 }) }),
   }),
 );
-const timesOf = (maxLength: number): fc.Arbitrary<Happening> =>
+const timesOf = (maxLength: number): fc.Arbitrary<ScheduleEvent> =>
   fc.record({ what: fc.constant('times'), startTimes: anyTimes(maxLength) });
-const anyRule: fc.Arbitrary<Happening> = fc.record({
+const anyRule: fc.Arbitrary<ScheduleEvent> = fc.record({
   what: fc.constant('rule'),
   rule: fc.oneof(
     fc.record({
@@ -597,7 +597,7 @@ const anyRule: fc.Arbitrary<Happening> = fc.record({
     }),
   ),
 });
-const anyPlain: fc.Arbitrary<Happening> = fc.oneof(
+const anyPlain: fc.Arbitrary<ScheduleEvent> = fc.oneof(
   fc.record({
     what: fc.constant('dates' as const),
     starts: fc.integer({ min: -2, max: 4 }),
@@ -616,14 +616,14 @@ const anyPlain: fc.Arbitrary<Happening> = fc.oneof(
     flowMmPerH: fc.integer({ min: 1, max: 20 }),
   }),
 );
-const anyZone: fc.Arbitrary<Happening> = fc.record({ what: fc.constant('zone'), pick: fc.nat(10) });
+const anyZone: fc.Arbitrary<ScheduleEvent> = fc.record({ what: fc.constant('zone'), pick: fc.nat(10) });
 
 interface Story {
   setting: (typeof SETTINGS)[number];
   startTimes: string[];
-  happenings: Happening[];
+  happenings: ScheduleEvent[];
 }
-const story = (happening: fc.Arbitrary<Happening>, maxTimes: number): fc.Arbitrary<Story> =>
+const story = (happening: fc.Arbitrary<ScheduleEvent>, maxTimes: number): fc.Arbitrary<Story> =>
   fc.record({
     setting: fc.constantFrom(...SETTINGS),
     startTimes: anyTimes(maxTimes),
@@ -634,7 +634,12 @@ const anyStory = story(fc.oneof(anyWait, anyTouch, anyTouch, timesOf(4), timesOf
 /** Keys of touched rows by id, followed through every change of start times by the letter of decision 11. */
 type TouchedKeys = Map<number, string>;
 
-function followKeys(touched: TouchedKeys, book: Book, before: readonly string[], after: readonly string[]): void {
+function followKeys(
+  touched: TouchedKeys,
+  book: ScheduleSimulation,
+  before: readonly string[],
+  after: readonly string[],
+): void {
   const gone = before.filter((time) => !after.includes(time));
   const come = after.filter((time) => !before.includes(time));
   const keyOf = (row: Occurrence): string => touched.get(row.id) ?? row.slot;
@@ -650,7 +655,7 @@ function followKeys(touched: TouchedKeys, book: Book, before: readonly string[],
 }
 
 /** The untouched rows that must lie ahead, told one by one from the rule, the rows that stay and the rates. */
-function expectedAhead(book: Book, touched: TouchedKeys): string[] {
+function expectedAhead(book: ScheduleSimulation, touched: TouchedKeys): string[] {
   const zone = book.rule.timezone;
   const lines: string[] = [];
   for (const moduleId of book.isActive ? book.moduleIds : []) {
@@ -673,7 +678,7 @@ function expectedAhead(book: Book, touched: TouchedKeys): string[] {
 
 const isAhead = (row: Occurrence, now: number): boolean => !row.isDetached && row.startedAt > now;
 
-const actualAhead = (book: Book): string[] =>
+const actualAhead = (book: ScheduleSimulation): string[] =>
   book.rows
     .filter((row) => isAhead(row, book.now))
     .map(
@@ -683,13 +688,18 @@ const actualAhead = (book: Book): string[] =>
     .sort();
 
 /** A row with all that a change of the schedule must leave: of corrected ones all but the key. */
-const kept = ({ slot, ...row }: Occurrence): unknown => (row.isDetached ? row : { ...row, slot });
+const withoutFollowingKey = ({ slot, ...row }: Occurrence): unknown => (row.isDetached ? row : { ...row, slot });
 
 const dateAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 
 /** Lets one thing happen to a book; what a person does to a row is entered in `touched`. */
-function happen(book: Book, happening: Happening, { day, zones }: Story['setting'], touched: TouchedKeys): void {
+function applyEvent(
+  book: ScheduleSimulation,
+  happening: ScheduleEvent,
+  { day, zones }: Story['setting'],
+  touched: TouchedKeys,
+): void {
   if (happening.what === 'wait') {
     book.waitUntil(book.now + happening.minutes * MINUTE);
     return;
@@ -728,12 +738,12 @@ function happen(book: Book, happening: Happening, { day, zones }: Story['setting
       it.rates.set(moduleId, [...(it.rates.get(moduleId) ?? []), { from, flowMmPerH }]);
     }
   });
-  const pairs = pairedTimes(startTimes, book.rule.startTimes);
+  const pairs = pairStartTimes(startTimes, book.rule.startTimes);
 
   // The past and what a person touched stay as they are, and are counted.
   const behind = before.filter((row) => !isAhead(row, book.now));
-  expect(behind.map(({ id }) => kept(book.row(id)))).toEqual(behind.map(kept));
-  expect(plan.left).toBe(before.filter((row) => row.isDetached && row.startedAt > book.now).length);
+  expect(behind.map(({ id }) => withoutFollowingKey(book.row(id)))).toEqual(behind.map(withoutFollowingKey));
+  expect(plan.keptDetachedCount).toBe(before.filter((row) => row.isDetached && row.startedAt > book.now).length);
   const ids = new Set(behind.map(({ id }) => id));
   expect([...plan.change, ...plan.remove].filter(({ id }) => ids.has(id))).toEqual([]);
   // A row named as changed is changed, and where it moved the plan says from where.
@@ -755,20 +765,23 @@ function happen(book: Book, happening: Happening, { day, zones }: Story['setting
     if (heir !== undefined) expect(heir.id).toBe(old.id);
   }
   // Regenerating again changes nothing, with or without the pairs, and production has nothing to add.
-  const again = { ...empty, left: plan.left };
-  expect(planRegeneration(book.asked(), book.rows)).toEqual(again);
-  expect(planRegeneration(book.asked(), book.rows, pairs)).toEqual(again);
+  const again = { ...empty, left: plan.keptDetachedCount };
+  expect(planRegeneration(book.window(), book.rows)).toEqual(again);
+  expect(planRegeneration(book.window(), book.rows, pairs)).toEqual(again);
   // Production goes on behind the instant of a change: what falls on that very instant is decided by the change alone.
-  expect(missingOccurrences(book.asked(book.now + 1), book.rows)).toEqual([]);
+  expect(missingOccurrences(book.window(book.now + 1), book.rows)).toEqual([]);
 }
 
-function live({ setting, startTimes, happenings }: Story, after: (book: Book, touched: TouchedKeys) => void): void {
+function runStory(
+  { setting, startTimes, happenings }: Story,
+  after: (book: ScheduleSimulation, touched: TouchedKeys) => void,
+): void {
   const { day, zones } = setting;
-  const book = new Book(`${day}T12:00:00Z`, { timezone: zones[0]!, startTimes, startsOn: day });
+  const book = new ScheduleSimulation(`${day}T12:00:00Z`, { timezone: zones[0]!, startTimes, startsOn: day });
   const touched: TouchedKeys = new Map();
   book.change((it) => it.moduleIds.push(2));
   for (const happening of happenings) {
-    happen(book, happening, setting, touched);
+    applyEvent(book, happening, setting, touched);
     after(book, touched);
   }
 }
@@ -777,7 +790,7 @@ describe('whatever happens to a schedule', () => {
   it('its book has ahead exactly what its rule asks for, less what people took in hand, under the doses of today', () => {
     fc.assert(
       fc.property(anyStory, (it) =>
-        live(it, (book, touched) => expect(actualAhead(book)).toEqual(expectedAhead(book, touched))),
+        runStory(it, (book, touched) => expect(actualAhead(book)).toEqual(expectedAhead(book, touched))),
       ),
       { numRuns: 150 },
     );
@@ -786,7 +799,7 @@ describe('whatever happens to a schedule', () => {
   it('a slot has one row, and no two rows that nobody touched start together on one probe', () => {
     fc.assert(
       fc.property(anyStory, (it) =>
-        live(it, ({ rows }) => {
+        runStory(it, ({ rows }) => {
           const untouched = rows.filter(({ isDetached }) => !isDetached);
           expect(new Set(rows.map(({ moduleId, slot }) => `${moduleId} ${slot}`)).size).toBe(rows.length);
           expect(new Set(untouched.map(({ moduleId, startedAt }) => `${moduleId} ${startedAt}`)).size).toBe(
@@ -803,7 +816,7 @@ describe('whatever happens to a schedule', () => {
     fc.assert(
       fc.property(story(happening, 1), (it) => {
         const days = new Set<string>();
-        live(it, ({ rows, rule }) => {
+        runStory(it, ({ rows, rule }) => {
           const isTaken = ({ slot, isDetached }: Occurrence): boolean =>
             isDetached && rule.startTimes.includes(slot.slice(11));
           const rowsOf = new Map<string, Occurrence[]>();
@@ -829,11 +842,11 @@ describe('whatever happens to a schedule', () => {
         (setting, startTimes, other, hours) => {
           const rule = { timezone: setting.zones[0]!, startTimes, ...(other.what === 'rule' ? other.rule : {}) };
           const [hourly, once] = [0, 1].map(() =>
-            new Book(`${setting.day}T12:00:00Z`, rule).waitUntil(`${setting.day}T12:00:00Z`),
+            new ScheduleSimulation(`${setting.day}T12:00:00Z`, rule).waitUntil(`${setting.day}T12:00:00Z`),
           );
           for (let hour = 1; hour <= hours; hour++) hourly!.waitUntil(hourly!.now + 60 * MINUTE);
           once!.waitUntil(once!.now + hours * 60 * MINUTE);
-          expect(hourly!.told()).toEqual(once!.told());
+          expect(hourly!.rowTexts()).toEqual(once!.rowTexts());
         },
       ),
       { numRuns: 40 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outlineFault } from '../../src/domain/outline.ts';
+import { findOutlineFault } from '../../src/domain/outline.ts';
 
 const ring = [
   [3.87, 43.61],
@@ -8,7 +8,7 @@ const ring = [
   [3.87, 43.61],
 ];
 const fault = (type: 'Polygon' | 'MultiPolygon', coordinates: unknown[]) =>
-  outlineFault({ type, coordinates })?.path ?? null;
+  findOutlineFault({ type, coordinates })?.path ?? null;
 
 describe('an outline', () => {
   it('is sound when its rings are closed, one level deeper for several polygons', () => {

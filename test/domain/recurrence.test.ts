@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { leastSlotFrom, type Recurrence, slotInstant, slotsWithin } from '../../src/domain/recurrence.ts';
+import { type Recurrence, slotInstant, slotKeyLowerBound, slotsWithin } from '../../src/domain/recurrence.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -19,7 +19,7 @@ const weekly = (weekdays: number[], changes: Partial<Recurrence> = {}): Recurren
   daily({ freq: 'weekly', intervalDays: null, weekdays, ...changes });
 
 /** Instants as "2025-03-30T01:30Z", with their slots. */
-const told = (rule: Recurrence, from: string, to: string): [string, string][] =>
+const slotTexts = (rule: Recurrence, from: string, to: string): [string, string][] =>
   slotsWithin(rule, Date.parse(from), Date.parse(to)).map(({ slot, startedAt }) => [slot, utc(startedAt)]);
 const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z', 'Z');
 
@@ -39,7 +39,7 @@ const CLOCK_CHANGES: [string, string, string[], [string, string][]][] = [
 ];
 
 const onDay = (zone: string, day: string, startTimes: string[]): [string, string][] =>
-  told(
+  slotTexts(
     daily({ timezone: zone, startTimes, startsOn: day, endsOn: day }),
     utc(Date.parse(day) - 2 * DAY),
     utc(Date.parse(day) + 3 * DAY),
@@ -52,7 +52,7 @@ describe('occurrences across a change of clocks (decision 10)', () => {
 
   it('gives one occurrence for the day that Apia skipped and the next', () => {
     const rule = daily({ timezone: 'Pacific/Apia', startsOn: '2011-12-29' });
-    expect(told(rule, '2011-12-29T00:00Z', '2012-01-01T00:00Z')).toEqual([
+    expect(slotTexts(rule, '2011-12-29T00:00Z', '2012-01-01T00:00Z')).toEqual([
       ['2011-12-29T06:00', '2011-12-29T16:00Z'],
       ['2011-12-30T06:00', '2011-12-30T16:00Z'],
       ['2012-01-01T06:00', '2011-12-31T16:00Z'],
@@ -61,7 +61,7 @@ describe('occurrences across a change of clocks (decision 10)', () => {
 
   it('counts every three days in civil dates: 05:00Z in winter, 04:00Z from the change on', () => {
     const rule = daily({ intervalDays: 3, startsOn: '2025-03-28' });
-    expect(told(rule, '2025-03-01T00:00Z', '2025-04-08T00:00Z').map(([, at]) => at)).toEqual([
+    expect(slotTexts(rule, '2025-03-01T00:00Z', '2025-04-08T00:00Z').map(([, at]) => at)).toEqual([
       '2025-03-28T05:00Z',
       '2025-03-31T04:00Z',
       '2025-04-03T04:00Z',
@@ -72,7 +72,7 @@ describe('occurrences across a change of clocks (decision 10)', () => {
   it('finds tomorrow at midnight in its first pass, while it is yesterday again', () => {
     // St. John's went from 00:01 on 7 November 2010 (UTC-2:30) back to 23:01 on the 6th.
     const rule = daily({ timezone: 'America/St_Johns', startTimes: ['00:00', '23:30'], startsOn: '2010-11-06' });
-    expect(told(rule, '2010-11-07T02:00Z', '2010-11-07T02:45Z')).toEqual([
+    expect(slotTexts(rule, '2010-11-07T02:00Z', '2010-11-07T02:45Z')).toEqual([
       ['2010-11-06T23:30', '2010-11-07T02:00Z'],
       ['2010-11-07T00:00', '2010-11-07T02:30Z'],
     ]);
@@ -119,44 +119,45 @@ describe('occurrences do not depend on where and when they are computed', () => 
 describe('which dates a schedule falls on', () => {
   it('waters on the weekdays named, 1 for Monday and 7 for Sunday', () => {
     // 6 January 2025 was a Monday.
-    expect(told(weekly([1, 7]), '2025-01-06T00:00Z', '2025-01-19T23:00Z').map(([slot]) => slot.slice(0, 10))).toEqual([
-      '2025-01-06',
-      '2025-01-12',
-      '2025-01-13',
-      '2025-01-19',
-    ]);
+    expect(
+      slotTexts(weekly([1, 7]), '2025-01-06T00:00Z', '2025-01-19T23:00Z').map(([slot]) => slot.slice(0, 10)),
+    ).toEqual(['2025-01-06', '2025-01-12', '2025-01-13', '2025-01-19']);
   });
 
   it('takes the weekday of the local date, not of the instant', () => {
     // Monday 00:30 in Auckland (UTC+13) is Sunday 11:30Z.
     const rule = weekly([1], { timezone: 'Pacific/Auckland', startTimes: ['00:30'] });
-    expect(told(rule, '2025-01-05T00:00Z', '2025-01-06T00:00Z')).toEqual([['2025-01-06T00:30', '2025-01-05T11:30Z']]);
+    expect(slotTexts(rule, '2025-01-05T00:00Z', '2025-01-06T00:00Z')).toEqual([
+      ['2025-01-06T00:30', '2025-01-05T11:30Z'],
+    ]);
   });
 
   it('keeps the count from startsOn wherever the window begins', () => {
     const rule = daily({ intervalDays: 365, startsOn: '2020-02-29' });
     // 2020-02-29 + 5 x 365 days = 2025-02-27 (one leap day, 2024-02-29, lies between).
-    expect(told(rule, '2025-01-01T00:00Z', '2025-12-31T00:00Z')).toEqual([['2025-02-27T06:00', '2025-02-27T05:00Z']]);
+    expect(slotTexts(rule, '2025-01-01T00:00Z', '2025-12-31T00:00Z')).toEqual([
+      ['2025-02-27T06:00', '2025-02-27T05:00Z'],
+    ]);
   });
 
   it('waters on the first and the last date, and on none outside', () => {
     const rule = daily({ startsOn: '2025-05-01', endsOn: '2025-05-02', startTimes: ['00:00', '23:59'] });
-    expect(told(rule, '2025-01-01T00:00Z', '2025-12-31T00:00Z').map(([slot]) => slot)).toEqual([
+    expect(slotTexts(rule, '2025-01-01T00:00Z', '2025-12-31T00:00Z').map(([slot]) => slot)).toEqual([
       '2025-05-01T00:00',
       '2025-05-01T23:59',
       '2025-05-02T00:00',
       '2025-05-02T23:59',
     ]);
-    expect(told({ ...rule, endsOn: '2025-04-30' }, '2025-01-01T00:00Z', '2025-12-31T00:00Z')).toEqual([]);
+    expect(slotTexts({ ...rule, endsOn: '2025-04-30' }, '2025-01-01T00:00Z', '2025-12-31T00:00Z')).toEqual([]);
   });
 
   it('includes both ends of the window, and a window of one instant', () => {
     const rule = daily({ startTimes: ['06:00', '18:00'] });
     const ends: [string, string] = ['2025-01-10T05:00:00Z', '2025-01-10T17:00:00Z'];
-    expect(told(rule, ...ends)).toHaveLength(2);
-    expect(told(rule, '2025-01-10T05:00:00.001Z', '2025-01-10T16:59:59.999Z')).toEqual([]);
-    expect(told(rule, ends[0], ends[0])).toHaveLength(1);
-    expect(told(rule, ends[1], ends[0])).toEqual([]);
+    expect(slotTexts(rule, ...ends)).toHaveLength(2);
+    expect(slotTexts(rule, '2025-01-10T05:00:00.001Z', '2025-01-10T16:59:59.999Z')).toEqual([]);
+    expect(slotTexts(rule, ends[0], ends[0])).toHaveLength(1);
+    expect(slotTexts(rule, ends[1], ends[0])).toEqual([]);
   });
 
   it('gives twelve times a day for ninety days', () => {
@@ -313,7 +314,7 @@ describe('any schedule', () => {
   it('has no occurrence from an instant on whose key lies below the least', () => {
     fc.assert(
       fc.property(anyCase, ({ rule, a, c }) => {
-        const least = leastSlotFrom(a, rule.timezone);
+        const least = slotKeyLowerBound(a, rule.timezone);
         expect(slotsWithin(rule, a, c).filter(({ slot }) => slot < least)).toEqual([]);
       }),
       { numRuns: 500 },
@@ -324,10 +325,10 @@ describe('any schedule', () => {
 describe('leastSlotFrom', () => {
   it('is low enough for a slot of the day that Apia skipped', () => {
     // At 2011-12-30T16:00Z clocks in Apia show the 31st; the slot of the 30th falls there.
-    expect(leastSlotFrom(Date.parse('2011-12-30T16:00:00Z'), 'Pacific/Apia') <= '2011-12-30T06:00').toBe(true);
+    expect(slotKeyLowerBound(Date.parse('2011-12-30T16:00:00Z'), 'Pacific/Apia') <= '2011-12-30T06:00').toBe(true);
   });
 
   it('leaves out what is days behind', () => {
-    expect(leastSlotFrom(Date.parse('2025-06-10T12:00:00Z'), 'Europe/Paris') > '2025-06-07T23:59').toBe(true);
+    expect(slotKeyLowerBound(Date.parse('2025-06-10T12:00:00Z'), 'Europe/Paris') > '2025-06-07T23:59').toBe(true);
   });
 });

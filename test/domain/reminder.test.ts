@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   dueReminder,
+  type LastReminder,
   localDateAt,
-  nextReminder,
-  type Reminded,
+  nextReminderAt,
   reminderAt,
   remindersWithin,
 } from '../../src/domain/reminder.ts';
@@ -56,12 +56,12 @@ function watched(
   everyMs: number,
 ): { day: string; at: number }[] {
   const sent: { day: string; at: number }[] = [];
-  let reminded: Reminded = { on: localDateAt(start, zone), at: null };
+  let reminded: LastReminder = { localDate: localDateAt(start, zone), at: null };
   for (let now = start; now < end; now += everyMs) {
     const due = dueReminder(now, reminded, time, zone);
     if (due === null) continue;
     if (due.isSent) sent.push({ day: due.day, at: now });
-    reminded = { on: due.day, at: due.isSent ? now : reminded.at };
+    reminded = { localDate: due.day, at: due.isSent ? now : reminded.at };
   }
   return sent;
 }
@@ -86,7 +86,7 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
   it('falls on no day that a zone leaves out', () => {
     for (const time of ['00:00:00', '12:00:00', '23:59:59'])
       expect(reminderAt('2011-12-30', time, 'Pacific/Apia')).toBeNull();
-    expect(utc(nextReminder(Date.parse('2011-12-30T09:00Z'), '2011-12-29', '08:00:00', 'Pacific/Apia'))).toBe(
+    expect(utc(nextReminderAt(Date.parse('2011-12-30T09:00Z'), '2011-12-29', '08:00:00', 'Pacific/Apia'))).toBe(
       '2011-12-30T18:00:00Z',
     );
   });
@@ -117,8 +117,8 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
     },
   );
 
-  const paris = (now: string, on: string, at: string | null = null, time = '08:00:00') =>
-    dueReminder(Date.parse(now), { on, at: at === null ? null : Date.parse(at) }, time, 'Europe/Paris');
+  const paris = (now: string, localDate: string, at: string | null = null, time = '08:00:00') =>
+    dueReminder(Date.parse(now), { localDate, at: at === null ? null : Date.parse(at) }, time, 'Europe/Paris');
 
   it('is one after a long silence, the newest that has fallen due', () => {
     expect(paris('2026-07-05T05:59:59Z', '2026-07-01')).toEqual({ day: '2026-07-04', isSent: true });
@@ -152,7 +152,7 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
   it('is none on the day of the firing', () => {
     expect(paris('2026-07-01T20:00:00Z', '2026-07-01')).toBeNull();
     const now = Date.parse('2026-07-01T20:00:00Z');
-    expect(utc(nextReminder(now, '2026-07-01', '08:00:00', 'Europe/Paris'))).toBe('2026-07-02T06:00:00Z');
+    expect(utc(nextReminderAt(now, '2026-07-01', '08:00:00', 'Europe/Paris'))).toBe('2026-07-02T06:00:00Z');
   });
 
   it('is due from the instant that was announced on, and not before', () => {
@@ -165,9 +165,9 @@ describe('the daily reminder (spec, Events, rule 3)', () => {
       fc.property(moment, ({ change: [zone, day, time], minutes, daysAgo }) => {
         const now = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE;
         const remindedOn = localDateAt(now - daysAgo * DAY, zone);
-        const due = dueReminder(now, { on: remindedOn, at: null }, time, zone);
-        const reminded = { on: due?.day ?? remindedOn, at: null };
-        const at = nextReminder(now, reminded.on, time, zone);
+        const due = dueReminder(now, { localDate: remindedOn, at: null }, time, zone);
+        const reminded = { localDate: due?.day ?? remindedOn, at: null };
+        const at = nextReminderAt(now, reminded.localDate, time, zone);
         expect(at).toBeGreaterThan(now);
         expect(dueReminder(at, reminded, time, zone)?.day).toBe(localDateAt(at, zone));
         expect(dueReminder(at - 1, reminded, time, zone)).toBeNull();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantsOfRun, type RepeatedRow } from '../../src/domain/repeated-hour.ts';
+import { type AmbiguousRow, resolveRepeatedHour } from '../../src/domain/repeated-hour.ts';
 import { civilAt, resolveCivil } from '../../src/domain/zone.ts';
 
 /** Europe/Athens left summer time on 2023-10-29 at 01:00Z: 03:00 to 04:00 local are 00:00Z and, again, 01:00Z. */
@@ -8,7 +8,7 @@ const MIDNIGHT = Date.UTC(2023, 9, 29);
 const HOUR = 3_600_000;
 
 /** A row at minute `minute` of the repeated hour. */
-const row = (minute: number, text: string): RepeatedRow => {
+const row = (minute: number, text: string): AmbiguousRow => {
   const earlierAt = MIDNIGHT + minute * 60_000;
   return { earlierAt, laterAt: earlierAt + HOUR, text: `03:${minute} ${text}` };
 };
@@ -16,8 +16,8 @@ const before = MIDNIGHT - HOUR;
 const after = MIDNIGHT + 2 * HOUR;
 
 /** Minutes after 00:00Z that the rows are placed at. */
-const minutes = (run: RepeatedRow[], beforeAt: number | null, afterAt: number | null): number[] =>
-  instantsOfRun(run, beforeAt, afterAt).map((at) => (at - MIDNIGHT) / 60_000);
+const minutes = (run: AmbiguousRow[], beforeAt: number | null, afterAt: number | null): number[] =>
+  resolveRepeatedHour(run, beforeAt, afterAt).map((at) => (at - MIDNIGHT) / 60_000);
 
 describe('the repeated hour', () => {
   it('places a second row of the same local hour an hour later, oldest first', () => {
@@ -102,7 +102,7 @@ describe('the repeated hour', () => {
           });
           const around = [changeAt - span - stepMin * 60_000, changeAt + span];
           const [beforeAt, afterAt] = isDescending ? around.reverse() : around;
-          expect(instantsOfRun(run, beforeAt!, afterAt!)).toEqual(repeated);
+          expect(resolveRepeatedHour(run, beforeAt!, afterAt!)).toEqual(repeated);
         },
       ),
     );

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countedRounds, roundsOf, sureStart } from '../../src/domain/rounds.ts';
-import { readingColumns, type SensorReadings } from '../../src/domain/sensor-readings.ts';
+import { certainCycleStart, settledCycles, toSamplingCycles } from '../../src/domain/rounds.ts';
+import { type ReadingColumns, toReadingColumns } from '../../src/domain/sensor-readings.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** A sensor that sent at these minutes; its values are its minutes. */
-const sentAt = (...minutes: number[]): SensorReadings =>
-  readingColumns(minutes.map((minute) => ({ at: minute * MINUTE, value: minute })));
+const sentAt = (...minutes: number[]): ReadingColumns =>
+  toReadingColumns(minutes.map((minute) => ({ at: minute * MINUTE, value: minute })));
 
 /** Rounds as the minute of each and the values in it. */
-function told(readings: readonly SensorReadings[]): [number, (number | null)[]][] {
-  const { at, means } = roundsOf(readings);
+function cycleTexts(readings: readonly ReadingColumns[]): [number, (number | null)[]][] {
+  const { at, means } = toSamplingCycles(readings);
   return at.map((instant, row) => [
     instant / MINUTE,
     means.map((list) => (Number.isNaN(list[row]) ? null : list[row]!)),
@@ -21,27 +21,27 @@ function told(readings: readonly SensorReadings[]): [number, (number | null)[]][
 
 describe('a round of a probe', () => {
   it('is what its sensors send at one instant', () => {
-    expect(told([sentAt(0, 15), sentAt(0, 15)])).toEqual([
+    expect(cycleTexts([sentAt(0, 15), sentAt(0, 15)])).toEqual([
       [0, [0, 0]],
       [15, [15, 15]],
     ]);
   });
 
   it('is what they send less than five minutes after its first, under the last of these instants', () => {
-    expect(told([sentAt(0), sentAt(2), sentAt(4.9)])).toEqual([[4.9, [0, 2, 4.9]]]);
-    expect(told([sentAt(0), sentAt(2), sentAt(5)])).toEqual([
+    expect(cycleTexts([sentAt(0), sentAt(2), sentAt(4.9)])).toEqual([[4.9, [0, 2, 4.9]]]);
+    expect(cycleTexts([sentAt(0), sentAt(2), sentAt(5)])).toEqual([
       [2, [0, 2, null]],
       [5, [null, null, 5]],
     ]);
   });
 
   it('ends where a sensor sends again, so that none is lost of a probe that sends each minute', () => {
-    expect(told([sentAt(0, 1, 2), sentAt(0, 1)])).toEqual([
+    expect(cycleTexts([sentAt(0, 1, 2), sentAt(0, 1)])).toEqual([
       [0, [0, 0]],
       [1, [1, 1]],
       [2, [2, null]],
     ]);
-    expect(told([sentAt(0, 2), sentAt(1, 3)])).toEqual([
+    expect(cycleTexts([sentAt(0, 2), sentAt(1, 3)])).toEqual([
       [1, [0, 1]],
       [3, [2, 3]],
     ]);
@@ -49,11 +49,11 @@ describe('a round of a probe', () => {
 
   it('has a sensor whose reading is missing, without a value', () => {
     const held = { before: null, at: [0], value: [Number.NaN] };
-    expect(told([held, sentAt(1)])).toEqual([[1, [null, 1]]]);
+    expect(cycleTexts([held, sentAt(1)])).toEqual([[1, [null, 1]]]);
   });
 
   it('is none without readings', () => {
-    expect([told([]), told([sentAt(), sentAt()])]).toEqual([[], []]);
+    expect([cycleTexts([]), cycleTexts([sentAt(), sentAt()])]).toEqual([[], []]);
   });
 
   /** Up to three sensors that send at random minutes, mostly together. */
@@ -69,7 +69,7 @@ describe('a round of a probe', () => {
   it('takes every reading in once, in order, and spans less than five minutes', () => {
     fc.assert(
       fc.property(probe, (minutes) => {
-        const rounds = told(minutes.map((each) => sentAt(...each)));
+        const rounds = cycleTexts(minutes.map((each) => sentAt(...each)));
         for (const [place, own] of minutes.entries())
           expect(rounds.flatMap(([, values]) => values[place] ?? [])).toEqual(own);
         let endedAt = -1;
@@ -87,8 +87,8 @@ describe('a round of a probe', () => {
   it('is not changed by what is sent after it, but for the newest', () => {
     fc.assert(
       fc.property(probe, fc.integer({ min: 0, max: 600 }), (minutes, cut) => {
-        const whole = told(minutes.map((each) => sentAt(...each)));
-        const early = told(minutes.map((each) => sentAt(...each.filter((minute) => minute < cut))));
+        const whole = cycleTexts(minutes.map((each) => sentAt(...each)));
+        const early = cycleTexts(minutes.map((each) => sentAt(...each.filter((minute) => minute < cut))));
         expect(whole.slice(0, Math.max(0, early.length - 1))).toEqual(early.slice(0, -1));
       }),
     );
@@ -99,29 +99,29 @@ describe('a round of a probe', () => {
       fc.property(probe, fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 300 }), (minutes, from, reach) => {
         const readings = minutes.map((each) => sentAt(...each.filter((minute) => minute >= from)));
         const upTo = from + reach;
-        const start = sureStart(readings, from * MINUTE, upTo * MINUTE);
+        const start = certainCycleStart(readings, from * MINUTE, upTo * MINUTE);
         if (start === null) return;
         expect(start).toBeLessThanOrEqual(upTo * MINUTE);
         const since = (rounds: [number, (number | null)[]][]) => rounds.filter(([at]) => at * MINUTE >= start);
-        expect(since(told(readings))).toEqual(since(told(minutes.map((each) => sentAt(...each)))));
+        expect(since(cycleTexts(readings))).toEqual(since(cycleTexts(minutes.map((each) => sentAt(...each)))));
       }),
     );
   });
 
   it('surely starts after five silent minutes, or where a sensor sends twice in a row, and else who knows', () => {
-    expect(sureStart([sentAt(10, 25), sentAt(11)], 5 * MINUTE, HOUR)).toBe(25 * MINUTE);
-    expect(sureStart([sentAt(10, 25), sentAt(11)], 5 * MINUTE, 24 * MINUTE)).toBe(10 * MINUTE);
-    expect(sureStart([sentAt(10), sentAt(11)], 6 * MINUTE, HOUR)).toBeNull();
-    expect(sureStart([sentAt(10, 11)], 6 * MINUTE, HOUR)).toBe(11 * MINUTE);
+    expect(certainCycleStart([sentAt(10, 25), sentAt(11)], 5 * MINUTE, HOUR)).toBe(25 * MINUTE);
+    expect(certainCycleStart([sentAt(10, 25), sentAt(11)], 5 * MINUTE, 24 * MINUTE)).toBe(10 * MINUTE);
+    expect(certainCycleStart([sentAt(10), sentAt(11)], 6 * MINUTE, HOUR)).toBeNull();
+    expect(certainCycleStart([sentAt(10, 11)], 6 * MINUTE, HOUR)).toBe(11 * MINUTE);
   });
 });
 
 describe('when a round counts', () => {
-  const counted = (readings: SensorReadings[], nowMinute: number) => {
-    const { counts, nextAt } = countedRounds(roundsOf(readings), readings, nowMinute * MINUTE);
-    return { which: counts.map((does) => (does ? 'x' : '-')).join(''), nextAt };
+  const counted = (readings: ReadingColumns[], nowMinute: number) => {
+    const { isSettled, nextAt } = settledCycles(toSamplingCycles(readings), readings, nowMinute * MINUTE);
+    return { which: isSettled.map((does) => (does ? 'x' : '-')).join(''), nextAt };
   };
-  const earlier = (sensor: SensorReadings, minute: number): SensorReadings => ({
+  const earlier = (sensor: ReadingColumns, minute: number): ReadingColumns => ({
     ...sensor,
     before: { at: minute * MINUTE, value: 30 },
   });

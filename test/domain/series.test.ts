@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketMeans } from '../../src/domain/buckets.ts';
-import { curveOf } from '../../src/domain/curve.ts';
+import { buildSummaryCurve } from '../../src/domain/curve.ts';
 import { depthDetails } from '../../src/domain/depth-details.ts';
-import { moistureSeries, servedType, summarySeries } from '../../src/domain/series.ts';
-import { SOIL_HORIZONS, soilHorizon } from '../../src/domain/soil.ts';
+import { moisturePoints, resolveMeasurementType, summaryPoints } from '../../src/domain/series.ts';
+import { SOIL_HORIZONS, soilHorizonById } from '../../src/domain/soil.ts';
 import type { DatedLayer } from '../../src/domain/soil-profile.ts';
-import { statisticsOf } from '../../src/domain/statistics.ts';
+import { seriesStatistics } from '../../src/domain/statistics.ts';
 
 const NONE = { rootDepthCm: null, depthWeights: null };
 const LOAM = 6;
@@ -28,41 +28,43 @@ const rows = (...means: (number | null)[][]) => ({
 
 describe('the type that is served', () => {
   it('is the only one that a module carries, whatever was asked for', () => {
-    expect(servedType([{ type: 'tensio' }, { type: 'tensio' }], 'humidity')).toBe('tensio');
+    expect(resolveMeasurementType([{ type: 'tensio' }, { type: 'tensio' }], 'humidity')).toBe('tensio');
   });
 
   it('is the one asked for where it carries several, or none', () => {
     const both = [{ type: 'humidity' }, { type: 'temperature' }] as const;
-    expect(servedType(both, 'temperature')).toBe('temperature');
-    expect(servedType(both, 'tensio')).toBe('tensio');
-    expect(servedType([], 'humidity')).toBe('humidity');
+    expect(resolveMeasurementType(both, 'temperature')).toBe('temperature');
+    expect(resolveMeasurementType(both, 'tensio')).toBe('tensio');
+    expect(resolveMeasurementType([], 'humidity')).toBe('humidity');
   });
 });
 
 describe('a series', () => {
   it('carries one decimal place, halves up', () => {
-    const points = summarySeries(curveOf([10, 20], NONE), rows([20.2, -0.2, 20], [20.3, -0.3, 20.04]));
+    const points = summaryPoints(buildSummaryCurve([10, 20], NONE), rows([20.2, -0.2, 20], [20.3, -0.3, 20.04]));
     // 20.25, -0.25 and 20.02.
     expect(points.map(({ value }) => value)).toEqual([20.3, -0.3, 20]);
   });
 
   it('has null where only sensors of zero weight have values', () => {
-    const curve = curveOf([10, 30], { rootDepthCm: 15, depthWeights: null });
-    expect(summarySeries(curve, rows([20, null], [30, 30]))).toEqual([
+    const curve = buildSummaryCurve([10, 30], { rootDepthCm: 15, depthWeights: null });
+    expect(summaryPoints(curve, rows([20, null], [30, 30]))).toEqual([
       { at: 1, value: 20 },
       { at: 2, value: null },
     ]);
   });
 
   it('of moisture has no share of saturation without a soil profile, and no stock on a lone sensor', () => {
-    expect(moistureSeries(curveOf([30], NONE), rows([25]), [])).toEqual([{ at: 1, value: 25, vwcMax: null, mm: null }]);
+    expect(moisturePoints(buildSummaryCurve([30], NONE), rows([25]), [])).toEqual([
+      { at: 1, value: 25, vwcMax: null, mm: null },
+    ]);
   });
 
   it('holds each point against the soil that was in force at its time', () => {
     const layers = [{ ...layer(0, 60, LOAM), endedAt: 2 }, layer(0, 60, CLAY, 2)];
-    const [before, after] = moistureSeries(curveOf([30], NONE), rows([20, 20]), layers);
-    expect(before!.vwcMax).toBeCloseTo(20 / soilHorizon(LOAM)!.saturation, 1);
-    expect(after!.vwcMax).toBeCloseTo(20 / soilHorizon(CLAY)!.saturation, 1);
+    const [before, after] = moisturePoints(buildSummaryCurve([30], NONE), rows([20, 20]), layers);
+    expect(before!.vwcMax).toBeCloseTo(20 / soilHorizonById(LOAM)!.saturation, 1);
+    expect(after!.vwcMax).toBeCloseTo(20 / soilHorizonById(CLAY)!.saturation, 1);
     expect(before!.vwcMax).not.toBe(after!.vwcMax);
   });
 
@@ -117,8 +119,8 @@ describe('a series', () => {
           sum: raw.map(({ value }) => value),
           length: raw.length,
         };
-        const curve = curveOf(depths, { rootDepthCm, depthWeights });
-        const points = moistureSeries(curve, bucketMeans(sums, depths.length, intervalH && intervalH * HOUR), dated);
+        const curve = buildSummaryCurve(depths, { rootDepthCm, depthWeights });
+        const points = moisturePoints(curve, bucketMeans(sums, depths.length, intervalH && intervalH * HOUR), dated);
         expect(points.map(({ at }) => at)).toEqual(expected.map(({ at }) => at));
         for (const [index, { value, vwcMax, mm }] of points.entries()) {
           expectServed(value, expected[index]!.vwc);
@@ -210,7 +212,7 @@ function naive(
 describe('the statistics of a series', () => {
   it('are the least, the greatest, the mean, the first and the last of what was served, with their times', () => {
     const points = [21.3, 20, null, 20, 21.3, 20.9].map((value, index) => ({ at: index, value }));
-    expect(statisticsOf([{ at: -1, value: null }, ...points, { at: 9, value: null }])).toEqual({
+    expect(seriesStatistics([{ at: -1, value: null }, ...points, { at: 9, value: null }])).toEqual({
       min: { at: 1, value: 20 },
       max: { at: 0, value: 21.3 },
       mean: 20.7, // (21.3 + 20 + 20 + 21.3 + 20.9) / 5
@@ -220,21 +222,21 @@ describe('the statistics of a series', () => {
   });
 
   it('are none where no point has a value', () => {
-    expect(statisticsOf([])).toBeNull();
-    expect(statisticsOf([{ at: 1, value: null }])).toBeNull();
+    expect(seriesStatistics([])).toBeNull();
+    expect(seriesStatistics([{ at: 1, value: null }])).toBeNull();
   });
 });
 
 describe('the details of the depths', () => {
   it('say slice, weight, soil and values of every sensor, values alongside the points', () => {
-    const curve = curveOf([10, 20, 30], { rootDepthCm: 20, depthWeights: null });
+    const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: 20, depthWeights: null });
     const [first, second, third] = depthDetails(
       curve,
       rows([20, null], [20.1 + 0.2, 31], [40, 41]),
       [layer(0, 30, LOAM)],
       5,
     );
-    const { fieldCapacity, wiltingPoint, saturation } = soilHorizon(LOAM)!;
+    const { fieldCapacity, wiltingPoint, saturation } = soilHorizonById(LOAM)!;
     const soil = { fieldCapacity, wiltingPoint, saturation };
     // Quarters of 5 cm: 40 + 30 + 20, and 10.
     expect(first).toEqual({ weight: 0.9, topCm: 0, bottomCm: 15, ...soil, values: [20, null] });
@@ -245,10 +247,10 @@ describe('the details of the depths', () => {
 
   it('have no soil without a layer, nor for a sensor without a depth', () => {
     const none = { fieldCapacity: null, wiltingPoint: null, saturation: null };
-    const [shallow, deep] = depthDetails(curveOf([10, 90], NONE), rows([20], [30]), [layer(0, 30, LOAM)], 5);
-    expect(shallow).toMatchObject({ topCm: 0, bottomCm: 50, wiltingPoint: soilHorizon(LOAM)!.wiltingPoint });
+    const [shallow, deep] = depthDetails(buildSummaryCurve([10, 90], NONE), rows([20], [30]), [layer(0, 30, LOAM)], 5);
+    expect(shallow).toMatchObject({ topCm: 0, bottomCm: 50, wiltingPoint: soilHorizonById(LOAM)!.wiltingPoint });
     expect(deep).toMatchObject({ topCm: 50, bottomCm: 130, ...none });
-    expect(depthDetails(curveOf([null], NONE), rows([20]), [layer(0, 30, LOAM)], 5)).toMatchObject([
+    expect(depthDetails(buildSummaryCurve([null], NONE), rows([20]), [layer(0, 30, LOAM)], 5)).toMatchObject([
       { weight: 1, topCm: null, ...none },
     ]);
   });

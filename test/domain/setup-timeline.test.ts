@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  completeEquipment,
   coveringVersion,
   currentVersion,
   declareVersion,
   effectiveVersion,
-  equipmentOf,
   FIRST_SETUP_AT,
-  generalizedEnd,
-  moveStart,
-  type Reach,
-  type Version,
+  moveVersionStart,
+  replacedVersionEnd,
+  type SetupVersion,
+  type VersionSpan,
 } from '../../src/domain/setup-timeline.ts';
 
 const NOW = 1000;
 
-const reach = (id: number, validFrom: number, validTo: number | null): Reach => ({ id, validFrom, validTo });
+const reach = (id: number, validFrom: number, validTo: number | null): VersionSpan => ({ id, validFrom, validTo });
 
-const version = (scope: 'module' | 'parcel', id: number, validFrom: number, validTo: number | null): Version => ({
+const version = (scope: 'module' | 'parcel', id: number, validFrom: number, validTo: number | null): SetupVersion => ({
   id,
   scope,
   moduleId: scope === 'module' ? 1 : null,
   parcelId: scope === 'parcel' ? 1 : null,
-  ...equipmentOf({ system: 'drip' }),
+  ...completeEquipment({ system: 'drip' }),
   validFrom,
   validTo,
   setAt: validFrom,
@@ -31,25 +31,27 @@ const version = (scope: 'module' | 'parcel', id: number, validFrom: number, vali
 
 describe('entered equipment', () => {
   it('computes the flow when both emitter figures are given, and ignores the entered one', () => {
-    expect(equipmentOf({ system: 'drip', emitterFlowLph: 1.5, emittersPerM2: 2, flowMmPerH: 9 }).flowMmPerH).toBe(3);
+    expect(completeEquipment({ system: 'drip', emitterFlowLph: 1.5, emittersPerM2: 2, flowMmPerH: 9 }).flowMmPerH).toBe(
+      3,
+    );
   });
 
   it('takes the default fw of the system, and says that it is one', () => {
-    expect(equipmentOf({ system: 'micro_sprinkler' })).toMatchObject({
+    expect(completeEquipment({ system: 'micro_sprinkler' })).toMatchObject({
       fractionWetted: 0.6,
       fractionWettedIsDefault: true,
     });
   });
 
   it('keeps an entered fw as entered, also where it equals the default', () => {
-    expect(equipmentOf({ system: 'drip', fractionWetted: 0.35 })).toMatchObject({
+    expect(completeEquipment({ system: 'drip', fractionWetted: 0.35 })).toMatchObject({
       fractionWetted: 0.35,
       fractionWettedIsDefault: false,
     });
   });
 
   it('leaves null what was not given', () => {
-    expect(equipmentOf({ system: 'drip' })).toMatchObject({
+    expect(completeEquipment({ system: 'drip' })).toMatchObject({
       flowMmPerH: null,
       emitterFlowLph: null,
       emittersPerM2: null,
@@ -154,27 +156,27 @@ describe('moving a start', () => {
   const own = [reach(1, 100, 300), reach(2, 300, 500), reach(3, 700, null)];
 
   it('moves the end of the version before it along', () => {
-    expect(moveStart(own, 2, 200, NOW)).toEqual([reach(2, 200, 500), reach(1, 100, 200)]);
+    expect(moveVersionStart(own, 2, 200, NOW)).toEqual([reach(2, 200, 500), reach(1, 100, 200)]);
   });
 
   it('leaves no hole behind when it moves later', () => {
-    expect(moveStart(own, 2, 400, NOW)).toEqual([reach(2, 400, 500), reach(1, 100, 400)]);
+    expect(moveVersionStart(own, 2, 400, NOW)).toEqual([reach(2, 400, 500), reach(1, 100, 400)]);
   });
 
   it('moves freely within a hole before it', () => {
-    expect(moveStart(own, 3, 600, NOW)).toEqual([reach(3, 600, null)]);
+    expect(moveVersionStart(own, 3, 600, NOW)).toEqual([reach(3, 600, null)]);
   });
 
   it('makes the version behind the hole give way where it reaches into it', () => {
-    expect(moveStart(own, 3, 400, NOW)).toEqual([reach(3, 400, null), reach(2, 300, 400)]);
+    expect(moveVersionStart(own, 3, 400, NOW)).toEqual([reach(3, 400, null), reach(2, 300, 400)]);
   });
 
   it('has no bound but the first instant for the oldest', () => {
-    expect(moveStart(own, 1, 1, NOW)).toEqual([reach(1, 1, 300)]);
+    expect(moveVersionStart(own, 1, 1, NOW)).toEqual([reach(1, 1, 300)]);
   });
 
   it('changes nothing where it already starts then', () => {
-    expect(moveStart(own, 2, 300, NOW)).toEqual([]);
+    expect(moveVersionStart(own, 2, 300, NOW)).toEqual([]);
   });
 
   it.each([
@@ -182,35 +184,35 @@ describe('moving a start', () => {
     ['after its own end', 2, 550],
     ['before the start of the version before it', 2, 50],
   ])('to %s is INVALID_EFFECTIVE_FROM', (_, id, at) => {
-    expect(moveStart(own, id, at, NOW)).toEqual({ refused: 'INVALID_EFFECTIVE_FROM' });
+    expect(moveVersionStart(own, id, at, NOW)).toEqual({ refused: 'INVALID_EFFECTIVE_FROM' });
   });
 
   it('onto the start of another is INSTALLATION_VERSION_EXISTS_AT_DATE', () => {
-    expect(moveStart(own, 2, 100, NOW)).toEqual({ refused: 'INSTALLATION_VERSION_EXISTS_AT_DATE' });
+    expect(moveVersionStart(own, 2, 100, NOW)).toEqual({ refused: 'INSTALLATION_VERSION_EXISTS_AT_DATE' });
   });
 
   it('into the future is EFFECTIVE_FROM_IN_FUTURE', () => {
-    expect(moveStart(own, 3, NOW + 1, NOW)).toEqual({ refused: 'EFFECTIVE_FROM_IN_FUTURE' });
+    expect(moveVersionStart(own, 3, NOW + 1, NOW)).toEqual({ refused: 'EFFECTIVE_FROM_IN_FUTURE' });
   });
 });
 
 describe('end of a version that generalizing replaces', () => {
   it('is the given instant', () => {
-    expect(generalizedEnd(reach(1, 100, null), 400, NOW)).toBe(400);
+    expect(replacedVersionEnd(reach(1, 100, null), 400, NOW)).toBe(400);
   });
 
   it('is now where none was given', () => {
-    expect(generalizedEnd(reach(1, 100, null), null, NOW)).toBe(NOW);
+    expect(replacedVersionEnd(reach(1, 100, null), null, NOW)).toBe(NOW);
   });
 
   it.each([100, 50])('is now where the given instant %d is not after the version’s start 100', (at) => {
-    expect(generalizedEnd(reach(1, 100, null), at, NOW)).toBe(NOW);
+    expect(replacedVersionEnd(reach(1, 100, null), at, NOW)).toBe(NOW);
   });
 });
 
 describe('a version entered under a clock that ran ahead', () => {
   it('ends no earlier than it starts when it is generalized', () => {
-    expect(generalizedEnd(reach(1, NOW + 5, null), null, NOW)).toBe(NOW + 5);
+    expect(replacedVersionEnd(reach(1, NOW + 5, null), null, NOW)).toBe(NOW + 5);
   });
 });
 
@@ -223,8 +225,8 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
   });
 
   /** One target's versions after the steps, the clock going on by one a step, and the ends that generalizing set. */
-  function timelineAfter(steps: readonly Step[]): { own: Reach[]; opened: Set<number> } {
-    const own = new Map<number, Reach>();
+  function timelineAfter(steps: readonly Step[]): { own: VersionSpan[]; opened: Set<number> } {
+    const own = new Map<number, VersionSpan>();
     const opened = new Set<number>();
     for (const [index, { kind, at, pick }] of steps.entries()) {
       const now = 40 + index;
@@ -233,15 +235,15 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
       if (kind === 'declare') {
         const declared = declareVersion(standing, at, standing.length === 0, now);
         if ('refused' in declared) continue;
-        if (declared.closed) own.set(declared.closed.id, declared.closed);
+        if (declared.closedVersion) own.set(declared.closedVersion.id, declared.closedVersion);
         own.set(index, reach(index, declared.validFrom, declared.validTo));
       } else if (kind === 'move' && chosen && at !== null) {
-        const changes = moveStart(standing, chosen.id, at, now);
+        const changes = moveVersionStart(standing, chosen.id, at, now);
         if (!('refused' in changes)) for (const each of changes) own.set(each.id, each);
       } else if (kind === 'generalize') {
         const current = currentVersion(standing);
         if (!current || (at !== null && (at < current.validFrom || at > now))) continue;
-        const end = generalizedEnd(current, at, now);
+        const end = replacedVersionEnd(current, at, now);
         own.set(current.id, { ...current, validTo: end });
         opened.add(end);
       }
@@ -249,7 +251,7 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
     return { own: [...own.values()].sort((a, b) => a.validFrom - b.validFrom), opened };
   }
 
-  const followed = (own: readonly Reach[]) => own.slice(1).map((next, index) => ({ before: own[index]!, next }));
+  const followed = (own: readonly VersionSpan[]) => own.slice(1).map((next, index) => ({ before: own[index]!, next }));
 
   it('leaves no two versions that overlap, and none that ends before it starts', () => {
     fc.assert(

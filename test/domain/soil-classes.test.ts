@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SOIL_CLASSES, soilClass } from '../../src/domain/soil-classes.ts';
+import { SOIL_CLASSES, soilClassByName } from '../../src/domain/soil-classes.ts';
 
 it('lists twelve classes by decreasing sand, then increasing clay', () => {
   const sorted = SOIL_CLASSES.toSorted((a, b) => b.sandPct - a.sandPct || a.clayPct - b.clayPct);
@@ -26,5 +26,5 @@ it('puts every class point inside its class of the USDA texture triangle', () =>
 });
 
 it('finds a class by its name', () => {
-  expect(soilClass('Silt loam')).toMatchObject({ id: 9, sandPct: 20, clayPct: 15 });
+  expect(soilClassByName('Silt loam')).toMatchObject({ id: 9, sandPct: 20, clayPct: 15 });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { soilHorizon } from '../../src/domain/soil.ts';
+import { soilHorizonById } from '../../src/domain/soil.ts';
 import {
   type DatedLayer,
   type DeclaredLayer,
@@ -8,7 +8,7 @@ import {
   layerAt,
   layersInForce,
   soilAt,
-  soilOver,
+  soilOfSlice,
 } from '../../src/domain/soil-profile.ts';
 
 const SAND = 1;
@@ -78,23 +78,23 @@ describe('a depth belongs to a layer', () => {
 });
 
 describe('the soil of a slice', () => {
-  const of = (id: number) => soilHorizon(id)!;
+  const of = (id: number) => soilHorizonById(id)!;
 
   it('is the mean of the layers that it crosses, by thickness', () => {
     // 5 cm of sand and 10 cm of clay.
-    const soil = soilOver([layer(0, 30, SAND), layer(30, 60, CLAY)], { topCm: 25, bottomCm: 40 }, 1000)!;
+    const soil = soilOfSlice([layer(0, 30, SAND), layer(30, 60, CLAY)], { topCm: 25, bottomCm: 40 }, 1000)!;
     for (const constant of ['wiltingPoint', 'fieldCapacity', 'saturation'] as const)
       expect(soil[constant]).toBeCloseTo((5 * of(SAND)[constant] + 10 * of(CLAY)[constant]) / 15, 12);
   });
 
   it('is that of the part with a layer where the profile ends within it', () => {
-    const soil = soilOver([layer(0, 60, LOAM)], { topCm: 55, bottomCm: 65 }, 1000)!;
+    const soil = soilOfSlice([layer(0, 60, LOAM)], { topCm: 55, bottomCm: 65 }, 1000)!;
     expect(soil.fieldCapacity).toBeCloseTo(of(LOAM).fieldCapacity, 12);
   });
 
   it('is null where no part of it has a layer', () => {
-    expect(soilOver([layer(0, 60)], { topCm: 60, bottomCm: 70 }, 1000)).toBeNull();
-    expect(soilOver([], { topCm: 0, bottomCm: 10 }, 1000)).toBeNull();
+    expect(soilOfSlice([layer(0, 60)], { topCm: 60, bottomCm: 70 }, 1000)).toBeNull();
+    expect(soilOfSlice([], { topCm: 0, bottomCm: 10 }, 1000)).toBeNull();
   });
 
   it('is the mean of what its millimetres hold', () => {
@@ -113,7 +113,7 @@ describe('the soil of a slice', () => {
           const soil = soilAt(profile, topCm + (mm + 0.5) / 10, 1000);
           if (soil) held.push(soil.fieldCapacity);
         }
-        const soil = soilOver(profile, { topCm, bottomCm: topCm + thickCm }, 1000);
+        const soil = soilOfSlice(profile, { topCm, bottomCm: topCm + thickCm }, 1000);
         if (held.length === 0) expect(soil).toBeNull();
         else expect(soil!.fieldCapacity).toBeCloseTo(held.reduce((sum, each) => sum + each) / held.length, 9);
       }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../src/cli/demo/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/cli/demo/calendar.ts';
 import { type DemoHistory, demoHistory } from '../../src/cli/demo/readings.ts';
 import { atProbeMm } from '../../src/cli/demo/waterings.ts';
 
@@ -22,7 +22,7 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
     for (const { module, startedAt, durationMin } of seen) {
       const values = topmost(history, module);
       const start = instants.findIndex((at) => at > startedAt) - 1;
-      const within = startedAt + durationMin * MINUTE + 3 * HOUR;
+      const within = startedAt + durationMin * MINUTE_MS + 3 * HOUR_MS;
       const later = values.filter((_, index) => index > start && instants[index]! <= within);
       expect(later.length).toBeGreaterThan(0);
       expect(Math.max(...later) - values[start]!).toBeGreaterThan(1);
@@ -30,13 +30,15 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
   });
 
   it('rises at no probe by as much where nobody watered and no rain fell: the last ten days are dry', () => {
-    const dry = instants.at(-1)! - 9 * DAY;
+    const dry = instants.at(-1)! - 9 * DAY_MS;
     for (const module of ['North 1', 'North 2', 'South 1']) {
       const values = topmost(history, module);
       const own = waterings.filter((each) => each.module === module);
       for (let index = 1; index < values.length; index++) {
         const at = instants[index]!;
-        const isWet = own.some((each) => at > each.startedAt && at < each.startedAt + each.durationMin * MINUTE + HOUR);
+        const isWet = own.some(
+          (each) => at > each.startedAt && at < each.startedAt + each.durationMin * MINUTE_MS + HOUR_MS,
+        );
         if (at > dry && !isWet) expect(values[index]! - values[index - 1]!).toBeLessThan(0.3);
       }
     }

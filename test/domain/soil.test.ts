@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SOIL_HORIZONS, soilConstants, soilHorizon } from '../../src/domain/soil.ts';
+import { SOIL_HORIZONS, soilConstants, soilHorizonById } from '../../src/domain/soil.ts';
 
 /** Wilting point, field capacity and saturation in whole %. Source: Saxton & Rawls (2006), Table 3. */
 const TABLE_3: Record<string, [number, number, number]> = {
@@ -29,7 +29,7 @@ describe('the soil catalog', () => {
 
   it('keeps four decimals of each constant', () => {
     // Loam has S 0.4, C 0.2, OM 2.5. Equation 1, term by term, gives 0.13774; 0.13774 + 0.14 x 0.13774 - 0.02 = 0.1370236.
-    expect(soilHorizon(6)).toMatchObject({ usdaClass: 'Loam', wiltingPoint: 0.137 });
+    expect(soilHorizonById(6)).toMatchObject({ usdaClass: 'Loam', wiltingPoint: 0.137 });
     for (const { wiltingPoint, fieldCapacity, saturation } of SOIL_HORIZONS)
       for (const constant of [wiltingPoint, fieldCapacity, saturation])
         expect(String(constant)).toMatch(/^0\.\d{1,4}$/);
@@ -37,12 +37,12 @@ describe('the soil catalog', () => {
 
   it('has sand, silt and clay of 100 % in sum', () => {
     for (const { sandPct, siltPct, clayPct } of SOIL_HORIZONS) expect(sandPct + siltPct + clayPct).toBe(100);
-    expect(soilHorizon(9)).toMatchObject({ sandPct: 20, siltPct: 65, clayPct: 15 });
+    expect(soilHorizonById(9)).toMatchObject({ sandPct: 20, siltPct: 65, clayPct: 15 });
   });
 
   it('has no horizon beyond its twelve', () => {
     expect(SOIL_HORIZONS.length).toBe(12);
-    expect([soilHorizon(0), soilHorizon(13), soilHorizon(1.5)]).toEqual([null, null, null]);
+    expect([soilHorizonById(0), soilHorizonById(13), soilHorizonById(1.5)]).toEqual([null, null, null]);
   });
 });
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { CivilTime } from '../../src/domain/calendar.ts';
 import {
   civilAt,
-  fastResolver,
-  isUniversalZone,
-  isZone,
-  midnightOf,
+  civilTimeResolver,
+  isTimeZone,
+  isUtcZone,
+  midnightAt,
   offsetMinutesAt,
   resolveCivil,
 } from '../../src/domain/zone.ts';
@@ -42,7 +42,7 @@ function civil(text: string): CivilTime {
 
 const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z', 'Z');
 
-function fast(resolver: ReturnType<typeof fastResolver>, c: CivilTime): number {
+function fast(resolver: ReturnType<typeof civilTimeResolver>, c: CivilTime): number {
   return resolver.resolve(c.year, c.month, c.day, c.hour, c.minute, c.second, c.millisecond);
 }
 
@@ -129,7 +129,7 @@ describe('resolveCivil', () => {
 describe('fastResolver', () => {
   it('agrees with resolveCivil at random local times, in any order', () => {
     for (const zone of ZONES) {
-      const resolver = fastResolver(zone);
+      const resolver = civilTimeResolver(zone);
       fc.assert(
         fc.property(fc.integer({ min: FROM, max: TO }), (wall) => {
           const local = civilAt(wall, 'UTC');
@@ -145,7 +145,7 @@ describe('fastResolver', () => {
 
   it('agrees with resolveCivil around every change of offset from 2000 to 2037', () => {
     for (const zone of ZONES) {
-      const resolver = fastResolver(zone);
+      const resolver = civilTimeResolver(zone);
       let b = offsetMinutesAt(FROM, zone);
       for (let day = FROM; day < TO; day += DAY) {
         const a = b;
@@ -163,7 +163,7 @@ describe('fastResolver', () => {
   }, 30_000);
 
   it('tells gap, fold and the second pass of the latest call', () => {
-    const resolver = fastResolver('Europe/Athens');
+    const resolver = civilTimeResolver('Europe/Athens');
     expect(utc(resolver.resolve(2023, 10, 29, 3, 0, 0, 0))).toBe('2023-10-29T00:00Z');
     expect([resolver.resolution, utc(resolver.later)]).toEqual(['fold', '2023-10-29T01:00Z']);
     expect(utc(resolver.resolve(2024, 3, 31, 3, 0, 0, 0))).toBe('2024-03-31T01:00Z');
@@ -211,9 +211,9 @@ describe('civilAt', () => {
 
 describe('midnightOf', () => {
   it('begins a day at midnight, or where clocks leave that out at the hour they show instead', () => {
-    expect(midnightOf({ year: 2026, month: 7, day: 1 }, 'Europe/Paris')).toBe(Date.UTC(2026, 5, 30, 22));
+    expect(midnightAt({ year: 2026, month: 7, day: 1 }, 'Europe/Paris')).toBe(Date.UTC(2026, 5, 30, 22));
     // On 4 November 2018 the clocks of Sao Paulo went from 00:00 (-03:00) to 01:00 (-02:00).
-    expect(midnightOf({ year: 2018, month: 11, day: 4 }, 'America/Sao_Paulo')).toBe(Date.UTC(2018, 10, 4, 3));
+    expect(midnightAt({ year: 2018, month: 11, day: 4 }, 'America/Sao_Paulo')).toBe(Date.UTC(2018, 10, 4, 3));
   });
 });
 
@@ -227,7 +227,7 @@ describe('zones', () => {
     ['', false],
     ['local', false],
   ])('knows whether %j is a zone: %s', (name, is) => {
-    expect(isZone(name)).toBe(is);
+    expect(isTimeZone(name)).toBe(is);
   });
 
   it.each([
@@ -241,6 +241,6 @@ describe('zones', () => {
     ['Africa/Abidjan', false],
     ['Atlantic/Reykjavik', false],
   ])('knows whether %s is universal time: %s', (name, is) => {
-    expect(isUniversalZone(name)).toBe(is);
+    expect(isUtcZone(name)).toBe(is);
   });
 });

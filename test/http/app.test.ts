@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { DEFAULT_LIMITS } from '../../src/http/limits.ts';
+import { DEFAULT_HTTP_LIMITS } from '../../src/http/limits.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { storeUnavailable } from '../../src/schema/error.ts';
 import { createKey } from '../../src/service/key-register.ts';
-import { companyNamed } from '../../src/store/farm.ts';
+import { companyByName } from '../../src/store/farm.ts';
 import type { Store } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
-import { type Farm, withFarm } from '../farm.ts';
+import { type TestFarm, withFarm } from '../farm.ts';
 
 /** An app on the farm's store, or on another; what went wrong inside is gathered. */
-function appOn(farm: Farm, { store = farm.store, operations = operationsByName, onReadings }: Partial<Parts> = {}) {
+function appOn(farm: TestFarm, { store = farm.store, operations = operationsByName, onReadings }: Partial<Parts> = {}) {
   const reported: unknown[] = [];
   const app = createApp({
     store,
     operations,
     clock: () => farm.now,
     lang: 'en',
-    limits: DEFAULT_LIMITS,
+    limits: DEFAULT_HTTP_LIMITS,
     document: '{}',
     ...(onReadings && { onReadings }),
     report: async (error) => `ref-${reported.push(error)}`,
@@ -84,7 +84,7 @@ it('tells of a failure inside nothing but the reference under which it is logged
   withFarm(async (farm) => {
     const broken = { ...operationsByName.get('get_company')!, run: () => Promise.reject(new Error('a secret inside')) };
     const { app, reported } = appOn(farm, { operations: new Map([['get_company', broken]]) });
-    const company = (await farm.store.readAll((all) => companyNamed(all, 'Mas Rouge')))!;
+    const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
     const { key } = await createKey(farm.store, { company, surface: 'api', expiresAt: null }, farm.now);
     const incoming = { url: '/v1/company', method: 'GET', headers: { 'x-api-key': key }, socket: {} };
     const answer = await app.request('/v1/company', {}, { incoming });
@@ -99,7 +99,7 @@ it('has alerts looked at again where a batch is replayed: who kept it may have e
   withFarm(async (farm) => {
     let looks = 0;
     const { app } = appOn(farm, { onReadings: () => void looks++ });
-    const company = (await farm.store.readAll((all) => companyNamed(all, 'Mas Rouge')))!;
+    const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
     const { key } = await createKey(farm.store, { company, surface: 'api', expiresAt: null }, farm.now);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'one' };
     const body = Buffer.from(JSON.stringify({ readings: [] }));

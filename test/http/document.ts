@@ -5,48 +5,48 @@ import { operations } from '../../tools/index.ts';
 
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
 
-export interface Parameter {
+export interface DocumentedParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
-  readonly schema: Schema;
+  readonly schema: DocumentSchema;
   readonly example?: unknown;
 }
 
-export interface Schema {
+export interface DocumentSchema {
   readonly [keyword: string]: unknown;
 }
 
 interface Content {
-  readonly [type: string]: { readonly schema: Schema; readonly example?: unknown };
+  readonly [type: string]: { readonly schema: DocumentSchema; readonly example?: unknown };
 }
 
-export interface Described {
+export interface OperationObject {
   readonly operationId: string;
   readonly 'x-scope'?: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly DocumentedParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content: Content }>>;
 }
 
 /** An operation of the document, with where it stands. */
-export interface Placed extends Described {
+export interface DocumentedOperation extends OperationObject {
   readonly path: string;
   readonly method: string;
 }
 
-export interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, DocumentSchema>>>>;
   readonly [part: string]: unknown;
 }
 
 /** The document as the build renders it. */
-export const rendered = (): Document =>
-  JSON.parse(JSON.stringify(openApiDocument(operations, version))) as unknown as Document;
+export const renderDocument = (): OpenApiDocument =>
+  JSON.parse(JSON.stringify(openApiDocument(operations, version))) as unknown as OpenApiDocument;
 
 /** A validator that knows the formats the document names; ajv alone checks none. */
-export function newAjv(): Ajv2020 {
+export function documentAjv(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
   ajv.addFormat('date-time', (text: string) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text),
@@ -59,7 +59,7 @@ export function newAjv(): Ajv2020 {
 }
 
 /** What follows `$ref` inside the document. */
-function resolved<T>(document: Document, value: T): T {
+function resolveRef<T>(document: OpenApiDocument, value: T): T {
   const reference = (value as { $ref?: string }).$ref;
   if (reference === undefined) return value;
   const found = reference
@@ -71,26 +71,26 @@ function resolved<T>(document: Document, value: T): T {
 }
 
 /** Every operation of the document, parameters and responses resolved. */
-export const placedOperations = (document: Document): Placed[] =>
+export const documentedOperations = (document: OpenApiDocument): DocumentedOperation[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => method !== 'servers')
-      .map(([method, described]) => ({
-        ...described,
+      .map(([method, operation]) => ({
+        ...operation,
         path,
         method,
-        parameters: (described.parameters ?? []).map((each) => resolved(document, each)),
+        parameters: (operation.parameters ?? []).map((each) => resolveRef(document, each)),
         responses: Object.fromEntries(
-          Object.entries(described.responses).map(([status, response]) => [status, resolved(document, response)]),
+          Object.entries(operation.responses).map(([status, response]) => [status, resolveRef(document, response)]),
         ),
       })),
   );
 
 /** Validates against schemas of the document, which refer to its components. */
-export function validators(document: Document): (schema: Schema) => ValidateFunction {
-  const ajv = newAjv();
+export function schemaValidators(document: OpenApiDocument): (schema: DocumentSchema) => ValidateFunction {
+  const ajv = documentAjv();
   const { schemas } = document.components;
-  const compiled = new Map<Schema, ValidateFunction>();
+  const compiled = new Map<DocumentSchema, ValidateFunction>();
   return (schema) => {
     const known = compiled.get(schema);
     if (known) return known;

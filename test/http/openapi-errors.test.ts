@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codesOf } from '../../src/http/openapi-errors.ts';
+import { errorCodesOf } from '../../src/http/openapi-errors.ts';
 import { operations } from '../../tools/index.ts';
 
 const SETUP = [
@@ -51,14 +51,15 @@ const TABLE: readonly (readonly [endpoint: string, status: number, codes: readon
   ['GET /modules/{moduleId}/health', 400, ['invalid_id']],
 ];
 
-const at = (wanted: string) => operations.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === wanted)!;
+const operationAt = (wanted: string) =>
+  operations.find(({ endpoint }) => `${endpoint.method} ${endpoint.path}` === wanted)!;
 
 it.each(TABLE)('tells the codes of the specification for %s, %i', (endpoint, status, codes) => {
-  expect(codesOf(at(endpoint))[status]).toEqual(expect.arrayContaining([...codes]));
+  expect(errorCodesOf(operationAt(endpoint))[status]).toEqual(expect.arrayContaining([...codes]));
 });
 
 /** Of endpoints that the specification does not describe. */
-const OURS: typeof TABLE = [
+const OWN_TABLE: typeof TABLE = [
   ['GET /modules/{moduleId}/irrigation/advice', 400, ['invalid_parameter']],
   ['GET /modules/{moduleId}/irrigation/advice', 404, ['not_found']],
   ['GET /modules/{moduleId}/irrigation/review', 400, ['invalid_parameter', 'invalid_date', 'invalid_limit']],
@@ -69,28 +70,30 @@ const OURS: typeof TABLE = [
   ['GET /brief', 400, ['invalid_parameter']],
 ];
 
-it.each(OURS)('tells the codes of ours for %s, %i', (endpoint, status, codes) => {
-  expect(codesOf(at(endpoint))[status]).toEqual(expect.arrayContaining([...codes]));
+it.each(OWN_TABLE)('tells the codes of ours for %s, %i', (endpoint, status, codes) => {
+  expect(errorCodesOf(operationAt(endpoint))[status]).toEqual(expect.arrayContaining([...codes]));
 });
 
 it('tells no code of the specification for an endpoint whose refusals do not have it', () => {
-  expect(codesOf(at('PUT /parcels/{parcelId}/irrigation/installation'))[400]).not.toContain('MODULE_NOT_OWNED');
-  expect(codesOf(at('PATCH /irrigation/events/{eventId}'))[400]).not.toContain('MODULE_NOT_OWNED');
-  expect(codesOf(at('POST /modules/{moduleId}/irrigation/events'))[404]).toBeUndefined();
-  expect(codesOf(at('GET /company'))[403]).toEqual(['insufficient_scope']);
+  expect(errorCodesOf(operationAt('PUT /parcels/{parcelId}/irrigation/installation'))[400]).not.toContain(
+    'MODULE_NOT_OWNED',
+  );
+  expect(errorCodesOf(operationAt('PATCH /irrigation/events/{eventId}'))[400]).not.toContain('MODULE_NOT_OWNED');
+  expect(errorCodesOf(operationAt('POST /modules/{moduleId}/irrigation/events'))[404]).toBeUndefined();
+  expect(errorCodesOf(operationAt('GET /company'))[403]).toEqual(['insufficient_scope']);
 });
 
 it('tells for every operation how a missing key and a missing scope are refused', () => {
   for (const each of operations) {
-    expect(codesOf(each)[401], each.name).toEqual(['unauthenticated']);
-    expect(codesOf(each)[403], each.name).toContain('insufficient_scope');
+    expect(errorCodesOf(each)[401], each.name).toEqual(['unauthenticated']);
+    expect(errorCodesOf(each)[403], each.name).toContain('insufficient_scope');
   }
 });
 
 it('tells of roles, replays and bodies for writes alone', () => {
   for (const each of operations) {
     const isWrite = each.effect !== 'read';
-    expect(codesOf(each)[403]!.includes('insufficient_role'), each.name).toBe(isWrite);
-    expect(codesOf(each)[422] !== undefined, each.name).toBe(isWrite);
+    expect(errorCodesOf(each)[403]!.includes('insufficient_role'), each.name).toBe(isWrite);
+    expect(errorCodesOf(each)[422] !== undefined, each.name).toBe(isWrite);
   }
 });

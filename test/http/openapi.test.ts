@@ -4,14 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { exampleNames } from '../../src/http/openapi-examples.ts';
 import { isWrite, pathParameters } from '../../src/operation/operation.ts';
 import { operations, operationsByName } from '../../tools/index.ts';
-import { newAjv, type Placed, placedOperations, rendered, validators } from './document.ts';
+import {
+  type DocumentedOperation,
+  documentAjv,
+  documentedOperations,
+  renderDocument,
+  schemaValidators,
+} from './document.ts';
 
-const document = rendered();
-const placed = placedOperations(document).filter((each) => each['x-scope'] !== undefined);
-const named = placed.map((each) => [each.operationId, each] as const);
-const validatorOf = validators(document);
-const isDrawn = (name: string) => operationsByName.get(name)!.render !== undefined;
-const successOf = (each: Placed) => each.responses[operationsByName.get(each.operationId)!.endpoint.status]!;
+const document = renderDocument();
+const documented = documentedOperations(document).filter((each) => each['x-scope'] !== undefined);
+const named = documented.map((each) => [each.operationId, each] as const);
+const validatorOf = schemaValidators(document);
+const isPicture = (name: string) => operationsByName.get(name)!.render !== undefined;
+const successOf = (each: DocumentedOperation) =>
+  each.responses[operationsByName.get(each.operationId)!.endpoint.status]!;
 
 it('is a valid OpenAPI 3.1 document by an independent validator', async () => {
   const validator = new Validator();
@@ -27,18 +34,24 @@ it('is in the package as it is rendered', async () => {
 });
 
 it('holds every operation at its endpoint, with its scope and its status of success', () => {
-  const told = placed.map((each) => [each.operationId, `${each.method.toUpperCase()} ${each.path}`, each['x-scope']]);
+  const told = documented.map((each) => [
+    each.operationId,
+    `${each.method.toUpperCase()} ${each.path}`,
+    each['x-scope'],
+  ]);
   expect(told.sort()).toEqual(
     operations.map(({ name, endpoint, scope }) => [name, `${endpoint.method} ${endpoint.path}`, scope]).sort(),
   );
-  for (const each of placed)
+  for (const each of documented)
     expect(Object.keys(each.responses), each.operationId).toContain(
       String(operationsByName.get(each.operationId)!.endpoint.status),
     );
 });
 
 it('needs a key for every operation, and none to ask whether the service runs', () => {
-  const open = placedOperations(document).filter((each) => (each as { security?: unknown[] }).security?.length === 0);
+  const open = documentedOperations(document).filter(
+    (each) => (each as { security?: unknown[] }).security?.length === 0,
+  );
   expect(open.map(({ path }) => path).sort()).toEqual(['/health', '/ready']);
 });
 
@@ -54,7 +67,7 @@ it.each(named)('tells every argument of %s in its place', (name, each) => {
 });
 
 it('describes every argument', () => {
-  const silent = placed.flatMap(({ operationId, parameters, requestBody }) => {
+  const silent = documented.flatMap(({ operationId, parameters, requestBody }) => {
     const fields = Object.entries(requestBody?.content['application/json']?.schema.properties ?? {});
     const all = [...parameters!.map((each) => [each.name, each] as const), ...fields];
     return all
@@ -65,7 +78,7 @@ it('describes every argument', () => {
 });
 
 it('takes an Idempotency-Key on writes and on nothing else', () => {
-  const taking = placed.filter(({ parameters }) => parameters!.some((each) => each.name === 'Idempotency-Key'));
+  const taking = documented.filter(({ parameters }) => parameters!.some((each) => each.name === 'Idempotency-Key'));
   expect(taking.map((each) => each.operationId).sort()).toEqual(
     operations
       .filter(isWrite)
@@ -76,8 +89,8 @@ it('takes an Idempotency-Key on writes and on nothing else', () => {
 
 it('answers a picture where there is one to look at, and JSON elsewhere', () => {
   for (const [name, each] of named)
-    expect(Object.keys(successOf(each).content), name).toEqual([isDrawn(name) ? 'image/png' : 'application/json']);
-  expect(named.map(([name]) => name).filter(isDrawn)).toEqual(['chart_moisture']);
+    expect(Object.keys(successOf(each).content), name).toEqual([isPicture(name) ? 'image/png' : 'application/json']);
+  expect(named.map(([name]) => name).filter(isPicture)).toEqual(['chart_moisture']);
 });
 
 it('has schemas that compile, each of them used', () => {
@@ -96,7 +109,7 @@ describe('the examples', () => {
   });
 
   it.each(named)('show a request of %s that its schemas allow', (_, each) => {
-    const ajv = newAjv();
+    const ajv = documentAjv();
     for (const { name, required, schema, example } of each.parameters!.filter(
       (parameter) => parameter.in !== 'header',
     )) {
@@ -116,14 +129,14 @@ describe('the examples', () => {
     expect(operationsByName.get(name)!.input.safeParse({ ...sent, ...body }).error?.issues).toBeUndefined();
   });
 
-  it.each(named.filter(([name]) => !isDrawn(name)))('show an answer of %s that its schema allows', (_, each) => {
+  it.each(named.filter(([name]) => !isPicture(name)))('show an answer of %s that its schema allows', (_, each) => {
     const { schema, example } = successOf(each).content['application/json']!;
     const validate = validatorOf(schema);
     expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
   });
 
   it('show refusals that their schemas allow', () => {
-    const refusals = placed.flatMap((each) =>
+    const refusals = documented.flatMap((each) =>
       Object.entries(each.responses).flatMap(([status, { content }]) => {
         const refusal = content['application/problem+json'];
         return refusal ? [[`${each.operationId} ${status}`, refusal] as const] : [];

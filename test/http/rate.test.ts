@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Buckets, buckets } from '../../src/http/rate.ts';
+import { type TokenBuckets, tokenBuckets } from '../../src/http/rate.ts';
 
 /** Buckets on a clock that a test moves. */
 function onClock(rate: number, burst: number) {
   let time = 0;
-  const all = buckets(rate, burst, () => time);
+  const all = tokenBuckets(rate, burst, () => time);
   return {
     wait: (ms: number) => {
       time += ms;
     },
-    take: (name = 'a') => taken(all, name),
+    take: (name = 'a') => takeFrom(all, name),
   };
 }
 
-function taken(all: Buckets, name: string): { isTaken: boolean; headers: Record<string, string> } {
+function takeFrom(all: TokenBuckets, name: string): { isTaken: boolean; headers: Record<string, string> } {
   const headers: Record<string, string> = {};
   try {
     all.take(name, headers);

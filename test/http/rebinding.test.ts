@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { type Named, refusingStrangers } from '../../src/http/rebinding.ts';
+import { type AllowedHosts, dnsRebindingGuard } from '../../src/http/rebinding.ts';
 
-interface Asked {
+interface RequestHeaders {
   readonly host?: string;
   readonly origin?: string;
   /** The address on this machine that the connection came to. */
@@ -10,8 +10,11 @@ interface Asked {
 }
 
 /** The code that a request is refused with; null where it is let pass. */
-function refusal(named: Partial<Named>, { localAddress = '127.0.0.1', ...headers }: Asked): string | null {
-  const refuse = refusingStrangers({ host: '127.0.0.1', hosts: [], origins: [], ...named });
+function refusal(
+  named: Partial<AllowedHosts>,
+  { localAddress = '127.0.0.1', ...headers }: RequestHeaders,
+): string | null {
+  const refuse = dnsRebindingGuard({ host: '127.0.0.1', hosts: [], origins: [], ...named });
   try {
     refuse({ method: 'POST', headers, socket: { localAddress } } as unknown as IncomingMessage, {});
     return null;
@@ -23,7 +26,7 @@ function refusal(named: Partial<Named>, { localAddress = '127.0.0.1', ...headers
 const all = { host: '0.0.0.0' };
 
 describe('a request', () => {
-  it.each<[string, Partial<Named>, Asked]>([
+  it.each<[string, Partial<AllowedHosts>, RequestHeaders]>([
     ['localhost', {}, { host: 'localhost:8383' }],
     ['an address of this machine alone', {}, { host: '[::1]' }],
     ['the name that is served', { host: 'Water.lan' }, { host: 'water.lan:8383', localAddress: '192.0.2.7' }],
@@ -41,7 +44,7 @@ describe('a request', () => {
     expect(refusal(named, asked)).toBeNull();
   });
 
-  it.each<[string, Partial<Named>, Asked]>([
+  it.each<[string, Partial<AllowedHosts>, RequestHeaders]>([
     ['another name', {}, { host: 'evil.example' }],
     ['no name', {}, {}],
     ['another address of this machine', all, { host: '192.0.2.7', localAddress: '192.0.2.8' }],
@@ -53,7 +56,7 @@ describe('a request', () => {
     expect(refusal(named, asked)).toBe('forbidden_host');
   });
 
-  it.each<[string, Partial<Named>, string, string | null]>([
+  it.each<[string, Partial<AllowedHosts>, string, string | null]>([
     ['of the same site', {}, 'http://localhost:8383', null],
     ['of the same site behind a proxy that speaks TLS', {}, 'https://localhost:8383', null],
     ['of a site that was given', { origins: ['https://a.example'] }, 'https://a.example', null],

@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { type JSONRPCRequest, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { exchange } from '../../src/mcp/exchange.ts';
+import { exchangeOverHttp } from '../../src/mcp/exchange.ts';
 
 const REQUEST: JSONRPCRequest = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const EVENTS = { json: true, events: true };
@@ -33,10 +33,10 @@ const whole = (content: unknown): Promise<string> => new Response(content as str
 
 describe('an exchange', () => {
   it('is one JSON text where nothing was told before the answer', async () => {
-    const { status, type, content, ended } = await exchange(
+    const { status, type, content, ended } = await exchangeOverHttp(
       serverOf(async () => undefined),
       REQUEST,
-      { takes: EVENTS, signal: never },
+      { accepts: EVENTS, signal: never },
     );
     expect([status, type, ended]).toEqual([200, 'application/json', undefined]);
     expect(JSON.parse(String(content))).toEqual(ANSWER);
@@ -47,7 +47,7 @@ describe('an exchange', () => {
       await tell(1);
       await tell(2);
     });
-    const { type, content, ended } = await exchange(talking, REQUEST, { takes: EVENTS, signal: never });
+    const { type, content, ended } = await exchangeOverHttp(talking, REQUEST, { accepts: EVENTS, signal: never });
     expect(type).toBe('text/event-stream');
     const events = (await whole(content)).split('\n\n').map((event) => event.split('\ndata: ')[1]);
     expect(events.pop()).toBeUndefined();
@@ -61,7 +61,7 @@ describe('an exchange', () => {
 
   it('leaves untold what its client does not read', async () => {
     const talking = serverOf(({ tell }) => tell(1));
-    const { type, content } = await exchange(talking, REQUEST, { takes: JSON_ALONE, signal: never });
+    const { type, content } = await exchangeOverHttp(talking, REQUEST, { accepts: JSON_ALONE, signal: never });
     expect(type).toBe('application/json');
     expect(JSON.parse(String(content))).toEqual(ANSWER);
   });
@@ -79,7 +79,7 @@ describe('an exchange', () => {
           leaving.abort();
         }),
     );
-    const { status, content } = await exchange(working, REQUEST, { takes: EVENTS, signal: leaving.signal });
+    const { status, content } = await exchangeOverHttp(working, REQUEST, { accepts: EVENTS, signal: leaving.signal });
     expect([status, content, isTold]).toEqual([499, null, true]);
   });
 
@@ -88,7 +88,7 @@ describe('an exchange', () => {
     const working = serverOf(async () => {
       isBegun = true;
     });
-    const { status } = await exchange(working, REQUEST, { takes: EVENTS, signal: AbortSignal.abort() });
+    const { status } = await exchangeOverHttp(working, REQUEST, { accepts: EVENTS, signal: AbortSignal.abort() });
     expect([status, isBegun]).toEqual([499, false]);
   });
 });

@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Beat, startBeat, type Told } from '../../src/mcp/progress.ts';
+import { type ProgressReporter, type ProgressUpdate, startProgressReporter } from '../../src/mcp/progress.ts';
 
-let told: Told[];
-let beat: Beat;
+let updates: ProgressUpdate[];
+let beat: ProgressReporter;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told = [];
-  beat = startBeat((each) => told.push(each));
+  updates = [];
+  beat = startProgressReporter((each) => updates.push(each));
 });
 afterEach(() => {
   beat.end();
   vi.useRealTimers();
 });
 
-const second = () => vi.advanceTimersByTime(1_000);
-const figures = () => told.map(({ progress, total }) => [progress, total]);
+const passOneSecond = () => vi.advanceTimersByTime(1_000);
+const figures = () => updates.map(({ progress, total }) => [progress, total]);
 
 it('says nothing of what ends within a second', () => {
   beat.onStep(3, 4);
   vi.advanceTimersByTime(999);
   beat.end();
   vi.advanceTimersByTime(10_000);
-  expect(told).toEqual([]);
+  expect(updates).toEqual([]);
 });
 
 it('counts the seconds where there are no steps', () => {
-  for (let n = 0; n < 3; n++) second();
+  for (let n = 0; n < 3; n++) passOneSecond();
   expect(figures()).toEqual([
     [1, undefined],
     [2, undefined],
@@ -36,9 +36,9 @@ it('counts the seconds where there are no steps', () => {
 
 it('tells steps as they are, once a second', () => {
   for (let n = 1; n <= 120; n++) beat.onStep(n, 300);
-  second();
+  passOneSecond();
   beat.onStep(250, 300);
-  second();
+  passOneSecond();
   expect(figures()).toEqual([
     [120, 300],
     [250, 300],
@@ -46,18 +46,18 @@ it('tells steps as they are, once a second', () => {
 });
 
 it('never goes back: steps that begin late, last long or end early are moved', () => {
-  second();
-  second();
+  passOneSecond();
+  passOneSecond();
   beat.onStep(1, 3);
-  second();
-  second();
+  passOneSecond();
+  passOneSecond();
   beat.onStep(2, 3);
-  second();
+  passOneSecond();
   beat.onStep(3, 3);
-  second();
-  second();
-  const said = told.map(({ progress }) => progress);
+  passOneSecond();
+  passOneSecond();
+  const said = updates.map(({ progress }) => progress);
   expect(said).toHaveLength(7);
   for (const [place, each] of said.entries()) expect(each).toBeGreaterThan(said[place - 1] ?? 0);
-  for (const { progress, total } of told) expect(progress).toBeLessThanOrEqual(total ?? progress);
+  for (const { progress, total } of updates) expect(progress).toBeLessThanOrEqual(total ?? progress);
 });

@@ -7,21 +7,23 @@ const prompt = {
   arguments: [{ name: 'who', required: true }, { name: 'where' }],
   text: 'Greet {{who: the person}} in {{where: the place they are at}}, then {{who: the person}} again.',
 };
-const filled = (given: Record<string, string>): unknown => fillPrompt(prompt, given).messages[0]?.content;
+const filledText = (given: Record<string, string>): unknown => fillPrompt(prompt, given).messages[0]?.content;
 
 it('fills in what was given, every time it is named, and says otherwise what is meant', () => {
-  expect(filled({ who: 'Ana' })).toEqual({
+  expect(filledText({ who: 'Ana' })).toEqual({
     type: 'text',
     text: 'Greet "Ana" in the place they are at, then "Ana" again.',
   });
 });
 
 it('takes a blank value as none', () => {
-  expect(filled({ who: 'Ana', where: '  ' })).toMatchObject({ text: expect.stringContaining('the place they are at') });
+  expect(filledText({ who: 'Ana', where: '  ' })).toMatchObject({
+    text: expect.stringContaining('the place they are at'),
+  });
 });
 
 it('does not read what was given as a pattern or as another blank', () => {
-  expect(filled({ who: '$& $1 {{where: x}}', where: 'Arles' })).toMatchObject({
+  expect(filledText({ who: '$& $1 {{where: x}}', where: 'Arles' })).toMatchObject({
     text: 'Greet "$& $1 {{where: x}}" in "Arles", then "$& $1 {{where: x}}" again.',
   });
 });

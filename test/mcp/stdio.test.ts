@@ -1,13 +1,13 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
-import { SENT_ARGUMENTS } from '../../src/mcp/sent-arguments.ts';
+import { RAW_ARGUMENTS } from '../../src/mcp/sent-arguments.ts';
 import { StdioTransport } from '../../src/mcp/stdio.ts';
 
 type Message = Record<string, unknown> & { params?: Record<string, unknown> };
 
 /** A transport over streams in memory, with what it delivered, reported and did. */
-async function opened(output: Writable = new PassThrough()) {
+async function openTransport(output: Writable = new PassThrough()) {
   const input = new PassThrough();
   const transport = new StdioTransport(input, output);
   const delivered: Message[] = [];
@@ -34,14 +34,14 @@ it.each([
   ['a number', 5],
   ['null', null],
 ])('sets arguments aside that are %s, so that the call arrives', async (_, sent) => {
-  const { input, delivered } = await opened();
+  const { input, delivered } = await openTransport();
   input.write(call(1, sent));
   await turn();
-  expect(delivered[0]?.params).toMatchObject({ arguments: {}, _meta: { [SENT_ARGUMENTS]: sent } });
+  expect(delivered[0]?.params).toMatchObject({ arguments: {}, _meta: { [RAW_ARGUMENTS]: sent } });
 });
 
 it('leaves arguments that are an object, or none, as they are', async () => {
-  const { input, delivered } = await opened();
+  const { input, delivered } = await openTransport();
   input.write(call(1, { module: '1' }));
   input.write(line({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_company' } }));
   await turn();
@@ -52,14 +52,14 @@ it('leaves arguments that are an object, or none, as they are', async () => {
 });
 
 it('reports a line that is no message, and delivers the next', async () => {
-  const { input, delivered, errors } = await opened();
+  const { input, delivered, errors } = await openTransport();
   input.write(`what?\n${call(1, {})}`);
   await turn();
   expect([errors.length, delivered.length]).toEqual([1, 1]);
 });
 
 it('is idle after the end of input only when everything asked has been answered', async () => {
-  const { input, transport, idle } = await opened();
+  const { input, transport, idle } = await openTransport();
   input.write(call(1, {}) + call(2, {}));
   input.end();
   await turn();
@@ -71,7 +71,7 @@ it('is idle after the end of input only when everything asked has been answered'
 });
 
 it('is idle at once when nothing is open, and says so only once', async () => {
-  const { input, transport, idle } = await opened();
+  const { input, transport, idle } = await openTransport();
   input.end();
   await turn();
   transport.end();
@@ -80,7 +80,7 @@ it('is idle at once when nothing is open, and says so only once', async () => {
 });
 
 it('expects no answer to a notification, nor to a call that was cancelled', async () => {
-  const { input, idle } = await opened();
+  const { input, idle } = await openTransport();
   input.write(line({ jsonrpc: '2.0', method: 'notifications/initialized' }));
   input.write(call(1, {}));
   input.write(line({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }));
@@ -93,7 +93,7 @@ it('is idle when nobody reads its answers any more', async () => {
   const gone = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
   });
-  const { input, transport, idle } = await opened(gone);
+  const { input, transport, idle } = await openTransport(gone);
   input.write(call(1, {}) + call(2, {}));
   await turn();
   void transport.send(answer(1));
@@ -104,7 +104,7 @@ it('is idle when nobody reads its answers any more', async () => {
 
 it('writes a message a line', async () => {
   const output = new PassThrough();
-  const { transport } = await opened(output);
+  const { transport } = await openTransport(output);
   await transport.send({ jsonrpc: '2.0', id: 1, result: { text: 'one\ntwo' } } as JSONRPCMessage);
   expect(String(output.read())).toBe('{"jsonrpc":"2.0","id":1,"result":{"text":"one\\ntwo"}}\n');
 });

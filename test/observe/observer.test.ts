@@ -1,46 +1,46 @@
 import { expect, it } from 'vitest';
-import type { FollowedCall, Listener, TransactionEnd } from '../../src/observe/listener.ts';
+import type { CallListener, ObservedCall, TransactionEnd } from '../../src/observe/listener.ts';
 import { observedStore } from '../../src/observe/observed-store.ts';
-import { observerOf } from '../../src/observe/observer.ts';
+import { createObserver } from '../../src/observe/observer.ts';
 import { notFound } from '../../src/schema/error.ts';
-import { firstCompanies } from '../../src/store/companies.ts';
+import { oldestTwoCompanies } from '../../src/store/companies.ts';
 import { withFarm } from '../farm.ts';
 
 /** A listener that keeps what it hears. */
-function hearing() {
+function recordingListener() {
   const transactions: TransactionEnd[] = [];
   const queries: string[] = [];
-  const ended: [FollowedCall, string | null][] = [];
-  const listener: Listener = {
-    called: (call, { code }) => void ended.push([call, code]),
-    transacted: (_, end) => void transactions.push(end),
-    queried: (_, sql) => void queries.push(sql),
+  const ended: [ObservedCall, string | null][] = [];
+  const listener: CallListener = {
+    onCallEnd: (call, { code }) => void ended.push([call, code]),
+    onTransactionEnd: (_, end) => void transactions.push(end),
+    onQuery: (_, sql) => void queries.push(sql),
   };
   return { listener, transactions, queries, ended };
 }
 
 it('hears of each transaction with its queries, and of the call that they belong to', () =>
   withFarm(async ({ store }) => {
-    const heard = hearing();
-    const trail = observerOf([heard.listener]).begin({ surface: 'rest', operation: 'get_company' });
-    const observed = observedStore(store, trail);
-    await observed.readAll(firstCompanies);
+    const heard = recordingListener();
+    const trace = createObserver([heard.listener]).begin({ surface: 'rest', operation: 'get_company' });
+    const observed = observedStore(store, trace);
+    await observed.readAll(oldestTwoCompanies);
     await observed.writeAll(async (all) => {
       await all.selectFrom('leases').selectAll().execute();
       await all.deleteFrom('leases').execute();
     });
-    trail.end(null);
+    trace.end(null);
     expect(heard.transactions.map(({ side }) => side)).toEqual(['read', 'write']);
     expect(heard.queries.slice(-2)).toEqual(['select * from "leases"', 'delete from "leases"']);
     expect(heard.ended).toEqual([
-      [{ surface: 'rest', operation: 'get_company', requestId: trail.requestId, traceId: null }, null],
+      [{ surface: 'rest', operation: 'get_company', requestId: trace.requestId, traceId: null }, null],
     ]);
   }));
 
 it('tells the wait for others of this process from the work itself', () =>
   withFarm(async ({ store }) => {
-    const heard = hearing();
-    const observed = observedStore(store, observerOf([heard.listener]).begin({ surface: 'tick', operation: null }));
+    const heard = recordingListener();
+    const observed = observedStore(store, createObserver([heard.listener]).begin({ surface: 'tick', operation: null }));
     let letGo = () => {};
     const first = store.write(
       1,
@@ -62,8 +62,8 @@ it('tells the wait for others of this process from the work itself', () =>
 
 it('hears of a transaction that failed too, and leaves the failure as it was', () =>
   withFarm(async ({ store }) => {
-    const heard = hearing();
-    const observed = observedStore(store, observerOf([heard.listener]).begin({ surface: 'rest', operation: null }));
+    const heard = recordingListener();
+    const observed = observedStore(store, createObserver([heard.listener]).begin({ surface: 'rest', operation: null }));
     const refusal = notFound('There is no such row.');
     await expect(observed.readAll(() => Promise.reject(refusal))).rejects.toBe(refusal);
     expect(heard.transactions).toHaveLength(1);
@@ -72,6 +72,6 @@ it('hears of a transaction that failed too, and leaves the failure as it was', (
 it('leaves the store as it is where no call is followed, or nobody hears of it', () =>
   withFarm(async ({ store }) => {
     expect(observedStore(store, undefined)).toBe(store);
-    const unheard = observerOf([]).begin({ surface: 'stdio', operation: 'get_company' });
+    const unheard = createObserver([]).begin({ surface: 'stdio', operation: 'get_company' });
     expect(observedStore(store, unheard)).toBe(store);
   }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followedBy } from '../../src/observe/request-id.ts';
+import { correlateCall } from '../../src/observe/request-id.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -9,10 +9,10 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 describe('a call', () => {
   it('goes by its own id, else by that of its trace, else by a new one', () => {
     const traceparent = `00-${TRACE}-${PARENT}-01`;
-    expect(followedBy({ requestId: 'a-1', traceparent })).toEqual({ requestId: 'a-1', traceparent });
-    expect(followedBy({ traceparent })).toEqual({ requestId: TRACE, traceparent });
-    expect(followedBy()).toEqual({ requestId: expect.stringMatching(UUID), traceparent: null });
-    expect(followedBy().requestId).not.toBe(followedBy().requestId);
+    expect(correlateCall({ requestId: 'a-1', traceparent })).toEqual({ requestId: 'a-1', traceparent });
+    expect(correlateCall({ traceparent })).toEqual({ requestId: TRACE, traceparent });
+    expect(correlateCall()).toEqual({ requestId: expect.stringMatching(UUID), traceparent: null });
+    expect(correlateCall().requestId).not.toBe(correlateCall().requestId);
   });
 
   it.each([
@@ -24,14 +24,14 @@ describe('a call', () => {
     ['two of them', `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`],
     ['nothing', ''],
   ])('belongs to no trace by a traceparent with %s', (_, traceparent) => {
-    expect(followedBy({ traceparent })).toEqual({ requestId: expect.stringMatching(UUID), traceparent: null });
+    expect(correlateCall({ traceparent })).toEqual({ requestId: expect.stringMatching(UUID), traceparent: null });
   });
 
   it('has an id that a header and a line of a log can carry, whatever was sent', () => {
     const sent = fc.record({ requestId: fc.string({ unit: 'binary-ascii' }), traceparent: fc.string() });
     fc.assert(
       fc.property(sent, (incoming) => {
-        const { requestId } = followedBy(incoming);
+        const { requestId } = correlateCall(incoming);
         expect(requestId).toMatch(/^[\w.:=+/@-]{1,128}$/);
         expect(requestId).not.toMatch(/^acequia_/);
       }),
@@ -40,6 +40,6 @@ describe('a call', () => {
 
   it('keeps any id of one short word', () => {
     const word = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/).filter((id) => !id.startsWith('acequia_'));
-    fc.assert(fc.property(word, (requestId) => followedBy({ requestId }).requestId === requestId));
+    fc.assert(fc.property(word, (requestId) => correlateCall({ requestId }).requestId === requestId));
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTracing } from '../../src/observe/tracing.ts';
-import { collector } from '../acceptance/followed.ts';
+import { startTraceCollector } from '../acceptance/followed.ts';
 
 /** Holds the process for so many ms. */
 function spend(ms: number): void {
@@ -12,7 +12,7 @@ describe('a trace', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it('holds each part within its whole, to the nanosecond', async () => {
-    const { url, spans } = await collector();
+    const { url, spans } = await startTraceCollector();
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url);
     const { startSpan, end } = openTracing('1.0.0', (reason) => expect.fail(reason));
     const calls = 100;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../src/operation/fingerprint.ts';
+import { fingerprintArguments } from '../../src/operation/fingerprint.ts';
 import { localPerformer } from '../../src/operation/local-performer.ts';
-import { understandTool } from '../../src/operation/tool-arguments.ts';
+import { readToolArguments } from '../../src/operation/tool-arguments.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
-import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
-import { whileClosed } from '../stores.ts';
+import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
+import { whileInsertsFail } from '../stores.ts';
 
-const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 45 };
+const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 const key = { idempotencyKey: 'k-1' };
 
 /** Rows in the book and in the records of answers. */
-const counts = (farm: Farm) =>
+const counts = (farm: TestFarm) =>
   farm.write(async (db) => ({
     waterings: (await db.selectFrom('waterings').select('id').execute()).length,
     records: (await db.selectFrom('idempotency').select('key').execute()).length,
@@ -66,13 +66,13 @@ describe('the same key with the same arguments', () => {
       const first = await farm.log('North 1', { ...minutes, startedAt: '20 minutes ago' }, key);
       farm.now += 10 * MINUTE;
       const second = await farm.log('North 1', { ...minutes, startedAt: '20 minutes ago' }, key);
-      expect(first.event.startedAt).toBe(iso(NOW - 20 * MINUTE));
+      expect(first.event.startedAt).toBe(iso(FARM_NOW - 20 * MINUTE));
       expect(second).toEqual({ ...first, replayed: true });
     }));
 
   it.each([
-    ['set_module_installation', { module: 'North 1', system: 'drip', effectiveFrom: iso(NOW - HOUR) }],
-    ['set_parcel_installation', { parcel: 'North block', system: 'drip', effectiveFrom: iso(NOW - HOUR) }],
+    ['set_module_installation', { module: 'North 1', system: 'drip', effectiveFrom: iso(FARM_NOW - HOUR) }],
+    ['set_parcel_installation', { parcel: 'North block', system: 'drip', effectiveFrom: iso(FARM_NOW - HOUR) }],
     ['set_module_placement', { module: 'North 1', emitterDistanceCm: 4 }],
     ['recompute_doses', { module: 'North 1' }],
   ])('replays %s too', (tool, args) =>
@@ -86,9 +86,9 @@ describe('the same key with the same arguments', () => {
   it('is a new entry once 24 h have passed', () =>
     withFarm(async (farm) => {
       const first = await farm.log('North 1', minutes, key);
-      farm.now = NOW + DAY - 1;
+      farm.now = FARM_NOW + DAY - 1;
       expect((await farm.log('North 1', minutes, key)).replayed).toBe(true);
-      farm.now = NOW + DAY;
+      farm.now = FARM_NOW + DAY;
       const later = await farm.log('North 1', minutes, key);
       expect(later.replayed).toBe(false);
       expect(later.event.id).not.toBe(first.event.id);
@@ -130,16 +130,16 @@ describe('the same key with the same arguments', () => {
             return { company: found!, caller };
           },
         });
-        const described = operationsByName.get('log_watering')!;
+        const operation = operationsByName.get('log_watering')!;
         const args = { module: 'North 1', ...minutes };
-        const elsewhere = performer.perform(described, {
-          given: args,
+        const elsewhere = performer.perform(operation, {
+          rawArguments: args,
           idempotencyKey: key.idempotencyKey,
-          understand: (context) => understandTool(described, args, context),
+          readArguments: (context) => readToolArguments(operation, args, context),
         });
         const [here, there] = await Promise.all([farm.log('North 1', minutes, key), elsewhere]);
         expect(there.body).toMatchObject({ event: here.event });
-        expect([here.replayed, there.replayed].sort()).toEqual([false, true]);
+        expect([here.replayed, there.isReplay].sort()).toEqual([false, true]);
         expect(await counts(farm)).toEqual({ waterings: 1, records: 1 });
       } finally {
         await other.close();
@@ -224,7 +224,7 @@ describe('a key', () => {
 describe('an error', () => {
   it('is not stored: the same call under the key succeeds once its cause is gone', () =>
     withFarm(async (farm) => {
-      const planned = { ...minutes, startedAt: iso(NOW + HOUR), status: 'done' };
+      const planned = { ...minutes, startedAt: iso(FARM_NOW + HOUR), status: 'done' };
       await expect(farm.log('North 1', planned, key)).rejects.toMatchObject({ code: 'INVALID_STATUS' });
       expect(await counts(farm)).toEqual({ waterings: 0, records: 0 });
       farm.now += 2 * HOUR;
@@ -244,7 +244,7 @@ describe('record and write are one transaction', () => {
     ['the record goes when the write fails', 'waterings'],
   ])('%s', (_, table) =>
     withFarm(async (farm) => {
-      await whileClosed(farm.store, table, () => expect(farm.log('North 1', minutes, key)).rejects.toThrow());
+      await whileInsertsFail(farm.store, table, () => expect(farm.log('North 1', minutes, key)).rejects.toThrow());
       expect(await counts(farm)).toEqual({ waterings: 0, records: 0 });
       expect((await farm.log('North 1', minutes, key)).replayed).toBe(false);
     }),
@@ -253,7 +253,9 @@ describe('record and write are one transaction', () => {
 
 describe('fingerprint', () => {
   it('is the same for arguments in any order, at any depth', () => {
-    expect(fingerprintOf({ a: 1, b: { c: 2, d: [3] } })).toBe(fingerprintOf({ b: { d: [3], c: 2 }, a: 1 }));
+    expect(fingerprintArguments({ a: 1, b: { c: 2, d: [3] } })).toBe(
+      fingerprintArguments({ b: { d: [3], c: 2 }, a: 1 }),
+    );
   });
 
   it.each([
@@ -263,14 +265,14 @@ describe('fingerprint', () => {
     ['a null', { a: null }],
     ['an array', { a: [1] }],
   ])('is another for %s', (_, other) => {
-    expect(fingerprintOf(other)).not.toBe(fingerprintOf({ a: 1 }));
+    expect(fingerprintArguments(other)).not.toBe(fingerprintArguments({ a: 1 }));
   });
 
   it('tells the order of an array', () => {
-    expect(fingerprintOf({ a: [1, 2] })).not.toBe(fingerprintOf({ a: [2, 1] }));
+    expect(fingerprintArguments({ a: [1, 2] })).not.toBe(fingerprintArguments({ a: [2, 1] }));
   });
 
   it('does not count what is undefined', () => {
-    expect(fingerprintOf({ a: 1, b: undefined })).toBe(fingerprintOf({ a: 1 }));
+    expect(fingerprintArguments({ a: 1, b: undefined })).toBe(fingerprintArguments({ a: 1 }));
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonStart } from '../../src/operation/json-start.ts';
+import { truncatedJson } from '../../src/operation/json-start.ts';
 
 it('begins as the whole JSON does', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 1, max: 80 }), (value, most) => {
-      expect(jsonStart(value, most).slice(0, most)).toBe(JSON.stringify(value).slice(0, most));
+      expect(truncatedJson(value, most).slice(0, most)).toBe(JSON.stringify(value).slice(0, most));
     }),
   );
 });
@@ -15,5 +15,5 @@ it.each([
   ['a long text', 'a'.repeat(100_000)],
   ['a list of lists', Array.from({ length: 1_000 }, () => Array(1_000).fill(0))],
 ])('does not write out %s', (_, value) => {
-  expect(jsonStart(value, 60).length).toBeLessThan(1_000);
+  expect(truncatedJson(value, 60).length).toBeLessThan(1_000);
 });

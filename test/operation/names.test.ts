@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Directory,
   moduleName,
+  type NameDirectory,
   type NamedModule,
   type NamedParcel,
   parcelName,
 } from '../../src/operation/directory.ts';
-import { folded, quoted, resolveModule, resolveParcel } from '../../src/operation/names.ts';
+import { foldText, quote, resolveModule, resolveParcel } from '../../src/operation/names.ts';
 
 const module = (id: number, name: string | null, more: Partial<NamedModule> = {}): NamedModule => ({
   id,
@@ -18,7 +18,7 @@ const module = (id: number, name: string | null, more: Partial<NamedModule> = {}
   ...more,
 });
 
-const directory = (modules: readonly NamedModule[], parcels: readonly NamedParcel[] = []): Directory => ({
+const directory = (modules: readonly NamedModule[], parcels: readonly NamedParcel[] = []): NameDirectory => ({
   modules: async () => modules,
   parcels: async () => parcels,
 });
@@ -51,7 +51,7 @@ describe('a name', () => {
   });
 
   it('that is a module’s own is matched without a look at the parcels', async () => {
-    const ofModules: Directory = { ...directory(farm), parcels: () => Promise.reject(new Error('asked for')) };
+    const ofModules: NameDirectory = { ...directory(farm), parcels: () => Promise.reject(new Error('asked for')) };
     expect(await resolveModule('North 1', ofModules, 'MODULE_NOT_OWNED', 'module')).toEqual({ id: 1 });
   });
 
@@ -269,15 +269,15 @@ describe('any directory', () => {
 
 describe('a text in a message', () => {
   it('stands on one line, without control characters', () => {
-    expect(quoted('a\nb\u001b[31m\tc')).toBe('"a b [31m c"');
+    expect(quote('a\nb\u001b[31m\tc')).toBe('"a b [31m c"');
   });
 
   it('is cut at 60 characters', () => {
-    expect(quoted('x'.repeat(200))).toHaveLength(60);
+    expect(quote('x'.repeat(200))).toHaveLength(60);
   });
 
   it('is folded without case, accents and doubled spaces', () => {
-    expect(folded(' Été  À ')).toBe('ete a');
+    expect(foldText(' Été  À ')).toBe('ete a');
   });
 });
 
@@ -313,7 +313,7 @@ describe('to who may not list', () => {
     { id: 2, name: 'Slope west' },
     { id: 3, name: 'Slope east' },
   ];
-  const secret: Directory = { ...directory(modules, parcels), withheld };
+  const secret: NameDirectory = { ...directory(modules, parcels), withheld };
   const meant = (text: string) => resolveModule(text, secret, 'MODULE_NOT_OWNED', 'module');
   const parcel = (text: string) => resolveParcel(text, secret, 'PARCEL_NOT_FOUND', 'parcel');
 

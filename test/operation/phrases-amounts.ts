@@ -1,12 +1,12 @@
 /** What people say of how much, with the figure in the unit of the argument, or why it is refused. */
-export type SaidAmount = [phrase: string, expected: number | RegExp];
+export type AmountPhrase = [phrase: string, expected: number | RegExp];
 
 const ROUGH = /rough figure: ask whether exactly/;
 const NO_FIGURE = /no figure that is understood/;
 const EITHER = /could be \d+ or [\d.]+: ask which/;
 
 /** In minutes. */
-export const TIMES: SaidAmount[] = [
+export const DURATION_PHRASES: AmountPhrase[] = [
   ['45', 45],
   ['45 min', 45],
   ['forty-five minutes', 45],
@@ -75,7 +75,7 @@ export const TIMES: SaidAmount[] = [
 ];
 
 /** In mm. */
-export const DEPTHS: SaidAmount[] = [
+export const DEPTH_PHRASES: AmountPhrase[] = [
   ['12', 12],
   ['12 mm', 12],
   ['12mm', 12],
@@ -105,7 +105,7 @@ export const DEPTHS: SaidAmount[] = [
 ];
 
 /** In m3. */
-export const VOLUMES: SaidAmount[] = [
+export const VOLUME_PHRASES: AmountPhrase[] = [
   ['3 m3', 3],
   ['3 m³', 3],
   ['3,5 m3', 3.5],

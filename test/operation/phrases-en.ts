@@ -1,4 +1,4 @@
-import type { Moment } from './plain-words-table.ts';
+import type { TimePhraseCases } from './plain-words-table.ts';
 
 const WHICH_HOUR = /could be \d\d:\d\d or \d\d:\d\d/;
 const NO_HOUR = /no hour given/;
@@ -6,7 +6,7 @@ const UNKNOWN = /not understood/;
 const TO_COME = /still to come/;
 
 /** What English speakers say about when, most of it as dictation writes it. 1 July 2026 is a Wednesday. */
-export const ENGLISH: Moment[] = [
+export const ENGLISH_TIME_PHRASES: TimePhraseCases[] = [
   {
     zone: 'Europe/London',
     now: '2026-07-01T12:00+01:00',

@@ -1,37 +1,42 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { civilAt } from '../../src/domain/zone.ts';
-import { type Quantity, readAmount } from '../../src/operation/amount-words.ts';
-import { type ReadInstant, type Refused, readEnd, readWhen } from '../../src/operation/plain-words.ts';
-import { DEPTHS, TIMES, VOLUMES } from './phrases-amounts.ts';
-import { ENGLISH } from './phrases-en.ts';
-import { FRENCH } from './phrases-fr.ts';
+import { parseAmount, type Quantity } from '../../src/operation/amount-words.ts';
+import {
+  type ParsedInstant,
+  type ParseFailure,
+  parseEndInstant,
+  parseInstant,
+} from '../../src/operation/plain-words.ts';
+import { DEPTH_PHRASES, DURATION_PHRASES, VOLUME_PHRASES } from './phrases-amounts.ts';
+import { ENGLISH_TIME_PHRASES } from './phrases-en.ts';
+import { FRENCH_TIME_PHRASES } from './phrases-fr.ts';
 
-function said(read: ReadInstant | Refused): string {
+function resultText(read: ParsedInstant | ParseFailure): string {
   if ('refused' in read) return `refused: ${read.refused}`;
   return `${new Date(read.at).toISOString()}${read.resolution === 'gap' || read.resolution === 'fold' ? ` ${read.resolution}` : ''}`;
 }
 
 /** An instant of the table as `said` writes it. */
-function written(expected: string): string {
+function expectedText(expected: string): string {
   const [instant, resolution] = expected.split(' ');
   return [new Date(instant!).toISOString(), resolution].filter(Boolean).join(' ');
 }
 
 describe.each([
-  ['English', ENGLISH],
-  ['French', FRENCH],
+  ['English', ENGLISH_TIME_PHRASES],
+  ['French', FRENCH_TIME_PHRASES],
 ])('a time said in %s', (_, moments) => {
   for (const { zone, now, phrases } of moments)
     it.each(phrases)(`%j in ${zone} at ${now} is %s`, (phrase, expected) => {
-      const got = said(readWhen(phrase, zone, Date.parse(now)));
+      const got = resultText(parseInstant(phrase, zone, Date.parse(now)));
       if (expected instanceof RegExp) expect(got).toMatch(new RegExp(`^refused: .*(?:${expected.source})`));
-      else expect(got).toBe(written(expected));
+      else expect(got).toBe(expectedText(expected));
     });
 });
 
 /** What is said at a quarter to midnight, with the days back and the hour that it names wherever it is said. */
-const ANYWHERE: [phrase: string, daysBack: number, hour: number, minute: number][] = [
+const PHRASES_IN_ANY_ZONE: [phrase: string, daysBack: number, hour: number, minute: number][] = [
   ['uh, this morning at like half past six', 0, 6, 30],
   ['euh ce matin vers 6 h 30', 0, 6, 30],
   ['yesterday at 5 in the afternoon', 1, 17, 0],
@@ -47,12 +52,12 @@ const ANYWHERE: [phrase: string, daysBack: number, hour: number, minute: number]
 describe.each(['Pacific/Kiritimati', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Europe/Paris', 'America/New_York'])(
   'said late in the evening in %s',
   (zone) => {
-    it.each(ANYWHERE)('%j is %i days back at %i:%i', (phrase, daysBack, hour, minute) => {
-      const now = readWhen('2026-07-15 23:45', zone, 0);
+    it.each(PHRASES_IN_ANY_ZONE)('%j is %i days back at %i:%i', (phrase, daysBack, hour, minute) => {
+      const now = parseInstant('2026-07-15 23:45', zone, 0);
       if ('refused' in now) throw new Error(now.refused);
-      const read = readWhen(phrase, zone, now.at);
+      const read = parseInstant(phrase, zone, now.at);
       expect(read).toHaveProperty('at');
-      expect(civilAt((read as ReadInstant).at, zone)).toMatchObject({ month: 7, day: 15 - daysBack, hour, minute });
+      expect(civilAt((read as ParsedInstant).at, zone)).toMatchObject({ month: 7, day: 15 - daysBack, hour, minute });
     });
   },
 );
@@ -69,22 +74,22 @@ describe('an end', () => {
     ['0630 hours', STARTED, '2026-07-01T06:30+02:00'],
   ])('said as %j is the first such hour after the start', (phrase, start, expected) => {
     const now = Date.parse('2026-07-01T12:00+02:00');
-    expect(said(readEnd(phrase, 'Europe/Paris', now, Date.parse(start)))).toBe(written(expected));
+    expect(resultText(parseEndInstant(phrase, 'Europe/Paris', now, Date.parse(start)))).toBe(expectedText(expected));
   });
 
   it('says until when, which no start does', () => {
     const now = Date.parse('2026-07-01T12:00+02:00');
-    expect(said(readWhen('until 6:30', 'Europe/Paris', now))).toMatch(/^refused: "until" is not understood/);
+    expect(resultText(parseInstant('until 6:30', 'Europe/Paris', now))).toMatch(/^refused: "until" is not understood/);
   });
 });
 
 describe.each([
-  ['time', TIMES],
-  ['depth', DEPTHS],
-  ['volume', VOLUMES],
+  ['time', DURATION_PHRASES],
+  ['depth', DEPTH_PHRASES],
+  ['volume', VOLUME_PHRASES],
 ] as const)('an amount said as a %s', (quantity, rows) => {
   it.each(rows)('%j is %s', (phrase, expected) => {
-    const read = readAmount(phrase, quantity);
+    const read = parseAmount(phrase, quantity);
     if (typeof expected === 'number') expect(read).toEqual({ amount: expected });
     else expect(read).toEqual({ refused: expect.stringMatching(expected) });
   });
@@ -92,7 +97,7 @@ describe.each([
 
 describe('readAmount', () => {
   it('answers any text with a figure from 0 up or a reason that is fit to be shown', () => {
-    const words = [...TIMES, ...DEPTHS, ...VOLUMES].flatMap(([phrase]) => phrase.split(' '));
+    const words = [...DURATION_PHRASES, ...DEPTH_PHRASES, ...VOLUME_PHRASES].flatMap(([phrase]) => phrase.split(' '));
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((each) => each.join(' ')),
@@ -100,7 +105,7 @@ describe('readAmount', () => {
     const quantity = fc.constantFrom<Quantity>('time', 'depth', 'volume');
     fc.assert(
       fc.property(text, quantity, (phrase, wanted) => {
-        const read = readAmount(phrase, wanted);
+        const read = parseAmount(phrase, wanted);
         if ('refused' in read) expect(read.refused).toMatch(/^[^<>\n#]{4,120}$/);
         else expect(read.amount).toBeGreaterThanOrEqual(0);
       }),
@@ -116,7 +121,7 @@ describe('readAmount', () => {
           `${hours} hours and ${minutes} minutes`,
           `${hours * 60 + minutes} mn`,
         ])
-          expect(readAmount(text, 'time')).toEqual({ amount: hours * 60 + minutes });
+          expect(parseAmount(text, 'time')).toEqual({ amount: hours * 60 + minutes });
       }),
     );
   });
@@ -126,7 +131,7 @@ describe('readAmount', () => {
       fc.property(fc.integer({ min: 1, max: 9999 }), (tenths) => {
         const mm = tenths / 10;
         const same = [`${mm} mm`, `${mm} l/m2`, `${tenths} m3/ha`, `${mm} litres par mètre carré`];
-        for (const text of same) expect([text, readAmount(text, 'depth')]).toEqual([text, { amount: tenths / 10 }]);
+        for (const text of same) expect([text, parseAmount(text, 'depth')]).toEqual([text, { amount: tenths / 10 }]);
       }),
     );
   });
@@ -134,8 +139,11 @@ describe('readAmount', () => {
 
 describe('the tables', () => {
   it('hold more than 120 times, and amounts beside them', () => {
-    const times = [...ENGLISH, ...FRENCH].reduce((sum, { phrases }) => sum + phrases.length, 0);
+    const times = [...ENGLISH_TIME_PHRASES, ...FRENCH_TIME_PHRASES].reduce(
+      (sum, { phrases }) => sum + phrases.length,
+      0,
+    );
     expect(times).toBeGreaterThanOrEqual(120);
-    expect(TIMES.length + DEPTHS.length + VOLUMES.length).toBeGreaterThanOrEqual(80);
+    expect(DURATION_PHRASES.length + DEPTH_PHRASES.length + VOLUME_PHRASES.length).toBeGreaterThanOrEqual(80);
   });
 });

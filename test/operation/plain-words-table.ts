@@ -2,7 +2,7 @@
  * What people say about when, with the instant that is meant (a second word names a gap or fold), or why it is refused.
  * Dates were worked out on a calendar: 1 July 2026 is a Wednesday.
  */
-export interface Moment {
+export interface TimePhraseCases {
   zone: string;
   now: string;
   phrases: [phrase: string, expected: string | RegExp][];
@@ -18,7 +18,7 @@ const WHICH_NIGHT = /past one or the coming one/;
 const MIDNIGHT = /midnight could be/;
 const UNKNOWN = /not understood/;
 
-export const MOMENTS: Moment[] = [
+export const TIME_PHRASES: TimePhraseCases[] = [
   {
     zone: 'Europe/Paris',
     now: '2026-07-01T12:00+02:00',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { readArguments } from '../../src/operation/read-arguments.ts';
+import { validateArguments } from '../../src/operation/read-arguments.ts';
 import { operationsByName } from '../../tools/index.ts';
 
 /** What is said of the fields of an operation; a text that no test expects where nothing is. */
-function saidOf(name: string, fields: Record<string, unknown>): string {
+function messageFor(name: string, fields: Record<string, unknown>): string {
   try {
-    readArguments(operationsByName.get(name)!, fields);
+    validateArguments(operationsByName.get(name)!, fields);
     return 'nothing';
   } catch (error) {
     return (error as Error).message;
@@ -20,5 +20,5 @@ it.each([
   ['another code', 'log_watering', { ...WATERING, status: 'gone' }, 'one of planned, done, skipped is needed'],
   ['half a number', 'list_waterings', { scheduleId: 1.5 }, 'a whole number is needed'],
 ])('says what is needed in place of %s', (_, name, fields, needed) => {
-  expect(saidOf(name, fields)).toContain(`is not right: ${needed}.`);
+  expect(messageFor(name, fields)).toContain(`is not right: ${needed}.`);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RestSent, restArguments, understandRest } from '../../src/operation/rest-arguments.ts';
+import { collectRestArguments, type RestParameters, readRestArguments } from '../../src/operation/rest-arguments.ts';
 import { operationsByName } from '../../tools/index.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
@@ -10,18 +10,18 @@ async function never(): Promise<never> {
   throw new Error('looked up');
 }
 
-async function understood(name: string, sent: { path?: RestSent['path']; query?: string; body?: unknown } = {}) {
-  const described = operationsByName.get(name)!;
+async function readRest(name: string, sent: { path?: RestParameters['path']; query?: string; body?: unknown } = {}) {
+  const operation = operationsByName.get(name)!;
   const { path = {}, query = '', body } = sent;
-  const given = restArguments(described, { path, query: new URLSearchParams(query), body });
-  return understandRest(described, given, PARIS);
+  const given = collectRestArguments(operation, { path, query: new URLSearchParams(query), body });
+  return readRestArguments(operation, given, PARIS);
 }
 
 const refusal = (code: string, field?: string) => expect.objectContaining({ code, ...(field && { field }) });
 
 const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 30 };
 const log = (body: Record<string, unknown>, path = { moduleId: '7' }) =>
-  understood('log_watering', { path, body: { ...WATERING, ...body } });
+  readRest('log_watering', { path, body: { ...WATERING, ...body } });
 
 describe('lists', () => {
   /** A list of so many, which counts how often one of them is looked at. */
@@ -42,12 +42,12 @@ describe('lists', () => {
     ['readings', 8_400_000],
   ])('%s of %i are refused before one of them is looked at', async (name, length) => {
     const { looks, list } = counted(length);
-    await expect(understood('ingest', { body: { [name]: list } })).rejects.toThrow(refusal('invalid_body', name));
+    await expect(readRest('ingest', { body: { [name]: list } })).rejects.toThrow(refusal('invalid_body', name));
     expect(looks.count).toBe(0);
   });
 
   it('as long as they may be are taken', async () => {
-    const { input } = await understood('ingest', { body: { gateways: Array(10_000).fill(0) } });
+    const { input } = await readRest('ingest', { body: { gateways: Array(10_000).fill(0) } });
     expect(input.gateways).toHaveLength(10_000);
   });
 });
@@ -60,17 +60,15 @@ describe('ids', () => {
   it.each(['North 1', '#7', '7.5', '-7', '0', '1e3', '', ' 7', '0x7', '99999999999999999999'])(
     'refuse %j with the code of the endpoint',
     async (moduleId) => {
-      await expect(understood('get_module', { path: { moduleId } })).rejects.toThrow(refusal('invalid_id', 'moduleId'));
+      await expect(readRest('get_module', { path: { moduleId } })).rejects.toThrow(refusal('invalid_id', 'moduleId'));
     },
   );
 
   it('are numbers in a body, not text', async () => {
     const schedule = { freq: 'daily', startTimes: ['06:00'], timezone: 'Europe/Paris', inputMode: 'duration' };
     const body = { ...schedule, durationMin: 30, startsOn: '2026-07-01', confirmationPolicy: 'auto' };
-    expect((await understood('create_schedule', { body: { ...body, targetModuleId: 7 } })).input.targetModuleId).toBe(
-      7,
-    );
-    await expect(understood('create_schedule', { body: { ...body, targetModuleId: '7' } })).rejects.toThrow(
+    expect((await readRest('create_schedule', { body: { ...body, targetModuleId: 7 } })).input.targetModuleId).toBe(7);
+    await expect(readRest('create_schedule', { body: { ...body, targetModuleId: '7' } })).rejects.toThrow(
       expect.objectContaining({ message: expect.stringContaining('an id is needed') }),
     );
   });
@@ -99,13 +97,13 @@ describe('instants', () => {
   );
 
   it('of a bound may be a date alone, its local midnight', async () => {
-    const { input } = await understood('list_waterings', { query: 'from=2026-07-01' });
+    const { input } = await readRest('list_waterings', { query: 'from=2026-07-01' });
     expect(input.from).toBe(Date.parse('2026-06-30T22:00:00Z'));
   });
 
   it('with a plus sign that the address turned into a space are told how to write it', async () => {
     const query = 'start=2026-07-01T06:00:00+02:00';
-    await expect(understood('get_moisture_series', { path: { moduleId: '7' }, query })).rejects.toThrow(
+    await expect(readRest('get_moisture_series', { path: { moduleId: '7' }, query })).rejects.toThrow(
       expect.objectContaining({ code: 'invalid_date', hint: expect.stringContaining('%2B') }),
     );
   });
@@ -114,12 +112,12 @@ describe('instants', () => {
 describe('a query', () => {
   it('gives numbers, booleans and texts their type', async () => {
     const query = 'isActive=true&limit=5';
-    expect((await understood('list_schedules', { query })).input).toMatchObject({ isActive: true, limit: 5 });
-    expect((await understood('list_modules', { query: 'search=12' })).input.search).toBe('12');
+    expect((await readRest('list_schedules', { query })).input).toMatchObject({ isActive: true, limit: 5 });
+    expect((await readRest('list_modules', { query: 'search=12' })).input.search).toBe('12');
   });
 
   it('left empty has the defaults of the endpoint, not those of the tool', async () => {
-    expect((await understood('list_modules')).input).toMatchObject({ limit: 50, detail: 'full' });
+    expect((await readRest('list_modules')).input).toMatchObject({ limit: 50, detail: 'full' });
   });
 
   it.each([
@@ -130,12 +128,12 @@ describe('a query', () => {
     ['constructor=1', 'invalid_parameter', 'constructor'],
     ['lang=de', 'invalid_parameter', 'lang'],
   ])('%s is refused: %s', async (query, code, field) => {
-    await expect(understood('list_modules', { query })).rejects.toThrow(refusal(code, field));
+    await expect(readRest('list_modules', { query })).rejects.toThrow(refusal(code, field));
   });
 
   it('takes no field of the body, nor a body one of the query', async () => {
     const sent = { path: { moduleId: '7' }, body: WATERING };
-    await expect(understood('log_watering', { ...sent, query: 'note=a' })).rejects.toThrow(
+    await expect(readRest('log_watering', { ...sent, query: 'note=a' })).rejects.toThrow(
       refusal('invalid_parameter', 'note'),
     );
     await expect(log({ moduleId: 7 })).rejects.toThrow(refusal('invalid_body', 'moduleId'));
@@ -144,7 +142,7 @@ describe('a query', () => {
 
 describe('a body', () => {
   it('empties by null what an update can empty', async () => {
-    const { input } = await understood('correct_watering', {
+    const { input } = await readRest('correct_watering', {
       path: { eventId: '3' },
       body: { ...WATERING, note: null },
     });
@@ -153,8 +151,8 @@ describe('a body', () => {
 
   it('takes times of day as the specification writes them alone', async () => {
     const alert = { threshold: 20, reminderTime: '07:30:00' };
-    expect((await understood('create_alert', { body: alert })).input).toMatchObject(alert);
-    await expect(understood('create_alert', { body: { ...alert, reminderTime: '07:30' } })).rejects.toThrow(
+    expect((await readRest('create_alert', { body: alert })).input).toMatchObject(alert);
+    await expect(readRest('create_alert', { body: { ...alert, reminderTime: '07:30' } })).rejects.toThrow(
       refusal('invalid_body', 'reminderTime'),
     );
   });
@@ -162,13 +160,11 @@ describe('a body', () => {
   it('takes what REST alone takes', async () => {
     const path = { annotationId: '00000000-0000-4000-8000-000000000000' };
     const body = { content: { text: 'a' } };
-    expect((await understood('update_annotation', { path, body })).input.content).toEqual({ text: 'a' });
+    expect((await readRest('update_annotation', { path, body })).input.content).toEqual({ text: 'a' });
   });
 
   it.each([[[]], ['text'], [7], [null], [true]])('that is %j is refused', async (body) => {
-    await expect(understood('log_watering', { path: { moduleId: '7' }, body })).rejects.toThrow(
-      refusal('invalid_body'),
-    );
+    await expect(readRest('log_watering', { path: { moduleId: '7' }, body })).rejects.toThrow(refusal('invalid_body'));
   });
 
   it('is checked as an entry before anything is read', async () => {
@@ -176,8 +172,8 @@ describe('a body', () => {
   });
 
   it('is given as it was sent, for the idempotency key to be bound to', () => {
-    const described = operationsByName.get('log_watering')!;
+    const operation = operationsByName.get('log_watering')!;
     const sent = { path: { moduleId: '7' }, query: new URLSearchParams(), body: WATERING };
-    expect(restArguments(described, sent)).toEqual({ moduleId: '7', ...WATERING });
+    expect(collectRestArguments(operation, sent)).toEqual({ moduleId: '7', ...WATERING });
   });
 });

@@ -9,12 +9,12 @@ const caller = (said: Partial<Caller> = {}): Caller => ({
   scopes: SCOPES,
   ...said,
 });
-const reading = { name: 'list_waterings', scope: 'readings:read', effect: 'read' } as const;
-const writing = { name: 'log_watering', scope: 'irrigation:write', effect: 'create' } as const;
-const administering = { name: 'list_users', scope: 'users:admin', effect: 'read' } as const;
+const readAccess = { name: 'list_waterings', scope: 'readings:read', effect: 'read' } as const;
+const writeAccess = { name: 'log_watering', scope: 'irrigation:write', effect: 'create' } as const;
+const adminAccess = { name: 'list_users', scope: 'users:admin', effect: 'read' } as const;
 
 describe('scopes', () => {
-  it.each([reading, writing])('that the caller lacks refuse $name: 403 insufficient_scope', (asked) => {
+  it.each([readAccess, writeAccess])('that the caller lacks refuse $name: 403 insufficient_scope', (asked) => {
     const others = SCOPES.filter((scope) => scope !== asked.scope);
     expect(() => authorize(caller({ scopes: others }), asked)).toThrow(
       expect.objectContaining({
@@ -25,34 +25,34 @@ describe('scopes', () => {
     );
   });
 
-  it.each([reading, writing])('that the caller has allow $name', (asked) => {
+  it.each([readAccess, writeAccess])('that the caller has allow $name', (asked) => {
     expect(() => authorize(caller({ scopes: [asked.scope] }), asked)).not.toThrow();
   });
 });
 
 describe('roles', () => {
   it('let a VIEWER read', () => {
-    expect(() => authorize(caller({ role: 'VIEWER' }), reading)).not.toThrow();
+    expect(() => authorize(caller({ role: 'VIEWER' }), readAccess)).not.toThrow();
   });
 
   it.each(['create', 'update', 'delete'])('refuse a VIEWER what has the effect %s: 403 insufficient_role', (effect) => {
-    expect(() => authorize(caller({ role: 'VIEWER' }), { ...writing, effect })).toThrow(
+    expect(() => authorize(caller({ role: 'VIEWER' }), { ...writeAccess, effect })).toThrow(
       expect.objectContaining({ code: 'insufficient_role', status: 403 }),
     );
   });
 
   it.each(['OWNER', 'MANAGER'] as const)('let an %s write', (role) => {
-    expect(() => authorize(caller({ role }), writing)).not.toThrow();
+    expect(() => authorize(caller({ role }), writeAccess)).not.toThrow();
   });
 
   it.each(ROLES)('leave users:admin to an OWNER (%s)', (role) => {
-    const attempt = () => authorize(caller({ role }), administering);
+    const attempt = () => authorize(caller({ role }), adminAccess);
     if (role === 'OWNER') expect(attempt).not.toThrow();
     else expect(attempt).toThrow(expect.objectContaining({ code: 'insufficient_role' }));
   });
 
   it('are asked after the scope', () => {
-    expect(() => authorize(caller({ role: 'VIEWER', scopes: [] }), writing)).toThrow(
+    expect(() => authorize(caller({ role: 'VIEWER', scopes: [] }), writeAccess)).toThrow(
       expect.objectContaining({ code: 'insufficient_scope' }),
     );
   });
@@ -60,7 +60,7 @@ describe('roles', () => {
 
 it.each(ROLES)('offers a %s exactly what is not refused', (role) => {
   for (const scopes of [[], [...SCOPES], ['readings:read'], ['irrigation:write']] as Caller['scopes'][])
-    for (const asked of [reading, writing, administering]) {
+    for (const asked of [readAccess, writeAccess, adminAccess]) {
       const who = caller({ role, scopes });
       let isRefused = false;
       try {

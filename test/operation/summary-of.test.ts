@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { localPerformer } from '../../src/operation/local-performer.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import { understandTool } from '../../src/operation/tool-arguments.ts';
+import { readToolArguments } from '../../src/operation/tool-arguments.ts';
 import { identifyByKey } from '../../src/service/api-keys.ts';
 import { createKey } from '../../src/service/key-register.ts';
-import { companyNamed } from '../../src/store/farm.ts';
+import { companyByName } from '../../src/store/farm.ts';
 import { operationsByName } from '../../tools/index.ts';
-import { type Farm, withFarm } from '../farm.ts';
+import { type TestFarm, withFarm } from '../farm.ts';
 
 const FAULT = new Error('no words for it');
-const speechless = (name: string): AnyOperation => ({
+const withoutSummary = (name: string): AnyOperation => ({
   ...operationsByName.get(name)!,
   summary: () => Promise.reject(FAULT),
 });
 
 /** Asks Mas Rouge for an operation; what was reported is gathered. */
-async function ask(farm: Farm, described: AnyOperation, given: Record<string, unknown>) {
+async function logWith(farm: TestFarm, operation: AnyOperation, rawArguments: Record<string, unknown>) {
   const reported: unknown[] = [];
-  const company = (await farm.store.readAll((all) => companyNamed(all, 'Mas Rouge')))!;
+  const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
   const { key } = await createKey(farm.store, { company, surface: 'mcp', expiresAt: null }, farm.now);
   const performer = localPerformer({
     store: farm.store,
@@ -27,9 +27,9 @@ async function ask(farm: Farm, described: AnyOperation, given: Record<string, un
     identify: identifyByKey(key, () => farm.now),
     report: async (error) => `ref-${reported.push(error)}`,
   });
-  const answer = performer.perform(described, {
-    given,
-    understand: (context) => understandTool(described, given, context),
+  const answer = performer.perform(operation, {
+    rawArguments,
+    readArguments: (context) => readToolArguments(operation, rawArguments, context),
   });
   return { answer, reported };
 }
@@ -39,7 +39,7 @@ const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'durat
 it('tells a write that was done as done though no sentence can be made of it, and has that logged', () =>
   withFarm(async (farm) => {
     await farm.log('North 1', { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 });
-    const { answer, reported } = await ask(farm, speechless('log_watering'), WATERING);
+    const { answer, reported } = await logWith(farm, withoutSummary('log_watering'), WATERING);
     const { body, summary } = await answer;
     expect(await farm.waterings()).toContainEqual((body as { event: object }).event);
     expect(summary).toMatch(/^It was written, but .*ref-1.*do not write it again\./);
@@ -50,6 +50,6 @@ it('tells a write that was done as done though no sentence can be made of it, an
 
 it('refuses a read that no sentence can be made of', () =>
   withFarm(async (farm) => {
-    const { answer } = await ask(farm, speechless('get_company'), {});
+    const { answer } = await logWith(farm, withoutSummary('get_company'), {});
     await expect(answer).rejects.toBe(FAULT);
   }));

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { localPerformer } from '../../src/operation/local-performer.ts';
-import { argumentsObject, understandTool } from '../../src/operation/tool-arguments.ts';
+import { argumentsObject, readToolArguments } from '../../src/operation/tool-arguments.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
 import { operationsByName } from '../../tools/index.ts';
-import { HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { FARM_NOW, HOUR, iso, withFarm } from '../farm.ts';
 
-const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 45 };
+const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 
-const empty = { modules: async () => [], parcels: async () => [] };
-const context = { zone: 'Europe/Paris', now: NOW, lang: 'en', directory: empty } as const;
-const understood = (tool: string, args: unknown, at = context) => understandTool(operationsByName.get(tool)!, args, at);
+const emptyDirectory = { modules: async () => [], parcels: async () => [] };
+const context = { zone: 'Europe/Paris', now: FARM_NOW, lang: 'en', directory: emptyDirectory } as const;
+const readTool = (tool: string, args: unknown, at = context) =>
+  readToolArguments(operationsByName.get(tool)!, args, at);
 
 describe('arguments as a client sends them', () => {
   it.each([
@@ -29,7 +30,7 @@ describe('arguments as a client sends them', () => {
   });
 
   it('that arrive as JSON text are understood: numbers, booleans and lists', async () => {
-    const { input } = await understood('correct_watering', {
+    const { input } = await readTool('correct_watering', {
       eventId: '7',
       ...minutes,
       durationMin: ' 45 ',
@@ -40,13 +41,13 @@ describe('arguments as a client sends them', () => {
   });
 
   it('take one name in place of a list of one', async () => {
-    expect((await understood('correct_watering', { eventId: 7, ...minutes, clear: 'note' })).input).toMatchObject({
+    expect((await readTool('correct_watering', { eventId: 7, ...minutes, clear: 'note' })).input).toMatchObject({
       note: null,
     });
   });
 
   it('take a number for a name', async () => {
-    expect((await understood('get_module', { module: 12 })).input).toEqual({ moduleId: 12, lang: 'en' });
+    expect((await readTool('get_module', { module: 12 })).input).toEqual({ moduleId: 12, lang: 'en' });
   });
 
   it.each([
@@ -57,7 +58,7 @@ describe('arguments as a client sends them', () => {
     ['update_schedule', { scheduleId: 1, durationMin: 'half an hour' }, { durationMin: 30 }],
   ])('of %s take an amount with its unit: %j', async (tool, given, read) => {
     const rest = tool === 'log_watering' ? { module: '1', startedAt: minutes.startedAt, inputMode: 'duration' } : {};
-    expect((await understood(tool, { ...rest, ...given })).input).toMatchObject(read);
+    expect((await readTool(tool, { ...rest, ...given })).input).toMatchObject(read);
   });
 
   it.each([
@@ -67,7 +68,7 @@ describe('arguments as a client sends them', () => {
     ['inputVolumeM3', '3,000 litres', 'INVALID_VOLUME', /could be 3000 or 3: ask which/],
   ])('say why an amount as %s is refused: %s', async (field, said, code, why) => {
     const sent = { module: '1', ...minutes, [field]: said };
-    await expect(understood('log_watering', sent)).rejects.toMatchObject({
+    await expect(readTool('log_watering', sent)).rejects.toMatchObject({
       code,
       field,
       message: expect.stringMatching(why),
@@ -77,7 +78,7 @@ describe('arguments as a client sends them', () => {
   it.each(['4,5', 'a while', 'NaN', 'Infinity', '0x2d', '[45]', true])(
     'do not take %s for a number',
     async (durationMin) => {
-      await expect(understood('log_watering', { module: '1', ...minutes, durationMin })).rejects.toMatchObject({
+      await expect(readTool('log_watering', { module: '1', ...minutes, durationMin })).rejects.toMatchObject({
         code: 'INVALID_DURATION',
       });
     },
@@ -88,14 +89,14 @@ describe('arguments as a client sends them', () => {
       ['1e400', 'threshold Infinity is not right'],
       ['-1e400', 'threshold -Infinity is not right'],
     ]) {
-      const refusal = await understood('create_alert', { module: '1', threshold }).catch((error) => error);
+      const refusal = await readTool('create_alert', { module: '1', threshold }).catch((error) => error);
       expect(refusal).toMatchObject({ code: 'invalid_body', field: 'threshold', hint: expect.any(String) });
       expect(refusal.message).toContain(says);
     }
   });
 
   it('that are null count as not given', async () => {
-    const { input } = await understood('log_watering', { module: '1', ...minutes, note: null, endedAt: null });
+    const { input } = await readTool('log_watering', { module: '1', ...minutes, note: null, endedAt: null });
     expect(input).not.toHaveProperty('note');
   });
 });
@@ -115,7 +116,7 @@ describe('times of day', () => {
     create_schedule: { module: '1', ...rule },
   };
   const travelled = async (tool: string, name: string, given: unknown) =>
-    (await understood(tool, { ...RESTS[tool], [name]: given })).wire[name];
+    (await readTool(tool, { ...RESTS[tool], [name]: given })).wire[name];
 
   it.each(['create_alert', 'update_alert', 'backtest_alert'])(
     'of %s travel with seconds, said or not',
@@ -147,25 +148,25 @@ describe('an unknown argument', () => {
     ['list_waterings', 'sinceDate', 'to', 'invalid_parameter'],
     ['get_module', 'language', 'lang', 'invalid_parameter'],
   ])('of %s is refused by name (%s), and the known ones are named', async (tool, name, near, code) => {
-    const refusal = await understood(tool, { [name]: 1 }).catch((error) => error);
+    const refusal = await readTool(tool, { [name]: 1 }).catch((error) => error);
     expect(refusal).toMatchObject({ code, status: 400, field: name });
     expect(refusal.message).toContain(`"${name}"`);
     expect(refusal.hint).toContain(near);
   });
 
   it('is answered with the nearest known one', async () => {
-    await expect(understood('log_watering', { durationMinutes: 1 })).rejects.toMatchObject({
+    await expect(readTool('log_watering', { durationMinutes: 1 })).rejects.toMatchObject({
       hint: expect.stringMatching(/^Nearest: durationMin\./),
     });
   });
 
   it('of a tool that takes none says so', async () => {
-    await expect(understood('get_company', { name: 'x' })).rejects.toMatchObject({ hint: 'It takes no argument.' });
+    await expect(readTool('get_company', { name: 'x' })).rejects.toMatchObject({ hint: 'It takes no argument.' });
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('may be called %s', async (name) => {
     const args = JSON.parse(`{"module":"1","${name}":1}`);
-    await expect(understood('get_module', args)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    await expect(readTool('get_module', args)).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 });
 
@@ -173,18 +174,18 @@ describe('clear', () => {
   const correction = { eventId: 7, ...minutes };
 
   it('empties the fields it names', async () => {
-    const { wire } = await understood('correct_installation', { versionId: 1, clear: ['notes', 'flowMmPerH'] });
+    const { wire } = await readTool('correct_installation', { versionId: 1, clear: ['notes', 'flowMmPerH'] });
     expect(wire).toEqual({ versionId: 1, notes: null, flowMmPerH: null });
   });
 
   it('names a field once however often it is written', async () => {
-    expect((await understood('correct_watering', { ...correction, clear: ['note', 'note'] })).wire).toMatchObject({
+    expect((await readTool('correct_watering', { ...correction, clear: ['note', 'note'] })).wire).toMatchObject({
       note: null,
     });
   });
 
   it.each([[['startedAt']], [['everything']], [[5]], ['status']])('refuses what it cannot empty: %s', async (clear) => {
-    await expect(understood('correct_watering', { ...correction, clear })).rejects.toMatchObject({
+    await expect(readTool('correct_watering', { ...correction, clear })).rejects.toMatchObject({
       code: 'invalid_body',
       field: 'clear',
       hint: expect.stringContaining('note'),
@@ -192,33 +193,33 @@ describe('clear', () => {
   });
 
   it('refuses a field that is given too', async () => {
-    await expect(understood('correct_watering', { ...correction, note: 'x', clear: ['note'] })).rejects.toMatchObject({
+    await expect(readTool('correct_watering', { ...correction, note: 'x', clear: ['note'] })).rejects.toMatchObject({
       field: 'note',
     });
   });
 
   it('is what null is told to be, where a field can be emptied', async () => {
-    await expect(understood('correct_watering', { ...correction, note: null })).rejects.toMatchObject({
+    await expect(readTool('correct_watering', { ...correction, note: null })).rejects.toMatchObject({
       field: 'note',
       hint: expect.stringContaining('clear'),
     });
   });
 
   it('is unknown to a tool that creates', async () => {
-    await expect(understood('log_watering', { module: '1', ...minutes, clear: ['note'] })).rejects.toMatchObject({
+    await expect(readTool('log_watering', { module: '1', ...minutes, clear: ['note'] })).rejects.toMatchObject({
       message: expect.stringContaining('"clear"'),
     });
   });
 });
 
 describe('instants', () => {
-  const startedAt = async (text: string, now = NOW) => {
-    const { input, remarks } = await understood(
+  const startedAt = async (text: string, now = FARM_NOW) => {
+    const { input, notes } = await readTool(
       'log_watering',
       { module: '1', ...minutes, startedAt: text },
       { ...context, now },
     );
-    return { startedAt: iso(input.startedAt as number), remarks };
+    return { startedAt: iso(input.startedAt as number), remarks: notes };
   };
 
   it.each([
@@ -232,17 +233,17 @@ describe('instants', () => {
   });
 
   it('in a gap take the offset before it, and the summary says so', async () => {
-    const { startedAt: at, remarks } = await startedAt('2026-03-29 02:30');
+    const { startedAt: at, remarks: notes } = await startedAt('2026-03-29 02:30');
     expect(at).toBe('2026-03-29T01:30:00.000Z');
-    expect(remarks).toEqual([
+    expect(notes).toEqual([
       '"2026-03-29 02:30" does not exist there, because the clocks go forward: it was read as 03:30 (UTC+02:00).',
     ]);
   });
 
   it('in a fold take the first pass, and the summary says so', async () => {
-    const { startedAt: at, remarks } = await startedAt('2025-10-26 02:30');
+    const { startedAt: at, remarks: notes } = await startedAt('2025-10-26 02:30');
     expect(at).toBe('2025-10-26T00:30:00.000Z');
-    expect(remarks).toEqual([
+    expect(notes).toEqual([
       '"2025-10-26 02:30" happens twice that day, because the clocks go back: the first one was taken, 02:30 (UTC+02:00).',
     ]);
   });
@@ -256,7 +257,7 @@ describe('instants', () => {
   });
 
   it('of a bound are refused as invalid_parameter', async () => {
-    await expect(understood('list_waterings', { from: 'long ago' })).rejects.toMatchObject({
+    await expect(readTool('list_waterings', { from: 'long ago' })).rejects.toMatchObject({
       code: 'invalid_parameter',
       field: 'from',
     });
@@ -272,14 +273,14 @@ describe('reading in order', () => {
     }));
 
   it.each([undefined, '', '   '])('tells a module that is not given (%j) as invalid_parameter', async (module) => {
-    await expect(understood('log_watering', { module, ...minutes })).rejects.toMatchObject({
+    await expect(readTool('log_watering', { module, ...minutes })).rejects.toMatchObject({
       code: 'invalid_parameter',
       field: 'module',
     });
   });
 
   it.each([undefined, '', '0'])('tells an id that is none (%j) to get_module as invalid_id', async (module) => {
-    await expect(understood('get_module', { module })).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
+    await expect(readTool('get_module', { module })).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
   });
 
   it('takes digits beyond every id for a module that is not there', () =>
@@ -290,7 +291,7 @@ describe('reading in order', () => {
   it('says so when a parcel was taken as its only probe', () =>
     withFarm(async (farm) => {
       const { event, summary } = await farm.log('South block', minutes);
-      expect(event.moduleId).toBe(farm.id('South 1'));
+      expect(event.moduleId).toBe(farm.idOf('South 1'));
       expect(summary).toContain('South block was taken as its only probe, South 1.');
     }));
 });
@@ -299,16 +300,16 @@ describe('what is wrong with the entry alone', () => {
   const missing = { startedAt: 'today 6:00', inputMode: 'depth_mm' };
 
   it.each(['nope', '#99', '99'])('is told before whose the module is (%s)', async (module) => {
-    await expect(understood('log_watering', { module, ...missing })).rejects.toMatchObject({ code: 'MISSING_DEPTH' });
+    await expect(readTool('log_watering', { module, ...missing })).rejects.toMatchObject({ code: 'MISSING_DEPTH' });
   });
 
   it('is told before whose the target of a setup is', async () => {
-    const sent = { system: 'drip', effectiveFrom: iso(NOW + 60_000) };
+    const sent = { system: 'drip', effectiveFrom: iso(FARM_NOW + 60_000) };
     for (const [name, target] of [
       ['set_module_installation', { module: 'nowhere' }],
       ['set_parcel_installation', { parcel: 'nowhere' }],
     ] as const)
-      await expect(understood(name, { ...target, ...sent })).rejects.toMatchObject({
+      await expect(readTool(name, { ...target, ...sent })).rejects.toMatchObject({
         code: 'EFFECTIVE_FROM_IN_FUTURE',
       });
   });
@@ -343,7 +344,7 @@ describe('defaults', () => {
 describe('who asks', () => {
   it('is not known without a key where the store holds several companies: 401 unauthenticated', () =>
     withFarm(async (farm) => {
-      const described = operationsByName.get('get_company')!;
+      const operation = operationsByName.get('get_company')!;
       const performer = localPerformer({
         store: farm.store,
         operations: operationsByName,
@@ -351,7 +352,7 @@ describe('who asks', () => {
         lang: 'en',
         source: 'mcp',
       });
-      const ask = { given: {}, understand: async () => ({ wire: {}, input: {}, remarks: [] }) };
-      await expect(performer.perform(described, ask)).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
+      const ask = { rawArguments: {}, readArguments: async () => ({ wire: {}, input: {}, notes: [] }) };
+      await expect(performer.perform(operation, ask)).rejects.toMatchObject({ code: 'unauthenticated', status: 401 });
     }));
 });

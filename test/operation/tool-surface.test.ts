@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toolInputSchema, toolOutputSchema } from '../../src/operation/json-schema.ts';
 import { type AnyOperation, operation, structuredBody } from '../../src/operation/operation.ts';
-import { understandTool } from '../../src/operation/tool-arguments.ts';
+import { readToolArguments } from '../../src/operation/tool-arguments.ts';
 import { field } from '../../src/schema/field.ts';
-import { NOW } from '../farm.ts';
+import { FARM_NOW } from '../farm.ts';
 
-const described = (input: z.ZodRawShape, more: Partial<AnyOperation> = {}): AnyOperation =>
+const testOperation = (input: z.ZodRawShape, more: Partial<AnyOperation> = {}): AnyOperation =>
   operation({
     name: 'mend_thing',
     title: 'Mend a thing',
@@ -24,16 +24,16 @@ const described = (input: z.ZodRawShape, more: Partial<AnyOperation> = {}): AnyO
 
 const context = {
   zone: 'Europe/Paris',
-  now: NOW,
+  now: FARM_NOW,
   lang: 'en',
   directory: { modules: async () => [], parcels: async () => [] },
 } as const;
-const understood = async (tool: AnyOperation, args: unknown) => (await understandTool(tool, args, context)).input;
+const readInput = async (tool: AnyOperation, args: unknown) => (await readToolArguments(tool, args, context)).input;
 
 const text = () => z.string().describe('Some text.');
 
 describe('an argument that only REST has', () => {
-  const tool = described({ plain: text().nullish(), whole: field(text(), { restOnly: true }).nullish() });
+  const tool = testOperation({ plain: text().nullish(), whole: field(text(), { restOnly: true }).nullish() });
 
   it('is not listed, nor is it among the fields to clear', () => {
     const { properties } = toolInputSchema(tool);
@@ -42,13 +42,13 @@ describe('an argument that only REST has', () => {
   });
 
   it('is unknown to the tool', async () => {
-    await expect(understood(tool, { whole: 'x' })).rejects.toMatchObject({ code: 'invalid_body', field: 'whole' });
-    await expect(understood(tool, { clear: ['whole'] })).rejects.toMatchObject({ field: 'clear' });
+    await expect(readInput(tool, { whole: 'x' })).rejects.toMatchObject({ code: 'invalid_body', field: 'whole' });
+    await expect(readInput(tool, { clear: ['whole'] })).rejects.toMatchObject({ field: 'clear' });
   });
 });
 
 describe('a body that may be null', () => {
-  const tool = described({}, { wrap: 'state', output: z.strictObject({ fine: z.boolean() }).nullable() });
+  const tool = testOperation({}, { wrap: 'state', output: z.strictObject({ fine: z.boolean() }).nullable() });
 
   it.each([null, { fine: true }])('stands under its name in a tool: %o', (body) => {
     expect(structuredBody(tool, body)).toEqual({ state: body });
@@ -74,7 +74,7 @@ describe('a body that may be null', () => {
 
 describe('what stands inside an argument', () => {
   const part = z.strictObject({ depth: z.number().positive().max(9), names: z.array(z.string().min(2)).optional() });
-  const tool = described({
+  const tool = testOperation({
     parts: z.array(part).describe('Parts.').optional(),
     look: z
       .object({ fill: z.string().optional() })
@@ -112,11 +112,11 @@ describe('what stands inside an argument', () => {
     ['as JSON text of its elements', ['{"depth":"5","names":["ab"]}']],
     ['as one in place of a list', { depth: 5, names: 'ab' }],
   ])('is understood %s', async (_, parts) => {
-    expect(await understood(tool, { parts })).toEqual({ parts: [{ depth: 5, names: ['ab'] }] });
+    expect(await readInput(tool, { parts })).toEqual({ parts: [{ depth: 5, names: ['ab'] }] });
   });
 
   it('is refused by its path where it is wrong', async () => {
-    await expect(understood(tool, { parts: [{ depth: 5 }, { depth: 'deep' }] })).rejects.toMatchObject({
+    await expect(readInput(tool, { parts: [{ depth: 5 }, { depth: 'deep' }] })).rejects.toMatchObject({
       code: 'invalid_body',
       field: 'parts',
       message: expect.stringContaining('parts.1.depth "deep"'),
@@ -124,6 +124,6 @@ describe('what stands inside an argument', () => {
   });
 
   it('passes on what an open object carries besides', async () => {
-    expect(await understood(tool, { look: '{"fill":5,"width":"7"}' })).toEqual({ look: { fill: '5', width: '7' } });
+    expect(await readInput(tool, { look: '{"fill":5,"width":"7"}' })).toEqual({ look: { fill: '5', width: '7' } });
   });
 });

@@ -13,7 +13,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newFarm, newFolder } from '../acceptance/program.ts';
+import { newBaseFarm, newFolder } from '../acceptance/program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -102,7 +102,7 @@ describe('once installed, with nothing of this project around it', () => {
   });
 
   it('works on the store that was named, in the language that was chosen, and draws', async () => {
-    const client = await installed({ store: await newFarm(), language: 'fr' });
+    const client = await installed({ store: await newBaseFarm(), language: 'fr' });
     const call = async (name: string, args = {}) =>
       (await client.callTool({ name, arguments: args })) as CallToolResult;
     const watering = { module: 'North 1', startedAt: 'today 0:30', inputMode: 'duration', durationMin: 30 };

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
 import { operations } from '../../tools/index.ts';
-import { inputFaults, outputFaults, type Schema } from './schema-subset.ts';
+import { inputFaults, type JsonSchemaNode, outputFaults } from './schema-subset.ts';
 
 const root = new URL('../../', import.meta.url);
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, root));
@@ -66,10 +66,10 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
 };
 
 /** Every description in a schema. */
-const textsIn = ({ description, items, properties }: Schema): string[] => [
+const textsIn = ({ description, items, properties }: JsonSchemaNode): string[] => [
   ...(typeof description === 'string' ? [description] : []),
-  ...(items ? textsIn(items as Schema) : []),
-  ...Object.values(properties ?? {}).flatMap((each) => textsIn(each as Schema)),
+  ...(items ? textsIn(items as JsonSchemaNode) : []),
+  ...Object.values(properties ?? {}).flatMap((each) => textsIn(each as JsonSchemaNode)),
 ];
 
 describe('the operations', () => {
@@ -139,7 +139,7 @@ describe.each(named)('the tool %s', (name, tool) => {
   });
 
   it('takes arguments within the subset of JSON Schema that every client knows, each described', () => {
-    expect(inputFaults(tool.inputSchema as Schema)).toEqual([]);
+    expect(inputFaults(tool.inputSchema as JsonSchemaNode)).toEqual([]);
   });
 
   it('lists a plain schema of what it answers, behind a leading summary; a picture has none', () => {
@@ -198,7 +198,7 @@ describe('the surface as a whole', () => {
     const others = /\b(?:plot|device|logger|horizon|event|occurrence|timer|programme?|configuration)s?\b/i;
     const texts = tools.flatMap(({ name, description, inputSchema }) => [
       [name, description ?? ''] as const,
-      ...textsIn(inputSchema as Schema).map((text) => [name, text] as const),
+      ...textsIn(inputSchema as JsonSchemaNode).map((text) => [name, text] as const),
     ]);
     expect(texts.filter(([, text]) => others.test(text))).toEqual([]);
     expect(catalog.instructions).not.toMatch(others);

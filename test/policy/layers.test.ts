@@ -8,7 +8,7 @@ import { checkImports } from './layers.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs the check on a house of these files. */
-async function checkHouse(files: Record<string, string>) {
+async function checkFixture(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-layers-'));
   try {
     for (const [path, text] of Object.entries({ 'src/a.ts': '', 'tools/a.ts': '', ...files })) {
@@ -49,7 +49,7 @@ it.each([
 ])('finds that %s imports from %s, also a type alone', async (from, to) => {
   const up = (path: string) => '../'.repeat(path.split('/').length);
   for (const words of ['import { b }', 'import type { B as b }']) {
-    const { violations, modules } = await checkHouse({
+    const { violations, modules } = await checkFixture({
       [`${from}/one.ts`]: `${words} from '${up(from)}${to}/two.ts'; export const a: unknown = null as unknown as typeof b;`,
       [`${to}/two.ts`]: 'export const b = 1; export type B = number;',
     });
@@ -59,7 +59,7 @@ it.each([
 });
 
 it('lets the upper layers import the lower ones', async () => {
-  const { violations, edges } = await checkHouse({
+  const { violations, edges } = await checkFixture({
     'src/cli/one.ts': "import { b } from '../mcp/two.ts'; export const a = b;",
     'src/mcp/two.ts': "import { c } from '../domain/three.ts'; export const b = c;",
     'src/domain/three.ts': 'export const c = 1;',
@@ -69,7 +69,7 @@ it('lets the upper layers import the lower ones', async () => {
 });
 
 it('finds a ring of imports', async () => {
-  const { violations } = await checkHouse({
+  const { violations } = await checkFixture({
     'src/domain/one.ts': "import { b } from './two.ts'; export const a = () => b;",
     'src/domain/two.ts': "import { a } from './one.ts'; export const b = () => a;",
   });
@@ -87,6 +87,6 @@ it.each([
   ['src/mcp/one.ts', 'zod-to-json-schema', 'only ^src/operation/json-schema[.]ts$ imports zod-to-json-schema'],
   ['src/domain/one.ts', 'node:fs', 'the rules know no system'],
 ])('finds that %s imports %s', async (file, imported, rule) => {
-  const { violations } = await checkHouse({ [file]: `import * as b from '${imported}'; export const a = b;` });
+  const { violations } = await checkFixture({ [file]: `import * as b from '${imported}'; export const a = b;` });
   expect(violations.map((violation) => violation.split(': ')[0])).toEqual([rule]);
 });

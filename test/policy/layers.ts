@@ -14,19 +14,19 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/cli'],
 ];
 
-const within = (folders: readonly string[]): string => `^(${folders.join('|')})/`;
+const inFolders = (folders: readonly string[]): string => `^(${folders.join('|')})/`;
 
-const upward = LAYERS.flatMap((layer, rank) =>
+const upwardRules = LAYERS.flatMap((layer, rank) =>
   layer.map((folder) => ({
     name: `${folder} imports only what stands below it`,
     severity: 'error' as const,
-    from: { path: within([folder]) },
-    to: { path: within([...layer.filter((other) => other !== folder), ...LAYERS.slice(rank + 1).flat()]) },
+    from: { path: inFolders([folder]) },
+    to: { path: inFolders([...layer.filter((other) => other !== folder), ...LAYERS.slice(rank + 1).flat()]) },
   })),
 );
 
 /** A package that is some folder's own business. */
-const keptTo = (folder: string, packages: string) => ({
+const onlyIn = (folder: string, packages: string) => ({
   name: `only ${folder} imports ${packages}`,
   severity: 'error' as const,
   from: { path: '^(src|tools)/', pathNot: folder },
@@ -35,7 +35,7 @@ const keptTo = (folder: string, packages: string) => ({
 
 const RULES: IFlattenedRuleSet = {
   forbidden: [
-    ...upward,
+    ...upwardRules,
     { name: 'no file imports itself by a detour', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'the rules know no system',
@@ -49,19 +49,19 @@ const RULES: IFlattenedRuleSet = {
       from: { path: '^(src|tools)/' },
       to: { path: '^(test|scripts|bench)/' },
     },
-    keptTo('^src/mcp/', '@modelcontextprotocol/sdk'),
-    keptTo('^src/http/', '(^|node_modules/)@?hono(/|$)'),
-    keptTo('^src/remote/', '(^|node_modules/)undici(/|$)'),
-    keptTo('^src/cli/', '(^|node_modules/)nodemailer(/|$)'),
-    keptTo('^src/store/', '@photostructure/sqlite'),
-    keptTo('^src/observe/', '(^|node_modules/)(prom-client|@opentelemetry)(/|$)'),
-    keptTo('^src/cli/', '(^|node_modules/)pino(/|$)'),
-    keptTo('^src/chart/', '(^|node_modules/)(vega|vega-lite|@resvg/resvg-js)(/|$)'),
-    keptTo('^src/operation/json-schema[.]ts$', 'zod-to-json-schema'),
+    onlyIn('^src/mcp/', '@modelcontextprotocol/sdk'),
+    onlyIn('^src/http/', '(^|node_modules/)@?hono(/|$)'),
+    onlyIn('^src/remote/', '(^|node_modules/)undici(/|$)'),
+    onlyIn('^src/cli/', '(^|node_modules/)nodemailer(/|$)'),
+    onlyIn('^src/store/', '@photostructure/sqlite'),
+    onlyIn('^src/observe/', '(^|node_modules/)(prom-client|@opentelemetry)(/|$)'),
+    onlyIn('^src/cli/', '(^|node_modules/)pino(/|$)'),
+    onlyIn('^src/chart/', '(^|node_modules/)(vega|vega-lite|@resvg/resvg-js)(/|$)'),
+    onlyIn('^src/operation/json-schema[.]ts$', 'zod-to-json-schema'),
   ],
 };
 
-export interface Imports {
+export interface ImportReport {
   /** How many of our own modules were read: a check that saw none has checked nothing. */
   readonly modules: number;
   /** How many imports between them were seen. */
@@ -71,7 +71,7 @@ export interface Imports {
 }
 
 /** Reads every import, those of types too, of `src` and `tools` under a folder, and holds them against the rules. */
-export async function checkImports(baseDir: string): Promise<Imports> {
+export async function checkImports(baseDir: string): Promise<ImportReport> {
   const { output } = await cruise(
     ['src', 'tools'],
     {

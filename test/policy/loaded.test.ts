@@ -6,42 +6,42 @@ const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const source = (file: string): string => readFileSync(`${dist}${file}`, 'utf8');
 
 /** The files that come with a file of the build, whatever is asked of it. */
-function loadedWith(file: string, seen = new Set<string>()): Set<string> {
+function eagerImports(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
   // What is loaded on first use stands in parentheses: import("./chunk.js").
-  for (const [, other] of source(file).matchAll(/\b(?:from|import)\s*"\.\/([\w-]+\.js)"/g)) loadedWith(other!, seen);
+  for (const [, other] of source(file).matchAll(/\b(?:from|import)\s*"\.\/([\w-]+\.js)"/g)) eagerImports(other!, seen);
   return seen;
 }
 
 const chunks = readdirSync(dist).filter((name) => /^(start|chunk-.*)\.js$/.test(name));
-const holding = (text: string): string[] => chunks.filter((name) => source(name).includes(text));
+const chunksContaining = (text: string): string[] => chunks.filter((name) => source(name).includes(text));
 
 it.each([
   ['metrics', 'collectDefaultMetrics'],
   ['traces', '_maxExportBatchSize'],
 ])('the packages for %s come neither with the start nor with a command, until they are asked for', (_, text) => {
-  const files = holding(text);
+  const files = chunksContaining(text);
   expect(files.length).toBeGreaterThan(0);
-  const start = loadedWith('acequia.js');
+  const start = eagerImports('acequia.js');
   expect(start.size).toBeGreaterThan(1);
   const commands = [...source('acequia.js').matchAll(/import\("\.\/([\w-]+\.js)"\)/g)].map(([, name]) => name!);
   expect(commands.length).toBeGreaterThan(5);
   for (const each of ['acequia.js', ...commands])
-    expect(files.filter((file) => loadedWith(each).has(file))).toEqual([]);
+    expect(files.filter((file) => eagerImports(each).has(file))).toEqual([]);
 });
 
 it('what comes with the start is one file beside the entry: each more would be looked up, read and linked', () => {
-  expect([...loadedWith('acequia.js')].sort()).toEqual(['acequia.js', 'start.js']);
+  expect([...eagerImports('acequia.js')].sort()).toEqual(['acequia.js', 'start.js']);
 });
 
 it('the package for time zones does not come with the start', () => {
-  const files = holding('LuxonError=class');
+  const files = chunksContaining('LuxonError=class');
   expect(files).toHaveLength(1);
-  expect(loadedWith('acequia.js')).not.toContain(files[0]);
+  expect(eagerImports('acequia.js')).not.toContain(files[0]);
 });
 
 it('the driver of PostgreSQL does not look whether it runs elsewhere than on Node, for which it would load fetch', () => {
-  expect(holding('getSecureStream')).toHaveLength(1);
-  expect(holding('Cloudflare-Workers')).toEqual([]);
+  expect(chunksContaining('getSecureStream')).toHaveLength(1);
+  expect(chunksContaining('Cloudflare-Workers')).toEqual([]);
 });

@@ -9,15 +9,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const json = (...path: string[]) => JSON.parse(text(...path));
 
-const described = json('package.json');
+const packageJson = json('package.json');
 const plugin = json('plugin', '.claude-plugin', 'plugin.json');
 
 describe('the plugin for Claude Code', () => {
   it('is of the version that the package has, and starts that one', () => {
-    expect(plugin.version).toBe(described.version);
+    expect(plugin.version).toBe(packageJson.version);
     const { mcpServers } = json('plugin', '.mcp.json');
     expect(mcpServers).toEqual({
-      acequia: { command: 'npx', args: ['-y', `${described.name}@${described.version}`] },
+      acequia: { command: 'npx', args: ['-y', `${packageJson.name}@${packageJson.version}`] },
     });
   });
 

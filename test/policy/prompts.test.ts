@@ -26,7 +26,7 @@ function* wordsOf(schema: Schema | undefined): Generator<string> {
 
 const schemaOf = (name: string) => tools.find((tool) => tool.name === name)!;
 const argumentsOf = (name: string): string[] => Object.keys(schemaOf(name).inputSchema.properties ?? {});
-const knownTo = (name: string): string[] => [
+const wordsKnownTo = (name: string): string[] => [
   ...wordsOf(schemaOf(name).inputSchema as Schema),
   ...wordsOf(schemaOf(name).outputSchema as Schema | undefined),
 ];
@@ -48,10 +48,10 @@ describe.each(prompts.map((prompt) => [prompt.name, prompt] as const))('the prom
   const prose = proseOf(prompt);
 
   it('names in code only tools, and arguments, fields and values of the tools it speaks of', () => {
-    const anywhere = toolsIn(prose).flatMap(knownTo);
+    const anywhere = toolsIn(prose).flatMap(wordsKnownTo);
     const strange = prose.split('\n').flatMap((line) => {
       const here = toolsIn(line);
-      const known = [...toolNames, ...(here.length > 0 ? here.flatMap(knownTo) : anywhere)];
+      const known = [...toolNames, ...(here.length > 0 ? here.flatMap(wordsKnownTo) : anywhere)];
       return quotedIn(line).filter((word) => !word.startsWith('acequia ') && !known.includes(word));
     });
     expect(strange).toEqual([]);

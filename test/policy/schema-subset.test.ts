@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { inputFaults, outputFaults, type Schema } from './schema-subset.ts';
+import { inputFaults, type JsonSchemaNode, outputFaults } from './schema-subset.ts';
 
-const described = (schema: Schema): Schema => ({ description: 'A figure.', ...schema });
-const input = (argument: Schema): Schema => ({
+const withDescription = (schema: JsonSchemaNode): JsonSchemaNode => ({ description: 'A figure.', ...schema });
+const input = (argument: JsonSchemaNode): JsonSchemaNode => ({
   type: 'object',
   properties: { argument },
   additionalProperties: false,
@@ -12,20 +12,20 @@ describe('the check of input schemas', () => {
   it('lets pass what every client takes', () => {
     const layer = {
       type: 'object',
-      properties: { depthTopCm: described({ type: 'integer', minimum: 0 }) },
+      properties: { depthTopCm: withDescription({ type: 'integer', minimum: 0 }) },
       required: ['depthTopCm'],
       additionalProperties: false,
     };
     for (const argument of [
-      described({ type: 'string', enum: ['a', 'b'] }),
-      described({ type: 'number', maximum: 1000 }),
-      described({ type: 'array', items: { type: 'string', enum: ['a'] } }),
-      described({ type: 'array', items: layer }),
+      withDescription({ type: 'string', enum: ['a', 'b'] }),
+      withDescription({ type: 'number', maximum: 1000 }),
+      withDescription({ type: 'array', items: { type: 'string', enum: ['a'] } }),
+      withDescription({ type: 'array', items: layer }),
     ])
       expect(inputFaults(input(argument))).toEqual([]);
   });
 
-  it.each<[string, Schema]>([
+  it.each<[string, JsonSchemaNode]>([
     ['a reference', { $ref: '#/definitions/a' }],
     ['anyOf', { anyOf: [{ type: 'string' }, { type: 'number' }] }],
     ['oneOf beside a type', { type: 'string', oneOf: [] }],
@@ -42,7 +42,7 @@ describe('the check of input schemas', () => {
     ['an array without items', { type: 'array' }],
     ['an array of arrays', { type: 'array', items: { type: 'array', items: { type: 'number' } } }],
   ])('finds %s', (_, argument) => {
-    expect(inputFaults(input(described(argument)))).not.toEqual([]);
+    expect(inputFaults(input(withDescription(argument)))).not.toEqual([]);
   });
 
   it('finds a root that is open', () => {
@@ -52,21 +52,21 @@ describe('the check of input schemas', () => {
   it('finds an argument without a description, also inside an object', () => {
     expect(inputFaults(input({ type: 'string' }))).toEqual(['root.argument: no description']);
     const layer = { type: 'object', properties: { depth: { type: 'number' } }, additionalProperties: false };
-    expect(inputFaults(input(described({ type: 'array', items: layer })))).toEqual([
+    expect(inputFaults(input(withDescription({ type: 'array', items: layer })))).toEqual([
       'root.argument[].depth: no description',
     ]);
   });
 
   it('finds objects within objects', () => {
-    const inner = described({ type: 'object', properties: {}, additionalProperties: false });
-    const outer = described({ type: 'object', properties: { inner }, additionalProperties: false });
+    const inner = withDescription({ type: 'object', properties: {}, additionalProperties: false });
+    const outer = withDescription({ type: 'object', properties: { inner }, additionalProperties: false });
     expect(inputFaults(input(outer))).toEqual(['root.argument.inner: objects within objects']);
   });
 
   it('finds a root that is open, no object, or names its dialect', () => {
     expect(inputFaults({ type: 'object', properties: {} })).not.toEqual([]);
     expect(inputFaults({ type: 'array' })).not.toEqual([]);
-    expect(inputFaults({ ...input(described({ type: 'string' })), $schema: 'x' })).not.toEqual([]);
+    expect(inputFaults({ ...input(withDescription({ type: 'string' })), $schema: 'x' })).not.toEqual([]);
   });
 });
 
@@ -76,7 +76,7 @@ describe('the check of output schemas', () => {
     expect(outputFaults({ type: 'object', properties: { a: nullable, b: { type: 'array', items: {} } } })).toEqual([]);
   });
 
-  it.each<[string, Schema]>([
+  it.each<[string, JsonSchemaNode]>([
     ['anyOf', { anyOf: [{ type: 'string' }, { type: 'null' }] }],
     ['a reference', { $ref: '#/a' }],
     ['two types', { type: ['string', 'number'] }],

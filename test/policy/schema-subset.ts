@@ -1,6 +1,6 @@
 /** The JSON Schema that a tool may list, what every client takes. */
 
-export type Schema = Readonly<Record<string, unknown>>;
+export type JsonSchemaNode = Readonly<Record<string, unknown>>;
 
 const PRIMITIVES = ['string', 'number', 'integer', 'boolean'];
 
@@ -16,14 +16,14 @@ const INPUT_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   object: ['type', 'description', 'properties', 'required', 'additionalProperties'],
 };
 
-const isSchema = (value: unknown): value is Schema =>
+const isSchema = (value: unknown): value is JsonSchemaNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const propertiesOf = (schema: Schema): [string, unknown][] =>
+const propertiesOf = (schema: JsonSchemaNode): [string, unknown][] =>
   isSchema(schema.properties) ? Object.entries(schema.properties) : [];
 
 /** What a keyword of one schema does that some client refuses. */
-function* keywordFaults(schema: Schema, at: string): Generator<string> {
+function* keywordFaults(schema: JsonSchemaNode, at: string): Generator<string> {
   const { type } = schema;
   const allowed = typeof type === 'string' ? INPUT_KEYWORDS[type] : undefined;
   if (!allowed) {
@@ -55,7 +55,7 @@ function* argumentFaults(schema: unknown, at: string, depth: number): Generator<
   }
 }
 
-function* objectFaults(schema: Schema, at: string, depth: number): Generator<string> {
+function* objectFaults(schema: JsonSchemaNode, at: string, depth: number): Generator<string> {
   if (depth === 0 && schema.additionalProperties !== false) yield `${at}: additionalProperties is not false`;
   const names = propertiesOf(schema).map(([name]) => name);
   for (const name of (schema.required as string[] | undefined) ?? [])
@@ -67,7 +67,7 @@ function* objectFaults(schema: Schema, at: string, depth: number): Generator<str
 }
 
 /** Every way in which an input schema leaves the subset; none when it holds. */
-export function inputFaults(schema: Schema): string[] {
+export function inputFaults(schema: JsonSchemaNode): string[] {
   if (schema.type !== 'object') return ['the root is no object'];
   return [...keywordFaults(schema, 'root'), ...objectFaults(schema, 'root', 0)];
 }

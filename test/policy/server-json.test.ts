@@ -5,7 +5,7 @@ import { settingVariables } from '../../src/cli/settings.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 const server = read('server.json');
-const described = read('package.json');
+const packageJson = read('package.json');
 
 const variable = z.strictObject({
   name: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
@@ -50,9 +50,9 @@ describe('server.json', () => {
 
   it('is of the version that the package has, and names the package that names it', () => {
     const [own] = server.packages;
-    expect([server.version, own.version]).toEqual([described.version, described.version]);
-    expect(own.identifier).toBe(described.name);
-    expect(described.mcpName).toBe(server.name);
+    expect([server.version, own.version]).toEqual([packageJson.version, packageJson.version]);
+    expect(own.identifier).toBe(packageJson.name);
+    expect(packageJson.mcpName).toBe(server.name);
   });
 
   it('names variables that the program reads, and every secret as one', () => {

@@ -1,23 +1,23 @@
 import { parseSync } from '@swc/core';
 
 /** What a source file may do that others may not. */
-export interface Allowed {
+export interface AllowedUses {
   /** Touches standard output. */
   readonly stdout: boolean;
   /** Speaks SQL. */
   readonly sql: boolean;
 }
 
-interface Node {
+interface SyntaxNode {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
 /** Every node of a syntax tree, outer ones first. */
-function* nodesOf(value: unknown): Generator<Node> {
+function* nodesOf(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) for (const each of value) yield* nodesOf(each);
   else if (typeof value === 'object' && value !== null) {
     if (isNode(value)) yield value;
@@ -38,39 +38,39 @@ function memberName(property: unknown): unknown {
 const SQL =
   /^\s*(select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|create\s+(unique\s+)?(table|index)\s|drop\s+table\s|pragma\s+\w+)/i;
 
-const textOf = (node: Node): string => {
+const textOf = (node: SyntaxNode): string => {
   if (node.type === 'StringLiteral') return String(node.value);
   if (node.type !== 'TemplateLiteral') return '';
   return (node.quasis as { cooked?: string; raw: string }[]).map(({ cooked, raw }) => cooked ?? raw).join('x');
 };
 
 /** Names bound by `const { … } = process`. */
-function* takenFromProcess(node: Node): Generator<unknown> {
+function* processMembersUsed(node: SyntaxNode): Generator<unknown> {
   const isTaken = node.type === 'VariableDeclarator' && isIdentifier(node.init, 'process');
   if (!isTaken || !isNode(node.id) || node.id.type !== 'ObjectPattern') return;
-  for (const property of node.id.properties as Node[]) if (isNode(property.key)) yield property.key.value;
+  for (const property of node.id.properties as SyntaxNode[]) if (isNode(property.key)) yield property.key.value;
 }
 
-function isValueImportOf(node: Node, module: string): boolean {
+function isValueImportOf(node: SyntaxNode, module: string): boolean {
   if (node.type !== 'ImportDeclaration' || (node.source as { value?: string }).value !== module || node.typeOnly)
     return false;
   return (node.specifiers as { isTypeOnly?: boolean }[]).some((specifier) => !specifier.isTypeOnly);
 }
 
-function* faultsAt(node: Node, allowed: Allowed): Generator<string> {
+function* faultsAt(node: SyntaxNode, allowed: AllowedUses): Generator<string> {
   if (node.type === 'MemberExpression') {
     if (isIdentifier(node.object, 'console')) yield 'console';
     if (!allowed.stdout && isIdentifier(node.object, 'process') && memberName(node.property) === 'stdout')
       yield 'process.stdout';
   }
-  if (!allowed.stdout && [...takenFromProcess(node)].includes('stdout')) yield 'process.stdout';
+  if (!allowed.stdout && [...processMembersUsed(node)].includes('stdout')) yield 'process.stdout';
   if (allowed.sql) return;
   if (isValueImportOf(node, 'kysely')) yield 'a value of kysely';
   if (SQL.test(textOf(node))) yield `SQL ${JSON.stringify(textOf(node).trim().slice(0, 30))}`;
 }
 
 /** What a source file does and may not, each kind once. */
-export function sourceFaults(text: string, allowed: Allowed): string[] {
+export function sourceFaults(text: string, allowed: AllowedUses): string[] {
   const tree = parseSync(text, { syntax: 'typescript', target: 'es2022' });
   return [...new Set([...nodesOf(tree.body)].flatMap((node) => [...faultsAt(node, allowed)]))];
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Allowed, sourceFaults } from './source-faults.ts';
+import { type AllowedUses, sourceFaults } from './source-faults.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -31,7 +31,7 @@ it('keeps standard output to the transport and the commands, SQL to the store, a
 });
 
 describe('the check of a source file', () => {
-  const nothing: Allowed = { stdout: false, sql: false };
+  const nothing: AllowedUses = { stdout: false, sql: false };
 
   it.each([
     ["console.log('a')", 'console'],

@@ -4,18 +4,18 @@ import type { Tables } from '../../src/store/tables.ts';
 interface Table {
   readonly name: string;
   /** Tables whose rows its own refer to. */
-  readonly refers: readonly string[];
+  readonly references: readonly string[];
 }
 
 /** From this size on, in bytes, it takes longer to delete the rows one by one than to make the tables anew. */
-const LARGE = 262_144;
+const LARGE_TABLE_BYTES = 262_144;
 
 /**
  * A statement that brings the rows back which stand now, and no others, whoever has written since; in place, which takes a
  * tenth of the time of a new database. Plans that connections keep were made for the rows of another test, few or many: a
  * right that is given anew has them made again.
  */
-export async function contentsOf(all: Kysely<Tables>): Promise<string> {
+export async function restoreStatement(all: Kysely<Tables>): Promise<string> {
   const tables = await tablesOf(all);
   const deletes = tables.toReversed().map(({ name }) => `delete from ${name};`);
   const inserts: string[] = [];
@@ -35,7 +35,7 @@ export async function contentsOf(all: Kysely<Tables>): Promise<string> {
     set local lock_timeout = '5s';
     select string_agg(oid::regclass::text, ', ') into large from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'kysely%'
-        and pg_relation_size(oid) > ${LARGE};
+        and pg_relation_size(oid) > ${LARGE_TABLE_BYTES};
     if large is not null then execute 'truncate ' || large || ' cascade'; end if;
     ${[...deletes, ...inserts, ...counters.map(({ put }) => put)].join('\n')}
     execute format('grant select on all tables in schema %I to current_user', current_schema());
@@ -57,7 +57,9 @@ async function tablesOf(all: Kysely<Tables>): Promise<Table[]> {
   );
   const ordered: Table[] = [];
   while (left.length > 0) {
-    const at = left.findIndex(({ refers }) => refers.every((name) => ordered.some((table) => table.name === name)));
+    const at = left.findIndex(({ references }) =>
+      references.every((name) => ordered.some((table) => table.name === name)),
+    );
     if (at === -1) throw new Error(`These tables refer to each other: ${left.map(({ name }) => name).join(', ')}`);
     ordered.push(...left.splice(at, 1));
   }

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openStore } from '../../src/store/store.ts';
-import { asked, type PostgresServer } from './server.ts';
+import { queryOnce, type TestPostgres } from './server.ts';
 
 /** Databases that are ready for the next test; more than the tests that run at once do not pay. */
-const KEPT = 4;
+const MAX_READY = 4;
 
 /** The databases of a run. */
-export interface Databases {
+export interface TestDatabases {
   /** A store without any row, which may have been another test's. */
   emptyStore(): Promise<string>;
   /** A database that nobody had before, with nothing in it or with the tables of a store. */
-  made(what: 'nothing' | 'tables'): Promise<string>;
+  create(what: 'nothing' | 'tables'): Promise<string>;
   /** A copy of a database that nobody has open. */
-  copied(url: string): Promise<string>;
+  copy(url: string): Promise<string>;
   /** Takes back what a test has done with. */
-  taken(url: string): Promise<void>;
+  release(url: string): Promise<void>;
   /** Removes them all. */
   end(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface Databases {
  * Empties every table that holds anything, in place: a tenth of the time that a new database takes. What was made of
  * tables stays, as the partitions do that a test needed.
  */
-const EMPTY_IT = `
+const TRUNCATE_TABLES = `
   do $$ declare filled text; begin
     set lock_timeout = '5s';
     select string_agg(oid::regclass::text, ', ') into filled from pg_class
@@ -36,13 +36,13 @@ const EMPTY_IT = `
   end $$`;
 
 /** Makes databases on a server, whose names begin alike and are no other run's. */
-export function databasesOn(server: PostgresServer): Databases {
+export function testDatabasesOn(server: TestPostgres): TestDatabases {
   const run = `acequia_test_${randomBytes(4).toString('hex')}`;
   const ready: string[] = [];
   const standing = new Set<string>();
   const reusable = new Set<string>();
   let last = 0;
-  const pool = new pg.Pool({ connectionString: server.home, max: 4, allowExitOnIdle: true });
+  const pool = new pg.Pool({ connectionString: server.homeUrl, max: 4, allowExitOnIdle: true });
   pool.on('error', () => undefined);
 
   /** Copying files is the faster way where nothing is flushed to disk. */
@@ -78,15 +78,15 @@ export function databasesOn(server: PostgresServer): Databases {
       reusable.add(nameIn(url));
       return url;
     },
-    made: (what) => (what === 'nothing' ? copy('template0') : withTables()),
-    copied: (url) => copy(nameIn(url)),
-    async taken(url) {
+    create: (what) => (what === 'nothing' ? copy('template0') : withTables()),
+    copy: (url) => copy(nameIn(url)),
+    async release(url) {
       const name = nameIn(url);
       if (!standing.has(name)) return;
       const isEmptied =
         reusable.delete(name) &&
-        ready.length < KEPT &&
-        (await asked(url, EMPTY_IT).then(
+        ready.length < MAX_READY &&
+        (await queryOnce(url, TRUNCATE_TABLES).then(
           () => true,
           () => false,
         ));

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { type Databases, databasesOn } from './databases.ts';
-import { type PostgresServer, startServer } from './server.ts';
+import { type TestDatabases, testDatabasesOn } from './databases.ts';
+import { startServer, type TestPostgres } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,12 +12,12 @@ declare module 'vitest' {
   }
 }
 
-interface Opened {
-  readonly server: PostgresServer;
-  readonly databases: Databases;
+interface RunningPostgres {
+  readonly server: TestPostgres;
+  readonly databases: TestDatabases;
 }
 
-const NONE = `
+const NO_SERVER = `
 NOT TESTED ON POSTGRESQL: there is no server. What would run on it runs on SQLite or is skipped. Name one in ACEQUIA_TEST_PG.
 `;
 
@@ -25,28 +25,28 @@ NOT TESTED ON POSTGRESQL: there is no server. What would run on it runs on SQLit
  * One PostgreSQL for all the processes of a run: it starts when the first of them asks, and goes with the run. Where
  * there is none, the run says so at its beginning and at its end.
  */
-export default async function openDoor(project: TestProject): Promise<() => Promise<void>> {
-  let opening: Promise<Opened> | undefined;
+export default async function startDatabaseBroker(project: TestProject): Promise<() => Promise<void>> {
+  let opening: Promise<RunningPostgres> | undefined;
   let failure: string | undefined;
-  const opened = (): Promise<Opened> => {
+  const opened = (): Promise<RunningPostgres> => {
     opening ??= open();
     return opening;
   };
-  async function open(): Promise<Opened> {
+  async function open(): Promise<RunningPostgres> {
     const server = await startServer().catch((error: Error) => {
-      failure = `${NONE}${error.message}\n`;
+      failure = `${NO_SERVER}${error.message}\n`;
       process.stderr.write(failure);
       throw error;
     });
-    return { server, databases: databasesOn(server) };
+    return { server, databases: testDatabasesOn(server) };
   }
 
   const door = createServer(async (request, response) => {
     const asked = new URL(request.url!, 'http://door');
     try {
-      answer(response, 200, await answerOf(await opened(), asked.pathname, asked.searchParams.get('db') ?? ''));
+      respond(response, 200, await handleRequest(await opened(), asked.pathname, asked.searchParams.get('db') ?? ''));
     } catch (error) {
-      answer(response, failure ? 503 : 500, { reason: (error as Error).stack });
+      respond(response, failure ? 503 : 500, { reason: (error as Error).stack });
     }
   });
   door.listen(0, '127.0.0.1');
@@ -63,26 +63,26 @@ export default async function openDoor(project: TestProject): Promise<() => Prom
   };
 }
 
-async function answerOf({ server, databases }: Opened, path: string, db: string): Promise<object> {
+async function handleRequest({ server, databases }: RunningPostgres, path: string, db: string): Promise<object> {
   switch (path) {
     case '/server':
-      return { url: server.home, adminUrl: server.adminHome };
+      return { url: server.homeUrl, adminUrl: server.adminUrl };
     case '/empty-store':
       return { db: await databases.emptyStore() };
     case '/new/nothing':
-      return { db: await databases.made('nothing') };
+      return { db: await databases.create('nothing') };
     case '/new/tables':
-      return { db: await databases.made('tables') };
+      return { db: await databases.create('tables') };
     case '/copy':
-      return { db: await databases.copied(db) };
+      return { db: await databases.copy(db) };
     case '/take':
-      await databases.taken(db);
+      await databases.release(db);
       return {};
     default:
       throw new Error(`Nothing at ${path}`);
   }
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
+function respond(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -2,35 +2,35 @@ import { sql } from 'kysely';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { emptyStore, type TestDatabase } from '../postgres.ts';
 
-interface Ready extends TestDatabase {
+interface OpenStore extends TestDatabase {
   readonly store: Store;
 }
 
 /** Open stores in databases that wait for the next test: to connect takes longer than most of them. */
-const ready: Ready[] = [];
+const idleStores: OpenStore[] = [];
 
-async function opened(): Promise<Ready> {
+async function openNewStore(): Promise<OpenStore> {
   const database = await emptyStore();
   return { ...database, store: await openStore(database) };
 }
 
 /** Runs `body` with a store in a database that another test may have had. Its rows are those of `contents`, or none. */
-export async function withReadyStore<T>(
+export async function withPooledStore<T>(
   contents: string | null,
   body: (store: Store, db: string) => Promise<T>,
 ): Promise<T> {
-  const taken = await filled(contents);
+  const taken = await acquireStore(contents);
   try {
     return await body(taken.store, taken.db);
   } finally {
-    ready.push(taken);
+    idleStores.push(taken);
   }
 }
 
 /** One that cannot be filled, as where a test has closed it, goes. */
-async function filled(contents: string | null): Promise<Ready> {
-  const next = contents === null ? undefined : ready.pop();
-  const taken = next ?? (await opened());
+async function acquireStore(contents: string | null): Promise<OpenStore> {
+  const next = contents === null ? undefined : idleStores.pop();
+  const taken = next ?? (await openNewStore());
   if (contents === null) return taken;
   try {
     await taken.store.writeAll((all) => sql.raw(contents).execute(all));
@@ -39,6 +39,6 @@ async function filled(contents: string | null): Promise<Ready> {
     await taken.store.close();
     await taken.remove();
     if (next === undefined) throw error;
-    return filled(contents);
+    return acquireStore(contents);
   }
 }

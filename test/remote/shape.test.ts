@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Misshapen, shaped } from '../../src/remote/shape.ts';
-import { instantOut } from '../../src/schema/field.ts';
+import { conformResponse, ShapeError } from '../../src/remote/shape.ts';
+import { instantOutput } from '../../src/schema/field.ts';
 
 const row = z.strictObject({
   id: z.number().int(),
-  at: instantOut().nullable(),
+  at: instantOutput().nullable(),
   state: z.enum(['on', 'off']),
   mood: z.string().nullable().optional(),
   note: z.string().optional(),
@@ -14,9 +14,9 @@ const row = z.strictObject({
 
 const misshapenAt = (answer: unknown): string => {
   try {
-    shaped(z.array(row), answer);
+    conformResponse(z.array(row), answer);
   } catch (error) {
-    if (error instanceof Misshapen) return error.path;
+    if (error instanceof ShapeError) return error.path;
     throw error;
   }
   throw new Error('it has the shape');
@@ -25,22 +25,25 @@ const misshapenAt = (answer: unknown): string => {
 describe('an answer brought into shape', () => {
   it('is left as it is where it has the shape', () => {
     const answer = { id: 1, at: '2026-07-01T06:00:00.000Z', state: 'on', mood: null, note: 'n', style: { any: [1] } };
-    expect(shaped(row, answer)).toEqual({ body: answer, strange: [] });
+    expect(conformResponse(row, answer)).toEqual({ body: answer, strange: [] });
   });
 
   it('has null where a nullable field was not sent, and nothing where an optional one is null', () => {
-    expect(shaped(row, { id: 1, state: 'off', note: null }).body).toEqual({ id: 1, at: null, state: 'off' });
+    expect(conformResponse(row, { id: 1, state: 'off', note: null }).body).toEqual({ id: 1, at: null, state: 'off' });
   });
 
   it('loses what its schema does not name', () => {
     const sent = JSON.parse('{"id":1,"at":null,"state":"on","more":2,"__proto__":{"polluted":true}}');
-    const { body, strange } = shaped(row, sent);
+    const { body, missingPaths } = conformResponse(row, sent);
     expect(Object.keys(body as object)).toEqual(['id', 'at', 'state']);
-    expect(strange).toEqual([]);
+    expect(missingPaths).toEqual([]);
   });
 
   it('tells what is missing and which codes are not known, by their place', () => {
-    expect(shaped(z.array(row), [{ id: 1, state: 'on' }, { state: 'dim' }]).strange).toEqual(['1.id', '1.state']);
+    expect(conformResponse(z.array(row), [{ id: 1, state: 'on' }, { state: 'dim' }]).missingPaths).toEqual([
+      '1.id',
+      '1.state',
+    ]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 
 /** A request as the stub saw it. */
-export interface Seen {
+export interface StubRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -11,37 +11,37 @@ export interface Seen {
   readonly body: string;
 }
 
-export type Reaction = (response: ServerResponse, seen: Seen) => unknown;
+export type Reaction = (response: ServerResponse, seen: StubRequest) => unknown;
 
 /** A service that answers as it is told to, and remembers what it was asked. */
-export interface Stub {
+export interface StubService {
   readonly url: string;
-  readonly seen: readonly Seen[];
+  readonly requests: readonly StubRequest[];
   /** Of those, the ones for a path. */
-  seenAt(path: string): Seen[];
+  requestsTo(path: string): StubRequest[];
   /** Answers "METHOD /path" so from now on; of several reactions each is used once, the last for good. */
   on(endpoint: string, ...reactions: Reaction[]): void;
   close(): Promise<void>;
 }
 
-export const json =
+export const jsonReaction =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Reaction =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-export const text =
+export const textReaction =
   (body: string, status = 200, type = 'text/html'): Reaction =>
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(body);
 
 /** Ends the connection once the request has been read. */
-export const reset: Reaction = (response) => (response.socket as Socket).resetAndDestroy();
+export const resetConnection: Reaction = (response) => (response.socket as Socket).resetAndDestroy();
 
 /** Never answers. */
-export const silence: Reaction = () => undefined;
+export const neverAnswers: Reaction = () => undefined;
 
 /** An answer that goes on and on, a piece each few ms. */
-export const endless =
+export const endlessBody =
   (piece: string): Reaction =>
   (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -49,7 +49,7 @@ export const endless =
     response.once('close', () => clearInterval(timer));
   };
 
-export const COMPANY = {
+export const STUB_COMPANY = {
   id: 1,
   name: 'Mas Rouge',
   legalName: null,
@@ -74,11 +74,11 @@ const moduleRow = (id: number, name: string, parcelId: number) => ({
 });
 
 /** Two probes in one parcel. */
-export const MODULES = { data: [moduleRow(1, 'North 1', 1), moduleRow(2, 'North 2', 1)], next_cursor: null };
-export const PARCELS = { data: [{ id: 1, name: 'North block', type: null }], next_cursor: null };
+export const STUB_MODULES = { data: [moduleRow(1, 'North 1', 1), moduleRow(2, 'North 2', 1)], next_cursor: null };
+export const STUB_PARCELS = { data: [{ id: 1, name: 'North block', type: null }], next_cursor: null };
 
 /** A watering as a service answers it. */
-export const EVENT = {
+export const STUB_EVENT = {
   id: 77,
   moduleId: 1,
   scheduleId: null,
@@ -98,38 +98,38 @@ export const EVENT = {
   note: null,
   createdAt: '2026-07-01T10:00:00.000Z',
 };
-export const LOGGED = { event: EVENT, warnings: [] };
+export const STUB_LOGGED = { event: STUB_EVENT, warnings: [] };
 
 /** Starts a stub that has a company, its modules and its parcels, and nothing else; on any free port, or that of another stub's address. */
-export async function startStub(at?: string): Promise<Stub> {
-  const seen: Seen[] = [];
+export async function startStubService(at?: string): Promise<StubService> {
+  const requests: StubRequest[] = [];
   const reactions = new Map<string, Reaction[]>();
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      const each: Seen = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
-      seen.push(each);
-      const told = reactions.get(`${method} ${url.split('?')[0]}`) ?? [json({ error: 'no such place' }, 404)];
-      (told.length > 1 ? told.shift()! : told[0]!)(response, each);
+      const each: StubRequest = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+      requests.push(each);
+      const queued = reactions.get(`${method} ${url.split('?')[0]}`) ?? [jsonReaction({ error: 'no such place' }, 404)];
+      (queued.length > 1 ? queued.shift()! : queued[0]!)(response, each);
     });
   });
   server.listen(at === undefined ? 0 : Number(new URL(at).port), '127.0.0.1');
   await once(server, 'listening');
-  const stub: Stub = {
+  const stub: StubService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    seen,
-    seenAt: (path) => seen.filter((each) => each.path.split('?')[0] === path),
-    on: (endpoint, ...told) => void reactions.set(endpoint, told),
+    requests,
+    requestsTo: (path) => requests.filter((each) => each.path.split('?')[0] === path),
+    on: (endpoint, ...queued) => void reactions.set(endpoint, queued),
     close: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
-  stub.on('GET /v1/company', json(COMPANY));
-  stub.on('GET /v1/modules', json(MODULES));
-  stub.on('GET /v1/parcels', json(PARCELS));
+  stub.on('GET /v1/company', jsonReaction(STUB_COMPANY));
+  stub.on('GET /v1/modules', jsonReaction(STUB_MODULES));
+  stub.on('GET /v1/parcels', jsonReaction(STUB_PARCELS));
   return stub;
 }

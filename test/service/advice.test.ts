@@ -2,19 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AdviceBody } from '../../src/schema/advice.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
-import { changeCompany } from '../../src/store/farm.ts';
-import { type Answer, DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
-import { tries } from '../stores.ts';
-import { declareSoil, every, moistureAt, type Probe, type ProbePlan, putUp } from './series-farm.ts';
+import { updateCompany } from '../../src/store/farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, type ToolResult, withFarm } from '../farm.ts';
+import { propertyRuns } from '../stores.ts';
+import {
+  declareSoil,
+  installProbe,
+  instantsEvery,
+  moistureSensorsAt,
+  type ProbePlan,
+  type TestProbe,
+} from './series-farm.ts';
 
 const LOAM = 6;
 const CLAY = 12;
 
-const advise = (farm: Farm, args: Record<string, unknown> = {}): Promise<Answer<AdviceBody>> =>
+const advise = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<AdviceBody>> =>
   farm.tool('advise_watering', { module: 'Oak', ...args });
 
 /** Field capacity of a horizon, m3/m3. */
-async function capacity(farm: Farm, id: number): Promise<number> {
+async function capacity(farm: TestFarm, id: number): Promise<number> {
   const { data } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
   return data.find(({ code }) => code === String(id))!.theta_fc;
 }
@@ -26,18 +33,25 @@ const DRIP = { system: 'drip', flowMmPerH: 1.25, irrigatedAreaM2: 10_000, fracti
  * The probe "Oak" in 60 cm of loam, three depths of 20 cm each, dry days behind it: it loses half a point a day down to
  * 20 % now.
  */
-async function oakIn(farm: Farm, plan: ProbePlan = {}, value = 20): Promise<Probe> {
-  const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60, ...plan });
+async function oakIn(farm: TestFarm, plan: ProbePlan = {}, value = 20): Promise<TestProbe> {
+  const oak = await installProbe(farm, {
+    sensors: moistureSensorsAt(10, 30, 50),
+    parcel: 'North block',
+    rootDepthCm: 60,
+    ...plan,
+  });
   for (const sensor of oak.sensorIds.keys())
     await oak.record(
       sensor,
-      every(HOUR, NOW - 20 * DAY, NOW).map((at) => [at, value + ((NOW - HOUR - at) / DAY) * 0.5] as const),
+      instantsEvery(HOUR, FARM_NOW - 20 * DAY, FARM_NOW).map(
+        (at) => [at, value + ((FARM_NOW - HOUR - at) / DAY) * 0.5] as const,
+      ),
     );
   return oak;
 }
 
 /** The same with loam declared and sprinklers. */
-async function wholeFarm(farm: Farm, value = 20): Promise<Probe> {
+async function wholeFarm(farm: TestFarm, value = 20): Promise<TestProbe> {
   const oak = await oakIn(farm, {}, value);
   await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
   await farm.declare('Oak', SPRINKLER);
@@ -47,8 +61,12 @@ async function wholeFarm(farm: Farm, value = 20): Promise<Probe> {
 describe('what a root zone lacks', () => {
   it('is the sum over its slices of field capacity less moisture, times their thickness', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 20, 40), parcel: 'North block', rootDepthCm: 60 });
-      for (const [sensor, value] of [20, 12, 24].entries()) await oak.record(sensor, [[NOW - HOUR, value]]);
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 20, 40),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      for (const [sensor, value] of [20, 12, 24].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
       await declareSoil(farm, 'North block', [
         [LOAM, 0, 20],
         [CLAY, 20, 60],
@@ -62,18 +80,26 @@ describe('what a root zone lacks', () => {
 
   it('counts a slice above field capacity as 0, and lets it make up for no other', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
-      for (const [sensor, value] of [20, 45, 45].entries()) await oak.record(sensor, [[NOW - HOUR, value]]);
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      for (const [sensor, value] of [20, 45, 45].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       expect((await advise(farm)).deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.2) * 200, 3);
     }));
 
   it('takes a slice without a fresh value as wet as the others are by thickness, and says so', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
-      await oak.record(0, [[NOW - HOUR, 16]]);
-      await oak.record(1, [[NOW - 26 * HOUR, 5]]);
-      await oak.record(2, [[NOW - HOUR, 20]]);
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      await oak.record(0, [[FARM_NOW - HOUR, 16]]);
+      await oak.record(1, [[FARM_NOW - 26 * HOUR, 5]]);
+      await oak.record(2, [[FARM_NOW - HOUR, 20]]);
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       const loam = await capacity(farm, LOAM);
       const answer = await advise(farm);
@@ -84,8 +110,12 @@ describe('what a root zone lacks', () => {
 
   it('takes the nearest layer for a slice without one, and says so', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
-      await oak.recordAll([NOW - HOUR], 15);
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      await oak.recordAll([FARM_NOW - HOUR], 15);
       await declareSoil(farm, 'North block', [
         [CLAY, 0, 20],
         [LOAM, 20, 40],
@@ -98,13 +128,17 @@ describe('what a root zone lacks', () => {
 
   it('takes the line that is drawn for field capacity before the nearest layer', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
-      await oak.recordAll([NOW - HOUR], 15);
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      await oak.recordAll([FARM_NOW - HOUR], 15);
       await declareSoil(farm, 'North block', [[CLAY, 0, 20]]);
       await farm.tool('create_annotation', {
         module: 'Oak',
         type: 'h-line',
-        p1: [NOW, 25],
+        p1: [FARM_NOW, 25],
         style: { fill: 'threshold1' },
       });
       const clay = await capacity(farm, CLAY);
@@ -115,7 +149,7 @@ describe('what a root zone lacks', () => {
     withFarm(async (farm) => {
       const oak = await wholeFarm(farm);
       const before = (await advise(farm)).deficitMm!;
-      await oak.record(0, [[NOW - 30 * MINUTE, 0]]);
+      await oak.record(0, [[FARM_NOW - 30 * MINUTE, 0]]);
       expect((await advise(farm)).deficitMm).toBeCloseTo(before, 3);
     }));
 });
@@ -133,10 +167,14 @@ describe('how it is given', () => {
     ],
   ])('is for 27.432 mm with %s so many mm, minutes and m3', (_, equipment, waterMm, durationMin, volumeM3) =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       // 600 mm of loam at field capacity, less 27.432 mm.
-      await oak.recordAll([NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 27.432 / 6);
+      await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 27.432 / 6);
       await farm.declare('Oak', equipment);
       expect(await advise(farm)).toMatchObject({ deficitMm: 27.432, waterMm, durationMin, volumeM3 });
     }),
@@ -183,7 +221,7 @@ describe('how it is given', () => {
 
 describe('the days until stress', () => {
   /** A loam's stress point, in % to two decimals as it is served. */
-  const stressPoint = async (farm: Farm): Promise<number> =>
+  const stressPoint = async (farm: TestFarm): Promise<number> =>
     (await farm.tool<{ stressPoint: number }>('get_agronomic_state', { module: 'Oak' })).stressPoint;
 
   it('are what the curve is above the stress point by, over what it loses on dry days', () =>
@@ -194,17 +232,21 @@ describe('the days until stress', () => {
 
   it('do not hang on days with water, logged or not', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       // It loses 0.4 points a day, and jumps by 3 each fifth day at 06:00 UTC.
-      const jumps = [NOW - 12 * DAY - 4 * HOUR, NOW - 7 * DAY - 4 * HOUR, NOW - 2 * DAY - 4 * HOUR];
-      const valueAt = (at: number) => 24 - ((at - NOW) / DAY) * 0.4 - 3 * jumps.filter((jump) => at < jump).length;
+      const jumps = [FARM_NOW - 12 * DAY - 4 * HOUR, FARM_NOW - 7 * DAY - 4 * HOUR, FARM_NOW - 2 * DAY - 4 * HOUR];
+      const valueAt = (at: number) => 24 - ((at - FARM_NOW) / DAY) * 0.4 - 3 * jumps.filter((jump) => at < jump).length;
       for (const sensor of oak.sensorIds.keys())
         await oak.record(
           sensor,
-          every(HOUR, NOW - 16 * DAY, NOW).map((at) => [at, valueAt(at)] as const),
+          instantsEvery(HOUR, FARM_NOW - 16 * DAY, FARM_NOW).map((at) => [at, valueAt(at)] as const),
         );
-      const expected = (Number(valueAt(NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.4;
+      const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.4;
       expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
       await farm.log('Oak', { startedAt: iso(jumps[1]!), inputMode: 'duration', durationMin: 60 });
       expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
@@ -212,21 +254,25 @@ describe('the days until stress', () => {
 
   it('are foreseen for who waters every second day, and say what they rest on', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       // Each second day at 06:00 UTC a watering makes up for what two days have taken; no day of the calendar is dry.
-      const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => NOW - ago * DAY - 4 * HOUR);
+      const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => FARM_NOW - ago * DAY - 4 * HOUR);
       const valueAt = (at: number) =>
-        26 - 0.8 * ((at - Math.max(NOW - 15 * DAY - 4 * HOUR, ...waterings.filter((each) => each <= at))) / DAY);
+        26 - 0.8 * ((at - Math.max(FARM_NOW - 15 * DAY - 4 * HOUR, ...waterings.filter((each) => each <= at))) / DAY);
       for (const sensor of oak.sensorIds.keys())
         await oak.record(
           sensor,
-          every(HOUR, NOW - 15 * DAY, NOW).map((at) => [at, valueAt(at)] as const),
+          instantsEvery(HOUR, FARM_NOW - 15 * DAY, FARM_NOW).map((at) => [at, valueAt(at)] as const),
         );
       for (const at of waterings) await farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 60 });
       const answer = await advise(farm);
       // The newest value is an hour old.
-      const expected = (Number(valueAt(NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.8 - 1 / 24;
+      const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.8 - 1 / 24;
       expect(answer.daysToStress).toBeCloseTo(expected, 1);
       expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days of the last two weeks');
     }));
@@ -235,7 +281,7 @@ describe('the days until stress', () => {
     withFarm(async (farm) => {
       await wholeFarm(farm, 26);
       const days = (await advise(farm)).daysToStress!;
-      farm.now = NOW + 20 * HOUR;
+      farm.now = FARM_NOW + 20 * HOUR;
       expect((await advise(farm)).daysToStress).toBeCloseTo(days - 20 / 24, 0);
     }));
 
@@ -249,17 +295,25 @@ describe('the days until stress', () => {
 
   it('are not known where the curve does not fall', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
-      await oak.recordAll(every(HOUR, NOW - 10 * DAY, NOW), 26);
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW), 26);
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       expect(await advise(farm)).toMatchObject({ daysToStress: null, reasons: expect.arrayContaining(['NOT_DRYING']) });
     }));
 
   it('are not known after fewer than three dry days', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
       // The last reading of the first of two local days.
-      await oak.recordAll([NOW - DAY, NOW - DAY + HOUR, NOW - 2 * HOUR, NOW - HOUR], 26);
+      await oak.recordAll([FARM_NOW - DAY, FARM_NOW - DAY + HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 26);
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       expect(await advise(farm)).toMatchObject({
         daysToStress: null,
@@ -273,19 +327,19 @@ describe('what is planned', () => {
     withFarm(async (farm) => {
       await wholeFarm(farm, 22);
       const days = (await advise(farm)).daysToStress!;
-      const [within, beyond] = [NOW + DAY, NOW + (days + 0.2) * DAY];
+      const [within, beyond] = [FARM_NOW + DAY, FARM_NOW + (days + 0.2) * DAY];
       for (const at of [within, within + HOUR, beyond])
         await farm.log('Oak', { startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm: 4 });
       const { planned, summary } = await advise(farm);
       expect(planned).toMatchObject({ count: 2, waterMm: 8, nextAt: iso(within) });
-      expect(Date.parse(planned.until) - NOW).toBeCloseTo(days * DAY, -7);
+      expect(Date.parse(planned.until) - FARM_NOW).toBeCloseTo(days * DAY, -7);
       expect(summary).toContain('2 waterings, 8 mm in all');
     }));
 
   it('counts what is under way, and says since when', () =>
     withFarm(async (farm) => {
       await wholeFarm(farm);
-      const startedAt = iso(NOW - HOUR);
+      const startedAt = iso(FARM_NOW - HOUR);
       await farm.log('Oak', { startedAt, inputMode: 'duration', durationMin: 90, status: 'planned' });
       const { planned, reasons, summary } = await advise(farm);
       // An hour and a half at 10 mm/h.
@@ -296,11 +350,16 @@ describe('what is planned', () => {
 
   it('is that of a week where no day of stress is known, without a sum when a dose is missing', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      await farm.log('Oak', { startedAt: iso(NOW + 6 * DAY), inputMode: 'duration', durationMin: 30 });
-      await farm.log('Oak', { startedAt: iso(NOW + 8 * DAY), inputMode: 'duration', durationMin: 30 });
+      await installProbe(farm);
+      await farm.log('Oak', { startedAt: iso(FARM_NOW + 6 * DAY), inputMode: 'duration', durationMin: 30 });
+      await farm.log('Oak', { startedAt: iso(FARM_NOW + 8 * DAY), inputMode: 'duration', durationMin: 30 });
       const { planned } = await advise(farm);
-      expect(planned).toEqual({ until: iso(NOW + 7 * DAY), count: 1, waterMm: null, nextAt: iso(NOW + 6 * DAY) });
+      expect(planned).toEqual({
+        until: iso(FARM_NOW + 7 * DAY),
+        count: 1,
+        waterMm: null,
+        nextAt: iso(FARM_NOW + 6 * DAY),
+      });
     }));
 });
 
@@ -324,9 +383,9 @@ describe('what a good agronomist would say as well', () => {
   it('tells how old the reading is that it rests on, where it is not of the last hours', () =>
     withFarm(async (farm) => {
       await wholeFarm(farm);
-      farm.now = NOW + 4 * HOUR;
+      farm.now = FARM_NOW + 4 * HOUR;
       expect((await advise(farm)).summary).not.toContain('That rests on a reading');
-      farm.now = NOW + 20 * HOUR;
+      farm.now = FARM_NOW + 20 * HOUR;
       expect((await advise(farm)).summary).toContain('That rests on a reading that is 21 hours old.');
     }));
 
@@ -335,7 +394,7 @@ describe('what a good agronomist would say as well', () => {
       await wholeFarm(farm, 24);
       const { waterMm } = await advise(farm);
       const plan = (mm: number) =>
-        farm.log('Oak', { startedAt: iso(NOW + 12 * HOUR), inputMode: 'depth_mm', inputDepthMm: mm });
+        farm.log('Oak', { startedAt: iso(FARM_NOW + 12 * HOUR), inputMode: 'depth_mm', inputDepthMm: mm });
       await plan(waterMm! - 1);
       expect((await advise(farm)).summary).not.toContain('nothing need be added');
       await plan(1.1);
@@ -347,7 +406,7 @@ describe('what a good agronomist would say as well', () => {
   it('says first that a watering of the last hours is still on its way', () =>
     withFarm(async (farm) => {
       await wholeFarm(farm);
-      await farm.log('Oak', { startedAt: iso(NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
+      await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
       expect((await advise(farm)).summary).toMatch(
         /^A watering of the last hours may not have reached the sensors yet/,
       );
@@ -393,7 +452,7 @@ describe('how sure it is', () => {
       const answer = await advise(farm);
       expect(answer).toMatchObject({ confidence: 'complete', reasons: ['MISSING_IRRIGATED_AREA'] });
       expect(answer.summary).toContain('irrigatedAreaM2 with correct_installation');
-      await oak.recordAll([NOW - 30 * MINUTE], 45);
+      await oak.recordAll([FARM_NOW - 30 * MINUTE], 45);
       expect((await advise(farm)).reasons).not.toContain('MISSING_IRRIGATED_AREA');
     }));
 
@@ -401,9 +460,9 @@ describe('how sure it is', () => {
     withFarm(async (farm) => {
       await wholeFarm(farm);
       // The newest reading is an hour old.
-      await farm.log('Oak', { startedAt: iso(NOW - 17 * HOUR), inputMode: 'duration', durationMin: 599 });
+      await farm.log('Oak', { startedAt: iso(FARM_NOW - 17 * HOUR), inputMode: 'duration', durationMin: 599 });
       expect((await advise(farm)).reasons).toEqual([]);
-      await farm.log('Oak', { startedAt: iso(NOW - 17 * HOUR), inputMode: 'duration', durationMin: 601 });
+      await farm.log('Oak', { startedAt: iso(FARM_NOW - 17 * HOUR), inputMode: 'duration', durationMin: 601 });
       expect((await advise(farm)).reasons).toEqual(['RECENT_WATERING']);
     }));
 
@@ -411,9 +470,9 @@ describe('how sure it is', () => {
     withFarm(async (farm) => {
       await wholeFarm(farm);
       const planned = { inputMode: 'duration', durationMin: 60, status: 'planned' };
-      await farm.log('Oak', { ...planned, startedAt: iso(NOW - 26 * HOUR) });
+      await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 26 * HOUR) });
       expect((await advise(farm)).reasons).toEqual([]);
-      await farm.log('Oak', { ...planned, startedAt: iso(NOW - 24 * HOUR) });
+      await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 24 * HOUR) });
       const { reasons, confidence, summary } = await advise(farm);
       expect([reasons, confidence]).toEqual([['UNCONFIRMED_WATERING'], 'partial']);
       expect(summary).toMatch(
@@ -429,7 +488,7 @@ describe('how sure it is', () => {
         farm.tool('create_annotation', {
           module: 'Oak',
           type: 'h-line',
-          p1: [NOW, value],
+          p1: [FARM_NOW, value],
           style: { fill: 'threshold1' },
         });
       await draw(loam - 0.9);
@@ -442,8 +501,8 @@ describe('how sure it is', () => {
 
   it('is partial without a root depth, and says which soil it is of', () =>
     withFarm(async (farm) => {
-      await putUp(farm, { sensors: moistureAt(10, 30), parcel: 'North block' }).then((oak) =>
-        oak.recordAll(every(HOUR, NOW - 8 * DAY, NOW), 20),
+      await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' }).then((oak) =>
+        oak.recordAll(instantsEvery(HOUR, FARM_NOW - 8 * DAY, FARM_NOW), 20),
       );
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       await farm.declare('Oak', SPRINKLER);
@@ -457,14 +516,18 @@ describe('how sure it is', () => {
   it('is partial after a watering that may not have reached the sensors', () =>
     withFarm(async (farm) => {
       await wholeFarm(farm);
-      await farm.log('Oak', { startedAt: iso(NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
+      await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
       expect((await advise(farm)).reasons).toContain('RECENT_WATERING');
     }));
 
   it('is partial with gaps in the last week', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
-      await oak.recordAll(every(HOUR, NOW - 4 * DAY, NOW), 20);
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 4 * DAY, FARM_NOW), 20);
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       await farm.declare('Oak', SPRINKLER);
       expect(await advise(farm)).toMatchObject({ confidence: 'partial', reasons: expect.arrayContaining(['GAPS']) });
@@ -479,7 +542,7 @@ describe('a depth that reads drier than its soil can get', () => {
   ])('is one below half of the wilting point: %s % in loam, %s', (value, isDoubted) =>
     withFarm(async (farm) => {
       const oak = await wholeFarm(farm);
-      await oak.record(1, [[NOW - 30 * MINUTE, value]]);
+      await oak.record(1, [[FARM_NOW - 30 * MINUTE, value]]);
       const { reasons } = await advise(farm);
       expect(reasons.includes('TOO_DRY_FOR_SOIL')).toBe(isDoubted);
     }),
@@ -488,7 +551,7 @@ describe('a depth that reads drier than its soil can get', () => {
   it('is told before any amount, with what it reads, and the advice is not sure', () =>
     withFarm(async (farm) => {
       const oak = await wholeFarm(farm);
-      await oak.record(1, [[NOW - 30 * MINUTE, 2]]);
+      await oak.record(1, [[FARM_NOW - 30 * MINUTE, 2]]);
       const answer = await advise(farm);
       expect(answer).toMatchObject({ confidence: 'partial', reasons: ['TOO_DRY_FOR_SOIL'] });
       expect(answer.summary).toMatch(/^It reads drier than sun and roots can make the soil .*: look at the sensor/);
@@ -522,7 +585,7 @@ describe('where something is missing', () => {
   it('says of a company without a time zone that it has none, and to declare it', () =>
     withFarm(async (farm) => {
       await wholeFarm(farm);
-      await farm.store.writeAll((all) => changeCompany(all, 1, { timezone: null }));
+      await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
       expect((await advise(farm)).summary).toMatch(
         /declared no time zone.* declare its own as timezone in the farm file/,
       );
@@ -541,10 +604,10 @@ describe('where something is missing', () => {
   it('begins with its age where a probe is silent since the day before yesterday, and advises nothing', () =>
     withFarm(async (farm) => {
       await wholeFarm(farm);
-      farm.now = NOW + 26 * HOUR;
+      farm.now = FARM_NOW + 26 * HOUR;
       const answer = await advise(farm);
       expect(answer).toMatchObject({
-        time: iso(NOW - HOUR),
+        time: iso(FARM_NOW - HOUR),
         deficitMm: null,
         waterMm: null,
         durationMin: null,
@@ -560,8 +623,12 @@ describe('where something is missing', () => {
     withFarm(async (farm) => {
       const answer = await farm.tool<AdviceBody>('advise_watering', { module: 'Mast' });
       expect(answer).toMatchObject({ confidence: 'insufficient', reasons: ['NO_SOIL_MOISTURE'], time: null });
-      const vane = await putUp(farm, { name: 'Vane', sensors: [['humidity', null]], category: 'WEATHER_STATION' });
-      await vane.recordAll([NOW - HOUR], 60);
+      const vane = await installProbe(farm, {
+        name: 'Vane',
+        sensors: [['humidity', null]],
+        category: 'WEATHER_STATION',
+      });
+      await vane.recordAll([FARM_NOW - HOUR], 60);
       expect(await farm.tool<AdviceBody>('advise_watering', { module: 'Vane' })).toMatchObject({
         deficitMm: null,
         reasons: ['NO_SOIL_MOISTURE'],
@@ -570,8 +637,8 @@ describe('where something is missing', () => {
 
   it('says that one sensor tells of no depth without a root depth', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(30), parcel: 'North block' });
-      await oak.recordAll(every(HOUR, NOW - DAY, NOW), 20);
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(30), parcel: 'North block' });
+      await oak.recordAll(instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW), 20);
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       const answer = await advise(farm);
       expect(answer).toMatchObject({ deficitMm: null, confidence: 'insufficient' });
@@ -580,8 +647,12 @@ describe('where something is missing', () => {
 
   it('rests on no single 0', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
-      await oak.recordAll([NOW - HOUR], 0);
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 50),
+        parcel: 'North block',
+        rootDepthCm: 60,
+      });
+      await oak.recordAll([FARM_NOW - HOUR], 0);
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
       await farm.declare('Oak', SPRINKLER);
       const answer = await advise(farm);
@@ -591,7 +662,7 @@ describe('where something is missing', () => {
 
   it('says that a probe never sent anything', () =>
     withFarm(async (farm) => {
-      await putUp(farm, { parcel: 'North block', rootDepthCm: 60 });
+      await installProbe(farm, { parcel: 'North block', rootDepthCm: 60 });
       const answer = await advise(farm);
       expect(answer).toMatchObject({ time: null, deficitMm: null, confidence: 'insufficient' });
       expect(answer.reasons[0]).toBe('NO_DATA');
@@ -616,7 +687,11 @@ describe('on random farms', () => {
         }),
         async ({ moisture, drier, flow, area, fraction, refill, horizon }) =>
           withFarm(async (farm) => {
-            const oak = await putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+            const oak = await installProbe(farm, {
+              sensors: moistureSensorsAt(10, 30, 50),
+              parcel: 'North block',
+              rootDepthCm: 60,
+            });
             await declareSoil(farm, 'North block', [[horizon, 0, 60]]);
             await farm.declare('Oak', {
               system: 'drip',
@@ -624,7 +699,7 @@ describe('on random farms', () => {
               irrigatedAreaM2: area,
               fractionWetted: fraction,
             });
-            for (const [sensor, value] of moisture.entries()) await oak.record(sensor, [[NOW - HOUR, value]]);
+            for (const [sensor, value] of moisture.entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
             const whole = await advise(farm);
             const part = await advise(farm, { refillPercent: refill });
             for (const value of [...figures(whole), ...figures(part)]) {
@@ -635,16 +710,16 @@ describe('on random farms', () => {
             expect(part.waterMm).toBeCloseTo((whole.waterMm! * refill) / 100, 2);
             expect(whole.reasons.includes('LONGER_THAN_A_DAY')).toBe((whole.durationMin ?? 0) > 1440);
             for (const [sensor, value] of moisture.entries())
-              await oak.record(sensor, [[NOW - 30 * MINUTE, Math.max(0.05, value - drier)]]);
+              await oak.record(sensor, [[FARM_NOW - 30 * MINUTE, Math.max(0.05, value - drier)]]);
             expect((await advise(farm)).deficitMm).toBeGreaterThanOrEqual(whole.deficitMm!);
           }),
       ),
-      { numRuns: tries(25) },
+      { numRuns: propertyRuns(25) },
     ));
 
   it.each([0, 101, -5])('refuses a refill of %i %', (refillPercent) =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       await expect(advise(farm, { refillPercent })).rejects.toMatchObject({ code: 'invalid_parameter' });
     }),
   );

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { AgronomicStateBody } from '../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
-import { type Answer, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
-import { declareSoil, every, moistureAt, putUp } from './series-farm.ts';
+import { FARM_NOW, HOUR, iso, MINUTE, type TestFarm, type ToolResult, withFarm } from '../farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from './series-farm.ts';
 
 const QUARTER = 15 * MINUTE;
 
-const stateOf = (farm: Farm): Promise<Answer<AgronomicStateBody>> =>
+const stateOf = (farm: TestFarm): Promise<ToolResult<AgronomicStateBody>> =>
   farm.tool('get_agronomic_state', { module: 'Oak' });
 
 /** Draws a threshold line on the summary curve. */
-const draw = (farm: Farm, fill: 'threshold1' | 'threshold2', height: number, more = {}) =>
-  farm.tool('create_annotation', { module: 'Oak', type: 'h-line', p1: [NOW, height], style: { fill }, ...more });
+const draw = (farm: TestFarm, fill: 'threshold1' | 'threshold2', height: number, more = {}) =>
+  farm.tool('create_annotation', { module: 'Oak', type: 'h-line', p1: [FARM_NOW, height], style: { fill }, ...more });
 
 /** The catalog's constants of a code, in %. */
-async function horizon(farm: Farm, code: string) {
+async function horizon(farm: TestFarm, code: string) {
   const { data } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
   const { theta_fc, theta_pwp } = data.find((each) => each.code === code)!;
   return { fieldCapacity: 100 * theta_fc, wiltingPoint: 100 * theta_pwp };
@@ -25,8 +25,8 @@ const twoDecimals = (value: number): number => Number(value.toFixed(2));
 describe('GET agronomic-state', () => {
   it('answers moduleId, state, value_vwc, time, fieldCapacity, stressPoint and what each rests on', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
-      await oak.recordAll([NOW - 2 * HOUR, NOW - HOUR], 22);
+      const oak = await installProbe(farm);
+      await oak.recordAll([FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 22);
       await draw(farm, 'threshold1', 28);
       await draw(farm, 'threshold2', 16);
       const { summary: _, replayed: __, ...body } = await stateOf(farm);
@@ -34,7 +34,7 @@ describe('GET agronomic-state', () => {
         moduleId: oak.id,
         state: 'comfort',
         value_vwc: 22,
-        time: iso(NOW - HOUR),
+        time: iso(FARM_NOW - HOUR),
         fieldCapacity: 28,
         stressPoint: 16,
         basis: { fieldCapacity: 'annotation', stressPoint: 'annotation' },
@@ -48,7 +48,7 @@ describe('GET agronomic-state', () => {
     ['stress', 15.9],
   ])('is %s at %f % between the lines at 28 and 16 %', (state, value) =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - HOUR], value);
+      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], value);
       await draw(farm, 'threshold1', 28);
       await draw(farm, 'threshold2', 16);
       expect((await stateOf(farm)).state).toBe(state);
@@ -57,12 +57,12 @@ describe('GET agronomic-state', () => {
 
   it('takes both thresholds from the soil profile, weighted as the curve, where no line is drawn', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, {
-        sensors: moistureAt(10, 50),
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 50),
         depthWeights: { '10': 0.75, '50': 0.25 },
         parcel: 'North block',
       });
-      await oak.recordAll([NOW - HOUR], 22);
+      await oak.recordAll([FARM_NOW - HOUR], 22);
       await declareSoil(farm, 'North block', [
         [6, 0, 40],
         [12, 40, 80],
@@ -79,8 +79,8 @@ describe('GET agronomic-state', () => {
 
   it('weights the profile over the sensors that the value rests on', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 50), parcel: 'North block' });
-      await oak.record(1, [[NOW - HOUR, 22]]);
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 50), parcel: 'North block' });
+      await oak.record(1, [[FARM_NOW - HOUR, 22]]);
       await declareSoil(farm, 'North block', [
         [6, 0, 40],
         [12, 40, 80],
@@ -90,7 +90,7 @@ describe('GET agronomic-state', () => {
 
   it('lets a line win over the profile, each by itself', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm, { parcel: 'North block' })).recordAll([NOW - HOUR], 22);
+      await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
       await declareSoil(farm, 'North block', [[6, 0, 80]]);
       await draw(farm, 'threshold2', 18.5);
       expect(await stateOf(farm)).toMatchObject({
@@ -102,7 +102,7 @@ describe('GET agronomic-state', () => {
 
   it('follows the newest line of several, on the humidity curve alone', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - HOUR], 22);
+      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
       for (const height of [30, 27]) await draw(farm, 'threshold1', height);
       await draw(farm, 'threshold1', 33, { chartType: 'humidity-detail' });
       expect((await stateOf(farm)).fieldCapacity).toBe(27);
@@ -110,7 +110,7 @@ describe('GET agronomic-state', () => {
 
   it('is null with the thresholds it has, where one is missing', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - HOUR], 22);
+      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
       await draw(farm, 'threshold1', 28);
       expect(await stateOf(farm)).toMatchObject({
         state: null,
@@ -126,16 +126,16 @@ describe('GET agronomic-state', () => {
     [25 * HOUR + 1, null],
   ])('needs fresh data: at an age of %i ms it is %s, with the value and its time', (age, state) =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - age], 22);
+      await (await installProbe(farm)).recordAll([FARM_NOW - age], 22);
       await draw(farm, 'threshold1', 28);
       await draw(farm, 'threshold2', 16);
-      expect(await stateOf(farm)).toMatchObject({ state, value_vwc: 22, time: iso(NOW - age) });
+      expect(await stateOf(farm)).toMatchObject({ state, value_vwc: 22, time: iso(FARM_NOW - age) });
     }),
   );
 
   it('is null without a reading, while the profile still says the thresholds', () =>
     withFarm(async (farm) => {
-      await putUp(farm, { parcel: 'North block' });
+      await installProbe(farm, { parcel: 'North block' });
       await declareSoil(farm, 'North block', [[6, 0, 80]]);
       expect(await stateOf(farm)).toMatchObject({
         state: null,
@@ -147,9 +147,9 @@ describe('GET agronomic-state', () => {
 
   it('equals the newest point of the series', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { rootDepthCm: 40 });
-      for (const sensor of [0, 1, 2]) await oak.record(sensor, [[NOW - HOUR, 20.3 + sensor]]);
-      await oak.record(1, [[NOW - 30 * MINUTE, 25.04]]);
+      const oak = await installProbe(farm, { rootDepthCm: 40 });
+      for (const sensor of [0, 1, 2]) await oak.record(sensor, [[FARM_NOW - HOUR, 20.3 + sensor]]);
+      await oak.record(1, [[FARM_NOW - 30 * MINUTE, 25.04]]);
       const { value_vwc: value, time } = await stateOf(farm);
       const { data } = await farm.tool<{ data: unknown[] }>('get_moisture_series', { module: 'Oak' });
       expect(data.at(-1)).toMatchObject({ value_vwc: value, time });
@@ -157,42 +157,42 @@ describe('GET agronomic-state', () => {
 
   it('takes sensors that send seconds apart as one round', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30) });
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
       await oak.record(
         0,
-        every(QUARTER, NOW - 10 * HOUR, NOW).map((at) => [at, 20]),
+        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, 20]),
       );
       await oak.record(
         1,
-        every(QUARTER, NOW - 10 * HOUR, NOW).map((at) => [at + 7000, 30]),
+        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at + 7000, 30]),
       );
-      expect(await stateOf(farm)).toMatchObject({ value_vwc: 25, time: iso(NOW - QUARTER + 7000) });
+      expect(await stateOf(farm)).toMatchObject({ value_vwc: 25, time: iso(FARM_NOW - QUARTER + 7000) });
     }));
 
   it('waits half an hour for a sensor that missed the newest round, then goes without it and says so', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30) });
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
       await oak.record(
         0,
-        every(QUARTER, NOW - 10 * HOUR, NOW).map((at) => [at, 20]),
+        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, 20]),
       );
       await oak.record(
         1,
-        every(QUARTER, NOW - 10 * HOUR, NOW - QUARTER).map((at) => [at, 30]),
+        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW - QUARTER).map((at) => [at, 30]),
       );
       const waiting = await stateOf(farm);
-      expect(waiting).toMatchObject({ value_vwc: 25, time: iso(NOW - 2 * QUARTER) });
+      expect(waiting).toMatchObject({ value_vwc: 25, time: iso(FARM_NOW - 2 * QUARTER) });
       expect(waiting.summary).not.toContain('trust it less');
-      farm.now = NOW + QUARTER;
+      farm.now = FARM_NOW + QUARTER;
       const without = await stateOf(farm);
-      expect(without).toMatchObject({ value_vwc: 20, time: iso(NOW - QUARTER) });
+      expect(without).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - QUARTER) });
       expect(without.summary).toContain('Nothing at 30 cm: it rests on 50 % of the weight');
     }));
 
   it('says that a state between crossed lines means nothing', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
-      await oak.recordAll([NOW - HOUR], 22);
+      const oak = await installProbe(farm);
+      await oak.recordAll([FARM_NOW - HOUR], 22);
       await draw(farm, 'threshold1', 12);
       await draw(farm, 'threshold2', 16);
       expect((await stateOf(farm)).summary).toContain('They are crossed');
@@ -200,10 +200,10 @@ describe('GET agronomic-state', () => {
 
   it('passes over the newer readings of a sensor without weight', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 90), rootDepthCm: 20 });
-      await oak.record(0, [[NOW - 2 * HOUR, 20]]);
-      await oak.record(1, [[NOW - HOUR, 30]]);
-      expect(await stateOf(farm)).toMatchObject({ value_vwc: 20, time: iso(NOW - 2 * HOUR) });
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 90), rootDepthCm: 20 });
+      await oak.record(0, [[FARM_NOW - 2 * HOUR, 20]]);
+      await oak.record(1, [[FARM_NOW - HOUR, 30]]);
+      expect(await stateOf(farm)).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - 2 * HOUR) });
     }));
 
   it.each([
@@ -211,7 +211,7 @@ describe('GET agronomic-state', () => {
     ['a station, whose humidity is that of the air', { sensors: [['humidity', null]], category: 'WEATHER_STATION' }],
   ] as const)('has nothing to say of %s, and says so', (_, plan) =>
     withFarm(async (farm) => {
-      await (await putUp(farm, { ...plan, parcel: 'North block' })).recordAll([NOW - HOUR], 60);
+      await (await installProbe(farm, { ...plan, parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 60);
       await declareSoil(farm, 'North block', [[6, 0, 80]]);
       const state = await stateOf(farm);
       expect(state).toMatchObject({
@@ -228,7 +228,7 @@ describe('GET agronomic-state', () => {
 
   it('of a module that was never commissioned is 404 not_found', () =>
     withFarm(async (farm) => {
-      await putUp(farm, { commissioned: false });
+      await installProbe(farm, { commissioned: false });
       await expect(stateOf(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
     }));
 
@@ -239,7 +239,7 @@ describe('GET agronomic-state', () => {
   );
 
   it.each([
-    ['another company’s module', 'forbidden_resource', 403, (farm: Farm) => farm.id('Blue 1')],
+    ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
   ])('of %s is %s', (_, code, status, idOf) =>
     withFarm(async (farm) => {
@@ -251,7 +251,7 @@ describe('GET agronomic-state', () => {
 describe('the summary of a state', () => {
   it('says how it stands, by which value, when, and against which thresholds', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - HOUR], 15.2);
+      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
       await draw(farm, 'threshold1', 28);
       await draw(farm, 'threshold2', 16);
       expect((await stateOf(farm)).summary).toBe(
@@ -263,7 +263,7 @@ describe('the summary of a state', () => {
 
   it('says old data first', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - 72 * HOUR], 15.2);
+      await (await installProbe(farm)).recordAll([FARM_NOW - 72 * HOUR], 15.2);
       await draw(farm, 'threshold1', 28);
       await draw(farm, 'threshold2', 16);
       expect((await stateOf(farm)).summary).toMatch(
@@ -273,7 +273,7 @@ describe('the summary of a state', () => {
 
   it('says what to do for want of thresholds', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - HOUR], 15.2);
+      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
       expect((await stateOf(farm)).summary).toBe(
         'How Oak stands is not known, for want of thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
           "No stress point and no field capacity: declare its parcel's soil with set_soil_profile, or draw a line with create_annotation.",
@@ -282,7 +282,7 @@ describe('the summary of a state', () => {
 
   it('says that there is no moisture', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       expect((await stateOf(farm)).summary).toMatch(/^How Oak stands is not known: there is no soil moisture of it\./);
     }));
 });

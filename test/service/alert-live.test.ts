@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BacktestBody } from '../../src/schema/alert.ts';
-import { DAY, type Farm, HOUR, iso, MINUTE, withFarm } from '../farm.ts';
-import { tries } from '../stores.ts';
-import { change, type Sending, send } from './alert-farm.ts';
-import { moistureAt, type Probe, putUp } from './series-farm.ts';
+import { DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
+import { propertyRuns } from '../stores.ts';
+import { changeOakAlert, type ProbeReadings, sendReadings } from './alert-farm.ts';
+import { installProbe, moistureSensorsAt, type TestProbe } from './series-farm.ts';
 
 const after = fc.integer({ min: 0, max: 120 });
 const moist = fc.integer({ min: 100, max: 350 }).map((tenths) => tenths / 10);
@@ -32,7 +32,7 @@ const rounds = fc.array(
 type Rounds = typeof rounds extends fc.Arbitrary<infer T> ? T : never;
 
 /** The readings of each round that has any, from `start` on, with the instant at which it has come in. */
-function sendingsOf(start: number, series: Rounds): { at: number; readings: Sending }[] {
+function sendingsOf(start: number, series: Rounds): { at: number; readings: ProbeReadings }[] {
   let begin = start;
   return series.flatMap((round) => {
     begin += round.minutes * MINUTE;
@@ -43,7 +43,7 @@ function sendingsOf(start: number, series: Rounds): { at: number; readings: Send
   });
 }
 
-const recorded = (farm: Farm, alertId: string) =>
+const recorded = (farm: TestFarm, alertId: string) =>
   farm.write(async (db) =>
     (
       await db.selectFrom('alert_episodes').selectAll().where('alert_id', '=', alertId).orderBy('start_at').execute()
@@ -55,9 +55,9 @@ const recorded = (farm: Farm, alertId: string) =>
   );
 
 /** Watches a new probe below 20 % until 22.5 % while `feed` sends, and gives its record and what a backtest says of it. */
-async function watchedAndTried(farm: Farm, name: string, feed: (oak: Probe, start: number) => Promise<void>) {
+async function watchedAndTried(farm: TestFarm, name: string, feed: (oak: TestProbe, start: number) => Promise<void>) {
   const start = farm.now + DAY;
-  const oak = await putUp(farm, { name, sensors: moistureAt(10, 20, 30) });
+  const oak = await installProbe(farm, { name, sensors: moistureSensorsAt(10, 20, 30) });
   const rule = { threshold: 20, hysteresis: 2.5 };
   const alert = await farm.tool<{ id: string }>('create_alert', { module: name, ...rule });
   await feed(oak, start);
@@ -71,7 +71,7 @@ async function watchedAndTried(farm: Farm, name: string, feed: (oak: Probe, star
     start: iso(start),
     end: iso(farm.now + 1),
   });
-  await change(farm, alert, { isActive: false });
+  await changeOakAlert(farm, alert, { isActive: false });
   return { watched, tried: episodes.map(({ start: from, end, lowest }) => ({ start: from, end, lowest })) };
 }
 
@@ -89,16 +89,16 @@ it('a backtest equals what the watch did when the same series came in live', () 
               await farm.tick();
             }
             farm.now = at;
-            await send(farm, oak, readings);
+            await sendReadings(farm, oak, readings);
             await farm.tick();
           }
         });
         expect(watched).toEqual(tried);
         seen += tried.length;
       }),
-      { numRuns: tries(60) },
+      { numRuns: propertyRuns(60) },
     );
-    expect(seen).toBeGreaterThan(tries(30));
+    expect(seen).toBeGreaterThan(propertyRuns(30));
   }));
 
 it('a record that late data completed, in whatever order, equals the one of the same series in order', () =>
@@ -110,28 +110,28 @@ it('a record that late data completed, in whatever order, equals the one of the 
           const [first, ...rest] = sendingsOf(start, [...series, ...last]);
           if (first === undefined) return;
           farm.now = first.at;
-          await send(farm, oak, first.readings);
+          await sendReadings(farm, oak, first.readings);
           await farm.tick();
           farm.now = Math.max(first.at, ...rest.map(({ at }) => at));
           for (let left = rest; left.length > 0; ) {
             const next = left[order.next().value % left.length]!;
-            await send(farm, oak, next.readings);
+            await sendReadings(farm, oak, next.readings);
             await farm.tick();
             left = left.filter((each) => each !== next);
           }
         });
         expect(watched).toEqual(tried);
       }),
-      { numRuns: tries(60) },
+      { numRuns: propertyRuns(60) },
     );
   }));
 
 it('a year of a probe with five depths is tried in one answer', () =>
   withFarm(async (farm) => {
-    const oak = await putUp(farm, { sensors: moistureAt(10, 20, 30, 40, 60) });
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30, 40, 60) });
     const start = farm.now - 365 * DAY;
     for (let day = 0; day < 365; day += 5)
-      await send(
+      await sendReadings(
         farm,
         oak,
         Array.from({ length: 480 }, (_, quarter) => start + day * DAY + quarter * 15 * MINUTE).flatMap((at) =>

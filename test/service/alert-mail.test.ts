@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../src/domain/lang.ts';
-import { alertMail, cleanName } from '../../src/service/alert-mail.ts';
-import type { AlertMailFacts, AlertStanding } from '../../src/service/mail-words.ts';
+import { renderAlertMail, sanitizeName } from '../../src/service/alert-mail.ts';
+import type { AlertMailFacts, AlertMailState } from '../../src/service/mail-words.ts';
 
 /** 06:00 on 3 July in Europe/Paris. */
 const AT = Date.UTC(2026, 6, 3, 4);
@@ -12,17 +12,17 @@ const DAY = 24 * HOUR;
 
 const KINDS = ['fired', 'reminder', 'resolved', 'stale'] as const;
 
-const firing: AlertStanding = {
-  at: AT,
-  value: 18.4,
-  since: AT - 2 * DAY,
+const firing: AlertMailState = {
+  newestAt: AT,
+  newestValue: 18.4,
+  startedAt: AT - 2 * DAY,
   endedAt: null,
-  lowest: 17.9,
+  lowestValue: 17.9,
   isFiring: true,
   ending: 'reached',
 };
 
-const facts = (said: Partial<AlertMailFacts> = {}, standing: Partial<AlertStanding> = {}): AlertMailFacts => ({
+const facts = (said: Partial<AlertMailFacts> = {}, standing: Partial<AlertMailState> = {}): AlertMailFacts => ({
   kind: 'fired',
   now: AT + 20 * MINUTE,
   zone: 'Europe/Paris',
@@ -38,11 +38,11 @@ const facts = (said: Partial<AlertMailFacts> = {}, standing: Partial<AlertStandi
   fieldCapacity: { value: 31.25, basis: 'annotation' },
   wiltingPoint: { value: 14, basis: 'soil_profile' },
   ...said,
-  standing: { ...firing, ...standing },
+  state: { ...firing, ...standing },
 });
 
-const english = (...told: Parameters<typeof facts>) => alertMail(facts(...told), 'en');
-const french = (...told: Parameters<typeof facts>) => alertMail(facts(...told), 'fr');
+const english = (...told: Parameters<typeof facts>) => renderAlertMail(facts(...told), 'en');
+const french = (...told: Parameters<typeof facts>) => renderAlertMail(facts(...told), 'fr');
 
 /** What a person reads of a page: no tags, entities as the signs they stand for. */
 const shown = (html: string): string =>
@@ -95,7 +95,7 @@ describe('a message that an alert fires', () => {
   });
 
   it('does not say that it is below the threshold when it has come above again, and not up to the end', () => {
-    const { text } = english({}, { value: 22.1 });
+    const { text } = english({}, { newestValue: 22.1 });
     expect(text).toContain('Moisture at North 1 (North block) fell below 20 %.');
     expect(text).toContain('It is above 20 % again, and below the 25 % at which the alert resolves.');
     expect(text).not.toContain('is below 20 %');
@@ -114,7 +114,9 @@ describe('a message that an alert fires', () => {
   it('says the year where it is not this one, and the offset in an hour that occurs twice', () => {
     // 02:30 on 25 October 2026 in Paris, first at UTC+2.
     const fold = Date.UTC(2026, 9, 25, 0, 30);
-    expect(english({ now: fold + MINUTE }, { at: fold }).text).toContain('on 25 October, 02:30 (UTC+02:00), 1 min ago');
+    expect(english({ now: fold + MINUTE }, { newestAt: fold }).text).toContain(
+      'on 25 October, 02:30 (UTC+02:00), 1 min ago',
+    );
     expect(english({ now: Date.UTC(2027, 0, 2) }, {}).text).toContain('Firing since: 1 July 2026, 06:00');
   });
 });
@@ -130,7 +132,7 @@ describe('a reminder', () => {
 
   it('counts days of the company’s calendar, not stretches of 24 hours', () => {
     // 23:50 on 2 July to 08:00 on 3 July in Paris.
-    const standing = { since: Date.UTC(2026, 6, 2, 21, 50) };
+    const standing = { startedAt: Date.UTC(2026, 6, 2, 21, 50) };
     expect(english({ kind: 'reminder', now: Date.UTC(2026, 6, 3, 6) }, standing).subject).toContain('day 2');
   });
 
@@ -171,7 +173,10 @@ describe('a message that data has gone stale', () => {
     expect(text).toContain('has sent no moisture since 3 July, 06:00, so its alert can neither fire nor resolve');
     expect(text).toContain('It was firing before, and still counts as firing.');
     expect(text).toContain('Check the probe and its gateway (power, place, network)');
-    const quiet = english({ kind: 'stale', now: AT + 26 * HOUR }, { isFiring: false, since: null, lowest: null });
+    const quiet = english(
+      { kind: 'stale', now: AT + 26 * HOUR },
+      { isFiring: false, startedAt: null, lowestValue: null },
+    );
     expect(quiet.text).toContain('It was quiet before.');
   });
 });
@@ -180,7 +185,7 @@ describe('any message', () => {
   const cases = KINDS.flatMap((kind) => LANGS.map((lang) => [kind, lang] as const));
 
   it.each(cases)('%s in %s says on the page what it says in plain text', (kind, lang) => {
-    const { subject, text, html } = alertMail(facts({ kind }), lang);
+    const { subject, text, html } = renderAlertMail(facts({ kind }), lang);
     const page = shown(html);
     const lines = text.split('\n').filter((line) => line !== '' && line !== '-- ');
     for (const line of lines)
@@ -191,7 +196,7 @@ describe('any message', () => {
 
   it.each(cases)('%s in %s stays whole where nothing is known', (kind, lang) => {
     const nothing = { at: null, value: null, since: null, lowest: null, isFiring: false };
-    const { subject, text, html } = alertMail(
+    const { subject, text, html } = renderAlertMail(
       facts({ kind, waterings: [], fieldCapacity: null, wiltingPoint: null }, nothing),
       lang,
     );
@@ -203,7 +208,7 @@ describe('any message', () => {
     .array(
       fc.constantFrom('<', '>', '"', "'", '&', '\r', '\n', '\u0000', '\u2028', '\u202e', '\t', 'a', 'é', '💧', ' '),
     )
-    .map((signs) => cleanName(signs.join('')));
+    .map((signs) => sanitizeName(signs.join('')));
 
   it('lets no name break a line of the subject or a tag of the page', () => {
     fc.assert(
@@ -214,10 +219,10 @@ describe('any message', () => {
         fc.constantFrom(...KINDS),
         languages,
         (module, parcel, company, kind, lang) => {
-          const { subject, html } = alertMail(facts({ kind, module, parcel, company }), lang);
+          const { subject, html } = renderAlertMail(facts({ kind, module, parcel, company }), lang);
           expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
           const tags = (page: string) => page.match(/<[^>]*>/g);
-          expect(tags(html)).toEqual(tags(alertMail(facts({ kind }), lang).html));
+          expect(tags(html)).toEqual(tags(renderAlertMail(facts({ kind }), lang).html));
         },
       ),
     );
@@ -230,10 +235,10 @@ describe('a name in a message', () => {
     ['  North\t1 \u0000', 'North 1'],
     ['1 htroN\u202e', '1 htroN'],
     ['Cave à vin', 'Cave à vin'],
-  ])('%j stands as %j', (given, clean) => expect(cleanName(given)).toBe(clean));
+  ])('%j stands as %j', (given, clean) => expect(sanitizeName(given)).toBe(clean));
 
   it('is cut after eighty characters, whole ones', () => {
-    expect([...cleanName('💧'.repeat(500))]).toEqual([...'💧'.repeat(79), '…']);
-    expect(cleanName('n'.repeat(80))).toBe('n'.repeat(80));
+    expect([...sanitizeName('💧'.repeat(500))]).toEqual([...'💧'.repeat(79), '…']);
+    expect(sanitizeName('n'.repeat(80))).toBe('n'.repeat(80));
   });
 });

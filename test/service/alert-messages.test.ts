@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
-import { alertMessages, type ToldAlert } from '../../src/service/alert-messages.ts';
-import type { AlertStanding } from '../../src/service/mail-words.ts';
+import { type MailedAlert, queueAlertMail } from '../../src/service/alert-messages.ts';
+import type { AlertMailState } from '../../src/service/mail-words.ts';
 import { companyById } from '../../src/store/companies.ts';
-import { addTo } from '../../src/store/farm.ts';
+import { insertFarmRow } from '../../src/store/farm.ts';
 import type { MailKind } from '../../src/store/outbox.ts';
-import { type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../farm.ts';
 
-const STANDING: AlertStanding = {
-  at: NOW - HOUR,
-  value: 18.4,
-  since: NOW - HOUR,
+const STANDING: AlertMailState = {
+  newestAt: FARM_NOW - HOUR,
+  newestValue: 18.4,
+  startedAt: FARM_NOW - HOUR,
   endedAt: null,
-  lowest: 18.4,
+  lowestValue: 18.4,
   isFiring: true,
   ending: 'reached',
 };
@@ -25,7 +25,7 @@ interface Told {
 
 /** Adds an alert on a probe whose recipients are these users, and tells them; returns the rows of the outbox. */
 async function told(
-  farm: Farm,
+  farm: TestFarm,
   module: string,
   emails: readonly string[],
   { kind = 'fired', lang, country }: Told = {},
@@ -37,16 +37,16 @@ async function told(
       .set({ country_code: country ?? null })
       .where('id', '=', companyId)
       .execute();
-    const db = farm.store.confine(all, companyId);
+    const db = farm.store.scopeToCompany(all, companyId);
     const users: number[] = [];
-    for (const email of emails) users.push(await addTo(db, 'users', { email, name: email, role: 'MANAGER' }));
-    const alert: ToldAlert = {
+    for (const email of emails) users.push(await insertFarmRow(db, 'users', { email, name: email, role: 'MANAGER' }));
+    const alert: MailedAlert = {
       id: '00000000-0000-4000-8000-000000000001',
-      moduleId: farm.id(module),
+      moduleId: farm.idOf(module),
       threshold: '20',
       hysteresis: '5',
     };
-    const at = { created_at: NOW, updated_at: NOW };
+    const at = { created_at: FARM_NOW, updated_at: FARM_NOW };
     const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     await db
       .insertInto('alerts')
@@ -70,7 +70,7 @@ async function told(
         .values({ id: `recipient ${n}`, alert_id: alert.id, user_id })
         .execute();
     const company = (await companyById(all, companyId))!;
-    await alertMessages({ db, now: NOW }, company, alert, kind, STANDING, lang);
+    await queueAlertMail({ db, now: FARM_NOW }, company, alert, kind, STANDING, lang);
   });
   return farm.write((db) => db.selectFrom('outbox').selectAll().orderBy('seq').execute());
 }
@@ -84,7 +84,7 @@ describe('the messages of an alert', () => {
         expect(row).toMatchObject({
           kind: 'reminder',
           state: 'waiting',
-          created_at: NOW,
+          created_at: FARM_NOW,
           tries: 0,
           message_id: null,
           next_try_at: 0,
@@ -114,9 +114,14 @@ describe('the messages of an alert', () => {
 
   it('name the last three waterings that are done, not what is planned, skipped or another probe’s', () =>
     withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(NOW - 5 * HOUR) });
+      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - 5 * HOUR) });
       const water = (hoursAgo: number, more: Record<string, unknown> = {}, module = 'North 1') =>
-        farm.log(module, { startedAt: iso(NOW - hoursAgo * HOUR), inputMode: 'duration', durationMin: 30, ...more });
+        farm.log(module, {
+          startedAt: iso(FARM_NOW - hoursAgo * HOUR),
+          inputMode: 'duration',
+          durationMin: 30,
+          ...more,
+        });
       // 12:00 in Paris is now. Before 07:00 no setup covers it, so the dose is missing.
       for (const hoursAgo of [7, 6, 4, 3]) await water(hoursAgo);
       await water(2, { status: 'skipped' });
@@ -137,7 +142,7 @@ describe('the messages of an alert', () => {
           chartType: 'humidity',
           type: 'h-line',
           unit: 'vwc',
-          p1: [NOW, value],
+          p1: [FARM_NOW, value],
           style: { fill },
         });
       await line('threshold1', 31.5);
@@ -150,14 +155,19 @@ describe('the messages of an alert', () => {
   it('say those of the parcel’s soil where no line is drawn', () =>
     withFarm(async (farm) => {
       await farm.write(async (db) => {
-        await addTo(db, 'sensors', { module_id: farm.id('North 1'), type: 'humidity', depth: 20, label: null });
+        await insertFarmRow(db, 'sensors', {
+          module_id: farm.idOf('North 1'),
+          type: 'humidity',
+          depth: 20,
+          label: null,
+        });
       });
       const { data } = await farm.tool<{
         data: { code: string; usda_class: string; theta_fc: number; theta_pwp: number }[];
       }>('list_soil_horizons');
       const loam = data.find(({ usda_class }) => usda_class === 'Loam')!;
       await farm.wire('set_soil_profile', {
-        parcelId: farm.id('North block'),
+        parcelId: farm.idOf('North block'),
         layers: [{ soilHorizonId: Number(loam.code), depthTopCm: 0, depthBottomCm: 60 }],
       });
       const [row] = await told(farm, 'North 1', ['ana@example.com']);
@@ -169,10 +179,10 @@ describe('the messages of an alert', () => {
   it('say that none is declared where nothing tells it, and call a probe without a name by its id', () =>
     withFarm(async (farm) => {
       await farm.write((db) =>
-        db.updateTable('modules').set({ name: null }).where('id', '=', farm.id('Loose')).execute(),
+        db.updateTable('modules').set({ name: null }).where('id', '=', farm.idOf('Loose')).execute(),
       );
       const [row] = await told(farm, 'Loose', ['ana@example.com']);
       expect(row!.text).toContain('Field capacity: not declared\nWilting point: not declared');
-      expect(row!.text).toContain(`Moisture at #${farm.id('Loose')} is below 20 %.`);
+      expect(row!.text).toContain(`Moisture at #${farm.idOf('Loose')} is below 20 %.`);
     }));
 });

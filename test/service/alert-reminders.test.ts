@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import type { BacktestBody } from '../../src/schema/alert.ts';
-import { type Farm, HOUR, iso, MINUTE, withFarm } from '../farm.ts';
-import { alike, arm, send } from './alert-farm.ts';
-import { moistureAt, type Probe, putUp } from './series-farm.ts';
+import { HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
+import { createOakAlert, sameValue, sendReadings } from './alert-farm.ts';
+import { installProbe, moistureSensorsAt, type TestProbe } from './series-farm.ts';
 
 /** An instant of July 2026 by the clocks of Paris, two hours ahead of UTC. */
 const paris = (day: number, hour: number, minute = 0): number => Date.UTC(2026, 6, day, hour - 2, minute);
 
 /** A probe at 30 % that is watched below 20 %, with its reminder at 08:00. */
-async function watched(farm: Farm, from: number): Promise<Probe> {
+async function watched(farm: TestFarm, from: number): Promise<TestProbe> {
   farm.now = from;
-  const oak = await putUp(farm, { sensors: moistureAt(10) });
-  await send(farm, oak, alike(oak, from, 30));
-  await arm(farm);
+  const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+  await sendReadings(farm, oak, sameValue(oak, from, 30));
+  await createOakAlert(farm);
   return oak;
 }
 
 /** Lets time pass to an instant; what was sent at `sent` is looked at then. */
-async function look(farm: Farm, oak: Probe, at: number, sent = at): Promise<void> {
+async function look(farm: TestFarm, oak: TestProbe, at: number, sent = at): Promise<void> {
   farm.now = at;
-  await send(farm, oak, alike(oak, sent, 19));
+  await sendReadings(farm, oak, sameValue(oak, sent, 19));
   await farm.tick();
 }
 
 /** When the reminders were sent. */
-const reminders = (farm: Farm): Promise<string[]> =>
+const reminders = (farm: TestFarm): Promise<string[]> =>
   farm.write(async (db) =>
     (await db.selectFrom('outbox').select('created_at').where('kind', '=', 'reminder').orderBy('seq').execute()).map(
       ({ created_at }) => iso(created_at),
     ),
   );
 
-const replayed = (farm: Farm, from: number) =>
+const replayed = (farm: TestFarm, from: number) =>
   farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', threshold: 20, start: iso(from), end: iso(farm.now + 1) });
 
 describe('the reminders of an alert', () => {
@@ -53,7 +53,7 @@ describe('the reminders of an alert', () => {
     withFarm(async (farm) => {
       const oak = await watched(farm, paris(1, 9));
       // A night and a morning of readings that come in at once.
-      for (let at = paris(1, 10); at < paris(2, 7); at += HOUR) await send(farm, oak, alike(oak, at, 19));
+      for (let at = paris(1, 10); at < paris(2, 7); at += HOUR) await sendReadings(farm, oak, sameValue(oak, at, 19));
       await look(farm, oak, paris(2, 7));
       for (let at = paris(2, 8); at <= paris(3, 9); at += HOUR) await look(farm, oak, at);
       expect(await reminders(farm)).toEqual([iso(paris(3, 8))]);
@@ -81,7 +81,7 @@ describe('the reminders of an alert', () => {
       await look(farm, oak, paris(1, 10));
       await look(farm, oak, paris(2, 8));
       farm.now = paris(2, 9);
-      await send(farm, oak, alike(oak, farm.now, 30));
+      await sendReadings(farm, oak, sameValue(oak, farm.now, 30));
       await farm.tick();
       await look(farm, oak, paris(2, 10));
       await look(farm, oak, paris(2, 23));

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertBody, ToldAlertBody } from '../../src/schema/alert.ts';
-import { type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
-import { alike, arm, change, listed, send } from './alert-farm.ts';
-import { putUp } from './series-farm.ts';
+import type { AlertBody, AlertWithRecipientsBody } from '../../src/schema/alert.ts';
+import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../farm.ts';
+import { changeOakAlert, createOakAlert, listAlertsOf, sameValue, sendReadings } from './alert-farm.ts';
+import { installProbe } from './series-farm.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const said = <T extends object>({ summary: _, replayed: __, ...body }: T & { summary: string; replayed: boolean }) =>
   body;
-const rows = (farm: Farm) => farm.write((db) => db.selectFrom('alerts').selectAll().execute());
+const rows = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').selectAll().execute());
 
 describe('POST alert', () => {
   it('answers 201 with every field of the Alert, and its recipients', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
+      const oak = await installProbe(farm);
       const user = await farm.write((db) => db.selectFrom('users').select('id').executeTakeFirstOrThrow());
       const { id: companyId } = await farm.tool<{ id: number }>('get_company');
-      const made = await farm.wire<ToldAlertBody>('create_alert', {
+      const made = await farm.wire<AlertWithRecipientsBody>('create_alert', {
         moduleId: oak.id,
-        parcelId: farm.id('North block'),
+        parcelId: farm.idOf('North block'),
         threshold: 18.25,
         hysteresis: 2.5,
         reminderTime: '06:30:00',
@@ -26,7 +26,7 @@ describe('POST alert', () => {
         id: expect.stringMatching(UUID),
         companyId,
         moduleId: oak.id,
-        parcelId: farm.id('North block'),
+        parcelId: farm.idOf('North block'),
         annotationId: null,
         threshold: '18.25',
         hysteresis: '2.5',
@@ -34,16 +34,16 @@ describe('POST alert', () => {
         source: 'manual',
         isActive: true,
         createdBy: String(user.id),
-        createdAt: iso(NOW),
-        updatedAt: iso(NOW),
+        createdAt: iso(FARM_NOW),
+        updatedAt: iso(FARM_NOW),
         recipients: [{ id: expect.stringMatching(UUID), alertId: made.id, userId: String(user.id) }],
       });
     }));
 
   it('has a hysteresis of 5 points and a reminder at 08:00:00 where none is given', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      expect(await arm(farm)).toMatchObject({ threshold: '20', hysteresis: '5', reminderTime: '08:00:00' });
+      await installProbe(farm);
+      expect(await createOakAlert(farm)).toMatchObject({ threshold: '20', hysteresis: '5', reminderTime: '08:00:00' });
     }));
 
   it.each([
@@ -53,14 +53,14 @@ describe('POST alert', () => {
     [100, '100'],
   ])('keeps the threshold %d as the decimal text %s, without an exponent or a lost digit', (threshold, text) =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      expect((await arm(farm, { threshold })).threshold).toBe(text);
+      await installProbe(farm);
+      expect((await createOakAlert(farm, { threshold })).threshold).toBe(text);
     }),
   );
 
   it('makes the user of the key the first recipient and the creator', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       const userId = await farm.write(
         async (db) =>
           (
@@ -71,7 +71,7 @@ describe('POST alert', () => {
               .executeTakeFirstOrThrow()
           ).id,
       );
-      const made = await arm(farm, {}, { caller: { userId } });
+      const made = await createOakAlert(farm, {}, { caller: { userId } });
       expect(made.createdBy).toBe(String(userId));
       expect(made.recipients.map((each) => each.userId)).toEqual([String(userId)]);
       expect(made.summary).toContain('Leo is told by e-mail.');
@@ -79,8 +79,8 @@ describe('POST alert', () => {
 
   it('is refused a key without a user: 403 no_user, and nothing is written', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      await expect(arm(farm, {}, { caller: { userId: null } })).rejects.toMatchObject({
+      await installProbe(farm);
+      await expect(createOakAlert(farm, {}, { caller: { userId: null } })).rejects.toMatchObject({
         code: 'no_user',
         status: 403,
         hint: expect.stringContaining('list_users'),
@@ -93,9 +93,9 @@ describe('POST alert', () => {
     ['insufficient_role', { role: 'VIEWER' }],
   ] as const)('is refused with 403 %s to who may not write alerts', (code, caller) =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       await expect(
-        arm(
+        createOakAlert(
           farm,
           {},
           { caller: { ...caller, scopes: [...('scopes' in caller ? caller.scopes : ['alerts:write'])] } as never },
@@ -124,8 +124,8 @@ describe('POST alert', () => {
     ['reminderTime', 'eight'],
   ])('refuses %s %s: 400 invalid_body with a hint, and nothing is written', (name, value) =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      await expect(arm(farm, { [name]: value })).rejects.toMatchObject({
+      await installProbe(farm);
+      await expect(createOakAlert(farm, { [name]: value })).rejects.toMatchObject({
         code: 'invalid_body',
         status: 400,
         field: name,
@@ -138,12 +138,12 @@ describe('POST alert', () => {
   it('refuses the probe of another company with 403 forbidden_resource, and an unknown one with 404 not_found', () =>
     withFarm(async (farm) => {
       const wire = (fields: object) => farm.wire('create_alert', { threshold: 20, ...fields });
-      await expect(wire({ moduleId: farm.id('Blue 1') })).rejects.toMatchObject({
+      await expect(wire({ moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
         code: 'forbidden_resource',
         status: 403,
         hint: expect.stringContaining('list_modules'),
       });
-      await expect(wire({ parcelId: farm.id('Blue block') })).rejects.toMatchObject({
+      await expect(wire({ parcelId: farm.idOf('Blue block') })).rejects.toMatchObject({
         code: 'forbidden_resource',
         status: 403,
       });
@@ -154,10 +154,10 @@ describe('POST alert', () => {
 
   it('without a probe is written, never evaluated, and says what to do', () =>
     withFarm(async (farm) => {
-      const made = await farm.tool<ToldAlertBody>('create_alert', { parcel: 'North block', threshold: 20 });
+      const made = await farm.tool<AlertWithRecipientsBody>('create_alert', { parcel: 'North block', threshold: 20 });
       expect(made).toMatchObject({ moduleId: null, isActive: true });
       expect(made.summary).toContain('never evaluated: create another that names one in module');
-      expect((await listed(farm)).data[0]?.state).toBeNull();
+      expect((await listAlertsOf(farm)).data[0]?.state).toBeNull();
       farm.now += 48 * HOUR;
       expect(await farm.tick()).toMatchObject({ watched: 0, told: 0 });
     }));
@@ -172,16 +172,16 @@ describe('POST alert', () => {
 
   it('says where the level it resolves at cannot be reached', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      expect((await arm(farm, { threshold: 95.5 })).summary).toContain('no moisture reaches 100.5 %');
-      expect((await arm(farm, { threshold: 95 })).summary).not.toContain('never resolves');
+      await installProbe(farm);
+      expect((await createOakAlert(farm, { threshold: 95.5 })).summary).toContain('no moisture reaches 100.5 %');
+      expect((await createOakAlert(farm, { threshold: 95 })).summary).not.toContain('never resolves');
     }));
 
   it('writes one alert for two calls with one idempotencyKey', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      const first = await arm(farm, {}, { idempotencyKey: 'one' });
-      const again = await arm(farm, {}, { idempotencyKey: 'one' });
+      await installProbe(farm);
+      const first = await createOakAlert(farm, {}, { idempotencyKey: 'one' });
+      const again = await createOakAlert(farm, {}, { idempotencyKey: 'one' });
       expect(again).toMatchObject({ id: first.id, replayed: true });
       expect(await rows(farm)).toHaveLength(1);
     }));
@@ -190,10 +190,10 @@ describe('POST alert', () => {
 describe('PATCH alert', () => {
   it('answers the Alert without recipients', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      const { recipients: _, ...made } = said(await arm(farm));
+      await installProbe(farm);
+      const { recipients: _, ...made } = said(await createOakAlert(farm));
       farm.now += HOUR;
-      expect(said(await change(farm, made, { threshold: 17.5 }))).toEqual({
+      expect(said(await changeOakAlert(farm, made, { threshold: 17.5 }))).toEqual({
         ...made,
         threshold: '17.5',
         updatedAt: iso(farm.now),
@@ -208,19 +208,19 @@ describe('PATCH alert', () => {
     ['isActive', false, false],
   ])('changes only what is sent: %s', (name, value, expected) =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      const { recipients: _, ...made } = said(await arm(farm));
-      expect(said(await change(farm, made, { [name]: value }))).toEqual({ ...made, [name]: expected });
+      await installProbe(farm);
+      const { recipients: _, ...made } = said(await createOakAlert(farm));
+      expect(said(await changeOakAlert(farm, made, { [name]: value }))).toEqual({ ...made, [name]: expected });
     }),
   );
 
   it('leaves all as it stands where nothing, or what stands, is sent', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      const { recipients: _, ...made } = said(await arm(farm));
+      await installProbe(farm);
+      const { recipients: _, ...made } = said(await createOakAlert(farm));
       farm.now += HOUR;
-      expect(said(await change(farm, made, {}))).toEqual(made);
-      expect(said(await change(farm, made, { threshold: 20, isActive: true }))).toEqual(made);
+      expect(said(await changeOakAlert(farm, made, {}))).toEqual(made);
+      expect(said(await changeOakAlert(farm, made, { threshold: 20, isActive: true }))).toEqual(made);
     }));
 
   it.each([
@@ -231,10 +231,10 @@ describe('PATCH alert', () => {
     ['isActive', 'maybe'],
   ])('refuses %s %s: 400 invalid_body, and nothing changes', (name, value) =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      const made = await arm(farm);
+      await installProbe(farm);
+      const made = await createOakAlert(farm);
       const before = await rows(farm);
-      await expect(change(farm, made, { [name]: value })).rejects.toMatchObject({
+      await expect(changeOakAlert(farm, made, { [name]: value })).rejects.toMatchObject({
         code: 'invalid_body',
         status: 400,
         field: name,
@@ -245,8 +245,8 @@ describe('PATCH alert', () => {
 
   it('refuses an alert of another company with 403 forbidden_resource, an unknown one with 404 not_found', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      const made = await arm(farm);
+      await installProbe(farm);
+      const made = await createOakAlert(farm);
       const patch = (alertId: string, company: string) =>
         farm.wire('update_alert', { alertId, isActive: false }, { company });
       await expect(patch(made.id, 'Mas Bleu')).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
@@ -261,32 +261,34 @@ describe('PATCH alert', () => {
 
   it('moves the line that the alert was born from with its threshold', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       await farm.tool('create_annotation', {
         module: 'Oak',
         type: 'h-line',
-        p1: [NOW, 14],
+        p1: [FARM_NOW, 14],
         style: { fill: 'threshold2' },
       });
-      const born = (await listed(farm)).data[0]!;
+      const born = (await listAlertsOf(farm)).data[0]!;
       expect(born).toMatchObject({ source: 'annotation', threshold: '14', annotationId: expect.stringMatching(UUID) });
-      expect((await change(farm, born, { threshold: 16.5 })).summary).toContain('wilting-point line moves to 16.5 %');
+      expect((await changeOakAlert(farm, born, { threshold: 16.5 })).summary).toContain(
+        'wilting-point line moves to 16.5 %',
+      );
       const { data } = await farm.tool<{ data: { p1: number[] }[] }>('list_annotations', { module: 'Oak' });
-      expect(data[0]?.p1).toEqual([NOW, 16.5]);
+      expect(data[0]?.p1).toEqual([FARM_NOW, 16.5]);
     }));
 
   it('leaves alone a line that is no wilting point any more, and says so', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       const line = await farm.tool<{ id: string }>('create_annotation', {
         module: 'Oak',
         type: 'h-line',
-        p1: [NOW, 14],
+        p1: [FARM_NOW, 14],
         style: { fill: 'threshold2' },
       });
-      const born = (await listed(farm)).data[0]!;
+      const born = (await listAlertsOf(farm)).data[0]!;
       await farm.tool('delete_annotation', { annotationId: line.id });
-      expect((await change(farm, born, { threshold: 16, isActive: true })).summary).toContain(
+      expect((await changeOakAlert(farm, born, { threshold: 16, isActive: true })).summary).toContain(
         'no wilting point any more',
       );
     }));
@@ -295,18 +297,18 @@ describe('PATCH alert', () => {
 describe('GET alerts', () => {
   it('lists every field of an Alert, its recipients and its state', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
-      await send(farm, oak, alike(oak, NOW - HOUR, 18.44));
-      const made = said(await arm(farm));
-      expect((await listed(farm)).data).toEqual([
+      const oak = await installProbe(farm);
+      await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18.44));
+      const made = said(await createOakAlert(farm));
+      expect((await listAlertsOf(farm)).data).toEqual([
         {
           ...made,
           state: {
             status: 'firing',
             firing: true,
-            since: iso(NOW - HOUR),
+            since: iso(FARM_NOW - HOUR),
             value_vwc: 18.4,
-            time: iso(NOW - HOUR),
+            time: iso(FARM_NOW - HOUR),
           },
         },
       ]);
@@ -314,26 +316,26 @@ describe('GET alerts', () => {
 
   it('has no state of an alert that is disabled', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      const made = await arm(farm);
-      await change(farm, made, { isActive: false });
-      expect((await listed(farm)).data[0]).toMatchObject({ isActive: false, state: null });
+      await installProbe(farm);
+      const made = await createOakAlert(farm);
+      await changeOakAlert(farm, made, { isActive: false });
+      expect((await listAlertsOf(farm)).data[0]).toMatchObject({ isActive: false, state: null });
     }));
 
   it('filters by module and by isActive, in the order of creation', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      await putUp(farm, { name: 'Elm' });
+      await installProbe(farm);
+      await installProbe(farm, { name: 'Elm' });
       const made: AlertBody[] = [];
       for (const [module, threshold] of [
         ['Oak', 10],
         ['Elm', 11],
         ['Oak', 12],
       ] as const)
-        made.push(await arm(farm, { module, threshold }));
-      await change(farm, made[0]!, { isActive: false });
+        made.push(await createOakAlert(farm, { module, threshold }));
+      await changeOakAlert(farm, made[0]!, { isActive: false });
       const thresholds = async (args: Record<string, unknown>) =>
-        (await listed(farm, args)).data.map(({ threshold }) => threshold);
+        (await listAlertsOf(farm, args)).data.map(({ threshold }) => threshold);
       expect(await thresholds({})).toEqual(['10', '11', '12']);
       expect(await thresholds({ module: 'Oak' })).toEqual(['10', '12']);
       expect(await thresholds({ module: 'Oak', isActive: true })).toEqual(['12']);
@@ -343,38 +345,38 @@ describe('GET alerts', () => {
 
   it('goes on after a page where next_cursor says, and refuses a foreign cursor', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      for (const threshold of [10, 11, 12]) await arm(farm, { threshold });
-      const first = await listed(farm, { limit: 2 });
+      await installProbe(farm);
+      for (const threshold of [10, 11, 12]) await createOakAlert(farm, { threshold });
+      const first = await listAlertsOf(farm, { limit: 2 });
       expect(first.summary).toContain('3 in all');
-      const rest = await listed(farm, { limit: 2, cursor: first.next_cursor });
+      const rest = await listAlertsOf(farm, { limit: 2, cursor: first.next_cursor });
       expect([...first.data, ...rest.data].map(({ threshold }) => threshold)).toEqual(['10', '11', '12']);
       expect(rest.next_cursor).toBeNull();
       const { next_cursor } = await farm.wire('list_modules', { limit: 1 });
-      await expect(listed(farm, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
-      await expect(listed(farm, { limit: 0 })).rejects.toMatchObject({ code: 'invalid_limit' });
+      await expect(listAlertsOf(farm, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
+      await expect(listAlertsOf(farm, { limit: 0 })).rejects.toMatchObject({ code: 'invalid_limit' });
     }));
 
   it('shows nothing of another company', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      await arm(farm);
+      await installProbe(farm);
+      await createOakAlert(farm);
       expect((await farm.wire<{ data: unknown[] }>('list_alerts', {}, { company: 'Mas Bleu' })).data).toEqual([]);
-      await expect(farm.wire('list_alerts', { moduleId: farm.id('Blue 1') })).rejects.toMatchObject({
+      await expect(farm.wire('list_alerts', { moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
         code: 'forbidden_resource',
       });
     }));
 
   it('says which messages wait to be sent, and which the mail server refused and in what words', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
-      await send(farm, oak, alike(oak, NOW - HOUR, 18));
-      await arm(farm);
-      expect((await listed(farm)).summary).toContain('Not sent yet: 1 message of theirs.');
+      const oak = await installProbe(farm);
+      await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18));
+      await createOakAlert(farm);
+      expect((await listAlertsOf(farm)).summary).toContain('Not sent yet: 1 message of theirs.');
       await farm.write((db) =>
         db.updateTable('outbox').set({ state: 'refused', last_answer: '550 no such user' }).execute(),
       );
-      const { summary } = await listed(farm);
+      const { summary } = await listAlertsOf(farm);
       expect(summary).toContain('last answered "550 no such user": 1 message of theirs');
       expect(summary).not.toContain('Not sent yet');
     }));

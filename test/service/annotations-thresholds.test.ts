@@ -2,30 +2,34 @@ import { describe, expect, it } from 'vitest';
 import type { AnnotationBody } from '../../src/schema/annotation.ts';
 import { drawnThresholds } from '../../src/service/agronomy.ts';
 import { moveLineOfAlert } from '../../src/service/line-alerts.ts';
-import { addTo } from '../../src/store/farm.ts';
-import { type Asking, type Farm, HOUR, NOW, withFarm } from '../farm.ts';
+import { insertFarmRow } from '../../src/store/farm.ts';
+import { FARM_NOW, HOUR, type TestFarm, type ToolCallOptions, withFarm } from '../farm.ts';
 
 const MODULE = 'North 1';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const draw = (farm: Farm, fields: Record<string, unknown>, asking?: Asking) =>
-  farm.tool<AnnotationBody>('create_annotation', { module: MODULE, type: 'h-line', p1: [NOW, 14], ...fields }, asking);
+const draw = (farm: TestFarm, fields: Record<string, unknown>, asking?: ToolCallOptions) =>
+  farm.tool<AnnotationBody>(
+    'create_annotation',
+    { module: MODULE, type: 'h-line', p1: [FARM_NOW, 14], ...fields },
+    asking,
+  );
 /** A wilting-point line at a height in %. */
-const wilting = (farm: Farm, height: number, fields = {}, asking?: Asking) =>
-  draw(farm, { p1: [NOW, height], style: { fill: 'threshold2' }, ...fields }, asking);
-const update = (farm: Farm, { id }: { id: string }, fields: Record<string, unknown>, asking?: Asking) =>
+const wilting = (farm: TestFarm, height: number, fields = {}, asking?: ToolCallOptions) =>
+  draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' }, ...fields }, asking);
+const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, unknown>, asking?: ToolCallOptions) =>
   farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, asking);
-const remove = (farm: Farm, { id }: { id: string }) =>
+const remove = (farm: TestFarm, { id }: { id: string }) =>
   farm.tool<{ disabledAlertId: string | null }>('delete_annotation', { annotationId: id });
 
-const rows = (farm: Farm) => farm.write((db) => db.selectFrom('alerts').selectAll().orderBy('seq').execute());
+const rows = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').selectAll().orderBy('seq').execute());
 /** The alerts in the order in which they came: the line of each, its threshold and whether it is active. */
-const alerts = async (farm: Farm) =>
+const alerts = async (farm: TestFarm) =>
   (await rows(farm)).map(({ annotation_id, threshold, is_active }) => [annotation_id, threshold, is_active === 1]);
-const heights = async (farm: Farm) =>
+const heights = async (farm: TestFarm) =>
   (await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE })).data.map(({ p1 }) => p1[1]);
-const addUser = (farm: Farm, name: string) =>
-  farm.write((db) => addTo(db, 'users', { email: `${name}@example.org`, name, role: 'MANAGER' }));
+const addUser = (farm: TestFarm, name: string) =>
+  farm.write((db) => insertFarmRow(db, 'users', { email: `${name}@example.org`, name, role: 'MANAGER' }));
 
 describe('a threshold line', () => {
   it.each([
@@ -60,7 +64,7 @@ describe('a threshold line', () => {
 
   it.each(['segment', 'v-line', 'h-free', 'rect', 'line'])('is an h-line: a %s is refused', (type) =>
     withFarm(async (farm) => {
-      const fields = { type, p2: [NOW + HOUR, 14], style: { fill: 'threshold2' } };
+      const fields = { type, p2: [FARM_NOW + HOUR, 14], style: { fill: 'threshold2' } };
       await expect(draw(farm, fields)).rejects.toMatchObject({ code: 'invalid_body', field: 'style' });
     }),
   );
@@ -70,16 +74,16 @@ describe('a threshold line', () => {
       const refusal = { code: 'invalid_body', field: 'p1' };
       await expect(wilting(farm, height)).rejects.toMatchObject(refusal);
       const line = await wilting(farm, 14);
-      await expect(update(farm, line, { p1: [NOW, height] })).rejects.toMatchObject(refusal);
+      await expect(update(farm, line, { p1: [FARM_NOW, height] })).rejects.toMatchObject(refusal);
       expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
     }),
   );
 
   it('gives the field capacity and the wilting point of the probe, the newest of each', () =>
     withFarm(async (farm) => {
-      const thresholds = () => farm.write((db) => drawnThresholds({ db }, farm.id(MODULE)));
+      const thresholds = () => farm.write((db) => drawnThresholds({ db }, farm.idOf(MODULE)));
       expect(await thresholds()).toEqual({ fieldCapacity: null, wiltingPoint: null });
-      for (const height of [30, 28]) await draw(farm, { p1: [NOW, height], style: { fill: 'threshold1' } });
+      for (const height of [30, 28]) await draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold1' } });
       for (const height of [12, 14]) await wilting(farm, height);
       await wilting(farm, 3, { chartType: 'humidity-detail' });
       await wilting(farm, 5, { module: 'North 2' });
@@ -96,7 +100,7 @@ describe('a wilting-point line', () => {
         {
           seq: expect.any(Number),
           id: expect.stringMatching(UUID),
-          module_id: farm.id(MODULE),
+          module_id: farm.idOf(MODULE),
           parcel_id: null,
           annotation_id: line.id,
           threshold: '14.25',
@@ -105,8 +109,8 @@ describe('a wilting-point line', () => {
           source: 'annotation',
           is_active: 1,
           created_by: author,
-          created_at: NOW,
-          updated_at: NOW,
+          created_at: FARM_NOW,
+          updated_at: FARM_NOW,
         },
       ]);
       expect(line.summary).toContain('Its alert is armed at 14.25 %.');
@@ -148,9 +152,9 @@ describe('a wilting-point line', () => {
     withFarm(async (farm) => {
       const line = await wilting(farm, 14);
       farm.now += HOUR;
-      const { summary } = await update(farm, line, { p1: [NOW, 16.5] });
+      const { summary } = await update(farm, line, { p1: [FARM_NOW, 16.5] });
       expect(await alerts(farm)).toEqual([[line.id, '16.5', true]]);
-      expect(await rows(farm)).toMatchObject([{ created_at: NOW, updated_at: NOW + HOUR }]);
+      expect(await rows(farm)).toMatchObject([{ created_at: FARM_NOW, updated_at: FARM_NOW + HOUR }]);
       expect(summary).toContain('Its alert moves from 14 to 16.5 %.');
     }));
 
@@ -159,7 +163,7 @@ describe('a wilting-point line', () => {
       const line = await wilting(farm, 14);
       const before = await rows(farm);
       farm.now += HOUR;
-      await update(farm, line, { p1: [NOW + HOUR, 14] });
+      await update(farm, line, { p1: [FARM_NOW + HOUR, 14] });
       expect(await rows(farm)).toEqual(before);
     }));
 
@@ -173,7 +177,7 @@ describe('a wilting-point line', () => {
       const { summary } = await update(farm, line, fields);
       expect(summary).toContain('Its alert is disabled.');
       expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
-      await update(farm, line, { p1: [NOW, 15], style: { fill: 'threshold2' } });
+      await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
       expect(await alerts(farm)).toEqual([[line.id, '15', true]]);
     }),
   );
@@ -199,7 +203,7 @@ describe('a wilting-point line', () => {
     withFarm(async (farm) => {
       const line = await wilting(farm, 14);
       await farm.write((db) => db.updateTable('alerts').set({ is_active: 0 }).execute());
-      await update(farm, line, { p1: [NOW, 15], style: { fill: 'threshold2' } });
+      await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
       expect(await alerts(farm)).toEqual([[line.id, '15', false]]);
     }));
 
@@ -216,7 +220,7 @@ describe('a wilting-point line', () => {
       await wilting(farm, 14.12345678901234);
       const tiny = await wilting(farm, 0.0000001);
       expect((await rows(farm)).map(({ threshold }) => threshold)).toEqual(['14.12345678901234', '0.0000001']);
-      await update(farm, tiny, { p1: [NOW, 0] });
+      await update(farm, tiny, { p1: [FARM_NOW, 0] });
       expect((await rows(farm)).at(-1)!.threshold).toBe('0');
     }));
 });
@@ -234,8 +238,8 @@ describe('several wilting-point lines', () => {
     }));
 
   it.each([
-    ['deleted', (farm: Farm, line: AnnotationBody) => remove(farm, line)],
-    ['no wilting point any more', (farm: Farm, line: AnnotationBody) => update(farm, line, { style: {} })],
+    ['deleted', (farm: TestFarm, line: AnnotationBody) => remove(farm, line)],
+    ['no wilting point any more', (farm: TestFarm, line: AnnotationBody) => update(farm, line, { style: {} })],
   ])('fall back to the older one when the newer is %s', (_, undo) =>
     withFarm(async (farm) => {
       const older = await wilting(farm, 12);
@@ -253,14 +257,14 @@ describe('several wilting-point lines', () => {
     withFarm(async (farm) => {
       const older = await wilting(farm, 12);
       const newer = await wilting(farm, 14);
-      await update(farm, older, { p1: [NOW, 11] });
+      await update(farm, older, { p1: [FARM_NOW, 11] });
       await remove(farm, newer);
       expect((await alerts(farm))[0]).toEqual([older.id, '11', true]);
     }));
 
   it('say that a newer one counts when an older is made a wilting point', () =>
     withFarm(async (farm) => {
-      const older = await draw(farm, { p1: [NOW, 12] });
+      const older = await draw(farm, { p1: [FARM_NOW, 12] });
       const newer = await wilting(farm, 14);
       const { summary } = await update(farm, older, { style: { fill: 'threshold2' } });
       expect(await alerts(farm)).toEqual([[newer.id, '14', true]]);
@@ -299,16 +303,18 @@ describe('several wilting-point lines', () => {
 });
 
 describe('the threshold of an alert that a line has', () => {
-  const setThreshold = (farm: Farm, line: AnnotationBody, threshold: string) =>
+  const setThreshold = (farm: TestFarm, line: AnnotationBody, threshold: string) =>
     farm.write((db) => moveLineOfAlert({ db, now: farm.now }, line.id, threshold));
 
   it('moves the line when it is changed, both points of it', () =>
     withFarm(async (farm) => {
-      const line = await wilting(farm, 14, { p2: [NOW + HOUR, 14] });
+      const line = await wilting(farm, 14, { p2: [FARM_NOW + HOUR, 14] });
       farm.now += HOUR;
       await setThreshold(farm, line, '15.5');
       const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE });
-      expect(data).toMatchObject([{ p1: [NOW, 15.5], p2: [NOW + HOUR, 15.5], style: { fill: 'threshold2' } }]);
+      expect(data).toMatchObject([
+        { p1: [FARM_NOW, 15.5], p2: [FARM_NOW + HOUR, 15.5], style: { fill: 'threshold2' } },
+      ]);
     }));
 
   it('moves nothing where the line is no wilting point any more, or is gone', () =>

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { CHART_TYPES, SHAPES } from '../../src/domain/annotation.ts';
+import { ANNOTATION_SHAPES, CHART_TYPES } from '../../src/domain/annotation.ts';
 import type { AnnotationBody } from '../../src/schema/annotation.ts';
-import { addTo } from '../../src/store/farm.ts';
-import { type Asking, bareModule, type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { insertFarmRow } from '../../src/store/farm.ts';
+import { bareModule, FARM_NOW, HOUR, iso, type TestFarm, type ToolCallOptions, withFarm } from '../farm.ts';
 
 const MODULE = 'North 1';
-const P1 = [NOW, 24.5];
-const P2 = [NOW + HOUR, 30];
+const P1 = [FARM_NOW, 24.5];
+const P2 = [FARM_NOW + HOUR, 30];
 
-const create = (farm: Farm, fields: Record<string, unknown> = {}, asking?: Asking) =>
+const create = (farm: TestFarm, fields: Record<string, unknown> = {}, asking?: ToolCallOptions) =>
   farm.tool<AnnotationBody>('create_annotation', { module: MODULE, type: 'h-line', p1: P1, ...fields }, asking);
-const update = (farm: Farm, { id }: { id: string }, fields: Record<string, unknown>, asking?: Asking) =>
+const update = (farm: TestFarm, { id }: { id: string }, fields: Record<string, unknown>, asking?: ToolCallOptions) =>
   farm.tool<AnnotationBody>('update_annotation', { annotationId: id, ...fields }, asking);
-const list = async (farm: Farm, args = {}) =>
+const list = async (farm: TestFarm, args = {}) =>
   (await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE, ...args })).data;
 
 const bodyOf = <Body extends object>({
@@ -22,9 +22,10 @@ const bodyOf = <Body extends object>({
 }: Body & { summary: string; replayed: boolean }) => body;
 
 /** Every drawing of the company, so that a test sees that nothing was written. */
-const everything = (farm: Farm) =>
+const everything = (farm: TestFarm) =>
   farm.write((db) => db.selectFrom('annotations').selectAll().orderBy('seq').execute());
-const ownerId = async (farm: Farm) => (await farm.tool<{ data: { userId: string }[] }>('list_users')).data[0]!.userId;
+const ownerId = async (farm: TestFarm) =>
+  (await farm.tool<{ data: { userId: string }[] }>('list_users')).data[0]!.userId;
 
 describe('a list of more drawings than its limit', () => {
   it('shows the newest, and threshold lines whatever their age, and says how many it left out', () =>
@@ -41,7 +42,7 @@ describe('a list of more drawings than its limit', () => {
     withFarm(async (farm) => {
       for (let each = 0; each < 12; each += 1) await create(farm, { type: 'text', text: String(each) });
       const wired = await farm.wire<{ data: unknown[]; summary: string }>('list_annotations', {
-        moduleId: farm.id(MODULE),
+        moduleId: farm.idOf(MODULE),
       });
       expect([wired.data.length, (await list(farm)).length]).toEqual([12, 10]);
       expect(wired.summary).not.toContain('left out');
@@ -60,7 +61,7 @@ describe('an annotation', () => {
       });
       expect(bodyOf(drawn)).toEqual({
         id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-        module_id: farm.id(MODULE),
+        module_id: farm.idOf(MODULE),
         probe_id: null,
         chart_type: 'humidity',
         type: 'segment',
@@ -69,8 +70,8 @@ describe('an annotation', () => {
         unit: 'mm',
         content: { style: { fill: 'red', width: 2 }, text: 'dry spell' },
         user_id: await ownerId(farm),
-        created_at: iso(NOW),
-        updated_at: iso(NOW),
+        created_at: iso(FARM_NOW),
+        updated_at: iso(FARM_NOW),
         style: { fill: 'red', width: 2 },
         text: 'dry spell',
       });
@@ -90,7 +91,7 @@ describe('an annotation', () => {
       expect(await list(farm)).toEqual([bodyOf(drawn)]);
     }));
 
-  it.each(SHAPES)('takes the shape %s', (type) =>
+  it.each(ANNOTATION_SHAPES)('takes the shape %s', (type) =>
     withFarm(async (farm) => {
       expect(await create(farm, { type, p2: P2 })).toMatchObject({ type });
     }),
@@ -126,13 +127,13 @@ describe('an annotation', () => {
 
   it('takes null for a unit and a second point over the wire', () =>
     withFarm(async (farm) => {
-      const input = { moduleId: farm.id(MODULE), type: 'text', p1: P1, p2: null, unit: null };
+      const input = { moduleId: farm.idOf(MODULE), type: 'text', p1: P1, p2: null, unit: null };
       expect(await farm.wire('create_annotation', input)).toMatchObject({ unit: 'vwc', p2: null });
     }));
 
   it('takes points and a style that arrive as JSON text', () =>
     withFarm(async (farm) => {
-      const drawn = await create(farm, { p1: `["${NOW}", "24.5"]`, style: '{"fill":"blue"}' });
+      const drawn = await create(farm, { p1: `["${FARM_NOW}", "24.5"]`, style: '{"fill":"blue"}' });
       expect(drawn).toMatchObject({ p1: P1, style: { fill: 'blue' } });
     }));
 
@@ -144,21 +145,21 @@ describe('an annotation', () => {
   );
 
   it.each<[string, unknown]>([
-    ['text for a value', [NOW, 'wet']],
+    ['text for a value', [FARM_NOW, 'wet']],
     ['text for both', ['here', 'there']],
     ['text in place of a point', 'noon'],
     ['an instant in words', ['yesterday 6:00', 20]],
     ['an instant in ISO 8601', ['2026-07-01T06:00:00Z', 20]],
-    ['NaN', [NOW, 'NaN']],
-    ['infinity', [NOW, '1e999']],
-    ['a huge value', [NOW, 1e300]],
+    ['NaN', [FARM_NOW, 'NaN']],
+    ['infinity', [FARM_NOW, '1e999']],
+    ['a huge value', [FARM_NOW, 1e300]],
     ['a huge instant', [1e18, 20]],
     ['an instant before 1970', [-1, 20]],
-    ['no value', [NOW]],
-    ['three numbers', [NOW, 1, 2]],
+    ['no value', [FARM_NOW]],
+    ['three numbers', [FARM_NOW, 1, 2]],
     ['nothing', []],
-    ['null for a value', [NOW, null]],
-    ['an object', { at: NOW, value: 1 }],
+    ['null for a value', [FARM_NOW, null]],
+    ['an object', { at: FARM_NOW, value: 1 }],
     ['a list of points', [P1, P2]],
   ])('refuses %s in a point: invalid_body, with a hint, and writes nothing', (_, point) =>
     withFarm(async (farm) => {
@@ -213,7 +214,7 @@ describe('an annotation', () => {
   it('is of the user who asks', () =>
     withFarm(async (farm) => {
       const karim = await farm.write((db) =>
-        addTo(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
+        insertFarmRow(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
       );
       const drawn = await create(farm, {}, { caller: { userId: karim, role: 'MANAGER' } });
       expect(drawn.user_id).toBe(String(karim));
@@ -247,7 +248,7 @@ describe('an annotation', () => {
 describe('what could be meant otherwise', () => {
   it('is an instant in seconds: it is refused, and milliseconds are named', () =>
     withFarm(async (farm) => {
-      await expect(create(farm, { type: 'v-line', p1: [NOW / 1000, 3] })).rejects.toMatchObject({
+      await expect(create(farm, { type: 'v-line', p1: [FARM_NOW / 1000, 3] })).rejects.toMatchObject({
         code: 'invalid_body',
         field: 'p1',
         message: expect.stringContaining('ms, not seconds'),
@@ -265,7 +266,7 @@ describe('what could be meant otherwise', () => {
 
   it('is a threshold where no soil is measured: said at once', () =>
     withFarm(async (farm) => {
-      const threshold = { module: 'Mast', p1: [NOW, 14], style: { fill: 'threshold2' } };
+      const threshold = { module: 'Mast', p1: [FARM_NOW, 14], style: { fill: 'threshold2' } };
       expect((await create(farm, threshold)).summary).toContain('measures no soil moisture');
     }));
 
@@ -290,7 +291,7 @@ describe('GET annotations', () => {
   it('lists the curve humidity by default', () =>
     withFarm(async (farm) => {
       const drawn = await create(farm);
-      const { data } = await farm.wire<{ data: unknown[] }>('list_annotations', { moduleId: farm.id(MODULE) });
+      const { data } = await farm.wire<{ data: unknown[] }>('list_annotations', { moduleId: farm.idOf(MODULE) });
       expect(data).toEqual([bodyOf(drawn)]);
     }));
 
@@ -314,7 +315,7 @@ describe('GET annotations', () => {
   it('takes tension for tensio', () =>
     withFarm(async (farm) => {
       const drawn = await create(farm, { chartType: 'tensio' });
-      const asked = { moduleId: farm.id(MODULE), chartType: 'tension' };
+      const asked = { moduleId: farm.idOf(MODULE), chartType: 'tension' };
       expect((await farm.wire<{ data: unknown[] }>('list_annotations', asked)).data).toEqual([bodyOf(drawn)]);
     }));
 
@@ -334,15 +335,17 @@ describe('GET annotations', () => {
 
   it('of a module that was never commissioned is 404 not_found, and nothing is drawn there', () =>
     withFarm(async (farm) => {
-      await farm.write((db) => addTo(db, 'modules', bareModule({ uid: 'A1', name: 'Boxed', commissioned_at: null })));
+      await farm.write((db) =>
+        insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Boxed', commissioned_at: null })),
+      );
       await expect(list(farm, { module: 'Boxed' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
       await expect(create(farm, { module: 'Boxed' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
     }));
 
   it('says the thresholds that count', () =>
     withFarm(async (farm) => {
-      await create(farm, { p1: [NOW, 28], style: { fill: 'threshold1' } });
-      for (const height of [12, 14]) await create(farm, { p1: [NOW, height], style: { fill: 'threshold2' } });
+      await create(farm, { p1: [FARM_NOW, 28], style: { fill: 'threshold1' } });
+      for (const height of [12, 14]) await create(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' } });
       const { summary } = await farm.tool('list_annotations', { module: MODULE });
       expect(summary).toBe(
         '3 drawings on the moisture curve of North 1, among them the field capacity as a line at 28 % (vwc) and the wilting point as a line at 14 % (vwc).',
@@ -355,10 +358,10 @@ describe('PATCH annotation', () => {
     withFarm(async (farm) => {
       const drawn = await create(farm, { type: 'arrow', p2: P2, style: { fill: 'red' }, text: 'look' });
       farm.now += HOUR;
-      const changed = bodyOf(await update(farm, drawn, { p1: [NOW, 1] }));
-      expect(changed).toEqual({ ...bodyOf(drawn), p1: [NOW, 1], updated_at: iso(NOW + HOUR) });
+      const changed = bodyOf(await update(farm, drawn, { p1: [FARM_NOW, 1] }));
+      expect(changed).toEqual({ ...bodyOf(drawn), p1: [FARM_NOW, 1], updated_at: iso(FARM_NOW + HOUR) });
       expect(await list(farm)).toEqual([changed]);
-      expect(bodyOf(await update(farm, drawn, { p2: [NOW, 2] }))).toEqual({ ...changed, p2: [NOW, 2] });
+      expect(bodyOf(await update(farm, drawn, { p2: [FARM_NOW, 2] }))).toEqual({ ...changed, p2: [FARM_NOW, 2] });
     }));
 
   it('that sends nothing changes nothing', () =>
@@ -492,7 +495,7 @@ describe('whose an annotation is', () => {
   );
 
   it.each([
-    ['another company’s module', 'forbidden_resource', 403, (farm: Farm) => farm.id('Blue 1')],
+    ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
   ])('on %s is %s, listed or drawn', (_, code, status, idOf) =>
     withFarm(async (farm) => {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { mayHold, ROLES, SCOPES } from '../../src/operation/scope.ts';
-import { hashOfKey, identifyByKey, newKey } from '../../src/service/api-keys.ts';
-import { createKey, type KeyWanted, listKeys, revokeKey, rotateKey } from '../../src/service/key-register.ts';
-import { keyUses } from '../../src/service/key-uses.ts';
-import { companyNamed } from '../../src/store/farm.ts';
-import { DAY, type Farm, HOUR, MINUTE, NOW, withFarm } from '../farm.ts';
+import { generateKey, hashKey, identifyByKey } from '../../src/service/api-keys.ts';
+import { createKey, type KeyRequest, listKeys, revokeKey, rotateKey } from '../../src/service/key-register.ts';
+import { createKeyUseRecorder } from '../../src/service/key-uses.ts';
+import { companyByName } from '../../src/store/farm.ts';
+import { DAY, FARM_NOW, HOUR, MINUTE, type TestFarm, withFarm } from '../farm.ts';
 
-async function make(farm: Farm, wanted: Partial<KeyWanted> & { companyName?: string } = {}) {
+async function make(farm: TestFarm, wanted: Partial<KeyRequest> & { companyName?: string } = {}) {
   const { companyName = 'Mas Rouge', ...rest } = wanted;
-  const company = (await farm.store.readAll((all) => companyNamed(all, companyName)))!;
+  const company = (await farm.store.readAll((all) => companyByName(all, companyName)))!;
   return createKey(farm.store, { company, surface: 'api', expiresAt: null, ...rest }, farm.now);
 }
 
-const identified = (farm: Farm, key: string | undefined, onUse?: (id: number) => void) =>
+const identified = (farm: TestFarm, key: string | undefined, onUse?: (id: number) => void) =>
   farm.store.readAll(identifyByKey(key, () => farm.now, onUse));
 
-const member = (farm: Farm, role: string) =>
+const member = (farm: TestFarm, role: string) =>
   farm.write((db) =>
     db
       .insertInto('users')
@@ -31,7 +31,7 @@ const unauthenticated = expect.objectContaining({
 
 describe('a key', () => {
   it('is 256 random bits', () => {
-    const keys = Array.from({ length: 100 }, newKey);
+    const keys = Array.from({ length: 100 }, generateKey);
     expect(new Set(keys).size).toBe(100);
     for (const key of keys) expect(Buffer.from(key.replace('acequia_', ''), 'base64url')).toHaveLength(32);
   });
@@ -72,16 +72,16 @@ describe('a key', () => {
   it('is not known by its hash, nor in other letters', () =>
     withFarm(async (farm) => {
       const { key } = await make(farm);
-      for (const other of [hashOfKey(key), key.toUpperCase(), `${key} `, key.slice(0, -1)])
+      for (const other of [hashKey(key), key.toUpperCase(), `${key} `, key.slice(0, -1)])
         await expect(identified(farm, other)).rejects.toThrow(unauthenticated);
     }));
 
   it('ends at its instant, and not before', () =>
     withFarm(async (farm) => {
-      const { key } = await make(farm, { expiresAt: NOW + HOUR });
-      farm.now = NOW + HOUR - 1;
+      const { key } = await make(farm, { expiresAt: FARM_NOW + HOUR });
+      farm.now = FARM_NOW + HOUR - 1;
       await identified(farm, key);
-      farm.now = NOW + HOUR;
+      farm.now = FARM_NOW + HOUR;
       await expect(identified(farm, key)).rejects.toThrow(unauthenticated);
     }));
 
@@ -92,7 +92,7 @@ describe('a key', () => {
       await expect(identified(farm, key)).rejects.toThrow(unauthenticated);
       await revokeKey(farm.store, id, farm.now + HOUR);
       const [listed] = await listKeys(farm.store, null, farm.now);
-      expect(listed).toMatchObject({ state: 'revoked', revokedAt: NOW });
+      expect(listed).toMatchObject({ state: 'revoked', revokedAt: FARM_NOW });
     }));
 });
 
@@ -153,21 +153,21 @@ describe('a rotated key', () => {
 
   it('never lives longer for it than it would have', () =>
     withFarm(async (farm) => {
-      const { id } = await make(farm, { expiresAt: NOW + HOUR });
+      const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
       const { oldEndsAt, expiresAt } = await rotateKey(farm.store, { id, overlapMs: DAY }, farm.now);
-      expect([oldEndsAt, expiresAt]).toEqual([NOW + HOUR, NOW + HOUR]);
+      expect([oldEndsAt, expiresAt]).toEqual([FARM_NOW + HOUR, FARM_NOW + HOUR]);
     }));
 
   it('can give its successor another end', () =>
     withFarm(async (farm) => {
-      const { id } = await make(farm, { expiresAt: NOW + HOUR });
-      const made = await rotateKey(farm.store, { id, overlapMs: 0, expiresAt: NOW + DAY }, farm.now);
-      expect(made).toMatchObject({ oldEndsAt: NOW, expiresAt: NOW + DAY });
+      const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
+      const made = await rotateKey(farm.store, { id, overlapMs: 0, expiresAt: FARM_NOW + DAY }, farm.now);
+      expect(made).toMatchObject({ oldEndsAt: FARM_NOW, expiresAt: FARM_NOW + DAY });
     }));
 
   it('has to be active', () =>
     withFarm(async (farm) => {
-      const { id } = await make(farm, { expiresAt: NOW + HOUR });
+      const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
       farm.now += HOUR;
       await expect(rotateKey(farm.store, { id, overlapMs: 0 }, farm.now)).rejects.toThrow('expired');
       await expect(rotateKey(farm.store, { id: 99, overlapMs: 0 }, farm.now)).rejects.toThrow('no key #99');
@@ -175,30 +175,30 @@ describe('a rotated key', () => {
 });
 
 describe('the last use of a key', () => {
-  const lastUse = async (farm: Farm) => (await listKeys(farm.store, null, farm.now))[0]!.lastUsedAt;
+  const lastUse = async (farm: TestFarm) => (await listKeys(farm.store, null, farm.now))[0]!.lastUsedAt;
 
   it('is written after the answer, and at most once a minute', () =>
     withFarm(async (farm) => {
       const { key } = await make(farm);
       const use = async () => {
-        const uses = keyUses(
+        const uses = createKeyUseRecorder(
           farm.store,
           () => farm.now,
           async (error) => {
             throw error;
           },
         );
-        const isWritten = await farm.isWrittenBy(() => identified(farm, key, uses.note));
+        const isWritten = await farm.isWrittenBy(() => identified(farm, key, uses.record));
         expect(isWritten).toBe(false);
         await uses.close();
         return lastUse(farm);
       };
       expect(await lastUse(farm)).toBeNull();
-      expect(await use()).toBe(NOW);
+      expect(await use()).toBe(FARM_NOW);
       farm.now += MINUTE - 1;
-      expect(await use()).toBe(NOW);
+      expect(await use()).toBe(FARM_NOW);
       farm.now += 1;
-      expect(await use()).toBe(NOW + MINUTE);
+      expect(await use()).toBe(FARM_NOW + MINUTE);
     }));
 
   it('that cannot be written is reported, and no more', () =>
@@ -206,12 +206,12 @@ describe('the last use of a key', () => {
       const { id } = await make(farm);
       const reported: unknown[] = [];
       const failing = { ...farm.store, writeBeside: () => Promise.reject(new Error('full')) };
-      const uses = keyUses(
+      const uses = createKeyUseRecorder(
         failing,
         () => farm.now,
         async (error) => reported.push(error),
       );
-      uses.note(id);
+      uses.record(id);
       await uses.close();
       expect(reported).toEqual([new Error('full')]);
     }));
@@ -221,7 +221,7 @@ it('lists the keys of every company, or of one', () =>
   withFarm(async (farm) => {
     await make(farm);
     await make(farm, { companyName: 'Mas Bleu' });
-    const bleu = (await farm.store.readAll((all) => companyNamed(all, 'Mas Bleu')))!;
+    const bleu = (await farm.store.readAll((all) => companyByName(all, 'Mas Bleu')))!;
     const names = async (company: typeof bleu | null) =>
       (await listKeys(farm.store, company, farm.now)).map((key) => key.company.name);
     expect(await names(null)).toEqual(['Mas Rouge', 'Mas Bleu']);

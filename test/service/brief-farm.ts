@@ -1,6 +1,6 @@
 import { sensorsOf } from '../../src/store/modules.ts';
 import { recordReadings } from '../../src/store/readings.ts';
-import { DAY, type Farm, HOUR, iso } from '../farm.ts';
+import { DAY, HOUR, iso, type TestFarm } from '../farm.ts';
 
 /** Numbers from 0 to 1 that a seed gives, the same each time. Mulberry32, by Tommy Ettinger. */
 function seeded(seed: number): () => number {
@@ -29,7 +29,7 @@ const HOURS = 15 * 24;
  * Brings so many probes into Mas Rouge, ten a parcel, of every kind that a morning meets: dry and wet, with and without
  * equipment, soil and root depth, silent since days or since ever, with waterings logged, planned and never confirmed.
  */
-export async function bringInMany(farm: Farm, probes: number, seed: number): Promise<void> {
+export async function addManyProbes(farm: TestFarm, probes: number, seed: number): Promise<void> {
   const random = seeded(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
   const begin = farm.now - HOURS * HOUR;
@@ -54,7 +54,7 @@ export async function bringInMany(farm: Farm, probes: number, seed: number): Pro
     sensors: [15, 45].map((depth) => ({ type: 'humidity', depth })),
     ...(random() < 0.8 && { settings: { rootDepthCm: 60 } }),
   }));
-  await farm.bringIn({ parcels, gateways, modules });
+  await farm.importFile({ parcels, gateways, modules });
   await record(farm, begin, random);
   await water(
     farm,
@@ -65,7 +65,7 @@ export async function bringInMany(farm: Farm, probes: number, seed: number): Pro
 }
 
 /** Every probe that is read dries from somewhere on, faster or slower; some ceased to send. */
-async function record(farm: Farm, begin: number, random: () => number): Promise<void> {
+async function record(farm: TestFarm, begin: number, random: () => number): Promise<void> {
   await farm.write(async (db) => {
     const rows = await db.selectFrom('modules').select('id').where('uid', 'like', 'P%').orderBy('id').execute();
     for (const { id } of rows) {
@@ -92,7 +92,7 @@ async function record(farm: Farm, begin: number, random: () => number): Promise<
 }
 
 async function water(
-  farm: Farm,
+  farm: TestFarm,
   probes: readonly string[],
   parcels: readonly string[],
   random: () => number,
@@ -103,7 +103,7 @@ async function water(
     // A few days ago, so that some of it is over and, by hand, waits to be confirmed.
     farm.now = now - 3 * DAY;
     const confirmationPolicy = random() < 0.5 ? 'manual' : 'auto';
-    await farm.plan({ parcel, confirmationPolicy, durationMin: 20 + Math.floor(200 * random()) });
+    await farm.createSchedule({ parcel, confirmationPolicy, durationMin: 20 + Math.floor(200 * random()) });
   }
   farm.now = now;
   await farm.tick();

@@ -1,15 +1,15 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../src/schema/error.ts';
-import { DAY, type Farm, HOUR, iso, withFarm } from '../farm.ts';
-import { isOnPostgres, tries } from '../stores.ts';
-import { bringInMany } from './brief-farm.ts';
+import { DAY, HOUR, iso, type TestFarm, withFarm } from '../farm.ts';
+import { isOnPostgres, propertyRuns } from '../stores.ts';
+import { addManyProbes } from './brief-farm.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of tools, of any shape
 type Told = any;
 
 /** All rows of a list, over the wire. */
-async function rowsOf(farm: Farm, list: string, asked: Record<string, unknown> = {}): Promise<Told[]> {
+async function rowsOf(farm: TestFarm, list: string, asked: Record<string, unknown> = {}): Promise<Told[]> {
   const rows: Told[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page: Told = await farm.wire(list, { ...asked, limit: 200, ...(cursor && { cursor }) });
@@ -20,7 +20,7 @@ async function rowsOf(farm: Farm, list: string, asked: Record<string, unknown> =
 }
 
 /** What an operation says of each module, without those that were never commissioned. */
-async function ofEach(farm: Farm, name: string, ids: number[]): Promise<Told[]> {
+async function ofEach(farm: TestFarm, name: string, ids: number[]): Promise<Told[]> {
   const told: Told[] = [];
   for (const moduleId of ids)
     try {
@@ -32,7 +32,7 @@ async function ofEach(farm: Farm, name: string, ids: number[]): Promise<Told[]> 
 }
 
 /** Lets some alerts watch, of which some fire. */
-async function watch(farm: Farm): Promise<void> {
+async function watch(farm: TestFarm): Promise<void> {
   const probes = await rowsOf(farm, 'list_modules', { category: 'SOIL_PROBE' });
   for (const { id } of probes.slice(0, 12)) await farm.tool('create_alert', { module: `#${id}`, threshold: 20 });
 }
@@ -64,7 +64,7 @@ interface Single {
 }
 
 /** What the single tools say. */
-async function singleOf(farm: Farm): Promise<Single> {
+async function singleOf(farm: TestFarm): Promise<Single> {
   const modules = await rowsOf(farm, 'list_modules');
   const ids = modules.map(({ id }) => id);
   const soil = modules.filter(({ category }) => category === 'SOIL_PROBE').map(({ id }) => id);
@@ -127,10 +127,10 @@ function thirstyIn(single: Single): Told[] {
     );
 }
 
-describe.each([1, 2, 3].slice(0, tries(3)))('every line of the brief of random farm %i', (seed) => {
+describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of random farm %i', (seed) => {
   it('equals what its single tool says', () =>
     withFarm(async (farm) => {
-      await bringInMany(farm, 40, seed);
+      await addManyProbes(farm, 40, seed);
       await watch(farm);
       const { leftOut, ...brief }: Told = await farm.tool('morning_brief');
       const single = await singleOf(farm);
@@ -204,7 +204,7 @@ const MANY = isOnPostgres ? 100 : 300;
 describe(`the brief of a farm of ${MANY} probes`, () => {
   it('is short enough to be read aloud and by a model, and counts what it leaves out', () =>
     withFarm(async (farm) => {
-      await bringInMany(farm, MANY, 4);
+      await addManyProbes(farm, MANY, 4);
       await watch(farm);
       const brief: Told = await farm.tool('morning_brief');
       expect(brief.summary.split(/\s+/).length).toBeLessThan(120);

@@ -4,8 +4,8 @@ import { localPerformer } from '../../src/operation/local-performer.ts';
 import type { BriefBody } from '../../src/schema/brief.ts';
 import { companyById } from '../../src/store/companies.ts';
 import { operationsByName } from '../../tools/index.ts';
-import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
-import { declareSoil, every, moistureAt, type Probe, putUp } from './series-farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from './series-farm.ts';
 
 /** Code of loam: theta_fc 27.6 %, theta_pwp 13.6 % or so, so that the stress point lies about half-way. */
 const LOAM = 6;
@@ -13,16 +13,16 @@ const WET = 26;
 const DRY = 12;
 
 /** "North block" with loam, and in it the probe "Oak" alone in the company; a reading each hour of the last days. */
-async function onlyOak(farm: Farm, vwc: number, until = NOW): Promise<Probe> {
+async function onlyOak(farm: TestFarm, vwc: number, until = FARM_NOW): Promise<TestProbe> {
   await farm.write((db) => db.deleteFrom('modules').execute());
   await declareSoil(farm, 'North block', [[LOAM, 0, 80]]);
-  const oak = await putUp(farm, { parcel: 'North block', sensors: moistureAt(15, 45), rootDepthCm: 60 });
-  await oak.recordAll(every(HOUR, until - 5 * DAY, until), vwc);
+  const oak = await installProbe(farm, { parcel: 'North block', sensors: moistureSensorsAt(15, 45), rootDepthCm: 60 });
+  await oak.recordAll(instantsEvery(HOUR, until - 5 * DAY, until), vwc);
   return oak;
 }
 
-const briefOf = (farm: Farm) => farm.tool<BriefBody>('morning_brief');
-const plan = (farm: Farm, startedAt: number, inputDepthMm: number) =>
+const briefOf = (farm: TestFarm) => farm.tool<BriefBody>('morning_brief');
+const plan = (farm: TestFarm, startedAt: number, inputDepthMm: number) =>
   farm.log('Oak', { startedAt: iso(startedAt), inputMode: 'depth_mm', inputDepthMm });
 
 const QUIET = { needsWater: [], checkFirst: [], unjudged: [], alerts: [], toConfirm: [], missingDoses: [] };
@@ -68,11 +68,11 @@ describe('a probe under stress', () => {
       await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
       const waterMm = (await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' })).waterMm;
       // 00:30 tomorrow and 23:30 today in Paris, which is two hours ahead of UTC.
-      await plan(farm, NOW + 12.5 * HOUR, waterMm + 1);
+      await plan(farm, FARM_NOW + 12.5 * HOUR, waterMm + 1);
       expect((await briefOf(farm)).needsWater).toHaveLength(1);
-      await plan(farm, NOW + 11.5 * HOUR, waterMm - 5);
+      await plan(farm, FARM_NOW + 11.5 * HOUR, waterMm - 5);
       expect((await briefOf(farm)).needsWater).toHaveLength(1);
-      await plan(farm, NOW + HOUR, 6);
+      await plan(farm, FARM_NOW + HOUR, 6);
       const { needsWater, schedule, summary } = await briefOf(farm);
       expect(needsWater).toEqual([]);
       expect(schedule.map(({ waterMm: mm }) => mm)).toEqual([6, Number((waterMm - 5).toFixed(3)), waterMm + 1]);
@@ -84,7 +84,7 @@ describe('a probe under stress', () => {
       await onlyOak(farm, DRY);
       await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
       const { waterMm } = await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' });
-      await plan(farm, NOW + HOUR, 6);
+      await plan(farm, FARM_NOW + HOUR, 6);
       const { needsWater, summary } = await briefOf(farm);
       expect(needsWater).toMatchObject([{ waterMm, plannedMm: 6 }]);
       // 10 mm/h, so 6 minutes a mm.
@@ -92,10 +92,10 @@ describe('a probe under stress', () => {
     }));
 
   it.each([
-    ['was watered an hour ago', { startedAt: iso(NOW - 3 * HOUR), status: 'done' }, 'RECENT_WATERING'],
-    ['is being watered', { startedAt: iso(NOW - HOUR), status: 'done' }, 'RECENT_WATERING'],
-    ['is being watered as planned', { startedAt: iso(NOW - HOUR), status: 'planned' }, 'RECENT_WATERING'],
-    ['may have been watered', { startedAt: iso(NOW - 9 * HOUR), status: 'planned' }, 'UNCONFIRMED_WATERING'],
+    ['was watered an hour ago', { startedAt: iso(FARM_NOW - 3 * HOUR), status: 'done' }, 'RECENT_WATERING'],
+    ['is being watered', { startedAt: iso(FARM_NOW - HOUR), status: 'done' }, 'RECENT_WATERING'],
+    ['is being watered as planned', { startedAt: iso(FARM_NOW - HOUR), status: 'planned' }, 'RECENT_WATERING'],
+    ['may have been watered', { startedAt: iso(FARM_NOW - 9 * HOUR), status: 'planned' }, 'UNCONFIRMED_WATERING'],
   ])('that %s is to be looked at first, and no water is told for it', (_, watering, reason) =>
     withFarm(async (farm) => {
       await onlyOak(farm, DRY);
@@ -147,7 +147,7 @@ describe('what cannot be judged', () => {
 describe('silence', () => {
   it('is told of a probe that ceased yesterday, and no water is advised on what it last said', () =>
     withFarm(async (farm) => {
-      await onlyOak(farm, DRY, NOW - 26 * HOUR);
+      await onlyOak(farm, DRY, FARM_NOW - 26 * HOUR);
       const { needsWater, silent, summary } = await briefOf(farm);
       const { freshness } = await farm.tool<{ freshness: { time: string } }>('get_moisture_series', { module: 'Oak' });
       expect(needsWater).toEqual([]);
@@ -157,7 +157,7 @@ describe('silence', () => {
 
   it('is told alone of a probe whose need cannot be judged besides', () =>
     withFarm(async (farm) => {
-      await onlyOak(farm, WET, NOW - 26 * HOUR);
+      await onlyOak(farm, WET, FARM_NOW - 26 * HOUR);
       await farm.write((db) => db.deleteFrom('soil_layers').execute());
       const { unjudged, silent } = await briefOf(farm);
       expect({ unjudged, silent: silent.modules.length }).toEqual({ unjudged: [], silent: 1 });
@@ -166,19 +166,19 @@ describe('silence', () => {
   it('is not told of a module that was never commissioned', () =>
     withFarm(async (farm) => {
       await onlyOak(farm, WET);
-      await putUp(farm, { name: 'Boxed', commissioned: false });
+      await installProbe(farm, { name: 'Boxed', commissioned: false });
       expect((await briefOf(farm)).silent.modules).toEqual([]);
     }));
 
   it('is told of stations and tensiometers too, which need no water', () =>
     withFarm(async (farm) => {
       await onlyOak(farm, WET);
-      await putUp(farm, { name: 'Mast', category: 'WEATHER_STATION', sensors: [['temperature', null]] });
-      const tension = await putUp(farm, { name: 'Tension', category: 'TENSIOMETER', sensors: [['tensio', 30]] });
-      await tension.record(0, [[NOW - 30 * HOUR, 40]]);
+      await installProbe(farm, { name: 'Mast', category: 'WEATHER_STATION', sensors: [['temperature', null]] });
+      const tension = await installProbe(farm, { name: 'Tension', category: 'TENSIOMETER', sensors: [['tensio', 30]] });
+      await tension.record(0, [[FARM_NOW - 30 * HOUR, 40]]);
       const { silent, unjudged, needsWater } = await briefOf(farm);
       expect(silent.modules.map(({ name, lastAt }) => [name, lastAt])).toEqual([
-        ['Tension', iso(NOW - 30 * HOUR)],
+        ['Tension', iso(FARM_NOW - 30 * HOUR)],
         ['Mast', null],
       ]);
       expect({ unjudged, needsWater }).toEqual({ unjudged: [], needsWater: [] });
@@ -188,12 +188,12 @@ describe('silence', () => {
     withFarm(async (farm) => {
       await onlyOak(farm, WET);
       const imei = '356938035643809';
-      await farm.bringIn({
-        gateways: [{ imei, assignedAt: iso(NOW - 30 * DAY), status: { lastSeen: iso(NOW - 2 * DAY) } }],
+      await farm.importFile({
+        gateways: [{ imei, assignedAt: iso(FARM_NOW - 30 * DAY), status: { lastSeen: iso(FARM_NOW - 2 * DAY) } }],
         modules: [{ uid: 'Oak', gateway: imei }],
       });
       const { silent, summary } = await briefOf(farm);
-      expect(silent.gateways).toMatchObject([{ imei, lastSeen: iso(NOW - 2 * DAY), modules: 1 }]);
+      expect(silent.gateways).toMatchObject([{ imei, lastSeen: iso(FARM_NOW - 2 * DAY), modules: 1 }]);
       expect(summary).toContain(`Silent gateways: ${imei} with 1 module, since 29 Jun 12:00.`);
     }));
 });
@@ -202,25 +202,29 @@ describe('waterings that wait for a word', () => {
   it('are those that are planned and over, also of a schedule that waits for one', () =>
     withFarm(async (farm) => {
       await onlyOak(farm, WET);
-      farm.now = NOW - DAY;
-      const { id } = await farm.plan({ module: 'Oak', confirmationPolicy: 'manual', startTimes: ['06:00', '11:45'] });
-      farm.now = NOW;
+      farm.now = FARM_NOW - DAY;
+      const { id } = await farm.createSchedule({
+        module: 'Oak',
+        confirmationPolicy: 'manual',
+        startTimes: ['06:00', '11:45'],
+      });
+      farm.now = FARM_NOW;
       const { toConfirm, schedule } = await briefOf(farm);
       const [running, over] = (await farm.occurrences({ id }))
-        .filter(({ startedAt }) => startedAt < iso(NOW))
+        .filter(({ startedAt }) => startedAt < iso(FARM_NOW))
         .reverse();
       expect(toConfirm).toEqual([
         { eventId: over!.id, moduleId: over!.moduleId, name: 'Oak', startedAt: over!.startedAt },
       ]);
-      expect(schedule[0]).toMatchObject({ eventId: running!.id, startedAt: iso(NOW - 15 * MINUTE) });
+      expect(schedule[0]).toMatchObject({ eventId: running!.id, startedAt: iso(FARM_NOW - 15 * MINUTE) });
     }));
 
   it('are not those that count as done by themselves and only wait for the housekeeping', () =>
     withFarm(async (farm) => {
       await onlyOak(farm, WET);
-      farm.now = NOW - DAY;
-      await farm.plan({ module: 'Oak', confirmationPolicy: 'auto', startTimes: ['06:00'] });
-      farm.now = NOW;
+      farm.now = FARM_NOW - DAY;
+      await farm.createSchedule({ module: 'Oak', confirmationPolicy: 'auto', startTimes: ['06:00'] });
+      farm.now = FARM_NOW;
       expect((await briefOf(farm)).toConfirm).toEqual([]);
       await farm.tick();
       expect((await briefOf(farm)).toConfirm).toEqual([]);
@@ -229,20 +233,20 @@ describe('waterings that wait for a word', () => {
   it('are among those that counted by themselves one that was changed by hand', () =>
     withFarm(async (farm) => {
       await onlyOak(farm, WET);
-      farm.now = NOW - DAY;
-      const [first] = await farm.occurrences(await farm.plan({ module: 'Oak', startTimes: ['06:00'] }));
+      farm.now = FARM_NOW - DAY;
+      const [first] = await farm.occurrences(await farm.createSchedule({ module: 'Oak', startTimes: ['06:00'] }));
       await farm.correct(first!, { note: 'half of it' });
-      farm.now = NOW;
+      farm.now = FARM_NOW;
       await farm.tick();
       expect((await briefOf(farm)).toConfirm.map(({ eventId }) => eventId)).toEqual([first!.id]);
     }));
 });
 
 describe('doses that are missing', () => {
-  const lacking = async (farm: Farm) =>
+  const lacking = async (farm: TestFarm) =>
     (await briefOf(farm)).missingDoses.map(({ count, missing }) => [count, missing]);
-  const logged = (farm: Farm, days: number, fields: Record<string, unknown>) =>
-    farm.log('Oak', { startedAt: iso(NOW - days * DAY), inputMode: 'duration', durationMin: 30, ...fields });
+  const logged = (farm: TestFarm, days: number, fields: Record<string, unknown>) =>
+    farm.log('Oak', { startedAt: iso(FARM_NOW - days * DAY), inputMode: 'duration', durationMin: 30, ...fields });
 
   it('are told with the one thing that would complete them', () =>
     withFarm(async (farm) => {
@@ -261,7 +265,7 @@ describe('doses that are missing', () => {
     withFarm(async (farm) => {
       await onlyOak(farm, WET);
       for (const days of [9, 3, 2]) await logged(farm, days, {});
-      await farm.declare('Oak', { system: 'sprinkler', effectiveFrom: iso(NOW - 5 * DAY) });
+      await farm.declare('Oak', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW - 5 * DAY) });
       expect(await lacking(farm)).toEqual([[3, 'MISSING_FLOW_RATE']]);
     }));
 
@@ -286,7 +290,7 @@ describe('doses that are missing', () => {
       await farm.declare('Oak', { system: 'sprinkler', irrigatedAreaM2: 1000 });
       await logged(farm, 400, {});
       // 270 waterings ahead, all with a dose: more than a page of the list holds.
-      await farm.plan({
+      await farm.createSchedule({
         module: 'Oak',
         inputMode: 'depth_mm',
         inputDepthMm: 5,
@@ -323,9 +327,9 @@ describe('an alert without fresh data', () => {
       await onlyOak(farm, WET);
       await farm.tool('create_alert', { module: 'Oak', threshold: 28 });
       await farm.tool('create_alert', { module: 'Oak', threshold: 3 });
-      farm.now = NOW + 2 * DAY;
+      farm.now = FARM_NOW + 2 * DAY;
       const { alerts, summary } = await briefOf(farm);
-      expect(alerts).toMatchObject([{ threshold: '28', value_vwc: WET, time: iso(NOW - HOUR) }]);
+      expect(alerts).toMatchObject([{ threshold: '28', value_vwc: WET, time: iso(FARM_NOW - HOUR) }]);
       expect(summary).toContain(`Alerts firing: Oak, ${WET} % of 1 Jul 11:00, threshold 28 %`);
     }));
 });
@@ -344,7 +348,7 @@ describe('the brief', () => {
   it('is put together of nothing but the operations that it names', () =>
     withFarm(async (farm) => {
       await onlyOak(farm, DRY);
-      await farm.log('Oak', { startedAt: iso(NOW - DAY), inputMode: 'duration', durationMin: 30 });
+      await farm.log('Oak', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 30 });
       const named = (name: string): string[] => [
         name,
         ...(operationsByName.get(name)!.performs ?? []).flatMap((each) => named(each)),
@@ -356,7 +360,7 @@ describe('the brief', () => {
       const performer = localPerformer({
         store: farm.store,
         operations,
-        clock: () => NOW,
+        clock: () => FARM_NOW,
         lang: 'en',
         source: 'mcp',
         identify: async (all) => ({
@@ -364,8 +368,11 @@ describe('the brief', () => {
           caller: { id: 'owner', companyId: 1, userId: 1, role: 'OWNER', scopes: ['readings:read'] },
         }),
       });
-      const understand = async () => ({ wire: {}, input: {}, remarks: [] });
-      const { body } = await performer.perform(operationsByName.get('morning_brief')!, { given: {}, understand });
+      const readArguments = async () => ({ wire: {}, input: {}, notes: [] });
+      const { body } = await performer.perform(operationsByName.get('morning_brief')!, {
+        rawArguments: {},
+        readArguments,
+      });
       expect(body).toMatchObject({ needsWater: [{ name: 'Oak' }], missingDoses: [{ name: 'Oak' }] });
     }));
 

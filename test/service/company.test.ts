@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeCompany } from '../../src/store/farm.ts';
+import { updateCompany } from '../../src/store/farm.ts';
 import { withFarm } from '../farm.ts';
 
 describe('GET company', () => {
@@ -13,7 +13,7 @@ describe('GET company', () => {
         postal_code: '34400',
         region: 'Occitanie',
       };
-      await farm.store.writeAll((all) => changeCompany(all, 1, declared));
+      await farm.store.writeAll((all) => updateCompany(all, 1, declared));
       const { summary, replayed: _, ...body } = await farm.tool('get_company');
       expect(body).toEqual({
         id: 1,
@@ -36,7 +36,7 @@ describe('GET company', () => {
 
   it('says the default zone where none was declared, in which local times are then read', () =>
     withFarm(async (farm) => {
-      await farm.store.writeAll((all) => changeCompany(all, 1, { timezone: null }));
+      await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
       const { timezone, summary } = await farm.tool<{ timezone: string | null }>('get_company');
       expect(timezone).toBeNull();
       expect(summary).toContain('Europe/Paris (none declared)');
@@ -53,7 +53,7 @@ describe('GET company', () => {
         return [logged.summary, reviewed, morning].map((summary) => summary.includes('declared no time zone'));
       };
       expect(await said()).toEqual([false, false, false]);
-      await farm.store.writeAll((all) => changeCompany(all, 1, { timezone: null }));
+      await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
       expect(await said()).toEqual([true, true, true]);
       expect((await farm.tool('morning_brief')).summary).toContain(
         'so times are said and read in Europe/Paris: declare its own as timezone in the farm file.',
@@ -64,7 +64,7 @@ describe('GET company', () => {
 
   it('reads local times in the zone it declares', () =>
     withFarm(async (farm) => {
-      await farm.store.writeAll((all) => changeCompany(all, 1, { timezone: 'Australia/Adelaide' }));
+      await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: 'Australia/Adelaide' }));
       const { event, summary } = await farm.log('North 1', {
         startedAt: 'today 06:00',
         inputMode: 'depth_mm',

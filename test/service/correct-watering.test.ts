@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
 
-const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
 /** Makes a row an occurrence of a schedule. */
-const schedule = (farm: Farm, id: number) =>
+const schedule = (farm: TestFarm, id: number) =>
   farm.write((db) =>
     db.updateTable('waterings').set({ schedule_id: 5, source: 'schedule' }).where('id', '=', id).execute(),
   );
@@ -23,7 +23,12 @@ describe('PATCH watering', () => {
     withFarm(async (farm) => {
       const { event } = await farm.log('North 1', minutes);
       const corrected = await farm.correct(event, { durationMin: 30, note: 'shorter' });
-      expect(corrected.event).toEqual({ ...event, durationMin: 30, note: 'shorter', endedAt: iso(NOW - 30 * MINUTE) });
+      expect(corrected.event).toEqual({
+        ...event,
+        durationMin: 30,
+        note: 'shorter',
+        endedAt: iso(FARM_NOW - 30 * MINUTE),
+      });
       expect(await farm.watering(event.id)).toEqual(corrected.event);
     }));
 
@@ -98,14 +103,14 @@ describe('PATCH watering', () => {
   it('takes an endedAt in place of the duration', () =>
     withFarm(async (farm) => {
       const { event } = await farm.log('North 1', minutes);
-      expect((await farm.correct(event, { endedAt: iso(NOW - 40 * MINUTE) })).event.durationMin).toBe(20);
+      expect((await farm.correct(event, { endedAt: iso(FARM_NOW - 40 * MINUTE) })).event.durationMin).toBe(20);
     }));
 
   it('keeps the duration when only the start moves', () =>
     withFarm(async (farm) => {
       const { event } = await farm.log('North 1', minutes);
-      const corrected = await farm.correct(event, { startedAt: iso(NOW - DAY) });
-      expect(corrected.event).toMatchObject({ durationMin: 60, endedAt: iso(NOW - DAY + HOUR) });
+      const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - DAY) });
+      expect(corrected.event).toMatchObject({ durationMin: 60, endedAt: iso(FARM_NOW - DAY + HOUR) });
     }));
 
   it('keeps the source', () =>
@@ -146,16 +151,16 @@ describe('PATCH watering', () => {
 });
 
 describe('dose of a corrected watering', () => {
-  const later = async (farm: Farm) => {
+  const later = async (farm: TestFarm) => {
     await farm.declare('North 1', sprinkler);
-    await farm.declare('North 1', { system: 'pivot', flowMmPerH: 10, effectiveFrom: iso(NOW - DAY) });
+    await farm.declare('North 1', { system: 'pivot', flowMmPerH: 10, effectiveFrom: iso(FARM_NOW - DAY) });
     return farm.log('North 1', minutes);
   };
 
   it('may change with the date, because it falls under other equipment', () =>
     withFarm(async (farm) => {
       const { event } = await later(farm);
-      const corrected = await farm.correct(event, { startedAt: iso(NOW - 2 * DAY) });
+      const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - 2 * DAY) });
       expect([event.waterMm, corrected.event.waterMm]).toEqual([10, 6]);
       expect(corrected.event.configSnapshot?.system).toBe('sprinkler');
       expect(corrected.summary).toContain('The dose before was 10 mm. Other equipment was in force at that time');
@@ -166,7 +171,7 @@ describe('dose of a corrected watering', () => {
       const { event } = await later(farm);
       farm.now += MINUTE;
       const corrected = await farm.correct(event, { durationMin: 30 });
-      expect(corrected.event).toMatchObject({ waterMm: 5, configSnapshot: { computedAt: iso(NOW + MINUTE) } });
+      expect(corrected.event).toMatchObject({ waterMm: 5, configSnapshot: { computedAt: iso(FARM_NOW + MINUTE) } });
     }));
 
   it('is frozen anew when the mode changes', () =>
@@ -184,7 +189,7 @@ describe('dose of a corrected watering', () => {
     withFarm(async (farm) => {
       const { installation } = await farm.declare('North 1', sprinkler);
       const { event } = await farm.log('North 1', minutes);
-      await farm.mend(installation!, { flowMmPerH: 9, fractionWetted: 0.5 });
+      await farm.correctVersion(installation!, { flowMmPerH: 9, fractionWetted: 0.5 });
       const { waterMm, waterMmWetted, configSnapshot } = (await farm.correct(event, fields)).event;
       expect({ waterMm, waterMmWetted, configSnapshot }).toEqual({
         waterMm: 6,
@@ -202,7 +207,7 @@ describe('dose of a corrected watering', () => {
         inputMode: 'depth_mm',
         inputDepthMm: 7,
       });
-      await farm.mend(installation!, { fractionWetted: 0.7 });
+      await farm.correctVersion(installation!, { fractionWetted: 0.7 });
       const corrected = await farm.correct(event, { durationMin: 20 });
       expect(corrected.event).toMatchObject({
         durationMin: 20,
@@ -215,7 +220,7 @@ describe('dose of a corrected watering', () => {
     withFarm(async (farm) => {
       const { installation } = await farm.declare('North 1', sprinkler);
       const { event } = await farm.log('North 1', minutes);
-      await farm.mend(installation!, { flowMmPerH: 9 });
+      await farm.correctVersion(installation!, { flowMmPerH: 9 });
       const corrected = await farm.correct(event, { refreeze: true });
       expect(corrected.event).toMatchObject({ waterMm: 9, configSnapshot: { flowMmPerH: 9 } });
       expect(corrected.summary).toContain('The dose before was 6 mm.');
@@ -237,7 +242,7 @@ describe('status of a corrected watering', () => {
       farm.now += HOUR;
       expect((await farm.correct(event, { status: 'done' })).event).toMatchObject({
         status: 'done',
-        verifiedAt: iso(NOW + HOUR),
+        verifiedAt: iso(FARM_NOW + HOUR),
       });
     }));
 
@@ -245,7 +250,7 @@ describe('status of a corrected watering', () => {
     withFarm(async (farm) => {
       const { event } = await farm.log('North 1', minutes);
       farm.now += HOUR;
-      expect((await farm.correct(event, { status: 'done' })).event.verifiedAt).toBe(iso(NOW));
+      expect((await farm.correct(event, { status: 'done' })).event.verifiedAt).toBe(iso(FARM_NOW));
     }));
 
   it('planned clears verifiedAt', () =>
@@ -276,7 +281,7 @@ describe('status of a corrected watering', () => {
   it.each([{ status: 'done' }, {}])('done ahead of now is INVALID_STATUS, sent or kept (%o)', (fields) =>
     withFarm(async (farm) => {
       const { event } = await farm.log('North 1', minutes);
-      await expect(farm.correct(event, { ...fields, startedAt: iso(NOW + DAY) })).rejects.toMatchObject({
+      await expect(farm.correct(event, { ...fields, startedAt: iso(FARM_NOW + DAY) })).rejects.toMatchObject({
         code: 'INVALID_STATUS',
       });
     }),

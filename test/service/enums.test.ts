@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { enumsIn } from '../../src/service/enums.ts';
+import { listEnums } from '../../src/service/enums.ts';
 import { withFarm } from '../farm.ts';
 
 /** The ten lists and their codes. Source: spec, "Enumerations catalog". */
@@ -19,13 +19,13 @@ const CODES = {
 describe('enumerations catalog', () => {
   it.each(['en', 'fr'] as const)('holds the ten lists with their codes in %s', (lang) => {
     const codes = Object.fromEntries(
-      Object.entries(enumsIn(lang)).map(([list, entries]) => [list, entries.map(({ code }) => code)]),
+      Object.entries(listEnums(lang)).map(([list, entries]) => [list, entries.map(({ code }) => code)]),
     );
     expect(codes).toEqual(CODES);
   });
 
   it.each(['en', 'fr'] as const)('labels every code in %s, no two of a list alike', (lang) => {
-    for (const [list, entries] of Object.entries(enumsIn(lang))) {
+    for (const [list, entries] of Object.entries(listEnums(lang))) {
       const labels = entries.map(({ label }) => label.trim());
       expect(labels, list).not.toContain('');
       expect(new Set(labels).size, list).toBe(labels.length);

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importFarm } from '../../src/service/farm-file.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { newEmptyStore } from '../kept-stores.ts';
-import type { Place } from '../stores.ts';
+import type { StoreLocation } from '../stores.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const LATER = NOW + 86_400_000;
 
-let place: Place;
+let place: StoreLocation;
 let store: Store;
 beforeEach(async () => {
   place = await newEmptyStore();

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
-import { alike, arm, live, send } from './alert-farm.ts';
-import { moistureAt, type Probe, putUp } from './series-farm.ts';
+import { FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
+import { createOakAlert, sameValue, sendAndEvaluate, sendReadings } from './alert-farm.ts';
+import { installProbe, moistureSensorsAt, type TestProbe } from './series-farm.ts';
 
 /** A probe below 20 % from a quarter past twelve on, with alerts at these thresholds. */
-async function firing(farm: Farm, thresholds: readonly number[]): Promise<Probe> {
-  const oak = await putUp(farm, { sensors: moistureAt(10) });
-  await send(farm, oak, alike(oak, NOW, 30));
-  for (const threshold of thresholds) await arm(farm, { threshold });
-  await live(farm, oak, NOW + 15 * MINUTE, 18.4);
+async function firing(farm: TestFarm, thresholds: readonly number[]): Promise<TestProbe> {
+  const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+  await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
+  for (const threshold of thresholds) await createOakAlert(farm, { threshold });
+  await sendAndEvaluate(farm, oak, FARM_NOW + 15 * MINUTE, 18.4);
   return oak;
 }
 
 /** What is said of the probe wherever a person looks at it. */
-async function summaries(farm: Farm): Promise<string[]> {
+async function summaries(farm: TestFarm): Promise<string[]> {
   const watering = { startedAt: iso(farm.now - HOUR), inputMode: 'duration', durationMin: 30 };
   return [
     (await farm.tool('get_moisture_series', { module: 'Oak' })).summary,
@@ -34,7 +34,7 @@ describe('a firing alert, where a person looks at its probe', () => {
   it('is told in the past once its data are stale, with the instant that it last heard of', () =>
     withFarm(async (farm) => {
       const oak = await firing(farm, [20]);
-      await live(farm, oak, NOW + 30 * MINUTE, 17);
+      await sendAndEvaluate(farm, oak, FARM_NOW + 30 * MINUTE, 17);
       farm.now += 26 * HOUR;
       await farm.tick();
       for (const summary of await summaries(farm)) {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
-import { sayFiring } from '../../src/service/say-alert.ts';
-import { addTo } from '../../src/store/farm.ts';
-import { bareModule, DAY, type Farm, NOW, withFarm } from '../farm.ts';
+import { describeFiring } from '../../src/service/say-alert.ts';
+import { insertFarmRow } from '../../src/store/farm.ts';
+import { bareModule, DAY, FARM_NOW, type TestFarm, withFarm } from '../farm.ts';
 
 const FRENCH = { lang: 'fr' } as const;
 const DRIP = { system: 'drip', flowMmPerH: 3.2 };
 const MORNING = { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 };
 
-const said = async (farm: Farm, tool: string, args: Record<string, unknown>): Promise<string> =>
+const said = async (farm: TestFarm, tool: string, args: Record<string, unknown>): Promise<string> =>
   (await farm.tool(tool, args, FRENCH)).summary;
 
 describe('in French', () => {
@@ -88,7 +88,7 @@ describe('in French', () => {
       expect(await said(farm, 'log_watering', night)).toContain(
         'du 27 juin à 23:30 jusqu’au 28 juin à 00:45 (Europe/Paris)',
       );
-      farm.now = NOW + 200 * DAY;
+      farm.now = FARM_NOW + 200 * DAY;
       expect(await said(farm, 'list_waterings', {})).toContain('le 27 juin 2026 à 23:30');
     }));
 
@@ -101,20 +101,20 @@ describe('in French', () => {
 });
 
 it('a firing alert is said with its newest value, or with how old that is, in French', () => {
-  const parts = { directory: { modules: async () => [], parcels: async () => [] }, remarks: [] };
-  const call = { now: NOW, zone: 'Europe/Paris', isZoneDeclared: true, ...FRENCH, ...parts };
-  const firing = { threshold: '19.5', hysteresis: '5', value: 18.4, since: NOW - 2 * DAY };
-  expect(sayFiring({ ...firing, evaluatedAt: NOW }, call)).toBe(
+  const parts = { directory: { modules: async () => [], parcels: async () => [] }, notes: [] };
+  const call = { now: FARM_NOW, zone: 'Europe/Paris', isZoneDeclared: true, ...FRENCH, ...parts };
+  const firing = { threshold: '19.5', hysteresis: '5', value: 18.4, since: FARM_NOW - 2 * DAY };
+  expect(describeFiring({ ...firing, evaluatedAt: FARM_NOW }, call)).toBe(
     'Son alerte est déclenchée depuis le 29 juin à 12:00 : 18,4 %, sous 19,5 %.',
   );
-  expect(sayFiring({ ...firing, evaluatedAt: NOW - 1.5 * DAY }, call)).toBe(
+  expect(describeFiring({ ...firing, evaluatedAt: FARM_NOW - 1.5 * DAY }, call)).toBe(
     'Son alerte compte comme déclenchée depuis le 29 juin à 12:00, mais sa dernière mesure date d’hier à 00:00.',
   );
 });
 
 describe('a module without a name', () => {
-  const nameless = (farm: Farm): Promise<number> =>
-    farm.write((db) => addTo(db, 'modules', bareModule({ uid: 'FF-17', number: 12, commissioned_at: 1 })));
+  const nameless = (farm: TestFarm): Promise<number> =>
+    farm.write((db) => insertFarmRow(db, 'modules', bareModule({ uid: 'FF-17', number: 12, commissioned_at: 1 })));
 
   it.each([
     ['en', 'Soil probe 12'],
@@ -144,7 +144,7 @@ describe('a module without a name', () => {
     withFarm(async (farm) => {
       await nameless(farm);
       const given = await farm.write((db) =>
-        addTo(db, 'modules', bareModule({ uid: 'FF-18', name: 'Sonde 12', commissioned_at: 1 })),
+        insertFarmRow(db, 'modules', bareModule({ uid: 'FF-18', name: 'Sonde 12', commissioned_at: 1 })),
       );
       expect(await farm.tool('get_module', { module: 'Sonde 12' })).toMatchObject({ id: given });
     }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayBody, GatewayHealthBody } from '../../src/schema/gateway.ts';
-import { addTo, type NewFarmRow } from '../../src/store/farm.ts';
-import { bareModule, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
+import { insertFarmRow, type NewFarmRow } from '../../src/store/farm.ts';
+import { bareModule, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
 
 interface Page {
   readonly data: GatewayBody[];
@@ -10,18 +10,18 @@ interface Page {
 
 const IMEI = '356938035643809';
 
-const list = (farm: Farm, args = {}) => farm.tool<Page>('list_gateways', args);
-const health = async (farm: Farm, module: string, args = {}) =>
+const list = (farm: TestFarm, args = {}) => farm.tool<Page>('list_gateways', args);
+const health = async (farm: TestFarm, module: string, args = {}) =>
   (await farm.tool<{ health: GatewayHealthBody | null }>('get_module_health', { module, ...args })).health;
 
-const addGateway = (farm: Farm, row: Partial<NewFarmRow<'gateways'>> = {}) =>
+const addGateway = (farm: TestFarm, row: Partial<NewFarmRow<'gateways'>> = {}) =>
   farm.write((db) =>
-    addTo(db, 'gateways', {
+    insertFarmRow(db, 'gateways', {
       imei: IMEI,
       serial_hex: null,
       firmware: null,
       assigned_at: 0,
-      last_seen_at: NOW,
+      last_seen_at: FARM_NOW,
       battery_mv: null,
       level: null,
       lat: null,
@@ -31,10 +31,12 @@ const addGateway = (farm: Farm, row: Partial<NewFarmRow<'gateways'>> = {}) =>
   );
 
 /** A module plugged into a gateway. */
-const plug = (farm: Farm, gatewayId: number | null, row: Partial<NewFarmRow<'modules'>> = {}) =>
-  farm.write((db) => addTo(db, 'modules', bareModule({ uid: 'A1', name: 'Plugged', gateway_id: gatewayId, ...row })));
+const plug = (farm: TestFarm, gatewayId: number | null, row: Partial<NewFarmRow<'modules'>> = {}) =>
+  farm.write((db) =>
+    insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Plugged', gateway_id: gatewayId, ...row })),
+  );
 
-const onlyGateway = async (farm: Farm, args = {}) => (await list(farm, args)).data[0]!;
+const onlyGateway = async (farm: TestFarm, args = {}) => (await list(farm, args)).data[0]!;
 
 describe('GET gateways', () => {
   it('answers every field of a gateway', () =>
@@ -42,8 +44,8 @@ describe('GET gateways', () => {
       const id = await addGateway(farm, {
         serial_hex: '0123456789abcdef01234567',
         firmware: '2.4.1',
-        assigned_at: NOW - 100 * HOUR,
-        last_seen_at: NOW - HOUR,
+        assigned_at: FARM_NOW - 100 * HOUR,
+        last_seen_at: FARM_NOW - HOUR,
         battery_mv: 3800,
         level: 3,
       });
@@ -54,9 +56,9 @@ describe('GET gateways', () => {
           imei: IMEI,
           serialHex: '0123456789abcdef01234567',
           firmware: '2.4.1',
-          assignedAt: iso(NOW - 100 * HOUR),
+          assignedAt: iso(FARM_NOW - 100 * HOUR),
           status: 'active',
-          lastSeen: iso(NOW - HOUR),
+          lastSeen: iso(FARM_NOW - HOUR),
           // 3,800 mV is 60 % by the table of the battery.
           soc: 60,
           level: 3,
@@ -187,7 +189,7 @@ describe('GET gateways', () => {
   it('says which one is faulty, since when, and what hangs on it', () =>
     withFarm(async (farm) => {
       await addGateway(farm, { imei: '200000000000000' });
-      await plug(farm, await addGateway(farm, { last_seen_at: NOW - 48 * HOUR }));
+      await plug(farm, await addGateway(farm, { last_seen_at: FARM_NOW - 48 * HOUR }));
       expect((await list(farm)).summary).toContain(
         `Faulty: ${IMEI}, last heard of 29 Jun 12:00 (Europe/Paris), carrying Plugged.`,
       );
@@ -197,10 +199,10 @@ describe('GET gateways', () => {
 describe('status of a gateway', () => {
   it.each([
     ['faulty', 'nothing was transmitted so far', null],
-    ['active', 'it transmitted just now', NOW],
-    ['active', 'it is silent for 25 hours', NOW - 25 * HOUR],
-    ['faulty', 'it is silent for more than 25 hours', NOW - 25 * HOUR - 1],
-    ['active', 'its clock is ahead', NOW + MINUTE],
+    ['active', 'it transmitted just now', FARM_NOW],
+    ['active', 'it is silent for 25 hours', FARM_NOW - 25 * HOUR],
+    ['faulty', 'it is silent for more than 25 hours', FARM_NOW - 25 * HOUR - 1],
+    ['active', 'its clock is ahead', FARM_NOW + MINUTE],
   ])('is %s when %s, in the list as in the health of its modules', (status, _, lastSeen) =>
     withFarm(async (farm) => {
       await plug(farm, await addGateway(farm, { last_seen_at: lastSeen }));
@@ -214,10 +216,10 @@ describe('status of a gateway', () => {
 describe('GET module health', () => {
   it('answers every field, and false for charging, which gateways do not supply', () =>
     withFarm(async (farm) => {
-      const id = await addGateway(farm, { last_seen_at: NOW - 30 * MINUTE, battery_mv: 3700, level: 4 });
+      const id = await addGateway(farm, { last_seen_at: FARM_NOW - 30 * MINUTE, battery_mv: 3700, level: 4 });
       await plug(farm, id);
       expect(await health(farm, 'Plugged')).toEqual({
-        time: iso(NOW - 30 * MINUTE),
+        time: iso(FARM_NOW - 30 * MINUTE),
         id,
         imei: IMEI,
         status: 'active',
@@ -254,7 +256,7 @@ describe('GET module health', () => {
   );
 
   it.each([
-    ['another company’s', 'forbidden_resource', 403, (farm: Farm) => farm.id('Blue 1')],
+    ['another company’s', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
   ])('of %s is %s', (_, code, status, idOf) =>
     withFarm(async (farm) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, type Farm, HOUR, withFarm } from '../farm.ts';
-import { isOnPostgres, tries } from '../stores.ts';
+import { DAY, HOUR, type TestFarm, withFarm } from '../farm.ts';
+import { isOnPostgres, propertyRuns } from '../stores.ts';
 
 /** What a person does at some hour. */
 type Deed =
@@ -34,13 +34,16 @@ const SETTINGS: [string, string][] = [
  * Everything that stands at the end of a course, for the housekeeping of `keep`, which is told how long passes: rows by
  * schedule, probe and slot, without what tells when they were written, and how far schedules are produced.
  */
-async function bookAfter(course: Course, keep: (farm: Farm, hours: number) => Promise<void>): Promise<string[]> {
+async function bookAfter(course: Course, keep: (farm: TestFarm, hours: number) => Promise<void>): Promise<string[]> {
   return withFarm(async (farm) => {
     farm.now = Date.parse(course.from);
     const { timezone, startTimes, intervalDays } = course;
     await farm.declareParcel('North block', { system: 'sprinkler', flowMmPerH: 6 });
     const plan = { parcel: 'North block', timezone, startTimes, intervalDays };
-    const schedules = [await farm.plan(plan), await farm.plan({ ...plan, confirmationPolicy: 'manual' })];
+    const schedules = [
+      await farm.createSchedule(plan),
+      await farm.createSchedule({ ...plan, confirmationPolicy: 'manual' }),
+    ];
     for (const { hours, deed } of course.deeds) {
       await keep(farm, hours);
       if (deed.what === 'equip') await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: deed.flowMmPerH });
@@ -55,16 +58,16 @@ async function bookAfter(course: Course, keep: (farm: Farm, hours: number) => Pr
   });
 }
 
-async function act(farm: Farm, schedule: { id: number }, deed: Exclude<Deed, { what: 'equip' }>): Promise<void> {
+async function act(farm: TestFarm, schedule: { id: number }, deed: Exclude<Deed, { what: 'equip' }>): Promise<void> {
   switch (deed.what) {
     case 'times':
-      await farm.replan(schedule, { startTimes: deed.startTimes });
+      await farm.updateSchedule(schedule, { startTimes: deed.startTimes });
       return;
     case 'policy':
-      await farm.replan(schedule, { confirmationPolicy: deed.confirmationPolicy });
+      await farm.updateSchedule(schedule, { confirmationPolicy: deed.confirmationPolicy });
       return;
     case 'active':
-      await farm.replan(schedule, { isActive: deed.isActive });
+      await farm.updateSchedule(schedule, { isActive: deed.isActive });
       return;
   }
   const rows = await farm.occurrences(schedule);
@@ -86,14 +89,14 @@ const compared = async (course: Course, step: number): Promise<string[]> =>
 /** Housekeeping at every step of the clock. */
 const every =
   (step: number) =>
-  async (farm: Farm, hours: number): Promise<void> => {
+  async (farm: TestFarm, hours: number): Promise<void> => {
     for (const end = farm.now + hours * HOUR; farm.now < end; ) {
       farm.now = Math.min(end, farm.now + step * HOUR);
       await farm.tick();
     }
   };
 /** None, while time passes. */
-const none = async (farm: Farm, hours: number): Promise<void> => {
+const none = async (farm: TestFarm, hours: number): Promise<void> => {
   farm.now += hours * HOUR;
 };
 
@@ -133,7 +136,7 @@ describe('the book is the same', () => {
       fc.asyncProperty(course(fc.integer({ min: 1, max: 60 }), anyDeed, 4), async (each) => {
         expect(await compared(each, 1)).toEqual([]);
       }),
-      { numRuns: tries(6) },
+      { numRuns: propertyRuns(6) },
     ));
 
   it('whether it comes each week or once in the end, after more than the 90 days that were planned ahead', () =>
@@ -142,7 +145,7 @@ describe('the book is the same', () => {
         const longer = { ...each, rest: each.rest + 91 * 24 };
         expect(await compared(longer, 7 * 24)).toEqual([]);
       }),
-      { numRuns: tries(6) },
+      { numRuns: propertyRuns(6) },
     ));
 
   it('for every few hours of more than ninety days and once, an auto and a manual schedule', async () => {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { AcequiaError, storeUnavailable } from '../../src/schema/error.ts';
-import type { Ingested } from '../../src/schema/ingest.ts';
-import { type InflowOptions, inflowOf } from '../../src/service/inflow.ts';
-import { readMap } from '../../src/service/mqtt-map.ts';
+import type { IngestResult } from '../../src/schema/ingest.ts';
+import { createMessageBatcher, type MessageBatcherOptions } from '../../src/service/inflow.ts';
+import { parseMqttMap } from '../../src/service/mqtt-map.ts';
 
-const MAP = readMap(
+const MAP = parseMqttMap(
   JSON.stringify({
     readings: [{ topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'humidity', depth: 10 }] }],
   }),
 );
 
-type Rows = Parameters<InflowOptions['keep']>[0];
+type Rows = Parameters<MessageBatcherOptions['write']>[0];
 
-const answer = (rows: Rows, refused: Ingested['refused'] = []): Ingested => ({
+const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult => ({
   readings: {
     written: rows.readings.length - refused.length,
     changed: 0,
@@ -27,21 +27,21 @@ const answer = (rows: Rows, refused: Ingested['refused'] = []): Ingested => ({
 const tooLarge = () => new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });
 
 /** An inflow whose batches go to `keep`, and what came of it in order. */
-function flowing(keep: (rows: Rows) => Promise<Ingested>) {
+function flowing(keep: (rows: Rows) => Promise<IngestResult>) {
   const events: string[] = [];
-  const inflow = inflowOf({
+  const inflow = createMessageBatcher({
     map: MAP,
     clock: () => Date.UTC(2026, 6, 1),
-    keep: async (rows) => {
+    write: async (rows) => {
       events.push(`keep ${rows.readings.length}`);
       return keep(rows);
     },
-    onPoison: ({ topic, reason }) => void events.push(`poison ${topic}: ${reason}`),
-    onTrouble: (error) => void events.push(`trouble ${(error as Error).message}`),
-    onRefused: (error) => void events.push(`refused ${(error as AcequiaError).code}`),
+    onDeadLetter: ({ topic, reason }) => void events.push(`poison ${topic}: ${reason}`),
+    onRetry: (error) => void events.push(`trouble ${(error as Error).message}`),
+    onPermanentFailure: (error) => void events.push(`refused ${(error as AcequiaError).code}`),
   });
   const take = (topic: string, payload: unknown = { v: 1 }) =>
-    inflow.take({
+    inflow.enqueue({
       topic,
       payload: Buffer.from(JSON.stringify(payload)),
       acknowledge: () => void events.push(`acknowledge ${topic}`),
@@ -53,7 +53,7 @@ describe('messages', () => {
   it('are acknowledged in their order once they are kept, what is of no use among them', async () => {
     const { inflow, take, events } = flowing(async (rows) => answer(rows));
     await Promise.all([take('a'), take('b', {}), take('c')]);
-    await inflow.end();
+    await inflow.close();
     expect(events).toEqual([
       'poison b: nothing stands at any path of the map',
       ...['keep 2', 'acknowledge a', 'acknowledge b', 'acknowledge c'],
@@ -64,7 +64,7 @@ describe('messages', () => {
   it('are kept in batches of three hundred', async () => {
     const { inflow, take, events } = flowing(async (rows) => answer(rows));
     for (let n = 0; n < 700; n++) await take(`m${n}`);
-    await inflow.end();
+    await inflow.close();
     expect(events.filter((each) => each.startsWith('keep'))).toEqual(['keep 300', 'keep 300', 'keep 100']);
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual(
       Array.from({ length: 700 }, (_, n) => `acknowledge m${n}`),
@@ -76,7 +76,7 @@ describe('messages', () => {
       answer(rows, [{ place: 'readings[1]', reason: 'unknown module', given: '{}' }]),
     );
     await Promise.all([take('a'), take('b'), take('c')]);
-    await inflow.end();
+    await inflow.close();
     expect(events).toContain('poison b: unknown module');
     expect(inflow.counts).toMatchObject({ written: 2, poison: 1 });
   });
@@ -90,7 +90,7 @@ describe('messages', () => {
     });
     await take('a');
     while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
-    await inflow.end();
+    await inflow.close();
     expect(events).toEqual(['keep 1', 'trouble away', 'keep 1', 'acknowledge a']);
   });
 
@@ -101,7 +101,7 @@ describe('messages', () => {
     await take('a');
     while (events.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await take('b');
-    await inflow.end();
+    await inflow.close();
     expect(events).toEqual(['keep 1', 'refused insufficient_scope']);
   });
 
@@ -111,7 +111,7 @@ describe('messages', () => {
       return answer(rows);
     });
     await Promise.all(['a', 'b', 'large', 'c', 'd'].map((topic) => take(topic)));
-    await inflow.end();
+    await inflow.close();
     expect(events).toEqual([
       ...['keep 5', 'keep 3', 'keep 2', 'acknowledge a', 'acknowledge b', 'keep 1'],
       'poison large: the message alone is more than the service takes at once',
@@ -131,7 +131,7 @@ describe('messages', () => {
     while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
     await take('b');
     while (!events.includes('acknowledge b')) await new Promise((resolve) => setTimeout(resolve, 5));
-    await inflow.end();
+    await inflow.close();
     expect(events).toEqual(['keep 1', 'acknowledge a', 'keep 1', 'trouble not now', 'keep 1', 'acknowledge b']);
   });
 
@@ -141,7 +141,7 @@ describe('messages', () => {
     });
     await take('a');
     while (!events.includes('trouble away')) await new Promise((resolve) => setTimeout(resolve, 5));
-    await inflow.end();
+    await inflow.close();
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('messages', () => {
     expect(isTaken).toBe(false);
     go();
     await last;
-    await inflow.end();
+    await inflow.close();
     expect(inflow.counts.messages).toBe(5_000);
   });
 });

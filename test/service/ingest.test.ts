@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Ingested } from '../../src/schema/ingest.ts';
-import { keepStatuses } from '../../src/service/gateway-statuses.ts';
-import { ingest } from '../../src/service/ingest.ts';
-import { refusedRows } from '../../src/service/refused-rows.ts';
-import { type Farm, HOUR, iso, MINUTE, withFarm } from '../farm.ts';
+import type { IngestResult } from '../../src/schema/ingest.ts';
+import { updateGatewayStatuses } from '../../src/service/gateway-statuses.ts';
+import { ingestBatch } from '../../src/service/ingest.ts';
+import { createRefusalLog } from '../../src/service/refused-rows.ts';
+import { HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
 
 const DEPTHS = [10, 30];
 
 /** The farm with two sensors on "North 1" and a gateway. */
-const withSensors = (body: (farm: Farm) => Promise<void>) =>
+const withSensors = (body: (farm: TestFarm) => Promise<void>) =>
   withFarm(async (farm) => {
-    await farm.bringIn({
+    await farm.importFile({
       modules: [{ uid: 'North 1', sensors: DEPTHS.map((depth) => ({ type: 'humidity', depth })) }],
       gateways: [{ imei: '356938035643809', assignedAt: '2025-01-10T00:00:00Z' }],
     });
     await body(farm);
   });
 
-const send = (farm: Farm, batch: object): Promise<Ingested> =>
-  farm.wire<Ingested>('ingest', batch as Record<string, unknown>);
+const send = (farm: TestFarm, batch: object): Promise<IngestResult> =>
+  farm.wire<IngestResult>('ingest', batch as Record<string, unknown>);
 
 interface Given {
   readonly depth: number;
@@ -27,17 +27,17 @@ interface Given {
   readonly value: number;
 }
 
-const rowOf = (farm: Farm, { depth, minute, value }: Given) => ({
+const rowOf = (farm: TestFarm, { depth, minute, value }: Given) => ({
   ...{ module: 'North 1', type: 'humidity', depth, value },
   time: iso(farm.now - minute * MINUTE),
 });
 
-const csvOf = (farm: Farm, batch: readonly Given[]): string =>
+const csvOf = (farm: TestFarm, batch: readonly Given[]): string =>
   ['module,type,depth,time,value']
     .concat(batch.map((each) => Object.values(rowOf(farm, each))).map(([m, t, d, v, at]) => [m, t, d, at, v].join()))
     .join('\n');
 
-const standing = (farm: Farm) =>
+const standing = (farm: TestFarm) =>
   farm.write(async (db) => ({
     readings: await db
       .selectFrom('readings')
@@ -156,7 +156,7 @@ describe('batches', () => {
           },
           transformResult: async ({ result }) => result,
         });
-        return keepStatuses({ db: counting, now: farm.now, zone: 'UTC' }, [...told, late], refusedRows());
+        return updateGatewayStatuses({ db: counting, now: farm.now, zone: 'UTC' }, [...told, late], createRefusalLog());
       });
       expect(counts).toEqual({ changed: 200, unchanged: 1, refused: 0 });
       expect(writes).toBe(1);
@@ -178,7 +178,7 @@ describe('batches', () => {
       };
       await farm.write(async (db) => {
         setImmediate(turn);
-        const { readings } = await ingest({ db, now: farm.now, zone: 'UTC' }, batch);
+        const { readings } = await ingestBatch({ db, now: farm.now, zone: 'UTC' }, batch);
         isOver = true;
         expect(readings.refused).toBe(20_000);
       });

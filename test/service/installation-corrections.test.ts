@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, withFarm } from '../farm.ts';
 
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, notes: 'line A' };
-const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 
 describe('PATCH installation version', () => {
   it('changes the fields of one version in place, and lengthens no history', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', drip);
       farm.now += HOUR;
-      const { summary: _, replayed: __, ...corrected } = await farm.mend(versions[0]!, { emitterFlowLph: 2.3 });
+      const {
+        summary: _,
+        replayed: __,
+        ...corrected
+      } = await farm.correctVersion(versions[0]!, { emitterFlowLph: 2.3 });
       expect(corrected).toEqual({ ...versions[0], emitterFlowLph: 2.3, flowMmPerH: 4.6 });
       expect((await farm.setup('North 1')).versions).toEqual([corrected]);
     }));
@@ -17,49 +21,52 @@ describe('PATCH installation version', () => {
   it('keeps what is not sent', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5, irrigatedAreaM2: 300 });
-      const { summary: _, replayed: __, ...corrected } = await farm.mend(versions[0]!, { notes: 'line B' });
+      const { summary: _, replayed: __, ...corrected } = await farm.correctVersion(versions[0]!, { notes: 'line B' });
       expect(corrected).toEqual({ ...versions[0], notes: 'line B' });
     }));
 
   it('lets a default fraction follow the system', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', drip);
-      const corrected = await farm.mend(versions[0]!, { system: 'micro_sprinkler' });
+      const corrected = await farm.correctVersion(versions[0]!, { system: 'micro_sprinkler' });
       expect(corrected).toMatchObject({ fractionWetted: 0.6, fractionWettedIsDefault: true });
     }));
 
   it('keeps an entered fraction when the system changes', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
-      const corrected = await farm.mend(versions[0]!, { system: 'micro_sprinkler' });
+      const corrected = await farm.correctVersion(versions[0]!, { system: 'micro_sprinkler' });
       expect(corrected).toMatchObject({ fractionWetted: 0.5, fractionWettedIsDefault: false });
     }));
 
   it('brings the default back where the entered fraction is cleared', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
-      const corrected = await farm.mend(versions[0]!, { clear: ['fractionWetted'] });
+      const corrected = await farm.correctVersion(versions[0]!, { clear: ['fractionWetted'] });
       expect(corrected).toMatchObject({ fractionWetted: 0.35, fractionWettedIsDefault: true });
     }));
 
   it('leaves no computed rate behind when an emitter figure is cleared', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', drip);
-      const corrected = await farm.mend(versions[0]!, { clear: ['emittersPerM2'] });
+      const corrected = await farm.correctVersion(versions[0]!, { clear: ['emittersPerM2'] });
       expect(corrected).toMatchObject({ emitterFlowLph: 1.6, emittersPerM2: null, flowMmPerH: null });
     }));
 
   it('takes an entered rate in place of the emitter figures it clears', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', drip);
-      const corrected = await farm.mend(versions[0]!, { flowMmPerH: 5, clear: ['emitterFlowLph', 'emittersPerM2'] });
+      const corrected = await farm.correctVersion(versions[0]!, {
+        flowMmPerH: 5,
+        clear: ['emitterFlowLph', 'emittersPerM2'],
+      });
       expect(corrected.flowMmPerH).toBe(5);
     }));
 
   it('refuses INVALID_FLOW_RATE for a rate that the version’s emitter figures would overrule', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', drip);
-      await expect(farm.mend(versions[0]!, { flowMmPerH: 5 })).rejects.toMatchObject({
+      await expect(farm.correctVersion(versions[0]!, { flowMmPerH: 5 })).rejects.toMatchObject({
         code: 'INVALID_FLOW_RATE',
         hint: expect.stringContaining('clear'),
       });
@@ -73,30 +80,33 @@ describe('PATCH installation version', () => {
     ['INVALID_FRACTION_WETTED', { fractionWetted: 2 }],
     ['INVALID_IRRIGATED_AREA', { irrigatedAreaM2: 0 }],
     ['INVALID_EFFECTIVE_FROM', { effectiveFrom: 'soon' }],
-    ['EFFECTIVE_FROM_IN_FUTURE', { effectiveFrom: iso(NOW + DAY) }],
+    ['EFFECTIVE_FROM_IN_FUTURE', { effectiveFrom: iso(FARM_NOW + DAY) }],
   ])('refuses %s for %o', (code, fields) =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', drip);
-      await expect(farm.mend(versions[0]!, fields)).rejects.toMatchObject({ code, status: 400 });
+      await expect(farm.correctVersion(versions[0]!, fields)).rejects.toMatchObject({ code, status: 400 });
       expect((await farm.setup('North 1')).versions).toEqual(versions);
     }),
   );
 
   it('of an unknown version is 404 not_found', () =>
     withFarm(async (farm) => {
-      await expect(farm.mend({ id: 999 }, { notes: 'x' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+      await expect(farm.correctVersion({ id: 999 }, { notes: 'x' })).rejects.toMatchObject({
+        code: 'not_found',
+        status: 404,
+      });
     }));
 });
 
 describe('corrected start of a version', () => {
   it('moves the end of the version before it along', () =>
     withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - 4 * DAY) });
-      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - 2 * DAY) });
-      await farm.mend(versions[0]!, { effectiveFrom: iso(NOW - 3 * DAY) });
+      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
+      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+      await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 3 * DAY) });
       expect((await farm.setup('North 1')).versions.map(({ validFrom, validTo }) => [validFrom, validTo])).toEqual([
-        [iso(NOW - 3 * DAY), null],
-        [iso(NOW - 4 * DAY), iso(NOW - 3 * DAY)],
+        [iso(FARM_NOW - 3 * DAY), null],
+        [iso(FARM_NOW - 4 * DAY), iso(FARM_NOW - 3 * DAY)],
       ]);
     }));
 
@@ -107,9 +117,10 @@ describe('corrected start of a version', () => {
     ['after the one after', -HOUR, 'INVALID_EFFECTIVE_FROM'],
   ])('%s is refused', (_, ahead, code) =>
     withFarm(async (farm) => {
-      for (const days of [4, 2, 1]) await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - days * DAY) });
+      for (const days of [4, 2, 1])
+        await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - days * DAY) });
       const { versions } = await farm.setup('North 1');
-      await expect(farm.mend(versions[1]!, { effectiveFrom: iso(NOW + ahead) })).rejects.toMatchObject({
+      await expect(farm.correctVersion(versions[1]!, { effectiveFrom: iso(FARM_NOW + ahead) })).rejects.toMatchObject({
         code,
         status: 400,
         field: 'effectiveFrom',
@@ -120,26 +131,26 @@ describe('corrected start of a version', () => {
 
   it('is bound by the versions of its own target alone', () =>
     withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(NOW - 2 * DAY) });
-      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY) });
-      const corrected = await farm.mend(versions[0]!, { effectiveFrom: iso(NOW - 3 * DAY) });
-      expect(corrected.validFrom).toBe(iso(NOW - 3 * DAY));
+      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+      const corrected = await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 3 * DAY) });
+      expect(corrected.validFrom).toBe(iso(FARM_NOW - 3 * DAY));
     }));
 
   it('completes the waterings it comes to cover', () =>
     withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(NOW - 3 * DAY) });
-      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY) });
-      const { summary } = await farm.mend(versions[0]!, { effectiveFrom: iso(NOW - 4 * DAY) });
+      const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - 3 * DAY) });
+      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+      const { summary } = await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 4 * DAY) });
       expect((await farm.watering(event.id)).waterMm).toBe(3.2);
       expect(summary).toContain('1 watering left without a dose is completed.');
     }));
 
   it('rewrites no dose of a watering it no longer covers', () =>
     withFarm(async (farm) => {
-      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - 4 * DAY) });
-      const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(NOW - 3 * DAY) });
-      await farm.mend(versions[0]!, { effectiveFrom: iso(NOW - DAY) });
+      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
+      const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - 3 * DAY) });
+      await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - DAY) });
       expect(await farm.watering(event.id)).toEqual(event);
     }));
 });
@@ -150,7 +161,7 @@ describe('doses after a correction', () => {
       await farm.declareParcel('North block', { system: 'drip' });
       const { versions } = await farm.setup('North 1');
       for (const name of ['North 1', 'North 2']) await farm.log(name, minutes);
-      const { summary } = await farm.mend(versions[0]!, { flowMmPerH: 4 });
+      const { summary } = await farm.correctVersion(versions[0]!, { flowMmPerH: 4 });
       expect((await farm.waterings()).map(({ waterMm }) => waterMm)).toEqual([4, 4]);
       expect(summary).toContain('2 waterings left without a dose are completed.');
     }));
@@ -161,19 +172,20 @@ describe('doses after a correction', () => {
       const { versions } = await farm.declare('North 1', {
         system: 'sprinkler',
         flowMmPerH: 4,
-        effectiveFrom: iso(NOW - 10 * DAY),
+        effectiveFrom: iso(FARM_NOW - 10 * DAY),
       });
       const minutes = { inputMode: 'duration', durationMin: 60 };
-      for (const days of [1, 14, 15, 16]) await farm.log('North 1', { ...minutes, startedAt: iso(NOW - days * DAY) });
-      const { summary } = await farm.mend(versions[0]!, { effectiveFrom: iso(NOW - 20 * DAY) });
+      for (const days of [1, 14, 15, 16])
+        await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
+      const { summary } = await farm.correctVersion(versions[0]!, { effectiveFrom: iso(FARM_NOW - 20 * DAY) });
       expect(summary).toContain('3 recorded doses keep their figure from before');
     }));
 
   it('says nothing of doses that the correction does not concern', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
-      await farm.log('North 1', { inputMode: 'duration', durationMin: 60, startedAt: iso(NOW - DAY) });
-      expect((await farm.mend(versions[0]!, { irrigatedAreaM2: 500 })).summary).not.toContain('keep');
+      await farm.log('North 1', { inputMode: 'duration', durationMin: 60, startedAt: iso(FARM_NOW - DAY) });
+      expect((await farm.correctVersion(versions[0]!, { irrigatedAreaM2: 500 })).summary).not.toContain('keep');
     }));
 
   it('that are recorded stay, and the summary says how many and names refreeze', () =>
@@ -181,7 +193,7 @@ describe('doses after a correction', () => {
       const { versions } = await farm.declare('North 1', drip);
       for (const name of ['North 1', 'North 1', 'North 2']) await farm.log(name, minutes);
       const before = await farm.waterings();
-      const { summary } = await farm.mend(versions[0]!, { emitterFlowLph: 4 });
+      const { summary } = await farm.correctVersion(versions[0]!, { emitterFlowLph: 4 });
       expect(await farm.waterings()).toEqual(before);
       expect(summary).toContain('2 recorded doses keep their figure from before; correct_watering with refreeze true');
     }));
@@ -190,20 +202,20 @@ describe('doses after a correction', () => {
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', { system: 'drip' });
       await farm.log('North 1', minutes);
-      expect((await farm.mend(versions[0]!, { flowMmPerH: 4 })).summary).not.toContain('from before');
+      expect((await farm.correctVersion(versions[0]!, { flowMmPerH: 4 })).summary).not.toContain('from before');
     }));
 
   it('that are still missing are not said to keep an older figure', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', { system: 'drip' });
       await farm.log('North 1', minutes);
-      expect((await farm.mend(versions[0]!, { fractionWetted: 0.4 })).summary).not.toContain('from before');
+      expect((await farm.correctVersion(versions[0]!, { fractionWetted: 0.4 })).summary).not.toContain('from before');
     }));
 
   it('are not spoken of when only a remark was corrected', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', drip);
       await farm.log('North 1', minutes);
-      expect((await farm.mend(versions[0]!, { notes: 'line B' })).summary).not.toContain('from before');
+      expect((await farm.correctVersion(versions[0]!, { notes: 'line B' })).summary).not.toContain('from before');
     }));
 });

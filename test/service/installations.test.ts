@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, withFarm } from '../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
@@ -8,7 +8,7 @@ describe('PUT module installation', () => {
   it('answers the irrigation configuration with the setup effective today', () =>
     withFarm(async (farm) => {
       const { installation, moduleId, parcelId } = await farm.declare('North 1', drip);
-      expect({ moduleId, parcelId }).toEqual({ moduleId: farm.id('North 1'), parcelId: farm.id('North block') });
+      expect({ moduleId, parcelId }).toEqual({ moduleId: farm.idOf('North 1'), parcelId: farm.idOf('North block') });
       expect(installation).toMatchObject({ system: 'drip', flowMmPerH: 3.2, fractionWetted: 0.35 });
     }));
 
@@ -91,7 +91,7 @@ describe('PUT module installation', () => {
       await farm.declareParcel('North block', drip);
       expect((await farm.declare('North 1', drip)).installation).toMatchObject({
         scope: 'module',
-        validFrom: iso(NOW),
+        validFrom: iso(FARM_NOW),
       });
     }));
 
@@ -99,7 +99,7 @@ describe('PUT module installation', () => {
     withFarm(async (farm) => {
       await farm.declare('North 1', drip);
       farm.now += DAY;
-      expect((await farm.declare('North 1', drip)).installation!.validFrom).toBe(iso(NOW + DAY));
+      expect((await farm.declare('North 1', drip)).installation!.validFrom).toBe(iso(FARM_NOW + DAY));
     }));
 
   it('begins at effectiveFrom where one is given, also as the first', () =>
@@ -112,20 +112,20 @@ describe('PUT module installation', () => {
     withFarm(async (farm) => {
       await farm.declare('North 1', drip);
       farm.now += DAY;
-      const { versions } = await farm.declare('North 1', { system: 'sprinkler', effectiveFrom: iso(NOW + HOUR) });
+      const { versions } = await farm.declare('North 1', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW + HOUR) });
       expect(versions.map(({ system, validFrom, validTo }) => [system, validFrom, validTo])).toEqual([
-        ['sprinkler', iso(NOW + HOUR), null],
-        ['drip', FIRST, iso(NOW + HOUR)],
+        ['sprinkler', iso(FARM_NOW + HOUR), null],
+        ['drip', FIRST, iso(FARM_NOW + HOUR)],
       ]);
     }));
 
   it('never touches the versions that start after effectiveFrom, so that the past can be documented afterwards', () =>
     withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY) });
+      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
       const before = (await farm.setup('North 1')).versions[0];
-      const { versions } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: iso(NOW - 2 * DAY) });
+      const { versions } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
       expect(versions[0]).toEqual(before);
-      expect(versions[1]).toMatchObject({ system: 'pivot', validTo: iso(NOW - DAY) });
+      expect(versions[1]).toMatchObject({ system: 'pivot', validTo: iso(FARM_NOW - DAY) });
     }));
 
   it('says until when a version of the past counts', () =>
@@ -141,21 +141,25 @@ describe('PUT module installation', () => {
     withFarm(async (farm) => {
       await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
       const minutes = { inputMode: 'duration', durationMin: 60 };
-      for (const days of [1, 2, 9]) await farm.log('North 1', { ...minutes, startedAt: iso(NOW - days * DAY) });
-      const changed = { system: 'sprinkler', flowMmPerH: 9, effectiveFrom: iso(NOW - 5 * DAY) };
+      for (const days of [1, 2, 9]) await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
+      const changed = { system: 'sprinkler', flowMmPerH: 9, effectiveFrom: iso(FARM_NOW - 5 * DAY) };
       expect((await farm.declare('North 1', changed)).summary).toContain('2 recorded doses keep their figure');
     }));
 
   it('tells when it was entered apart from when it took effect', () =>
     withFarm(async (farm) => {
-      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY), notes: 'new line' });
-      expect(versions[0]).toMatchObject({ validFrom: iso(NOW - DAY), setAt: iso(NOW), notes: 'new line' });
+      const { versions } = await farm.declare('North 1', {
+        ...drip,
+        effectiveFrom: iso(FARM_NOW - DAY),
+        notes: 'new line',
+      });
+      expect(versions[0]).toMatchObject({ validFrom: iso(FARM_NOW - DAY), setAt: iso(FARM_NOW), notes: 'new line' });
     }));
 
   it('completes waterings left without a dose', () =>
     withFarm(async (farm) => {
       const { event } = await farm.log('North 1', {
-        startedAt: iso(NOW - HOUR),
+        startedAt: iso(FARM_NOW - HOUR),
         inputMode: 'duration',
         durationMin: 45,
       });
@@ -167,24 +171,28 @@ describe('PUT module installation', () => {
   it('completes no watering that its version does not cover', () =>
     withFarm(async (farm) => {
       const { event } = await farm.log('North 1', {
-        startedAt: iso(NOW - DAY),
+        startedAt: iso(FARM_NOW - DAY),
         inputMode: 'duration',
         durationMin: 45,
       });
-      const { missingDoses } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - HOUR) });
+      const { missingDoses } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) });
       expect((await farm.watering(event.id)).waterMm).toBeNull();
-      expect(missingDoses).toEqual({ count: 1, withoutInstallation: 1, oldestWithoutInstallation: iso(NOW - DAY) });
+      expect(missingDoses).toEqual({
+        count: 1,
+        withoutInstallation: 1,
+        oldestWithoutInstallation: iso(FARM_NOW - DAY),
+      });
     }));
 
   it('never rewrites a recorded dose', () =>
     withFarm(async (farm) => {
       await farm.declare('North 1', drip);
       const { event } = await farm.log('North 1', {
-        startedAt: iso(NOW - HOUR),
+        startedAt: iso(FARM_NOW - HOUR),
         inputMode: 'duration',
         durationMin: 45,
       });
-      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(NOW - DAY) });
+      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - DAY) });
       expect(await farm.watering(event.id)).toEqual(event);
     }));
 
@@ -244,8 +252,8 @@ describe('PUT module installation', () => {
 
   it('refuses INSTALLATION_VERSION_EXISTS_AT_DATE where a version of the probe starts then', () =>
     withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY) });
-      await expect(farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY) })).rejects.toMatchObject({
+      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+      await expect(farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
         code: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
         status: 400,
         hint: expect.stringContaining('correct_installation'),
@@ -254,8 +262,8 @@ describe('PUT module installation', () => {
 
   it('may start when a version of its parcel starts', () =>
     withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(NOW - DAY) });
-      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY) });
+      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
       expect(versions.map(({ scope }) => scope)).toEqual(['module', 'parcel']);
     }));
 });
@@ -303,18 +311,18 @@ describe('PUT parcel installation', () => {
       await farm.declareParcel('North block', { system: 'pivot' });
       const { versions } = await farm.setup('North 2');
       expect(versions.map(({ validFrom, validTo }) => [validFrom, validTo])).toEqual([
-        [iso(NOW + DAY), null],
-        [FIRST, iso(NOW + DAY)],
+        [iso(FARM_NOW + DAY), null],
+        [FIRST, iso(FARM_NOW + DAY)],
       ]);
     }));
 
   it('completes the waterings of all its probes, and of no other', () =>
     withFarm(async (farm) => {
-      const entry = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 45 };
+      const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
       for (const name of ['North 1', 'North 2', 'South 1']) await farm.log(name, entry);
       const { summary } = await farm.declareParcel('North block', drip);
       const doses = Object.fromEntries((await farm.waterings()).map((each) => [each.moduleId, each.waterMm]));
-      expect(doses).toEqual({ [farm.id('North 1')]: 2.4, [farm.id('North 2')]: 2.4, [farm.id('South 1')]: null });
+      expect(doses).toEqual({ [farm.idOf('North 1')]: 2.4, [farm.idOf('North 2')]: 2.4, [farm.idOf('South 1')]: null });
       expect(summary).toContain('2 waterings left without a dose are completed.');
     }));
 
@@ -327,9 +335,9 @@ describe('PUT parcel installation', () => {
 
   it('refuses INSTALLATION_VERSION_EXISTS_AT_DATE where a version of the parcel starts then', () =>
     withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(NOW - DAY) });
-      await expect(farm.declareParcel('North block', { ...drip, effectiveFrom: iso(NOW - DAY) })).rejects.toMatchObject(
-        { code: 'INSTALLATION_VERSION_EXISTS_AT_DATE' },
-      );
+      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+      await expect(
+        farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) }),
+      ).rejects.toMatchObject({ code: 'INSTALLATION_VERSION_EXISTS_AT_DATE' });
     }));
 });

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { WateringBody } from '../../src/schema/watering.ts';
-import { DAY, type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../farm.ts';
 
 interface Page {
   readonly data: WateringBody[];
   readonly next_cursor: string | null;
 }
 
-const list = (farm: Farm, args = {}) => farm.tool<Page>('list_waterings', args);
-const log = async (farm: Farm, module: string, startedAt: number, fields = {}) =>
+const list = (farm: TestFarm, args = {}) => farm.tool<Page>('list_waterings', args);
+const log = async (farm: TestFarm, module: string, startedAt: number, fields = {}) =>
   (await farm.log(module, { startedAt: iso(startedAt), inputMode: 'depth_mm', inputDepthMm: 5, ...fields })).event;
 const ids = ({ data }: Page): number[] => data.map(({ id }) => id);
 
 describe('list of waterings', () => {
   it('is newest first by start, and the later entry first at one start', () =>
     withFarm(async (farm) => {
-      const middle = await log(farm, 'North 1', NOW - 2 * HOUR);
-      const newest = await log(farm, 'North 2', NOW - HOUR);
-      const oldest = await log(farm, 'North 1', NOW - DAY);
-      const twin = await log(farm, 'North 2', NOW - DAY);
+      const middle = await log(farm, 'North 1', FARM_NOW - 2 * HOUR);
+      const newest = await log(farm, 'North 2', FARM_NOW - HOUR);
+      const oldest = await log(farm, 'North 1', FARM_NOW - DAY);
+      const twin = await log(farm, 'North 2', FARM_NOW - DAY);
       expect(ids(await list(farm))).toEqual([newest.id, middle.id, twin.id, oldest.id]);
     }));
 
@@ -31,10 +31,10 @@ describe('list of waterings', () => {
   ])('can be asked by %s', (_, args, which) =>
     withFarm(async (farm) => {
       const rows = [
-        await log(farm, 'North 1', NOW - 2 * HOUR),
-        await log(farm, 'North 2', NOW - HOUR),
-        await log(farm, 'South 1', NOW + HOUR),
-        await log(farm, 'North 1', NOW + HOUR),
+        await log(farm, 'North 1', FARM_NOW - 2 * HOUR),
+        await log(farm, 'North 2', FARM_NOW - HOUR),
+        await log(farm, 'South 1', FARM_NOW + HOUR),
+        await log(farm, 'North 1', FARM_NOW + HOUR),
       ];
       expect(ids(await list(farm, args)).sort()).toEqual(which.map((each) => rows[each]!.id).sort());
     }),
@@ -42,8 +42,8 @@ describe('list of waterings', () => {
 
   it('is empty for a schedule that made none', () =>
     withFarm(async (farm) => {
-      await log(farm, 'North 1', NOW - HOUR);
-      const { id } = await farm.plan({ module: 'North 1', isActive: false });
+      await log(farm, 'North 1', FARM_NOW - HOUR);
+      const { id } = await farm.createSchedule({ module: 'North 1', isActive: false });
       expect(ids(await list(farm, { scheduleId: id }))).toEqual([]);
     }));
 
@@ -54,11 +54,11 @@ describe('list of waterings', () => {
 
   it('of a period includes its start and excludes its end', () =>
     withFarm(async (farm) => {
-      const start = await log(farm, 'North 1', NOW - 2 * DAY);
-      const inside = await log(farm, 'North 1', NOW - DAY - 1);
-      await log(farm, 'North 1', NOW - DAY);
-      await log(farm, 'North 1', NOW - 2 * DAY - 1);
-      const page = await list(farm, { from: iso(NOW - 2 * DAY), to: iso(NOW - DAY) });
+      const start = await log(farm, 'North 1', FARM_NOW - 2 * DAY);
+      const inside = await log(farm, 'North 1', FARM_NOW - DAY - 1);
+      await log(farm, 'North 1', FARM_NOW - DAY);
+      await log(farm, 'North 1', FARM_NOW - 2 * DAY - 1);
+      const page = await list(farm, { from: iso(FARM_NOW - 2 * DAY), to: iso(FARM_NOW - DAY) });
       expect(ids(page)).toEqual([inside.id, start.id]);
     }));
 
@@ -72,9 +72,9 @@ describe('list of waterings', () => {
 
   it('counts by status in its summary, over all pages', () =>
     withFarm(async (farm) => {
-      for (const back of [1, 2, 3]) await log(farm, 'North 1', NOW - back * HOUR);
-      await log(farm, 'North 1', NOW + HOUR);
-      await log(farm, 'North 1', NOW - 4 * HOUR, { status: 'skipped' });
+      for (const back of [1, 2, 3]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
+      await log(farm, 'North 1', FARM_NOW + HOUR);
+      await log(farm, 'North 1', FARM_NOW - 4 * HOUR, { status: 'skipped' });
       const { summary } = await list(farm, { limit: 2 });
       expect(summary).toContain('5 in all: 3 done, 1 planned, 1 skipped.');
       expect(summary).toContain('pass next_cursor as cursor');
@@ -87,7 +87,7 @@ describe('list of waterings', () => {
 
   it('reads on from page to page, each row once', () =>
     withFarm(async (farm) => {
-      for (const back of [1, 1, 1, 2, 3, 3, 4]) await log(farm, 'North 1', NOW - back * HOUR);
+      for (const back of [1, 1, 1, 2, 3, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
       const seen: number[] = [];
       let cursor: string | null = null;
       do {
@@ -101,10 +101,10 @@ describe('list of waterings', () => {
 
   it('goes on where it was when rows are added before the next page', () =>
     withFarm(async (farm) => {
-      for (const back of [1, 2, 3, 4]) await log(farm, 'North 1', NOW - back * HOUR);
+      for (const back of [1, 2, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
       const all = ids(await list(farm));
       const first = await list(farm, { limit: 2 });
-      await log(farm, 'North 1', NOW);
+      await log(farm, 'North 1', FARM_NOW);
       const second = await list(farm, { limit: 2, cursor: first.next_cursor });
       expect([...ids(first), ...ids(second)]).toEqual(all);
       expect(second.next_cursor).toBeNull();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, MINUTE, withFarm } from '../farm.ts';
 
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 14_000 };
-const startedAt = iso(NOW - HOUR);
+const startedAt = iso(FARM_NOW - HOUR);
 const minutes = { startedAt, inputMode: 'duration', durationMin: 45 };
 const depth = { startedAt, inputMode: 'depth_mm', inputDepthMm: 10 };
 const volume = { startedAt, inputMode: 'volume_m3', inputVolumeM3: 45 };
@@ -21,7 +21,7 @@ describe('POST watering', () => {
     withFarm(async (farm) => {
       const { event } = await farm.log('North 1', { ...minutes, note: 'leak at row 4' });
       expect(event).toMatchObject({
-        moduleId: farm.id('North 1'),
+        moduleId: farm.idOf('North 1'),
         scheduleId: null,
         isDetached: false,
         startedAt,
@@ -30,14 +30,14 @@ describe('POST watering', () => {
         inputDepthMm: null,
         inputVolumeM3: null,
         note: 'leak at row 4',
-        createdAt: iso(NOW),
+        createdAt: iso(FARM_NOW),
       });
       expect(await farm.watering(event.id)).toEqual(event);
     }));
 
   it('computes endedAt as startedAt and the duration', () =>
     withFarm(async (farm) => {
-      expect((await farm.log('North 1', minutes)).event.endedAt).toBe(iso(NOW - HOUR + 45 * MINUTE));
+      expect((await farm.log('North 1', minutes)).event.endedAt).toBe(iso(FARM_NOW - HOUR + 45 * MINUTE));
     }));
 
   it('leaves endedAt null where the duration is unknown', () =>
@@ -50,7 +50,7 @@ describe('POST watering', () => {
       const { event } = await farm.log('North 1', {
         startedAt,
         inputMode: 'duration',
-        endedAt: iso(NOW - 30 * MINUTE),
+        endedAt: iso(FARM_NOW - 30 * MINUTE),
       });
       expect(event.durationMin).toBe(30);
     }));
@@ -68,7 +68,10 @@ describe('POST watering', () => {
 
   it('carries source api where the API wrote it', () =>
     withFarm(async (farm) => {
-      const answer = await farm.wire<{ event: unknown }>('log_watering', { moduleId: farm.id('North 1'), ...minutes });
+      const answer = await farm.wire<{ event: unknown }>('log_watering', {
+        moduleId: farm.idOf('North 1'),
+        ...minutes,
+      });
       expect(answer.event).toMatchObject({ source: 'api' });
     }));
 
@@ -84,8 +87,8 @@ describe('dose of a watering', () => {
   it('rests on the equipment valid on the date of the watering, not of the call', () =>
     withFarm(async (farm) => {
       await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6 });
-      await farm.declare('North 1', { system: 'drip', flowMmPerH: 2, effectiveFrom: iso(NOW - DAY) });
-      const old = await farm.log('North 1', { ...minutes, startedAt: iso(NOW - 2 * DAY), durationMin: 60 });
+      await farm.declare('North 1', { system: 'drip', flowMmPerH: 2, effectiveFrom: iso(FARM_NOW - DAY) });
+      const old = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - 2 * DAY), durationMin: 60 });
       const late = await farm.log('North 1', { ...minutes, durationMin: 60 });
       expect([old.event.waterMm, late.event.waterMm]).toEqual([6, 2]);
       expect([old.event.configSnapshot?.system, late.event.configSnapshot?.system]).toEqual(['sprinkler', 'drip']);
@@ -94,10 +97,10 @@ describe('dose of a watering', () => {
   it('rests on the new version from its very first instant, and on the old one until then', () =>
     withFarm(async (farm) => {
       await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6 });
-      await farm.declare('North 1', { system: 'drip', flowMmPerH: 2, effectiveFrom: iso(NOW - DAY) });
+      await farm.declare('North 1', { system: 'drip', flowMmPerH: 2, effectiveFrom: iso(FARM_NOW - DAY) });
       const at = async (start: number) => (await farm.log('North 1', { ...minutes, startedAt: iso(start) })).event;
-      expect((await at(NOW - DAY)).configSnapshot?.system).toBe('drip');
-      expect((await at(NOW - DAY - 1)).configSnapshot?.system).toBe('sprinkler');
+      expect((await at(FARM_NOW - DAY)).configSnapshot?.system).toBe('drip');
+      expect((await at(FARM_NOW - DAY - 1)).configSnapshot?.system).toBe('sprinkler');
     }));
 
   it('rests on the parcel’s setup where the probe has none, and says so in the snapshot', () =>
@@ -110,7 +113,7 @@ describe('dose of a watering', () => {
   it('never mixes the two: what the probe’s own lacks is not taken from the parcel’s', () =>
     withFarm(async (farm) => {
       await farm.declareParcel('North block', drip);
-      await farm.declare('North 1', { system: 'pivot', effectiveFrom: iso(NOW - DAY) });
+      await farm.declare('North 1', { system: 'pivot', effectiveFrom: iso(FARM_NOW - DAY) });
       const { event, warnings } = await farm.log('North 1', minutes);
       expect(event.waterMm).toBeNull();
       expect(warnings).toEqual(['MISSING_FLOW_RATE']);
@@ -127,7 +130,7 @@ describe('dose of a watering', () => {
         fractionWetted: 0.35,
         fractionWettedIsDefault: true,
         irrigatedAreaM2: 14_000,
-        computedAt: iso(NOW),
+        computedAt: iso(FARM_NOW),
       });
     }));
 
@@ -135,7 +138,7 @@ describe('dose of a watering', () => {
     withFarm(async (farm) => {
       const { installation } = await farm.declare('North 1', drip);
       const { event } = await farm.log('North 1', minutes);
-      await farm.mend(installation!, { emitterFlowLph: 4, system: 'pivot' });
+      await farm.correctVersion(installation!, { emitterFlowLph: 4, system: 'pivot' });
       expect(await farm.watering(event.id)).toEqual(event);
     }));
 
@@ -200,7 +203,7 @@ describe('a dose that cannot be computed', () => {
         fractionWetted: null,
         fractionWettedIsDefault: false,
         irrigatedAreaM2: null,
-        computedAt: iso(NOW),
+        computedAt: iso(FARM_NOW),
       });
       expect(warnings).toEqual(['NO_INSTALLATION']);
       expect(summary).toContain('the dose in the wetted zone is missing');
@@ -230,7 +233,7 @@ describe('status of a new watering', () => {
     ['planned', 'tomorrow', DAY],
   ])('omitted is %s when it starts %s', (status, _, ahead) =>
     withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(NOW + ahead) });
+      const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW + ahead) });
       expect(event.status).toBe(status);
     }),
   );
@@ -243,7 +246,7 @@ describe('status of a new watering', () => {
 
   it('done sets verifiedAt to now', () =>
     withFarm(async (farm) => {
-      expect((await farm.log('North 1', minutes)).event.verifiedAt).toBe(iso(NOW));
+      expect((await farm.log('North 1', minutes)).event.verifiedAt).toBe(iso(FARM_NOW));
     }));
 
   it.each(['planned', 'skipped'])('%s leaves verifiedAt null', (status) =>
@@ -255,14 +258,14 @@ describe('status of a new watering', () => {
   it('done ahead of now is INVALID_STATUS', () =>
     withFarm(async (farm) => {
       await expect(
-        farm.log('North 1', { ...minutes, startedAt: iso(NOW + HOUR), status: 'done' }),
+        farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW + HOUR), status: 'done' }),
       ).rejects.toMatchObject({ code: 'INVALID_STATUS', status: 400, field: 'status' });
     }));
 
   it('planned freezes a dose too', () =>
     withFarm(async (farm) => {
       await farm.declare('North 1', drip);
-      const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(NOW + DAY) });
+      const { event } = await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW + DAY) });
       expect(event).toMatchObject({ status: 'planned', waterMm: 2.4 });
     }));
 });
@@ -283,9 +286,9 @@ describe('refusals of POST and PATCH watering', () => {
     ['INVALID_DURATION', { durationMin: 'a while' }, 'durationMin'],
     ['INVALID_DURATION', { durationMin: undefined, endedAt: '2027-07-01 06:00' }, 'endedAt'],
     ['INVALID_ENDED_AT', { endedAt: 'late' }, 'endedAt'],
-    ['INVALID_ENDED_AT', { endedAt: iso(NOW) }, 'endedAt'],
+    ['INVALID_ENDED_AT', { endedAt: iso(FARM_NOW) }, 'endedAt'],
     ['ENDED_BEFORE_STARTED', { endedAt: startedAt }, 'endedAt'],
-    ['ENDED_BEFORE_STARTED', { endedAt: iso(NOW - DAY) }, 'endedAt'],
+    ['ENDED_BEFORE_STARTED', { endedAt: iso(FARM_NOW - DAY) }, 'endedAt'],
     ['INVALID_DEPTH', { inputMode: 'depth_mm', inputDepthMm: 0 }, 'inputDepthMm'],
     ['INVALID_DEPTH', { inputMode: 'depth_mm', inputDepthMm: 1000.1 }, 'inputDepthMm'],
     ['INVALID_DEPTH', { inputDepthMm: 10 }, 'inputDepthMm'],
@@ -360,7 +363,7 @@ describe('the same watering twice', () => {
 
   it.each([
     ['on another probe', 'North 2', {}],
-    ['at another time', 'North 1', { startedAt: iso(NOW - 2 * HOUR) }],
+    ['at another time', 'North 1', { startedAt: iso(FARM_NOW - 2 * HOUR) }],
   ])('is not what one %s is', (_, module, fields) =>
     withFarm(async (farm) => {
       await farm.log('North 1', minutes);

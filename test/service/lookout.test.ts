@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lookoutOf } from '../../src/service/lookout.ts';
+import { createAlertEvaluator } from '../../src/service/lookout.ts';
 import { companyById } from '../../src/store/companies.ts';
 import { withFarm } from '../farm.ts';
 
@@ -7,18 +7,18 @@ it('looks at once, and once more however often it is called meanwhile', () =>
   withFarm(async (farm) => {
     const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
     let looks = 0;
-    const lookout = lookoutOf({
+    const lookout = createAlertEvaluator({
       store: farm.store,
       clock: () => farm.now,
-      onLooked: () => void looks++,
+      onEvaluated: () => void looks++,
       report: async (error) => Promise.reject(error),
     });
-    for (let n = 0; n < 10; n++) lookout.look(company);
+    for (let n = 0; n < 10; n++) lookout.evaluate(company);
     while (looks < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-    await lookout.end();
+    await lookout.close();
     expect(looks).toBe(2);
-    lookout.look(company);
-    await lookout.end();
+    lookout.evaluate(company);
+    await lookout.close();
     expect(looks).toBe(2);
   }));
 
@@ -27,14 +27,14 @@ it('goes on where a look fails, which is reported', () =>
     const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
     const reported: unknown[] = [];
     const fails = new Error('the look failed');
-    const lookout = lookoutOf({
+    const lookout = createAlertEvaluator({
       store: { ...farm.store, readAll: () => Promise.reject(fails) },
       clock: () => farm.now,
       report: async (error) => reported.push(error),
     });
-    lookout.look(company);
-    await lookout.end();
-    lookout.look(company);
-    await lookout.end();
+    lookout.evaluate(company);
+    await lookout.close();
+    lookout.evaluate(company);
+    await lookout.close();
     expect(reported).toEqual([fails]);
   }));

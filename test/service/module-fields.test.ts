@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, LOCATION_SOURCES, MEASUREMENT_TYPES, type ModuleBody } from '../../src/schema/place.ts';
-import { addTo, type NewFarmRow } from '../../src/store/farm.ts';
-import { bareModule, type Farm, withFarm } from '../farm.ts';
+import { insertFarmRow, type NewFarmRow } from '../../src/store/farm.ts';
+import { bareModule, type TestFarm, withFarm } from '../farm.ts';
 
-const add = (farm: Farm, row: Partial<NewFarmRow<'modules'>> = {}) =>
-  farm.write((db) => addTo(db, 'modules', bareModule({ uid: 'A1', name: 'Deep', ...row })));
-const addSensor = (farm: Farm, module_id: number, type: string, depth: number | null, label: string | null = null) =>
-  farm.write((db) => addTo(db, 'sensors', { module_id, type, depth, label }));
-const get = async (farm: Farm, module = 'Deep') => farm.tool<ModuleBody>('get_module', { module });
+const add = (farm: TestFarm, row: Partial<NewFarmRow<'modules'>> = {}) =>
+  farm.write((db) => insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Deep', ...row })));
+const addSensor = (
+  farm: TestFarm,
+  module_id: number,
+  type: string,
+  depth: number | null,
+  label: string | null = null,
+) => farm.write((db) => insertFarmRow(db, 'sensors', { module_id, type, depth, label }));
+const get = async (farm: TestFarm, module = 'Deep') => farm.tool<ModuleBody>('get_module', { module });
 
 describe('fields of a module', () => {
   it.each([...CATEGORIES, null])('category is %s', (category) =>
@@ -93,7 +98,7 @@ describe('GET module', () => {
 
   it('is not given in another language: invalid_parameter', () =>
     withFarm(async (farm) => {
-      await expect(farm.wire('get_module', { moduleId: farm.id('North 1'), lang: 'de' })).rejects.toMatchObject({
+      await expect(farm.wire('get_module', { moduleId: farm.idOf('North 1'), lang: 'de' })).rejects.toMatchObject({
         code: 'invalid_parameter',
         field: 'lang',
       });

@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { ModuleBody } from '../../src/schema/place.ts';
-import { addTo, type NewFarmRow } from '../../src/store/farm.ts';
-import { bareModule, type Farm, withFarm } from '../farm.ts';
+import { insertFarmRow, type NewFarmRow } from '../../src/store/farm.ts';
+import { bareModule, type TestFarm, withFarm } from '../farm.ts';
 
 interface Page {
   readonly data: ModuleBody[];
   readonly next_cursor: string | null;
 }
 
-const list = (farm: Farm, args = {}) => farm.tool<Page>('list_modules', args);
+const list = (farm: TestFarm, args = {}) => farm.tool<Page>('list_modules', args);
 const names = ({ data }: Page) => data.map(({ name }) => name);
 
-const add = (farm: Farm, row: Partial<NewFarmRow<'modules'>> & { uid: string }) =>
-  farm.write((db) => addTo(db, 'modules', bareModule(row)));
-const get = (farm: Farm, id: number, more = {}) => farm.tool<ModuleBody>('get_module', { module: `#${id}`, ...more });
+const add = (farm: TestFarm, row: Partial<NewFarmRow<'modules'>> & { uid: string }) =>
+  farm.write((db) => insertFarmRow(db, 'modules', bareModule(row)));
+const get = (farm: TestFarm, id: number, more = {}) =>
+  farm.tool<ModuleBody>('get_module', { module: `#${id}`, ...more });
 
 /** A gateway, and where it was last seen. */
 const addGateway = (
-  farm: Farm,
+  farm: TestFarm,
   imei: string,
   seen: { lat: number | null; lon: number | null } = { lat: null, lon: null },
 ) =>
   farm.write((db) =>
-    addTo(db, 'gateways', {
+    insertFarmRow(db, 'gateways', {
       imei,
       serial_hex: null,
       firmware: null,
@@ -43,11 +44,16 @@ describe('GET module', () => {
         name: 'Deep',
         serial_hex: '0a0b',
         gateway_id: gatewayId,
-        parcel_id: farm.id('Fallow'),
+        parcel_id: farm.idOf('Fallow'),
       });
       const [shallow, deep] = await farm.write(async (db) => {
-        const below = await addTo(db, 'sensors', { module_id: id, type: 'humidity', depth: 30, label: null });
-        const above = await addTo(db, 'sensors', { module_id: id, type: 'temperature', depth: 10, label: 'Top' });
+        const below = await insertFarmRow(db, 'sensors', { module_id: id, type: 'humidity', depth: 30, label: null });
+        const above = await insertFarmRow(db, 'sensors', {
+          module_id: id,
+          type: 'temperature',
+          depth: 10,
+          label: 'Top',
+        });
         return [above, below];
       });
       const { summary, replayed: _, ...body } = await get(farm, id);
@@ -58,7 +64,7 @@ describe('GET module', () => {
         serialHex: '0a0b',
         category: 'SOIL_PROBE',
         location: null,
-        parcelId: farm.id('Fallow'),
+        parcelId: farm.idOf('Fallow'),
         sensors: [
           { id: shallow, type: 'temperature', depth: 10, label: 'Top' },
           { id: deep, type: 'humidity', depth: 30, label: 'Moisture 30 cm' },
@@ -74,7 +80,9 @@ describe('GET module', () => {
   ])('gives default names and labels in %s: %s, %s', (lang, name, label) =>
     withFarm(async (farm) => {
       const id = await add(farm, { uid: 'A1', number: 12 });
-      await farm.write((db) => addTo(db, 'sensors', { module_id: id, type: 'humidity', depth: 10, label: null }));
+      await farm.write((db) =>
+        insertFarmRow(db, 'sensors', { module_id: id, type: 'humidity', depth: 10, label: null }),
+      );
       expect(await get(farm, id, { lang })).toMatchObject({
         name,
         category: 'SOIL_PROBE',
@@ -110,7 +118,7 @@ describe('GET module', () => {
 
 describe('position of a module', () => {
   /** A module declared at 43.6 N, 3.9 E under one gateway, and standing under another, or the same, or none. */
-  async function placed(farm: Farm, under: 'same' | 'other' | 'none', seen?: { lat: number; lon: number }) {
+  async function placed(farm: TestFarm, under: 'same' | 'other' | 'none', seen?: { lat: number; lon: number }) {
     const declared = await addGateway(farm, '356938035643809', seen);
     const other = await addGateway(farm, '356938035643810');
     const id = await add(farm, {

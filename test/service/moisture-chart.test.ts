@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { MoistureChartBody } from '../../src/schema/chart.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../src/schema/series.ts';
-import { drawable } from '../../src/service/moisture-chart.ts';
-import { DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
-import { declareSoil, every, putUp } from './series-farm.ts';
+import { toMoistureChart } from '../../src/service/moisture-chart.ts';
+import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
+import { declareSoil, installProbe, instantsEvery } from './series-farm.ts';
 
-const chartOf = (farm: Farm, args = {}) => farm.tool<MoistureChartBody>('chart_moisture', { module: 'Oak', ...args });
+const chartOf = (farm: TestFarm, args = {}) =>
+  farm.tool<MoistureChartBody>('chart_moisture', { module: 'Oak', ...args });
 
 const without = <T extends { summary: string; replayed: boolean }>({ summary: _, replayed: __, ...body }: T) => body;
 
 /** "Oak" with a week of readings, a soil and an equipment of 6 mm/h. */
-async function putUpOak(farm: Farm) {
+async function putUpOak(farm: TestFarm) {
   await declareSoil(farm, 'North block', [[5, 0, 60]]);
-  const oak = await putUp(farm, { parcel: 'North block' });
+  const oak = await installProbe(farm, { parcel: 'North block' });
   await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 6 });
-  await oak.recordAll(every(15 * MINUTE, NOW - 7 * DAY, NOW), 22);
+  await oak.recordAll(instantsEvery(15 * MINUTE, FARM_NOW - 7 * DAY, FARM_NOW), 22);
   return oak;
 }
 
@@ -29,8 +30,8 @@ describe('GET measurements/chart', () => {
         without(await farm.wire<AgronomicStateBody>('get_agronomic_state', { moduleId: oak.id })),
       );
       expect([chart.start, chart.end, chart.view, chart.theme]).toEqual([
-        iso(NOW - 7 * DAY),
-        iso(NOW),
+        iso(FARM_NOW - 7 * DAY),
+        iso(FARM_NOW),
         'summary',
         'light',
       ]);
@@ -40,9 +41,9 @@ describe('GET measurements/chart', () => {
     withFarm(async (farm) => {
       const oak = await putUpOak(farm);
       expect((await chartOf(farm)).series.interval_seconds).toBeNull();
-      await oak.recordAll(every(15 * MINUTE, NOW - 20 * DAY, NOW - 7 * DAY), 22);
+      await oak.recordAll(instantsEvery(15 * MINUTE, FARM_NOW - 20 * DAY, FARM_NOW - 7 * DAY), 22);
       // 20 days are 1,920 quarters of an hour, 960 halves, 480 hours.
-      expect((await chartOf(farm, { start: iso(NOW - 20 * DAY) })).series.interval_seconds).toBe(3600);
+      expect((await chartOf(farm, { start: iso(FARM_NOW - 20 * DAY) })).series.interval_seconds).toBe(3600);
     }));
 
   it('holds all waterings of the period in order, the planned with them and the skipped without', () =>
@@ -50,17 +51,17 @@ describe('GET measurements/chart', () => {
       await putUpOak(farm);
       const log = (at: number, more = {}) =>
         farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 30, ...more });
-      await log(NOW - 8 * DAY);
-      await log(NOW - HOUR, { status: 'skipped' });
-      await log(NOW + HOUR);
-      await log(NOW - 2 * DAY);
-      await log(NOW - 3 * DAY);
-      await farm.log('North 2', { startedAt: iso(NOW - DAY), inputMode: 'duration', durationMin: 30 });
-      const { waterings } = await chartOf(farm, { end: iso(NOW + DAY) });
+      await log(FARM_NOW - 8 * DAY);
+      await log(FARM_NOW - HOUR, { status: 'skipped' });
+      await log(FARM_NOW + HOUR);
+      await log(FARM_NOW - 2 * DAY);
+      await log(FARM_NOW - 3 * DAY);
+      await farm.log('North 2', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 30 });
+      const { waterings } = await chartOf(farm, { end: iso(FARM_NOW + DAY) });
       expect(waterings.map(({ startedAt, status }) => [Date.parse(startedAt), status])).toEqual([
-        [NOW - 3 * DAY, 'done'],
-        [NOW - 2 * DAY, 'done'],
-        [NOW + HOUR, 'planned'],
+        [FARM_NOW - 3 * DAY, 'done'],
+        [FARM_NOW - 2 * DAY, 'done'],
+        [FARM_NOW + HOUR, 'planned'],
       ]);
     }));
 
@@ -68,8 +69,8 @@ describe('GET measurements/chart', () => {
     withFarm(async (farm) => {
       await putUpOak(farm);
       const startTimes = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:00`);
-      await farm.plan({ module: 'Oak', startTimes });
-      const { waterings } = await chartOf(farm, { start: iso(NOW), end: iso(NOW + 30 * DAY) });
+      await farm.createSchedule({ module: 'Oak', startTimes });
+      const { waterings } = await chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW + 30 * DAY) });
       expect(waterings).toHaveLength(12 * 30);
       expect(new Set(waterings.map(({ id }) => id)).size).toBe(12 * 30);
     }));
@@ -77,8 +78,8 @@ describe('GET measurements/chart', () => {
   it('says what it shows, for who cannot see it', () =>
     withFarm(async (farm) => {
       await putUpOak(farm);
-      await farm.log('Oak', { startedAt: iso(NOW - DAY), inputMode: 'duration', durationMin: 45 });
-      await farm.log('Oak', { startedAt: iso(NOW - 2 * DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
+      await farm.log('Oak', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 45 });
+      await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
       const { summary, state } = await chartOf(farm);
       expect(summary).toContain(
         'Moisture of Oak (10 to 30 cm, all depths alike): 22 % by volume today 11:45 (Europe/Paris).',
@@ -93,11 +94,11 @@ describe('GET measurements/chart', () => {
   it('says where the probe stands, what each depth held last, and each watering with its local time and dose', () =>
     withFarm(async (farm) => {
       const oak = await putUpOak(farm);
-      for (const [sensor, value] of [21.25, 19, 24].entries()) await oak.record(sensor, [[NOW - MINUTE, value]]);
+      for (const [sensor, value] of [21.25, 19, 24].entries()) await oak.record(sensor, [[FARM_NOW - MINUTE, value]]);
       for (const ago of [1, 2, 3, 4, 5, 6])
-        await farm.log('Oak', { startedAt: iso(NOW - ago * DAY), inputMode: 'duration', durationMin: 10 * ago });
-      await farm.log('Oak', { startedAt: iso(NOW + HOUR), inputMode: 'volume_m3', inputVolumeM3: 3 });
-      const { summary } = await chartOf(farm, { end: iso(NOW + DAY), start: iso(NOW - 7 * DAY) });
+        await farm.log('Oak', { startedAt: iso(FARM_NOW - ago * DAY), inputMode: 'duration', durationMin: 10 * ago });
+      await farm.log('Oak', { startedAt: iso(FARM_NOW + HOUR), inputMode: 'volume_m3', inputVolumeM3: 3 });
+      const { summary } = await chartOf(farm, { end: iso(FARM_NOW + DAY), start: iso(FARM_NOW - 7 * DAY) });
       expect(summary).toContain('It stands in North block.');
       expect(summary).toContain('Last by depth: 10 cm 21.3 %, 20 cm 19 %, 30 cm 24 %.');
       // 1 July 12:00 in Paris; 10 min at 6 mm/h are 1 mm.
@@ -108,7 +109,7 @@ describe('GET measurements/chart', () => {
 
   it('draws the id of what the font cannot write, and says so', () =>
     withFarm(async (farm) => {
-      const pine = await putUp(farm, { name: '北の畑', parcel: 'North block' });
+      const pine = await installProbe(farm, { name: '北の畑', parcel: 'North block' });
       const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });
       expect(chart.summary).toContain(`The picture's letters cannot write 北の畑: it says #${pine.id} instead.`);
       const saying = {
@@ -116,19 +117,19 @@ describe('GET measurements/chart', () => {
           modules: async () => [{ id: pine.id, name: '北の畑', uid: 'x', category: null, parcelId: 3 }],
           parcels: async () => [{ id: 3, name: '東' }],
         },
-        now: NOW,
+        now: FARM_NOW,
         zone: 'Europe/Paris',
         isZoneDeclared: true,
         lang: 'fr',
-        remarks: [],
+        notes: [],
       } as const;
-      expect(await drawable(chart, saying)).toMatchObject({ name: `#${pine.id}`, parcel: 'parcelle 3' });
+      expect(await toMoistureChart(chart, saying)).toMatchObject({ name: `#${pine.id}`, parcel: 'parcelle 3' });
     }));
 
   it('says old data first', () =>
     withFarm(async (farm) => {
       await putUpOak(farm);
-      farm.now = NOW + 3 * DAY;
+      farm.now = FARM_NOW + 3 * DAY;
       expect((await chartOf(farm)).summary).toMatch(/^Old data: the newest moisture of Oak is 3 days old/);
     }));
 
@@ -137,8 +138,8 @@ describe('GET measurements/chart', () => {
       expect((await farm.tool('chart_moisture', { module: 'North 1' })).summary).toMatch(
         /^North 1 has no sensor for moisture/,
       );
-      const ash = await putUp(farm, { name: 'Ash', sensors: [['tensio', 30]], category: 'TENSIOMETER' });
-      await ash.recordAll([NOW - HOUR], 40);
+      const ash = await installProbe(farm, { name: 'Ash', sensors: [['tensio', 30]], category: 'TENSIOMETER' });
+      await ash.recordAll([FARM_NOW - HOUR], 40);
       const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: 'Ash' });
       expect(chart.series.type).toBe('tensio');
       expect(chart.summary).toMatch(/^Tension of Ash at 30 cm: 40 kPa/);
@@ -149,11 +150,13 @@ describe('GET measurements/chart', () => {
   it('refuses what the series refuses, by the same code', () =>
     withFarm(async (farm) => {
       await putUpOak(farm);
-      await expect(chartOf(farm, { start: iso(NOW), end: iso(NOW - DAY) })).rejects.toMatchObject({
+      await expect(chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
         code: 'invalid_date',
       });
       await expect(farm.wire('chart_moisture', { moduleId: 999 })).rejects.toMatchObject({ status: 404 });
-      await expect(farm.wire('chart_moisture', { moduleId: farm.id('Blue 1') })).rejects.toMatchObject({ status: 403 });
+      await expect(farm.wire('chart_moisture', { moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
+        status: 403,
+      });
       await expect(chartOf(farm, { view: 'heatmap' })).rejects.toMatchObject({
         code: 'invalid_parameter',
         field: 'view',

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { MoistureSeriesBody } from '../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
-import { type Answer, DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
-import { dayOf, declareSoil, every, moistureAt, putUp } from './series-farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, type ToolResult, withFarm } from '../farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, startOfUtcDay } from './series-farm.ts';
 
 const QUARTER = 15 * MINUTE;
 
 type Fields = Record<string, unknown>;
-type Series = Answer<MoistureSeriesBody>;
+type Series = ToolResult<MoistureSeriesBody>;
 
-const series = (farm: Farm, args: Fields = {}): Promise<Series> =>
+const series = (farm: TestFarm, args: Fields = {}): Promise<Series> =>
   farm.tool('get_moisture_series', { module: 'Oak', ...args });
-const overTheWire = (farm: Farm, moduleId: number, query: Fields = {}): Promise<Series> =>
+const overTheWire = (farm: TestFarm, moduleId: number, query: Fields = {}): Promise<Series> =>
   farm.wire('get_moisture_series', { moduleId, ...query });
 
 const times = ({ data }: Series): string[] => data.map(({ time }) => time);
@@ -19,8 +19,8 @@ const times = ({ data }: Series): string[] => data.map(({ time }) => time);
 describe('GET measurements/weighted', () => {
   it('answers module_id, type, unit, start, end, interval_seconds and data, then what we add', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
-      await oak.recordAll([NOW - HOUR], 20);
+      const oak = await installProbe(farm);
+      await oak.recordAll([FARM_NOW - HOUR], 20);
       const { summary: _, replayed: __, ...body } = await series(farm);
       expect(Object.keys(body)).toEqual([
         'module_id',
@@ -39,8 +39,8 @@ describe('GET measurements/weighted', () => {
         module_id: oak.id,
         type: 'humidity',
         unit: '%',
-        start: iso(NOW - 7 * DAY),
-        end: iso(NOW),
+        start: iso(FARM_NOW - 7 * DAY),
+        end: iso(FARM_NOW),
         interval_seconds: null,
       });
     }));
@@ -53,18 +53,18 @@ describe('GET measurements/weighted', () => {
     withFarm(async (farm) => {
       const all = ['humidity', 'temperature', 'tensio'] as const;
       const sensors = all.flatMap((each) => [[each, 10] as const, [each, 30] as const]);
-      await (await putUp(farm, { sensors, rootDepthCm: 35 })).recordAll([NOW - HOUR], 20.12);
+      await (await installProbe(farm, { sensors, rootDepthCm: 35 })).recordAll([FARM_NOW - HOUR], 20.12);
       // 20.12 % of 350 mm are 70.42 mm.
       const answer = await series(farm, { type });
       expect(answer).toMatchObject({ type, unit });
-      expect(answer.data).toEqual([{ time: iso(NOW - HOUR), ...values }]);
+      expect(answer.data).toEqual([{ time: iso(FARM_NOW - HOUR), ...values }]);
     }),
   );
 
   it('accepts the former code tension for tensio', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: [['tensio', 30], ...moistureAt(10)] });
-      await oak.recordAll([NOW - HOUR], 45);
+      const oak = await installProbe(farm, { sensors: [['tensio', 30], ...moistureSensorsAt(10)] });
+      await oak.recordAll([FARM_NOW - HOUR], 45);
       for (const answer of [
         await series(farm, { type: 'tension' }),
         await overTheWire(farm, oak.id, { type: 'tension' }),
@@ -74,8 +74,8 @@ describe('GET measurements/weighted', () => {
 
   it('serves the only sensor type of a module, whatever was requested, and says so', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
-      await oak.recordAll([NOW - HOUR], 45);
+      const oak = await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
+      await oak.recordAll([FARM_NOW - HOUR], 45);
       const answer = await series(farm, { type: 'temperature' });
       expect(answer).toMatchObject({ type: 'tensio', data: [{ value_tensio: 45 }] });
       expect(answer.summary).toContain('Oak measures tension alone, so that is shown, not temperature.');
@@ -83,7 +83,7 @@ describe('GET measurements/weighted', () => {
 
   it('is empty for a type that a module with several others does not carry', () =>
     withFarm(async (farm) => {
-      await putUp(farm, { sensors: [['temperature', 30], ...moistureAt(10)] });
+      await installProbe(farm, { sensors: [['temperature', 30], ...moistureSensorsAt(10)] });
       const answer = await series(farm, { type: 'tensio' });
       expect(answer).toMatchObject({ type: 'tensio', data: [], statistics: null, missingShare: 1 });
       expect(answer.summary).toBe('Oak has no sensor for tension.');
@@ -91,23 +91,23 @@ describe('GET measurements/weighted', () => {
 
   it('includes start and excludes end', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - 3 * HOUR, NOW - 2 * HOUR, NOW - HOUR], 20);
-      const answer = await series(farm, { start: iso(NOW - 3 * HOUR), end: iso(NOW - HOUR) });
-      expect(times(answer)).toEqual([iso(NOW - 3 * HOUR), iso(NOW - 2 * HOUR)]);
+      await (await installProbe(farm)).recordAll([FARM_NOW - 3 * HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 20);
+      const answer = await series(farm, { start: iso(FARM_NOW - 3 * HOUR), end: iso(FARM_NOW - HOUR) });
+      expect(times(answer)).toEqual([iso(FARM_NOW - 3 * HOUR), iso(FARM_NOW - 2 * HOUR)]);
     }));
 
   it('begins 7 days before end where only end is given', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
-      expect(await series(farm, { end: iso(NOW - DAY) })).toMatchObject({
-        start: iso(NOW - 8 * DAY),
-        end: iso(NOW - DAY),
+      await installProbe(farm);
+      expect(await series(farm, { end: iso(FARM_NOW - DAY) })).toMatchObject({
+        start: iso(FARM_NOW - 8 * DAY),
+        end: iso(FARM_NOW - DAY),
       });
     }));
 
   it('takes local times, dates and plain words as the bounds of a tool', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       // Paris is two hours ahead of UTC in June and July.
       expect(await series(farm, { start: '2026-06-30', end: 'today 6:00' })).toMatchObject({
         start: '2026-06-29T22:00:00.000Z',
@@ -119,7 +119,7 @@ describe('GET measurements/weighted', () => {
 describe('the interval', () => {
   it('is that of raw instants while they are at most maxPoints', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll(every(HOUR, NOW - 48 * HOUR, NOW), 20);
+      await (await installProbe(farm)).recordAll(instantsEvery(HOUR, FARM_NOW - 48 * HOUR, FARM_NOW), 20);
       const answer = await series(farm);
       expect(answer.interval_seconds).toBeNull();
       expect(answer.data).toHaveLength(48);
@@ -139,7 +139,7 @@ describe('the interval', () => {
     [7, 7 * DAY, 2],
   ])('is with maxPoints %i the smallest usual one that gives at most as many', (maxPoints, intervalMs, points) =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll(every(QUARTER, NOW - 7 * DAY, NOW), 20);
+      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
       const answer = await series(farm, { maxPoints });
       expect([answer.interval_seconds, answer.data.length]).toEqual([intervalMs / 1000, points]);
     }),
@@ -147,13 +147,13 @@ describe('the interval', () => {
 
   it('counts the days of a gappy probe where readings are, too', () =>
     withFarm(async (farm) => {
-      const mornings = [NOW - 40 * DAY, NOW - 20 * DAY, NOW - DAY].map(dayOf);
-      await (await putUp(farm)).recordAll(
+      const mornings = [FARM_NOW - 40 * DAY, FARM_NOW - 20 * DAY, FARM_NOW - DAY].map(startOfUtcDay);
+      await (await installProbe(farm)).recordAll(
         mornings.flatMap((day) => [day, day + 13 * HOUR]),
         20,
       );
       // Six instants and half-days, three days.
-      expect(await series(farm, { start: iso(NOW - 50 * DAY), maxPoints: 3 })).toMatchObject({
+      expect(await series(farm, { start: iso(FARM_NOW - 50 * DAY), maxPoints: 3 })).toMatchObject({
         interval_seconds: 86_400,
         data: mornings.map((day) => ({ time: iso(day) })),
       });
@@ -161,34 +161,36 @@ describe('the interval', () => {
 
   it('is above 7 days the smallest multiple of 7 days that gives at most maxPoints', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll(every(6 * HOUR, NOW - 200 * DAY, NOW), 20);
-      const weeks = new Set(every(6 * HOUR, NOW - 200 * DAY, NOW).map((at) => Math.floor(at / (7 * DAY))));
+      await (await installProbe(farm)).recordAll(instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW), 20);
+      const weeks = new Set(
+        instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW).map((at) => Math.floor(at / (7 * DAY))),
+      );
       const pointsOf = (times: number) => new Set([...weeks].map((week) => Math.floor(week / times))).size;
       let times = 2;
       while (pointsOf(times) > 9) times++;
-      const answer = await series(farm, { start: iso(NOW - 200 * DAY), maxPoints: 9 });
+      const answer = await series(farm, { start: iso(FARM_NOW - 200 * DAY), maxPoints: 9 });
       expect([answer.interval_seconds, answer.data.length]).toEqual([(times * 7 * DAY) / 1000, pointsOf(times)]);
     }));
 
   it('counts points where readings are: a young probe is served as finely as it can be', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll(every(QUARTER, NOW - DAY, NOW), 20);
+      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
       // 96 instants in a year that is otherwise empty; half-hours are 48.
-      expect(await series(farm, { start: iso(NOW - 365 * DAY) })).toMatchObject({ interval_seconds: 1800 });
+      expect(await series(farm, { start: iso(FARM_NOW - 365 * DAY) })).toMatchObject({ interval_seconds: 1800 });
     }));
 
   it('gives at most 48 points in a tool and 500 over the wire by default', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
-      await oak.recordAll(every(QUARTER, NOW - 7 * DAY, NOW), 20);
+      const oak = await installProbe(farm);
+      await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
       expect((await series(farm)).interval_seconds).toBe(6 * 3600);
       expect((await overTheWire(farm, oak.id)).interval_seconds).toBe(30 * 60);
     }));
 
   it('is served as asked over the wire, and refused by a tool when it gives more than 500 points, with the one to use', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
-      await oak.recordAll(every(QUARTER, NOW - 7 * DAY, NOW), 20);
+      const oak = await installProbe(farm);
+      await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
       expect((await overTheWire(farm, oak.id, { interval: 900 })).data).toHaveLength(672);
       await expect(series(farm, { interval: 900 })).rejects.toMatchObject({
         code: 'invalid_parameter',
@@ -202,22 +204,22 @@ describe('the interval', () => {
 
   it('is served by a tool when few readings keep it below 500 points, however many buckets the period has', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - 6 * DAY, NOW - DAY], 20);
+      await (await installProbe(farm)).recordAll([FARM_NOW - 6 * DAY, FARM_NOW - DAY], 20);
       expect((await series(farm, { interval: 1 })).data).toHaveLength(2);
     }));
 
   it('aligns buckets to the epoch and labels them by their start, also when the period cuts them', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - 90 * MINUTE, NOW - 30 * MINUTE], 20);
+      await (await installProbe(farm)).recordAll([FARM_NOW - 90 * MINUTE, FARM_NOW - 30 * MINUTE], 20);
       // NOW is 10:00 UTC: buckets of 3 h begin at 06:00 and 09:00.
-      const answer = await series(farm, { start: iso(NOW - 2 * HOUR), interval: 3 * 3600 });
-      expect(times(answer)).toEqual([iso(NOW - 4 * HOUR), iso(NOW - HOUR)]);
+      const answer = await series(farm, { start: iso(FARM_NOW - 2 * HOUR), interval: 3 * 3600 });
+      expect(times(answer)).toEqual([iso(FARM_NOW - 4 * HOUR), iso(FARM_NOW - HOUR)]);
     }));
 
   it('leaves a bucket without readings out, so that gaps stay gaps', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - 5 * HOUR, NOW - HOUR], 20);
-      expect(times(await series(farm, { interval: 3600 }))).toEqual([iso(NOW - 5 * HOUR), iso(NOW - HOUR)]);
+      await (await installProbe(farm)).recordAll([FARM_NOW - 5 * HOUR, FARM_NOW - HOUR], 20);
+      expect(times(await series(farm, { interval: 3600 }))).toEqual([iso(FARM_NOW - 5 * HOUR), iso(FARM_NOW - HOUR)]);
     }));
 
   it.each([
@@ -226,8 +228,8 @@ describe('the interval', () => {
     ['an interval that is no multiple of an hour', 5400],
   ])('leaves out of %s what lies outside the period, where this cuts one', (_, interval) =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10) });
-      const noon = dayOf(NOW) - DAY / 2;
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+      const noon = startOfUtcDay(FARM_NOW) - DAY / 2;
       // At each end of the period one reading inside and one outside, and one amid.
       const readings = [noon - 20 * MINUTE, noon - 10 * MINUTE, noon + DAY, noon + 2 * DAY - 1, noon + 2 * DAY];
       await oak.record(
@@ -258,13 +260,13 @@ function inBuckets({ data }: Series, interval: number, readings: readonly [at: n
 describe('a point of the weighted series', () => {
   it('takes each sensor’s own mean in a bucket, then the weights: no sensor counts more for sending more', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 20) });
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
       await oak.record(0, [
-        [NOW - 60 * MINUTE, 10],
-        [NOW - 45 * MINUTE, 20],
-        [NOW - 30 * MINUTE, 30],
+        [FARM_NOW - 60 * MINUTE, 10],
+        [FARM_NOW - 45 * MINUTE, 20],
+        [FARM_NOW - 30 * MINUTE, 30],
       ]);
-      await oak.record(1, [[NOW - 60 * MINUTE, 30]]);
+      await oak.record(1, [[FARM_NOW - 60 * MINUTE, 30]]);
       // (20 + 30) / 2, where the mean of all four readings would be 22.5.
       expect((await series(farm, { interval: 3600 })).data).toMatchObject([{ value_vwc: 25 }]);
     }));
@@ -276,8 +278,8 @@ describe('a point of the weighted series', () => {
     ['equal', {}, (10 + 20 + 30 + 40) / 4],
   ])('is weighted by %s', (basis, settings, expected) =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 20, 30, 40), ...settings });
-      for (const sensor of [0, 1, 2, 3]) await oak.record(sensor, [[NOW - HOUR, 10 * (sensor + 1)]]);
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30, 40), ...settings });
+      for (const sensor of [0, 1, 2, 3]) await oak.record(sensor, [[FARM_NOW - HOUR, 10 * (sensor + 1)]]);
       const answer = await series(farm);
       expect(answer.weights.basis).toBe(basis);
       expect(answer.data[0]!.value_vwc).toBe(Number(expected.toFixed(1)));
@@ -286,15 +288,18 @@ describe('a point of the weighted series', () => {
 
   it('renormalises the weights over the sensors that have a value', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 20), depthWeights: { '10': 0.9, '20': 0.1 } });
-      await oak.record(1, [[NOW - HOUR, 30]]);
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 20),
+        depthWeights: { '10': 0.9, '20': 0.1 },
+      });
+      await oak.record(1, [[FARM_NOW - HOUR, 30]]);
       expect((await series(farm)).data).toMatchObject([{ value_vwc: 30 }]);
     }));
 
   it('is null where only sensors of zero weight have values', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 90), rootDepthCm: 20 });
-      await oak.record(1, [[NOW - HOUR, 30]]);
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 90), rootDepthCm: 20 });
+      await oak.record(1, [[FARM_NOW - HOUR, 30]]);
       const answer = await series(farm);
       expect(answer.data).toMatchObject([{ value_vwc: null }]);
       expect(answer).toMatchObject({ statistics: null, freshness: { time: null }, missingShare: 1 });
@@ -302,8 +307,8 @@ describe('a point of the weighted series', () => {
 
   it('is relative to saturation by the soil layer at each depth, and null without a soil profile', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 50), parcel: 'North block' });
-      await oak.recordAll([NOW - HOUR], 20);
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 50), parcel: 'North block' });
+      await oak.recordAll([FARM_NOW - HOUR], 20);
       expect((await series(farm)).data).toMatchObject([{ value_vwc_max: null }]);
       await declareSoil(farm, 'North block', [
         [6, 0, 40],
@@ -317,16 +322,16 @@ describe('a point of the weighted series', () => {
 
   it('has the water of the declared root zone in mm, a slice without value estimated from the others', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 20, 30), rootDepthCm: 40 });
-      await oak.record(0, [[NOW - HOUR, 10]]);
-      await oak.record(2, [[NOW - HOUR, 30]]);
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
+      await oak.record(0, [[FARM_NOW - HOUR, 10]]);
+      await oak.record(2, [[FARM_NOW - HOUR, 30]]);
       // Slices 0-15, 15-25 and 25-40 cm: 150 mm of 10 %, 150 mm of 30 %, and 100 mm of their mean, 20 %.
       expect((await series(farm)).data).toMatchObject([{ value_mm: 15 + 45 + 20 }]);
     }));
 
   it('has null for the water of a single-sensor probe with no declared root zone', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm, { sensors: moistureAt(30) })).recordAll([NOW - HOUR], 20);
+      await (await installProbe(farm, { sensors: moistureSensorsAt(30) })).recordAll([FARM_NOW - HOUR], 20);
       expect((await series(farm)).data).toMatchObject([{ value_vwc: 20, value_mm: null }]);
     }));
 });
@@ -334,8 +339,8 @@ describe('a point of the weighted series', () => {
 describe('what stands beside the points', () => {
   it('are the least, greatest, mean, first and last value with their times', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10) });
-      const at = (index: number) => NOW - (10 - index) * HOUR;
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+      const at = (index: number) => FARM_NOW - (10 - index) * HOUR;
       await oak.record(
         0,
         [20, 18, 25, 21].map((value, index) => [at(index), value]),
@@ -351,7 +356,7 @@ describe('what stands beside the points', () => {
 
   it('say how the weights were chosen and what each depth weighs', () =>
     withFarm(async (farm) => {
-      await putUp(farm, { sensors: moistureAt(15, 45, 75), rootDepthCm: 90 });
+      await installProbe(farm, { sensors: moistureSensorsAt(15, 45, 75), rootDepthCm: 90 });
       expect((await series(farm)).weights).toEqual({
         basis: 'root_uptake',
         byDepth: [
@@ -367,9 +372,9 @@ describe('what stands beside the points', () => {
     ['not fresh', 25 * HOUR + MINUTE, false],
   ])('say how old the newest reading is, also one outside the period: %s', (_, age, isFresh) =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - age], 20);
-      expect((await series(farm, { start: iso(NOW - HOUR) })).freshness).toEqual({
-        time: iso(NOW - age),
+      await (await installProbe(farm)).recordAll([FARM_NOW - age], 20);
+      expect((await series(farm, { start: iso(FARM_NOW - HOUR) })).freshness).toEqual({
+        time: iso(FARM_NOW - age),
         ageMin: age / MINUTE,
         isFresh,
       });
@@ -378,21 +383,21 @@ describe('what stands beside the points', () => {
 
   it('tell of the probe’s own readings alone', () =>
     withFarm(async (farm) => {
-      const ash = await putUp(farm, { name: 'Ash' });
-      const oak = await putUp(farm);
-      const elm = await putUp(farm, { name: 'Elm' });
-      for (const other of [ash, elm]) await other.recordAll(every(QUARTER, NOW - 7 * DAY, NOW), 50);
-      await oak.recordAll([NOW - 2 * DAY], 20);
+      const ash = await installProbe(farm, { name: 'Ash' });
+      const oak = await installProbe(farm);
+      const elm = await installProbe(farm, { name: 'Elm' });
+      for (const other of [ash, elm]) await other.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 50);
+      await oak.recordAll([FARM_NOW - 2 * DAY], 20);
       expect(await series(farm)).toMatchObject({
         interval_seconds: null,
-        data: [{ time: iso(NOW - 2 * DAY), value_vwc: 20 }],
-        freshness: { time: iso(NOW - 2 * DAY) },
+        data: [{ time: iso(FARM_NOW - 2 * DAY), value_vwc: 20 }],
+        freshness: { time: iso(FARM_NOW - 2 * DAY) },
       });
     }));
 
   it('have no newest reading where nothing was ever sent', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       expect(await series(farm)).toMatchObject({
         data: [],
         statistics: null,
@@ -402,38 +407,38 @@ describe('what stands beside the points', () => {
     }));
 
   it.each([
-    ['none', every(QUARTER, NOW - 2 * DAY, NOW), 0],
+    ['none', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 0],
     // A day of two.
-    ['half of it', every(QUARTER, NOW - DAY, NOW), 0.5],
-    ['six hours of 48', every(QUARTER, NOW - 2 * DAY, NOW - 6 * HOUR), 0.125],
+    ['half of it', instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 0.5],
+    ['six hours of 48', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 6 * HOUR), 0.125],
   ])('say which share of the period is missing: %s', (_, instants, share) =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll(instants, 20);
-      expect((await series(farm, { start: iso(NOW - 2 * DAY) })).missingShare).toBe(share);
+      await (await installProbe(farm)).recordAll(instants, 20);
+      expect((await series(farm, { start: iso(FARM_NOW - 2 * DAY) })).missingShare).toBe(share);
     }),
   );
 
   it('counts no reading as missing that is still to come', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll(every(QUARTER, NOW - DAY, NOW), 20);
-      expect((await series(farm, { start: iso(NOW - DAY), end: iso(NOW + DAY) })).missingShare).toBe(0);
+      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
+      expect((await series(farm, { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW + DAY) })).missingShare).toBe(0);
     }));
 
   it('counts what is missing of a past period by the step of that time', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
-      await oak.recordAll(every(HOUR, NOW - 30 * DAY, NOW - 20 * DAY), 20);
-      await oak.recordAll(every(QUARTER, NOW - 20 * DAY, NOW), 20);
-      const past = { start: iso(NOW - 30 * DAY), end: iso(NOW - 20 * DAY) };
+      const oak = await installProbe(farm);
+      await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 30 * DAY, FARM_NOW - 20 * DAY), 20);
+      await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 20 * DAY, FARM_NOW), 20);
+      const past = { start: iso(FARM_NOW - 30 * DAY), end: iso(FARM_NOW - 20 * DAY) };
       expect((await series(farm, past)).missingShare).toBe(0);
     }));
 
   it('counts what is missing alike from sums and from readings', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll(every(QUARTER, NOW - 3 * DAY, NOW - DAY), 20);
+      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 3 * DAY, FARM_NOW - DAY), 20);
       const shares = [];
       for (const interval of [86_400, 3600, 900])
-        shares.push((await series(farm, { start: iso(NOW - 4 * DAY), interval })).missingShare);
+        shares.push((await series(farm, { start: iso(FARM_NOW - 4 * DAY), interval })).missingShare);
       // Two days of four.
       expect(shares).toEqual([0.5, 0.5, 0.5]);
     }));
@@ -442,7 +447,7 @@ describe('what stands beside the points', () => {
 describe('the depths of a series', () => {
   it('are left out unless they are asked for', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       const answer = await series(farm);
       expect(answer).not.toHaveProperty('sensors');
       expect(answer).not.toHaveProperty('rootDepthCm');
@@ -450,16 +455,20 @@ describe('the depths of a series', () => {
 
   it('give each sensor with slice, weight, soil over the slice and values alongside data', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30), rootDepthCm: 40, parcel: 'North block' });
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30),
+        rootDepthCm: 40,
+        parcel: 'North block',
+      });
       await declareSoil(farm, 'North block', [
         [6, 0, 10],
         [12, 10, 30],
       ]);
       await oak.record(0, [
-        [NOW - 2 * HOUR, 21.25],
-        [NOW - HOUR, 22.75],
+        [FARM_NOW - 2 * HOUR, 21.25],
+        [FARM_NOW - HOUR, 22.75],
       ]);
-      await oak.record(1, [[NOW - HOUR, 30]]);
+      await oak.record(1, [[FARM_NOW - HOUR, 30]]);
       const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
       const [loam, clay] = ['6', '12'].map((code) => horizons.find((each) => each.code === code)!);
       const answer = await series(farm, { depths: true });
@@ -497,7 +506,7 @@ describe('the depths of a series', () => {
 
   it('have null for soil without a layer, and for the root depth where none was declared', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm, { sensors: moistureAt(10) })).recordAll([NOW - HOUR], 20);
+      await (await installProbe(farm, { sensors: moistureSensorsAt(10) })).recordAll([FARM_NOW - HOUR], 20);
       expect(await series(farm, { depths: true })).toMatchObject({
         rootDepthCm: null,
         sensors: [{ topCm: null, bottomCm: null, fieldCapacity: null, wiltingPoint: null, saturation: null }],
@@ -506,22 +515,22 @@ describe('the depths of a series', () => {
 
   it('tell of the soil in force at the end of the period', () =>
     withFarm(async (farm) => {
-      await putUp(farm, { sensors: moistureAt(10), parcel: 'North block' });
-      farm.now = NOW - 2 * DAY;
+      await installProbe(farm, { sensors: moistureSensorsAt(10), parcel: 'North block' });
+      farm.now = FARM_NOW - 2 * DAY;
       await declareSoil(farm, 'North block', [[1, 0, 40]]);
-      farm.now = NOW - DAY;
+      farm.now = FARM_NOW - DAY;
       await declareSoil(farm, 'North block', [[12, 0, 40]]);
-      farm.now = NOW;
+      farm.now = FARM_NOW;
       const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
       const held = async (end: number) => (await series(farm, { end: iso(end), depths: true })).sensors![0]!.saturation;
-      expect([await held(NOW), await held(NOW - DAY - 1)]).toEqual(
+      expect([await held(FARM_NOW), await held(FARM_NOW - DAY - 1)]).toEqual(
         ['12', '1'].map((code) => horizons.find((each) => each.code === code)!.theta_sat),
       );
     }));
 
   it('are understood from JSON text', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       expect(await series(farm, { depths: 'true', interval: '3600' })).toMatchObject({
         interval_seconds: 3600,
         sensors: [{}, {}, {}],
@@ -532,13 +541,13 @@ describe('the depths of a series', () => {
 describe('the past of a series', () => {
   it('keeps the layers that were in force', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10), parcel: 'North block' });
-      await oak.recordAll([NOW - 3 * HOUR, NOW - HOUR], 20);
-      farm.now = NOW - 10 * HOUR;
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10), parcel: 'North block' });
+      await oak.recordAll([FARM_NOW - 3 * HOUR, FARM_NOW - HOUR], 20);
+      farm.now = FARM_NOW - 10 * HOUR;
       await declareSoil(farm, 'North block', [[1, 0, 40]]);
-      farm.now = NOW - 2 * HOUR;
+      farm.now = FARM_NOW - 2 * HOUR;
       await declareSoil(farm, 'North block', [[12, 0, 40]]);
-      farm.now = NOW;
+      farm.now = FARM_NOW;
       const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
       const shareIn = (code: string) =>
         Number((20 / horizons.find((each) => each.code === code)!.theta_sat).toFixed(1));
@@ -551,12 +560,12 @@ describe('a series is refused', () => {
   it.each([
     ['an unreadable start', { start: 'the day the pump broke' }],
     ['an unreadable end', { end: '2026-02-30' }],
-    ['a start after the end', { start: iso(NOW - HOUR), end: iso(NOW - 2 * HOUR) }],
-    ['a start at the end', { start: iso(NOW - HOUR), end: iso(NOW - HOUR) }],
-    ['a start after now without an end', { start: iso(NOW + HOUR) }],
+    ['a start after the end', { start: iso(FARM_NOW - HOUR), end: iso(FARM_NOW - 2 * HOUR) }],
+    ['a start at the end', { start: iso(FARM_NOW - HOUR), end: iso(FARM_NOW - HOUR) }],
+    ['a start after now without an end', { start: iso(FARM_NOW + HOUR) }],
   ])('for %s: invalid_date', (_, args) =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       await expect(series(farm, args)).rejects.toMatchObject({ code: 'invalid_date', status: 400 });
     }),
   );
@@ -565,7 +574,7 @@ describe('a series is refused', () => {
     'over the wire for %o: invalid_date',
     (query) =>
       withFarm(async (farm) => {
-        const oak = await putUp(farm);
+        const oak = await installProbe(farm);
         await expect(overTheWire(farm, oak.id, query)).rejects.toMatchObject({ code: 'invalid_date', status: 400 });
       }),
   );
@@ -583,7 +592,7 @@ describe('a series is refused', () => {
     { unit: '%' },
   ])('for %o: invalid_parameter, with a hint', (args) =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       await expect(series(farm, args)).rejects.toMatchObject({
         code: 'invalid_parameter',
         status: 400,
@@ -600,12 +609,12 @@ describe('a series is refused', () => {
 
   it('for a module that was never commissioned: 404 not_found', () =>
     withFarm(async (farm) => {
-      await putUp(farm, { commissioned: false });
+      await installProbe(farm, { commissioned: false });
       await expect(series(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
     }));
 
   it.each([
-    ['another company’s module', 'forbidden_resource', 403, (farm: Farm) => farm.id('Blue 1')],
+    ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
   ])('for %s: %s', (_, code, status, idOf) =>
     withFarm(async (farm) => {
@@ -618,15 +627,15 @@ describe('a series is refused', () => {
 describe('the summary of a series', () => {
   it('says the newest value with its local time and depths, the trend, the extremes, what is missing and the age', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 20, 30), rootDepthCm: 40 });
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
       // 12 hourly readings of the last 24 h, from 30 % on down to 24.5 %, and a last one of 25 %.
-      const instants = [...every(HOUR, NOW - 24 * HOUR, NOW - 12 * HOUR), NOW - HOUR];
+      const instants = [...instantsEvery(HOUR, FARM_NOW - 24 * HOUR, FARM_NOW - 12 * HOUR), FARM_NOW - HOUR];
       for (const sensor of [0, 1, 2])
         await oak.record(
           sensor,
           instants.map((at, index) => [at, index === 12 ? 25 : 30 - index / 2]),
         );
-      const { summary } = await series(farm, { start: iso(NOW - 24 * HOUR) });
+      const { summary } = await series(farm, { start: iso(FARM_NOW - 24 * HOUR) });
       // 24 hours and 13 readings: 11 of 24 are missing, 46 %.
       expect(summary).toBe(
         'Moisture of Oak (10 to 30 cm, weighted by root uptake): 25 % by volume today 11:00 (Europe/Paris). ' +
@@ -637,7 +646,7 @@ describe('the summary of a series', () => {
 
   it('says data older than 25 hours first', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - 50 * HOUR], 20);
+      await (await installProbe(farm)).recordAll([FARM_NOW - 50 * HOUR], 20);
       expect((await series(farm)).summary).toMatch(
         /^Old data: the newest moisture of Oak is 2 days old, of 29 Jun 10:00 \(Europe\/Paris\)\. Moisture of Oak/,
       );
@@ -645,7 +654,7 @@ describe('the summary of a series', () => {
 
   it('says of a bucket what it is the average of', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll(every(QUARTER, NOW - 2 * DAY, NOW - 5 * HOUR), 20);
+      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 5 * HOUR), 20);
       expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
         '20 % by volume on average over the 6 hours from today 02:00 (Europe/Paris).',
       );
@@ -653,7 +662,7 @@ describe('the summary of a series', () => {
 
   it('says of the bucket that still runs from when on it is the average', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll(every(QUARTER, NOW - 2 * DAY, NOW), 20);
+      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 20);
       // 08:00 in Paris is 06:00 UTC.
       expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
         '20 % by volume on average from today 08:00 (Europe/Paris) on.',
@@ -665,37 +674,37 @@ describe('the summary of a series', () => {
     ['tensio', 'kPa'],
   ] as const)('says the unit of %s', (type, unit) =>
     withFarm(async (farm) => {
-      await (await putUp(farm, { sensors: [[type, 30]] })).recordAll([NOW - HOUR], 12.5);
+      await (await installProbe(farm, { sensors: [[type, 30]] })).recordAll([FARM_NOW - HOUR], 12.5);
       expect((await series(farm, { type })).summary).toContain(` of Oak at 30 cm: 12.5 ${unit} today 11:00`);
     }),
   );
 
   it('says of a station that its humidity is that of the air', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: [['humidity', null]], category: 'WEATHER_STATION' });
-      await oak.recordAll([NOW - HOUR], 60);
+      const oak = await installProbe(farm, { sensors: [['humidity', null]], category: 'WEATHER_STATION' });
+      await oak.recordAll([FARM_NOW - HOUR], 60);
       expect((await series(farm)).summary).toContain('Air humidity of Oak: 60 % today 11:00');
     }));
 
   it('says that the period is empty, and what the newest reading is', () =>
     withFarm(async (farm) => {
-      await (await putUp(farm)).recordAll([NOW - 4 * HOUR], 20);
-      expect((await series(farm, { start: iso(NOW - HOUR) })).summary).toBe(
+      await (await installProbe(farm)).recordAll([FARM_NOW - 4 * HOUR], 20);
+      expect((await series(farm, { start: iso(FARM_NOW - HOUR) })).summary).toBe(
         'There is no moisture of Oak from today 11:00 to today 12:00 (Europe/Paris). Its newest reading is of today 08:00.',
       );
     }));
 
   it('says that a probe has never sent anything', () =>
     withFarm(async (farm) => {
-      await putUp(farm);
+      await installProbe(farm);
       expect((await series(farm)).summary).toBe('Oak has never sent any moisture.');
     }));
 
   it('says which depths the newest point lacks, and that the change then need not be one of the soil', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30) });
-      await oak.recordAll([NOW - 2 * HOUR], 12);
-      await oak.record(1, [[NOW - HOUR, 27]]);
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
+      await oak.recordAll([FARM_NOW - 2 * HOUR], 12);
+      await oak.record(1, [[FARM_NOW - HOUR, 27]]);
       const { summary } = await series(farm);
       expect(summary).toContain('Nothing at 10 cm: it rests on 50 % of the weight');
       expect(summary).toContain('First and last rest on different depths');
@@ -703,10 +712,10 @@ describe('the summary of a series', () => {
 
   it('calls the lowest and highest of buckets what they are, means', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm);
+      const oak = await installProbe(farm);
       await oak.record(
         0,
-        every(QUARTER, NOW - 10 * HOUR, NOW).map((at) => [at, at < NOW - 5 * HOUR ? 20 : 30]),
+        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, at < FARM_NOW - 5 * HOUR ? 20 : 30]),
       );
       expect((await series(farm, { interval: 3600 })).summary).toMatch(
         /lowest hour mean 20 % from .*highest hour mean 30 % from/,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { readMap, subscriptionsOf } from '../../src/service/mqtt-map.ts';
-import { understandMessage } from '../../src/service/mqtt-messages.ts';
-import { partsOf, subscriptionOf } from '../../src/service/mqtt-topics.ts';
+import { mapSubscriptions, parseMqttMap } from '../../src/service/mqtt-map.ts';
+import { parseMqttMessage } from '../../src/service/mqtt-messages.ts';
+import { matchTopic, toSubscription } from '../../src/service/mqtt-topics.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 
 /** What a message says by a map of one rule for readings. */
-function said(rule: object, topic: string, payload: unknown) {
-  const map = readMap(JSON.stringify({ readings: [rule] }));
+function parse(rule: object, topic: string, payload: unknown) {
+  const map = parseMqttMap(JSON.stringify({ readings: [rule] }));
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const understood = understandMessage(map, topic, Buffer.from(text), NOW);
+  const understood = parseMqttMessage(map, topic, Buffer.from(text), NOW);
   return 'refused' in understood ? understood.refused : understood.readings;
 }
 
@@ -25,16 +25,16 @@ describe('a topic', () => {
     ['{module}', '$SYS', null],
     ['$probes/{module}', '$probes/A1', { module: 'A1' }],
   ])('%s covers %s as far as its levels go', (pattern, topic, parts) => {
-    expect(partsOf(pattern, topic)).toEqual(parts);
+    expect(matchTopic(pattern, topic)).toEqual(parts);
   });
 
   it('is asked for with a wildcard in place of each name, once', () => {
-    expect(subscriptionOf('farm/{module}/{type}/#')).toBe('farm/+/+/#');
+    expect(toSubscription('farm/{module}/{type}/#')).toBe('farm/+/+/#');
     const rule = { time: 'arrival', values: [{ path: '', type: 'humidity' }] };
-    const map = readMap(
+    const map = parseMqttMap(
       JSON.stringify({ readings: [{ topic: 'a/{module}', ...rule }], gateways: [{ topic: 'a/{imei}' }] }),
     );
-    expect(subscriptionsOf(map)).toEqual(['a/+']);
+    expect(mapSubscriptions(map)).toEqual(['a/+']);
   });
 });
 
@@ -45,10 +45,10 @@ describe('a message', () => {
       time: 'arrival',
       values: [{ path: '', type: '{type}', depth: '{depth}' }],
     };
-    expect(said(rule, 'p/A1/humidity/10', '23.4')).toEqual([
+    expect(parse(rule, 'p/A1/humidity/10', '23.4')).toEqual([
       { module: 'A1', type: 'humidity', depth: 10, time: '2026-07-01T10:00:00.000Z', value: 23.4 },
     ]);
-    expect(said(rule, 'p/A1/humidity/deep', '23.4')).toBe('the depth in the topic is no number of cm');
+    expect(parse(rule, 'p/A1/humidity/deep', '23.4')).toBe('the depth in the topic is no number of cm');
   });
 
   it('may hold samples, each with its time, about a module that the payload names', () => {
@@ -64,13 +64,13 @@ describe('a message', () => {
       { t: String(NOW), v: ['21'] },
       { t: NOW, v: [null, null] },
     ];
-    expect(said(rule, 'up/x', { device: { id: 7 }, samples })).toEqual([
+    expect(parse(rule, 'up/x', { device: { id: 7 }, samples })).toEqual([
       { module: '7', type: 'humidity', depth: 10, time: '2026-07-01T09:59:00.000Z', value: 20 },
       { module: '7', type: 'temperature', depth: 10, time: '2026-07-01T09:59:00.000Z', value: 21.23 },
       { module: '7', type: 'humidity', depth: 10, time: '2026-07-01T10:00:00.000Z', value: 21 },
     ]);
-    expect(said(rule, 'up/x', { samples })).toBe('no module stands in the message');
-    expect(said(rule, 'up/x', { device: { id: 7 } })).toBe('no list stands where the samples should');
+    expect(parse(rule, 'up/x', { samples })).toBe('no module stands in the message');
+    expect(parse(rule, 'up/x', { device: { id: 7 } })).toBe('no list stands where the samples should');
   });
 
   it.each<[string, unknown, string]>([
@@ -85,32 +85,32 @@ describe('a message', () => {
     ['s', null, 'no time stands in the message'],
   ])('has its time in %s: %j', (unit, t, expected) => {
     const rule = { topic: '{module}', time: { path: 't', unit }, values: [{ path: 'v', type: 'humidity' }] };
-    const heard = said(rule, 'A1', { t, v: 1 });
+    const heard = parse(rule, 'A1', { t, v: 1 });
     expect(typeof heard === 'string' ? heard : heard.map((row) => (row as { time: string }).time)[0]).toBe(expected);
   });
 
   it('keeps a value that is no number for its row to be refused, and takes none from a prototype', () => {
     const rule = (path: string) => ({ topic: '{module}', time: 'arrival', values: [{ path, type: 'humidity' }] });
-    expect(said(rule('v'), 'A1', { v: 'wet' })).toMatchObject([{ value: '"wet"' }]);
-    expect(said(rule('constructor.name'), 'A1', {})).toBe('nothing stands at any path of the map');
+    expect(parse(rule('v'), 'A1', { v: 'wet' })).toMatchObject([{ value: '"wet"' }]);
+    expect(parse(rule('constructor.name'), 'A1', {})).toBe('nothing stands at any path of the map');
   });
 
   it('gives on nothing that a batch could not carry', () => {
     const rule = { topic: '{module}', time: { path: 't', unit: 'iso' }, values: [{ path: 'v', type: 'humidity' }] };
     const long = 'x'.repeat(100_000);
-    expect(said(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe('the payload holds the character U+0000');
-    expect(said(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe('no module stands in the message');
-    expect(said(rule, 'A1', { t: long, v: 1 })).toBe('the time is no text of ISO 8601');
-    const shortened = said(rule, 'A1', { t: '2026-07-01T06:00', v: { long } });
+    expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe('the payload holds the character U+0000');
+    expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe('no module stands in the message');
+    expect(parse(rule, 'A1', { t: long, v: 1 })).toBe('the time is no text of ISO 8601');
+    const shortened = parse(rule, 'A1', { t: '2026-07-01T06:00', v: { long } });
     expect(JSON.stringify(shortened).length).toBeLessThan(400);
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expect(said(rule, 'A1', `{"t":"2026-07-01T06:00","v":${deep}}`)).toBe('the payload nests too deep');
+    expect(parse(rule, 'A1', `{"t":"2026-07-01T06:00","v":${deep}}`)).toBe('the payload nests too deep');
   });
 
   it('is read up to a quarter of a mebibyte and five thousand readings', () => {
     const rule = { topic: '{module}', each: '', time: 'arrival', values: [{ path: '', type: 'humidity' }] };
-    expect(said(rule, 'A1', JSON.stringify(Array(5_000).fill(1)))).toHaveLength(5_000);
-    expect(said(rule, 'A1', JSON.stringify(Array(5_001).fill(1)))).toBe('it holds more than 5000 readings');
-    expect(said(rule, 'A1', `[${' '.repeat(262_144)}]`)).toBe('the payload is larger than 262144 bytes');
+    expect(parse(rule, 'A1', JSON.stringify(Array(5_000).fill(1)))).toHaveLength(5_000);
+    expect(parse(rule, 'A1', JSON.stringify(Array(5_001).fill(1)))).toBe('it holds more than 5000 readings');
+    expect(parse(rule, 'A1', `[${' '.repeat(262_144)}]`)).toBe('the payload is larger than 262144 bytes');
   });
 });

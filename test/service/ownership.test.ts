@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3 };
-const minutes = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 const blue = { company: 'Mas Bleu' };
 
 /** Everything of Mas Bleu that is named by an id: its module, parcel, version, watering and alert. */
-async function blueIds(farm: Farm) {
+async function blueIds(farm: TestFarm) {
   const { versions } = await farm.tool<{ versions: { id: number }[] }>(
     'set_module_installation',
     { module: 'Blue 1', ...drip },
@@ -15,8 +15,8 @@ async function blueIds(farm: Farm) {
   const { event } = await farm.log('Blue 1', minutes, blue);
   const { id } = await farm.tool<{ id: string }>('create_alert', { module: 'Blue 1', threshold: 20 }, blue);
   return {
-    moduleId: farm.id('Blue 1'),
-    parcelId: farm.id('Blue block'),
+    moduleId: farm.idOf('Blue 1'),
+    parcelId: farm.idOf('Blue block'),
     versionId: versions[0]!.id,
     eventId: event.id,
     alertId: id,
@@ -33,7 +33,7 @@ const UNKNOWN: Ids = {
 };
 
 /** Every operation that names a row by an id: what it is asked about `ids`, and how it refuses a row that is not there. */
-const ASKED: [tool: string, ask: (ids: Ids) => Record<string, unknown>, unknownCode: string][] = [
+const REQUESTS: [tool: string, ask: (ids: Ids) => Record<string, unknown>, unknownCode: string][] = [
   ['set_module_placement', ({ moduleId }) => ({ moduleId, emitterDistanceCm: 5 }), 'not_found'],
   ['get_irrigation_setup', ({ moduleId }) => ({ moduleId }), 'not_found'],
   ['generalize_installation', ({ moduleId }) => ({ moduleId }), 'not_found'],
@@ -60,7 +60,7 @@ const asArguments = ({ moduleId, parcelId, ...fields }: Record<string, unknown>)
 });
 
 describe('a resource of another company', () => {
-  it.each(ASKED)('is 403 forbidden_resource to %s', (tool, ask) =>
+  it.each(REQUESTS)('is 403 forbidden_resource to %s', (tool, ask) =>
     withFarm(async (farm) => {
       const ids = await blueIds(farm);
       const refusal = { code: 'forbidden_resource', status: 403 };
@@ -93,7 +93,7 @@ describe('a resource of another company', () => {
       ];
       const before = await state();
       const isWritten = await farm.isWrittenBy(async () => {
-        for (const [tool, ask] of ASKED) await expect(farm.wire(tool, ask(ids))).rejects.toThrow();
+        for (const [tool, ask] of REQUESTS) await expect(farm.wire(tool, ask(ids))).rejects.toThrow();
       });
       expect(isWritten).toBe(false);
       expect(await state()).toEqual(before);
@@ -118,7 +118,7 @@ describe('a resource of another company', () => {
 });
 
 describe('a resource that nobody has', () => {
-  it.each(ASKED)('is refused 404 by %s with the endpoint’s own code: %o %s', (tool, ask, code) =>
+  it.each(REQUESTS)('is refused 404 by %s with the endpoint’s own code: %o %s', (tool, ask, code) =>
     withFarm(async (farm) => {
       await expect(farm.wire(tool, ask(UNKNOWN))).rejects.toMatchObject({ code, status: 404 });
       await expect(farm.tool(tool, asArguments(ask(UNKNOWN)))).rejects.toMatchObject({ code, status: 404 });
@@ -141,20 +141,24 @@ describe('order of the checks', () => {
   it.each([
     [
       'set_module_installation',
-      { moduleId: 9001, ...drip, effectiveFrom: iso(NOW + HOUR) },
+      { moduleId: 9001, ...drip, effectiveFrom: iso(FARM_NOW + HOUR) },
       'EFFECTIVE_FROM_IN_FUTURE',
     ],
     [
       'set_parcel_installation',
-      { parcelId: 9001, ...drip, effectiveFrom: iso(NOW + HOUR) },
+      { parcelId: 9001, ...drip, effectiveFrom: iso(FARM_NOW + HOUR) },
       'EFFECTIVE_FROM_IN_FUTURE',
     ],
-    ['generalize_installation', { moduleId: 9001, effectiveFrom: iso(NOW + HOUR) }, 'EFFECTIVE_FROM_IN_FUTURE'],
-    ['correct_installation', { versionId: 9001, effectiveFrom: iso(NOW + HOUR) }, 'EFFECTIVE_FROM_IN_FUTURE'],
+    ['generalize_installation', { moduleId: 9001, effectiveFrom: iso(FARM_NOW + HOUR) }, 'EFFECTIVE_FROM_IN_FUTURE'],
+    ['correct_installation', { versionId: 9001, effectiveFrom: iso(FARM_NOW + HOUR) }, 'EFFECTIVE_FROM_IN_FUTURE'],
     ['log_watering', { moduleId: 9001, ...minutes, endedAt: minutes.startedAt }, 'ENDED_BEFORE_STARTED'],
     ['log_watering', { moduleId: 9001, ...minutes, durationMin: undefined }, 'MISSING_DURATION'],
     ['correct_watering', { eventId: 9001, ...minutes, endedAt: minutes.startedAt }, 'ENDED_BEFORE_STARTED'],
-    ['correct_watering', { eventId: 9001, ...minutes, startedAt: iso(NOW + HOUR), status: 'done' }, 'INVALID_STATUS'],
+    [
+      'correct_watering',
+      { eventId: 9001, ...minutes, startedAt: iso(FARM_NOW + HOUR), status: 'done' },
+      'INVALID_STATUS',
+    ],
   ])('%s tells what is wrong with the entry before whose it is: %o is %s', (tool, input, code) =>
     withFarm(async (farm) => {
       await expect(farm.wire(tool, JSON.parse(JSON.stringify(input)))).rejects.toMatchObject({ code });

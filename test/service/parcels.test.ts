@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ParcelBody } from '../../src/schema/place.ts';
-import { addTo } from '../../src/store/farm.ts';
-import { type Farm, withFarm } from '../farm.ts';
+import { insertFarmRow } from '../../src/store/farm.ts';
+import { type TestFarm, withFarm } from '../farm.ts';
 
 interface Page {
   readonly data: ParcelBody[];
   readonly next_cursor: string | null;
 }
-const list = (farm: Farm, args = {}) => farm.tool<Page>('list_parcels', args);
+const list = (farm: TestFarm, args = {}) => farm.tool<Page>('list_parcels', args);
 
 const outline = {
   type: 'Polygon',
@@ -24,7 +24,7 @@ const outline = {
 describe('GET parcels', () => {
   it('answers the company’s parcels by id with their use', () =>
     withFarm(async (farm) => {
-      await farm.write((db) => addTo(db, 'parcels', { name: 'Olives', type: 'olive', geometry: null }));
+      await farm.write((db) => insertFarmRow(db, 'parcels', { name: 'Olives', type: 'olive', geometry: null }));
       const { data, summary } = await list(farm);
       expect(data.map(({ name, type }) => [name, type])).toEqual([
         ['North block', null],
@@ -37,7 +37,9 @@ describe('GET parcels', () => {
 
   it('gives the outline as it was declared', () =>
     withFarm(async (farm) => {
-      await farm.write((db) => addTo(db, 'parcels', { name: 'Olives', type: null, geometry: JSON.stringify(outline) }));
+      await farm.write((db) =>
+        insertFarmRow(db, 'parcels', { name: 'Olives', type: null, geometry: JSON.stringify(outline) }),
+      );
       expect((await list(farm, { detail: 'full' })).data.at(-1)).toMatchObject({ name: 'Olives', geometry: outline });
     }));
 
@@ -49,7 +51,7 @@ describe('GET parcels', () => {
   it('passes next_cursor back to read on, until null marks the last page', () =>
     withFarm(async (farm) => {
       const first = await list(farm, { limit: 2 });
-      await farm.write((db) => addTo(db, 'parcels', { name: 'Newcomer', type: null, geometry: null }));
+      await farm.write((db) => insertFarmRow(db, 'parcels', { name: 'Newcomer', type: null, geometry: null }));
       const second = await list(farm, { limit: 2, cursor: first.next_cursor });
       expect([...first.data, ...second.data].map(({ name }) => name)).toEqual([
         'North block',
@@ -64,7 +66,7 @@ describe('GET parcels', () => {
     withFarm(async (farm) => {
       await farm.write(async (db) => {
         for (let each = 1; each <= 50; each += 1)
-          await addTo(db, 'parcels', { name: `Row ${each}`, type: null, geometry: null });
+          await insertFarmRow(db, 'parcels', { name: `Row ${each}`, type: null, geometry: null });
       });
       expect((await farm.wire<Page>('list_parcels')).data).toHaveLength(50);
     }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { FARM_NOW, HOUR, iso, withFarm } from '../farm.ts';
 
 const place = 'set_module_placement';
 
@@ -8,8 +8,8 @@ describe('PUT placement', () => {
     withFarm(async (farm) => {
       const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'between two trees' });
       expect(answer).toMatchObject({
-        moduleId: farm.id('North 1'),
-        placement: { emitterDistanceCm: 12, notes: 'between two trees', setAt: iso(NOW) },
+        moduleId: farm.idOf('North 1'),
+        placement: { emitterDistanceCm: 12, notes: 'between two trees', setAt: iso(FARM_NOW) },
       });
     }));
 
@@ -29,7 +29,9 @@ describe('PUT placement', () => {
       await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'shade' });
       farm.now += HOUR;
       const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 20 });
-      expect(answer).toMatchObject({ placement: { emitterDistanceCm: 20, notes: 'shade', setAt: iso(NOW + HOUR) } });
+      expect(answer).toMatchObject({
+        placement: { emitterDistanceCm: 20, notes: 'shade', setAt: iso(FARM_NOW + HOUR) },
+      });
     }));
 
   it('empties what clear names', () =>
@@ -42,7 +44,7 @@ describe('PUT placement', () => {
   it('enters no calculation: a dose is the same with and without', () =>
     withFarm(async (farm) => {
       await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
-      const entry = { startedAt: iso(NOW - HOUR), inputMode: 'duration', durationMin: 30 };
+      const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 30 };
       const before = await farm.log('North 1', entry);
       await farm.tool(place, { module: 'North 1', emitterDistanceCm: 99 });
       const after = await farm.log('North 1', entry);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../src/schema/series.ts';
-import { depthsOf, summaryOf } from '../../src/service/probe-depths.ts';
-import { HOUR, iso, NOW } from '../farm.ts';
+import { probeDepths, unroundedSummaryCurve } from '../../src/service/probe-depths.ts';
+import { FARM_NOW, HOUR, iso } from '../farm.ts';
 
 const sensor = (id: number, depth: number, weight: number, values: (number | null)[]): SeriesSensorBody => ({
   id,
@@ -18,11 +18,14 @@ const sensor = (id: number, depth: number, weight: number, values: (number | nul
 
 /** A series of three hours, as a service may give it. */
 const seriesOf = (...sensors: SeriesSensorBody[]) =>
-  ({ data: [0, 1, 2].map((hour) => ({ time: iso(NOW + hour * HOUR) })), sensors }) as unknown as MoistureSeriesBody;
+  ({
+    data: [0, 1, 2].map((hour) => ({ time: iso(FARM_NOW + hour * HOUR) })),
+    sensors,
+  }) as unknown as MoistureSeriesBody;
 
 describe('what a series tells of depths', () => {
   it('is told once a depth, from above, by all its sensors together', () => {
-    const depths = depthsOf(
+    const depths = probeDepths(
       seriesOf(
         sensor(1, 30, 0.5, [20, 21, 22]),
         sensor(2, 10, 0.25, [10, null, 12]),
@@ -35,11 +38,13 @@ describe('what a series tells of depths', () => {
   });
 
   it('is weighted into the summary curve over the sensors with a value to be believed', () => {
-    const points = summaryOf(seriesOf(sensor(1, 10, 0.75, [20, 0, 24]), sensor(2, 30, 0.25, [10, 11, null])));
+    const points = unroundedSummaryCurve(
+      seriesOf(sensor(1, 10, 0.75, [20, 0, 24]), sensor(2, 30, 0.25, [10, 11, null])),
+    );
     expect(points).toEqual([
-      { at: NOW, value: 17.5 },
-      { at: NOW + HOUR, value: 11 },
-      { at: NOW + 2 * HOUR, value: 24 },
+      { at: FARM_NOW, value: 17.5 },
+      { at: FARM_NOW + HOUR, value: 11 },
+      { at: FARM_NOW + 2 * HOUR, value: 24 },
     ]);
   });
 });

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importReadings } from '../../src/service/readings-file.ts';
 import type { Store } from '../../src/store/store.ts';
-import { NOW, type ReadingsFarm, readingsFarm } from './readings-farm.ts';
+import { IMPORT_NOW, type ImportFarm, newImportFarm } from './readings-farm.ts';
 
 const BATCH = 10_000;
 
-let farm: ReadingsFarm;
+let farm: ImportFarm;
 beforeEach(async () => {
-  farm = await readingsFarm();
+  farm = await newImportFarm();
 });
 afterEach(() => farm.remove());
 
@@ -36,7 +36,7 @@ function importPast(
     },
   };
   const { companyId } = farm;
-  return importReadings(chunks, { store: store as Store, companyId, zone: 'UTC', now: NOW, onProgress });
+  return importReadings(chunks, { store: store as Store, companyId, zone: 'UTC', now: IMPORT_NOW, onProgress });
 }
 
 describe('an import', () => {

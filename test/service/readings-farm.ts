@@ -1,23 +1,23 @@
-import { importReadings, type ReadingsImport } from '../../src/service/readings-file.ts';
+import { type ImportReadingsOptions, importReadings } from '../../src/service/readings-file.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { newEmptyStore } from '../kept-stores.ts';
 
 /** Long after every reading of the tests; a reading may lie at most a day ahead of it. */
-export const NOW = Date.UTC(2026, 6, 1, 12);
+export const IMPORT_NOW = Date.UTC(2026, 6, 1, 12);
 
 /** A company in Europe/Paris with a probe "North 1" (uid A1B2C3), moisture at 10 and 20 cm and an air temperature. */
-export interface ReadingsFarm {
+export interface ImportFarm {
   readonly store: Store;
   readonly companyId: number;
-  importText(text: string, options?: Partial<ReadingsImport>): ReturnType<typeof importReadings>;
+  importText(text: string, options?: Partial<ImportReadingsOptions>): ReturnType<typeof importReadings>;
   /** What the store holds, as "humidity_10 2026-01-01T00:00:00.000Z 5", by sensor and instant. */
   readings(): Promise<string[]>;
   remove(): Promise<void>;
 }
 
-export async function readingsFarm(): Promise<ReadingsFarm> {
-  const place = await newEmptyStore();
-  const store = await openStore({ db: place.db });
+export async function newImportFarm(): Promise<ImportFarm> {
+  const emptyStore = await newEmptyStore();
+  const store = await openStore({ db: emptyStore.db });
   const companyId = await store.writeAll(async (db) => {
     const company = { name: 'Mas Rouge', timezone: 'Europe/Paris' };
     const { id } = await db
@@ -33,7 +33,7 @@ export async function readingsFarm(): Promise<ReadingsFarm> {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const own = store.confine(db, id);
+    const companyDb = store.scopeToCompany(db, id);
     for (const [uid, name] of [
       ['A1B2C3', 'North 1'],
       ['D4E5F6', 'Sonde été'],
@@ -52,7 +52,7 @@ export async function readingsFarm(): Promise<ReadingsFarm> {
         root_depth_cm: null,
         depth_weights: null,
       };
-      const module = await own
+      const module = await companyDb
         .insertInto('modules')
         .values({ uid, name, ...unset })
         .returning('id')
@@ -62,7 +62,7 @@ export async function readingsFarm(): Promise<ReadingsFarm> {
         ['humidity', 20],
         ['temperature', null],
       ] as const)
-        await own.insertInto('sensors').values({ module_id: module.id, type, depth, label: null }).execute();
+        await companyDb.insertInto('sensors').values({ module_id: module.id, type, depth, label: null }).execute();
     }
     return id;
   });
@@ -70,7 +70,7 @@ export async function readingsFarm(): Promise<ReadingsFarm> {
     store,
     companyId,
     importText: (text, options) =>
-      importReadings(inPieces(text), { store, companyId, zone: 'Europe/Paris', now: NOW, ...options }),
+      importReadings(inPieces(text), { store, companyId, zone: 'Europe/Paris', now: IMPORT_NOW, ...options }),
     async readings() {
       const rows = await store.read(companyId, (db) =>
         db
@@ -88,7 +88,7 @@ export async function readingsFarm(): Promise<ReadingsFarm> {
     },
     async remove() {
       await store.close();
-      await place.remove();
+      await emptyStore.remove();
     },
   };
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ReadingsImport } from '../../src/service/readings-file.ts';
-import { NOW, type ReadingsFarm, readingsFarm } from './readings-farm.ts';
+import type { ImportReadingsOptions } from '../../src/service/readings-file.ts';
+import { IMPORT_NOW, type ImportFarm, newImportFarm } from './readings-farm.ts';
 
-let farm: ReadingsFarm;
+let farm: ImportFarm;
 beforeEach(async () => {
-  farm = await readingsFarm();
+  farm = await newImportFarm();
 });
 afterEach(() => farm.remove());
 
@@ -13,7 +13,7 @@ const WIDE = 'time,humidity_10,humidity_20,temperature\n';
 const north = { module: 'North 1' };
 
 /** Imports and tells the reasons of what was rejected. */
-const reasonsOf = async (text: string, options?: Partial<ReadingsImport>) =>
+const reasonsOf = async (text: string, options?: Partial<ImportReadingsOptions>) =>
   (await farm.importText(text, options)).reasons.map(({ reason, count }) => `${count} ${reason}`);
 
 describe('a long file', () => {
@@ -297,7 +297,7 @@ describe('a file that is none', () => {
   it('is refused as UTF-16, which spreadsheets write', async () => {
     const bytes = Buffer.from(`\uFEFF${LONG}`, 'utf16le');
     const { importReadings } = await import('../../src/service/readings-file.ts');
-    const options = { store: farm.store, companyId: farm.companyId, zone: 'Europe/Paris', now: NOW };
+    const options = { store: farm.store, companyId: farm.companyId, zone: 'Europe/Paris', now: IMPORT_NOW };
     await expect(importReadings(one(bytes), options)).rejects.toThrow('not UTF-8 text');
   });
 });
@@ -307,7 +307,7 @@ async function* one(bytes: Uint8Array) {
 }
 
 describe('rejected rows', () => {
-  const written = async (text: string, options?: Partial<ReadingsImport>): Promise<string> => {
+  const written = async (text: string, options?: Partial<ImportReadingsOptions>): Promise<string> => {
     const rejects: string[] = [];
     await farm.importText(text, { ...options, rejects: async (piece) => void rejects.push(piece) });
     return rejects.join('');

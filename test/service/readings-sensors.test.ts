@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { folded } from '../../src/operation/names.ts';
-import { bookOf, modulesNamed, sensorOf } from '../../src/service/readings-sensors.ts';
+import { foldText } from '../../src/operation/names.ts';
+import { buildSensorIndex, findModules, findSensor } from '../../src/service/readings-sensors.ts';
 
 /** A probe by its id, uid and name; `onLook` hears whenever its name is looked at. */
 const probe = (id: number, uid: string, name: string | null, onLook: () => void = () => undefined) => ({
@@ -20,10 +20,10 @@ it('looks at every module once, however many names are looked up', () => {
   let looks = 0;
   const look = () => void looks++;
   const modules = Array.from({ length: 100 }, (_, n) => probe(n + 1, `U${n}`, `Probe ${n}`, look));
-  const book = bookOf(modules, []);
-  modulesNamed(book, 'not one of them');
+  const book = buildSensorIndex(modules, []);
+  findModules(book, 'not one of them');
   const before = looks;
-  for (let n = 0; n < 1_000; n++) expect(modulesNamed(book, `unknown ${n}`)).toEqual([]);
+  for (let n = 0; n < 1_000; n++) expect(findModules(book, `unknown ${n}`)).toEqual([]);
   expect(looks).toBe(before);
 });
 
@@ -35,20 +35,20 @@ it('finds by uid, else by name, else without case and accents, each module once 
       const rules = [
         (uid: string, _: string | null) => uid === asked,
         (_: string, name: string | null) => name === asked,
-        (uid: string, name: string | null) => [uid, name ?? uid].map(folded).includes(folded(asked)),
+        (uid: string, name: string | null) => [uid, name ?? uid].map(foldText).includes(foldText(asked)),
       ];
       const found = rules.map((rule) => modules.filter(({ uid, name }) => rule(uid, name)));
       const expected = found.find(({ length }) => length > 0) ?? [];
-      const ids = modulesNamed(bookOf(modules, []), asked).map(({ id }) => id);
+      const ids = findModules(buildSensorIndex(modules, []), asked).map(({ id }) => id);
       expect(ids).toEqual(expected.map(({ id }) => id));
     }),
   );
 });
 
 it('finds a sensor by module, type and depth, and the one without a depth apart from that at the surface', () => {
-  const book = bookOf([], [sensor(1, 7, null), sensor(2, 7, 0), sensor(3, 7, 10), sensor(4, 8, 10)]);
-  expect(sensorOf(book, 7, 'humidity', null)?.id).toBe(1);
-  expect(sensorOf(book, 7, 'humidity', -0)?.id).toBe(2);
-  expect(sensorOf(book, 8, 'humidity', 10)?.id).toBe(4);
-  expect(sensorOf(book, 7, 'tensio', 10)).toBeUndefined();
+  const book = buildSensorIndex([], [sensor(1, 7, null), sensor(2, 7, 0), sensor(3, 7, 10), sensor(4, 8, 10)]);
+  expect(findSensor(book, 7, 'humidity', null)?.id).toBe(1);
+  expect(findSensor(book, 7, 'humidity', -0)?.id).toBe(2);
+  expect(findSensor(book, 8, 'humidity', 10)?.id).toBe(4);
+  expect(findSensor(book, 7, 'tensio', 10)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { ReviewBody, UnloggedRiseBody } from '../../src/schema/advice.ts';
-import { DAY, type Farm, HOUR, iso, withFarm } from '../farm.ts';
-import { moistureAt, type Probe, putUp } from './series-farm.ts';
+import { DAY, HOUR, iso, type TestFarm, withFarm } from '../farm.ts';
+import { installProbe, moistureSensorsAt, type TestProbe } from './series-farm.ts';
 
 /** A year of hourly moisture at six depths of a real probe, with rain beside it: mm in the hour. */
 const OPEN_AGRI = process.env.ACEQUIA_TEST_OPENAGRI;
@@ -31,8 +31,8 @@ async function hoursOf(path: string): Promise<Hour[]> {
 const rainWithin = (hours: readonly Hour[], from: number, to: number): number =>
   hours.reduce((sum, { at, rainMm }) => sum + (at >= from && at < to ? rainMm : 0), 0);
 
-async function recorded(farm: Farm, hours: readonly Hour[]): Promise<Probe> {
-  const probe = await putUp(farm, { sensors: moistureAt(...DEPTHS), rootDepthCm: 60 });
+async function recorded(farm: TestFarm, hours: readonly Hour[]): Promise<TestProbe> {
+  const probe = await installProbe(farm, { sensors: moistureSensorsAt(...DEPTHS), rootDepthCm: 60 });
   for (const sensor of DEPTHS.keys())
     await probe.record(
       sensor,
@@ -42,7 +42,7 @@ async function recorded(farm: Farm, hours: readonly Hour[]): Promise<Probe> {
 }
 
 /** What nobody logged, over the whole file: nobody logged anything. */
-async function candidates(farm: Farm, { id }: Probe, first: number, last: number): Promise<UnloggedRiseBody[]> {
+async function candidates(farm: TestFarm, { id }: TestProbe, first: number, last: number): Promise<UnloggedRiseBody[]> {
   const found: UnloggedRiseBody[] = [];
   for (let start = first; start < last; start += 90 * DAY) {
     const asked = { moduleId: id, start: iso(start), end: iso(Math.min(last, start + 90 * DAY)), limit: 200 };

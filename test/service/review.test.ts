@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewBody } from '../../src/schema/advice.ts';
-import { type Answer, DAY, type Farm, HOUR, iso, MINUTE, NOW, withFarm } from '../farm.ts';
-import { declareSoil, every, moistureAt, type Probe, putUp } from './series-farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, type ToolResult, withFarm } from '../farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from './series-farm.ts';
 
 const QUARTER = 15 * MINUTE;
 const CLAY = 12;
 
-const review = (farm: Farm, args: Record<string, unknown> = {}): Promise<Answer<ReviewBody>> =>
+const review = (farm: TestFarm, args: Record<string, unknown> = {}): Promise<ToolResult<ReviewBody>> =>
   farm.tool('review_waterings', { module: 'Oak', ...args });
 
 /** A jump of one depth: it comes `afterMs` after an instant, whole at once, and dries away again within two days. */
@@ -22,23 +22,23 @@ const curveWith = (jumps: readonly Jump[], at: number): number =>
       const age = (at - jump.at) / (2 * DAY);
       return age < 0 || age > 1 ? value : value + jump.points * (1 - age);
     },
-    25 + ((NOW - at) / DAY) * 0.2,
+    25 + ((FARM_NOW - at) / DAY) * 0.2,
   );
 
-async function record(probe: Probe, sensor: number, jumps: readonly Jump[], until = NOW): Promise<void> {
+async function record(probe: TestProbe, sensor: number, jumps: readonly Jump[], until = FARM_NOW): Promise<void> {
   await probe.record(
     sensor,
-    every(QUARTER, NOW - 20 * DAY, until).map((at) => [at, curveWith(jumps, at)] as const),
+    instantsEvery(QUARTER, FARM_NOW - 20 * DAY, until).map((at) => [at, curveWith(jumps, at)] as const),
   );
 }
 
 /** The probe "Oak" with slices of 0 to 20, 20 to 40 and 40 to 60 cm. */
-const oakIn = (farm: Farm): Promise<Probe> =>
-  putUp(farm, { sensors: moistureAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+const oakIn = (farm: TestFarm): Promise<TestProbe> =>
+  installProbe(farm, { sensors: moistureSensorsAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
 
-const WATERED = NOW - 5 * DAY;
+const WATERED = FARM_NOW - 5 * DAY;
 
-const logAt = (farm: Farm, at: number, more: Record<string, unknown> = {}) =>
+const logAt = (farm: TestFarm, at: number, more: Record<string, unknown> = {}) =>
   farm.log('Oak', { startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm: 7, durationMin: 120, ...more });
 
 describe('what a watering did', () => {
@@ -126,7 +126,7 @@ describe('what a watering did', () => {
     withFarm(async (farm) => {
       const oak = await oakIn(farm);
       for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
-      await logAt(farm, NOW - HOUR, { durationMin: 30 });
+      await logAt(farm, FARM_NOW - HOUR, { durationMin: 30 });
       expect((await review(farm)).waterings[0]).toMatchObject({ response: 'too_early', riseMm: null });
     }));
 
@@ -144,7 +144,11 @@ describe('what a watering did', () => {
 
   it('went below the roots where a sensor at the root depth rose', () =>
     withFarm(async (farm) => {
-      const oak = await putUp(farm, { sensors: moistureAt(10, 30, 60), parcel: 'North block', rootDepthCm: 50 });
+      const oak = await installProbe(farm, {
+        sensors: moistureSensorsAt(10, 30, 60),
+        parcel: 'North block',
+        rootDepthCm: 50,
+      });
       for (const sensor of oak.sensorIds.keys())
         await record(oak, sensor, [{ at: WATERED + (1 + sensor) * HOUR, points: 2 }]);
       const { event } = await logAt(farm, WATERED);
@@ -185,18 +189,18 @@ describe('what a watering did', () => {
     withFarm(async (farm) => {
       const oak = await oakIn(farm);
       for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
-      await logAt(farm, NOW - 15 * DAY);
+      await logAt(farm, FARM_NOW - 15 * DAY);
       const { event } = await logAt(farm, WATERED);
       await logAt(farm, WATERED + DAY, { status: 'skipped' });
-      await logAt(farm, NOW + DAY);
+      await logAt(farm, FARM_NOW + DAY);
       expect((await review(farm)).waterings.map(({ eventId }) => eventId)).toEqual([event.id]);
-      const before = await review(farm, { start: iso(NOW - 16 * DAY), end: iso(NOW - 10 * DAY) });
-      expect(before.waterings.map(({ startedAt }) => startedAt)).toEqual([iso(NOW - 15 * DAY)]);
+      const before = await review(farm, { start: iso(FARM_NOW - 16 * DAY), end: iso(FARM_NOW - 10 * DAY) });
+      expect(before.waterings.map(({ startedAt }) => startedAt)).toEqual([iso(FARM_NOW - 15 * DAY)]);
     }));
 });
 
 describe('a rise that nobody logged', () => {
-  const RISE = NOW - 3 * DAY;
+  const RISE = FARM_NOW - 3 * DAY;
 
   it('is a candidate with its time, depths and a rough amount over the whole area', () =>
     withFarm(async (farm) => {
@@ -257,7 +261,7 @@ describe('a rise that nobody logged', () => {
       const oak = await oakIn(farm);
       for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
       for (const name of ['Elm', 'Ash']) {
-        const other = await putUp(farm, { name, sensors: moistureAt(10), parcel: 'South block' });
+        const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
         await record(other, 0, elsewhereAt === null ? [] : [{ at: elsewhereAt, points: 4 }]);
       }
       expect((await review(farm)).unlogged[0]!.likely).toBe(likely);
@@ -273,7 +277,7 @@ describe('a rise that nobody logged', () => {
       const oak = await oakIn(farm);
       for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
       for (const name of names) {
-        const other = await putUp(farm, { name, sensors: moistureAt(10), parcel: 'South block' });
+        const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
         await record(other, 0, points === 0 ? [] : [{ at: RISE, points }]);
       }
       await farm.declare('Oak', { system: 'drip', flowMmPerH: 1.25, fractionWetted: 0.35 });
@@ -289,7 +293,7 @@ describe('a rise that nobody logged', () => {
       const oak = await oakIn(farm);
       for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
       for (const name of ['Elm', 'Ash']) {
-        const other = await putUp(farm, { name, sensors: moistureAt(10), parcel: 'South block' });
+        const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
         await record(other, 0, [{ at: RISE, points: 4 }]);
         await farm.log(name, { startedAt: iso(RISE - HOUR), inputMode: 'duration', durationMin: 60 });
       }
@@ -302,10 +306,10 @@ describe('an answer', () => {
     withFarm(async (farm) => {
       const oak = await oakIn(farm);
       for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
-      for (let day = 1; day <= 13; day++) await logAt(farm, NOW - day * DAY);
+      for (let day = 1; day <= 13; day++) await logAt(farm, FARM_NOW - day * DAY);
       const { waterings, leftOut, summary } = await review(farm);
       expect(waterings).toHaveLength(10);
-      expect(waterings[0]!.startedAt).toBe(iso(NOW - DAY));
+      expect(waterings[0]!.startedAt).toBe(iso(FARM_NOW - DAY));
       expect(leftOut).toEqual({ waterings: 3, unlogged: 0 });
       expect(summary).toContain('Left out: 3 older waterings');
       expect((await review(farm, { limit: 13 })).leftOut.waterings).toBe(0);
@@ -319,9 +323,9 @@ describe('an answer', () => {
     }));
 
   it.each([
-    ['an end before the start', { start: iso(NOW - DAY), end: iso(NOW - 2 * DAY) }],
-    ['a start to come', { start: iso(NOW + DAY) }],
-    ['a period beyond 92 days', { start: iso(NOW - 93 * DAY) }],
+    ['an end before the start', { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW - 2 * DAY) }],
+    ['a start to come', { start: iso(FARM_NOW + DAY) }],
+    ['a period beyond 92 days', { start: iso(FARM_NOW - 93 * DAY) }],
   ])('is refused for %s', (_, period) =>
     withFarm(async (farm) => {
       await oakIn(farm);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { civilAt } from '../../src/domain/zone.ts';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
-import { DAY, type Farm, HOUR, iso, MINUTE, withFarm } from '../farm.ts';
-import { tries } from '../stores.ts';
+import { DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
+import { propertyRuns } from '../stores.ts';
 
 /** What can happen in the life of a schedule on the North block. */
-type Happening =
+type LifeEvent =
   | { what: 'wait'; hours: number; ticks: boolean }
   | { what: 'change'; fields: Record<string, unknown> }
   | { what: 'times'; startTimes: string[] }
@@ -22,7 +22,7 @@ interface Life {
   readonly from: string;
   readonly startTimes: string[];
   readonly manual: boolean;
-  readonly happenings: Happening[];
+  readonly events: LifeEvent[];
 }
 
 const PROBES = ['North 1', 'North 2', 'North 3'];
@@ -30,7 +30,7 @@ const TIMES = ['00:00', '02:00', '02:30', '03:30', '06:00', '12:00', '21:45'];
 
 const anyTimes = (maxLength: number) =>
   fc.uniqueArray(fc.constantFrom(...TIMES), { minLength: 1, maxLength }).map((times) => times.sort());
-const anyHappening = (maxTimes: number): fc.Arbitrary<Happening> =>
+const anyEvent = (maxTimes: number): fc.Arbitrary<LifeEvent> =>
   fc.oneof(
     fc.record({
       what: fc.constant('wait' as const),
@@ -77,16 +77,16 @@ const anyLife = (maxTimes: number): fc.Arbitrary<Life> =>
     from: fc.constantFrom('2026-03-26T12:00:00Z', '2026-10-22T12:00:00Z'),
     startTimes: anyTimes(maxTimes),
     manual: fc.boolean(),
-    happenings: fc.array(anyHappening(maxTimes), { minLength: 2, maxLength: 9 }),
+    events: fc.array(anyEvent(maxTimes), { minLength: 2, maxLength: 9 }),
   });
 
 /** A row with the slot that it holds. */
-interface Held {
+interface Occurrence {
   readonly row: WateringBody;
   readonly slot: string;
 }
 
-async function bookOf(farm: Farm, schedule: { id: number }): Promise<Map<number, Held>> {
+async function occurrencesOf(farm: TestFarm, schedule: { id: number }): Promise<Map<number, Occurrence>> {
   const slots = new Map(
     (await farm.write((db) => db.selectFrom('waterings').select(['id', 'slot']).execute())).map(({ id, slot }) => [
       id,
@@ -97,17 +97,17 @@ async function bookOf(farm: Farm, schedule: { id: number }): Promise<Map<number,
 }
 
 /** Lets one thing happen; returns the row that a person has touched by it. */
-async function happen(farm: Farm, schedule: { id: number }, happening: Happening): Promise<number | null> {
+async function applyEvent(farm: TestFarm, schedule: { id: number }, happening: LifeEvent): Promise<number | null> {
   switch (happening.what) {
     case 'wait':
       farm.now += happening.hours * HOUR;
       if (happening.ticks) await farm.tick();
       return null;
     case 'change':
-      await farm.replan(schedule, happening.fields);
+      await farm.updateSchedule(schedule, happening.fields);
       return null;
     case 'times':
-      await farm.replan(schedule, { startTimes: happening.startTimes });
+      await farm.updateSchedule(schedule, { startTimes: happening.startTimes });
       return null;
     case 'equip':
       // Two versions cannot start at one instant.
@@ -115,7 +115,7 @@ async function happen(farm: Farm, schedule: { id: number }, happening: Happening
       await farm.declare(happening.module, { system: 'sprinkler', flowMmPerH: happening.flowMmPerH });
       return null;
     case 'move':
-      await farm.bringIn({ modules: [{ uid: happening.module, category: 'SOIL_PROBE', parcel: happening.parcel }] });
+      await farm.importFile({ modules: [{ uid: happening.module, category: 'SOIL_PROBE', parcel: happening.parcel }] });
       return null;
   }
   // One of those around now.
@@ -141,29 +141,29 @@ const isKept = (before: WateringBody, after: WateringBody | undefined): boolean 
   JSON.stringify({ ...after, status: '' }) === JSON.stringify({ ...before, status: '' });
 
 /** Lives a life, and holds after every step what must hold; `eachStep` sees the book besides. */
-async function live(
-  { from, startTimes, manual, happenings }: Life,
-  eachStep: (book: ReadonlyMap<number, Held>, touched: number | null) => void = () => {},
+async function playLife(
+  { from, startTimes, manual, events }: Life,
+  eachStep: (book: ReadonlyMap<number, Occurrence>, touched: number | null) => void = () => {},
 ): Promise<void> {
   await withFarm(async (farm) => {
     farm.now = Date.parse(from);
-    const flows = new Map(PROBES.map((module) => [farm.id(module), 6]));
+    const flows = new Map(PROBES.map((module) => [farm.idOf(module), 6]));
     for (const module of PROBES) await farm.declare(module, { system: 'sprinkler', flowMmPerH: 6 });
-    const schedule = await farm.plan({
+    const schedule = await farm.createSchedule({
       parcel: 'North block',
       startTimes,
       confirmationPolicy: manual ? 'manual' : 'auto',
       // Far apart enough for a book of some size only.
       intervalDays: 3,
     });
-    let book = await bookOf(farm, schedule);
+    let book = await occurrencesOf(farm, schedule);
     let until = schedule.materializedUntil;
-    for (const happening of happenings) {
+    for (const happening of events) {
       const before = book;
       const was = farm.now;
-      const touched = await happen(farm, schedule, happening);
-      if (happening.what === 'equip') flows.set(farm.id(happening.module), happening.flowMmPerH);
-      book = await bookOf(farm, schedule);
+      const touched = await applyEvent(farm, schedule, happening);
+      if (happening.what === 'equip') flows.set(farm.idOf(happening.module), happening.flowMmPerH);
+      book = await occurrencesOf(farm, schedule);
       const told = () => `${JSON.stringify(happening)} at ${iso(was)}`;
 
       for (const [id, { row }] of before) {
@@ -203,7 +203,7 @@ async function live(
     await farm.tick();
     expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
     const last = await farm.occurrences(schedule);
-    await farm.replan(schedule, {});
+    await farm.updateSchedule(schedule, {});
     expect(await farm.occurrences(schedule)).toEqual(last);
   });
 }
@@ -211,8 +211,8 @@ async function live(
 describe('any sequence of changes, corrections, skips, equipment, moves and ticks', () => {
   it('touches neither the past nor what was corrected by hand, and waters no slot twice', () =>
     fc.assert(
-      fc.asyncProperty(anyLife(3), (life) => live(life)),
-      { numRuns: tries(25) },
+      fc.asyncProperty(anyLife(3), (life) => playLife(life)),
+      { numRuns: propertyRuns(25) },
     ));
 
   it('never brings a corrected or skipped day back, where a schedule has one time a day', () =>
@@ -220,8 +220,8 @@ describe('any sequence of changes, corrections, skips, equipment, moves and tick
       fc.asyncProperty(anyLife(1), async (life) => {
         // Days of a probe that were a touched row's alone when it was touched.
         const alone = new Map<number, string>();
-        await live(life, (book, touched) => {
-          const dayOf = ({ row, slot }: Held): string => `${row.moduleId} ${slot.slice(0, 10)}`;
+        await playLife(life, (book, touched) => {
+          const dayOf = ({ row, slot }: Occurrence): string => `${row.moduleId} ${slot.slice(0, 10)}`;
           const onDay = (day: string) => [...book.values()].filter((held) => dayOf(held) === day);
           if (touched !== null) {
             const day = dayOf(book.get(touched)!);
@@ -230,6 +230,6 @@ describe('any sequence of changes, corrections, skips, equipment, moves and tick
           for (const [id, day] of alone) expect(onDay(day).map(({ row }) => row.id)).toEqual([id]);
         });
       }),
-      { numRuns: tries(25) },
+      { numRuns: propertyRuns(25) },
     ));
 });

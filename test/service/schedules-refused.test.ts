@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Farm, withFarm } from '../farm.ts';
+import { type TestFarm, withFarm } from '../farm.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -11,8 +11,8 @@ const refusal = (code: string, field: string, status = 400) => ({
   message: expect.stringMatching(/\S/),
 });
 
-const sound = (farm: Farm): Fields => ({
-  targetModuleId: farm.id('North 1'),
+const sound = (farm: TestFarm): Fields => ({
+  targetModuleId: farm.idOf('North 1'),
   freq: 'daily',
   startTimes: ['06:00'],
   timezone: 'Europe/Paris',
@@ -127,8 +127,8 @@ describe('POST schedule refuses', () => {
   it('INVALID_TARGET also by name, both and none', () =>
     withFarm(async (farm) => {
       const code = 'INVALID_TARGET';
-      await expect(farm.plan({ module: 'North 1', parcel: 'North block' })).rejects.toMatchObject({ code });
-      await expect(farm.plan({})).rejects.toMatchObject({ code });
+      await expect(farm.createSchedule({ module: 'North 1', parcel: 'North block' })).rejects.toMatchObject({ code });
+      await expect(farm.createSchedule({})).rejects.toMatchObject({ code });
     }));
 
   it.each<[string, Fields, string]>([
@@ -157,11 +157,11 @@ describe('POST schedule refuses', () => {
 
   it('MODULE_NOT_OWNED: a probe of another company, and one that is not there', () =>
     withFarm(async (farm) => {
-      for (const targetModuleId of [farm.id('Blue 1'), 9_999])
+      for (const targetModuleId of [farm.idOf('Blue 1'), 9_999])
         await expect(farm.wire('create_schedule', { ...sound(farm), targetModuleId })).rejects.toMatchObject(
           refusal('MODULE_NOT_OWNED', 'module'),
         );
-      await expect(farm.plan({ module: 'Nowhere' })).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
+      await expect(farm.createSchedule({ module: 'Nowhere' })).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
       expect(await farm.occurrences()).toEqual([]);
     }));
 
@@ -170,13 +170,19 @@ describe('POST schedule refuses', () => {
       const onParcel = (targetParcelId: number) =>
         farm.wire('create_schedule', without({ ...sound(farm), targetModuleId: undefined, targetParcelId }));
       await expect(onParcel(9_999)).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND', status: 404 });
-      await expect(farm.plan({ parcel: 'Nowhere' })).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND', status: 404 });
-      await expect(onParcel(farm.id('Blue block'))).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
+      await expect(farm.createSchedule({ parcel: 'Nowhere' })).rejects.toMatchObject({
+        code: 'PARCEL_NOT_FOUND',
+        status: 404,
+      });
+      await expect(onParcel(farm.idOf('Blue block'))).rejects.toMatchObject({
+        code: 'forbidden_resource',
+        status: 403,
+      });
     }));
 
   it('what is wrong with the entry before whose the target is', () =>
     withFarm(async (farm) => {
-      const entry = { ...sound(farm), targetModuleId: farm.id('Blue 1'), endsOn: '2026-06-30' };
+      const entry = { ...sound(farm), targetModuleId: farm.idOf('Blue 1'), endsOn: '2026-06-30' };
       await expect(farm.wire('create_schedule', entry)).rejects.toMatchObject({ code: 'INVALID_ENDS_ON' });
     }));
 
@@ -233,20 +239,20 @@ describe('PATCH schedule refuses', () => {
 
   it('another target', () =>
     withFarm(async (farm) => {
-      const schedule = await farm.plan({ module: 'North 1' });
+      const schedule = await farm.createSchedule({ module: 'North 1' });
       await expect(
-        farm.wire('update_schedule', { scheduleId: schedule.id, targetModuleId: farm.id('North 2') }),
+        farm.wire('update_schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
       ).rejects.toMatchObject({ code: 'invalid_body', field: 'targetModuleId' });
     }));
 
   it('a schedule of another company, 403, and one that is not there, 404', () =>
     withFarm(async (farm) => {
-      const schedule = await farm.plan({ module: 'Blue 1' }, { company: 'Mas Bleu' });
-      await expect(farm.replan(schedule, { label: 'ours' })).rejects.toMatchObject({
+      const schedule = await farm.createSchedule({ module: 'Blue 1' }, { company: 'Mas Bleu' });
+      await expect(farm.updateSchedule(schedule, { label: 'ours' })).rejects.toMatchObject({
         code: 'forbidden_resource',
         status: 403,
       });
-      await expect(farm.replan({ id: 9_999 }, { label: 'none' })).rejects.toMatchObject({
+      await expect(farm.updateSchedule({ id: 9_999 }, { label: 'none' })).rejects.toMatchObject({
         code: 'not_found',
         status: 404,
         hint: expect.stringContaining('list_schedules'),
@@ -255,7 +261,7 @@ describe('PATCH schedule refuses', () => {
 
   it('a VIEWER', () =>
     withFarm(async (farm) => {
-      const { id } = await farm.plan({ module: 'North 1' });
+      const { id } = await farm.createSchedule({ module: 'North 1' });
       await expect(
         farm.wire('update_schedule', { scheduleId: id, label: 'x' }, { caller: { role: 'VIEWER' } }),
       ).rejects.toMatchObject({ status: 403 });

@@ -1,10 +1,10 @@
 import type { MeasurementType } from '../../src/schema/place.ts';
-import { addTo } from '../../src/store/farm.ts';
+import { insertFarmRow } from '../../src/store/farm.ts';
 import { recordReadings } from '../../src/store/readings.ts';
-import { bareModule, DAY, type Farm } from '../farm.ts';
+import { bareModule, DAY, type TestFarm } from '../farm.ts';
 
 /** A probe of Mas Rouge that a test has put up. */
-export interface Probe {
+export interface TestProbe {
   readonly id: number;
   /** In the order in which they were named. */
   readonly sensorIds: readonly number[];
@@ -25,20 +25,26 @@ export interface ProbePlan {
 }
 
 /** Moisture at these depths. */
-export const moistureAt = (...depths: number[]) => depths.map((depth) => ['humidity', depth] as const);
+export const moistureSensorsAt = (...depths: number[]) => depths.map((depth) => ['humidity', depth] as const);
 
 /** Puts up the probe "Oak", by default with moisture at 10, 20 and 30 cm, in no parcel. */
-export async function putUp(farm: Farm, plan: ProbePlan = {}): Promise<Probe> {
-  const { name = 'Oak', sensors = moistureAt(10, 20, 30), parcel, category = 'SOIL_PROBE', commissioned = true } = plan;
+export async function installProbe(farm: TestFarm, plan: ProbePlan = {}): Promise<TestProbe> {
+  const {
+    name = 'Oak',
+    sensors = moistureSensorsAt(10, 20, 30),
+    parcel,
+    category = 'SOIL_PROBE',
+    commissioned = true,
+  } = plan;
   return farm.write(async (db) => {
-    const id = await addTo(
+    const id = await insertFarmRow(
       db,
       'modules',
       bareModule({
         uid: name,
         name,
         category,
-        parcel_id: parcel === undefined ? null : farm.id(parcel),
+        parcel_id: parcel === undefined ? null : farm.idOf(parcel),
         commissioned_at: commissioned ? 0 : null,
         root_depth_cm: plan.rootDepthCm ?? null,
         depth_weights: plan.depthWeights ? JSON.stringify(plan.depthWeights) : null,
@@ -46,7 +52,7 @@ export async function putUp(farm: Farm, plan: ProbePlan = {}): Promise<Probe> {
     );
     const sensorIds: number[] = [];
     for (const [type, depth] of sensors)
-      sensorIds.push(await addTo(db, 'sensors', { module_id: id, type, depth, label: null }));
+      sensorIds.push(await insertFarmRow(db, 'sensors', { module_id: id, type, depth, label: null }));
     const record = (sensor: number, readings: readonly (readonly [number, number])[]) =>
       farm.write((own) =>
         recordReadings(own, {
@@ -72,15 +78,19 @@ export async function putUp(farm: Farm, plan: ProbePlan = {}): Promise<Probe> {
 }
 
 /** Instants from `from` on, a step apart, before `to`. */
-export const every = (step: number, from: number, to: number): number[] =>
+export const instantsEvery = (step: number, from: number, to: number): number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
 
 /** Declares the whole soil of a parcel. */
-export const declareSoil = (farm: Farm, parcel: string, layers: readonly [id: number, top: number, bottom: number][]) =>
+export const declareSoil = (
+  farm: TestFarm,
+  parcel: string,
+  layers: readonly [id: number, top: number, bottom: number][],
+) =>
   farm.tool('set_soil_profile', {
     parcel,
     layers: layers.map(([soilHorizonId, depthTopCm, depthBottomCm]) => ({ soilHorizonId, depthTopCm, depthBottomCm })),
   });
 
 /** The start of a UTC day. */
-export const dayOf = (at: number): number => Math.floor(at / DAY) * DAY;
+export const startOfUtcDay = (at: number): number => Math.floor(at / DAY) * DAY;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../src/schema/error.ts';
 import type { InstallationVersionBody } from '../../src/schema/installation.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
-import { type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
-import { tries } from '../stores.ts';
+import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../farm.ts';
+import { propertyRuns } from '../stores.ts';
 
 /** Hours before the farm's first now at which things happen; what is not sent is left out. */
 const anyHour = fc.integer({ min: -40, max: 0 });
@@ -62,21 +62,21 @@ type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 const anySteps = fc.array(anyStep, { minLength: 4, maxLength: 16 });
 
 const PROBES = ['North 1', 'North 2', 'North 3'];
-const from = (at: number | undefined) => (at === undefined ? {} : { effectiveFrom: iso(NOW + at * HOUR) });
+const from = (at: number | undefined) => (at === undefined ? {} : { effectiveFrom: iso(FARM_NOW + at * HOUR) });
 
 /** Every version that stands, of the parcel and of its probes. */
-async function allVersions(farm: Farm): Promise<InstallationVersionBody[]> {
+async function allVersions(farm: TestFarm): Promise<InstallationVersionBody[]> {
   const versions = new Map<number, InstallationVersionBody>();
   for (const probe of PROBES) for (const each of (await farm.setup(probe)).versions) versions.set(each.id, each);
   return [...versions.values()];
 }
 
 /** Takes one step; what the rules refuse changes nothing. */
-async function take(farm: Farm, step: Step): Promise<void> {
+async function applyStep(farm: TestFarm, step: Step): Promise<void> {
   try {
     switch (step.kind) {
       case 'log':
-        await farm.log(step.probe, { startedAt: iso(NOW + step.at * HOUR), ...step.amount });
+        await farm.log(step.probe, { startedAt: iso(FARM_NOW + step.at * HOUR), ...step.amount });
         break;
       case 'declare':
         await farm.declare(step.probe, { ...step.equipment, ...from(step.at) });
@@ -87,7 +87,7 @@ async function take(farm: Farm, step: Step): Promise<void> {
       case 'mend': {
         const versions = await allVersions(farm);
         if (versions.length === 0) break;
-        await farm.mend(versions[step.pick % versions.length]!, { ...step.equipment, ...from(step.at) });
+        await farm.correctVersion(versions[step.pick % versions.length]!, { ...step.equipment, ...from(step.at) });
         break;
       }
       case 'generalize': {
@@ -102,10 +102,10 @@ async function take(farm: Farm, step: Step): Promise<void> {
 }
 
 /** What each step left, on a farm of its own; an hour passes between the steps. */
-function afterEachStep(steps: readonly Step[], check: (farm: Farm, step: Step) => Promise<void>): Promise<void> {
+function afterEachStep(steps: readonly Step[], check: (farm: TestFarm, step: Step) => Promise<void>): Promise<void> {
   return withFarm(async (farm) => {
     for (const step of steps) {
-      await take(farm, step);
+      await applyStep(farm, step);
       await check(farm, step);
       farm.now += HOUR;
     }
@@ -150,7 +150,7 @@ describe('after any sequence of setup writes', () => {
             }
         });
       }),
-      { numRuns: tries(25) },
+      { numRuns: propertyRuns(25) },
     ));
 
   it('no recorded dose has changed; what is completed was missing before', () =>
@@ -167,7 +167,7 @@ describe('after any sequence of setup writes', () => {
           before = new Map(rows.map((row) => [row.id, row]));
         });
       }),
-      { numRuns: tries(25) },
+      { numRuns: propertyRuns(25) },
     ));
 
   it('a new dose is that of the setup valid at its start, the probe’s own before its parcel’s', () =>
@@ -175,11 +175,11 @@ describe('after any sequence of setup writes', () => {
       fc.asyncProperty(anySteps, anyHour, anyAmount, async (steps, at, amount) =>
         withFarm(async (farm) => {
           for (const step of steps) {
-            await take(farm, step);
+            await applyStep(farm, step);
             farm.now += HOUR;
           }
           const { versions } = await farm.setup('North 1');
-          const instant = NOW + at * HOUR;
+          const instant = FARM_NOW + at * HOUR;
           const covering = versions.filter(
             ({ validFrom, validTo }) =>
               Date.parse(validFrom) <= instant && (validTo === null || instant < Date.parse(validTo)),
@@ -196,7 +196,7 @@ describe('after any sequence of setup writes', () => {
           expect(event.configSnapshot?.installationId ?? null).toBe(setup?.id ?? null);
         }),
       ),
-      { numRuns: tries(25) },
+      { numRuns: propertyRuns(25) },
     ));
 
   it('nothing is left that recomputing could complete', () =>
@@ -204,7 +204,7 @@ describe('after any sequence of setup writes', () => {
       fc.asyncProperty(anySteps, async (steps) =>
         withFarm(async (farm) => {
           for (const step of steps) {
-            await take(farm, step);
+            await applyStep(farm, step);
             farm.now += HOUR;
           }
           const rows = await farm.waterings();
@@ -213,6 +213,6 @@ describe('after any sequence of setup writes', () => {
           expect((await farm.waterings()).map(doseOf)).toEqual(rows.map(doseOf));
         }),
       ),
-      { numRuns: tries(15) },
+      { numRuns: propertyRuns(15) },
     ));
 });

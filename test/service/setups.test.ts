@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, withFarm } from '../farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3.2 };
 const minutes = (startedAt: number, more = {}) => ({
@@ -14,8 +14,8 @@ describe('irrigation configuration', () => {
     withFarm(async (farm) => {
       const { summary, replayed: _, ...configuration } = await farm.setup('North 1');
       expect(configuration).toEqual({
-        moduleId: farm.id('North 1'),
-        parcelId: farm.id('North block'),
+        moduleId: farm.idOf('North 1'),
+        parcelId: farm.idOf('North block'),
         installation: null,
         defaultFractionWetted: null,
         placement: null,
@@ -30,16 +30,16 @@ describe('irrigation configuration', () => {
 
   it('lists its own versions and its parcel’s, each tagged with its scope, most recent first by validFrom', () =>
     withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(NOW - 4 * DAY) });
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY) });
-      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(NOW - 2 * DAY) });
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - 3 * DAY) });
+      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
+      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 3 * DAY) });
       const { versions } = await farm.setup('North 1');
       expect(versions.map(({ scope, validFrom }) => [scope, validFrom])).toEqual([
-        ['module', iso(NOW - DAY)],
-        ['parcel', iso(NOW - 2 * DAY)],
-        ['module', iso(NOW - 3 * DAY)],
-        ['parcel', iso(NOW - 4 * DAY)],
+        ['module', iso(FARM_NOW - DAY)],
+        ['parcel', iso(FARM_NOW - 2 * DAY)],
+        ['module', iso(FARM_NOW - 3 * DAY)],
+        ['parcel', iso(FARM_NOW - 4 * DAY)],
       ]);
     }));
 
@@ -48,8 +48,8 @@ describe('irrigation configuration', () => {
       await farm.declareParcel('North block', drip);
       const { versions } = await farm.declare('North 1', drip);
       expect(versions.map(({ moduleId, parcelId }) => ({ moduleId, parcelId }))).toEqual([
-        { moduleId: farm.id('North 1'), parcelId: null },
-        { moduleId: null, parcelId: farm.id('North block') },
+        { moduleId: farm.idOf('North 1'), parcelId: null },
+        { moduleId: null, parcelId: farm.idOf('North block') },
       ]);
     }));
 
@@ -96,8 +96,11 @@ describe('irrigation configuration', () => {
 
   it('shows as its installation the one in force today, not the latest of the past', () =>
     withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(NOW - DAY) });
-      const { installation } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: iso(NOW - 2 * DAY) });
+      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+      const { installation } = await farm.declare('North 1', {
+        system: 'pivot',
+        effectiveFrom: iso(FARM_NOW - 2 * DAY),
+      });
       expect(installation!.system).toBe('drip');
     }));
 });
@@ -105,32 +108,32 @@ describe('irrigation configuration', () => {
 describe('missing doses', () => {
   it('count the waterings without a dose and those that no setup version covers, with the oldest of these', () =>
     withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(NOW - 2 * DAY) });
-      await farm.log('North 1', minutes(NOW - DAY));
-      await farm.log('North 1', minutes(NOW - 3 * DAY));
-      await farm.log('North 1', minutes(NOW - 4 * DAY));
+      await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+      await farm.log('North 1', minutes(FARM_NOW - DAY));
+      await farm.log('North 1', minutes(FARM_NOW - 3 * DAY));
+      await farm.log('North 1', minutes(FARM_NOW - 4 * DAY));
       expect((await farm.setup('North 1')).missingDoses).toEqual({
         count: 3,
         withoutInstallation: 2,
-        oldestWithoutInstallation: iso(NOW - 4 * DAY),
+        oldestWithoutInstallation: iso(FARM_NOW - 4 * DAY),
       });
     }));
 
   it('do not count a depth without a setup, whose dose is known', () =>
     withFarm(async (farm) => {
-      await farm.log('North 1', { startedAt: iso(NOW - DAY), inputMode: 'depth_mm', inputDepthMm: 10 });
+      await farm.log('North 1', { startedAt: iso(FARM_NOW - DAY), inputMode: 'depth_mm', inputDepthMm: 10 });
       expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
     }));
 
   it('do not count a skipped watering', () =>
     withFarm(async (farm) => {
-      await farm.log('North 1', minutes(NOW - DAY, { status: 'skipped' }));
+      await farm.log('North 1', minutes(FARM_NOW - DAY, { status: 'skipped' }));
       expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
     }));
 
   it('are those of the probe alone', () =>
     withFarm(async (farm) => {
-      await farm.log('North 2', minutes(NOW - DAY));
+      await farm.log('North 2', minutes(FARM_NOW - DAY));
       expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
     }));
 });
@@ -140,14 +143,14 @@ describe('recompute', () => {
 
   it('tells what is still missing, by reason', () =>
     withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(NOW - 2 * DAY) });
-      await farm.log('North 1', minutes(NOW - DAY));
-      await farm.log('North 1', minutes(NOW - 3 * DAY));
-      await farm.log('North 1', { startedAt: iso(NOW - DAY), inputMode: 'volume_m3', inputVolumeM3: 5 });
+      await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+      await farm.log('North 1', minutes(FARM_NOW - DAY));
+      await farm.log('North 1', minutes(FARM_NOW - 3 * DAY));
+      await farm.log('North 1', { startedAt: iso(FARM_NOW - DAY), inputMode: 'volume_m3', inputVolumeM3: 5 });
       const { summary, replayed: _, ...body } = await farm.tool(recompute, { module: 'North 1' });
       expect(body).toEqual({
         completed: 0,
-        missingDoses: { count: 3, withoutInstallation: 1, oldestWithoutInstallation: iso(NOW - 3 * DAY) },
+        missingDoses: { count: 3, withoutInstallation: 1, oldestWithoutInstallation: iso(FARM_NOW - 3 * DAY) },
         byReason: { NO_INSTALLATION: 1, MISSING_FLOW_RATE: 1, MISSING_IRRIGATED_AREA: 1 },
       });
       expect(summary).toContain('0 doses completed on North 1; 3 still missing');
@@ -155,14 +158,18 @@ describe('recompute', () => {
 
   it('completes what a setup that came by another way allows, and the second time changes nothing', () =>
     withFarm(async (farm) => {
-      const { event } = await farm.log('Loose', minutes(NOW - DAY));
-      const depth = await farm.log('Loose', { startedAt: iso(NOW - DAY), inputMode: 'depth_mm', inputDepthMm: 10 });
+      const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
+      const depth = await farm.log('Loose', {
+        startedAt: iso(FARM_NOW - DAY),
+        inputMode: 'depth_mm',
+        inputDepthMm: 10,
+      });
       await farm.declareParcel('North block', drip);
       await farm.write((db) =>
         db
           .updateTable('modules')
-          .set({ parcel_id: farm.id('North block') })
-          .where('id', '=', farm.id('Loose'))
+          .set({ parcel_id: farm.idOf('North block') })
+          .where('id', '=', farm.idOf('Loose'))
           .execute(),
       );
       expect(await farm.tool(recompute, { module: 'Loose' })).toMatchObject({ completed: 2, byReason: {} });
@@ -177,21 +184,21 @@ describe('recompute', () => {
   it('rewrites no recorded dose, though the setup was corrected since', () =>
     withFarm(async (farm) => {
       const { versions } = await farm.declare('North 1', drip);
-      const { event } = await farm.log('North 1', minutes(NOW - HOUR));
-      await farm.mend(versions[0]!, { flowMmPerH: 8, fractionWetted: 0.9 });
+      const { event } = await farm.log('North 1', minutes(FARM_NOW - HOUR));
+      await farm.correctVersion(versions[0]!, { flowMmPerH: 8, fractionWetted: 0.9 });
       expect(await farm.tool(recompute, { module: 'North 1' })).toMatchObject({ completed: 0 });
       expect(await farm.watering(event.id)).toEqual(event);
     }));
 
   it('replaces the snapshot of a row it completes', () =>
     withFarm(async (farm) => {
-      const { event } = await farm.log('Loose', minutes(NOW - DAY));
+      const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
       expect(event.configSnapshot).toBeNull();
       farm.now += HOUR;
       const { versions } = await farm.declare('Loose', drip);
       expect((await farm.watering(event.id)).configSnapshot).toMatchObject({
         installationId: versions[0]!.id,
-        computedAt: iso(NOW + HOUR),
+        computedAt: iso(FARM_NOW + HOUR),
       });
     }));
 });

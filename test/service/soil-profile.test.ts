@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SOIL_HORIZONS } from '../../src/domain/soil.ts';
 import type { SoilHorizonBody, SoilProfileLayerBody } from '../../src/schema/soil.ts';
-import { layersAround } from '../../src/store/soil-layers.ts';
-import { type Farm, HOUR, iso, NOW, withFarm } from '../farm.ts';
+import { layersOfModule } from '../../src/store/soil-layers.ts';
+import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../farm.ts';
 
 const PARCEL = 'North block';
 
@@ -19,16 +19,16 @@ interface Written {
   readonly success: boolean;
   readonly rows: { id: number; timestamp_start: string }[];
 }
-const declare = (farm: Farm, layers: unknown, more = {}) =>
+const declare = (farm: TestFarm, layers: unknown, more = {}) =>
   farm.tool<Written>('set_soil_profile', { parcel: PARCEL, layers, ...more });
-const profile = async (farm: Farm, parcel = PARCEL) =>
+const profile = async (farm: TestFarm, parcel = PARCEL) =>
   (await farm.tool<{ data: SoilProfileLayerBody[] }>('get_soil_profile', { parcel })).data;
 const shape = (layers: readonly SoilProfileLayerBody[]) =>
   layers.map((each) => [each.usda_class, each.depth_top_cm, each.depth_bottom_cm]);
 
 /** Every layer that the parcel ever had, closed ones included. */
-const history = async (farm: Farm) =>
-  (await farm.write((db) => layersAround(db, farm.id('North 1')))).map(({ depthTopCm, startedAt, endedAt }) => ({
+const history = async (farm: TestFarm) =>
+  (await farm.write((db) => layersOfModule(db, farm.idOf('North 1')))).map(({ depthTopCm, startedAt, endedAt }) => ({
     depthTopCm,
     startedAt,
     endedAt,
@@ -45,11 +45,11 @@ describe('GET soil profile', () => {
       const { rows } = await declare(farm, [CLAY, LOAM]);
       const body = (usdaClass: string, id: number, top: number, bottom: number) => ({
         id,
-        parcel_id: farm.id(PARCEL),
+        parcel_id: farm.idOf(PARCEL),
         soil_horizon_id: horizon(usdaClass).id,
         depth_top_cm: top,
         depth_bottom_cm: bottom,
-        timestamp_start: iso(NOW),
+        timestamp_start: iso(FARM_NOW),
         horizon_name: usdaClass,
         usda_class: usdaClass,
         theta_fc: horizon(usdaClass).fieldCapacity,
@@ -92,8 +92,8 @@ describe('PUT soil profile', () => {
       const read = await profile(farm);
       expect(success).toBe(true);
       expect(rows).toEqual([
-        { id: read[1]!.id, timestamp_start: iso(NOW) },
-        { id: read[0]!.id, timestamp_start: iso(NOW) },
+        { id: read[1]!.id, timestamp_start: iso(FARM_NOW) },
+        { id: read[0]!.id, timestamp_start: iso(FARM_NOW) },
       ]);
     }));
 
@@ -113,8 +113,8 @@ describe('PUT soil profile', () => {
       farm.now += HOUR;
       await declare(farm, [layer('Silt', 0, 30)]);
       expect(await history(farm)).toEqual([
-        { depthTopCm: 0, startedAt: NOW, endedAt: NOW + HOUR },
-        { depthTopCm: 0, startedAt: NOW + HOUR, endedAt: null },
+        { depthTopCm: 0, startedAt: FARM_NOW, endedAt: FARM_NOW + HOUR },
+        { depthTopCm: 0, startedAt: FARM_NOW + HOUR, endedAt: null },
       ]);
     }));
 
@@ -123,7 +123,7 @@ describe('PUT soil profile', () => {
       const first = await declare(farm, [LOAM]);
       farm.now += HOUR;
       const second = await declare(farm, [LOAM]);
-      expect(second.rows).toMatchObject([{ timestamp_start: iso(NOW + HOUR) }]);
+      expect(second.rows).toMatchObject([{ timestamp_start: iso(FARM_NOW + HOUR) }]);
       expect((await profile(farm)).map(({ id }) => id)).toEqual([second.rows[0]!.id]);
       expect(second.rows[0]!.id).not.toBe(first.rows[0]!.id);
     }));
@@ -239,7 +239,7 @@ describe('PUT soil profile', () => {
   );
 
   it.each([
-    ['another company’s', 'forbidden_resource', 403, (farm: Farm) => farm.id('Blue block')],
+    ['another company’s', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue block')],
     ['one that nobody has', 'not_found', 404, () => 9001],
   ])('of a parcel that is %s is %s, read or written', (_, code, status, idOf) =>
     withFarm(async (farm) => {
@@ -255,7 +255,7 @@ describe('PUT soil profile', () => {
   it('tells what is wrong with the layers before whose the parcel is', () =>
     withFarm(async (farm) => {
       const layers = [layer('Loam', 40, 0)];
-      await expect(farm.wire('set_soil_profile', { parcelId: farm.id('Blue block'), layers })).rejects.toMatchObject({
+      await expect(farm.wire('set_soil_profile', { parcelId: farm.idOf('Blue block'), layers })).rejects.toMatchObject({
         code: 'invalid_body',
       });
     }));
@@ -279,7 +279,7 @@ describe('PUT soil profile', () => {
 });
 
 describe('GET soil horizons', () => {
-  const horizons = async (farm: Farm, args = {}) =>
+  const horizons = async (farm: TestFarm, args = {}) =>
     (await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons', args)).data;
 
   it('lists the twelve classes by decreasing sand, with codes 1 to 12', () =>

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addTo } from '../../src/store/farm.ts';
+import { insertFarmRow } from '../../src/store/farm.ts';
 import { withFarm } from '../farm.ts';
 
 describe('GET company users', () => {
   it('answers the members with their ids as text, in the order in which they came', () =>
     withFarm(async (farm) => {
       const [karim, lea] = await farm.write(async (db) => [
-        await addTo(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
-        await addTo(db, 'users', { email: 'lea@example.org', name: 'Léa', role: 'VIEWER' }),
+        await insertFarmRow(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
+        await insertFarmRow(db, 'users', { email: 'lea@example.org', name: 'Léa', role: 'VIEWER' }),
       ]);
       const { data, summary } = await farm.tool<{ data: Record<string, string>[] }>('list_users');
       expect(data).toEqual([

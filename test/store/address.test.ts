@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../src/schema/error.ts';
-import { isMissing, isServerUrl, shownPlace } from '../../src/store/address.ts';
+import { isMissingFile, isPostgresUrl, redactedLocation } from '../../src/store/address.ts';
 import { openStore } from '../../src/store/store.ts';
 import { server } from './temporary.ts';
 
@@ -8,24 +8,24 @@ const SECRET = 'hunter2%21';
 
 describe('the place of a store', () => {
   it('is shown without a password, wherever that stands', () => {
-    expect(shownPlace(`postgres://ana:${SECRET}@db.example.org:5433/farm?sslmode=require`)).toBe(
+    expect(redactedLocation(`postgres://ana:${SECRET}@db.example.org:5433/farm?sslmode=require`)).toBe(
       'postgres://ana@db.example.org:5433/farm',
     );
-    expect(shownPlace(`postgresql://db.example.org/farm?user=ana&password=${SECRET}`)).toBe(
+    expect(redactedLocation(`postgresql://db.example.org/farm?user=ana&password=${SECRET}`)).toBe(
       'postgres://db.example.org/farm',
     );
-    expect(shownPlace(`postgres://ana:${SECRET}@[broken/farm`)).not.toContain('hunter2');
-    expect(shownPlace('/data/acequia.db')).toBe('/data/acequia.db');
+    expect(redactedLocation(`postgres://ana:${SECRET}@[broken/farm`)).not.toContain('hunter2');
+    expect(redactedLocation('/data/acequia.db')).toBe('/data/acequia.db');
   });
 
   it('is a database by its URL and a file by anything else', () => {
-    expect(['postgres://h/d', 'postgresql://h/d', 'POSTGRES://h/d'].every(isServerUrl)).toBe(true);
-    expect(['/postgres', 'postgres.db', 'C:\\postgres'].some(isServerUrl)).toBe(false);
+    expect(['postgres://h/d', 'postgresql://h/d', 'POSTGRES://h/d'].every(isPostgresUrl)).toBe(true);
+    expect(['/postgres', 'postgres.db', 'C:\\postgres'].some(isPostgresUrl)).toBe(false);
   });
 
   it('can be known to be empty without asking a server for a file alone', () => {
-    expect(isMissing('/nowhere/acequia.db')).toBe(true);
-    expect(isMissing('postgres://nowhere/farm')).toBe(false);
+    expect(isMissingFile('/nowhere/acequia.db')).toBe(true);
+    expect(isMissingFile('postgres://nowhere/farm')).toBe(false);
   });
 });
 

@@ -4,22 +4,22 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { type CopyWatch, compareStores, copyStore } from '../../src/store/copy/copy.ts';
+import { type CopyMonitor, compareStores, copyStore } from '../../src/store/copy/copy.ts';
 import { openTarget } from '../../src/store/copy/ends.ts';
-import { Filling } from '../../src/store/copy/fill.ts';
-import { claim } from '../../src/store/copy/mark.ts';
+import { TableCopier } from '../../src/store/copy/fill.ts';
+import { claimTarget } from '../../src/store/copy/mark.ts';
 import { copiedTables } from '../../src/store/copy/tables.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { newDatabase } from '../postgres.ts';
 import { inTemporaryFolder, server, tableNames, withDatabase, withStore } from './temporary.ts';
-import { fillFarm, watering } from './two-farms.ts';
+import { fillFarm, wateringRow } from './two-farms.ts';
 
 /** Longer than a copy of two small farms takes on a busy machine, in ms. */
 const PATIENCE = 60_000;
 
 /** A watch that ends the copy once so many rows were read. */
-function watching(stopAfter = Number.POSITIVE_INFINITY): CopyWatch {
+function recordProgress(stopAfter = Number.POSITIVE_INFINITY): CopyMonitor {
   const stopping = new AbortController();
   let read = 0;
   if (stopAfter === 0) stopping.abort();
@@ -38,7 +38,7 @@ const KEYS = ['Zoé', 'a', 'é', 'E', 'ß', '\uff5e', '😀', ' ', '"', "'", '\\
 /** Small and great numbers, and such as no few decimal digits are equal to. */
 const VALUES = [1e-15, 1e300, -1e300, 0.1 + 0.2, 1 / 3, 123456789012345680];
 
-async function fillBoth(store: Store): Promise<void> {
+async function fillBothCompanies(store: Store): Promise<void> {
   await store.write(1, (db) => fillFarm(db, 'rouge'));
   await store.write(2, async (db) => {
     await fillFarm(db, 'bleu');
@@ -55,7 +55,7 @@ async function fillBoth(store: Store): Promise<void> {
 }
 
 /** Every row of every table that is copied. */
-async function contentsOf(store: Store): Promise<Record<string, unknown[]>> {
+async function rowsByTable(store: Store): Promise<Record<string, unknown[]>> {
   const contents: Record<string, unknown[]> = {};
   await store.readAll(async (db) => {
     for (const { name, key } of copiedTables) {
@@ -66,7 +66,7 @@ async function contentsOf(store: Store): Promise<Record<string, unknown[]>> {
   return contents;
 }
 
-async function opened<T>(db: string, body: (store: Store) => Promise<T>): Promise<T> {
+async function withOpenStore<T>(db: string, body: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ db });
   try {
     return await body(store);
@@ -78,7 +78,7 @@ async function opened<T>(db: string, body: (store: Store) => Promise<T>): Promis
 const newFile = <T>(body: (db: string) => Promise<T>): Promise<T> =>
   inTemporaryFolder((folder) => body(join(folder, 'copy.db')));
 
-async function newServerPlace<T>(body: (db: string) => Promise<T>): Promise<T> {
+async function newDatabaseLocation<T>(body: (db: string) => Promise<T>): Promise<T> {
   const { db, remove } = await newDatabase('nothing');
   try {
     return await body(db);
@@ -90,12 +90,12 @@ async function newServerPlace<T>(body: (db: string) => Promise<T>): Promise<T> {
 const addWatering = (db: Kysely<Tables>, note: string) =>
   db
     .insertInto('waterings')
-    .values({ ...watering(1, note, 3000), company_id: 1 })
+    .values({ ...wateringRow(1, note, 3000), company_id: 1 })
     .returning('id')
     .executeTakeFirstOrThrow();
 
 const sources = { 'a file': withStore, 'a database': withDatabase };
-const targets = { 'a file': newFile, 'a database': newServerPlace };
+const targets = { 'a file': newFile, 'a database': newDatabaseLocation };
 const kinds = ['a file', 'a database'] as const;
 const ways = kinds.flatMap((from) => kinds.map((to) => ({ from, to })));
 
@@ -104,15 +104,15 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
 
   it.skipIf(!isHere)('brings every row with its id, and never gives an id twice', { timeout: PATIENCE }, () =>
     sources[from](async (store, source) => {
-      await fillBoth(store);
+      await fillBothCompanies(store);
       const { id: gone } = await store.writeAll((db) => addWatering(db, 'gone'));
       await store.writeAll((db) => db.deleteFrom('waterings').where('id', '=', gone).execute());
       await targets[to](async (target) => {
-        const { differing, figures } = await copyStore({ from: source, to: target }, watching());
-        expect(differing).toEqual([]);
-        expect(figures.every(({ rows }) => rows > 0)).toBe(true);
-        await opened(target, async (copy) => {
-          expect(await contentsOf(copy)).toEqual(await contentsOf(store));
+        const { differences, checksums } = await copyStore({ from: source, to: target }, recordProgress());
+        expect(differences).toEqual([]);
+        expect(checksums.every(({ rows }) => rows > 0)).toBe(true);
+        await withOpenStore(target, async (copy) => {
+          expect(await rowsByTable(copy)).toEqual(await rowsByTable(store));
           expect((await copy.writeAll((db) => addWatering(db, 'next'))).id).toBeGreaterThan(gone);
         });
       });
@@ -121,11 +121,11 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
 
   it.skipIf(!isHere)('goes on where it was stopped, whatever the source was given since', { timeout: PATIENCE }, () =>
     sources[from](async (store, source) => {
-      await fillBoth(store);
+      await fillBothCompanies(store);
       await targets[to](async (target) => {
         const ends = { from: source, to: target };
         // Behind the waterings, whose tables come before the alerts.
-        await expect(copyStore(ends, watching(25))).rejects.toMatchObject({ name: 'AbortError' });
+        await expect(copyStore(ends, recordProgress(25))).rejects.toMatchObject({ name: 'AbortError' });
         await expect(openStore({ db: target })).rejects.toMatchObject({
           code: 'STORE_UNAVAILABLE',
           message: expect.stringContaining('unfinished copy'),
@@ -136,8 +136,8 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
           await db.deleteFrom('soil_layers').where('company_id', '=', 2).execute();
           await db.updateTable('readings').set({ value: 7 }).where('company_id', '=', 1).execute();
         });
-        expect((await copyStore(ends, watching())).differing).toEqual([]);
-        await opened(target, async (copy) => expect(await contentsOf(copy)).toEqual(await contentsOf(store)));
+        expect((await copyStore(ends, recordProgress())).differences).toEqual([]);
+        await withOpenStore(target, async (copy) => expect(await rowsByTable(copy)).toEqual(await rowsByTable(store)));
       });
     }),
   );
@@ -145,19 +145,19 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
 
 it('takes away the last of what the source has no more', { timeout: PATIENCE }, () =>
   withStore(async (store, source) => {
-    await fillBoth(store);
+    await fillBothCompanies(store);
     await newFile(async (target) => {
       const ends = { from: source, to: target };
       // Every row was brought, and none of them read again.
-      const all = Object.values(await contentsOf(store)).reduce((sum, rows) => sum + rows.length, 0);
-      await expect(copyStore(ends, watching(all))).rejects.toMatchObject({ name: 'AbortError' });
+      const all = Object.values(await rowsByTable(store)).reduce((sum, rows) => sum + rows.length, 0);
+      await expect(copyStore(ends, recordProgress(all))).rejects.toMatchObject({ name: 'AbortError' });
       await store.writeAll(async (db) => {
         const last = db.selectFrom('waterings').select((eb) => eb.fn.max('id').as('id'));
         await db.deleteFrom('waterings').where('id', '=', last).execute();
         await db.deleteFrom('readings').where('sensor_id', '=', 9).where('at', '>', 3).execute();
       });
-      expect((await copyStore(ends, watching())).differing).toEqual([]);
-      await opened(target, async (copy) => expect(await contentsOf(copy)).toEqual(await contentsOf(store)));
+      expect((await copyStore(ends, recordProgress())).differences).toEqual([]);
+      await withOpenStore(target, async (copy) => expect(await rowsByTable(copy)).toEqual(await rowsByTable(store)));
     });
   }),
 );
@@ -193,19 +193,21 @@ it(
         }),
         (runs) =>
           withStore(async (store, source) => {
-            await fillBoth(store);
+            await fillBothCompanies(store);
             await newFile(async (target) => {
               let isWhole = false;
               for (const { stop, change } of runs) {
-                isWhole = await copyStore({ from: source, to: target }, watching(stop)).then(
+                isWhole = await copyStore({ from: source, to: target }, recordProgress(stop)).then(
                   () => true,
                   () => false,
                 );
                 if (isWhole) break;
                 await store.writeAll(async (db) => void (await changes[change]!(db).catch(() => undefined)));
               }
-              if (!isWhole) await copyStore({ from: source, to: target }, watching());
-              await opened(target, async (copy) => expect(await contentsOf(copy)).toEqual(await contentsOf(store)));
+              if (!isWhole) await copyStore({ from: source, to: target }, recordProgress());
+              await withOpenStore(target, async (copy) =>
+                expect(await rowsByTable(copy)).toEqual(await rowsByTable(store)),
+              );
             });
           }),
       ),
@@ -215,17 +217,17 @@ it(
 
 it('is one moment of a source that is written to meanwhile', { timeout: PATIENCE }, () =>
   withStore(async (store, source) => {
-    await fillBoth(store);
+    await fillBothCompanies(store);
     await newFile(async (target) => {
-      const before = await contentsOf(store);
+      const before = await rowsByTable(store);
       let written: Promise<unknown> | undefined;
       const onRows = (): void => {
         written ??= store.writeAll((db) => addWatering(db, 'meanwhile'));
       };
-      const { differing } = await copyStore({ from: source, to: target }, { ...watching(), onRows });
+      const { differences } = await copyStore({ from: source, to: target }, { ...recordProgress(), onRows });
       expect(await written).toMatchObject({ id: expect.any(Number) });
-      expect(differing).toEqual([]);
-      await opened(target, async (copy) => expect(await contentsOf(copy)).toEqual(before));
+      expect(differences).toEqual([]);
+      await withOpenStore(target, async (copy) => expect(await rowsByTable(copy)).toEqual(before));
     });
   }),
 );
@@ -234,10 +236,14 @@ describe('refuses, and leaves what is there', () => {
   it('a place that holds a store', () =>
     withStore((_, source) =>
       withStore(async (other, target) => {
-        const before = await contentsOf(other);
-        await expect(copyStore({ from: source, to: target }, watching())).rejects.toThrow(/holds a store already/);
-        await expect(copyStore({ from: source, to: source }, watching())).rejects.toThrow(/holds a store already/);
-        expect(await contentsOf(other)).toEqual(before);
+        const before = await rowsByTable(other);
+        await expect(copyStore({ from: source, to: target }, recordProgress())).rejects.toThrow(
+          /holds a store already/,
+        );
+        await expect(copyStore({ from: source, to: source }, recordProgress())).rejects.toThrow(
+          /holds a store already/,
+        );
+        expect(await rowsByTable(other)).toEqual(before);
         expect(await tableNames(other)).not.toContain('unfinished_copy');
       }),
     ));
@@ -246,11 +252,13 @@ describe('refuses, and leaves what is there', () => {
     withStore((_, source) =>
       withStore((__, other) =>
         newFile(async (target) => {
-          await expect(copyStore({ from: source, to: target }, watching(0))).rejects.toThrow();
-          await expect(copyStore({ from: other, to: target }, watching())).rejects.toThrow(
+          await expect(copyStore({ from: source, to: target }, recordProgress(0))).rejects.toThrow();
+          await expect(copyStore({ from: other, to: target }, recordProgress())).rejects.toThrow(
             `unfinished copy of another store, ${source}`,
           );
-          await expect(copyStore({ from: target, to: `${target}2` }, watching())).rejects.toThrow(/unfinished copy/);
+          await expect(copyStore({ from: target, to: `${target}2` }, recordProgress())).rejects.toThrow(
+            /unfinished copy/,
+          );
           await expect(stat(`${target}2`)).rejects.toThrow();
         }),
       ),
@@ -263,13 +271,13 @@ describe('refuses, and leaves what is there', () => {
         string,
         string,
       ];
-      for (const db of [current, earlier]) await opened(db, async () => undefined);
+      for (const db of [current, earlier]) await withOpenStore(db, async () => undefined);
       const database = new DatabaseSync(earlier);
       database.exec('delete from kysely_migration where name = (select max(name) from kysely_migration)');
       const applied = () => database.prepare('select count(*) as count from kysely_migration').get();
       const before = applied();
       await writeFile(empty, '');
-      const copying = (from: string, to: string) => copyStore({ from, to }, watching());
+      const copying = (from: string, to: string) => copyStore({ from, to }, recordProgress());
       await expect(copying(earlier, join(folder, 'new'))).rejects.toThrow(/earlier Acequia/);
       await expect(copying(current, earlier)).rejects.toThrow(/holds a store already/);
       await expect(copying(empty, join(folder, 'new'))).rejects.toThrow(/is empty/);
@@ -281,23 +289,23 @@ describe('refuses, and leaves what is there', () => {
 
   it('to write on once another run has taken over', () =>
     withStore(async (store, source) => {
-      await fillBoth(store);
+      await fillBothCompanies(store);
       await newFile(async (target) => {
         const copy = await openTarget(target);
         const runs = ['first', 'second'].map((id) => ({ source, target, id }));
-        for (const run of runs) await copy.writeAll((db) => claim(db, run));
-        const filled = store.readAll((db) => new Filling(copy, runs[0]!, 'empty').fill(db, watching()));
+        for (const run of runs) await copy.writeAll((db) => claimTarget(db, run));
+        const filled = store.readAll((db) => new TableCopier(copy, runs[0]!, 'empty').copyAll(db, recordProgress()));
         await expect(filled).rejects.toThrow(/Another run now copies/);
         expect(await copy.readAll((db) => db.selectFrom('companies').selectAll().execute())).toEqual([]);
         await copy.close();
-        expect((await copyStore({ from: source, to: target }, watching())).differing).toEqual([]);
+        expect((await copyStore({ from: source, to: target }, recordProgress())).differences).toEqual([]);
       });
     }));
 });
 
 /** A target without rows, in which every watering that comes is changed. */
 async function plant(db: string, isServer: boolean): Promise<void> {
-  await opened(db, (store) =>
+  await withOpenStore(db, (store) =>
     store.writeAll(async (all) => {
       const statements = isServer
         ? [
@@ -319,11 +327,11 @@ describe.each(kinds)('in %s', (kind) => {
     { timeout: PATIENCE },
     () =>
       withStore(async (store, source) => {
-        await fillBoth(store);
+        await fillBothCompanies(store);
         await targets[kind](async (target) => {
           await plant(target, kind === 'a database');
-          const { differing } = await copyStore({ from: source, to: target }, watching());
-          expect(differing).toMatchObject([{ table: 'waterings', source: { rows: 4 }, target: { rows: 4 } }]);
+          const { differences } = await copyStore({ from: source, to: target }, recordProgress());
+          expect(differences).toMatchObject([{ table: 'waterings', source: { rows: 4 }, target: { rows: 4 } }]);
           await expect(openStore({ db: target })).rejects.toThrow(/unfinished copy/);
         });
       }),
@@ -332,18 +340,18 @@ describe.each(kinds)('in %s', (kind) => {
 
 it('compares two stores, table by table', () =>
   withStore(async (store, source) => {
-    await fillBoth(store);
+    await fillBothCompanies(store);
     await newFile(async (target) => {
       const ends = { from: source, to: target };
-      await copyStore(ends, watching());
-      expect((await compareStores(ends, watching())).differing).toEqual([]);
+      await copyStore(ends, recordProgress());
+      expect((await compareStores(ends, recordProgress())).differences).toEqual([]);
       await store.writeAll(async (db) => {
         await db.updateTable('readings').set({ value: 21.5 }).where('company_id', '=', 2).execute();
         await addWatering(db, 'since');
       });
-      const { differing } = await compareStores(ends, watching());
+      const { differences } = await compareStores(ends, recordProgress());
       // Two waterings of each company, and one since; a reading of each, and the values.
-      expect(differing).toMatchObject([
+      expect(differences).toMatchObject([
         { table: 'waterings', source: { rows: 5 }, target: { rows: 4 } },
         { table: 'readings', source: { rows: 8 }, target: { rows: 8 } },
       ]);

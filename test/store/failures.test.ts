@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { recordReadings } from '../../src/store/readings.ts';
-import { isUniqueViolation, storeFailure } from '../../src/store/sqlite/failures.ts';
+import { isUniqueViolation, sqliteStoreError } from '../../src/store/sqlite/failures.ts';
 import { openStore } from '../../src/store/store.ts';
-import { bundled, started } from './program.ts';
+import { bundleProgram, spawnProgram } from './program.ts';
 import { inTemporaryFolder, withStore } from './temporary.ts';
 
 /** What a client is told, which never has a stack or a line of code in it. */
-const told = (message: RegExp, hint: RegExp) => ({
+const clientError = (message: RegExp, hint: RegExp) => ({
   code: 'STORE_UNAVAILABLE',
   status: 503,
   message: expect.stringMatching(message),
   hint: expect.stringMatching(hint),
 });
 
-const opening = (file: string) =>
+const openFailure = (file: string) =>
   openStore({ db: file }).then(
     async (store) => {
       await store.close();
@@ -30,7 +30,7 @@ describe('opening says what is wrong and what to do', () => {
     inTemporaryFolder(async (folder) => {
       const file = join(folder, 'notes.txt');
       await writeFile(file, 'North block, forty minutes this morning.\n'.repeat(100));
-      expect(await opening(file)).toMatchObject(told(/notes\.txt is not an Acequia store/, /--db/));
+      expect(await openFailure(file)).toMatchObject(clientError(/notes\.txt is not an Acequia store/, /--db/));
       expect(await readFile(file, 'utf8')).toContain('forty minutes');
     }));
 
@@ -38,28 +38,32 @@ describe('opening says what is wrong and what to do', () => {
     inTemporaryFolder(async (folder) => {
       const file = join(folder, 'short.db');
       await writeFile(file, 'short');
-      expect(await opening(file)).toMatchObject(told(/not an Acequia store/, /--db/));
+      expect(await openFailure(file)).toMatchObject(clientError(/not an Acequia store/, /--db/));
     }));
 
   it('with a folder in place of a file', () =>
     inTemporaryFolder(async (folder) => {
-      expect(await opening(folder)).toMatchObject(told(/cannot be opened: it is a folder/, /--db/));
+      expect(await openFailure(folder)).toMatchObject(clientError(/cannot be opened: it is a folder/, /--db/));
     }));
 
   it('with a folder that nobody can make, without waiting for ever', async () => {
     const nowhere = process.platform === 'linux' ? '/proc/nowhere' : '/dev/null/nowhere';
-    expect(await opening(join(nowhere, 'deep', 'farm.db'))).toMatchObject(told(/nowhere/, /--db/));
+    expect(await openFailure(join(nowhere, 'deep', 'farm.db'))).toMatchObject(clientError(/nowhere/, /--db/));
   });
 
   it('with a file in place of the folder', () =>
     inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, 'file'), '');
-      expect(await opening(join(folder, 'file', 'acequia.db'))).toMatchObject(told(/folder .* cannot be made/, /--db/));
-      expect(await opening(join(folder, 'file', 'deep', 'acequia.db'))).toMatchObject(told(/not a folder/, /--db/));
+      expect(await openFailure(join(folder, 'file', 'acequia.db'))).toMatchObject(
+        clientError(/folder .* cannot be made/, /--db/),
+      );
+      expect(await openFailure(join(folder, 'file', 'deep', 'acequia.db'))).toMatchObject(
+        clientError(/not a folder/, /--db/),
+      );
     }));
 
   it('with no file at all', async () => {
-    expect(await opening(':memory:')).toMatchObject(told(/no write-ahead log/, /local disk/));
+    expect(await openFailure(':memory:')).toMatchObject(clientError(/no write-ahead log/, /local disk/));
   });
 
   it.skipIf(process.getuid?.() === 0)('with a folder that cannot be written', () =>
@@ -67,8 +71,12 @@ describe('opening says what is wrong and what to do', () => {
       const closed = join(folder, 'closed');
       await mkdir(closed);
       await chmod(closed, 0o500);
-      expect(await opening(join(closed, 'acequia.db'))).toMatchObject(told(/cannot be opened/, /may read and write/));
-      expect(await opening(join(closed, 'deep', 'acequia.db'))).toMatchObject(told(/permission denied/, /writable/));
+      expect(await openFailure(join(closed, 'acequia.db'))).toMatchObject(
+        clientError(/cannot be opened/, /may read and write/),
+      );
+      expect(await openFailure(join(closed, 'deep', 'acequia.db'))).toMatchObject(
+        clientError(/permission denied/, /writable/),
+      );
       await chmod(closed, 0o700);
     }),
   );
@@ -83,7 +91,7 @@ describe('opening says what is wrong and what to do', () => {
       const readOnly = await openStore({ db: copy });
       expect(await readOnly.readAll((db) => db.selectFrom('companies').select('id').execute())).toHaveLength(2);
       const write = readOnly.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
-      await expect(write).rejects.toMatchObject(told(/cannot be written/, /Allow/));
+      await expect(write).rejects.toMatchObject(clientError(/cannot be written/, /Allow/));
       await readOnly.close();
     }),
   );
@@ -105,7 +113,7 @@ const withFilledFile = (body: (file: string) => Promise<void>) =>
     await body(file);
   });
 
-const reading = async (file: string) => {
+const readParcels = async (file: string) => {
   const store = await openStore({ db: file });
   try {
     return await store.read(1, (db) => db.selectFrom('readings').selectAll().execute());
@@ -118,7 +126,7 @@ describe('a damaged file is told from a busy one', () => {
   it('when its end is missing', () =>
     withFilledFile(async (file) => {
       await truncate(file, 64 * 1024);
-      await expect(reading(file)).rejects.toMatchObject(told(/is damaged/, /backup/));
+      await expect(readParcels(file)).rejects.toMatchObject(clientError(/is damaged/, /backup/));
     }));
 
   it('when its pages are overwritten', () =>
@@ -127,7 +135,7 @@ describe('a damaged file is told from a busy one', () => {
       const { size } = await handle.stat();
       await handle.write(Buffer.alloc(size - 8 * 4096, 0xa5), 0, size - 8 * 4096, 8 * 4096);
       await handle.close();
-      await expect(reading(file)).rejects.toMatchObject(told(/is damaged/, /backup/));
+      await expect(readParcels(file)).rejects.toMatchObject(clientError(/is damaged/, /backup/));
     }));
 });
 
@@ -135,9 +143,9 @@ describe.skipIf(process.platform === 'win32')('with no room to write', () => {
   /** What a program does whose files may not grow over so many KiB. */
   const filling = (kib: number) =>
     inTemporaryFolder(async (folder) => {
-      const program = await bundled('fill', folder);
+      const program = await bundleProgram('fill', folder);
       const file = join(folder, 'acequia.db');
-      const run = started('bash', ['-c', `ulimit -f ${kib}; exec "$0" "$@"`, process.execPath, program, file]);
+      const run = spawnProgram('bash', ['-c', `ulimit -f ${kib}; exec "$0" "$@"`, process.execPath, program, file]);
       expect(await run.ended).toEqual({ code: 0, signal: null, stderr: '' });
       const result = JSON.parse(run.lines[0] ?? '{}');
       if (result.opening) return result;
@@ -171,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('with no room to write', () => {
 
   it('of 1 KiB opening says so', async () => {
     const result = await filling(1);
-    expect(result.opening).toMatchObject(told(/failed while reading or writing|no room left/, /space/));
+    expect(result.opening).toMatchObject(clientError(/failed while reading or writing|no room left/, /space/));
   });
 });
 
@@ -195,7 +203,7 @@ describe('a failure of SQLite is known', () => {
   for (const [message, code, expected] of known)
     it(`${message} (${code}), with its code and without`, () => {
       for (const error of [sqlite(message, code), sqlite(message)])
-        expect(storeFailure(error, '/data/acequia.db')).toMatchObject(told(expected, /./));
+        expect(sqliteStoreError(error, '/data/acequia.db')).toMatchObject(clientError(expected, /./));
     });
 
   it('and a broken constraint, a mistake in a query or another error of a body is left as it is', () => {
@@ -207,7 +215,7 @@ describe('a failure of SQLite is known', () => {
       Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }),
       refusal,
     ])
-      expect(storeFailure(error, '/data/acequia.db')).toBe(error);
+      expect(sqliteStoreError(error, '/data/acequia.db')).toBe(error);
   });
 
   it('a key that stands already is told from other broken constraints, also in what returns rows', () =>

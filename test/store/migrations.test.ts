@@ -7,7 +7,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import type { CompanyDb, Tables } from '../../src/store/tables.ts';
 import { inTemporaryFolder, onEachStore, tableNames } from './temporary.ts';
-import { alert, alertState, annotation, fillFarm, message, setup, watering } from './two-farms.ts';
+import {
+  alertRow,
+  alertStateRow,
+  annotationRow,
+  fillFarm,
+  installationRow,
+  messageRow,
+  wateringRow,
+} from './two-farms.ts';
 
 afterEach(() => {
   vi.doUnmock('../../src/store/sqlite/migrate.ts');
@@ -306,7 +314,7 @@ it('has every alert that was armed before anything watched them looked at as soo
         .values({ name: 'Mas Rouge' })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const { moduleId } = await fillFarm(before.confine(all, id), 'ours');
+      const { moduleId } = await fillFarm(before.scopeToCompany(all, id), 'ours');
       const { id: userId } = await all.selectFrom('users').select('id').executeTakeFirstOrThrow();
       const rest = { company_id: id, annotation_id: null, source: 'manual' };
       for (const more of [
@@ -315,7 +323,7 @@ it('has every alert that was armed before anything watched them looked at as soo
       ])
         await all
           .insertInto('alerts')
-          .values({ ...alert(moduleId, userId, 'ours'), ...rest, ...more })
+          .values({ ...alertRow(moduleId, userId, 'ours'), ...rest, ...more })
           .execute();
     });
     await before.close();
@@ -407,28 +415,29 @@ onEachStore((withStore, isOnServer) => {
         db.insertInto('sensors').values({ module_id: 1, type: 'humidity', depth: 10 }).execute(),
       'a sensor of one type without a depth': (db) =>
         db.insertInto('sensors').values({ module_id: 1, type: 'humidity', depth: null }).execute(),
-      'a probe’s setup at one instant': (db) => db.insertInto('installation_versions').values(setup(1, 'x')).execute(),
+      'a probe’s setup at one instant': (db) =>
+        db.insertInto('installation_versions').values(installationRow(1, 'x')).execute(),
       'a parcel’s setup at one instant': (db) =>
         db
           .insertInto('installation_versions')
-          .values({ ...setup(1, 'x'), scope: 'parcel', module_id: null, parcel_id: 1 })
+          .values({ ...installationRow(1, 'x'), scope: 'parcel', module_id: null, parcel_id: 1 })
           .execute(),
       'a probe’s placement': (db) => db.insertInto('placements').values({ module_id: 1, set_at: 0 }).execute(),
       'a reading at one instant': (db) => db.insertInto('readings').values({ sensor_id: 1, at: 0, value: 1 }).execute(),
       'an occurrence in one slot': (db) =>
         db
           .insertInto('waterings')
-          .values({ ...watering(1, 'x', 0), schedule_id: 1, slot: '2026-07-01T06:00' })
+          .values({ ...wateringRow(1, 'x', 0), schedule_id: 1, slot: '2026-07-01T06:00' })
           .execute(),
       'an alert of one line': (db) =>
         db
           .insertInto('alerts')
-          .values({ ...alert(1, 1, 'x'), id: randomUUID() })
+          .values({ ...alertRow(1, 1, 'x'), id: randomUUID() })
           .execute(),
       'a recipient of one alert': async (db) => {
         await db
           .insertInto('alerts')
-          .values(alert(1, 1, 'x'))
+          .values(alertRow(1, 1, 'x'))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         await db.insertInto('alert_recipients').values({ id: randomUUID(), alert_id: 'alert-x', user_id: 1 }).execute();
@@ -436,15 +445,15 @@ onEachStore((withStore, isOnServer) => {
       'what is known of one alert': async (db) => {
         await db
           .insertInto('alerts')
-          .values(alert(1, 1, 'x'))
+          .values(alertRow(1, 1, 'x'))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        await db.insertInto('alert_states').values(alertState('x')).execute();
+        await db.insertInto('alert_states').values(alertStateRow('x')).execute();
       },
       'an episode of one alert from one instant on': async (db) => {
         await db
           .insertInto('alerts')
-          .values(alert(1, 1, 'x'))
+          .values(alertRow(1, 1, 'x'))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         await db.insertInto('alert_episodes').values({ alert_id: 'alert-x', start_at: 0, lowest: 1 }).execute();
@@ -479,82 +488,83 @@ onEachStore((withStore, isOnServer) => {
       'an unknown status': (db) =>
         db
           .insertInto('waterings')
-          .values({ ...watering(1, 'x', 0), status: 'maybe' })
+          .values({ ...wateringRow(1, 'x', 0), status: 'maybe' })
           .execute(),
       'a wetted fraction of 0': (db) =>
         db
           .insertInto('installation_versions')
-          .values({ ...setup(1, 'x'), fraction_wetted: 0 })
+          .values({ ...installationRow(1, 'x'), fraction_wetted: 0 })
           .execute(),
       'a wetted fraction above 1': (db) =>
         db
           .insertInto('installation_versions')
-          .values({ ...setup(1, 'x'), fraction_wetted: 1.01 })
+          .values({ ...installationRow(1, 'x'), fraction_wetted: 1.01 })
           .execute(),
       'a setup that ends before it starts': (db) =>
         db
           .insertInto('installation_versions')
-          .values({ ...setup(1, 'x'), valid_from: 5, valid_to: 4 })
+          .values({ ...installationRow(1, 'x'), valid_from: 5, valid_to: 4 })
           .execute(),
       'a setup of another scope': (db) =>
         db
           .insertInto('installation_versions')
-          .values({ ...setup(1, 'x'), scope: 'farm' })
+          .values({ ...installationRow(1, 'x'), scope: 'farm' })
           .execute(),
       'a setup of a probe and a parcel': (db) =>
         db
           .insertInto('installation_versions')
-          .values({ ...setup(1, 'x'), parcel_id: 1 })
+          .values({ ...installationRow(1, 'x'), parcel_id: 1 })
           .execute(),
       'a watering of a module that is not there': (db) =>
         db
           .insertInto('waterings')
-          .values(watering(9, 'x', 0))
+          .values(wateringRow(9, 'x', 0))
           .execute(),
       'a drawing on a curve that does not exist': (db) =>
         db
           .insertInto('annotations')
-          .values({ ...annotation(1, 1, 'x'), chart_type: 'rain' })
+          .values({ ...annotationRow(1, 1, 'x'), chart_type: 'rain' })
           .execute(),
       'a drawing in a unit on a curve that has none': (db) =>
         db
           .insertInto('annotations')
-          .values({ ...annotation(1, 1, 'x'), chart_type: 'tensio' })
+          .values({ ...annotationRow(1, 1, 'x'), chart_type: 'tensio' })
           .execute(),
       'a drawing of nobody': (db) =>
         db
           .insertInto('annotations')
-          .values(annotation(1, 9, 'x'))
+          .values(annotationRow(1, 9, 'x'))
           .execute(),
       'an alert of another source': (db) =>
         db
           .insertInto('alerts')
-          .values({ ...alert(1, 1, 'x'), source: 'rain' })
+          .values({ ...alertRow(1, 1, 'x'), source: 'rain' })
           .execute(),
       'an alert born from a line without the line': (db) =>
         db
           .insertInto('alerts')
-          .values({ ...alert(1, 1, 'x'), annotation_id: null })
+          .values({ ...alertRow(1, 1, 'x'), annotation_id: null })
           .execute(),
-      'a state of an alert that is not there': (db) => db.insertInto('alert_states').values(alertState('x')).execute(),
+      'a state of an alert that is not there': (db) =>
+        db.insertInto('alert_states').values(alertStateRow('x')).execute(),
       'an alert that fires since no time': async (db) => {
         await db
           .insertInto('alerts')
-          .values(alert(1, 1, 'x'))
+          .values(alertRow(1, 1, 'x'))
           .execute();
         await db
           .insertInto('alert_states')
-          .values({ ...alertState('x'), since: null })
+          .values({ ...alertStateRow('x'), since: null })
           .execute();
       },
       'a message of another kind': async (db) => {
         await db
           .insertInto('alerts')
-          .values(alert(1, 1, 'x'))
+          .values(alertRow(1, 1, 'x'))
           .execute();
         await db
           .insertInto('outbox')
-          .values({ ...message(1, 'x'), kind: 'greeting' })
+          .values({ ...messageRow(1, 'x'), kind: 'greeting' })
           .execute();
       },
       'text where a number belongs': (db) =>

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { standing, standingForList, standingInsert } from '../../src/store/prepared.ts';
+import { preparedInsert, preparedListQuery, preparedQuery } from '../../src/store/prepared.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onEachStore } from './temporary.ts';
 import { fillFarm } from './two-farms.ts';
 
-const labelled = () =>
-  standing((db, type: string, depth: number) =>
+const sensorLabelQuery = () =>
+  preparedQuery((db, type: string, depth: number) =>
     db.selectFrom('sensors').select(['id', 'label']).where('type', '=', type).where('depth', '=', depth),
   );
 
 /** The companies 1 and 2, each with one sensor for humidity at 10 cm. */
-async function twoFarms(store: Store): Promise<void> {
+async function addTwoFarms(store: Store): Promise<void> {
   await store.write(1, (db) => fillFarm(db, 'ours'));
   await store.write(2, (db) => fillFarm(db, 'theirs'));
 }
@@ -19,8 +19,8 @@ onEachStore((withStore) => {
   describe('a standing query', () => {
     it('runs with the values of each call, and answers each company with its own rows, in whatever order they ask', () =>
       withStore(async (store) => {
-        await twoFarms(store);
-        const labels = labelled();
+        await addTwoFarms(store);
+        const labels = sensorLabelQuery();
         const asked = async (company: number, type: string, depth: number) =>
           (await store.read(company, (db) => labels(db, type, depth))).map(({ label }) => label);
         for (const [company, whose] of [
@@ -36,14 +36,14 @@ onEachStore((withStore) => {
 
     it('refuses a handle that is confined to no company', () =>
       withStore(async (store) => {
-        const labels = labelled();
+        const labels = sensorLabelQuery();
         await expect(store.readAll((all) => labels(all as never, 'humidity', 10))).rejects.toThrow('not confined');
       }));
 
     it('refuses a value that the store does not hold', () =>
       withStore(async (store) => {
-        await twoFarms(store);
-        const labels = labelled();
+        await addTwoFarms(store);
+        const labels = sensorLabelQuery();
         await expect(store.read(1, (db) => labels(db, 'humidity', undefined as never))).rejects.toThrow(TypeError);
       }));
   });
@@ -51,11 +51,11 @@ onEachStore((withStore) => {
   describe('a standing query for a list', () => {
     it('runs with the ids and values of each call, however many ids there are and whoever asks', () =>
       withStore(async (store) => {
-        await twoFarms(store);
+        await addTwoFarms(store);
         const known = await store.readAll((all) =>
           all.selectFrom('sensors').select(['id', 'company_id', 'label']).where('depth', '=', 10).execute(),
         );
-        const labels = standingForList((db, ids, type: string) =>
+        const labels = preparedListQuery((db, ids, type: string) =>
           db.selectFrom('sensors').select('label').where('id', 'in', ids).where('type', '=', type),
         );
         const asked = async (company: number, ids: readonly number[], type = 'humidity') =>
@@ -77,8 +77,8 @@ onEachStore((withStore) => {
   describe('a standing insert', () => {
     it('writes each row for the company of its handle', () =>
       withStore(async (store) => {
-        await twoFarms(store);
-        const insert = standingInsert((db, row: { name: string; type: string | null }) =>
+        await addTwoFarms(store);
+        const insert = preparedInsert((db, row: { name: string; type: string | null }) =>
           db.insertInto('parcels').values(row).returning('id'),
         );
         const add = (company: number, row: { name: string; type: string | null }) =>
@@ -108,7 +108,7 @@ onEachStore((withStore) => {
 
     it('refuses a row of other columns than the first had', () =>
       withStore(async (store) => {
-        const insert = standingInsert((db, row: { name: string; type?: string }) =>
+        const insert = preparedInsert((db, row: { name: string; type?: string }) =>
           db.insertInto('parcels').values(row).returning('id'),
         );
         await store.write(1, (db) => insert(db, { name: 'A' }));

@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
-import { bundled, started } from './program.ts';
+import { bundleProgram, spawnProgram } from './program.ts';
 import { inTemporaryFolder } from './temporary.ts';
 
 it('serves several programs on one new file: none is told of the others, and no write is lost', () =>
   inTemporaryFolder(async (folder) => {
-    const hammer = await bundled('hammer', folder);
+    const hammer = await bundleProgram('hammer', folder);
     const file = join(folder, 'acequia.db');
     const names = ['a', 'b', 'c', 'd'];
     const times = 60;
-    const programs = names.map((name) => started(process.execPath, [hammer, file, name, String(times)]));
+    const programs = names.map((name) => spawnProgram(process.execPath, [hammer, file, name, String(times)]));
     for (const { ended, lines } of programs) {
       expect(await ended).toEqual({ code: 0, signal: null, stderr: '' });
       expect(lines).toHaveLength(times);
@@ -33,10 +33,10 @@ it('serves several programs on one new file: none is told of the others, and no 
 
 it('keeps every answered write and no half of another when a program is killed', () =>
   inTemporaryFolder(async (folder) => {
-    const hammer = await bundled('hammer', folder);
+    const hammer = await bundleProgram('hammer', folder);
     const file = join(folder, 'acequia.db');
     for (const name of ['first', 'second', 'third']) {
-      const { child, lines, ended } = started(process.execPath, [hammer, file, name, '1000000']);
+      const { child, lines, ended } = spawnProgram(process.execPath, [hammer, file, name, '1000000']);
       await new Promise<void>((resolve) => {
         child.stdout.on('data', () => lines.length >= 40 && resolve());
         child.once('close', () => resolve());
@@ -67,7 +67,7 @@ it('waits for a program that has the whole file to itself, and does not take the
   inTemporaryFolder(async (folder) => {
     const file = join(folder, 'acequia.db');
     // Made elsewhere: a closed store of this process would keep the file in shared use until it is collected.
-    await started(process.execPath, [await bundled('hammer', folder), file, 'a', '1']).ended;
+    await spawnProgram(process.execPath, [await bundleProgram('hammer', folder), file, 'a', '1']).ended;
     const other = new DatabaseSync(file);
     other.exec('pragma locking_mode = exclusive; begin immediate; commit');
     let isOpen = false;

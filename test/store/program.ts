@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** Bundles a program of this folder into `folder`, from where any Node runs it. Returns its path. */
-export async function bundled(program: string, folder: string): Promise<string> {
+export async function bundleProgram(program: string, folder: string): Promise<string> {
   const outfile = join(folder, `${program}.mjs`);
   await build({
     entryPoints: [join(here, 'programs', `${program}.ts`)],
@@ -24,7 +24,7 @@ export async function bundled(program: string, folder: string): Promise<string> 
   return outfile;
 }
 
-export interface Running {
+export interface RunningProgram {
   child: ChildProcessWithoutNullStreams;
   /** Whole lines of standard output so far. */
   lines: string[];
@@ -33,7 +33,7 @@ export interface Running {
 }
 
 /** Starts a command, with its output gathered. */
-export function started(command: string, args: readonly string[]): Running {
+export function spawnProgram(command: string, args: readonly string[]): RunningProgram {
   const child = spawn(command, args);
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });

@@ -22,7 +22,7 @@ const batchOf = (readings: readonly Reading[]) => ({
 const record = (store: Store, readings: readonly Reading[], companyId = 1) =>
   store.write(companyId, (db) => recordReadings(db, batchOf(readings)));
 
-const stored = (db: CompanyDb) =>
+const storedSums = (db: CompanyDb) =>
   Promise.all([
     db.selectFrom('readings').select(['sensor_id', 'at', 'value']).orderBy('sensor_id').orderBy('at').execute(),
     db.selectFrom('reading_hours').selectAll().orderBy('sensor_id').orderBy('bucket_at').execute(),
@@ -30,7 +30,7 @@ const stored = (db: CompanyDb) =>
   ]);
 
 /** What must stand after these readings, counted the plain way: the last value of a key, and sums over the periods. */
-function recount(readings: readonly Reading[]) {
+function expectedSums(readings: readonly Reading[]) {
   const values = new Map<string, Reading>();
   for (const reading of readings) values.set(`${reading[0]} ${reading[1]}`, reading);
   const rows = [...values.values()].sort(([s, a], [t, b]) => s - t || a - b);
@@ -66,7 +66,7 @@ onEachStore((withStore) => {
         fc.asyncProperty(batches, (sequence) =>
           withStore(async (store) => {
             for (const batch of sequence) await record(store, batch);
-            expect(await store.read(1, stored)).toEqual(recount(sequence.flat()));
+            expect(await store.read(1, storedSums)).toEqual(expectedSums(sequence.flat()));
           }),
         ),
         { numRuns: 40 },
@@ -81,7 +81,7 @@ onEachStore((withStore) => {
           [1, 0, 20],
           [1, 0, 30],
         ]);
-        const [rows, hours] = await store.read(1, stored);
+        const [rows, hours] = await store.read(1, storedSums);
         expect(rows).toEqual([
           { sensor_id: 1, at: 0, value: 30 },
           { sensor_id: 2, at: 0, value: 5 },
@@ -101,7 +101,7 @@ onEachStore((withStore) => {
           [1, day, 80],
         ]);
         await record(store, [[1, 15 * minute, 22]]);
-        const [, hours, days] = await store.read(1, stored);
+        const [, hours, days] = await store.read(1, storedSums);
         // 10 + 22 in the first hour; 10 + 22 + 40 on the first day.
         expect(hours?.map((row) => 'sum' in row && row.sum)).toEqual([32, 40, 80]);
         expect(days?.map((row) => 'sum' in row && [row.count, row.sum])).toEqual([
@@ -118,7 +118,7 @@ onEachStore((withStore) => {
       for (const readings of [byTime, bySensor, byTime.toReversed()])
         await withStore(async (store) => {
           await record(store, readings);
-          expect(await store.read(1, stored)).toEqual(recount(readings));
+          expect(await store.read(1, storedSums)).toEqual(expectedSums(readings));
         });
     });
 
@@ -126,14 +126,14 @@ onEachStore((withStore) => {
       withStore(async (store) => {
         await record(store, [[1, 0, 10]], 2);
         await record(store, [[1, 0, 20]], 1);
-        expect(await store.read(2, stored)).toEqual(recount([[1, 0, 10]]));
-        expect(await store.read(1, stored)).toEqual(recount([[1, 0, 20]]));
+        expect(await store.read(2, storedSums)).toEqual(expectedSums([[1, 0, 10]]));
+        expect(await store.read(1, storedSums)).toEqual(expectedSums([[1, 0, 20]]));
       }));
 
     it('takes an empty batch', () =>
       withStore(async (store) => {
         await record(store, []);
-        expect(await store.read(1, stored)).toEqual([[], [], []]);
+        expect(await store.read(1, storedSums)).toEqual([[], [], []]);
       }));
 
     it('takes typed arrays longer than the batch', () =>
@@ -146,8 +146,8 @@ onEachStore((withStore) => {
             length: 2,
           }),
         );
-        expect(await store.read(1, stored)).toEqual(
-          recount([
+        expect(await store.read(1, storedSums)).toEqual(
+          expectedSums([
             [1, 0, 1],
             [1, hour, 2],
           ]),
@@ -165,7 +165,7 @@ onEachStore((withStore) => {
       it(`refuses ${kind}, and records nothing of the batch`, () =>
         withStore(async (store) => {
           await expect(record(store, [[1, minute, 1], reading])).rejects.toThrow(RangeError);
-          expect(await store.read(1, stored)).toEqual([[], [], []]);
+          expect(await store.read(1, storedSums)).toEqual([[], [], []]);
         }));
   });
 });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.ts';
-import type { CompanyDb, OwnedTables, Tables } from '../../src/store/tables.ts';
+import type { CompanyDb, CompanyTables, Tables } from '../../src/store/tables.ts';
 import { onEachStore, tableNames } from './temporary.ts';
-import { fillFarm, setup, watering } from './two-farms.ts';
+import { fillFarm, installationRow, wateringRow } from './two-farms.ts';
 
-const owned: readonly (keyof OwnedTables)[] = [
+const companyTableNames: readonly (keyof CompanyTables)[] = [
   'users',
   'parcels',
   'gateways',
@@ -31,7 +31,7 @@ const owned: readonly (keyof OwnedTables)[] = [
 ];
 
 /** A column of each table that can be written over. */
-const anyColumn: Record<keyof OwnedTables, string> = {
+const anyColumn: Record<keyof CompanyTables, string> = {
   users: 'name',
   parcels: 'type',
   gateways: 'firmware',
@@ -56,10 +56,10 @@ const anyColumn: Record<keyof OwnedTables, string> = {
 };
 
 /** Everything that a company has, as text. */
-const everything = (store: Store, companyId: number) =>
+const allRows = (store: Store, companyId: number) =>
   store.readAll(async (db) => {
     const rows = [];
-    for (const table of owned)
+    for (const table of companyTableNames)
       rows.push(await db.selectFrom(table).selectAll().where('company_id', '=', companyId).execute());
     return JSON.stringify(rows);
   });
@@ -219,7 +219,7 @@ onEachStore((withStore, isOnServer) => {
 
     it('in every table', () =>
       twoFarms(async (store) => {
-        for (const table of owned) {
+        for (const table of companyTableNames) {
           const all = (await store.readAll((db) => db.selectFrom(table).selectAll().execute())) as unknown[];
           const seen = (await store.read(1, (db) => db.selectFrom(table).selectAll().execute())) as unknown[];
           expect(seen.length, table).toBe(all.length / 2);
@@ -318,13 +318,13 @@ onEachStore((withStore, isOnServer) => {
       'an upsert on the id of another’s row': (db) =>
         db
           .insertInto('waterings')
-          .values({ ...watering(1, 'changed', 9), id: 3 })
+          .values({ ...wateringRow(1, 'changed', 9), id: 3 })
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ note: 'changed' }))
           .execute(),
       'an upsert on whatever conflicts': (db) =>
         db
           .insertInto('waterings')
-          .values({ ...watering(1, 'changed', 9), id: 3 })
+          .values({ ...wateringRow(1, 'changed', 9), id: 3 })
           .onConflict((conflict) => conflict.doUpdateSet({ note: 'changed' } as never) as never)
           .execute(),
       'an insert that leaves what stands': (db) =>
@@ -342,17 +342,17 @@ onEachStore((withStore, isOnServer) => {
     for (const [kind, write] of possible)
       it(`by ${kind}`, () =>
         twoFarms(async (store) => {
-          const [ours, theirs] = [await everything(store, 1), await everything(store, 2)];
+          const [ours, theirs] = [await allRows(store, 1), await allRows(store, 2)];
           await store.write(1, write);
-          expect(await everything(store, 2)).toBe(theirs);
-          expect(await everything(store, 1)).not.toContain('theirs');
-          if (!/another’s row|whatever|leaves/.test(kind)) expect(await everything(store, 1)).not.toBe(ours);
+          expect(await allRows(store, 2)).toBe(theirs);
+          expect(await allRows(store, 1)).not.toContain('theirs');
+          if (!/another’s row|whatever|leaves/.test(kind)) expect(await allRows(store, 1)).not.toBe(ours);
         }));
 
     it('in every table, by update and delete', () =>
       twoFarms(async (store) => {
-        const theirs = await everything(store, 2);
-        const order = [...owned].reverse();
+        const theirs = await allRows(store, 2);
+        const order = [...companyTableNames].reverse();
         await store.write(1, async (db) => {
           await untyped(db).updateTable('modules').set({ parcel_id: null, gateway_id: null }).execute();
           for (const table of order) {
@@ -366,8 +366,8 @@ onEachStore((withStore, isOnServer) => {
           for (const table of [...order.filter((t) => t !== 'modules' && t !== 'parcels'), 'modules', 'parcels'])
             await untyped(db).deleteFrom(table).execute();
         });
-        expect(await everything(store, 2)).toBe(theirs);
-        expect(await everything(store, 1)).toBe(JSON.stringify(owned.map(() => [])));
+        expect(await allRows(store, 2)).toBe(theirs);
+        expect(await allRows(store, 1)).toBe(JSON.stringify(companyTableNames.map(() => [])));
       }));
 
     it('and cannot refer to another company’s row', () =>
@@ -377,12 +377,12 @@ onEachStore((withStore, isOnServer) => {
           store.write(1, (db) =>
             db
               .insertInto('waterings')
-              .values(watering(2, 'ours', 5))
+              .values(wateringRow(2, 'ours', 5))
               .execute(),
           ),
         ).rejects.toThrow(/foreign key/i);
         await expect(
-          store.write(1, (db) => db.insertInto('installation_versions').values(setup(2, 'ours')).execute()),
+          store.write(1, (db) => db.insertInto('installation_versions').values(installationRow(2, 'ours')).execute()),
         ).rejects.toThrow(/foreign key/i);
       }));
   });
@@ -476,10 +476,10 @@ onEachStore((withStore, isOnServer) => {
     for (const [kind, ask] of Object.entries(refused))
       it(kind, () =>
         twoFarms(async (store) => {
-          const [ours, theirs] = [await everything(store, 1), await everything(store, 2)];
+          const [ours, theirs] = [await allRows(store, 1), await allRows(store, 2)];
           await expect(store.write(1, async (db) => await ask(db))).rejects.toMatchObject({ name: 'ScopeError' });
-          expect(await everything(store, 1)).toBe(ours);
-          expect(await everything(store, 2)).toBe(theirs);
+          expect(await allRows(store, 1)).toBe(ours);
+          expect(await allRows(store, 2)).toBe(theirs);
         }),
       );
 
@@ -493,7 +493,9 @@ onEachStore((withStore, isOnServer) => {
   it('knows every table but the companies and the leases, which belong to none', () =>
     withStore(async (store) => {
       const names = await tableNames(store, isOnServer);
-      expect(names.filter((name) => name !== 'companies' && name !== 'leases').sort()).toEqual([...owned].sort());
+      expect(names.filter((name) => name !== 'companies' && name !== 'leases').sort()).toEqual(
+        [...companyTableNames].sort(),
+      );
     }));
 
   it('confines a handle made within a transaction over all companies', () =>
@@ -504,7 +506,7 @@ onEachStore((withStore, isOnServer) => {
           .values({ name: 'Mas Vert' })
           .returning('id')
           .executeTakeFirstOrThrow();
-        const db = store.confine(all, id);
+        const db = store.scopeToCompany(all, id);
         await fillFarm(db, 'third');
         return db.selectFrom('waterings').select('note').distinct().execute();
       });
@@ -514,33 +516,37 @@ onEachStore((withStore, isOnServer) => {
   it('gives the rows of one company whatever tables are joined, and however', () =>
     twoFarms(async (store) => {
       const join = fc.record({
-        table: fc.constantFrom(...owned),
+        table: fc.constantFrom(...companyTableNames),
         kind: fc.constantFrom('inner', 'left', 'cross', 'subquery'),
       });
       await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...owned), fc.array(join, { maxLength: 4 }), async (first, joins) => {
-          const rows = await store.read(1, (db) => {
-            let query = untyped(db).selectFrom(`${first} as t`).select(`t.${anyColumn[first]} as c`);
-            for (const [i, { table, kind }] of joins.entries()) {
-              const source =
-                kind === 'subquery'
-                  ? untyped(db).selectFrom(table).selectAll().as(`t${i}`)
-                  : (`${table} as t${i}` as const);
-              if (kind === 'cross') query = query.crossJoin(source) as never;
-              else if (kind === 'left') query = query.leftJoin(source, (on) => on.onTrue()) as never;
-              else query = query.innerJoin(source, (on) => on.onTrue()) as never;
-              query = query.select(`t${i}.${anyColumn[table]} as c${i}`) as never;
-            }
-            return query.execute();
-          });
-          // Every table has one row of ours, but for the two waterings.
-          const ours = [first, ...joins.map(({ table }) => table)].reduce(
-            (n, table) => n * (table === 'waterings' ? 2 : 1),
-            1,
-          );
-          expect(rows).toHaveLength(ours);
-          expect(JSON.stringify(rows)).not.toContain('theirs');
-        }),
+        fc.asyncProperty(
+          fc.constantFrom(...companyTableNames),
+          fc.array(join, { maxLength: 4 }),
+          async (first, joins) => {
+            const rows = await store.read(1, (db) => {
+              let query = untyped(db).selectFrom(`${first} as t`).select(`t.${anyColumn[first]} as c`);
+              for (const [i, { table, kind }] of joins.entries()) {
+                const source =
+                  kind === 'subquery'
+                    ? untyped(db).selectFrom(table).selectAll().as(`t${i}`)
+                    : (`${table} as t${i}` as const);
+                if (kind === 'cross') query = query.crossJoin(source) as never;
+                else if (kind === 'left') query = query.leftJoin(source, (on) => on.onTrue()) as never;
+                else query = query.innerJoin(source, (on) => on.onTrue()) as never;
+                query = query.select(`t${i}.${anyColumn[table]} as c${i}`) as never;
+              }
+              return query.execute();
+            });
+            // Every table has one row of ours, but for the two waterings.
+            const ours = [first, ...joins.map(({ table }) => table)].reduce(
+              (n, table) => n * (table === 'waterings' ? 2 : 1),
+              1,
+            );
+            expect(rows).toHaveLength(ours);
+            expect(JSON.stringify(rows)).not.toContain('theirs');
+          },
+        ),
         { numRuns: 60 },
       );
     }));

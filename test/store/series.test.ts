@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastInstants, lastReadings } from '../../src/store/reading-ends.ts';
 import { recordReadings } from '../../src/store/readings.ts';
-import { sumsFor } from '../../src/store/series.ts';
+import { readingSums } from '../../src/store/series.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { CompanyDb } from '../../src/store/tables.ts';
 import { onEachStore } from './temporary.ts';
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 type Reading = readonly [place: number, at: number, value: number];
 
 /** Makes so many sensors of one probe in company 1; their ids. */
-const sensors = (store: Store, count: number): Promise<number[]> =>
+const addSensors = (store: Store, count: number): Promise<number[]> =>
   store.write(1, async (db) => {
     const { id } = await db.insertInto('modules').values({ uid: 'A1' }).returning('id').executeTakeFirstOrThrow();
     const rows = Array.from({ length: count }, (_, place) => ({ module_id: id, type: 'humidity', depth: 10 * place }));
@@ -41,7 +41,7 @@ const someReadings = fc.uniqueArray(
 );
 
 /** Sum and count by sensor and start of the bucket, added up the plain way. */
-function addedUp(
+function expectedSums(
   rows: readonly (readonly [place: number, at: number, sum: number, count: number])[],
   lengthMs: number,
 ) {
@@ -58,7 +58,7 @@ onEachStore((withStore) => {
   describe('the sums of a period', () => {
     it('are those of the readings in it, whatever is asked for: raw, of a part of an hour, of hours, days or weeks', () =>
       withStore(async (store) => {
-        const ids = await sensors(store, 3);
+        const ids = await addSensors(store, 3);
         const interval = fc.constantFrom(null, 1, 20 * MINUTE, HOUR, 3 * HOUR, DAY, 7 * DAY, 5 * HOUR);
         const instant = fc.integer({ min: -5 * DAY, max: 5 * DAY });
         await fc.assert(
@@ -66,14 +66,14 @@ onEachStore((withStore) => {
             const undone = new Error('undone');
             const found = store.write(1, async (db) => {
               await record(db, ids, readings);
-              const sums = await sumsFor(db, ids, { start, end }, intervalMs);
+              const sums = await readingSums(db, ids, { start, end }, intervalMs);
               const rows = Array.from(
                 { length: sums.length },
                 (_, row) => [sums.sensor[row]!, sums.at[row]!, sums.sum[row]!, sums.count![row]!] as const,
               );
               const within = readings.filter(([, at]) => at >= start && at < end);
               const plain = within.map(([place, at, value]) => [place, at, value, 1] as const);
-              expect(addedUp(rows, intervalMs ?? 1)).toEqual(addedUp(plain, intervalMs ?? 1));
+              expect(expectedSums(rows, intervalMs ?? 1)).toEqual(expectedSums(plain, intervalMs ?? 1));
               throw undone;
             });
             await expect(found).rejects.toBe(undone);
@@ -84,7 +84,7 @@ onEachStore((withStore) => {
 
     it('come to the last bit, also where a value has no short decimal', () =>
       withStore(async (store) => {
-        const ids = await sensors(store, 1);
+        const ids = await addSensors(store, 1);
         const values = [0.1, 1 / 3, -1e-300, 123_456_789.123_456_78];
         await store.write(1, (db) =>
           record(
@@ -93,7 +93,7 @@ onEachStore((withStore) => {
             values.map((value, at) => [0, at * MINUTE, value]),
           ),
         );
-        const { sum } = await store.read(1, (db) => sumsFor(db, ids, { start: 0, end: HOUR }, null));
+        const { sum } = await store.read(1, (db) => readingSums(db, ids, { start: 0, end: HOUR }, null));
         expect(Array.from(sum).sort()).toEqual(values.toSorted());
       }));
   });
@@ -101,7 +101,7 @@ onEachStore((withStore) => {
   describe('the last instants of sensors', () => {
     it('are those of their last readings, sensor by sensor and oldest first', () =>
       withStore(async (store) => {
-        const ids = await sensors(store, 4);
+        const ids = await addSensors(store, 4);
         const readings = [0, 1, 2].flatMap((place) =>
           Array.from({ length: 5 * place }, (_, n): Reading => [place, (place - n) * HOUR, n]),
         );

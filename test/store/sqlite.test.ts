@@ -4,21 +4,21 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { attentive } from '../../src/store/attentive.ts';
-import { openConnection, type SqliteConnection } from '../../src/store/sqlite/connection.ts';
-import { Lane } from '../../src/store/sqlite/lane.ts';
+import { cancellable } from '../../src/store/attentive.ts';
+import { openSqliteConnection, type SqliteConnection } from '../../src/store/sqlite/connection.ts';
+import { QueuedConnection } from '../../src/store/sqlite/lane.ts';
 import { inTemporaryFolder } from './temporary.ts';
 
 interface Rows {
   rows: { id: number; body: string | Uint8Array | null };
 }
 
-const withTable = (body: (lane: Lane<Rows>, connection: SqliteConnection) => Promise<void>) =>
+const withTable = (body: (lane: QueuedConnection<Rows>, connection: SqliteConnection) => Promise<void>) =>
   inTemporaryFolder(async (folder) => {
-    const connection = await openConnection(join(folder, 'rows.db'), 'writer');
+    const connection = await openSqliteConnection(join(folder, 'rows.db'), 'writer');
     try {
       connection.exec('create table rows (id integer primary key, body)');
-      await body(new Lane<Rows>(connection, 'writer'), connection);
+      await body(new QueuedConnection<Rows>(connection, 'writer'), connection);
     } finally {
       connection.close();
     }
@@ -142,8 +142,8 @@ it('serves no handle after its transaction', () =>
     });
     await expect(kept?.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
     await expect(kept?.selectFrom('rows').selectAll().stream().next()).rejects.toThrow('ended');
-    const cancellable = attentive(kept!, new AbortController().signal);
-    await expect(cancellable.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
+    const wrapped = cancellable(kept!, new AbortController().signal);
+    await expect(wrapped.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
   }));
 
 it('keeps nothing of a transaction that SQLite ended, also when the body goes on after the failure', () =>

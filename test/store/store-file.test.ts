@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { whileBusy } from '../../src/store/sqlite/busy.ts';
-import { storeFailure } from '../../src/store/sqlite/failures.ts';
+import { retryWhileBusy } from '../../src/store/sqlite/busy.ts';
+import { sqliteStoreError } from '../../src/store/sqlite/failures.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { CompanyDb } from '../../src/store/tables.ts';
 import { withStore } from './temporary.ts';
@@ -75,7 +75,7 @@ describe('waiting for a busy file', () => {
 
   it('ends with the first attempt that succeeds', async () => {
     let tries = 0;
-    const answer = await whileBusy(() => {
+    const answer = await retryWhileBusy(() => {
       if (++tries < 4) throw busy();
       return 'free';
     });
@@ -84,9 +84,9 @@ describe('waiting for a busy file', () => {
   });
 
   it('ends when patience does, with an error that says who is in the way', async () => {
-    const failure = await whileBusy(() => {
+    const failure = await retryWhileBusy(() => {
       throw busy();
-    }, 50).catch((error: unknown) => storeFailure(error, '/data/acequia.db'));
+    }, 50).catch((error: unknown) => sqliteStoreError(error, '/data/acequia.db'));
     expect(failure).toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringContaining('held by another program'),
@@ -95,7 +95,7 @@ describe('waiting for a busy file', () => {
 
   it('does not wait for another failure', async () => {
     let tries = 0;
-    const failing = whileBusy(() => {
+    const failing = retryWhileBusy(() => {
       tries++;
       throw new Error('no such table');
     });

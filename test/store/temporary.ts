@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { emptyFile } from '../kept-stores.ts';
+import { emptyTemplateFile } from '../kept-stores.ts';
 import { emptyStore, postgresServer } from '../postgres.ts';
 
 /** Runs `body` with an empty folder, and removes it with all that was put there. */
@@ -43,7 +43,7 @@ export type WithStore = <T>(body: (store: Store, db: string) => Promise<T>) => P
 export const withStore: WithStore = (body) =>
   inTemporaryFolder(async (folder) => {
     const db = join(folder, 'acequia.db');
-    await copyFile(await emptyFile(), db);
+    await copyFile(await emptyTemplateFile(), db);
     return withStoreAt(db, body);
   });
 

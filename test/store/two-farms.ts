@@ -1,43 +1,43 @@
 import type { CompanyDb } from '../../src/store/tables.ts';
 
 /** Rows in every table of a company, each telling by a word whose they are. Returns the ids that others refer to. */
-export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId: number; moduleId: number }> {
+export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId: number; moduleId: number }> {
   const { id: userId } = await db
     .insertInto('users')
-    .values({ email: `${whose}@example.org`, name: whose, role: 'OWNER' })
+    .values({ email: `${owner}@example.org`, name: owner, role: 'OWNER' })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { id: parcelId } = await db
     .insertInto('parcels')
-    .values({ name: 'North', type: whose })
+    .values({ name: 'North', type: owner })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { id: gatewayId } = await db
     .insertInto('gateways')
-    .values({ imei: '356938035643809', firmware: whose, assigned_at: 0 })
+    .values({ imei: '356938035643809', firmware: owner, assigned_at: 0 })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { id: moduleId } = await db
     .insertInto('modules')
-    .values({ uid: 'A1', name: 'North', serial_hex: whose, parcel_id: parcelId, gateway_id: gatewayId })
+    .values({ uid: 'A1', name: 'North', serial_hex: owner, parcel_id: parcelId, gateway_id: gatewayId })
     .returning('id')
     .executeTakeFirstOrThrow();
   const { id: sensorId } = await db
     .insertInto('sensors')
-    .values({ module_id: moduleId, type: 'humidity', depth: 10, label: whose })
+    .values({ module_id: moduleId, type: 'humidity', depth: 10, label: owner })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
     .insertInto('soil_layers')
     .values({ parcel_id: parcelId, soil_horizon_id: 7, depth_top_cm: 0, depth_bottom_cm: 60, started_at: 0 })
     .execute();
-  await db.insertInto('installation_versions').values(setup(moduleId, whose)).execute();
-  await db.insertInto('placements').values({ module_id: moduleId, notes: whose, set_at: 0 }).execute();
+  await db.insertInto('installation_versions').values(installationRow(moduleId, owner)).execute();
+  await db.insertInto('placements').values({ module_id: moduleId, notes: owner, set_at: 0 }).execute();
   await db
     .insertInto('waterings')
-    .values([watering(moduleId, whose, 1000), watering(moduleId, whose, 2000)])
+    .values([wateringRow(moduleId, owner, 1000), wateringRow(moduleId, owner, 2000)])
     .execute();
-  await db.insertInto('schedules').values(schedule(moduleId, whose)).execute();
+  await db.insertInto('schedules').values(scheduleRow(moduleId, owner)).execute();
   // The same sensor for both: readings know no foreign key, so the company alone keeps them apart.
   await db.insertInto('readings').values({ sensor_id: 1, at: 0, value: sensorId }).execute();
   await db.insertInto('reading_hours').values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId }).execute();
@@ -48,7 +48,7 @@ export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId
       caller: 'owner',
       operation: 'log_watering',
       key: 'k',
-      fingerprint: whose,
+      fingerprint: owner,
       body: '',
       remarks: '[]',
       created_at: 0,
@@ -56,30 +56,30 @@ export async function fillFarm(db: CompanyDb, whose: string): Promise<{ parcelId
     .execute();
   await db
     .insertInto('annotations')
-    .values(annotation(moduleId, userId, whose))
+    .values(annotationRow(moduleId, userId, owner))
     .execute();
   await db
     .insertInto('alerts')
-    .values(alert(moduleId, userId, whose))
+    .values(alertRow(moduleId, userId, owner))
     .execute();
   await db
     .insertInto('alert_recipients')
-    .values({ id: `recipient-${whose}`, alert_id: `alert-${whose}`, user_id: userId })
+    .values({ id: `recipient-${owner}`, alert_id: `alert-${owner}`, user_id: userId })
     .execute();
-  await db.insertInto('alert_states').values(alertState(whose)).execute();
+  await db.insertInto('alert_states').values(alertStateRow(owner)).execute();
   await db
     .insertInto('alert_episodes')
-    .values({ alert_id: `alert-${whose}`, start_at: 0, lowest: 12.5 })
+    .values({ alert_id: `alert-${owner}`, start_at: 0, lowest: 12.5 })
     .execute();
-  await db.insertInto('outbox').values(message(userId, whose)).execute();
+  await db.insertInto('outbox').values(messageRow(userId, owner)).execute();
   await db
     .insertInto('api_keys')
-    .values({ hash: `hash-${whose}`, family: whose, user_id: userId, scopes: '[]', surface: 'api', created_at: 0 })
+    .values({ hash: `hash-${owner}`, family: owner, user_id: userId, scopes: '[]', surface: 'api', created_at: 0 })
     .execute();
   return { parcelId, moduleId };
 }
 
-export const schedule = (moduleId: number, label: string) => ({
+export const scheduleRow = (moduleId: number, label: string) => ({
   target_module_id: moduleId,
   label,
   freq: 'daily',
@@ -94,7 +94,7 @@ export const schedule = (moduleId: number, label: string) => ({
   created_at: 0,
 });
 
-export const annotation = (moduleId: number, userId: number, whose: string) => ({
+export const annotationRow = (moduleId: number, userId: number, whose: string) => ({
   id: `annotation-${whose}`,
   module_id: moduleId,
   chart_type: 'humidity',
@@ -108,7 +108,7 @@ export const annotation = (moduleId: number, userId: number, whose: string) => (
   updated_at: 0,
 });
 
-export const alert = (moduleId: number, userId: number, whose: string) => ({
+export const alertRow = (moduleId: number, userId: number, whose: string) => ({
   id: `alert-${whose}`,
   module_id: moduleId,
   parcel_id: null,
@@ -123,7 +123,7 @@ export const alert = (moduleId: number, userId: number, whose: string) => ({
   updated_at: 0,
 });
 
-export const alertState = (whose: string) => ({
+export const alertStateRow = (whose: string) => ({
   alert_id: `alert-${whose}`,
   firing: 1 as const,
   since: 0,
@@ -134,7 +134,7 @@ export const alertState = (whose: string) => ({
   reminded_on: whose,
 });
 
-export const message = (userId: number, whose: string) => ({
+export const messageRow = (userId: number, whose: string) => ({
   id: `message-${whose}`,
   alert_id: `alert-${whose}`,
   kind: 'fired',
@@ -149,7 +149,7 @@ export const message = (userId: number, whose: string) => ({
   next_try_at: 0,
 });
 
-export const setup = (moduleId: number, notes: string) => ({
+export const installationRow = (moduleId: number, notes: string) => ({
   scope: 'module',
   module_id: moduleId,
   system: 'drip',
@@ -160,7 +160,7 @@ export const setup = (moduleId: number, notes: string) => ({
   notes,
 });
 
-export const watering = (moduleId: number, note: string, startedAt: number) => ({
+export const wateringRow = (moduleId: number, note: string, startedAt: number) => ({
   module_id: moduleId,
   is_detached: 0 as const,
   started_at: startedAt,

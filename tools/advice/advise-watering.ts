@@ -3,8 +3,8 @@ import { operation } from '../../src/operation/operation.ts';
 import { advice, adviceQuery } from '../../src/schema/advice.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { adviseWatering } from '../../src/service/advice.ts';
-import { ADVICE_PERFORMS } from '../../src/service/advice-grounds.ts';
-import { sayAdvice } from '../../src/service/say-advice.ts';
+import { ADVICE_OPERATIONS } from '../../src/service/advice-grounds.ts';
+import { summarizeAdvice } from '../../src/service/say-advice.ts';
 
 export default operation({
   name: 'advise_watering',
@@ -16,9 +16,9 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: ADVICE_PERFORMS,
+  performs: ADVICE_OPERATIONS,
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),
   output: advice,
   run: (call, { moduleId, refillPercent }) => adviseWatering(call, moduleId, refillPercent),
-  summary: sayAdvice,
+  summary: summarizeAdvice,
 });

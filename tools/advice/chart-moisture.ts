@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { drawMoisture } from '../../src/chart/draw.ts';
+import { drawMoistureChart } from '../../src/chart/draw.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { chartQuery, moistureChart } from '../../src/schema/chart.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
-import { CHART_PERFORMS, chartMoisture, drawable } from '../../src/service/moisture-chart.ts';
-import { sayChart } from '../../src/service/say-chart.ts';
+import { CHART_OPERATIONS, chartMoisture, toMoistureChart } from '../../src/service/moisture-chart.ts';
+import { summarizeChart } from '../../src/service/say-chart.ts';
 
 export default operation({
   name: 'chart_moisture',
@@ -16,13 +16,16 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: CHART_PERFORMS,
+  performs: CHART_OPERATIONS,
   input: z.strictObject({
     moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
     ...chartQuery,
   }),
   output: moistureChart,
   run: (call, { moduleId, ...query }) => chartMoisture(call, moduleId, query),
-  summary: sayChart,
-  render: async (chart, call) => ({ mimeType: 'image/png', data: await drawMoisture(await drawable(chart, call)) }),
+  summary: summarizeChart,
+  render: async (chart, call) => ({
+    mimeType: 'image/png',
+    data: await drawMoistureChart(await toMoistureChart(chart, call)),
+  }),
 });

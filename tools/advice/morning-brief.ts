@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { brief } from '../../src/schema/brief.ts';
-import { BRIEF_PERFORMS, morningBrief } from '../../src/service/brief.ts';
-import { sayBrief } from '../../src/service/say-brief.ts';
+import { BRIEF_OPERATIONS, morningBrief } from '../../src/service/brief.ts';
+import { summarizeBrief } from '../../src/service/say-brief.ts';
 
 export default operation({
   name: 'morning_brief',
@@ -14,9 +14,9 @@ export default operation({
   endpoint: { method: 'GET', path: '/brief', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: BRIEF_PERFORMS,
+  performs: BRIEF_OPERATIONS,
   input: z.strictObject({}),
   output: brief,
   run: (call) => morningBrief(call),
-  summary: sayBrief,
+  summary: summarizeBrief,
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { review, reviewQuery } from '../../src/schema/advice.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { REVIEW_PERFORMS, reviewWaterings } from '../../src/service/review.ts';
-import { sayReview } from '../../src/service/say-review.ts';
+import { REVIEW_OPERATIONS, reviewWaterings } from '../../src/service/review.ts';
+import { summarizeReview } from '../../src/service/say-review.ts';
 
 export default operation({
   name: 'review_waterings',
@@ -15,10 +15,10 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: REVIEW_PERFORMS,
+  performs: REVIEW_OPERATIONS,
   toolDefaults: { limit: 10 },
   input: z.strictObject({ moduleId: moduleRef(), ...reviewQuery }),
   output: review,
   run: (call, { moduleId, ...query }) => reviewWaterings(call, moduleId, query),
-  summary: sayReview,
+  summary: summarizeReview,
 });

@@ -3,7 +3,7 @@ import { operation } from '../../src/operation/operation.ts';
 import { backtest, backtestQuery } from '../../src/schema/alert.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
 import { backtestAlert } from '../../src/service/alert-backtest.ts';
-import { sayBacktest } from '../../src/service/say-backtest.ts';
+import { summarizeBacktest } from '../../src/service/say-backtest.ts';
 
 export default operation({
   name: 'backtest_alert',
@@ -22,5 +22,5 @@ export default operation({
   }),
   output: backtest,
   run: (call, { moduleId, ...query }) => backtestAlert(call, moduleId, query),
-  summary: sayBacktest,
+  summary: summarizeBacktest,
 });

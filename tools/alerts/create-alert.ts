@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { alertBody, toldAlert } from '../../src/schema/alert.ts';
+import { alertBody, alertWithRecipients } from '../../src/schema/alert.ts';
 import { createAlert } from '../../src/service/alerts.ts';
-import { sayCreatedAlert } from '../../src/service/say-alert.ts';
+import { summarizeCreatedAlert } from '../../src/service/say-alert.ts';
 
 export default operation({
   name: 'create_alert',
@@ -15,7 +15,7 @@ export default operation({
   scope: 'alerts:write',
   effect: 'create',
   input: z.strictObject(alertBody),
-  output: toldAlert,
+  output: alertWithRecipients,
   run: createAlert,
-  summary: sayCreatedAlert,
+  summary: summarizeCreatedAlert,
 });

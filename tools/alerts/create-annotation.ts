@@ -3,7 +3,7 @@ import { operation } from '../../src/operation/operation.ts';
 import { annotation, annotationBody } from '../../src/schema/annotation.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
 import { createAnnotation } from '../../src/service/annotations.ts';
-import { sayCreated } from '../../src/service/say-annotation.ts';
+import { summarizeCreatedAnnotation } from '../../src/service/say-annotation.ts';
 
 export default operation({
   name: 'create_annotation',
@@ -21,5 +21,5 @@ export default operation({
   }),
   output: annotation,
   run: (call, { moduleId, ...body }) => createAnnotation(call, moduleId, body),
-  summary: sayCreated,
+  summary: summarizeCreatedAnnotation,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { annotationId } from '../../src/schema/annotation.ts';
 import { deleteAnnotation } from '../../src/service/annotations.ts';
-import { sayDeleted } from '../../src/service/say-annotation.ts';
+import { summarizeDeletedAnnotation } from '../../src/service/say-annotation.ts';
 
 export default operation({
   name: 'delete_annotation',
@@ -15,6 +15,6 @@ export default operation({
   effect: 'delete',
   input: z.strictObject({ annotationId: annotationId() }),
   output: z.strictObject({ success: z.boolean(), disabledAlertId: z.string().nullable() }),
-  run: (call, asked) => deleteAnnotation(call, asked.annotationId),
-  summary: sayDeleted,
+  run: (call, query) => deleteAnnotation(call, query.annotationId),
+  summary: summarizeDeletedAnnotation,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { watchedAlert } from '../../src/schema/alert.ts';
-import { cursor, limit, moduleRef, page } from '../../src/schema/field.ts';
+import { listedAlert } from '../../src/schema/alert.ts';
+import { cursorField, limitField, moduleRef, page } from '../../src/schema/field.ts';
 import { listAlerts } from '../../src/service/alerts.ts';
-import { sayAlerts } from '../../src/service/say-alert.ts';
+import { summarizeAlerts } from '../../src/service/say-alert.ts';
 
 export default operation({
   name: 'list_alerts',
@@ -18,10 +18,10 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     isActive: z.boolean().optional().describe('true: enabled ones. false: disabled ones.'),
-    limit: limit().default(50),
-    cursor: cursor().optional(),
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
   }),
-  output: page(watchedAlert),
+  output: page(listedAlert),
   run: listAlerts,
-  summary: sayAlerts,
+  summary: summarizeAlerts,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { annotation, chartType } from '../../src/schema/annotation.ts';
-import { field, limit, moduleRef } from '../../src/schema/field.ts';
+import { annotation, chartTypeField } from '../../src/schema/annotation.ts';
+import { field, limitField, moduleRef } from '../../src/schema/field.ts';
 import { listAnnotations } from '../../src/service/annotations.ts';
-import { sayAnnotations } from '../../src/service/say-annotation.ts';
+import { summarizeAnnotations } from '../../src/service/say-annotation.ts';
 
 export default operation({
   name: 'list_annotations',
@@ -17,10 +17,10 @@ export default operation({
   toolDefaults: { limit: 10 },
   input: z.strictObject({
     moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
-    chartType: chartType('Curve. Default humidity, the summary curve.').default('humidity'),
-    limit: limit('Newest so many, 1 to 200.').optional(),
+    chartType: chartTypeField('Curve. Default humidity, the summary curve.').default('humidity'),
+    limit: limitField('Newest so many, 1 to 200.').optional(),
   }),
   output: z.strictObject({ data: z.array(annotation) }),
-  run: (call, asked) => listAnnotations(call, asked.moduleId, asked.chartType, asked.limit),
-  summary: sayAnnotations,
+  run: (call, query) => listAnnotations(call, query.moduleId, query.chartType, query.limit),
+  summary: summarizeAnnotations,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { alert, alertChange, alertId } from '../../src/schema/alert.ts';
 import { updateAlert } from '../../src/service/alerts.ts';
-import { sayUpdatedAlert } from '../../src/service/say-alert.ts';
+import { summarizeUpdatedAlert } from '../../src/service/say-alert.ts';
 
 export default operation({
   name: 'update_alert',
@@ -17,5 +17,5 @@ export default operation({
   input: z.strictObject({ alertId: alertId(), ...alertChange }),
   output: alert,
   run: (call, { alertId: id, ...body }) => updateAlert(call, id, body),
-  summary: sayUpdatedAlert,
+  summary: summarizeUpdatedAlert,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, annotationChange, annotationId } from '../../src/schema/annotation.ts';
 import { updateAnnotation } from '../../src/service/annotations.ts';
-import { sayUpdated } from '../../src/service/say-annotation.ts';
+import { summarizeUpdatedAnnotation } from '../../src/service/say-annotation.ts';
 
 export default operation({
   name: 'update_annotation',
@@ -17,5 +17,5 @@ export default operation({
   input: z.strictObject({ annotationId: annotationId(), ...annotationChange }),
   output: annotation,
   run: (call, { annotationId: id, ...body }) => updateAnnotation(call, id, body),
-  summary: sayUpdated,
+  summary: summarizeUpdatedAnnotation,
 });

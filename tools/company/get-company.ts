@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { company } from '../../src/schema/place.ts';
 import { getCompany } from '../../src/service/company.ts';
-import { sayCompany } from '../../src/service/say-place.ts';
+import { summarizeCompany } from '../../src/service/say-place.ts';
 
 export default operation({
   name: 'get_company',
@@ -16,5 +16,5 @@ export default operation({
   input: z.strictObject({}),
   output: company,
   run: async (call) => getCompany(call),
-  summary: sayCompany,
+  summary: summarizeCompany,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { lang } from '../../src/schema/field.ts';
+import { langField } from '../../src/schema/field.ts';
 import { enums } from '../../src/schema/place.ts';
-import { enumsIn } from '../../src/service/enums.ts';
-import { sayEnums } from '../../src/service/say-place.ts';
+import { listEnums } from '../../src/service/enums.ts';
+import { summarizeEnums } from '../../src/service/say-place.ts';
 
 export default operation({
   name: 'get_enums',
@@ -14,8 +14,8 @@ export default operation({
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',
   effect: 'read',
-  input: z.strictObject({ lang: lang().optional() }),
+  input: z.strictObject({ lang: langField().optional() }),
   output: enums,
-  run: async (_, { lang: asked = 'en' }) => enumsIn(asked),
-  summary: sayEnums,
+  run: async (_, { lang: labelLang = 'en' }) => listEnums(labelLang),
+  summary: summarizeEnums,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { user } from '../../src/schema/user.ts';
-import { sayUsers } from '../../src/service/say-place.ts';
+import { summarizeUsers } from '../../src/service/say-place.ts';
 import { listUsers } from '../../src/service/users.ts';
 
 export default operation({
@@ -16,5 +16,5 @@ export default operation({
   input: z.strictObject({}),
   output: z.strictObject({ data: z.array(user) }),
   run: (call) => listUsers(call),
-  summary: sayUsers,
+  summary: summarizeUsers,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { installationCorrection, installationVersion } from '../../src/schema/installation.ts';
 import { correctInstallation } from '../../src/service/installations.ts';
-import { sayVersion } from '../../src/service/say-setup.ts';
+import { summarizeSetupVersion } from '../../src/service/say-setup.ts';
 
 export default operation({
   name: 'correct_installation',
@@ -21,5 +21,5 @@ export default operation({
   }),
   output: installationVersion,
   run: (call, { versionId, ...body }) => correctInstallation(call, versionId, body),
-  summary: sayVersion,
+  summary: summarizeSetupVersion,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { wateringAnswer, wateringCorrectionBody } from '../../src/schema/watering.ts';
-import { sayCorrection } from '../../src/service/say-watering.ts';
+import { summarizeWateringCorrection } from '../../src/service/say-watering.ts';
 import { correctWatering } from '../../src/service/waterings.ts';
 
 export default operation({
@@ -22,5 +22,5 @@ export default operation({
   }),
   output: wateringAnswer,
   run: (call, { eventId, ...body }) => correctWatering(call, eventId, body),
-  summary: sayCorrection,
+  summary: summarizeWateringCorrection,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { schedule, scheduleBody } from '../../src/schema/schedule.ts';
-import { saySchedule } from '../../src/service/say-schedule.ts';
-import { createSchedule, soundSchedule } from '../../src/service/schedules.ts';
+import { summarizeSchedule } from '../../src/service/say-schedule.ts';
+import { checkScheduleEntry, createSchedule } from '../../src/service/schedules.ts';
 
 export default operation({
   name: 'create_schedule',
@@ -17,7 +17,7 @@ export default operation({
   unknown: { module: 'MODULE_NOT_OWNED', parcel: 'PARCEL_NOT_FOUND' },
   input: z.strictObject(scheduleBody),
   output: schedule,
-  check: (entry) => void soundSchedule(entry),
+  check: (entry) => void checkScheduleEntry(entry),
   run: createSchedule,
-  summary: saySchedule,
+  summary: summarizeSchedule,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
-import { effectiveFrom, installation, irrigationConfiguration } from '../../src/schema/installation.ts';
+import { effectiveFromField, installation, irrigationConfiguration } from '../../src/schema/installation.ts';
 import { generalizeInstallation } from '../../src/service/generalize.ts';
-import { sayGeneralized } from '../../src/service/say-setup.ts';
+import { summarizeGeneralizedSetup } from '../../src/service/say-setup.ts';
 
 export default operation({
   name: 'generalize_installation',
@@ -19,7 +19,7 @@ export default operation({
   toolDefaults: { mostProbes: 8 },
   input: z.strictObject({
     moduleId: moduleRef('Its probe: name or id.'),
-    effectiveFrom: effectiveFrom('Start for the parcel. Default now; first setup: 1970.').optional(),
+    effectiveFrom: effectiveFromField('Start for the parcel. Default now; first setup: 1970.').optional(),
     dropSiblings: z.boolean().optional().describe('true: end the own setups of the other probes too.'),
     dryRun: z.boolean().optional().describe('true: only tell what would change.'),
     mostProbes: field(
@@ -38,6 +38,6 @@ export default operation({
     ),
     leftOut: z.strictObject({ changed: z.number().int(), unchanged: z.number().int() }),
   }),
-  run: (call, { moduleId, ...asked }) => generalizeInstallation(call, moduleId, asked),
-  summary: sayGeneralized,
+  run: (call, { moduleId, ...options }) => generalizeInstallation(call, moduleId, options),
+  summary: summarizeGeneralizedSetup,
 });

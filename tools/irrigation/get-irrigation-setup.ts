@@ -3,7 +3,7 @@ import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { irrigationConfiguration } from '../../src/schema/installation.ts';
 import { getIrrigationSetup } from '../../src/service/installations.ts';
-import { sayConfiguration } from '../../src/service/say-setup.ts';
+import { summarizeIrrigationSetup } from '../../src/service/say-setup.ts';
 
 export default operation({
   name: 'get_irrigation_setup',
@@ -18,5 +18,5 @@ export default operation({
   input: z.strictObject({ moduleId: moduleRef() }),
   output: irrigationConfiguration,
   run: (call, { moduleId }) => getIrrigationSetup(call, moduleId),
-  summary: sayConfiguration,
+  summary: summarizeIrrigationSetup,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { cursor, limit, moduleRef, page, parcelRef } from '../../src/schema/field.ts';
+import { cursorField, limitField, moduleRef, page, parcelRef } from '../../src/schema/field.ts';
 import { schedule } from '../../src/schema/schedule.ts';
-import { saySchedules } from '../../src/service/say-schedule.ts';
+import { summarizeSchedules } from '../../src/service/say-schedule.ts';
 import { listSchedules } from '../../src/service/schedules.ts';
 
 export default operation({
@@ -20,10 +20,10 @@ export default operation({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
     isActive: z.boolean().optional().describe('true: running ones. false: stopped ones.'),
-    limit: limit().default(50),
-    cursor: cursor().optional(),
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
   }),
   output: page(schedule),
   run: listSchedules,
-  summary: saySchedules,
+  summary: summarizeSchedules,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { bound, cursor, limit, moduleRef, page, parcelRef } from '../../src/schema/field.ts';
-import { STATUSES, watering } from '../../src/schema/watering.ts';
-import { sayWaterings } from '../../src/service/say-watering.ts';
+import { cursorField, limitField, moduleRef, page, parcelRef, periodBoundField } from '../../src/schema/field.ts';
+import { WATERING_STATUSES, watering } from '../../src/schema/watering.ts';
+import { summarizeWaterings } from '../../src/service/say-watering.ts';
 import { listWaterings } from '../../src/service/waterings.ts';
 
 export default operation({
@@ -21,13 +21,13 @@ export default operation({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
     scheduleId: z.number().int().positive().optional().describe('Only those of this schedule.'),
-    status: z.enum(STATUSES).optional().describe('Only those of this status.'),
-    from: bound('Start of the period: date, or date and hour.').optional(),
-    to: bound('End, excluded.').optional(),
-    limit: limit().default(50),
-    cursor: cursor().optional(),
+    status: z.enum(WATERING_STATUSES).optional().describe('Only those of this status.'),
+    from: periodBoundField('Start of the period: date, or date and hour.').optional(),
+    to: periodBoundField('End, excluded.').optional(),
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
   }),
   output: page(watering),
-  run: (call, asked) => listWaterings(call, asked),
-  summary: sayWaterings,
+  run: (call, filter) => listWaterings(call, filter),
+  summary: summarizeWaterings,
 });

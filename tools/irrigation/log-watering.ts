@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { wateringAnswer, wateringBody } from '../../src/schema/watering.ts';
-import { sayWatering } from '../../src/service/say-watering.ts';
-import { soundWatering } from '../../src/service/watering-entry.ts';
+import { summarizeWatering } from '../../src/service/say-watering.ts';
+import { checkWateringEntry } from '../../src/service/watering-entry.ts';
 import { logWatering } from '../../src/service/waterings.ts';
 
 export default operation({
@@ -20,7 +20,7 @@ export default operation({
   unknown: { module: 'MODULE_NOT_OWNED' },
   input: z.strictObject({ moduleId: moduleRef(), ...wateringBody }),
   output: wateringAnswer,
-  check: ({ moduleId: _, ...body }, asked) => void soundWatering(body, asked),
+  check: ({ moduleId: _, ...body }, context) => void checkWateringEntry(body, context),
   run: (call, { moduleId, ...body }) => logWatering(call, moduleId, body),
-  summary: sayWatering,
+  summary: summarizeWatering,
 });

@@ -3,7 +3,7 @@ import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { missingDoses } from '../../src/schema/installation.ts';
 import { recomputeDoses } from '../../src/service/installations.ts';
-import { sayRecomputed } from '../../src/service/say-watering.ts';
+import { summarizeDoseRecompute } from '../../src/service/say-watering.ts';
 
 export default operation({
   name: 'recompute_doses',
@@ -26,5 +26,5 @@ export default operation({
     }),
   }),
   run: (call, { moduleId }) => recomputeDoses(call, moduleId),
-  summary: sayRecomputed,
+  summary: summarizeDoseRecompute,
 });

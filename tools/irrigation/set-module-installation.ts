@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { installationBody, irrigationConfiguration } from '../../src/schema/installation.ts';
-import { refuseEntry, setModuleInstallation } from '../../src/service/installations.ts';
-import { sayConfiguration } from '../../src/service/say-setup.ts';
+import { refuseInvalidEntry, setModuleInstallation } from '../../src/service/installations.ts';
+import { summarizeIrrigationSetup } from '../../src/service/say-setup.ts';
 
 export default operation({
   name: 'set_module_installation',
@@ -19,7 +19,7 @@ export default operation({
   unknown: { module: 'MODULE_NOT_OWNED' },
   input: z.strictObject({ moduleId: moduleRef(), ...installationBody }),
   output: irrigationConfiguration,
-  check: ({ moduleId: _, ...entry }, { now }) => refuseEntry(entry, now),
+  check: ({ moduleId: _, ...entry }, { now }) => refuseInvalidEntry(entry, now),
   run: (call, { moduleId, ...body }) => setModuleInstallation(call, moduleId, body),
-  summary: sayConfiguration,
+  summary: summarizeIrrigationSetup,
 });

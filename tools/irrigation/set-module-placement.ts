@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { irrigationConfiguration, placementBody } from '../../src/schema/installation.ts';
-import { placeModule } from '../../src/service/placements.ts';
-import { sayPlacement } from '../../src/service/say-setup.ts';
+import { setModulePlacement } from '../../src/service/placements.ts';
+import { summarizePlacement } from '../../src/service/say-setup.ts';
 
 export default operation({
   name: 'set_module_placement',
@@ -17,6 +17,6 @@ export default operation({
   effect: 'update',
   input: z.strictObject({ moduleId: moduleRef(), ...placementBody }),
   output: irrigationConfiguration,
-  run: (call, { moduleId, ...body }) => placeModule(call, moduleId, body),
-  summary: sayPlacement,
+  run: (call, { moduleId, ...body }) => setModulePlacement(call, moduleId, body),
+  summary: summarizePlacement,
 });

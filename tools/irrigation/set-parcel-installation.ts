@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
 import { installationBody } from '../../src/schema/installation.ts';
-import { refuseEntry, setParcelInstallation } from '../../src/service/installations.ts';
-import { sayParcelSetup } from '../../src/service/say-setup.ts';
+import { refuseInvalidEntry, setParcelInstallation } from '../../src/service/installations.ts';
+import { summarizeParcelSetup } from '../../src/service/say-setup.ts';
 
 export default operation({
   name: 'set_parcel_installation',
@@ -19,7 +19,7 @@ export default operation({
   unknown: { parcel: 'PARCEL_NOT_FOUND' },
   input: z.strictObject({ parcelId: parcelRef(), ...installationBody }),
   output: z.strictObject({ success: z.boolean() }),
-  check: ({ parcelId: _, ...entry }, { now }) => refuseEntry(entry, now),
+  check: ({ parcelId: _, ...entry }, { now }) => refuseInvalidEntry(entry, now),
   run: (call, { parcelId, ...body }) => setParcelInstallation(call, parcelId, body),
-  summary: sayParcelSetup,
+  summary: summarizeParcelSetup,
 });

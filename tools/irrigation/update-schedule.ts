@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { schedule, scheduleChange } from '../../src/schema/schedule.ts';
-import { saySchedule } from '../../src/service/say-schedule.ts';
+import { summarizeSchedule } from '../../src/service/say-schedule.ts';
 import { updateSchedule } from '../../src/service/schedules.ts';
 
 export default operation({
@@ -20,5 +20,5 @@ export default operation({
   }),
   output: schedule,
   run: (call, { scheduleId, ...body }) => updateSchedule(call, scheduleId, body),
-  summary: saySchedule,
+  summary: summarizeSchedule,
 });

@@ -3,7 +3,7 @@ import { operation } from '../../src/operation/operation.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
 import { agronomicState } from '../../src/schema/series.ts';
 import { getAgronomicState } from '../../src/service/agronomic-state.ts';
-import { sayState } from '../../src/service/say-state.ts';
+import { summarizeAgronomicState } from '../../src/service/say-state.ts';
 
 export default operation({
   name: 'get_agronomic_state',
@@ -20,5 +20,5 @@ export default operation({
   }),
   output: agronomicState,
   run: (call, { moduleId }) => getAgronomicState(call, moduleId),
-  summary: sayState,
+  summary: summarizeAgronomicState,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { field, moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
+import { field, moduleRef, PROBE_OR_STATION_DESCRIPTION } from '../../src/schema/field.ts';
 import { gatewayHealth } from '../../src/schema/gateway.ts';
 import { getModuleHealth } from '../../src/service/gateways.ts';
-import { sayHealth } from '../../src/service/say-gateway.ts';
+import { summarizeGatewayHealth } from '../../src/service/say-gateway.ts';
 
 export default operation({
   name: 'get_module_health',
@@ -17,7 +17,7 @@ export default operation({
   effect: 'read',
   wrap: 'health',
   input: z.strictObject({
-    moduleId: field(moduleRef(PROBE_OR_STATION), {
+    moduleId: field(moduleRef(PROBE_OR_STATION_DESCRIPTION), {
       kind: 'module',
       code: 'invalid_id',
       hint: 'See list_modules for names and ids.',
@@ -25,5 +25,5 @@ export default operation({
   }),
   output: gatewayHealth.nullable(),
   run: (call, { moduleId }) => getModuleHealth(call, moduleId),
-  summary: sayHealth,
+  summary: summarizeGatewayHealth,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { field, lang, moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
+import { field, langField, moduleRef, PROBE_OR_STATION_DESCRIPTION } from '../../src/schema/field.ts';
 import { module } from '../../src/schema/place.ts';
 import { getModule } from '../../src/service/modules.ts';
-import { sayModule } from '../../src/service/say-place.ts';
+import { summarizeModule } from '../../src/service/say-place.ts';
 
 export default operation({
   name: 'get_module',
@@ -16,14 +16,14 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   input: z.strictObject({
-    moduleId: field(moduleRef(PROBE_OR_STATION), {
+    moduleId: field(moduleRef(PROBE_OR_STATION_DESCRIPTION), {
       kind: 'module',
       code: 'invalid_id',
       hint: 'See list_modules for names and ids.',
     }),
-    lang: lang().optional(),
+    lang: langField().optional(),
   }),
   output: module,
-  run: (call, { moduleId, lang: asked = 'en' }) => getModule(call, moduleId, asked),
-  summary: sayModule,
+  run: (call, { moduleId, lang: labelLang = 'en' }) => getModule(call, moduleId, labelLang),
+  summary: summarizeModule,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { field, moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
+import { field, moduleRef, PROBE_OR_STATION_DESCRIPTION } from '../../src/schema/field.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/series.ts';
 import { getMoistureSeries } from '../../src/service/moisture-series.ts';
-import { saySeries } from '../../src/service/say-series.ts';
+import { summarizeSeries } from '../../src/service/say-series.ts';
 
 export default operation({
   name: 'get_moisture_series',
@@ -17,7 +17,7 @@ export default operation({
   effect: 'read',
   toolDefaults: { maxPoints: 48, mostPoints: 500 },
   input: z.strictObject({
-    moduleId: field(moduleRef(PROBE_OR_STATION), {
+    moduleId: field(moduleRef(PROBE_OR_STATION_DESCRIPTION), {
       kind: 'module',
       code: 'invalid_id',
       hint: 'See list_modules for names and ids.',
@@ -26,5 +26,5 @@ export default operation({
   }),
   output: moistureSeries,
   run: (call, { moduleId, ...query }) => getMoistureSeries(call, moduleId, query),
-  summary: saySeries,
+  summary: summarizeSeries,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { ingestBody, ingested } from '../../src/schema/ingest.ts';
-import { ingest } from '../../src/service/ingest.ts';
-import { sayIngested } from '../../src/service/say-ingested.ts';
+import { ingestBody, ingestResult } from '../../src/schema/ingest.ts';
+import { ingestBatch } from '../../src/service/ingest.ts';
+import { emptySummary } from '../../src/service/say-ingested.ts';
 
 export default operation({
   name: 'ingest',
@@ -20,7 +20,7 @@ export default operation({
   batch: { csv: 'csv' },
   bringsReadings: true,
   input: z.strictObject(ingestBody),
-  output: ingested,
-  run: ingest,
-  summary: sayIngested,
+  output: ingestResult,
+  run: ingestBatch,
+  summary: emptySummary,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { cursor, field, lang, limit, page } from '../../src/schema/field.ts';
+import { cursorField, field, langField, limitField, page } from '../../src/schema/field.ts';
 import { gateway } from '../../src/schema/gateway.ts';
 import { listGateways } from '../../src/service/gateways.ts';
-import { sayGateways } from '../../src/service/say-gateway.ts';
+import { summarizeGateways } from '../../src/service/say-gateway.ts';
 
 export default operation({
   name: 'list_gateways',
@@ -18,15 +18,15 @@ export default operation({
   toolDefaults: { limit: 10, mostModules: 50 },
   input: z.strictObject({
     search: z.string().max(100).optional().describe('Part of a serial number or IMEI.'),
-    lang: lang().optional(),
-    limit: limit().default(50),
-    cursor: cursor().optional(),
+    lang: langField().optional(),
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
     mostModules: field(
       z.number().int().min(1).describe('End a page before it holds more modules than this, for who cannot hold them.'),
       { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },
     ).optional(),
   }),
   output: page(gateway),
-  run: (call, { lang: asked = 'en', ...query }) => listGateways(call, { ...query, lang: asked }),
-  summary: sayGateways,
+  run: (call, { lang: labelLang = 'en', ...query }) => listGateways(call, { ...query, lang: labelLang }),
+  summary: summarizeGateways,
 });

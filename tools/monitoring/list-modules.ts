@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { cursor, lang, limit, page, parcelRef } from '../../src/schema/field.ts';
-import { category, detail, listedModule } from '../../src/schema/place.ts';
+import { cursorField, langField, limitField, page, parcelRef } from '../../src/schema/field.ts';
+import { categoryField, detailField, listedModule } from '../../src/schema/place.ts';
 import { listModules } from '../../src/service/modules.ts';
-import { sayModules } from '../../src/service/say-place.ts';
+import { summarizeModules } from '../../src/service/say-place.ts';
 
 export default operation({
   name: 'list_modules',
@@ -18,14 +18,14 @@ export default operation({
   toolDefaults: { limit: 10, detail: 'concise' },
   input: z.strictObject({
     parcelId: parcelRef().optional(),
-    category: category().optional(),
+    category: categoryField().optional(),
     search: z.string().max(100).optional().describe('Part of a name, uid or serial number.'),
-    lang: lang().optional(),
-    limit: limit().default(50),
-    cursor: cursor().optional(),
-    detail: detail('the sensors').default('full'),
+    lang: langField().optional(),
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
+    detail: detailField('the sensors').default('full'),
   }),
   output: page(listedModule),
-  run: (call, { lang: asked = 'en', ...query }) => listModules(call, { ...query, lang: asked }),
-  summary: sayModules,
+  run: (call, { lang: labelLang = 'en', ...query }) => listModules(call, { ...query, lang: labelLang }),
+  summary: summarizeModules,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
 import { field, parcelRef } from '../../src/schema/field.ts';
 import { soilProfileLayer } from '../../src/schema/soil.ts';
-import { sayProfile } from '../../src/service/say-soil.ts';
+import { summarizeSoilProfile } from '../../src/service/say-soil.ts';
 import { getSoilProfile } from '../../src/service/soil-profile.ts';
 
 export default operation({
@@ -20,5 +20,5 @@ export default operation({
   }),
   output: z.strictObject({ data: z.array(soilProfileLayer) }),
   run: (call, { parcelId }) => getSoilProfile(call, parcelId),
-  summary: sayProfile,
+  summary: summarizeSoilProfile,
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { cursor, limit, page } from '../../src/schema/field.ts';
-import { detail, listedParcel } from '../../src/schema/place.ts';
+import { cursorField, limitField, page } from '../../src/schema/field.ts';
+import { detailField, listedParcel } from '../../src/schema/place.ts';
 import { listParcels } from '../../src/service/parcels.ts';
-import { sayParcels } from '../../src/service/say-place.ts';
+import { summarizeParcels } from '../../src/service/say-place.ts';
 
 export default operation({
   name: 'list_parcels',
@@ -17,11 +17,11 @@ export default operation({
   effect: 'read',
   toolDefaults: { limit: 10, detail: 'concise' },
   input: z.strictObject({
-    limit: limit().default(50),
-    cursor: cursor().optional(),
-    detail: detail('the outline').default('full'),
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
+    detail: detailField('the outline').default('full'),
   }),
   output: page(listedParcel),
-  run: (call, asked) => listParcels(call, asked),
-  summary: sayParcels,
+  run: (call, query) => listParcels(call, query),
+  summary: summarizeParcels,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { lang } from '../../src/schema/field.ts';
+import { langField } from '../../src/schema/field.ts';
 import { soilHorizon } from '../../src/schema/soil.ts';
-import { sayHorizons } from '../../src/service/say-soil.ts';
+import { summarizeSoilHorizons } from '../../src/service/say-soil.ts';
 import { listSoilHorizons } from '../../src/service/soil-profile.ts';
 
 export default operation({
@@ -14,8 +14,8 @@ export default operation({
   endpoint: { method: 'GET', path: '/reference/soil-horizons', status: 200 },
   scope: 'catalog:read',
   effect: 'read',
-  input: z.strictObject({ lang: lang().optional() }),
+  input: z.strictObject({ lang: langField().optional() }),
   output: z.strictObject({ data: z.array(soilHorizon) }),
-  run: async (_, { lang: asked = 'en' }) => listSoilHorizons(asked),
-  summary: sayHorizons,
+  run: async (_, { lang: labelLang = 'en' }) => listSoilHorizons(labelLang),
+  summary: summarizeSoilHorizons,
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../../src/operation/operation.ts';
-import { field, instantOut, parcelRef } from '../../src/schema/field.ts';
+import { field, instantOutput, parcelRef } from '../../src/schema/field.ts';
 import { soilProfileBody } from '../../src/schema/soil.ts';
-import { sayDeclared } from '../../src/service/say-soil.ts';
+import { summarizeDeclaredSoil } from '../../src/service/say-soil.ts';
 import { setSoilProfile } from '../../src/service/soil-profile.ts';
 
 export default operation({
@@ -21,8 +21,8 @@ export default operation({
   }),
   output: z.strictObject({
     success: z.boolean(),
-    rows: z.array(z.strictObject({ id: z.number().int(), timestamp_start: instantOut() })),
+    rows: z.array(z.strictObject({ id: z.number().int(), timestamp_start: instantOutput() })),
   }),
   run: (call, { parcelId, ...body }) => setSoilProfile(call, parcelId, body),
-  summary: sayDeclared,
+  summary: summarizeDeclaredSoil,
 });

@@ -1,52 +1,55 @@
 import { stringify } from 'smol-toml';
-import type { Fields } from '../doctor/client-entries.ts';
-import type { Standing } from './standing.ts';
+import type { EntryFields } from '../doctor/client-entries.ts';
+import type { ExistingEntry } from './standing.ts';
 
 /**
  * TOML with one table set or taken out, together with the tables below it. It is found by the lines of its headings; a
  * file that says it otherwise, or has such lines within a text, comes out wrong and is refused by who reads it again.
  */
-export function withTomlEntry(
+export function setTomlEntry(
   content: string,
-  way: readonly string[],
-  entry: Fields | null,
-  standing: Standing | null,
+  path: readonly string[],
+  entry: EntryFields | null,
+  existing: ExistingEntry | null,
 ): string {
   const end = content.includes('\r\n') ? '\r\n' : '\n';
   const lines = content.split(/\r?\n/);
-  const table = entry === null ? [] : tomlOf(way, entry).trimEnd().split('\n');
-  if (standing === null) {
+  const table = entry === null ? [] : formatTomlEntry(path, entry).trimEnd().split('\n');
+  if (existing === null) {
     const before = content.trimEnd();
     return `${before}${before === '' ? '' : end + end}${table.join(end)}${end}`;
   }
-  const ours = ownLines(lines, way);
-  const place = ours.indexOf(true);
-  const kept = lines.flatMap((line, index) => [...(index === place ? table : []), ...(ours[index] ? [] : [line])]);
-  return withoutHole(kept, entry === null ? place : -1).join(end);
+  const isOwnLine = markTableLines(lines, path);
+  const place = isOwnLine.indexOf(true);
+  const edited = lines.flatMap((line, index) => [
+    ...(index === place ? table : []),
+    ...(isOwnLine[index] ? [] : [line]),
+  ]);
+  return collapseBlankLines(edited, entry === null ? place : -1).join(end);
 }
 
 /** A file with this table alone. */
-export const tomlOf = (way: readonly string[], entry: Fields): string =>
-  stringify(way.reduceRight<Fields>((inner, name) => ({ [name]: inner }), entry));
+export const formatTomlEntry = (path: readonly string[], entry: EntryFields): string =>
+  stringify(path.reduceRight<EntryFields>((inner, name) => ({ [name]: inner }), entry));
 
 /** Which lines belong to the table; what precedes the next heading, comments too, belongs to that one. */
-function ownLines(lines: readonly string[], way: readonly string[]): boolean[] {
-  const ours: boolean[] = [];
+function markTableLines(lines: readonly string[], path: readonly string[]): boolean[] {
+  const isOwnLine: boolean[] = [];
   let isOurs = false;
   for (const line of lines) {
-    const heading = headingOf(line);
-    if (heading !== null) isOurs = way.every((name, depth) => heading[depth] === name);
-    ours.push(isOurs);
+    const heading = parseHeading(line);
+    if (heading !== null) isOurs = path.every((name, depth) => heading[depth] === name);
+    isOwnLine.push(isOurs);
   }
-  for (const [index, isOwn] of ours.entries()) {
-    if (!isOwn || ours[index + 1]) continue;
-    for (let last = index; last >= 0 && /^\s*(#.*)?$/.test(lines[last]!); last--) ours[last] = false;
+  for (const [index, isOwn] of isOwnLine.entries()) {
+    if (!isOwn || isOwnLine[index + 1]) continue;
+    for (let last = index; last >= 0 && /^\s*(#.*)?$/.test(lines[last]!); last--) isOwnLine[last] = false;
   }
-  return ours;
+  return isOwnLine;
 }
 
 /** The names of a table's heading; null for any other line. */
-function headingOf(line: string): string[] | null {
+function parseHeading(line: string): string[] | null {
   const inner = /^\s*\[\[?\s*((?:"[^"]*"|'[^']*'|[^"'#[\]])+?)\s*\]\]?\s*(#.*)?$/.exec(line)?.[1];
   if (inner === undefined) return null;
   return [...inner.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)].map(
@@ -55,7 +58,7 @@ function headingOf(line: string): string[] | null {
 }
 
 /** Lines without the empty one that stood before a table taken out at `place`, where one stands after it too. */
-function withoutHole(lines: readonly string[], place: number): readonly string[] {
+function collapseBlankLines(lines: readonly string[], place: number): readonly string[] {
   const isEmpty = (index: number): boolean => lines[index]?.trim() === '';
   return place > 0 && isEmpty(place - 1) && isEmpty(place) ? lines.toSpliced(place, 1) : lines;
 }

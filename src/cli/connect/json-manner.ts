@@ -1,7 +1,7 @@
 import { createScanner } from 'jsonc-parser';
 
 /** How a hand writes JSON. */
-export interface Manner {
+export interface JsonFormatting {
   /** One step of indentation. */
   readonly unit: string;
   /** How lines end. */
@@ -13,7 +13,7 @@ export interface Manner {
 }
 
 /** The manner of a text, by its first indented line and its first colon; two spaces where it tells nothing. */
-export function mannerOf(text: string): Manner {
+export function detectJsonFormatting(text: string): JsonFormatting {
   const trimmed = text.trim();
   return {
     unit: /^[^\S\r\n]+(?=["}{[])/m.exec(text)?.[0] ?? '  ',
@@ -24,13 +24,13 @@ export function mannerOf(text: string): Manner {
 }
 
 /** A value in that manner, its further lines indented like the line that it begins on. */
-export function valueText(value: unknown, { unit, end, gap, isOneLine }: Manner, indent: string): string {
+export function formatJsonValue(value: unknown, { unit, end, gap, isOneLine }: JsonFormatting, indent: string): string {
   if (!isOneLine) return JSON.stringify(value, null, unit).replaceAll('\n', end + indent);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = { unit, end, gap, isOneLine };
-  if (Array.isArray(value)) return `[${value.map((each) => valueText(each, inner, '')).join(`,${gap}`)}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => formatJsonValue(each, inner, '')).join(`,${gap}`)}]`;
   const members = Object.entries(value).map(
-    ([name, each]) => `${JSON.stringify(name)}:${gap}${valueText(each, inner, '')}`,
+    ([name, each]) => `${JSON.stringify(name)}:${gap}${formatJsonValue(each, inner, '')}`,
   );
   return `{${gap}${members.join(`,${gap}`)}${gap}}`;
 }

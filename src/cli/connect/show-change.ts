@@ -1,9 +1,9 @@
-import { withoutSecrets } from '../plain-error.ts';
+import { redactSecrets } from '../plain-error.ts';
 
 /** Lines shown before and after what changes. */
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 /** A longer line is not read on a terminal. */
-export const WIDEST = 160;
+export const MAX_LINE_WIDTH = 160;
 
 type Mark = '-' | '+' | ' ';
 
@@ -11,35 +11,35 @@ type Mark = '-' | '+' | ' ';
  * What becomes of a text, line by line. Of lines that stay only the names are shown, and of those that change no
  * secret: what stands around is the business of others.
  */
-export function sayChange(before: string, after: string): string {
-  const lines = changes(linesOf(before), linesOf(after));
+export function formatChange(before: string, after: string): string {
+  const lines = diffLines(splitLines(before), splitLines(after));
   const first = lines.findIndex(([mark]) => mark !== ' ');
   if (first < 0) return '';
   const last = lines.findLastIndex(([mark]) => mark !== ' ');
   return lines
-    .slice(Math.max(0, first - AROUND), last + AROUND + 1)
-    .map(([mark, line]) => `${mark} ${mark === ' ' ? namesAlone(line) : secretless(line)}`)
-    .map((line) => `${line.length > WIDEST ? `${line.slice(0, WIDEST)}…` : line.trimEnd()}\n`)
+    .slice(Math.max(0, first - CONTEXT_LINES), last + CONTEXT_LINES + 1)
+    .map(([mark, line]) => `${mark} ${mark === ' ' ? maskStrings(line) : redactSecretValues(line)}`)
+    .map((line) => `${line.length > MAX_LINE_WIDTH ? `${line.slice(0, MAX_LINE_WIDTH)}…` : line.trimEnd()}\n`)
     .join('');
 }
 
 /** The width of the widest line that a change takes out or puts in. */
-export const widthOf = (before: string, after: string): number =>
+export const changeWidth = (before: string, after: string): number =>
   Math.max(
     0,
-    ...changes(linesOf(before), linesOf(after))
+    ...diffLines(splitLines(before), splitLines(after))
       .filter(([mark]) => mark !== ' ')
       .map(([, line]) => line.length),
   );
 
-const linesOf = (text: string): string[] => {
+const splitLines = (text: string): string[] => {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
 };
 
 /** The lines of two texts: those alike at both ends are passed over, the longest common row of the rest is kept. */
-function changes(before: readonly string[], after: readonly string[]): [Mark, string][] {
+function diffLines(before: readonly string[], after: readonly string[]): [Mark, string][] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
@@ -48,12 +48,12 @@ function changes(before: readonly string[], after: readonly string[]): [Mark, st
   const stays = (line: string): [Mark, string] => [' ', line];
   return [
     ...before.slice(0, head).map(stays),
-    ...middle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
+    ...diffMiddle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
     ...before.slice(before.length - tail).map(stays),
   ];
 }
 
-function middle(before: readonly string[], after: readonly string[]): [Mark, string][] {
+function diffMiddle(before: readonly string[], after: readonly string[]): [Mark, string][] {
   // common[i][j]: lines that before from i and after from j have in common, in order.
   const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--)
@@ -75,12 +75,12 @@ function middle(before: readonly string[], after: readonly string[]): [Mark, str
 }
 
 /** A line with its strings left out, but for the names of members. */
-const namesAlone = (line: string): string =>
+const maskStrings = (line: string): string =>
   line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, isName?: string) => (isName ? text : '"…"'));
 
 /** A line without the value of what its name says is a secret, nor one that is known by its form. */
-const secretless = (line: string): string =>
-  withoutSecrets(
+const redactSecretValues = (line: string): string =>
+  redactSecrets(
     line.replace(
       /(\w*(?:key|token|secret|passw|auth|credential)\w*["']?\s*[:=]\s*)(["'])(?![${])[^"']*\2/gi,
       '$1$2…$2',

@@ -1,45 +1,52 @@
-import { type AcequiaError, refuse } from '../../schema/error.ts';
-import { documentOf, entryOf, type Fields, isFields, startsAcequia, Unreadable } from '../doctor/client-entries.ts';
+import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import {
+  type EntryFields,
+  isEntryFields,
+  parseClientFile,
+  parseEntry,
+  startsAcequia,
+  UnreadableFileError,
+} from '../doctor/client-entries.ts';
 import type { ClientFile } from '../doctor/client-files.ts';
 
 /** The name that we go by in every file. */
-export const NAME = 'acequia';
+export const ENTRY_NAME = 'acequia';
 
 /** The entry under our name. */
-export interface Standing {
-  readonly fields: Fields;
+export interface ExistingEntry {
+  readonly fields: EntryFields;
   /** Whether it starts Acequia; else it is another hand's. */
   readonly isOurs: boolean;
 }
 
 /** The entry under our name, or null. Throws where the file cannot be read, or holds something else where entries stand. */
-export function standingIn(file: ClientFile, content: string): Standing | null {
-  const way = [...file.servers[0]!, NAME];
-  let found: unknown = read(file, content);
-  for (const [depth, step] of way.entries()) {
-    if (!isFields(found)) throw unfit(file, way.slice(0, depth));
+export function findExistingEntry(file: ClientFile, content: string): ExistingEntry | null {
+  const path = [...file.serverPaths[0]!, ENTRY_NAME];
+  let found: unknown = readClientDocument(file, content);
+  for (const [depth, step] of path.entries()) {
+    if (!isEntryFields(found)) throw unexpectedShape(file, path.slice(0, depth));
     if (!Object.hasOwn(found, step)) return null;
     found = found[step];
   }
-  const isOurs = isFields(found) && startsAcequia(entryOf(NAME, found));
-  return { fields: isFields(found) ? found : {}, isOurs };
+  const isOurs = isEntryFields(found) && startsAcequia(parseEntry(ENTRY_NAME, found));
+  return { fields: isEntryFields(found) ? found : {}, isOurs };
 }
 
 /** What a file holds. Throws with the place where its program stops reading. */
-export function read(file: ClientFile, content: string): unknown {
+export function readClientDocument(file: ClientFile, content: string): unknown {
   try {
-    return documentOf(file, content);
+    return parseClientFile(file, content);
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    throw refuse('INVALID_CLIENT_FILE', `${file.client} cannot read ${file.path}: ${error.message}.`, {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw invalidInput('INVALID_CLIENT_FILE', `${file.client} cannot read ${file.path}: ${error.message}.`, {
       hint: 'Nothing was written. Mend the file there first; until then it starts no server at all.',
     });
   }
 }
 
-function unfit({ client, path }: ClientFile, way: readonly string[]): AcequiaError {
-  const where = way.length === 0 ? 'its root' : way.join('.');
-  return refuse('INVALID_CLIENT_FILE', `${path} holds at ${where} something else than named values.`, {
+function unexpectedShape({ client, path: file }: ClientFile, path: readonly string[]): AcequiaError {
+  const where = path.length === 0 ? 'its root' : path.join('.');
+  return invalidInput('INVALID_CLIENT_FILE', `${file} holds at ${where} something else than named values.`, {
     hint: `Nothing was written. ${client} expects its servers there; mend the file first.`,
   });
 }

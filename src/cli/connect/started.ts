@@ -1,15 +1,15 @@
-import { isServerUrl } from '../../store/address.ts';
-import type { Settings, Sources } from '../settings.ts';
+import { isPostgresUrl } from '../../store/address.ts';
+import type { SettingSources, Settings } from '../settings.ts';
 
 /** What an assistant's program starts, and what it has to give to it. */
-export interface Started {
+export interface LaunchCommand {
   readonly command: string;
   readonly args: readonly string[];
   /** What must not stand on a line, by its variable; null where it is not known here. */
   readonly secrets: Readonly<Record<string, string | null>>;
 }
 
-interface Running {
+interface CurrentProgram {
   readonly platform: NodeJS.Platform;
   readonly execPath: string;
   /** The file that runs now. */
@@ -17,13 +17,17 @@ interface Running {
 }
 
 /** How the program that runs now is started again, with the settings that were said. */
-export function startedWith(settings: Settings, sources: Sources, running: Running): Started {
+export function buildLaunchCommand(
+  settings: Settings,
+  sources: SettingSources,
+  running: CurrentProgram,
+): LaunchCommand {
   const { db, remote, apiKey } = settings;
-  const hidesDb = remote === null && sources.db !== undefined && holdsSecret(db);
-  const [command, ...args] = programLine(running);
+  const hidesDb = remote === null && sources.db !== undefined && containsSecret(db);
+  const [command, ...args] = programCommand(running);
   return {
     command: command!,
-    args: [...args, ...optionsSaid(settings, sources, hidesDb)],
+    args: [...args, ...launchOptions(settings, sources, hidesDb)],
     secrets: {
       ...(hidesDb && { ACEQUIA_DB: db }),
       ...((remote !== null || apiKey !== null) && { ACEQUIA_API_KEY: apiKey }),
@@ -32,14 +36,18 @@ export function startedWith(settings: Settings, sources: Sources, running: Runni
 }
 
 /** npx may empty the folder that it runs a package from, so it is asked to find the package again. */
-function programLine({ platform, execPath, program }: Running): string[] {
+function programCommand({ platform, execPath, program }: CurrentProgram): string[] {
   if (!/[\\/]_npx[\\/]/.test(program)) return [execPath, program];
   const line = ['npx', '-y', 'acequia-mcp'];
   return platform === 'win32' ? ['cmd', '/c', ...line] : line;
 }
 
-function optionsSaid({ db, remote, reach, lang, logLevel }: Settings, sources: Sources, hidesDb: boolean): string[] {
-  const { toolsets, isReadOnly } = reach;
+function launchOptions(
+  { db, remote, toolFilter, lang, logLevel }: Settings,
+  sources: SettingSources,
+  hidesDb: boolean,
+): string[] {
+  const { toolsets, isReadOnly } = toolFilter;
   return [
     ...(remote === null ? [] : ['--remote', remote]),
     ...(remote === null && sources.db !== undefined && !hidesDb ? ['--db', db] : []),
@@ -51,5 +59,5 @@ function optionsSaid({ db, remote, reach, lang, logLevel }: Settings, sources: S
 }
 
 /** A database may be told its password before the host or among the parameters, where there is no end of names for it. */
-const holdsSecret = (db: string): boolean =>
-  isServerUrl(db) && (!URL.canParse(db) || new URL(db).password !== '' || new URL(db).search !== '');
+const containsSecret = (db: string): boolean =>
+  isPostgresUrl(db) && (!URL.canParse(db) || new URL(db).password !== '' || new URL(db).search !== '');

@@ -1,21 +1,21 @@
-import { READING_EVERY } from './calendar.ts';
+import { READING_INTERVAL_MS } from './calendar.ts';
 import { PROBE_DEPTHS } from './farm.ts';
 import { seededRandom } from './random.ts';
-import { type DemoHistory, humidityMeasured } from './readings.ts';
-import { moistureAt, SITES, soilThrough } from './site.ts';
+import { type DemoHistory, measureHumidity } from './readings.ts';
+import { moistureAtDepth, SITES, simulateSoil } from './site.ts';
 import type { DemoWatering } from './waterings.ts';
 
 /** What the moisture sensors of a probe measured: `values[i][k]` in % at the i-th of PROBE_DEPTHS and the k-th instant (ms). */
-export interface Moisture {
+export interface ProbeMoisture {
   readonly instants: Float64Array;
   readonly values: readonly Float64Array[];
 }
 
 /** What a soil probe measured. */
-export const moistureOf = (
+export const probeMoisture = (
   { instants, series }: Pick<DemoHistory, 'instants' | 'series'>,
   module: string,
-): Moisture => ({
+): ProbeMoisture => ({
   instants,
   values: PROBE_DEPTHS.map(
     (depth) =>
@@ -24,26 +24,30 @@ export const moistureOf = (
 });
 
 /** A soil probe from the demo's now on. */
-export interface Ahead {
+export interface FutureProbe {
   /** What it measures after what was asked last and up to an instant (ms), under these waterings and no rain. */
-  until(at: number, waterings?: readonly DemoWatering[]): Moisture;
+  measureUntil(at: number, waterings?: readonly DemoWatering[]): ProbeMoisture;
 }
 
-export function aheadOf({ instants: past, weather, soils }: DemoHistory, module: string, seed: number): Ahead {
+export function simulateProbe(
+  { instants: past, weather, soils }: DemoHistory,
+  module: string,
+  seed: number,
+): FutureProbe {
   const site = SITES.find((each) => each.module === module)!;
   const noise = seededRandom(seed);
   let last = past.at(-1)!;
   let soil = soils.get(module)!;
   return {
-    until(at, waterings = []) {
+    measureUntil(at, waterings = []) {
       const from = last;
-      const count = Math.floor((at - from) / READING_EVERY);
-      const instants = Float64Array.from({ length: count }, (_, index) => from + (index + 1) * READING_EVERY);
-      const through = soilThrough(site, soil, instants, weather, waterings);
-      last = from + count * READING_EVERY;
-      soil = through.soil;
+      const count = Math.floor((at - from) / READING_INTERVAL_MS);
+      const instants = Float64Array.from({ length: count }, (_, index) => from + (index + 1) * READING_INTERVAL_MS);
+      const simulated = simulateSoil(site, soil, instants, weather, waterings);
+      last = from + count * READING_INTERVAL_MS;
+      soil = simulated.soil;
       const values = PROBE_DEPTHS.map((depth) =>
-        moistureAt(through.felt, depth).map((moisture) => humidityMeasured(moisture, noise)),
+        moistureAtDepth(simulated.felt, depth).map((moisture) => measureHumidity(moisture, noise)),
       );
       return { instants, values };
     },
@@ -51,7 +55,7 @@ export function aheadOf({ instants: past, weather, soils }: DemoHistory, module:
 }
 
 /** Readings as a file to import, a column a depth. */
-export function csvOf({ instants, values }: Moisture): string {
+export function moistureCsv({ instants, values }: ProbeMoisture): string {
   const lines = Array.from(instants, (at, index) =>
     [new Date(at).toISOString(), ...values.map((each) => each[index])].join(','),
   );

@@ -2,13 +2,13 @@ import { addCivilDays, type CivilDate, weekdayOf } from '../../domain/calendar.t
 import { civilAt, resolveCivil } from '../../domain/zone.ts';
 import { DEMO_ZONE } from './farm.ts';
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** How far back the farm's readings go, and how often they come. */
 export const DAYS_OF_READINGS = 120;
-export const READING_EVERY = 15 * MINUTE;
+export const READING_INTERVAL_MS = 15 * MINUTE_MS;
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 

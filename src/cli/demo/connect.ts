@@ -5,14 +5,14 @@ export interface ServerCommand {
 }
 
 /** What to paste where, for one assistant. */
-export interface Connection {
+export interface ClientSnippet {
   readonly assistant: string;
-  readonly where: string;
+  readonly destination: string;
   readonly text: string;
 }
 
 /** What to paste into each assistant so that it starts this server. */
-export function connections(server: ServerCommand): Connection[] {
+export function clientSnippets(server: ServerCommand): ClientSnippet[] {
   const args = server.args.map((each) => JSON.stringify(each)).join(', ');
   const json = `{
   "mcpServers": {
@@ -25,20 +25,20 @@ export function connections(server: ServerCommand): Connection[] {
   return [
     {
       assistant: 'Claude Desktop',
-      where: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
+      destination: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
       text: json,
     },
     {
       assistant: 'Claude Code',
-      where: 'in a terminal',
+      destination: 'in a terminal',
       text: `claude mcp add acequia -- ${[server.command, ...server.args].map(shellWord).join(' ')}`,
     },
     {
       assistant: 'Codex',
-      where: '~/.codex/config.toml',
+      destination: '~/.codex/config.toml',
       text: `[mcp_servers.acequia]\ncommand = ${tomlText(server.command)}\nargs = [${server.args.map(tomlText).join(', ')}]`,
     },
-    { assistant: 'Gemini CLI', where: '~/.gemini/settings.json', text: json },
+    { assistant: 'Gemini CLI', destination: '~/.gemini/settings.json', text: json },
   ];
 }
 

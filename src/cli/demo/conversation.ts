@@ -1,25 +1,25 @@
-import type { DemoClient, ToolAnswer } from '../../mcp/demo-client.ts';
+import type { DemoClient, DemoToolResult } from '../../mcp/demo-client.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
-import { type ByHand, doseByHand } from './by-hand.ts';
+import { doseByHand, type HandCalculation } from './by-hand.ts';
 import { localTime } from './calendar.ts';
 import { transcript } from './transcript.ts';
 
 /** Something was not as the demo tells it. */
-export class DemoFault extends Error {}
+export class DemoError extends Error {}
 
 /** Ends the demo unless what it is about to tell is so. */
-export function must(holds: boolean, promise: string): void {
-  if (!holds) throw new DemoFault(`it does not hold that ${promise}`);
+export function expectThat(holds: boolean, promise: string): void {
+  if (!holds) throw new DemoError(`it does not hold that ${promise}`);
 }
 
 /** What an answer says beside its figures. */
-interface Said {
+interface SummarizedAnswer {
   readonly isReplay: boolean;
-  readonly said: string;
+  readonly summaryText: string;
 }
 
 /** Calls tools and prints each call with its answer. */
-export class Conversation {
+export class DemoConversation {
   readonly #client: DemoClient;
   /** Names of the modules by their ids. */
   readonly #names = new Map<number, string>();
@@ -33,48 +33,48 @@ export class Conversation {
   }
 
   /** Calls a tool that is to answer. */
-  async ask<Result>(tool: string, given: Record<string, unknown>): Promise<Result & Said> {
-    const { result, summary, isReplay } = await this.#call(tool, given);
-    must(result !== null, `${tool} answers; it said: ${summary}`);
+  async ask<Result>(tool: string, args: Record<string, unknown>): Promise<Result & SummarizedAnswer> {
+    const { result, summary, isReplay } = await this.#call(tool, args);
+    expectThat(result !== null, `${tool} answers; it said: ${summary}`);
     transcript.answers(summary);
-    return { ...(result as Result), isReplay, said: summary };
+    return { ...(result as Result), isReplay, summaryText: summary };
   }
 
   /** Calls a tool that is to answer with a picture; returns its bytes and what it says. */
-  async askPicture(tool: string, given: Record<string, unknown>): Promise<{ picture: Uint8Array; said: string }> {
-    const { picture, summary } = await this.#call(tool, given);
-    must(picture !== null, `${tool} draws; it said: ${summary}`);
+  async askPicture(tool: string, args: Record<string, unknown>): Promise<{ picture: Uint8Array; said: string }> {
+    const { picture, summary } = await this.#call(tool, args);
+    expectThat(picture !== null, `${tool} draws; it said: ${summary}`);
     transcript.answers(summary);
     return { picture: picture!, said: summary };
   }
 
   /** What a tool answers, for a calculation by hand to rest on; not printed. */
-  async lookUp<Result>(tool: string, given: Record<string, unknown>): Promise<Result> {
-    const { result, summary } = await this.#client.call(tool, given);
-    must(result !== null, `${tool} answers; it said: ${summary}`);
+  async lookUp<Result>(tool: string, args: Record<string, unknown>): Promise<Result> {
+    const { result, summary } = await this.#client.call(tool, args);
+    expectThat(result !== null, `${tool} answers; it said: ${summary}`);
     return result as Result;
   }
 
   /** Every watering of a schedule, oldest first; not printed. */
   async listAll(scheduleId: number): Promise<WateringBody[]> {
     const { result, summary } = await this.#client.call('list_waterings', { scheduleId, limit: 200 });
-    must(result !== null && result.next_cursor === null, `list_waterings answers with all; it said: ${summary}`);
+    expectThat(result !== null && result.next_cursor === null, `list_waterings answers with all; it said: ${summary}`);
     return (result!.data as WateringBody[]).toReversed();
   }
 
   /** Calls a tool that is to refuse; returns the code of the refusal. */
-  async askInVain(tool: string, given: Record<string, unknown>): Promise<string> {
-    const { refusal, summary } = await this.#call(tool, given);
-    must(refusal !== null, `${tool} refuses; it said: ${summary}`);
+  async askExpectingRefusal(tool: string, args: Record<string, unknown>): Promise<string> {
+    const { refusal, summary } = await this.#call(tool, args);
+    expectThat(refusal !== null, `${tool} refuses; it said: ${summary}`);
     transcript.refuses(summary);
     return refusal!.code;
   }
 
   /** Logs or corrects a watering, and shows how its dose comes about. */
-  async askDose(tool: string, given: Record<string, unknown>): Promise<WateringAnswer & Said> {
-    const answer = await this.ask<WateringAnswer>(tool, given);
+  async askDose(tool: string, args: Record<string, unknown>): Promise<WateringAnswer & SummarizedAnswer> {
+    const answer = await this.ask<WateringAnswer>(tool, args);
     const { id, waterMm, waterMmWetted, configSnapshot } = answer.event;
-    must(configSnapshot !== null, 'a dose is frozen with what it rests on');
+    expectThat(configSnapshot !== null, 'a dose is frozen with what it rests on');
     const { installationId, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault } = configSnapshot!;
     transcript.figures([
       `watering ${id}: waterMm ${waterMm}, waterMmWetted ${waterMmWetted}`,
@@ -85,9 +85,9 @@ export class Conversation {
   }
 
   /** `before` is what a person works out first, from how the emitters stand. */
-  showByHand({ lines, agrees }: ByHand, before: readonly string[] = []): void {
+  showByHand({ lines, agrees }: HandCalculation, before: readonly string[] = []): void {
     transcript.byHand([...before, ...lines]);
-    must(lines.length > 0 && agrees, 'the calculation by hand agrees with the answer');
+    expectThat(lines.length > 0 && agrees, 'the calculation by hand agrees with the answer');
   }
 
   /** Shows the first of some waterings as a table, once all of them have been calculated by hand. */
@@ -109,13 +109,13 @@ export class Conversation {
       ]);
     transcript.table([['id', 'probe', 'start (local)', 'min', 'mm/h', 'fw', 'mm', 'wetted', 'status'], ...rows]);
     const isRight = (event: WateringBody): boolean => event.waterMm !== null && doseByHand(event).agrees;
-    must(waterings.every(isRight), 'every dose is what the calculation by hand gives');
-    const left = shown < waterings.length ? `, of which the newest ${shown} are shown` : '';
-    transcript.checked(`all ${waterings.length}${left}: mm/h x min / 60 = mm, and mm/h x min / 60 / fw = wetted.`);
+    expectThat(waterings.every(isRight), 'every dose is what the calculation by hand gives');
+    const shownNote = shown < waterings.length ? `, of which the newest ${shown} are shown` : '';
+    transcript.checked(`all ${waterings.length}${shownNote}: mm/h x min / 60 = mm, and mm/h x min / 60 / fw = wetted.`);
   }
 
-  #call(tool: string, given: Record<string, unknown>): Promise<ToolAnswer> {
-    transcript.calls(tool, given);
-    return this.#client.call(tool, given);
+  #call(tool: string, args: Record<string, unknown>): Promise<DemoToolResult> {
+    transcript.calls(tool, args);
+    return this.#client.call(tool, args);
   }
 }

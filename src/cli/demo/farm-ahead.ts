@@ -1,36 +1,36 @@
-import { READING_EVERY } from './calendar.ts';
+import { READING_INTERVAL_MS } from './calendar.ts';
 import { seededRandom } from './random.ts';
-import { type DemoHistory, measuredFrom } from './readings.ts';
+import { type DemoHistory, measureSensors } from './readings.ts';
 import type { DemoWatering } from './waterings.ts';
 
 /** What all sensors of the farm measured. */
-export type Measured = Pick<DemoHistory, 'instants' | 'series'>;
+export type FarmMeasurements = Pick<DemoHistory, 'instants' | 'series'>;
 
 /** The whole farm from the demo's now on. */
-export interface FarmAhead {
+export interface FutureFarm {
   /** What is measured after what was asked last and up to an instant (ms), under these waterings and no rain. */
-  until(at: number, waterings: readonly DemoWatering[]): Measured;
+  measureUntil(at: number, waterings: readonly DemoWatering[]): FarmMeasurements;
 }
 
-export function farmAheadOf({ instants: past, weather, soils: before }: DemoHistory, seed: number): FarmAhead {
+export function simulateFarm({ instants: past, weather, soils: before }: DemoHistory, seed: number): FutureFarm {
   const noise = seededRandom(seed);
   let last = past.at(-1)!;
   let soils = before;
   return {
-    until(at, waterings) {
+    measureUntil(at, waterings) {
       const from = last;
-      const count = Math.floor((at - from) / READING_EVERY);
-      const instants = Float64Array.from({ length: count }, (_, index) => from + (index + 1) * READING_EVERY);
-      const found = measuredFrom(({ module }) => soils.get(module)!, { instants, weather, waterings, noise });
-      last = from + count * READING_EVERY;
-      soils = found.soils;
-      return { instants, series: found.series };
+      const count = Math.floor((at - from) / READING_INTERVAL_MS);
+      const instants = Float64Array.from({ length: count }, (_, index) => from + (index + 1) * READING_INTERVAL_MS);
+      const simulated = measureSensors(({ module }) => soils.get(module)!, { instants, weather, waterings, noise });
+      last = from + count * READING_INTERVAL_MS;
+      soils = simulated.soils;
+      return { instants, series: simulated.series };
     },
   };
 }
 
 /** Readings as a file to import, a row each. */
-export function readingsCsv({ instants, series }: Measured): string {
+export function readingsCsv({ instants, series }: FarmMeasurements): string {
   const rows = series.flatMap(({ module, type, depth, values }) =>
     Array.from(instants, (at, index) =>
       [module, type, depth ?? '', new Date(at).toISOString(), values[index]].join(','),

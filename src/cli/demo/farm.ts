@@ -1,6 +1,6 @@
 import type { UsdaClass } from '../../domain/soil-classes.ts';
-import type { Soil } from '../../domain/soil-water.ts';
-import type { Farm } from '../../schema/farm.ts';
+import type { SoilHydraulics } from '../../domain/soil-water.ts';
+import type { FarmFile } from '../../schema/farm.ts';
 
 /** The demo farm: what stands there. By its company's name a file is known as a demo farm, which may be made anew. */
 export const DEMO_COMPANY = 'Mas Rouge (demo)';
@@ -11,7 +11,7 @@ export const PROBE_DEPTHS = [10, 20, 30, 40, 60];
 export const TENSIOMETER_DEPTHS = [30, 60];
 
 /** Irrigation equipment with the wetted fraction that the spec sets for its system. */
-export interface Equipment {
+export interface DemoEquipment {
   readonly system: 'drip' | 'micro_sprinkler';
   readonly emitterFlowLph: number;
   readonly emittersPerM2: number;
@@ -19,11 +19,16 @@ export interface Equipment {
 }
 
 /** 3.2 mm/h. */
-export const NORTH_DRIP: Equipment = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, fractionWetted: 0.35 };
+export const NORTH_DRIP: DemoEquipment = {
+  system: 'drip',
+  emitterFlowLph: 1.6,
+  emittersPerM2: 2,
+  fractionWetted: 0.35,
+};
 /** 5 mm/h: what North 2 has since this week. */
-export const NEW_DRIP: Equipment = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 2.5, fractionWetted: 0.35 };
+export const NEW_DRIP: DemoEquipment = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 2.5, fractionWetted: 0.35 };
 /** 3 mm/h; it waters the south block, but nobody has declared it. */
-export const SOUTH_SPRINKLERS: Equipment = {
+export const SOUTH_SPRINKLERS: DemoEquipment = {
   system: 'micro_sprinkler',
   emitterFlowLph: 30,
   emittersPerM2: 0.1,
@@ -31,12 +36,13 @@ export const SOUTH_SPRINKLERS: Equipment = {
 };
 
 /** What an equipment gives over the whole area, mm/h. */
-export const flowOf = ({ emitterFlowLph, emittersPerM2 }: Equipment): number => emitterFlowLph * emittersPerM2;
+export const equipmentFlow = ({ emitterFlowLph, emittersPerM2 }: DemoEquipment): number =>
+  emitterFlowLph * emittersPerM2;
 
-interface Horizon {
+interface DemoHorizon {
   readonly usdaClass: UsdaClass;
   readonly bottomCm: number;
-  readonly soil: Soil;
+  readonly soil: SoilHydraulics;
 }
 
 /** Constants of the classes: Saxton & Rawls (2006), Table 3. */
@@ -44,7 +50,11 @@ const horizon = (
   usdaClass: UsdaClass,
   bottomCm: number,
   [wiltingPoint, fieldCapacity, saturation, saturatedConductivityMmPerH]: readonly [number, number, number, number],
-): Horizon => ({ usdaClass, bottomCm, soil: { wiltingPoint, fieldCapacity, saturation, saturatedConductivityMmPerH } });
+): DemoHorizon => ({
+  usdaClass,
+  bottomCm,
+  soil: { wiltingPoint, fieldCapacity, saturation, saturatedConductivityMmPerH },
+});
 
 export const NORTH_SOIL = [
   horizon('Loam', 40, [0.14, 0.28, 0.46, 15.5]),
@@ -59,7 +69,7 @@ const WEST_GATEWAY = '356938035643809';
 /** The one that falls silent for two days. */
 export const EAST_GATEWAY = '356938035643817';
 
-const profile = (horizons: readonly Horizon[]) =>
+const profile = (horizons: readonly DemoHorizon[]) =>
   horizons.map(({ usdaClass, bottomCm }, index) => ({
     usdaClass,
     depthTopCm: horizons[index - 1]?.bottomCm ?? 0,
@@ -85,7 +95,7 @@ const moistureAndTemperature = PROBE_DEPTHS.flatMap((depth) => [
 ]);
 
 /** The farm as a farm file: in service since `startsAt`, heard of last at `now` (ms). */
-export function demoFarm(startsAt: number, now: number): Farm {
+export function demoFarm(startsAt: number, now: number): FarmFile {
   const instant = (at: number): string => new Date(at).toISOString();
   const probe = (number: number, uid: string, name: string, parcel: string, lat: number, lon: number) => ({
     uid,

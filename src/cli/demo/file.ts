@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DemoClient, startDemoClient } from '../../mcp/demo-client.ts';
 import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
-import { isServerUrl } from '../../store/address.ts';
+import { isPostgresUrl } from '../../store/address.ts';
 import { dataFolder, defaultDb } from '../settings.ts';
 import { DEMO_COMPANY } from './farm.ts';
 
 /** The file of the demo farm: the one that was named, else one of its own, never the store of the person's farm. */
-export function demoFile(db: string): string {
-  if (isServerUrl(db))
+export function demoFilePath(db: string): string {
+  if (isPostgresUrl(db))
     throw storeUnavailable(
       'The demo farm is made and removed as a file, and a database is named.',
       'Leave --db and ACEQUIA_DB out, or name a file that does not exist yet.',

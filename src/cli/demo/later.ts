@@ -1,9 +1,9 @@
 import type { WateringBody } from '../../schema/watering.ts';
-import { atLocalTime, DAY, dateAgo, HOUR, weekdayAgo } from './calendar.ts';
-import { type Conversation, must } from './conversation.ts';
-import { type FarmCopy, onCopy } from './copy.ts';
-import { DAYS_AHEAD, inUtc, onTheWall } from './ninety-days.ts';
-import { type DemoPlan, daysOf, shownChange } from './plan.ts';
+import { atLocalTime, DAY_MS, dateAgo, HOUR_MS, weekdayAgo } from './calendar.ts';
+import { type DemoConversation, expectThat } from './conversation.ts';
+import { type FarmCopy, withFarmCopy } from './copy.ts';
+import { DAYS_AHEAD, utcMinute, wallClockTime } from './ninety-days.ts';
+import { type DemoPlan, planDays, shownClockChange } from './plan.ts';
 import { transcript } from './transcript.ts';
 
 /** Days before and after a change of the clocks that are shown. */
@@ -15,44 +15,44 @@ const LOOKS_AFTER = 3;
  * Looks at a plan a few days after the next change of the clocks, on a copy of the farm, so that the farm itself stays
  * on its day. `program` is the path of the built program.
  */
-export async function lookLater(
+export async function playClockChange(
   program: string,
   { file, plan, now }: { file: string; plan: DemoPlan; now: number },
 ): Promise<void> {
-  const later = atLocalTime(shownChange(now).at, -LOOKS_AFTER, 12);
-  await onCopy({ program, file }, async (copy) => {
+  const later = atLocalTime(shownClockChange(now).at, -LOOKS_AFTER, 12);
+  await withFarmCopy({ program, file }, async (copy) => {
     transcript.event(
       `Suppose it is noon on ${weekdayAgo(later, 0)}, ${dateAgo(later, 0)}, and nobody has opened the laptop since. Housekeeping catches up, on a copy of the farm:`,
     );
     await catchUp(copy, { plan, now, later });
-    await copy.talk(later, (conversation) => showChange(conversation, { plan, now, later }));
+    await copy.converse(later, (conversation) => showChange(conversation, { plan, now, later }));
   });
 }
 
-interface Later {
+interface ClockChangeContext {
   readonly plan: DemoPlan;
   readonly now: number;
   readonly later: number;
 }
 
-async function catchUp(copy: FarmCopy, { plan, now, later }: Later): Promise<void> {
+async function catchUp(copy: FarmCopy, { plan, now, later }: ClockChangeContext): Promise<void> {
   const stdout = await copy.run(['tick'], later);
   const [produced, done] = [...stdout.matchAll(/\d+/g)].map(Number);
-  const ahead = DAYS_AHEAD * DAY;
-  must(
-    produced === daysOf(plan, now, [now + ahead, later + ahead]).length,
+  const ahead = DAYS_AHEAD * DAY_MS;
+  expectThat(
+    produced === planDays(plan, now, [now + ahead, later + ahead]).length,
     'what the days in between bring is planned',
   );
-  const over = daysOf(plan, now, [now, later]).length;
-  must(done === over - plan.byHand, 'what is over is done, but for what a person changed');
+  const over = planDays(plan, now, [now, later]).length;
+  expectThat(done === over - plan.byHand, 'what is over is done, but for what a person changed');
   transcript.checked(
     `${over} days of the plan are over; ${plan.byHand} of them were changed by hand, which housekeeping never touches.`,
   );
 }
 
 /** What is in the book around a change of the clocks, by the clock on the wall and in UTC. */
-async function showChange(conversation: Conversation, { plan, now, later }: Later): Promise<void> {
-  const change = shownChange(now);
+async function showChange(conversation: DemoConversation, { plan, now, later }: ClockChangeContext): Promise<void> {
+  const change = shownClockChange(now);
   transcript.person('The clocks have changed. Did it still start at half past four?');
   const { data } = await conversation.ask<{ data: readonly WateringBody[] }>('list_waterings', {
     scheduleId: plan.scheduleId,
@@ -60,29 +60,29 @@ async function showChange(conversation: Conversation, { plan, now, later }: Late
     to: dateAgo(change.at, -DAYS_AROUND - 1),
   });
   const events = [...data].reverse().map((event) => ({ ...event, at: Date.parse(event.startedAt) }));
-  const hours = events.map(({ at }, index) => (index === 0 ? null : (at - events[index - 1]!.at) / HOUR));
+  const hours = events.map(({ at }, index) => (index === 0 ? null : (at - events[index - 1]!.at) / HOUR_MS));
   transcript.table([
     ['day', 'on the wall', 'UTC', 'hours since the last', 'status'],
     ...events.map(({ at, status }, index) => [
       weekdayAgo(at, 0).slice(0, 3),
-      onTheWall(at),
-      `${inUtc(at)}Z`,
+      wallClockTime(at),
+      `${utcMinute(at)}Z`,
       String(hours[index] ?? ''),
       status,
     ]),
   ]);
-  must(
-    events.every(({ at }) => onTheWall(at).endsWith(plan.startTime)),
+  expectThat(
+    events.every(({ at }) => wallClockTime(at).endsWith(plan.startTime)),
     'the clock on the wall shows the same time before and after',
   );
-  must(
+  expectThat(
     events.every(({ at, status, verifiedAt }) => status === (at <= later ? 'done' : 'planned') && verifiedAt === null),
     'what is over is done, unwitnessed, and the rest is planned',
   );
   const usual = plan.everyDays * 24;
   const across = usual + (change.turns === 'back' ? 1 : -1);
   const isAcross = (index: number): boolean => events[index - 1]!.at < change.at && events[index]!.at >= change.at;
-  must(
+  expectThat(
     events.length > 3 && hours.every((each, index) => each === null || each === (isAcross(index) ? across : usual)),
     'only the step across the change is an hour longer or shorter',
   );

@@ -9,7 +9,7 @@ export interface Mailbox {
   /** As ACEQUIA_SMTP_URL says it. */
   readonly url: string;
   /** Mail that has arrived since it was last looked into, oldest first. */
-  look(): Promise<Email[]>;
+  takeArrived(): Promise<Email[]>;
   close(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface Mailbox {
 const SEPARATOR = 'From acequia-demo@localhost ';
 
 /** Where the mail of a demo farm is kept: beside its file. */
-export const mailboxOf = (farm: string): string => `${farm}.mbox`;
+export const mailboxPath = (farm: string): string => `${farm}.mbox`;
 
 /** Opens a mailbox that keeps its mail in a file. */
 export async function openMailbox(file: string): Promise<Mailbox> {
@@ -31,7 +31,7 @@ export async function openMailbox(file: string): Promise<Mailbox> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const message = Buffer.concat(chunks);
-        appendFile(file, kept(message, new Date()), 'latin1').then(() => {
+        appendFile(file, toMboxEntry(message, new Date()), 'latin1').then(() => {
           arrived.push(message);
           answer();
         }, answer);
@@ -45,13 +45,13 @@ export async function openMailbox(file: string): Promise<Mailbox> {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    look: () => Promise.all(arrived.splice(0).map((message) => PostalMime.parse(message))),
+    takeArrived: () => Promise.all(arrived.splice(0).map((message) => PostalMime.parse(message))),
     close: () => new Promise<void>((closed) => server.close(() => closed())),
   };
 }
 
 /** A message as the file keeps it, a character a byte: behind a line that separates, with what looks like one marked in its text. */
-function kept(message: Buffer, at: Date): string {
+function toMboxEntry(message: Buffer, at: Date): string {
   const [day, date, month, year, time] = at.toUTCString().replace(',', '').split(' ');
   const lines = message
     .toString('latin1')
@@ -63,14 +63,14 @@ function kept(message: Buffer, at: Date): string {
 
 /** Removes the mailbox of an earlier run; refuses a file that is anything else. */
 export async function removeMailbox(file: string): Promise<void> {
-  const standing = await open(file).catch((error: NodeJS.ErrnoException) => {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (standing === null) return;
-  const { buffer, bytesRead } = await standing
+  if (handle === null) return;
+  const { buffer, bytesRead } = await handle
     .read(Buffer.alloc(SEPARATOR.length), 0, SEPARATOR.length, 0)
-    .finally(() => standing.close());
+    .finally(() => handle.close());
   if (bytesRead > 0 && buffer.toString('latin1', 0, bytesRead) !== SEPARATOR)
     throw new AcequiaError({
       code: 'NOT_A_DEMO_MAILBOX',

@@ -1,25 +1,25 @@
 import { operationsByName } from '../../../tools/index.ts';
 import { localPerformer } from '../../operation/local-performer.ts';
-import { understandTool } from '../../operation/tool-arguments.ts';
+import { readToolArguments } from '../../operation/tool-arguments.ts';
 import { importFarm } from '../../service/farm-file.ts';
 import { sensorsOf } from '../../store/modules.ts';
 import { recordReadings } from '../../store/readings.ts';
 import { openStore, type Store } from '../../store/store.ts';
-import { MINUTE } from './calendar.ts';
+import { MINUTE_MS } from './calendar.ts';
 import { demoFarm, EAST_GATEWAY } from './farm.ts';
-import { type DemoHistory, silenceBefore } from './readings.ts';
+import { type DemoHistory, gatewaySilence } from './readings.ts';
 import type { DemoWatering } from './waterings.ts';
 
 /** Readings of one transaction. */
 const READINGS_A_BATCH = 10_000;
 
-export interface MadeFarm {
+export interface DemoFarmCounts {
   readonly readings: number;
   readonly waterings: number;
 }
 
 /** Writes the demo farm and its history to a new file. */
-export async function makeFarm(file: string, history: DemoHistory): Promise<MadeFarm> {
+export async function makeFarm(file: string, history: DemoHistory): Promise<DemoFarmCounts> {
   const store = await openStore({ db: file });
   try {
     const startsAt = history.instants[0]!;
@@ -27,10 +27,10 @@ export async function makeFarm(file: string, history: DemoHistory): Promise<Made
     const farm = demoFarm(startsAt, now);
     const { company, named } = await importFarm(store, JSON.stringify(farm), startsAt);
     const idOf = new Map(named.map(({ name, id }) => [name!, id]));
-    const booked = history.waterings.filter(({ isBooked }) => isBooked);
-    await book(store, booked, idOf);
+    const booked = history.waterings.filter(({ isRecorded }) => isRecorded);
+    await logWaterings(store, booked, idOf);
     const silent = farm.modules!.filter(({ gateway }) => gateway === EAST_GATEWAY).map(({ name }) => name!);
-    const readings = await record(store, company.id, history, idOf, new Set(silent));
+    const readings = await recordSeries(store, company.id, history, idOf, new Set(silent));
     return { readings, waterings: booked.length };
   } finally {
     await store.close();
@@ -38,7 +38,7 @@ export async function makeFarm(file: string, history: DemoHistory): Promise<Made
 }
 
 /** Logs waterings as an assistant would have on their day, a few minutes after their end, so that doses are frozen by the rules. */
-async function book(
+async function logWaterings(
   store: Store,
   waterings: readonly DemoWatering[],
   idOf: ReadonlyMap<string, number>,
@@ -53,22 +53,22 @@ async function book(
   });
   const logWatering = operationsByName.get('log_watering')!;
   for (const { module, startedAt, durationMin } of waterings) {
-    clock = startedAt + (durationMin + 10) * MINUTE;
-    const given = {
+    clock = startedAt + (durationMin + 10) * MINUTE_MS;
+    const args = {
       module: `#${idOf.get(module)}`,
       startedAt: new Date(startedAt).toISOString(),
       inputMode: 'duration',
       durationMin,
     };
     await performer.perform(logWatering, {
-      given,
-      understand: (context) => understandTool(logWatering, given, context),
+      rawArguments: args,
+      readArguments: (context) => readToolArguments(logWatering, args, context),
     });
   }
 }
 
 /** Records what the sensors measured, less what the `silent` modules could not send; returns how many readings there are. */
-async function record(
+async function recordSeries(
   store: Store,
   companyId: number,
   { instants, series }: DemoHistory,
@@ -76,7 +76,7 @@ async function record(
   silent: ReadonlySet<string>,
 ): Promise<number> {
   const sensors = await store.read(companyId, (db) => sensorsOf(db, [...idOf.values()]));
-  const silence = silenceBefore(instants.at(-1)!);
+  const silence = gatewaySilence(instants.at(-1)!);
   const batch = {
     sensorIds: new Float64Array(READINGS_A_BATCH),
     at: new Float64Array(READINGS_A_BATCH),

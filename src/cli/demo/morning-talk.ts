@@ -1,29 +1,29 @@
-import { counted } from '../../domain/english.ts';
+import { englishCount } from '../../domain/english.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { BriefBody } from '../../schema/brief.ts';
 import type { SoilHorizonBody } from '../../schema/soil.ts';
 import type { WateringAnswer } from '../../schema/watering.ts';
-import type { Moisture } from './ahead.ts';
-import { atLocalTime, localTime, MINUTE, weekdayAgo } from './calendar.ts';
-import { type Conversation, must } from './conversation.ts';
-import { flowOf } from './farm.ts';
+import type { ProbeMoisture } from './ahead.ts';
+import { atLocalTime, localTime, MINUTE_MS, weekdayAgo } from './calendar.ts';
+import { type DemoConversation, expectThat } from './conversation.ts';
+import { equipmentFlow } from './farm.ts';
 import { needByHand, paceByHand, stressByHand } from './needs-by-hand.ts';
 import type { DemoHistory } from './readings.ts';
 import { clockTime } from './spell.ts';
-import { type DemoAlert, WATCHED } from './threshold.ts';
+import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 import { transcript } from './transcript.ts';
-import { firingsOf, newestByHand, weighed } from './watch-by-hand.ts';
+import { firingsByHand, newestByHand, weightedReadings } from './watch-by-hand.ts';
 import type { DemoWatering } from './waterings.ts';
 
 /** A morning at the farm, and what North 1 measured up to then. Instants in ms. */
 export interface Morning extends Pick<DemoHistory, 'waterings' | 'weather'> {
   readonly at: number;
   readonly alert: DemoAlert;
-  readonly moisture: Moisture;
+  readonly moisture: ProbeMoisture;
 }
 
 /** What comes of the talk: how long it is to be watered, and what that rests on. */
-export interface Asked {
+export interface MorningAnswers {
   readonly minutes: number;
   /** Of North 1, by hand, %. */
   readonly stressPoint: number;
@@ -36,34 +36,34 @@ const QUARTER = 15;
 const DAYS_APART = 0.2;
 
 /** What is asked before anything is done: what the day needs, for how long, and the picture. */
-export async function ask(conversation: Conversation, morning: Morning): Promise<Asked> {
+export async function askMorningQuestions(conversation: DemoConversation, morning: Morning): Promise<MorningAnswers> {
   const brief = await askBrief(conversation, morning);
   const { advice, stressPoint } = await askAdvice(conversation, morning);
-  const need = brief.needsWater.find(({ name }) => name === WATCHED);
-  must(
+  const need = brief.needsWater.find(({ name }) => name === WATCHED_MODULE);
+  expectThat(
     need?.durationMin === advice.durationMin && need?.daysToStress === advice.daysToStress,
     'the brief says of it what its advice says',
   );
-  return { minutes: quarters(advice), stressPoint, picture: await askToSee(conversation, morning) };
+  return { minutes: roundToQuarterHours(advice), stressPoint, picture: await askForChart(conversation, morning) };
 }
 
-async function askBrief(conversation: Conversation, { moisture, alert }: Morning): Promise<BriefBody> {
+async function askBrief(conversation: DemoConversation, { moisture, alert }: Morning): Promise<BriefBody> {
   transcript.person('Good morning. What does the farm ask for today?');
   const brief = await conversation.ask<BriefBody>('morning_brief', {});
-  const { start } = firingsOf(weighed(moisture), alert).at(-1)!;
+  const { start } = firingsByHand(weightedReadings(moisture), alert).at(-1)!;
   const [firing] = brief.alerts;
-  must(brief.alerts.length === 1 && firing!.name === WATCHED, `the alert of ${WATCHED} is firing`);
-  must(
-    Date.parse(firing!.since!) === start && firing!.value_vwc === weighed(moisture).at(-1)!.value,
+  expectThat(brief.alerts.length === 1 && firing!.name === WATCHED_MODULE, `the alert of ${WATCHED_MODULE} is firing`);
+  expectThat(
+    Date.parse(firing!.since!) === start && firing!.value_vwc === weightedReadings(moisture).at(-1)!.value,
     'it fires since the first reading below it, and stands at the newest moisture',
   );
   transcript.byHand([newestByHand(moisture), `the first reading below ${alert.threshold} %: ${localTime(start)}`]);
   const [waiting] = brief.toConfirm;
-  must(brief.toConfirm.length === 1 && waiting!.name === 'North 2', 'what was changed by hand waits for a word');
+  expectThat(brief.toConfirm.length === 1 && waiting!.name === 'North 2', 'what was changed by hand waits for a word');
   const names = brief.needsWater.map(({ name }) => name);
-  must(names.includes(WATCHED), `${WATCHED} needs water`);
+  expectThat(names.includes(WATCHED_MODULE), `${WATCHED_MODULE} needs water`);
   transcript.says(
-    `${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'} water today. The alert of ${WATCHED} is firing since ${sayAt(start)}. And did North 2 get its water on ${sayAt(Date.parse(waiting!.startedAt))}?`,
+    `${names.join(' and ')} ${names.length === 1 ? 'needs' : 'need'} water today. The alert of ${WATCHED_MODULE} is firing since ${formatDayAndTime(start)}. And did North 2 get its water on ${formatDayAndTime(Date.parse(waiting!.startedAt))}?`,
   );
   transcript.person('It did.');
   const { event } = await conversation.ask<WateringAnswer>('correct_watering', {
@@ -72,30 +72,33 @@ async function askBrief(conversation: Conversation, { moisture, alert }: Morning
     inputMode: 'duration',
     status: 'done',
   });
-  must(event.status === 'done' && event.verifiedAt !== null, 'it is done, and confirmed');
+  expectThat(event.status === 'done' && event.verifiedAt !== null, 'it is done, and confirmed');
   return brief;
 }
 
-async function askAdvice(conversation: Conversation, morning: Morning) {
+async function askAdvice(conversation: DemoConversation, morning: Morning) {
   const { moisture } = morning;
-  transcript.person(`For how long should I water ${WATCHED}, and can it wait until tonight?`);
-  const advice = await conversation.ask<AdviceBody>('advise_watering', { module: WATCHED });
+  transcript.person(`For how long should I water ${WATCHED_MODULE}, and can it wait until tonight?`);
+  const advice = await conversation.ask<AdviceBody>('advise_watering', { module: WATCHED_MODULE });
   const { data } = await conversation.lookUp<{ data: SoilHorizonBody[] }>('list_soil_horizons', {});
   const horizons = new Map(data.map((each) => [each.usda_class as string, each]));
   conversation.showByHand(needByHand(moisture, horizons, advice));
   const stressPoint = stressByHand(horizons);
   const days = daysByHand(morning, stressPoint);
-  must(Math.abs(days - advice.daysToStress!) <= DAYS_APART, 'the days to the stress point are about those by hand');
+  expectThat(
+    Math.abs(days - advice.daysToStress!) <= DAYS_APART,
+    'the days to the stress point are about those by hand',
+  );
   const hours = Math.round(advice.daysToStress! * 24);
   const urgency = hours === 0 ? 'is at its stress point already' : `has some ${hours} hours to its stress point`;
   transcript.says(
-    `About ${sayLength(quarters(advice))} of drip would fill its root zone, losses not counted. It ${urgency}, so better this morning. That rests on the usual wetted fraction of drip; if you know yours, tell me.`,
+    `About ${formatSpokenDuration(roundToQuarterHours(advice))} of drip would fill its root zone, losses not counted. It ${urgency}, so better this morning. That rests on the usual wetted fraction of drip; if you know yours, tell me.`,
   );
   return { advice, stressPoint };
 }
 
 function daysByHand(morning: Morning, stressPoint: number): number {
-  const { value } = weighed(morning.moisture).at(-1)!;
+  const { value } = weightedReadings(morning.moisture).at(-1)!;
   if (value <= stressPoint) {
     transcript.byHand([`${value} % is not above the stress point, ${stressPoint} %: 0 days`]);
     return 0;
@@ -108,49 +111,54 @@ function daysByHand(morning: Morning, stressPoint: number): number {
   return days;
 }
 
-async function askToSee(conversation: Conversation, { waterings, at, moisture }: Morning): Promise<Uint8Array> {
+async function askForChart(conversation: DemoConversation, { waterings, at, moisture }: Morning): Promise<Uint8Array> {
   transcript.person('Show me the last ten days.');
   const { picture, said } = await conversation.askPicture('chart_moisture', {
-    module: WATCHED,
+    module: WATCHED_MODULE,
     start: '10 days ago',
   });
-  const shown = waterings.filter(({ module, startedAt }) => module === WATCHED && startedAt >= atLocalTime(at, 10, 0));
-  const flow = Number(flowOf(shown[0]!.equipment).toFixed(3));
+  const shown = waterings.filter(
+    ({ module, startedAt }) => module === WATCHED_MODULE && startedAt >= atLocalTime(at, 10, 0),
+  );
+  const flow = Number(equipmentFlow(shown[0]!.equipment).toFixed(3));
   const minutes = shown.reduce((sum, { durationMin }) => sum + durationMin, 0);
   const mm = Number(((flow * minutes) / 60).toFixed(1));
   const lengths = shown.map(({ durationMin }) => durationMin).join(' + ');
-  transcript.byHand([`${lengths} min at ${flow} mm/h: ${mm} mm in ${counted(shown.length, 'watering')}`]);
-  must(
+  transcript.byHand([`${lengths} min at ${flow} mm/h: ${mm} mm in ${englishCount(shown.length, 'watering')}`]);
+  expectThat(
     said.includes(`${shown.length} watering`) && said.includes(`${mm} mm in all`),
     'it shows the waterings of these days',
   );
-  must(said.includes(`${weighed(moisture).at(-1)!.value} %`), 'and the newest moisture');
+  expectThat(said.includes(`${weightedReadings(moisture).at(-1)!.value} %`), 'and the newest moisture');
   return picture;
 }
 
 /** "Friday 09:00" */
-export const sayAt = (at: number): string => `${weekdayAgo(at, 0)} ${clockTime(at)}`;
+export const formatDayAndTime = (at: number): string => `${weekdayAgo(at, 0)} ${clockTime(at)}`;
 
-const quarters = ({ durationMin }: AdviceBody): number => QUARTER * Math.round(durationMin! / QUARTER);
+const roundToQuarterHours = ({ durationMin }: AdviceBody): number => QUARTER * Math.round(durationMin! / QUARTER);
 
-function sayLength(minutes: number): string {
+function formatSpokenDuration(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  const said = hours === 0 ? [] : [hours === 1 ? 'an hour' : `${hours} hours`];
-  return [...said, ...(rest === 0 ? [] : [`${rest} minutes`])].join(' and ');
+  const parts = hours === 0 ? [] : [hours === 1 ? 'an hour' : `${hours} hours`];
+  return [...parts, ...(rest === 0 ? [] : [`${rest} minutes`])].join(' and ');
 }
 
 /** Tells of the watering, which is over. */
-export async function tellWatering(
-  conversation: Conversation,
+export async function reportWatering(
+  conversation: DemoConversation,
   { startedAt, durationMin }: DemoWatering,
 ): Promise<void> {
-  const [start, end] = [startedAt, startedAt + durationMin * MINUTE].map(clockTime);
-  transcript.person(`The pump ran on ${WATCHED} from ${start} to ${end}.`);
+  const [start, end] = [startedAt, startedAt + durationMin * MINUTE_MS].map(clockTime);
+  transcript.person(`The pump ran on ${WATCHED_MODULE} from ${start} to ${end}.`);
   const { event } = await conversation.askDose('log_watering', {
-    module: WATCHED,
+    module: WATCHED_MODULE,
     startedAt: `today ${start}`,
     endedAt: `today ${end}`,
     inputMode: 'duration',
   });
-  must(event.durationMin === durationMin && Date.parse(event.startedAt) === startedAt, 'it ran for as long as that');
+  expectThat(
+    event.durationMin === durationMin && Date.parse(event.startedAt) === startedAt,
+    'it ran for as long as that',
+  );
 }

@@ -1,21 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Moisture, moistureOf } from './ahead.ts';
-import { atLocalTime, dateAgo, HOUR, MINUTE, weekdayAgo } from './calendar.ts';
-import { DemoFault } from './conversation.ts';
-import { type FarmCopy, onCopy } from './copy.ts';
+import { type ProbeMoisture, probeMoisture } from './ahead.ts';
+import { atLocalTime, dateAgo, HOUR_MS, MINUTE_MS, weekdayAgo } from './calendar.ts';
+import { DemoError } from './conversation.ts';
+import { type FarmCopy, withFarmCopy } from './copy.ts';
 import { DEMO_COMPANY, demoFarm, NEW_DRIP, NORTH_DRIP } from './farm.ts';
-import { type FarmAhead, farmAheadOf, type Measured, readingsCsv } from './farm-ahead.ts';
+import { type FarmMeasurements, type FutureFarm, readingsCsv, simulateFarm } from './farm-ahead.ts';
 import { openMailbox } from './mailbox.ts';
-import { type Asked, ask, type Morning, tellWatering } from './morning-talk.ts';
-import { type DemoPlan, daysOf, LONGER_IN, LONGER_MIN, PLANNED_MIN, SKIPPED_IN } from './plan.ts';
+import { askMorningQuestions, type Morning, type MorningAnswers, reportWatering } from './morning-talk.ts';
+import { type DemoPlan, LONGER_DAY, LONGER_MIN, PLANNED_MIN, planDays, SKIPPED_DAY } from './plan.ts';
 import type { DemoHistory } from './readings.ts';
 import { SENDER } from './spell.ts';
-import { type DemoAlert, WATCHED } from './threshold.ts';
+import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 import { transcript } from './transcript.ts';
-import { tune } from './tuning.ts';
-import { weighed } from './watch-by-hand.ts';
+import { tuneThreshold } from './tuning.ts';
+import { weightedReadings } from './watch-by-hand.ts';
 import type { DemoWatering } from './waterings.ts';
 import { type MorningFiles, writeMorning } from './written-morning.ts';
 
@@ -26,7 +26,7 @@ const WAKES_AT = { hour: 6, minute: 45 };
 const WATERED_AT_HOUR = 7;
 
 /** What a morning begins with. Instants in ms. */
-interface Before {
+interface MorningContext {
   readonly file: string;
   readonly history: DemoHistory;
   readonly alert: DemoAlert;
@@ -38,7 +38,7 @@ interface Before {
  * A morning some days later, when North 1 has become dry: from the brief to the picture, the watering and the threshold.
  * It is written down beside the farm, with its picture.
  */
-export async function morningTalk(program: string, before: Before, files: MorningFiles): Promise<void> {
+export async function playMorning(program: string, before: MorningContext, files: MorningFiles): Promise<void> {
   const { at, ahead, measured } = dryMorning(before);
   const { file, alert, history } = before;
   transcript.section('A morning');
@@ -50,12 +50,17 @@ export async function morningTalk(program: string, before: Before, files: Mornin
   const mailbox = await openMailbox(join(mail, 'mail'));
   const settings = { ACEQUIA_SMTP_URL: mailbox.url, ACEQUIA_MAIL_FROM: SENDER };
   try {
-    await onCopy({ program, file, settings }, async (copy) => {
-      const morning = { ...history, at, alert, moisture: joined(moistureOf(history, WATCHED), measured) };
-      await bring(copy, measured, before, at);
-      const asked = await copy.talk(at, (conversation) => ask(conversation, morning));
-      await water(copy, before, { ahead, morning, asked });
-      await writeMorning(files, transcript.taken(), asked.picture);
+    await withFarmCopy({ program, file, settings }, async (copy) => {
+      const morning = {
+        ...history,
+        at,
+        alert,
+        moisture: joinMoisture(probeMoisture(history, WATCHED_MODULE), measured),
+      };
+      await importMeasurements(copy, measured, before, at);
+      const answers = await copy.converse(at, (conversation) => askMorningQuestions(conversation, morning));
+      await waterAndTune(copy, before, { ahead, morning, asked: answers });
+      await writeMorning(files, transcript.taken(), answers.picture);
     });
   } finally {
     await mailbox.close();
@@ -65,63 +70,69 @@ export async function morningTalk(program: string, before: Before, files: Mornin
 }
 
 /** Gives the water, tells of it, and tunes the alert. */
-async function water(
+async function waterAndTune(
   copy: FarmCopy,
-  before: Before,
-  { ahead, morning, asked }: { ahead: FarmAhead; morning: Morning; asked: Asked },
+  before: MorningContext,
+  { ahead, morning, asked }: { ahead: FutureFarm; morning: Morning; asked: MorningAnswers },
 ): Promise<void> {
   const watering: DemoWatering = {
-    module: WATCHED,
+    module: WATCHED_MODULE,
     startedAt: atLocalTime(morning.at, 0, WATERED_AT_HOUR),
     durationMin: asked.minutes,
     equipment: NORTH_DRIP,
-    isBooked: true,
+    isRecorded: true,
   };
-  const at = watering.startedAt + asked.minutes * MINUTE + HOUR;
-  const measured = ahead.until(at, [...runsOf(before, at), watering]);
+  const at = watering.startedAt + asked.minutes * MINUTE_MS + HOUR_MS;
+  const measured = ahead.measureUntil(at, [...pumpRuns(before, at), watering]);
   transcript.event('The pump runs, and the water soaks in.');
-  await bring(copy, measured, before, at);
-  await copy.talk(at, async (conversation) => {
-    await tellWatering(conversation, watering);
-    const moisture = joined(morning.moisture, measured);
-    await tune(conversation, { ...morning, at, moisture }, asked.stressPoint);
+  await importMeasurements(copy, measured, before, at);
+  await copy.converse(at, async (conversation) => {
+    await reportWatering(conversation, watering);
+    const moisture = joinMoisture(morning.moisture, measured);
+    await tuneThreshold(conversation, { ...morning, at, moisture }, asked.stressPoint);
   });
 }
 
 /** The first morning on which North 1 is below its threshold. */
-function dryMorning(before: Before): { at: number; ahead: FarmAhead; measured: Measured } {
+function dryMorning(before: MorningContext): { at: number; ahead: FutureFarm; measured: FarmMeasurements } {
   for (let day = 1; day <= MOST_DAYS; day++) {
     const at = atLocalTime(before.now, -day, WAKES_AT.hour, WAKES_AT.minute);
-    const ahead = farmAheadOf(before.history, SEED);
-    const measured = ahead.until(at, runsOf(before, at));
-    if (weighed(moistureOf(measured, WATCHED)).at(-1)!.value < before.alert.threshold) return { at, ahead, measured };
+    const ahead = simulateFarm(before.history, SEED);
+    const measured = ahead.measureUntil(at, pumpRuns(before, at));
+    if (weightedReadings(probeMoisture(measured, WATCHED_MODULE)).at(-1)!.value < before.alert.threshold)
+      return { at, ahead, measured };
   }
-  throw new DemoFault(`${WATCHED} does not fall below ${before.alert.threshold} % within ${MOST_DAYS} days`);
+  throw new DemoError(`${WATCHED_MODULE} does not fall below ${before.alert.threshold} % within ${MOST_DAYS} days`);
 }
 
 /** What the pump of North 2 gives by itself up to an instant. */
-const runsOf = ({ plan, now }: Before, until: number): DemoWatering[] =>
-  daysOf(plan, now, [now, until])
-    .filter((day) => day !== SKIPPED_IN)
+const pumpRuns = ({ plan, now }: MorningContext, until: number): DemoWatering[] =>
+  planDays(plan, now, [now, until])
+    .filter((day) => day !== SKIPPED_DAY)
     .map((day) => ({
       module: 'North 2',
-      startedAt: day === LONGER_IN ? atLocalTime(now, -day, 5) : atLocalTime(now, -day, 4, 30),
-      durationMin: day === LONGER_IN ? LONGER_MIN : PLANNED_MIN,
+      startedAt: day === LONGER_DAY ? atLocalTime(now, -day, 5) : atLocalTime(now, -day, 4, 30),
+      durationMin: day === LONGER_DAY ? LONGER_MIN : PLANNED_MIN,
       equipment: NEW_DRIP,
-      isBooked: true,
+      isRecorded: true,
     }));
 
 /** Brings in what all sensors measured, and that the gateways are heard of; mail goes out as on every day. */
-async function bring(copy: FarmCopy, measured: Measured, { history }: Before, at: number): Promise<void> {
+async function importMeasurements(
+  copy: FarmCopy,
+  measured: FarmMeasurements,
+  { history }: MorningContext,
+  at: number,
+): Promise<void> {
   const { company, gateways } = demoFarm(history.instants[0]!, at);
-  await copy.lay('gateways.json', JSON.stringify({ company, gateways }));
-  await copy.lay('readings.csv', readingsCsv(measured));
+  await copy.writeFile('gateways.json', JSON.stringify({ company, gateways }));
+  await copy.writeFile('readings.csv', readingsCsv(measured));
   await copy.run(['import', 'gateways.json', 'readings.csv'], at);
   await copy.run(['tick'], at);
 }
 
-function joined(before: Moisture, measured: Measured): Moisture {
-  const after = moistureOf(measured, WATCHED);
+function joinMoisture(before: ProbeMoisture, measured: FarmMeasurements): ProbeMoisture {
+  const after = probeMoisture(measured, WATCHED_MODULE);
   return {
     instants: Float64Array.from([...before.instants, ...after.instants]),
     values: before.values.map((values, place) => Float64Array.from([...values, ...after.values[place]!])),

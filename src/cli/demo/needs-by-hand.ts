@@ -1,9 +1,9 @@
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { SoilHorizonBody } from '../../schema/soil.ts';
-import type { Moisture } from './ahead.ts';
-import { DAY, HOUR, MINUTE } from './calendar.ts';
-import { flowOf, NORTH_DRIP, NORTH_SOIL, PROBE_DEPTHS } from './farm.ts';
-import { THIRTIETHS, weighed } from './watch-by-hand.ts';
+import type { ProbeMoisture } from './ahead.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts';
+import { equipmentFlow, NORTH_DRIP, NORTH_SOIL, PROBE_DEPTHS } from './farm.ts';
+import { WEIGHT_THIRTIETHS, weightedReadings } from './watch-by-hand.ts';
 import type { DemoWatering } from './waterings.ts';
 import type { DemoWeather } from './weather.ts';
 
@@ -21,15 +21,20 @@ const STRESS_DEPLETION = 0.5;
 
 const PACE_DAYS = 14;
 /** So long after water the curve sinks because it soaks in. */
-const SOAKING = 6 * HOUR;
+const SOAKING_MS = 6 * HOUR_MS;
 
 /** What the soil of the north block holds, by its class. */
-export type Horizons = ReadonlyMap<string, Pick<SoilHorizonBody, 'theta_fc' | 'theta_pwp'>>;
+export type HorizonsByClass = ReadonlyMap<string, Pick<SoilHorizonBody, 'theta_fc' | 'theta_pwp'>>;
 
-const two = (value: number): string => value.toFixed(2);
+const formatTwoDecimals = (value: number): string => value.toFixed(2);
 
 /** Of the horizons between two depths in cm, the mean of a figure, %. */
-function meanOf(top: number, bottom: number, horizons: Horizons, figure: 'theta_fc' | 'theta_pwp'): number {
+function meanOverDepth(
+  top: number,
+  bottom: number,
+  horizons: HorizonsByClass,
+  figure: 'theta_fc' | 'theta_pwp',
+): number {
   let sum = 0;
   let above = 0;
   for (const { usdaClass, bottomCm } of NORTH_SOIL) {
@@ -41,57 +46,59 @@ function meanOf(top: number, bottom: number, horizons: Horizons, figure: 'theta_
 }
 
 /** What the root zone of North 1 lacks, slice by slice, and what drip makes of it, as a person would write it down. */
-export function needByHand(moisture: Moisture, horizons: Horizons, said: AdviceBody) {
+export function needByHand(moisture: ProbeMoisture, horizons: HorizonsByClass, advice: AdviceBody) {
   const slices = SLICES.map(([top, bottom], place) => {
-    const capacity = meanOf(top, bottom, horizons, 'theta_fc');
+    const capacity = meanOverDepth(top, bottom, horizons, 'theta_fc');
     const value = moisture.values[place]!.at(-1)!;
     const mm = Math.max(0, capacity - value) * ((bottom - top) / 10);
-    const line = `${top} to ${bottom} cm: ${10 * (bottom - top)} mm x (${two(capacity)} % - ${two(value)} %) = ${two(mm)} mm`;
+    const line = `${top} to ${bottom} cm: ${10 * (bottom - top)} mm x (${formatTwoDecimals(capacity)} % - ${formatTwoDecimals(value)} %) = ${formatTwoDecimals(mm)} mm`;
     return { mm, line: value > capacity ? `${line}, which has enough` : line };
   });
   const deficit = slices.reduce((sum, { mm }) => sum + mm, 0);
   const { fractionWetted } = NORTH_DRIP;
-  const flow = Number(flowOf(NORTH_DRIP).toFixed(3));
+  const flow = Number(equipmentFlow(NORTH_DRIP).toFixed(3));
   const water = deficit * fractionWetted;
   const minutes = (water / flow) * 60;
   return {
     lines: [
       ...slices.map(({ line }) => line),
-      `in all ${two(deficit)} mm; x ${fractionWetted} = ${two(water)} mm over the whole area`,
-      `${two(water)} mm / ${flow} mm/h x 60 = ${minutes.toFixed(1)} min`,
+      `in all ${formatTwoDecimals(deficit)} mm; x ${fractionWetted} = ${formatTwoDecimals(water)} mm over the whole area`,
+      `${formatTwoDecimals(water)} mm / ${flow} mm/h x 60 = ${minutes.toFixed(1)} min`,
     ],
     agrees:
-      Math.abs(deficit - said.deficitMm!) < 0.001 &&
-      Math.abs(water - said.waterMm!) < 0.001 &&
-      Math.abs(minutes - said.durationMin!) < 0.1,
+      Math.abs(deficit - advice.deficitMm!) < 0.001 &&
+      Math.abs(water - advice.waterMm!) < 0.001 &&
+      Math.abs(minutes - advice.durationMin!) < 0.1,
   };
 }
 
 /** The stress point of North 1's curve, %, to two decimals. */
-export function stressByHand(horizons: Horizons): number {
+export function stressByHand(horizons: HorizonsByClass): number {
   const total = PROBE_DEPTHS.reduce((sum, depth, place) => {
     // At a border the layer below counts.
     const { usdaClass } = NORTH_SOIL.find(({ bottomCm }) => depth < bottomCm)!;
     const { theta_fc, theta_pwp } = horizons.get(usdaClass)!;
-    return sum + THIRTIETHS[place]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp));
+    return sum + WEIGHT_THIRTIETHS[place]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp));
   }, 0);
   return Number((total / 30).toFixed(2));
 }
 
 /** What the curve loses in a day without water: the middle of all falls from a reading to the one a day later, points. */
 export function paceByHand(
-  moisture: Moisture,
+  moisture: ProbeMoisture,
   { waterings, weather }: { waterings: readonly DemoWatering[]; weather: DemoWeather },
 ): number {
-  const readings = weighed(moisture);
+  const readings = weightedReadings(moisture);
   const valueAt = new Map(readings.map(({ at, value }) => [at, value]));
   const last = readings.at(-1)!.at;
   const isDry = (from: number, to: number): boolean =>
     weather.rainMm(from, to) === 0 &&
-    waterings.every(({ startedAt, durationMin }) => startedAt >= to || startedAt + durationMin * MINUTE <= from);
+    waterings.every(({ startedAt, durationMin }) => startedAt >= to || startedAt + durationMin * MINUTE_MS <= from);
   const falls = readings
-    .filter(({ at }) => at >= last - PACE_DAYS * DAY && valueAt.has(at + DAY) && isDry(at - SOAKING, at + DAY))
-    .map(({ at, value }) => value - valueAt.get(at + DAY)!)
+    .filter(
+      ({ at }) => at >= last - PACE_DAYS * DAY_MS && valueAt.has(at + DAY_MS) && isDry(at - SOAKING_MS, at + DAY_MS),
+    )
+    .map(({ at, value }) => value - valueAt.get(at + DAY_MS)!)
     .sort((a, b) => a - b);
   return falls[Math.floor(falls.length / 2)]!;
 }

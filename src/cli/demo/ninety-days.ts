@@ -1,5 +1,5 @@
 import type { WateringBody } from '../../schema/watering.ts';
-import { dateAgo, HOUR, weekdayAgo } from './calendar.ts';
+import { dateAgo, HOUR_MS, weekdayAgo } from './calendar.ts';
 import { DEMO_ZONE } from './farm.ts';
 
 /** How far ahead a schedule plans. */
@@ -15,11 +15,11 @@ const MONTHS = [
 export const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1]!;
 
 /** What the clock on the wall shows, "2026-11-17 06:00": by the calendar that comes with Node, not by the rules under demonstration. */
-export const onTheWall = (at: number): string =>
+export const wallClockTime = (at: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: DEMO_ZONE, dateStyle: 'short', timeStyle: 'short' }).format(at);
 
 /** The same instant in UTC, "2026-11-17 05:00". */
-export const inUtc = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+export const utcMinute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 /** A change of the farm's clocks, `at` ms since 1970 UTC. */
 export interface ClockChange {
@@ -28,21 +28,21 @@ export interface ClockChange {
 }
 
 /** In the European Union the clocks change at 01:00 UTC on the last Sundays of March and October (Directive 2000/84/EC). */
-function changesOf(year: number): ClockChange[] {
+function clockChangesIn(year: number): ClockChange[] {
   const lastSunday = (month: number): number => {
     const last = new Date(Date.UTC(year, month + 1, 0));
     return last.setUTCDate(last.getUTCDate() - last.getUTCDay());
   };
   return [
-    { at: lastSunday(2) + HOUR, turns: 'forward' },
-    { at: lastSunday(9) + HOUR, turns: 'back' },
+    { at: lastSunday(2) + HOUR_MS, turns: 'forward' },
+    { at: lastSunday(9) + HOUR_MS, turns: 'back' },
   ];
 }
 
 /** The first change of the clocks at or after an instant. */
-export function nextChange(from: number): ClockChange {
+export function nextClockChange(from: number): ClockChange {
   const year = new Date(from).getUTCFullYear();
-  return [...changesOf(year), ...changesOf(year + 1)].find(({ at }) => at >= from)!;
+  return [...clockChangesIn(year), ...clockChangesIn(year + 1)].find(({ at }) => at >= from)!;
 }
 
 /** The last day of the month of a date. */
@@ -55,10 +55,10 @@ export function endOfMonth(date: string): string {
 const mark = ({ status, isDetached }: WateringBody): string => (status === 'skipped' ? 'x' : isDetached ? '*' : '');
 
 /** The days after `now` as a calendar, a row a week, with the local times of what is in the book. */
-export function ninetyDays(events: readonly WateringBody[], now: number): string[][] {
+export function calendarRows(events: readonly WateringBody[], now: number): string[][] {
   const times = new Map<string, string>();
   for (const event of events) {
-    const [date = '', time = ''] = onTheWall(Date.parse(event.startedAt)).split(' ');
+    const [date = '', time = ''] = wallClockTime(Date.parse(event.startedAt)).split(' ');
     times.set(date, [time + mark(event), ...(times.has(date) ? [times.get(date)] : [])].join(' '));
   }
   const last = [...times.keys()].sort().at(-1)!;

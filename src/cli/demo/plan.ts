@@ -1,16 +1,16 @@
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
-import { atLocalTime, DAY, dateAgo, weekdayAgo } from './calendar.ts';
-import { type Conversation, must } from './conversation.ts';
+import { atLocalTime, DAY_MS, dateAgo, weekdayAgo } from './calendar.ts';
+import { type DemoConversation, expectThat } from './conversation.ts';
 import { DEMO_ZONE } from './farm.ts';
-import { DAYS_AHEAD, endOfMonth, monthName, nextChange, ninetyDays, onTheWall } from './ninety-days.ts';
+import { calendarRows, DAYS_AHEAD, endOfMonth, monthName, nextClockChange, wallClockTime } from './ninety-days.ts';
 import { transcript } from './transcript.ts';
 
 /** The schedule as it is planned in the walk, and its days. */
 export interface DemoPlan {
   readonly scheduleId: number;
   /** First day, days after the day of `now`. */
-  readonly firstIn: number;
+  readonly firstDay: number;
   readonly everyDays: number;
   readonly endsOn: string;
   readonly startTime: string;
@@ -22,30 +22,30 @@ export interface DemoPlan {
 export const PLANNED_MIN = 30;
 export const LONGER_MIN = 45;
 
-const FIRST_IN = 1;
+const FIRST_DAY = 1;
 const EVERY_DAYS = 2;
 /** What is changed by hand lies this many days ahead. */
-export const LONGER_IN = FIRST_IN + EVERY_DAYS;
-export const SKIPPED_IN = FIRST_IN + 2 * EVERY_DAYS;
+export const LONGER_DAY = FIRST_DAY + EVERY_DAYS;
+export const SKIPPED_DAY = FIRST_DAY + 2 * EVERY_DAYS;
 /** So far ahead a change of the clocks is, that what is shown around it is as it was planned. */
 const CHANGE_IN_DAYS = 12;
 
 /** The change of the clocks that the demo speaks of. */
-export const shownChange = (now: number) => nextChange(now + CHANGE_IN_DAYS * DAY);
+export const shownClockChange = (now: number) => nextClockChange(now + CHANGE_IN_DAYS * DAY_MS);
 
 /** The end of a month that lies beyond that change and most of the ninety days. */
 const endsOn = (now: number): string =>
-  endOfMonth([onTheWall(shownChange(now).at + 10 * DAY), dateAgo(now, -60)].sort().at(-1)!.slice(0, 10));
+  endOfMonth([wallClockTime(shownClockChange(now).at + 10 * DAY_MS), dateAgo(now, -60)].sort().at(-1)!.slice(0, 10));
 
 /** The days of a plan, as days after the day of `now`, from what is past `from` (ms) up to `to`. */
-export function daysOf(
-  { firstIn, everyDays, endsOn: last, startTime }: Omit<DemoPlan, 'scheduleId' | 'byHand'>,
+export function planDays(
+  { firstDay, everyDays, endsOn: last, startTime }: Omit<DemoPlan, 'scheduleId' | 'byHand'>,
   now: number,
   [from, to]: readonly [number, number],
 ): number[] {
   const [hour = 0, minute = 0] = startTime.split(':').map(Number);
   const days: number[] = [];
-  for (let day = firstIn; dateAgo(now, -day) <= last; day += everyDays) {
+  for (let day = firstDay; dateAgo(now, -day) <= last; day += everyDays) {
     const at = atLocalTime(now, -day, hour, minute);
     if (at > from && at <= to) days.push(day);
   }
@@ -57,37 +57,37 @@ interface Waterings {
 }
 
 /** Plans waterings that repeat, changes two of them by hand, then the plan, and shows the book of the days ahead. */
-export async function plan(conversation: Conversation, now: number): Promise<DemoPlan> {
+export async function playSchedulePlan(conversation: DemoConversation, now: number): Promise<DemoPlan> {
   const planned = await planEveryOtherDay(conversation, now);
   await changeTwoByHand(conversation, planned, now);
   const moved = await startEarlier(conversation, planned, now);
-  await showBook(conversation, moved, now);
+  await showCalendar(conversation, moved, now);
   return moved;
 }
 
 /** What a plan has within the ninety days: "2026-11-17 05:00" each. */
-const wanted = (of: Omit<DemoPlan, 'scheduleId' | 'byHand'>, now: number): string[] =>
-  daysOf(of, now, [now, now + DAYS_AHEAD * DAY]).map((day) => `${dateAgo(now, -day)} ${of.startTime}`);
+const expectedTimes = (of: Omit<DemoPlan, 'scheduleId' | 'byHand'>, now: number): string[] =>
+  planDays(of, now, [now, now + DAYS_AHEAD * DAY_MS]).map((day) => `${dateAgo(now, -day)} ${of.startTime}`);
 
-const onWalls = (events: readonly WateringBody[]): string[] =>
-  events.map(({ startedAt }) => onTheWall(Date.parse(startedAt))).sort();
+const wallClockTimes = (events: readonly WateringBody[]): string[] =>
+  events.map(({ startedAt }) => wallClockTime(Date.parse(startedAt))).sort();
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-async function planEveryOtherDay(conversation: Conversation, now: number): Promise<DemoPlan> {
+async function planEveryOtherDay(conversation: DemoConversation, now: number): Promise<DemoPlan> {
   const last = endsOn(now);
   transcript.person(
     `From tomorrow on, water North 2 every other day at five, half an hour, until the end of ${monthName(last)}. The pump does it by itself, so take it as done.`,
   );
-  const asked = { firstIn: FIRST_IN, everyDays: EVERY_DAYS, endsOn: last, startTime: '05:00' };
+  const planned = { firstDay: FIRST_DAY, everyDays: EVERY_DAYS, endsOn: last, startTime: '05:00' };
   const { id } = await conversation.ask<ScheduleBody>('create_schedule', {
     module: 'North 2',
     freq: 'daily',
     intervalDays: EVERY_DAYS,
-    startTimes: [asked.startTime],
+    startTimes: [planned.startTime],
     timezone: DEMO_ZONE,
-    startsOn: dateAgo(now, -FIRST_IN),
+    startsOn: dateAgo(now, -FIRST_DAY),
     endsOn: last,
     inputMode: 'duration',
     durationMin: PLANNED_MIN,
@@ -97,51 +97,57 @@ async function planEveryOtherDay(conversation: Conversation, now: number): Promi
   transcript.event('The assistant looks at what that has put into the book for the week ahead.');
   const week = await conversation.ask<Waterings>('list_waterings', {
     scheduleId: id,
-    to: dateAgo(now, -FIRST_IN - 7),
+    to: dateAgo(now, -FIRST_DAY - 7),
   });
   conversation.showTable(week.data);
   const all = await conversation.listAll(id);
-  const days = wanted(asked, now);
-  must(isSame(onWalls(all), days), 'there is one watering every other day at five, as far as the ninety days reach');
-  must(
+  const days = expectedTimes(planned, now);
+  expectThat(
+    isSame(wallClockTimes(all), days),
+    'there is one watering every other day at five, as far as the ninety days reach',
+  );
+  expectThat(
     all.every(({ status }) => status === 'planned'),
     'all of them are planned',
   );
   const isWhole =
-    dateAgo(now, -daysOf(asked, now, [now, Number.POSITIVE_INFINITY]).at(-1)!) === days.at(-1)!.slice(0, 10);
+    dateAgo(now, -planDays(planned, now, [now, Number.POSITIVE_INFINITY]).at(-1)!) === days.at(-1)!.slice(0, 10);
   transcript.checked(
     `${days.length} in all, every second day from ${days[0]!.slice(0, 10)} to ${days.at(-1)!.slice(0, 10)}, ${isWhole ? 'the last of the plan' : 'the last that ninety days reach'}.`,
   );
-  return { ...asked, scheduleId: id, byHand: 0 };
+  return { ...planned, scheduleId: id, byHand: 0 };
 }
 
 /** The watering of a plan on a day. */
-const onDay = (events: readonly WateringBody[], now: number, day: number): WateringBody =>
-  events.find(({ startedAt }) => onTheWall(Date.parse(startedAt)).startsWith(dateAgo(now, -day)))!;
+const wateringOnDay = (events: readonly WateringBody[], now: number, day: number): WateringBody =>
+  events.find(({ startedAt }) => wallClockTime(Date.parse(startedAt)).startsWith(dateAgo(now, -day)))!;
 
-async function changeTwoByHand(conversation: Conversation, { scheduleId }: DemoPlan, now: number): Promise<void> {
+async function changeTwoByHand(conversation: DemoConversation, { scheduleId }: DemoPlan, now: number): Promise<void> {
   const events = await conversation.listAll(scheduleId);
-  const given = ({ id, startedAt }: WateringBody) => ({ eventId: id, startedAt, inputMode: 'duration' });
+  const correction = ({ id, startedAt }: WateringBody) => ({ eventId: id, startedAt, inputMode: 'duration' });
 
-  transcript.person(`Give it three quarters of an hour on ${weekdayAgo(now, -LONGER_IN)}.`);
+  transcript.person(`Give it three quarters of an hour on ${weekdayAgo(now, -LONGER_DAY)}.`);
   const longer = await conversation.askDose('correct_watering', {
-    ...given(onDay(events, now, LONGER_IN)),
+    ...correction(wateringOnDay(events, now, LONGER_DAY)),
     durationMin: LONGER_MIN,
   });
-  must(longer.event.isDetached && longer.event.status === 'planned', 'the watering is detached, and planned as before');
+  expectThat(
+    longer.event.isDetached && longer.event.status === 'planned',
+    'the watering is detached, and planned as before',
+  );
 
-  transcript.person(`And none on ${weekdayAgo(now, -SKIPPED_IN)}, we are spraying.`);
+  transcript.person(`And none on ${weekdayAgo(now, -SKIPPED_DAY)}, we are spraying.`);
   const skipped = await conversation.ask<WateringAnswer>('correct_watering', {
-    ...given(onDay(events, now, SKIPPED_IN)),
+    ...correction(wateringOnDay(events, now, SKIPPED_DAY)),
     status: 'skipped',
   });
-  must(skipped.event.isDetached && skipped.event.status === 'skipped', 'the watering is detached and skipped');
+  expectThat(skipped.event.isDetached && skipped.event.status === 'skipped', 'the watering is detached and skipped');
   transcript.figures([
     `watering ${longer.event.id}: isDetached true; watering ${skipped.event.id}: isDetached true, status skipped`,
   ]);
 }
 
-async function startEarlier(conversation: Conversation, before: DemoPlan, now: number): Promise<DemoPlan> {
+async function startEarlier(conversation: DemoConversation, before: DemoPlan, now: number): Promise<DemoPlan> {
   transcript.person('Start at half past four from now on.');
   const listed = await conversation.listAll(before.scheduleId);
   const after = { ...before, startTime: '04:30', byHand: 2 };
@@ -150,7 +156,7 @@ async function startEarlier(conversation: Conversation, before: DemoPlan, now: n
     startTimes: [after.startTime],
   });
   const moved = listed.length - after.byHand;
-  must(
+  expectThat(
     summary.includes(`${moved} future waterings moved from ${before.startTime} to ${after.startTime}`) &&
       summary.includes(`${after.byHand} corrected by hand were left`),
     'the answer says how many moved, and how many were left',
@@ -160,12 +166,12 @@ async function startEarlier(conversation: Conversation, before: DemoPlan, now: n
     const now = events.find((event) => event.id === id)!;
     return now.isDetached
       ? now.startedAt === startedAt
-      : onTheWall(Date.parse(now.startedAt)) ===
-          onTheWall(Date.parse(startedAt)).replace(before.startTime, after.startTime);
+      : wallClockTime(Date.parse(now.startedAt)) ===
+          wallClockTime(Date.parse(startedAt)).replace(before.startTime, after.startTime);
   };
-  must(listed.every(isMoved), 'each of the others begins at half past four of the same day');
-  must(
-    isSame(onWalls(events.filter(({ isDetached }) => !isDetached)), wantedButByHand(after, now)),
+  expectThat(listed.every(isMoved), 'each of the others begins at half past four of the same day');
+  expectThat(
+    isSame(wallClockTimes(events.filter(({ isDetached }) => !isDetached)), expectedUnchangedTimes(after, now)),
     'no day is missing',
   );
   transcript.checked(
@@ -175,19 +181,19 @@ async function startEarlier(conversation: Conversation, before: DemoPlan, now: n
 }
 
 /** What a plan has in the ninety days on the days that nobody changed. */
-const wantedButByHand = (of: DemoPlan, now: number): string[] => {
-  const byHand = [LONGER_IN, SKIPPED_IN].map((day) => dateAgo(now, -day));
-  return wanted(of, now).filter((time) => !byHand.includes(time.slice(0, 10)));
+const expectedUnchangedTimes = (of: DemoPlan, now: number): string[] => {
+  const byHand = [LONGER_DAY, SKIPPED_DAY].map((day) => dateAgo(now, -day));
+  return expectedTimes(of, now).filter((time) => !byHand.includes(time.slice(0, 10)));
 };
 
-async function showBook(conversation: Conversation, { scheduleId }: DemoPlan, now: number): Promise<void> {
+async function showCalendar(conversation: DemoConversation, { scheduleId }: DemoPlan, now: number): Promise<void> {
   transcript.person('Show me the next ninety days on a calendar.');
   const { data } = await conversation.ask<Waterings>('list_waterings', { scheduleId, limit: 200 });
-  transcript.table(ninetyDays(data, now));
-  const longer = onDay(data, now, LONGER_IN);
+  transcript.table(calendarRows(data, now));
+  const longer = wateringOnDay(data, now, LONGER_DAY);
   const plain = data.filter(({ isDetached }) => !isDetached);
   const { durationMin, waterMm, configSnapshot } = plain[0]!;
-  must(
+  expectThat(
     plain.every((event) => event.waterMm === waterMm && event.status === 'planned'),
     'all that nobody changed are planned and have the same dose',
   );
@@ -195,8 +201,8 @@ async function showBook(conversation: Conversation, { scheduleId }: DemoPlan, no
     `each planned: ${durationMin} min at ${configSnapshot!.flowMmPerH} mm/h = ${waterMm} mm;`,
     `* corrected by hand: ${longer.durationMin} min = ${longer.waterMm} mm; x skipped; times on the wall`,
   ]);
-  const change = shownChange(now);
-  const changesOn = onTheWall(change.at).slice(0, 10);
+  const change = shownClockChange(now);
+  const changesOn = wallClockTime(change.at).slice(0, 10);
   const isShown = change.at < Math.max(...data.map(({ startedAt }) => Date.parse(startedAt)));
   transcript.checked(
     isShown

@@ -1,7 +1,7 @@
 /** Numbers that look random and are the same for the same seed. */
 export interface Random {
   /** Evenly from 0 (included) to 1 (excluded). */
-  even(): number;
+  uniform(): number;
   /** Around 0 with a standard deviation of 1. */
   normal(): number;
 }
@@ -13,12 +13,12 @@ export function seededRandom(seed: number): Random {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state >>> 16;
   };
-  const even = (): number => (upper() * 65_536 + upper()) / 2 ** 32;
+  const uniform = (): number => (upper() * 65_536 + upper()) / 2 ** 32;
   // The sum of twelve even numbers less six comes close enough to a normal distribution.
   const normal = (): number => {
     let sum = -6;
-    for (let count = 0; count < 12; count++) sum += even();
+    for (let count = 0; count < 12; count++) sum += uniform();
     return sum;
   };
-  return { even, normal };
+  return { uniform, normal };
 }

@@ -1,8 +1,8 @@
-import { type Column, suctionKpa } from '../../domain/soil-water.ts';
-import { DAY, DAYS_OF_READINGS, READING_EVERY } from './calendar.ts';
+import { type SoilColumn, suctionKpa } from '../../domain/soil-water.ts';
+import { DAY_MS, DAYS_OF_READINGS, READING_INTERVAL_MS } from './calendar.ts';
 import { PROBE_DEPTHS, TENSIOMETER_DEPTHS } from './farm.ts';
 import { type Random, seededRandom } from './random.ts';
-import { type Moistures, moistureAt, SITES, type Site, soilThrough, untouchedSoil } from './site.ts';
+import { type BoundaryMoisture, initialSoil, moistureAtDepth, SITES, type Site, simulateSoil } from './site.ts';
 import { type DemoWatering, demoWaterings } from './waterings.ts';
 import { type DemoWeather, demoWeather } from './weather.ts';
 
@@ -23,46 +23,46 @@ export interface DemoHistory {
   readonly series: readonly DemoSeries[];
   readonly weather: DemoWeather;
   /** The soil at each site at the end, by its module. */
-  readonly soils: ReadonlyMap<string, Column>;
+  readonly soils: ReadonlyMap<string, SoilColumn>;
 }
 
 /** When the east gateway was silent, ms: [from, to). What its modules measured then never came. */
-export const silenceBefore = (now: number): { from: number; to: number } => ({
-  from: now - 52 * DAY,
-  to: now - 50 * DAY,
+export const gatewaySilence = (now: number): { from: number; to: number } => ({
+  from: now - 52 * DAY_MS,
+  to: now - 50 * DAY_MS,
 });
 
 /** The farm's history: the same for the same `now` (ms, a quarter of an hour) and seed. */
 export function demoHistory(now: number, seed: number): DemoHistory {
   const weather = demoWeather(now, seededRandom(seed));
   const waterings = demoWaterings(now, weather, seededRandom(seed + 1));
-  const count = (DAYS_OF_READINGS * DAY) / READING_EVERY + 1;
-  const instants = Float64Array.from({ length: count }, (_, index) => now - (count - 1 - index) * READING_EVERY);
+  const count = (DAYS_OF_READINGS * DAY_MS) / READING_INTERVAL_MS + 1;
+  const instants = Float64Array.from({ length: count }, (_, index) => now - (count - 1 - index) * READING_INTERVAL_MS);
   const noise = seededRandom(seed + 2);
-  return { instants, waterings, weather, ...measuredFrom(untouchedSoil, { instants, weather, waterings, noise }) };
+  return { instants, waterings, weather, ...measureSensors(initialSoil, { instants, weather, waterings, noise }) };
 }
 
 /** What all sensors measure at instants, from the soil of each site `before` them, and the soil at the end. */
-export function measuredFrom(
-  before: (site: Site) => Column,
+export function measureSensors(
+  before: (site: Site) => SoilColumn,
   { instants, weather, waterings, noise }: Pick<DemoHistory, 'instants' | 'weather' | 'waterings'> & { noise: Random },
 ): Pick<DemoHistory, 'series' | 'soils'> {
-  const soils = new Map<string, Column>();
+  const soils = new Map<string, SoilColumn>();
   const series = [
     ...SITES.flatMap((site) => {
-      const { felt, soil } = soilThrough(site, before(site), instants, weather, waterings);
+      const { felt, soil } = simulateSoil(site, before(site), instants, weather, waterings);
       soils.set(site.module, soil);
-      return seriesOf(site, felt, instants, weather, noise);
+      return siteSeries(site, felt, instants, weather, noise);
     }),
-    inAir('temperature', instants, (at) => weather.airAt(at) + 0.15 * noise.normal(), 1),
-    inAir('humidity', instants, (at) => Math.min(100, Math.max(15, weather.humidityAt(at) + noise.normal())), 1),
+    airSeries('temperature', instants, (at) => weather.airAt(at) + 0.15 * noise.normal(), 1),
+    airSeries('humidity', instants, (at) => Math.min(100, Math.max(15, weather.humidityAt(at) + noise.normal())), 1),
   ];
   return { series, soils };
 }
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
-const inAir = (
+const airSeries = (
   type: DemoSeries['type'],
   instants: Float64Array,
   measured: (at: number) => number,
@@ -75,12 +75,12 @@ const inAir = (
 });
 
 /** Moisture (m3/m3) as a sensor of it tells it, %. */
-export const humidityMeasured = (moisture: number, noise: Random): number =>
+export const measureHumidity = (moisture: number, noise: Random): number =>
   rounded(100 * moisture + 0.02 * noise.normal(), 2);
 
-function seriesOf(
+function siteSeries(
   { module, horizons }: Site,
-  felt: Moistures,
+  felt: BoundaryMoisture,
   instants: Float64Array,
   weather: DemoWeather,
   noise: Random,
@@ -93,7 +93,7 @@ function seriesOf(
         module,
         type: 'tensio',
         depth,
-        values: moistureAt(felt, depth).map((each) => rounded(Math.min(200, measured(each)), 1)),
+        values: moistureAtDepth(felt, depth).map((each) => rounded(Math.min(200, measured(each)), 1)),
       };
     });
   return PROBE_DEPTHS.flatMap((depth): DemoSeries[] => [
@@ -101,7 +101,7 @@ function seriesOf(
       module,
       type: 'humidity',
       depth,
-      values: moistureAt(felt, depth).map((moisture) => humidityMeasured(moisture, noise)),
+      values: moistureAtDepth(felt, depth).map((moisture) => measureHumidity(moisture, noise)),
     },
     {
       module,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { transcript } from './transcript.ts';
 
 /** A service over a farm, and how to start a server of MCP that works with it. */
-export interface ServedDemo {
+export interface DemoService {
   readonly args: string[];
   readonly env: Record<string, string>;
   /** Ends the service. */
@@ -16,11 +16,11 @@ export interface ServedDemo {
  * Serves a farm over REST on a free port, with a key made for an assistant. `program` is the path of the built program,
  * `options` go to the service as well as to the server of MCP.
  */
-export async function serveDemo(program: string, file: string, options: readonly string[]): Promise<ServedDemo> {
+export async function serveDemo(program: string, file: string, options: readonly string[]): Promise<DemoService> {
   const create = [program, 'keys', 'create', '--db', file, '--surface', 'mcp', '--json'];
   transcript.runs('acequia keys create --surface mcp');
-  const made = await promisify(execFile)(process.execPath, create);
-  const { key } = JSON.parse(made.stdout) as { key: string };
+  const output = await promisify(execFile)(process.execPath, create);
+  const { key } = JSON.parse(output.stdout) as { key: string };
   const child = spawn(process.execPath, [program, 'serve', '--db', file, '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

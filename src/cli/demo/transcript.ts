@@ -13,7 +13,7 @@ const hasColours = process.stdout.isTTY === true && !process.env.NO_COLOR;
 const styled = (style: Style, text: string): string => (hasColours ? styleText(style, text) : text);
 
 /** Pieces over lines of at most `width` columns; a piece that is longer has a line of its own. */
-function wrapped(pieces: readonly string[], width: number): string[] {
+function wrapPieces(pieces: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const piece of pieces) {
     const line = lines.at(-1);
@@ -23,11 +23,11 @@ function wrapped(pieces: readonly string[], width: number): string[] {
   return lines;
 }
 
-const put = (lines: readonly string[]): void => void print(lines.map((line) => `${line}\n`).join(''));
+const printLines = (lines: readonly string[]): void => void print(lines.map((line) => `${line}\n`).join(''));
 
 /** Lines beside a label at the margin. */
 const labelled = (label: string, lines: readonly string[], style?: Style): void =>
-  put(
+  printLines(
     lines.map((line, index) => {
       if (line === '') return '';
       const margin = (index === 0 ? label : '').padEnd(LABEL);
@@ -35,10 +35,10 @@ const labelled = (label: string, lines: readonly string[], style?: Style): void 
     }),
   );
 
-const words = (text: string): string[] => wrapped(text.split(' '), WIDTH - INDENT - LABEL);
+const wrapWords = (text: string): string[] => wrapPieces(text.split(' '), WIDTH - INDENT - LABEL);
 
 /** A part of what was told, each of its lines whole. */
-export interface Told {
+export interface TranscriptPart {
   readonly kind:
     | 'text'
     | 'person'
@@ -54,90 +54,93 @@ export interface Told {
 }
 
 /** What was told so far, but for what is shown in a terminal alone. */
-const told: Told[] = [];
-const tell = (kind: Told['kind'], lines: readonly string[]): void => void told.push({ kind, lines });
+const recorded: TranscriptPart[] = [];
+const record = (kind: TranscriptPart['kind'], lines: readonly string[]): void => void recorded.push({ kind, lines });
 
 let steps = 0;
 
 /** The next step, numbered, with what gives rise to it. */
 function step(text: string, style: Style): void {
   steps += 1;
-  const lines = wrapped(text.split(' '), WIDTH - INDENT);
-  put(['', ...lines.map((line, index) => `${(index === 0 ? `${steps}.` : '').padEnd(INDENT)}${styled(style, line)}`)]);
+  const lines = wrapPieces(text.split(' '), WIDTH - INDENT);
+  printLines([
+    '',
+    ...lines.map((line, index) => `${(index === 0 ? `${steps}.` : '').padEnd(INDENT)}${styled(style, line)}`),
+  ]);
 }
 
 /** What is printed of the demo: who said what, what was called, what came back. */
 export const transcript = {
-  title: (text: string): void => put([styled('bold', text), '='.repeat(text.length)]),
-  section: (text: string): void => put(['', styled('bold', text), '-'.repeat(text.length)]),
+  title: (text: string): void => printLines([styled('bold', text), '='.repeat(text.length)]),
+  section: (text: string): void => printLines(['', styled('bold', text), '-'.repeat(text.length)]),
   text(text: string): void {
-    tell('text', [text]);
-    put(wrapped(text.split(' '), WIDTH));
+    record('text', [text]);
+    printLines(wrapPieces(text.split(' '), WIDTH));
   },
   /** What has been told since this was called last. */
-  taken: (): Told[] => told.splice(0),
+  taken: (): TranscriptPart[] => recorded.splice(0),
   /** Lines as they are. */
-  lines: put,
+  lines: printLines,
   /** What the person says. */
   person(text: string): void {
-    tell('person', [text]);
+    record('person', [text]);
     step(`"${text}"`, ['bold', 'yellow']);
   },
   /** What happens without anybody saying something. */
   event(text: string): void {
-    tell('event', [text]);
+    record('event', [text]);
     step(text, 'bold');
   },
   calls(tool: string, given: Record<string, unknown>): void {
     const pieces = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value).replace(UUID, '…')}`);
     const last = pieces.pop();
     const call = last === undefined ? [`${tool} {}`] : [`${tool} {`, ...pieces.map((each) => `${each},`), `${last} }`];
-    tell('calls', [call.join(' ')]);
-    put(['']);
-    labelled('calls', wrapped(call, WIDTH - INDENT - LABEL), 'cyan');
+    record('calls', [call.join(' ')]);
+    printLines(['']);
+    labelled('calls', wrapPieces(call, WIDTH - INDENT - LABEL), 'cyan');
   },
   /** What is run at the command line, and what that prints. */
   runs: (text: string): void => {
-    put(['']);
+    printLines(['']);
     labelled('runs', [text], 'cyan');
   },
-  prints: (text: string): void => labelled('prints', text.split('\n').flatMap(words)),
+  prints: (text: string): void => labelled('prints', text.split('\n').flatMap(wrapWords)),
   /** A message as it arrived. */
   mail: (lines: readonly string[]): void => {
-    put(['']);
-    labelled('mail', lines.flatMap(words));
+    printLines(['']);
+    labelled('mail', lines.flatMap(wrapWords));
   },
   answers(text: string): void {
-    tell('answers', [text]);
-    labelled('answers', words(text));
+    record('answers', [text]);
+    labelled('answers', wrapWords(text));
   },
-  refuses: (text: string): void => labelled('refuses', words(text), 'magenta'),
+  refuses: (text: string): void => labelled('refuses', wrapWords(text), 'magenta'),
   /** What the assistant says. */
   says(text: string): void {
-    tell('says', [text]);
-    labelled('says', words(`"${text}"`), 'yellow');
+    record('says', [text]);
+    labelled('says', wrapWords(`"${text}"`), 'yellow');
   },
   figures(lines: readonly string[]): void {
-    tell('figures', lines);
-    labelled('figures', lines.flatMap(words));
+    record('figures', lines);
+    labelled('figures', lines.flatMap(wrapWords));
   },
   curve: (lines: readonly string[]): void => labelled('', lines),
   table(rows: readonly (readonly string[])[]): void {
-    tell('table', aligned(rows));
-    labelled('figures', aligned(rows));
+    record('table', alignColumns(rows));
+    labelled('figures', alignColumns(rows));
   },
   byHand(lines: readonly string[]): void {
-    tell('byHand', lines);
+    record('byHand', lines);
     labelled('by hand', lines, 'green');
   },
   checked(text: string): void {
-    tell('checked', [text]);
-    labelled('checked', words(text), 'green');
+    record('checked', [text]);
+    labelled('checked', wrapWords(text), 'green');
   },
 };
 
 /** Rows of cells as lines, each column as wide as its widest cell. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
     row

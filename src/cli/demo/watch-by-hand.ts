@@ -1,23 +1,23 @@
-import { rounded } from '../../domain/decimal.ts';
+import { roundTo } from '../../domain/decimal.ts';
 import type { WeightsBody } from '../../schema/series.ts';
-import type { Moisture } from './ahead.ts';
-import { atLocalTime, DAY, dateAgo, HOUR } from './calendar.ts';
+import type { ProbeMoisture } from './ahead.ts';
+import { atLocalTime, DAY_MS, dateAgo, HOUR_MS } from './calendar.ts';
 import { PROBE_DEPTHS } from './farm.ts';
 
 /** The moisture of a probe at an instant (ms), % by volume with one decimal place. */
-export interface Weighed {
+export interface WeightedReading {
   readonly at: number;
   readonly value: number;
 }
 
 /** Below `threshold` it fires, from `resolvesAt` on it is over, % by volume. */
-export interface Limits {
+export interface AlertLimits {
   readonly threshold: number;
   readonly resolvesAt: number;
 }
 
 /** A time of firing, ms; `end` is null while it lasts. */
-export interface Firing {
+export interface DemoFiring {
   readonly start: number;
   readonly end: number | null;
   readonly lowest: number;
@@ -27,31 +27,35 @@ export interface Firing {
  * Thirtieths of the uptake at 10, 20, 30, 40 and 60 cm of a root zone of 60 cm, whose quarters give 40, 30, 20 and 10 % of
  * it: the sensors stand for the soil down to 15, 25, 35, 50 and 60 cm.
  */
-export const THIRTIETHS = [12, 6, 5, 5, 2];
+export const WEIGHT_THIRTIETHS = [12, 6, 5, 5, 2];
 
 /** Whether an answer says that it weighs the depths so. */
-export const weighsAlike = ({ byDepth }: WeightsBody): boolean =>
-  byDepth.length === THIRTIETHS.length &&
+export const hasExpectedWeights = ({ byDepth }: WeightsBody): boolean =>
+  byDepth.length === WEIGHT_THIRTIETHS.length &&
   byDepth.every(
-    ({ depth, weight }, place) => depth === PROBE_DEPTHS[place] && Math.abs(weight - THIRTIETHS[place]! / 30) < 1e-4,
+    ({ depth, weight }, place) =>
+      depth === PROBE_DEPTHS[place] && Math.abs(weight - WEIGHT_THIRTIETHS[place]! / 30) < 1e-4,
   );
 
 /** What the sensors measured at each instant, weighed by hand. */
-export const weighed = ({ instants, values }: Moisture): Weighed[] =>
+export const weightedReadings = ({ instants, values }: ProbeMoisture): WeightedReading[] =>
   Array.from(instants, (at, index) => {
-    const total = THIRTIETHS.reduce((sum, share, place) => sum + share * values[place]![index]!, 0);
-    return { at, value: rounded(total / 30, 1) };
+    const total = WEIGHT_THIRTIETHS.reduce((sum, share, place) => sum + share * values[place]![index]!, 0);
+    return { at, value: roundTo(total / 30, 1) };
   });
 
 /** The newest figure as it comes about. */
-export function newestByHand(moisture: Moisture): string {
-  const products = THIRTIETHS.map((share, place) => `${share} x ${moisture.values[place]!.at(-1)}`);
-  return `(${products.join(' + ')}) / 30 = ${weighed(moisture).at(-1)!.value} %`;
+export function newestByHand(moisture: ProbeMoisture): string {
+  const products = WEIGHT_THIRTIETHS.map((share, place) => `${share} x ${moisture.values[place]!.at(-1)}`);
+  return `(${products.join(' + ')}) / 30 = ${weightedReadings(moisture).at(-1)!.value} %`;
 }
 
 /** When an alert fires and resolves, reading by reading, as a person would go through the list. */
-export function firingsOf(readings: readonly Weighed[], { threshold, resolvesAt }: Limits): Firing[] {
-  const firings: Firing[] = [];
+export function firingsByHand(
+  readings: readonly WeightedReading[],
+  { threshold, resolvesAt }: AlertLimits,
+): DemoFiring[] {
+  const firings: DemoFiring[] = [];
   for (const { at, value } of readings) {
     const current = firings.at(-1);
     if (current === undefined || current.end !== null) {
@@ -64,18 +68,18 @@ export function firingsOf(readings: readonly Weighed[], { threshold, resolvesAt 
 }
 
 /** How long the readings, each of which counts until the next, were below a threshold, in hours with one decimal place. */
-export function hoursBelow(readings: readonly Weighed[], { threshold }: Limits): number {
+export function hoursBelowByHand(readings: readonly WeightedReading[], { threshold }: AlertLimits): number {
   let belowMs = 0;
   for (const [index, { at, value }] of readings.entries())
     if (value < threshold && index + 1 < readings.length) belowMs += readings[index + 1]!.at - at;
-  return rounded(belowMs / HOUR, 1);
+  return roundTo(belowMs / HOUR_MS, 1);
 }
 
 /** How many mornings at eight fall into times of firing, each time's own first day left out. */
-export function morningsWithin(firings: readonly Firing[], now: number): number {
+export function remindersByHand(firings: readonly DemoFiring[], now: number): number {
   let mornings = 0;
   for (const { start, end } of firings)
-    for (let ago = Math.ceil((now - start) / DAY) + 1; ago >= 0; ago--) {
+    for (let ago = Math.ceil((now - start) / DAY_MS) + 1; ago >= 0; ago--) {
       const at = atLocalTime(now, ago, 8);
       if (dateAgo(at, 0) > dateAgo(start, 0) && at < (end ?? now)) mornings += 1;
     }

@@ -1,6 +1,6 @@
 import { civilAt } from '../../domain/zone.ts';
-import { atLocalTime, DAY, DAYS_OF_READINGS, HOUR, MINUTE } from './calendar.ts';
-import { DEMO_ZONE, type Equipment, flowOf, NEW_DRIP, NORTH_DRIP, SOUTH_SPRINKLERS } from './farm.ts';
+import { atLocalTime, DAY_MS, DAYS_OF_READINGS, HOUR_MS, MINUTE_MS } from './calendar.ts';
+import { DEMO_ZONE, type DemoEquipment, equipmentFlow, NEW_DRIP, NORTH_DRIP, SOUTH_SPRINKLERS } from './farm.ts';
 import type { Random } from './random.ts';
 import type { DemoWeather } from './weather.ts';
 
@@ -10,39 +10,44 @@ export interface DemoWatering {
   /** ms since 1970 UTC. */
   readonly startedAt: number;
   readonly durationMin: number;
-  readonly equipment: Equipment;
+  readonly equipment: DemoEquipment;
   /** False for those of this week that the person has yet to tell. */
-  readonly isBooked: boolean;
+  readonly isRecorded: boolean;
 }
 
 /** What reaches the soil at the probe, which stands in the wetted zone, mm. */
 export const atProbeMm = ({ durationMin, equipment }: DemoWatering): number =>
-  (flowOf(equipment) * durationMin) / 60 / equipment.fractionWetted;
+  (equipmentFlow(equipment) * durationMin) / 60 / equipment.fractionWetted;
 
 /** Days since the watering of six in the morning that the person tells first: today's once it is over, else yesterday's. */
-export const morningAgo = (now: number): 0 | 1 => (civilAt(now, DEMO_ZONE).hour >= 8 ? 0 : 1);
+export const daysSinceMorning = (now: number): 0 | 1 => (civilAt(now, DEMO_ZONE).hour >= 8 ? 0 : 1);
 
 /** Days since North 2 got its new drippers, at noon. */
-export const CHANGED_AGO = 3;
+export const EQUIPMENT_CHANGED_DAYS_AGO = 3;
 
 /** What the person will tell in the walk, as it really was. */
-export const untoldWaterings = (now: number): DemoWatering[] => [
-  untold('North 2', atLocalTime(now, 4, 6), 60, NORTH_DRIP),
-  untold('North 2', atLocalTime(now, 2, 6), 60, NEW_DRIP),
-  untold('South 1', atLocalTime(now, 1, 20), 120, SOUTH_SPRINKLERS),
-  untold('North 1', atLocalTime(now, morningAgo(now), 6), 50, NORTH_DRIP),
+export const unreportedWaterings = (now: number): DemoWatering[] => [
+  unreportedWatering('North 2', atLocalTime(now, 4, 6), 60, NORTH_DRIP),
+  unreportedWatering('North 2', atLocalTime(now, 2, 6), 60, NEW_DRIP),
+  unreportedWatering('South 1', atLocalTime(now, 1, 20), 120, SOUTH_SPRINKLERS),
+  unreportedWatering('North 1', atLocalTime(now, daysSinceMorning(now), 6), 50, NORTH_DRIP),
 ];
 
-const untold = (module: string, startedAt: number, durationMin: number, equipment: Equipment): DemoWatering => ({
+const unreportedWatering = (
+  module: string,
+  startedAt: number,
+  durationMin: number,
+  equipment: DemoEquipment,
+): DemoWatering => ({
   module,
   startedAt,
   durationMin,
   equipment,
-  isBooked: false,
+  isRecorded: false,
 });
 
 /** Every third day each probe is watered, with the `latest` so many days ago; after a good shower it is left out. */
-const ROUNDS = [
+const WATERING_CYCLES = [
   { module: 'North 1', equipment: NORTH_DRIP, latest: 3, shortestMin: 65, hour: 6 },
   { module: 'North 2', equipment: NORTH_DRIP, latest: 7, shortestMin: 65, hour: 6 },
   { module: 'South 1', equipment: SOUTH_SPRINKLERS, latest: 4, shortestMin: 110, hour: 20 },
@@ -52,15 +57,15 @@ const GOOD_SHOWER_MM = 6;
 
 /** All waterings of the farm up to `now`, oldest first. */
 export function demoWaterings(now: number, weather: DemoWeather, random: Random): DemoWatering[] {
-  const booked = ROUNDS.flatMap(({ module, equipment, latest, shortestMin, hour }) => {
+  const recorded = WATERING_CYCLES.flatMap(({ module, equipment, latest, shortestMin, hour }) => {
     const waterings: DemoWatering[] = [];
     for (let ago = latest; ago < DAYS_OF_READINGS - 1; ago += EVERY_DAYS) {
-      const startedAt = atLocalTime(now, ago, hour) + 5 * Math.floor(random.even() * 6) * MINUTE;
-      const durationMin = shortestMin + 5 * Math.floor(random.even() * 5);
-      if (weather.rainMm(startedAt - 2 * DAY, startedAt + 6 * HOUR) < GOOD_SHOWER_MM)
-        waterings.push({ module, startedAt, durationMin, equipment, isBooked: true });
+      const startedAt = atLocalTime(now, ago, hour) + 5 * Math.floor(random.uniform() * 6) * MINUTE_MS;
+      const durationMin = shortestMin + 5 * Math.floor(random.uniform() * 5);
+      if (weather.rainMm(startedAt - 2 * DAY_MS, startedAt + 6 * HOUR_MS) < GOOD_SHOWER_MM)
+        waterings.push({ module, startedAt, durationMin, equipment, isRecorded: true });
     }
     return waterings;
   });
-  return [...booked, ...untoldWaterings(now)].sort((a, b) => a.startedAt - b.startedAt);
+  return [...recorded, ...unreportedWaterings(now)].sort((a, b) => a.startedAt - b.startedAt);
 }

@@ -1,4 +1,4 @@
-import { DAY, DAYS_OF_READINGS, HOUR } from './calendar.ts';
+import { DAY_MS, DAYS_OF_READINGS, HOUR_MS } from './calendar.ts';
 import type { Random } from './random.ts';
 
 /**
@@ -30,7 +30,7 @@ const DAILY_DAMPING_CM = 12;
 /** Warm and cool spells come and go in about a week. */
 const SPELL_DAYS = 7;
 const SPELL_DAMPING_CM = DAILY_DAMPING_CM * Math.sqrt(SPELL_DAYS);
-const DRY_AT_THE_END = 10;
+const DRY_DAYS_AT_END = 10;
 
 interface Shower {
   readonly from: number;
@@ -40,14 +40,14 @@ interface Shower {
 
 /** The weather of the days up to `now` and of those after it; solar time is UTC plus a quarter of an hour there. */
 export function demoWeather(now: number, random: Random): DemoWeather {
-  const firstDay = Math.floor(now / DAY) - DAYS_OF_READINGS - 2;
-  const departures = spells(random);
-  const showers = fallingShowers(firstDay * DAY, now, random);
+  const firstDay = Math.floor(now / DAY_MS) - DAYS_OF_READINGS - 2;
+  const departures = temperatureDepartures(random);
+  const showers = randomShowers(firstDay * DAY_MS, now, random);
 
-  const solarHour = (at: number): number => (((at % DAY) + DAY) % DAY) / HOUR + 0.26;
+  const solarHour = (at: number): number => (((at % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS + 0.26;
   const departureAt = (at: number): number => {
     // After the last day that is known it goes on as it was.
-    const place = Math.min(Math.max(0, at / DAY - firstDay), departures.length - 1);
+    const place = Math.min(Math.max(0, at / DAY_MS - firstDay), departures.length - 1);
     const day = Math.min(Math.floor(place), departures.length - 2);
     return departures[day]! + (place - day) * (departures[day + 1]! - departures[day]!);
   };
@@ -59,10 +59,11 @@ export function demoWeather(now: number, random: Random): DemoWeather {
 
   return {
     airAt,
-    humidityAt: (at) => (rainMm(at - HOUR, at) > 0 ? 96 : 58 - 2.4 * AIR_SWING * dailyWave(at) - 1.5 * departureAt(at)),
+    humidityAt: (at) =>
+      rainMm(at - HOUR_MS, at) > 0 ? 96 : 58 - 2.4 * AIR_SWING * dailyWave(at) - 1.5 * departureAt(at),
     soilAt(at, depthCm) {
       const delayDays = ((depthCm / SPELL_DAMPING_CM) * SPELL_DAYS) / (2 * Math.PI);
-      const spell = departureAt(at - delayDays * DAY) * Math.exp(-depthCm / SPELL_DAMPING_CM);
+      const spell = departureAt(at - delayDays * DAY_MS) * Math.exp(-depthCm / SPELL_DAMPING_CM);
       const delay = depthCm / DAILY_DAMPING_CM;
       return MEAN_AIR + spell + SOIL_SWING * Math.exp(-delay) * dailyWave(at, delay);
     },
@@ -71,14 +72,14 @@ export function demoWeather(now: number, random: Random): DemoWeather {
       const height = Math.max(0, Math.sin((Math.PI * (solarHour((from + to) / 2) - SUNRISE_HOUR)) / SUN_HOURS));
       const perHour = (DEMAND_MM_PER_DAY * Math.PI) / (2 * SUN_HOURS);
       const warmth = 1 + 0.05 * departureAt(from);
-      const isOvercast = rainMm(from - 6 * HOUR, to + 6 * HOUR) > 0;
-      return (perHour * height * warmth * (isOvercast ? 0.4 : 1) * (to - from)) / HOUR;
+      const isOvercast = rainMm(from - 6 * HOUR_MS, to + 6 * HOUR_MS) > 0;
+      return (perHour * height * warmth * (isOvercast ? 0.4 : 1) * (to - from)) / HOUR_MS;
     },
   };
 }
 
 /** How far each day lies above or below the mean, deg C: neighbouring days are alike. */
-function spells(random: Random): number[] {
+function temperatureDepartures(random: Random): number[] {
   const departures = [0];
   const stays = Math.exp(-2 / SPELL_DAYS);
   for (let day = 1; day <= DAYS_OF_READINGS + 4; day++)
@@ -86,13 +87,13 @@ function spells(random: Random): number[] {
   return departures;
 }
 
-function fallingShowers(startsAt: number, now: number, random: Random): Shower[] {
+function randomShowers(startsAt: number, now: number, random: Random): Shower[] {
   const showers: Shower[] = [];
-  for (let day = startsAt; day < now - (DRY_AT_THE_END + 1) * DAY; day += DAY) {
-    const falls = random.even() < 0.05;
-    const from = day + Math.floor(random.even() * 20) * HOUR;
-    const mm = 4 + 14 * random.even();
-    if (falls) showers.push({ from, to: from + 3 * HOUR, mm });
+  for (let day = startsAt; day < now - (DRY_DAYS_AT_END + 1) * DAY_MS; day += DAY_MS) {
+    const falls = random.uniform() < 0.05;
+    const from = day + Math.floor(random.uniform() * 20) * HOUR_MS;
+    const mm = 4 + 14 * random.uniform();
+    if (falls) showers.push({ from, to: from + 3 * HOUR_MS, mm });
   }
   return showers;
 }

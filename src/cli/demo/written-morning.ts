@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AcequiaError } from '../../schema/error.ts';
-import type { Told } from './transcript.ts';
+import type { TranscriptPart } from './transcript.ts';
 
 /** Where the morning of a demo farm is written down. */
 export interface MorningFiles {
@@ -16,7 +16,7 @@ const INTRODUCTION =
   'Written by `acequia demo`. What a person says stands as a heading; below it the call that an assistant makes of it, what the server answers, and what the assistant can say from that answer alone. The farm and its soil are simulated, the calls and the answers are real, and each figure has been worked out by hand beside it.';
 
 /** Beside the farm: demo.db has demo-morning.md and demo-morning.png. */
-export function morningFilesOf(farm: string): MorningFiles {
+export function morningFilePaths(farm: string): MorningFiles {
   const stem = farm.replace(/\.db$/, '');
   return { text: `${stem}-morning.md`, picture: `${stem}-morning.png` };
 }
@@ -38,17 +38,21 @@ export async function removeMorning({ text, picture }: MorningFiles): Promise<vo
 }
 
 /** Writes down what was told, for a person to read, with the picture where it was asked for. */
-export async function writeMorning(files: MorningFiles, told: readonly Told[], picture: Uint8Array): Promise<void> {
+export async function writeMorning(
+  files: MorningFiles,
+  parts: readonly TranscriptPart[],
+  picture: Uint8Array,
+): Promise<void> {
   await writeFile(files.picture, picture);
   await writeFile(
     files.text,
-    `${[TITLE, INTRODUCTION, ...told.flatMap((each) => paragraphs(each, files))].join('\n\n')}\n`,
+    `${[TITLE, INTRODUCTION, ...parts.flatMap((each) => paragraphs(each, files))].join('\n\n')}\n`,
   );
 }
 
 const fenced = (lines: readonly string[]): string => ['```', ...lines, '```'].join('\n');
 
-function paragraphs({ kind, lines }: Told, { picture }: MorningFiles): string[] {
+function paragraphs({ kind, lines }: TranscriptPart, { picture }: MorningFiles): string[] {
   const text = lines.join('\n');
   switch (kind) {
     case 'person':

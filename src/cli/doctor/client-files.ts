@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** The assistants' programs that Acequia is known to work with, by what they are called on the command line. */
-export const CLIENTS = {
+export const CLIENT_NAMES = {
   'claude-desktop': 'Claude Desktop',
   'claude-code': 'Claude Code',
   codex: 'Codex',
@@ -13,21 +13,21 @@ export const CLIENTS = {
   opencode: 'opencode',
 } as const;
 
-export type ClientId = keyof typeof CLIENTS;
+export type ClientId = keyof typeof CLIENT_NAMES;
 
 /** A file in which an assistant's program is told of MCP servers. */
 export interface ClientFile {
   readonly id: ClientId;
   readonly client: string;
   /** Whether it counts wherever the user works, or in its folder alone. */
-  readonly reach: 'user' | 'project';
+  readonly scope: 'user' | 'project';
   readonly path: string;
   readonly format: 'json' | 'jsonc' | 'toml';
   /** Names on the way to the servers, `*` for any; new ones are put at the end of the first. */
-  readonly servers: readonly (readonly string[])[];
+  readonly serverPaths: readonly (readonly string[])[];
 }
 
-export interface Surroundings {
+export interface ClientEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that the command is called in: some programs read a file beside the work. */
@@ -35,7 +35,7 @@ export interface Surroundings {
 }
 
 /** Where the programs of this platform keep the data of a user. */
-function userData({ platform, env }: Surroundings): string {
+function userDataFolder({ platform, env }: ClientEnvironment): string {
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
   if (platform === 'win32') return env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
   return env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
@@ -45,15 +45,15 @@ function userData({ platform, env }: Surroundings): string {
  * Where Claude Desktop keeps its own. On Windows it comes as a package, whose program sees a folder of the package in the
  * place of the usual one; as a plain program it came before.
  */
-function desktopFolders(around: Surroundings): string[] {
-  const usual = [join(userData(around), 'Claude')];
-  if (around.platform !== 'win32') return usual;
-  const packages = join(around.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Packages');
-  const own = namesIn(packages).filter((name) => name.startsWith('Claude_'));
+function claudeDesktopFolders(environment: ClientEnvironment): string[] {
+  const usual = [join(userDataFolder(environment), 'Claude')];
+  if (environment.platform !== 'win32') return usual;
+  const packages = join(environment.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Packages');
+  const own = folderNames(packages).filter((name) => name.startsWith('Claude_'));
   return own.length === 0 ? usual : own.map((name) => join(packages, name, 'LocalCache', 'Roaming', 'Claude'));
 }
 
-function namesIn(folder: string): string[] {
+function folderNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -65,34 +65,34 @@ function namesIn(folder: string): string[] {
  * The files of these programs, those of the user first. Sources: the manuals of Claude Desktop, Claude Code, Codex,
  * Gemini CLI, Cursor, Visual Studio Code and opencode.
  */
-export function clientFiles(around: Surroundings): ClientFile[] {
-  const { env, folder } = around;
+export function clientFiles(environment: ClientEnvironment): ClientFile[] {
+  const { env, folder } = environment;
   const home = homedir();
-  const data = userData(around);
+  const data = userDataFolder(environment);
   const opencode = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode');
-  const named = [['mcpServers']];
+  const mcpServers = [['mcpServers']];
   const file = (
     id: ClientId,
-    reach: ClientFile['reach'],
+    scope: ClientFile['scope'],
     path: string,
     format: ClientFile['format'],
-    servers: ClientFile['servers'],
-  ): ClientFile => ({ id, client: CLIENTS[id], reach, path, format, servers });
+    serverPaths: ClientFile['serverPaths'],
+  ): ClientFile => ({ id, client: CLIENT_NAMES[id], scope, path, format, serverPaths });
   const files = [
-    ...desktopFolders(around).map((own) =>
-      file('claude-desktop', 'user', join(own, 'claude_desktop_config.json'), 'json', named),
+    ...claudeDesktopFolders(environment).map((own) =>
+      file('claude-desktop', 'user', join(own, 'claude_desktop_config.json'), 'json', mcpServers),
     ),
     file('claude-code', 'user', join(env.CLAUDE_CONFIG_DIR ?? home, '.claude.json'), 'json', [
       ['mcpServers'],
       ['projects', '*', 'mcpServers'],
     ]),
-    file('claude-code', 'project', join(folder, '.mcp.json'), 'json', named),
+    file('claude-code', 'project', join(folder, '.mcp.json'), 'json', mcpServers),
     file('codex', 'user', join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml'), 'toml', [['mcp_servers']]),
     file('codex', 'project', join(folder, '.codex', 'config.toml'), 'toml', [['mcp_servers']]),
-    file('gemini', 'user', join(home, '.gemini', 'settings.json'), 'jsonc', named),
-    file('gemini', 'project', join(folder, '.gemini', 'settings.json'), 'jsonc', named),
-    file('cursor', 'user', join(home, '.cursor', 'mcp.json'), 'jsonc', named),
-    file('cursor', 'project', join(folder, '.cursor', 'mcp.json'), 'jsonc', named),
+    file('gemini', 'user', join(home, '.gemini', 'settings.json'), 'jsonc', mcpServers),
+    file('gemini', 'project', join(folder, '.gemini', 'settings.json'), 'jsonc', mcpServers),
+    file('cursor', 'user', join(home, '.cursor', 'mcp.json'), 'jsonc', mcpServers),
+    file('cursor', 'project', join(folder, '.cursor', 'mcp.json'), 'jsonc', mcpServers),
     file('vscode', 'user', join(data, 'Code', 'User', 'mcp.json'), 'jsonc', [['servers']]),
     file('vscode', 'project', join(folder, '.vscode', 'mcp.json'), 'jsonc', [['servers']]),
     ...['opencode.json', 'opencode.jsonc'].flatMap((name) => [

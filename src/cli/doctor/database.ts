@@ -1,64 +1,68 @@
 import { AcequiaError } from '../../schema/error.ts';
-import { shownPlace } from '../../store/address.ts';
-import type { ServerFacts, ServerView } from '../../store/postgres/view.ts';
-import { type Finding, findingsOn, saySize, unfinishedAt } from './finding.ts';
-import type { Examined } from './store.ts';
+import { redactedLocation } from '../../store/address.ts';
+import type { PostgresStoreView, ServerFacts } from '../../store/postgres/view.ts';
+import { type DoctorFinding, findingsAbout, formatBytes, unfinishedStoreFinding } from './finding.ts';
+import type { StoreExamination } from './store.ts';
 
 /** A process of Acequia takes up to so many connections. */
-const CONNECTIONS = 10;
+const CONNECTIONS_PER_PROCESS = 10;
 
 /** Looks at a database and at who asks it. One without tables is left without. */
-export async function examineDatabase(url: string): Promise<Examined> {
-  const found = findingsOn('store');
+export async function examineDatabase(url: string): Promise<StoreExamination> {
+  const finding = findingsAbout('store');
   try {
-    const { viewDatabase } = await import('../../store/postgres/view.ts');
-    const view = await viewDatabase(url);
-    const findings = [checkState(shownPlace(url), view), checkWalls(view.facts), checkConnections(view.facts)];
+    const { viewPostgresStore } = await import('../../store/postgres/view.ts');
+    const view = await viewPostgresStore(url);
+    const findings = [
+      checkDatabaseState(redactedLocation(url), view),
+      checkRowLevelSecurity(view.facts),
+      checkConnections(view.facts),
+    ];
     if (view.state === 'current') return { findings, view };
     await view.close();
     return { findings, view: null };
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    return { findings: [found.bad(error.message, error.hint ?? 'Look at the server.')], view: null };
+    return { findings: [finding.bad(error.message, error.hint ?? 'Look at the server.')], view: null };
   }
 }
 
-function checkState(place: string, { state, facts }: ServerView): Finding {
-  const found = findingsOn('store');
-  const what = `${place} (PostgreSQL ${facts.version}, ${saySize(facts.bytes)})`;
+function checkDatabaseState(place: string, { state, facts }: PostgresStoreView): DoctorFinding {
+  const finding = findingsAbout('store');
+  const what = `${place} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
   if (facts.isStandby)
-    return found.bad(`${what} is a standby, which takes no writes`, 'Name the server that it follows with --db.');
+    return finding.bad(`${what} is a standby, which takes no writes`, 'Name the server that it follows with --db.');
   if (state === 'new')
-    return found.doubtful(
+    return finding.doubtful(
       `${what} is empty`,
       'Run "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
-  if (state === 'unfinished') return unfinishedAt(place);
+  if (state === 'unfinished') return unfinishedStoreFinding(place);
   if (state === 'behind')
-    return found.doubtful(
+    return finding.doubtful(
       `${what} was written by an earlier Acequia; zones, mail and leases are looked at once it is up to date`,
       'Keep a backup; the next server or "acequia tick" brings it up to date. Then run the doctor again.',
     );
-  return found.good(`${what} answers, and its tables are those of this version`);
+  return finding.good(`${what} answers, and its tables are those of this version`);
 }
 
-function checkWalls({ user, passesWalls }: ServerFacts): Finding {
-  const found = findingsOn('row security');
-  if (passesWalls)
-    return found.doubtful(
+function checkRowLevelSecurity({ user, bypassesRowSecurity }: ServerFacts): DoctorFinding {
+  const finding = findingsAbout('row security');
+  if (bypassesRowSecurity)
+    return finding.doubtful(
       `the user ${user} passes by row-level security: every query is confined to its company, but nothing stands behind that`,
       'Make a role for Acequia that is no superuser and has no BYPASSRLS, and let it own the database.',
     );
-  return found.good(`the server holds the user ${user} to one company in each transaction`);
+  return finding.good(`the server holds the user ${user} to one company in each transaction`);
 }
 
-function checkConnections({ connections, mostConnections }: ServerFacts): Finding {
-  const found = findingsOn('connections');
-  const said = `${connections} of ${mostConnections} connections of the server are taken`;
-  if (mostConnections - connections < CONNECTIONS)
-    return found.doubtful(
-      said,
-      `A process of Acequia takes up to ${CONNECTIONS}: raise max_connections, or run fewer processes.`,
+function checkConnections({ connections, mostConnections }: ServerFacts): DoctorFinding {
+  const finding = findingsAbout('connections');
+  const text = `${connections} of ${mostConnections} connections of the server are taken`;
+  if (mostConnections - connections < CONNECTIONS_PER_PROCESS)
+    return finding.doubtful(
+      text,
+      `A process of Acequia takes up to ${CONNECTIONS_PER_PROCESS}: raise max_connections, or run fewer processes.`,
     );
-  return found.good(said);
+  return finding.good(text);
 }

@@ -1,18 +1,18 @@
-import { quoted } from '../../operation/names.ts';
+import { quote } from '../../operation/names.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { type Address, addressOf } from '../../remote/address.ts';
-import { BOUNDS, ticking } from '../../remote/bounds.ts';
-import { openConnection } from '../../remote/connection.ts';
-import { endpointsNamed } from '../../remote/document.ts';
-import { offeredBy } from '../../remote/offered.ts';
-import { keyFault, openService } from '../../remote/service.ts';
+import { parseServiceAddress, type ServiceAddress } from '../../remote/address.ts';
+import { monotonicMs, REMOTE_LIMITS } from '../../remote/bounds.ts';
+import { openRemoteConnection } from '../../remote/connection.ts';
+import { parseEndpoints } from '../../remote/document.ts';
+import { supportedOperations } from '../../remote/offered.ts';
+import { invalidKeyError, openRemoteService } from '../../remote/service.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { type Finding, findingsOn } from './finding.ts';
+import { type DoctorFinding, findingsAbout } from './finding.ts';
 
 /** As long as the company is waited for, in ms; the document, as long as a server waits before it lists its tools. */
-const PATIENCE_MS = 10_000;
+const COMPANY_TIMEOUT_MS = 10_000;
 
-export interface Remote {
+export interface RemoteCheck {
   /** Base address of the service. */
   readonly url: string;
   readonly key: string | null;
@@ -21,22 +21,22 @@ export interface Remote {
 }
 
 /** What the service was asked for; an AcequiaError where it did not come. */
-type Told = unknown;
+type ServiceAnswer = unknown;
 
 /** Asks the service for the company of the key and for its document. Nothing is written there, and the key is not shown. */
-export async function checkRemote({ url, key, operations }: Remote): Promise<Finding[]> {
-  const fault = keyFault(key);
-  if (fault) return [findingsOn('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
-  const address = addressOf(url);
-  const bounds = { ...BOUNDS, tries: 1 };
-  const connection = openConnection({ address, key, bounds });
-  const { get } = openService({ connection, address, key, bounds });
-  const told = (path: string, patienceMs: number): Promise<Told> =>
-    get(path, {}, ticking() + patienceMs).catch(refusalIn);
+export async function checkRemote({ url, key, operations }: RemoteCheck): Promise<DoctorFinding[]> {
+  const fault = invalidKeyError(key);
+  if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
+  const address = parseServiceAddress(url);
+  const limits = { ...REMOTE_LIMITS, tries: 1 };
+  const connection = openRemoteConnection({ address, key, limits });
+  const { getJson } = openRemoteService({ connection, address, key, limits });
+  const request = (path: string, patienceMs: number): Promise<ServiceAnswer> =>
+    getJson(path, {}, monotonicMs() + patienceMs).catch(asRefusal);
   try {
     const [company, document] = await Promise.all([
-      told('/company', PATIENCE_MS),
-      told('/openapi.json', BOUNDS.documentMs),
+      request('/company', COMPANY_TIMEOUT_MS),
+      request('/openapi.json', REMOTE_LIMITS.documentMs),
     ]);
     const service = checkService(address, company, document);
     if (service.level === 'bad') return [service];
@@ -46,40 +46,44 @@ export async function checkRemote({ url, key, operations }: Remote): Promise<Fin
   }
 }
 
-function refusalIn(error: unknown): AcequiaError {
+function asRefusal(error: unknown): AcequiaError {
   if (error instanceof AcequiaError) return error;
   throw error;
 }
 
 /** Bad where it answers neither of the two as a service does. */
-function checkService({ origin, base }: Address, company: Told, document: Told): Finding {
-  const found = findingsOn('service');
-  const at = `${origin}${base}`;
-  if (!isBroken(company)) return found.good(`${at} answers`);
+function checkService(
+  { origin, basePath }: ServiceAddress,
+  company: ServiceAnswer,
+  document: ServiceAnswer,
+): DoctorFinding {
+  const finding = findingsAbout('service');
+  const at = `${origin}${basePath}`;
+  if (!isBroken(company)) return finding.good(`${at} answers`);
   const advice = company.hint ?? 'Look at the log of the service.';
-  if (isBroken(document)) return found.bad(company.message, advice);
-  return found.bad(`${at} answers, but does not tell of the company: ${company.message}`, advice);
+  if (isBroken(document)) return finding.bad(company.message, advice);
+  return finding.bad(`${at} answers, but does not tell of the company: ${company.message}`, advice);
 }
 
 /** No answer, or one that is not the interface's; a refusal is an answer. */
-const isBroken = (told: Told): told is AcequiaError => told instanceof AcequiaError && told.status >= 500;
+const isBroken = (told: ServiceAnswer): told is AcequiaError => told instanceof AcequiaError && told.status >= 500;
 
 const KEY_ADVICE = 'Put a key of that service into ACEQUIA_API_KEY; over there "acequia keys create" makes one.';
 
-function checkKey(key: string | null, company: Told): Finding {
-  const found = findingsOn('key');
+function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
+  const finding = findingsAbout('key');
   if (!(company instanceof AcequiaError)) {
-    if (key === null) return found.good('none is given, and the service asks for none');
+    if (key === null) return finding.good('none is given, and the service asks for none');
     const name = (company as { name?: unknown } | null)?.name;
-    return found.good(`accepted${typeof name === 'string' ? ` for the company ${quoted(name)}` : ''}`);
+    return finding.good(`accepted${typeof name === 'string' ? ` for the company ${quote(name)}` : ''}`);
   }
   const { status, message } = company;
   if (status === 401)
-    return found.bad(
+    return finding.bad(
       key === null ? 'none is given, and the service wants one' : `not accepted: ${message}`,
       KEY_ADVICE,
     );
-  return found.doubtful(
+  return finding.doubtful(
     `the company is withheld: ${message}`,
     WITHHELD_ADVICE[status] ?? company.hint ?? 'Run the doctor again in a minute.',
   );
@@ -94,17 +98,21 @@ const WITHHELD_ADVICE: Readonly<Record<number, string>> = {
 };
 
 /** How many tools a server would list. */
-function checkTools(address: Address, document: Told, operations: readonly AnyOperation[]): Finding {
-  const found = findingsOn('tools');
-  const named = document instanceof AcequiaError ? null : endpointsNamed(JSON.stringify(document), address);
-  const { size } = offeredBy(named, operations);
-  const said = `${size} of ${operations.length} are offered`;
-  if (named !== null && size === 0)
-    return found.bad('none is offered: the document of the service names no endpoint of ours', ADDRESS_ADVICE);
-  if (named !== null) return found.good(`${said}, as the document of the service names their endpoints`);
-  const specified = `${said}, those of the interface specification`;
-  if (!isBroken(document)) return found.good(`${specified}: the service has no document that names more`);
-  return found.doubtful(
+function checkTools(
+  address: ServiceAddress,
+  document: ServiceAnswer,
+  operations: readonly AnyOperation[],
+): DoctorFinding {
+  const finding = findingsAbout('tools');
+  const endpoints = document instanceof AcequiaError ? null : parseEndpoints(JSON.stringify(document), address);
+  const { size } = supportedOperations(endpoints, operations);
+  const text = `${size} of ${operations.length} are offered`;
+  if (endpoints !== null && size === 0)
+    return finding.bad('none is offered: the document of the service names no endpoint of ours', ADDRESS_ADVICE);
+  if (endpoints !== null) return finding.good(`${text}, as the document of the service names their endpoints`);
+  const specified = `${text}, those of the interface specification`;
+  if (!isBroken(document)) return finding.good(`${specified}: the service has no document that names more`);
+  return finding.doubtful(
     `${specified}: the document of the service did not come; ${document.message}`,
     'See that the service gives /openapi.json within 2 s; a server that starts then offers what it names.',
   );

@@ -1,30 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { isServerUrl, shownPlace } from '../address.ts';
+import { isPostgresUrl, redactedLocation } from '../address.ts';
 import type { Store, StoreView } from '../store-interface.ts';
 import type { Tables } from '../tables.ts';
-import { openTarget, viewWhole } from './ends.ts';
-import { type Difference, differences, figuresOf, type TableFigures, type Watched } from './figures.ts';
-import { Filling } from './fill.ts';
-import { countOn, lastIds } from './last-ids.ts';
-import { claim, expectClaimed, type Run, release } from './mark.ts';
+import { openSource, openTarget } from './ends.ts';
+import {
+  differingTables,
+  type RowMonitor,
+  type TableChecksum,
+  type TableDifference,
+  tableChecksums,
+} from './figures.ts';
+import { TableCopier } from './fill.ts';
+import { restoreSequences, sequenceValues } from './last-ids.ts';
+import { type CopyRun, claimTarget, releaseTarget, requireClaim } from './mark.ts';
 
 /** Two places of stores: the paths of files, or the URLs of databases. */
-export interface Ends {
+export interface CopyLocations {
   readonly from: string;
   readonly to: string;
 }
 
 /** How far a copy is; one that was ended can go on later. */
-export interface CopyWatch extends Watched {
+export interface CopyMonitor extends RowMonitor {
   /** What is being done, and about how many rows there are to do it with. */
   onStep(step: 'copy' | 'check', rows: number): void;
 }
 
 /** What two stores have in common, and in which tables they differ. */
-export interface Comparison {
-  readonly figures: readonly TableFigures[];
-  readonly differing: readonly Difference[];
+export interface StoreComparison {
+  readonly checksums: readonly TableChecksum[];
+  readonly differences: readonly TableDifference[];
 }
 
 /**
@@ -32,8 +38,8 @@ export interface Comparison {
  * Then both are read again and compared. As long as the two differ the copy cannot be served. Throws what the signal was
  * aborted with, and an AcequiaError where a place does not serve.
  */
-export async function copyStore({ from, to }: Ends, watch: CopyWatch): Promise<Comparison> {
-  const source = await viewWhole(from);
+export async function copyStore({ from, to }: CopyLocations, watch: CopyMonitor): Promise<StoreComparison> {
+  const source = await openSource(from);
   try {
     const target = await openTarget(to);
     try {
@@ -46,37 +52,46 @@ export async function copyStore({ from, to }: Ends, watch: CopyWatch): Promise<C
   }
 }
 
-async function copyInto(target: Store, source: StoreView, { from, to }: Ends, watch: CopyWatch): Promise<Comparison> {
-  const run: Run = { source: shownPlace(from), target: shownPlace(to), id: randomUUID() };
-  const filling = new Filling(target, run, await target.writeAll((db) => claim(db, run)));
-  const { figures, last, rows } = await source.read(async (db) => {
-    const about = await rowsAbout(db);
+async function copyInto(
+  target: Store,
+  source: StoreView,
+  { from, to }: CopyLocations,
+  watch: CopyMonitor,
+): Promise<StoreComparison> {
+  const run: CopyRun = { source: redactedLocation(from), target: redactedLocation(to), id: randomUUID() };
+  const filling = new TableCopier(target, run, await target.writeAll((db) => claimTarget(db, run)));
+  const {
+    figures: checksums,
+    last,
+    rows,
+  } = await source.read(async (db) => {
+    const about = await estimateRows(db);
     watch.onStep('copy', about);
-    const copied = await filling.fill(db, watch);
-    return { figures: copied, last: await lastIds(db, isServerUrl(from)), rows: about };
+    const copied = await filling.copyAll(db, watch);
+    return { figures: copied, last: await sequenceValues(db, isPostgresUrl(from)), rows: about };
   });
   watch.onStep('check', rows);
-  const kept = await target.readAll((db) => figuresOf(db, watch));
-  const differing = differences(figures, kept);
-  if (differing.length === 0)
+  const kept = await target.readAll((db) => tableChecksums(db, watch));
+  const differences = differingTables(checksums, kept);
+  if (differences.length === 0)
     await target.writeAll(async (db) => {
-      await expectClaimed(db, run);
-      await countOn(db, last, isServerUrl(to));
-      await release(db);
+      await requireClaim(db, run);
+      await restoreSequences(db, last, isPostgresUrl(to));
+      await releaseTarget(db);
     });
-  return { figures, differing };
+  return { checksums, differences };
 }
 
 /** Compares two stores, and changes neither. */
-export async function compareStores({ from, to }: Ends, watch: CopyWatch): Promise<Comparison> {
-  const source = await viewWhole(from);
+export async function compareStores({ from, to }: CopyLocations, watch: CopyMonitor): Promise<StoreComparison> {
+  const source = await openSource(from);
   try {
-    const target = await viewWhole(to);
+    const target = await openSource(to);
     try {
-      watch.onStep('check', (await source.read(rowsAbout)) + (await target.read(rowsAbout)));
-      const figures = await source.read((db) => figuresOf(db, watch));
-      const others = await target.read((db) => figuresOf(db, watch));
-      return { figures, differing: differences(figures, others) };
+      watch.onStep('check', (await source.read(estimateRows)) + (await target.read(estimateRows)));
+      const checksums = await source.read((db) => tableChecksums(db, watch));
+      const others = await target.read((db) => tableChecksums(db, watch));
+      return { checksums, differences: differingTables(checksums, others) };
     } finally {
       await target.close();
     }
@@ -86,12 +101,12 @@ export async function compareStores({ from, to }: Ends, watch: CopyWatch): Promi
 }
 
 /** Buckets of a day. */
-const HOURS = 24;
+const HOURS_PER_DAY = 24;
 
 /** About how many rows a store has, without counting the readings themselves. */
-async function rowsAbout(db: Kysely<Tables>): Promise<number> {
+async function estimateRows(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
-    (select coalesce(sum(count), 0) + count(*) * ${sql.lit(HOURS + 1)} from reading_days)
+    (select coalesce(sum(count), 0) + count(*) * ${sql.lit(HOURS_PER_DAY + 1)} from reading_days)
     + (select count(*) from waterings) + (select count(*) from idempotency) as count`.execute(db);
   return rows[0]!.count;
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { type Row, stretchesOf } from './rows.ts';
+import { type CopiedRow, rowBatches } from './rows.ts';
 import { copiedTables } from './tables.ts';
 
 /** What two equal tables have in common. */
-export interface TableFigures {
+export interface TableChecksum {
   readonly table: string;
   readonly rows: number;
   /** SHA-256 over the rows in the order of company and key, in hex. */
@@ -14,14 +14,14 @@ export interface TableFigures {
 }
 
 /** What is told while rows are read, and what ends that. */
-export interface Watched {
+export interface RowMonitor {
   /** So many more rows were read. */
   onRows(count: number): void;
   readonly signal: AbortSignal;
 }
 
 /** A row as one text, the same from either database. */
-export const lineOf = (row: Row): string =>
+export const serializeRow = (row: CopiedRow): string =>
   JSON.stringify(
     Object.keys(row)
       .sort()
@@ -29,7 +29,7 @@ export const lineOf = (row: Row): string =>
   );
 
 /** Adds up the figures of a table from its rows, in their order. */
-export class Summing {
+export class ChecksumBuilder {
   readonly #hash = createHash('sha256');
   #rows = 0;
 
@@ -38,21 +38,21 @@ export class Summing {
     for (const line of lines) this.#hash.update(line).update('\n');
   }
 
-  end(table: string): TableFigures {
+  end(table: string): TableChecksum {
     return { table, rows: this.#rows, checksum: this.#hash.digest('hex') };
   }
 }
 
 /** The figures of every table of a store, from one snapshot. Throws what the signal was aborted with. */
-export async function figuresOf(db: Kysely<Tables>, { onRows, signal }: Watched): Promise<TableFigures[]> {
-  const figures: TableFigures[] = [];
+export async function tableChecksums(db: Kysely<Tables>, { onRows, signal }: RowMonitor): Promise<TableChecksum[]> {
+  const figures: TableChecksum[] = [];
   for (const table of copiedTables) {
-    const summing = new Summing();
-    for await (const { rows } of stretchesOf(db, table)) {
+    const summing = new ChecksumBuilder();
+    for await (const { rows } of rowBatches(db, table)) {
       // A file is read in one go; a signal comes in between only where it is let.
       await nextTurn();
       signal.throwIfAborted();
-      summing.add(rows.map(lineOf));
+      summing.add(rows.map(serializeRow));
       onRows(rows.length);
     }
     figures.push(summing.end(table.name));
@@ -61,14 +61,17 @@ export async function figuresOf(db: Kysely<Tables>, { onRows, signal }: Watched)
 }
 
 /** Two tables of one name whose figures are not the same. */
-export interface Difference {
+export interface TableDifference {
   readonly table: string;
-  readonly source: TableFigures;
-  readonly target: TableFigures;
+  readonly source: TableChecksum;
+  readonly target: TableChecksum;
 }
 
 /** The tables in which two stores differ. */
-export const differences = (source: readonly TableFigures[], target: readonly TableFigures[]): Difference[] =>
+export const differingTables = (
+  source: readonly TableChecksum[],
+  target: readonly TableChecksum[],
+): TableDifference[] =>
   source
     .map((each, index) => ({ table: each.table, source: each, target: target[index]! }))
     .filter((each) => each.source.rows !== each.target.rows || each.source.checksum !== each.target.checksum);

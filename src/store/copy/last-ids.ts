@@ -3,13 +3,15 @@ import type { Tables } from '../tables.ts';
 import { copiedTables } from './tables.ts';
 
 /** By table, the last id that it gave: also one whose row is gone is never given again. */
-export type LastIds = ReadonlyMap<string, number>;
+export type SequenceValues = ReadonlyMap<string, number>;
 
-const counting = copiedTables.flatMap(({ name, counted }) => (counted === null ? [] : [{ name, counted }]));
+const sequencedTables = copiedTables.flatMap(({ name, sequenceColumn }) =>
+  sequenceColumn === null ? [] : [{ name, counted: sequenceColumn }],
+);
 
-export async function lastIds(db: Kysely<Tables>, isServer: boolean): Promise<LastIds> {
+export async function sequenceValues(db: Kysely<Tables>, isServer: boolean): Promise<SequenceValues> {
   const last = new Map<string, number>();
-  for (const { name, counted } of counting) {
+  for (const { name, counted } of sequencedTables) {
     const asked = isServer
       ? sql<{
           id: number | null;
@@ -22,8 +24,8 @@ export async function lastIds(db: Kysely<Tables>, isServer: boolean): Promise<La
 }
 
 /** Makes the tables count on from there. */
-export async function countOn(db: Kysely<Tables>, last: LastIds, isServer: boolean): Promise<void> {
-  for (const { name, counted } of counting) {
+export async function restoreSequences(db: Kysely<Tables>, last: SequenceValues, isServer: boolean): Promise<void> {
+  for (const { name, counted } of sequencedTables) {
     const id = last.get(name);
     if (id === undefined) continue;
     if (isServer) {

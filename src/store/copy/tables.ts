@@ -1,7 +1,7 @@
 import type { Tables } from '../tables.ts';
 
 /** Where the processes of a store take turns: of no matter to another store. */
-type LeftOut = 'leases';
+type NotCopied = 'leases';
 
 /** A table as it is copied. */
 export interface CopiedTable {
@@ -9,44 +9,49 @@ export interface CopiedTable {
   /** What tells a row from the others of its company, in the order in which they are read. */
   readonly key: readonly string[];
   /** The column whose values are counted up and never given twice; null where there is none. */
-  readonly counted: string | null;
+  readonly sequenceColumn: string | null;
   /** Whether nothing refers to its rows, they refer to nothing, and the key alone is unique. */
-  readonly isLoose: boolean;
+  readonly isStandalone: boolean;
   /** How many rows are read and written at once. */
   readonly batch: number;
 }
 
 const BATCH = 500;
-const LOOSE_BATCH = 10_000;
+const STANDALONE_BATCH = 10_000;
 
-const numbered = (counted: string) => ({ key: [counted], counted, isLoose: false, batch: BATCH });
-const keyed = (...key: string[]) => ({ key, counted: null, isLoose: false, batch: BATCH });
-const loose = (...key: string[]) => ({ key, counted: null, isLoose: true, batch: LOOSE_BATCH });
+const sequenced = (sequenceColumn: string) => ({
+  key: [sequenceColumn],
+  sequenceColumn,
+  isStandalone: false,
+  batch: BATCH,
+});
+const keyed = (...key: string[]) => ({ key, sequenceColumn: null, isStandalone: false, batch: BATCH });
+const standalone = (...key: string[]) => ({ key, sequenceColumn: null, isStandalone: true, batch: STANDALONE_BATCH });
 
 /** Every table after those that its rows refer to, the loose ones last. */
-const tables: Record<Exclude<keyof Tables, LeftOut>, Omit<CopiedTable, 'name'>> = {
-  companies: numbered('id'),
-  users: numbered('id'),
-  parcels: numbered('id'),
-  gateways: numbered('id'),
-  modules: numbered('id'),
-  sensors: numbered('id'),
-  soil_layers: numbered('id'),
-  installation_versions: numbered('id'),
+const tables: Record<Exclude<keyof Tables, NotCopied>, Omit<CopiedTable, 'name'>> = {
+  companies: sequenced('id'),
+  users: sequenced('id'),
+  parcels: sequenced('id'),
+  gateways: sequenced('id'),
+  modules: sequenced('id'),
+  sensors: sequenced('id'),
+  soil_layers: sequenced('id'),
+  installation_versions: sequenced('id'),
   placements: keyed('module_id'),
-  schedules: numbered('id'),
-  waterings: numbered('id'),
-  annotations: numbered('seq'),
-  alerts: numbered('seq'),
-  alert_recipients: numbered('seq'),
+  schedules: sequenced('id'),
+  waterings: sequenced('id'),
+  annotations: sequenced('seq'),
+  alerts: sequenced('seq'),
+  alert_recipients: sequenced('seq'),
   alert_states: keyed('alert_id'),
-  alert_episodes: numbered('seq'),
-  outbox: numbered('seq'),
-  api_keys: numbered('id'),
+  alert_episodes: sequenced('seq'),
+  outbox: sequenced('seq'),
+  api_keys: sequenced('id'),
   idempotency: keyed('caller', 'operation', 'key'),
-  readings: loose('sensor_id', 'at'),
-  reading_hours: loose('sensor_id', 'bucket_at'),
-  reading_days: loose('sensor_id', 'bucket_at'),
+  readings: standalone('sensor_id', 'at'),
+  reading_hours: standalone('sensor_id', 'bucket_at'),
+  reading_days: standalone('sensor_id', 'bucket_at'),
 };
 
 export const copiedTables: readonly CopiedTable[] = Object.entries(tables).map(([name, table]) => ({ name, ...table }));

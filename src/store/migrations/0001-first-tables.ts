@@ -9,8 +9,8 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
   /** A table of a company. A unique (company, id) lets others refer to its rows within the company only. */
   const owned = (name: string) =>
     types
-      .ownTable(db.schema.createTable(name), name, 'id')
-      .addColumn('id', 'integer', types.ownId)
+      .companyTable(db.schema.createTable(name), name, 'id')
+      .addColumn('id', 'integer', types.companyRowId)
       .addColumn('company_id', 'integer', (c) => c.notNull().references('companies.id'));
 
   const unique = (name: string, table: string, columns: string[]) =>
@@ -208,7 +208,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
 
   // Millions of rows: no foreign keys, and nothing beside the key.
   await types
-    .endlessTable(db.schema.createTable('readings'), 'at')
+    .partitionedTable(db.schema.createTable('readings'), 'at')
     .addColumn('company_id', 'integer', (c) => c.notNull())
     .addColumn('sensor_id', 'integer', (c) => c.notNull())
     .addColumn('at', instant, (c) => c.notNull())
@@ -241,7 +241,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
   await index('idempotency_by_age', 'idempotency', ['created_at']).execute();
 
   for (const table of ['parcels', 'modules', 'installation_versions', 'waterings'])
-    await types.findable(db, table, 'id');
+    await types.indexAcrossCompanies(db, table, 'id');
 }
 
 /** Adds the reference to a module of the same company. */

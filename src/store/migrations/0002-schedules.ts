@@ -6,8 +6,8 @@ import type { ColumnTypes } from '../column-types.ts';
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant, real } = types;
   await types
-    .ownTable(db.schema.createTable('schedules'), 'schedules', 'id')
-    .addColumn('id', 'integer', types.ownId)
+    .companyTable(db.schema.createTable('schedules'), 'schedules', 'id')
+    .addColumn('id', 'integer', types.companyRowId)
     .addColumn('company_id', 'integer', (c) => c.notNull().references('companies.id'))
     .addColumn('target_module_id', 'integer')
     .addColumn('target_parcel_id', 'integer')
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addCheckConstraint('schedules_policy', sql`confirmation_policy in ('auto', 'manual')`)
     .execute();
   await db.schema.createIndex('schedules_by_company').on('schedules').columns(['company_id', 'id']).unique().execute();
-  await types.findable(db, 'schedules', 'id');
+  await types.indexAcrossCompanies(db, 'schedules', 'id');
 
   await db.schema.alterTable('waterings').addColumn('slot', 'text').execute();
   await db.schema

@@ -9,9 +9,9 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
   /** A table of a company whose rows are known outside by a UUID. */
   const owned = (name: string) =>
     types
-      .ownTable(db.schema.createTable(name), name, 'seq')
-      .addColumn('seq', 'integer', types.ownId)
-      .addColumn('id', 'text', types.ownName)
+      .companyTable(db.schema.createTable(name), name, 'seq')
+      .addColumn('seq', 'integer', types.companyRowId)
+      .addColumn('id', 'text', types.uniqueText)
       .addColumn('company_id', 'integer', (c) => c.notNull().references('companies.id'));
 
   const unique = (name: string, table: string, columns: string[]) =>
@@ -80,5 +80,5 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addForeignKeyConstraint('alert_recipients_user', ['company_id', 'user_id'], 'users', ['company_id', 'id'])
     .execute();
   await unique('alert_recipients_once', 'alert_recipients', ['company_id', 'alert_id', 'user_id']).execute();
-  for (const table of ['annotations', 'alerts', 'alert_recipients']) await types.findable(db, table, 'id');
+  for (const table of ['annotations', 'alerts', 'alert_recipients']) await types.indexAcrossCompanies(db, table, 'id');
 }

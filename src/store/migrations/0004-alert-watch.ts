@@ -38,8 +38,8 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     select company_id, id, 0, 0, 0, 0, 0, 0 from alerts where is_active = 1 and module_id is not null`.execute(db);
 
   await types
-    .ownTable(db.schema.createTable('alert_episodes'), 'alert_episodes', 'seq')
-    .addColumn('seq', 'integer', types.ownId)
+    .companyTable(db.schema.createTable('alert_episodes'), 'alert_episodes', 'seq')
+    .addColumn('seq', 'integer', types.companyRowId)
     .addColumn('company_id', 'integer', (c) => c.notNull())
     .addColumn('alert_id', 'text', (c) => c.notNull())
     .addColumn('start_at', instant, (c) => c.notNull())
@@ -56,9 +56,9 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .execute();
 
   await types
-    .ownTable(db.schema.createTable('outbox'), 'outbox', 'seq')
-    .addColumn('seq', 'integer', types.ownId)
-    .addColumn('id', 'text', types.ownName)
+    .companyTable(db.schema.createTable('outbox'), 'outbox', 'seq')
+    .addColumn('seq', 'integer', types.companyRowId)
+    .addColumn('id', 'text', types.uniqueText)
     .addColumn('company_id', 'integer', (c) => c.notNull())
     .addColumn('alert_id', 'text', (c) => c.notNull())
     .addColumn('kind', 'text', (c) => c.notNull())
@@ -87,5 +87,5 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .where(sql.ref('state'), '=', sql.lit('waiting'))
     .execute();
   await db.schema.createIndex('outbox_by_alert').on('outbox').columns(['company_id', 'alert_id', 'state']).execute();
-  await types.findable(db, 'outbox', 'id');
+  await types.indexAcrossCompanies(db, 'outbox', 'id');
 }

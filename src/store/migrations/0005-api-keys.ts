@@ -6,10 +6,10 @@ import type { ColumnTypes } from '../column-types.ts';
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   const { instant } = types;
   await types
-    .ownTable(db.schema.createTable('api_keys'), 'api_keys', 'id')
-    .addColumn('id', 'integer', types.ownId)
+    .companyTable(db.schema.createTable('api_keys'), 'api_keys', 'id')
+    .addColumn('id', 'integer', types.companyRowId)
     .addColumn('company_id', 'integer', (c) => c.notNull().references('companies.id'))
-    .addColumn('hash', 'text', types.ownName)
+    .addColumn('hash', 'text', types.uniqueText)
     .addColumn('family', 'text', (c) => c.notNull())
     .addColumn('user_id', 'integer')
     .addColumn('scopes', 'text', (c) => c.notNull())
@@ -21,5 +21,5 @@ export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .addForeignKeyConstraint('api_keys_user', ['company_id', 'user_id'], 'users', ['company_id', 'id'])
     .addCheckConstraint('api_keys_surface', sql`surface in ('api', 'mcp')`)
     .execute();
-  for (const column of ['id', 'hash']) await types.findable(db, 'api_keys', column);
+  for (const column of ['id', 'hash']) await types.indexAcrossCompanies(db, 'api_keys', column);
 }

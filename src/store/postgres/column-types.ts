@@ -9,14 +9,14 @@ export const postgresColumnTypes: ColumnTypes = {
   instant: sql`bigint`,
   real: sql`double precision`,
   id: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
-  ownId: (column) => column.generatedByDefaultAsIdentity(),
-  ownName: (column) => column.notNull(),
+  companyRowId: (column) => column.generatedByDefaultAsIdentity(),
+  uniqueText: (column) => column.notNull(),
   table: (table) => table,
-  ownTable: (table, name, key) =>
+  companyTable: (table, name, key) =>
     table.addPrimaryKeyConstraint(`${name}_key`, ['company_id', key] as never[]) as typeof table,
   clusteredTable: (table) => table,
-  endlessTable: (table, column) => table.modifyEnd(sql`partition by range (${sql.ref(column)})`) as typeof table,
-  async findable(db, table, column) {
+  partitionedTable: (table, column) => table.modifyEnd(sql`partition by range (${sql.ref(column)})`) as typeof table,
+  async indexAcrossCompanies(db, table, column) {
     await db.schema
       .createIndex(`${table}_by_${column}_alone`)
       .unique()

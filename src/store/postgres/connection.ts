@@ -1,40 +1,40 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Client, ClientBase, QueryConfig, QueryResultRow } from 'pg';
-import { companyAskedFor } from '../confined.ts';
+import { companyIdOfQuery } from '../confined.ts';
 import { checkParameters } from '../parameters.ts';
-import { TransactionEnded } from './failures.ts';
-import { type Lead, queryLed } from './led-query.ts';
-import { actFor, type Owner, SAID_FOR_WHOM } from './row-security.ts';
+import { TransactionAborted } from './failures.ts';
+import { type Preamble, queryWithPreamble } from './led-query.ts';
+import { REQUIRE_COMPANY_SETTING, type RowScope, setCompanyStatement } from './row-security.ts';
 
 /** Names under which the server keeps the plans of queries that come again, the same on every connection. */
-const planNames = new Map<string, string>();
+const statementNames = new Map<string, string>();
 /** The shapes in daily use are far fewer. */
-const PLANS_KEPT = 200;
+const MAX_STATEMENTS = 200;
 
 /** How often other queries came, by their text: a plan over the months of readings costs more than its query. */
-const timesAsked = new Map<string, number>();
-const TEXTS_COUNTED = 1_000;
+const executionCounts = new Map<string, number>();
+const MAX_COUNTED = 1_000;
 /** From this time on a plan is kept. */
-const TIMES_TO_KEEP = 2;
+const EXECUTIONS_BEFORE_NAMING = 2;
 
-function planName(sql: string): string | undefined {
-  const known = planNames.get(sql);
-  if (known !== undefined || planNames.size >= PLANS_KEPT) return known;
-  const times = (timesAsked.get(sql) ?? 0) + 1;
-  if (times < TIMES_TO_KEEP) {
-    if (timesAsked.size >= TEXTS_COUNTED) timesAsked.clear();
-    timesAsked.set(sql, times);
+function statementName(sql: string): string | undefined {
+  const known = statementNames.get(sql);
+  if (known !== undefined || statementNames.size >= MAX_STATEMENTS) return known;
+  const times = (executionCounts.get(sql) ?? 0) + 1;
+  if (times < EXECUTIONS_BEFORE_NAMING) {
+    if (executionCounts.size >= MAX_COUNTED) executionCounts.clear();
+    executionCounts.set(sql, times);
     return undefined;
   }
-  timesAsked.delete(sql);
-  const name = `acequia_${planNames.size}`;
-  planNames.set(sql, name);
+  executionCounts.delete(sql);
+  const name = `acequia_${statementNames.size}`;
+  statementNames.set(sql, name);
   return name;
 }
 
-const NONE: Lead = { statements: [] };
+const NO_PREAMBLE: Preamble = { statements: [] };
 
-const onlyReads = ({ text }: QueryConfig): boolean => /^select\b/i.test(text);
+const isSelect = ({ text }: QueryConfig): boolean => /^select\b/i.test(text);
 
 /**
  * One connection within its transaction, as Kysely sees it. What is asked at once is sent at once and run one after the
@@ -43,19 +43,19 @@ const onlyReads = ({ text }: QueryConfig): boolean => /^select\b/i.test(text);
 export class PostgresConnection implements DatabaseConnection {
   readonly client: ClientBase;
   /** What is to be run before the next query, and goes with it. */
-  #lead: Lead = NONE;
-  #last: Promise<unknown> = Promise.resolve();
-  #actingFor: Owner;
+  #preamble: Preamble = NO_PREAMBLE;
+  #lastQuery: Promise<unknown> = Promise.resolve();
+  #rowScope: RowScope;
   #cursors = 0;
   #failure: unknown;
   /** Whether the server has not answered yet to what the transaction begins with. */
-  #isBeginning = false;
+  #awaitsBegin = false;
   #hasEnded = false;
 
   /** `client` sends its queries without waiting for the answers before. */
-  constructor(client: ClientBase, actingFor: Owner) {
+  constructor(client: ClientBase, actingFor: RowScope) {
     this.client = client;
-    this.#actingFor = actingFor;
+    this.#rowScope = actingFor;
   }
 
   /** What the first statement failed with: the server keeps nothing of the transaction from there on. */
@@ -67,18 +67,18 @@ export class PostgresConnection implements DatabaseConnection {
    * Begins the transaction by these statements, which go with the first query; where none is asked for in this turn of the
    * event loop, by themselves.
    */
-  beginWith(lead: Lead): void {
-    this.#lead = lead;
-    this.#isBeginning = true;
+  begin(lead: Preamble): void {
+    this.#preamble = lead;
+    this.#awaitsBegin = true;
     process.nextTick(() => {
       // Whoever asks next, or ends it, hears how that went.
-      this.#sendLead().catch(() => undefined);
+      this.#sendPreamble().catch(() => undefined);
     });
   }
 
   /** Waits for what is being asked; what was to follow is not asked any more, here or after the transaction. */
   async end(): Promise<void> {
-    const last = this.#hasEnded ? this.#last : this.#sendLead();
+    const last = this.#hasEnded ? this.#lastQuery : this.#sendPreamble();
     this.#hasEnded = true;
     await last.catch(() => undefined);
   }
@@ -86,8 +86,8 @@ export class PostgresConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
     checkParameters(parameters);
-    const asked = { text: sql, values: [...parameters], name: planName(sql) };
-    const { rows, rowCount, command } = await this.ask<R & object>(companyAskedFor(query) ?? 'all', asked);
+    const asked = { text: sql, values: [...parameters], name: statementName(sql) };
+    const { rows, rowCount, command } = await this.query<R & object>(companyIdOfQuery(query) ?? 'all', asked);
     // Of a select the count tells nothing that its rows do not.
     return { rows, ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
   }
@@ -98,10 +98,10 @@ export class PostgresConnection implements DatabaseConnection {
    */
   async *streamQuery<R>(query: CompiledQuery, chunkSize = 1): AsyncIterableIterator<QueryResult<R>> {
     checkParameters(query.parameters);
-    const owner = companyAskedFor(query) ?? 'all';
+    const owner = companyIdOfQuery(query) ?? 'all';
     const cursor = `acequia_cursor_${++this.#cursors}`;
     const ask = (text: string, values: readonly unknown[] = []) =>
-      this.ask<R & object>(owner, { text, values: [...values] });
+      this.query<R & object>(owner, { text, values: [...values] });
     await ask(`declare ${cursor} no scroll cursor for ${query.sql}`, query.parameters);
     try {
       for (;;) {
@@ -115,57 +115,58 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   /** A statement of our own, beside Kysely's; `owner` is who the rows must belong to. */
-  ask<R extends QueryResultRow>(owner: Owner, query: QueryConfig): Promise<Answer<R>> {
-    const asked = this.#behind<R>(this.#last, owner, query);
-    this.#last = asked;
+  query<R extends QueryResultRow>(owner: RowScope, query: QueryConfig): Promise<Answer<R>> {
+    const asked = this.#queryAfter<R>(this.#lastQuery, owner, query);
+    this.#lastQuery = asked;
     return asked;
   }
 
   /** What is still to be run before the next query, with one that asks for nothing. */
-  #sendLead(): Promise<unknown> {
-    return this.#lead.statements.length > 0 ? this.ask(this.#actingFor, { text: 'select 1' }) : this.#last;
+  #sendPreamble(): Promise<unknown> {
+    return this.#preamble.statements.length > 0 ? this.query(this.#rowScope, { text: 'select 1' }) : this.#lastQuery;
   }
 
-  async #behind<R extends QueryResultRow>(
+  async #queryAfter<R extends QueryResultRow>(
     before: Promise<unknown>,
-    owner: Owner,
+    owner: RowScope,
     query: QueryConfig,
   ): Promise<Answer<R>> {
-    if (this.#failure !== undefined) throw new TransactionEnded(this.#failure);
+    if (this.#failure !== undefined) throw new TransactionAborted(this.#failure);
     try {
       if (this.#hasEnded) throw new Error('The transaction has ended; its handle serves no longer');
-      gather(this.client);
-      const lead = this.#leadFor(owner, query);
-      const sent = lead.statements.length === 0 ? this.client.query<R>(query) : queryLed<R>(this.client, lead, query);
+      corkUntilNextTick(this.client);
+      const lead = this.#preambleFor(owner, query);
+      const sent =
+        lead.statements.length === 0 ? this.client.query<R>(query) : queryWithPreamble<R>(this.client, lead, query);
       // An answer counts where all those before it do: a transaction that was not begun would let it pass.
       sent.catch(() => undefined);
       await before;
       const answer = await sent;
-      this.#isBeginning = false;
+      this.#awaitsBegin = false;
       return answer;
     } catch (error) {
-      if (this.#failure !== undefined) throw new TransactionEnded(this.#failure);
+      if (this.#failure !== undefined) throw new TransactionAborted(this.#failure);
       this.#failure = error;
       throw error;
     }
   }
 
-  #leadFor(owner: Owner, query: QueryConfig): Lead {
-    const lead = this.#lead.statements.length === 0 ? this.#guarding(query) : this.#lead;
-    this.#lead = NONE;
-    if (owner === this.#actingFor) return lead;
-    this.#actingFor = owner;
-    return { ...lead, statements: [...lead.statements, actFor(owner)] };
+  #preambleFor(owner: RowScope, query: QueryConfig): Preamble {
+    const lead = this.#preamble.statements.length === 0 ? this.#guardFor(query) : this.#preamble;
+    this.#preamble = NO_PREAMBLE;
+    if (owner === this.#rowScope) return lead;
+    this.#rowScope = owner;
+    return { ...lead, statements: [...lead.statements, setCompanyStatement(owner)] };
   }
 
   /** What is sent right behind a beginning that fails would be run without a transaction, and kept. */
-  #guarding(query: QueryConfig): Lead {
-    return this.#isBeginning && !onlyReads(query) ? { statements: [SAID_FOR_WHOM] } : NONE;
+  #guardFor(query: QueryConfig): Preamble {
+    return this.#awaitsBegin && !isSelect(query) ? { statements: [REQUIRE_COMPANY_SETTING] } : NO_PREAMBLE;
   }
 }
 
 /** What is sent in this turn of the event loop goes out as one. */
-function gather(client: ClientBase): void {
+function corkUntilNextTick(client: ClientBase): void {
   const { stream } = (client as Client).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());

@@ -1,30 +1,30 @@
 import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
-import { handleThrough } from '../dialect.ts';
-import { READINGS_WAY, type ReadingsWay } from '../reading-batch.ts';
+import { databaseOn } from '../dialect.ts';
+import { BULK_READINGS, type BulkReadings } from '../reading-batch.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import type { PostgresConnection } from './connection.ts';
 
 const compiler = new PostgresQueryCompiler();
 
-class TransactionAdapter extends PostgresAdapter {
-  readonly [READINGS_WAY]: ReadingsWay;
+class BulkReadingsAdapter extends PostgresAdapter {
+  readonly [BULK_READINGS]: BulkReadings;
 
-  constructor(way: ReadingsWay) {
+  constructor(way: BulkReadings) {
     super();
-    this[READINGS_WAY] = way;
+    this[BULK_READINGS] = way;
   }
 }
 
 /** A handle over the companies, on a connection in its transaction; `observer` hears of its queries. */
-export function handleOn(
+export function databaseOnConnection(
   connection: PostgresConnection,
-  way: ReadingsWay,
+  way: BulkReadings,
   observer: TransactionObserver | undefined,
 ): Kysely<Tables> {
   const asked = observer ? observedConnection(connection, observer) : connection;
-  return handleThrough<Tables>(
-    new DefaultQueryExecutor(compiler, new TransactionAdapter(way), {
+  return databaseOn<Tables>(
+    new DefaultQueryExecutor(compiler, new BulkReadingsAdapter(way), {
       provideConnection: (consumer) => consumer(asked),
     }),
   );

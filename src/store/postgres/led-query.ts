@@ -1,7 +1,7 @@
 import pg, { type ClientBase, type Connection, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 
 /** What the driver's query is made of and its types leave out: how it is sent, and how it takes what the server answers. */
-interface DriversQuery {
+interface DriverQuery {
   name: string | undefined;
   requiresPreparation(): boolean;
   prepare(connection: Connection): void;
@@ -10,16 +10,16 @@ interface DriversQuery {
   handleError(error: unknown, connection: Connection): void;
 }
 
-type Answered = (error: Error | null | undefined, result: QueryResult) => void;
+type QueryCallback = (error: Error | null | undefined, result: QueryResult) => void;
 
-const DriversQuery = pg.Query as unknown as new (
+const DriverQuery = pg.Query as unknown as new (
   config: QueryConfig,
   values: undefined,
-  answered: Answered,
-) => DriversQuery;
+  answered: QueryCallback,
+) => DriverQuery;
 
 /** Messages of the driver's connection as it takes them. */
-interface Messages {
+interface ProtocolMessages {
   parse(statement: { text: string }): void;
   bind(values: object): void;
   execute(portal: object): void;
@@ -28,25 +28,25 @@ interface Messages {
 }
 
 /** Statements that are sent with the query behind them. */
-export interface Lead {
+export interface Preamble {
   readonly statements: readonly string[];
   /** Hears at once that they have been run, where the query behind them is still to be. */
-  readonly onRun?: (() => void) | undefined;
+  readonly onExecuted?: (() => void) | undefined;
 }
 
 /**
  * A query with statements before it in the same message, which the server runs one after the other: where one fails it runs
  * none of those behind it. What the first ones answer is left out.
  */
-class LedQuery extends DriversQuery {
-  readonly #lead: Lead;
-  #left: number;
+class PipelinedQuery extends DriverQuery {
+  readonly #preamble: Preamble;
+  #pendingStatements: number;
   #name: string | undefined;
 
-  constructor(lead: Lead, query: QueryConfig, answered: Answered) {
+  constructor(lead: Preamble, query: QueryConfig, answered: QueryCallback) {
     super(query, undefined, answered);
-    this.#lead = lead;
-    this.#left = lead.statements.length;
+    this.#preamble = lead;
+    this.#pendingStatements = lead.statements.length;
   }
 
   override requiresPreparation(): boolean {
@@ -54,14 +54,14 @@ class LedQuery extends DriversQuery {
   }
 
   override prepare(connection: Connection): void {
-    const messages = connection as unknown as Messages;
-    for (const text of this.#lead.statements) {
+    const messages = connection as unknown as ProtocolMessages;
+    for (const text of this.#preamble.statements) {
       messages.parse({ text });
       messages.bind({});
       messages.execute({});
     }
     // Else the server tells of them with the answer to the query.
-    if (this.#lead.onRun) messages.flush();
+    if (this.#preamble.onExecuted) messages.flush();
     super.prepare(connection);
     // The driver takes the server's word that a statement is prepared for that of the query's own.
     this.#name = this.name;
@@ -69,34 +69,34 @@ class LedQuery extends DriversQuery {
   }
 
   override handleDataRow(message: unknown): void {
-    if (this.#left === 0) super.handleDataRow(message);
+    if (this.#pendingStatements === 0) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.#left === 0) {
+    if (this.#pendingStatements === 0) {
       super.handleCommandComplete(message, connection);
       return;
     }
-    this.#left--;
-    if (this.#left > 0) return;
+    this.#pendingStatements--;
+    if (this.#pendingStatements > 0) return;
     this.name = this.#name;
-    this.#lead.onRun?.();
+    this.#preamble.onExecuted?.();
   }
 
   override handleError(error: unknown, connection: Connection): void {
-    if (this.#left > 0 && this.#name !== undefined)
-      delete (connection as unknown as Messages).submittedNamedStatements[this.#name];
+    if (this.#pendingStatements > 0 && this.#name !== undefined)
+      delete (connection as unknown as ProtocolMessages).submittedNamedStatements[this.#name];
     super.handleError(error, connection);
   }
 }
 
 /** Sends a query with statements before it. */
-export const queryLed = <R extends QueryResultRow>(
+export const queryWithPreamble = <R extends QueryResultRow>(
   client: ClientBase,
-  lead: Lead,
+  lead: Preamble,
   query: QueryConfig,
 ): Promise<QueryResult<R>> =>
   new Promise((resolve, reject) => {
-    const answered: Answered = (error, result) => (error ? reject(error) : resolve(result as QueryResult<R>));
-    client.query(new LedQuery(lead, query, answered) as unknown as pg.Submittable);
+    const answered: QueryCallback = (error, result) => (error ? reject(error) : resolve(result as QueryResult<R>));
+    client.query(new PipelinedQuery(lead, query, answered) as unknown as pg.Submittable);
   });

@@ -14,38 +14,38 @@ import type { ClientBase } from 'pg';
 import { migrationsFor } from '../migrations.ts';
 import { postgresColumnTypes } from './column-types.ts';
 import { PostgresConnection } from './connection.ts';
-import { Months } from './months.ts';
+import { MonthlyPartitions } from './months.ts';
 import { withClient } from './pool.ts';
-import { secureTables } from './row-security.ts';
+import { enableRowSecurity } from './row-security.ts';
 import { databaseState } from './state.ts';
-import { beginning, LOCK_TABLES } from './turns.ts';
+import { LOCK_MIGRATIONS, transactionPreamble } from './turns.ts';
 
 /**
  * Brings the database up to date in one transaction. Programs that start at once take turns, and the later ones find
  * nothing left to do.
  */
-export const migrate = (url: string, place: string): Promise<void> =>
+export const migrateDatabase = (url: string, place: string): Promise<void> =>
   withClient(url, async (client) => {
-    for (const statement of [...beginning('beside', 'all'), LOCK_TABLES]) await client.query(statement);
+    for (const statement of [...transactionPreamble('beside', 'all'), LOCK_MIGRATIONS]) await client.query(statement);
     // Asked again under the lock: another program may just have been here, a newer one even.
     if ((await databaseState(client, place)) !== 'current') {
       const migrator = new Migrator({
-        db: new Kysely<unknown>({ dialect: dialectOver(client) }),
+        db: new Kysely<unknown>({ dialect: migrationDialect(client) }),
         provider: { getMigrations: () => migrationsFor(postgresColumnTypes) },
       });
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
-      await new Months().make(new PostgresConnection(client, 'all'), [
+      await new MonthlyPartitions().create(new PostgresConnection(client, 'all'), [
         Number.NEGATIVE_INFINITY,
         Number.POSITIVE_INFINITY,
       ]);
-      await secureTables(client);
+      await enableRowSecurity(client);
     }
     await client.query('commit');
   });
 
 /** Whole numbers as wide as those of SQLite, and texts in its order: that of their bytes, whatever the database's own. */
-class TableCompiler extends PostgresQueryCompiler {
+class MigrationCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     if (node.dataType === 'integer') this.append('bigint');
     else if (node.dataType === 'text') this.append('text collate "C"');
@@ -54,7 +54,7 @@ class TableCompiler extends PostgresQueryCompiler {
 }
 
 /** All migrations are one transaction, and the lock on them is ours. */
-class TableAdapter extends PostgresAdapter {
+class MigrationAdapter extends PostgresAdapter {
   override get supportsTransactionalDdl(): boolean {
     return false;
   }
@@ -63,7 +63,7 @@ class TableAdapter extends PostgresAdapter {
 }
 
 /** PostgreSQL over the one connection on which everything here runs. */
-const dialectOver = (client: ClientBase): Dialect => ({
+const migrationDialect = (client: ClientBase): Dialect => ({
   createDriver: () =>
     new (class extends DummyDriver {
       override acquireConnection = async (): Promise<DatabaseConnection> => ({
@@ -75,7 +75,7 @@ const dialectOver = (client: ClientBase): Dialect => ({
         },
       });
     })(),
-  createQueryCompiler: () => new TableCompiler(),
-  createAdapter: () => new TableAdapter(),
+  createQueryCompiler: () => new MigrationCompiler(),
+  createAdapter: () => new MigrationAdapter(),
   createIntrospector: (db) => new PostgresIntrospector(db),
 });

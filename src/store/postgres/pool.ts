@@ -1,30 +1,30 @@
 import pg from 'pg';
 import { storeUnavailable } from '../../schema/error.ts';
-import { connectFailure } from './failures.ts';
+import { postgresConnectError } from './failures.ts';
 
 /** Connections of one process, at most: for reads, and for writes beside them, so that neither keeps the other waiting. */
-export const READERS = 6;
-export const WRITERS = 4;
+export const MAX_READERS = 6;
+export const MAX_WRITERS = 4;
 
 /** How long a connection may take to be made, in ms. */
-const CONNECT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 /** How long a company's turn or a row is waited for, in ms: as long as for a file that another program holds. */
-const LOCK_MS = 30_000;
+const LOCK_TIMEOUT_MS = 30_000;
 /** How long one statement may take, and how long a transaction may hold its locks while nothing is asked; in ms. */
-const STATEMENT_MS = 120_000;
-const IDLE_IN_TRANSACTION_MS = 60_000;
+const STATEMENT_TIMEOUT_MS = 120_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 /** A server that has not answered by then is gone, whatever the network says; in ms. */
-const ANSWER_MS = STATEMENT_MS + 10_000;
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 /** How long a connection is kept that nobody uses, in ms. */
-const KEPT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /** OIDs of the built-in types that come as text, or as words of their own, unless told. */
-const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+const numericTypes: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
 /** The same values as SQLite gives: every number a number, and what is true or false 1 or 0. */
-const types = {
+const typeParsers = {
   getTypeParser(oid: number, format: 'text' | 'binary' = 'text') {
-    if (numbers.has(oid)) return Number;
+    if (numericTypes.has(oid)) return Number;
     if (oid === pg.types.builtins.BOOL) return (text: string) => (text === 't' ? 1 : 0);
     return pg.types.getTypeParser(oid, format as 'text');
   },
@@ -33,24 +33,24 @@ const types = {
 /** What every session is set to, whatever the server's own defaults. */
 const SESSION = { TimeZone: 'UTC', row_security: 'on', extra_float_digits: '1' };
 
-const config = (url: string, more: Readonly<Record<string, string>> = {}): pg.ClientConfig => ({
+const clientConfig = (url: string, more: Readonly<Record<string, string>> = {}): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'acequia',
   options: Object.entries({ ...SESSION, ...more })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' '),
-  connectionTimeoutMillis: CONNECT_MS,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  types,
+  types: typeParsers,
 });
 
 /** What is wrong with a URL is told without it: it may hold a password. */
-function readable(url: string, place: string, more?: Readonly<Record<string, string>>): pg.ClientConfig {
+function checkedClientConfig(url: string, place: string, more?: Readonly<Record<string, string>>): pg.ClientConfig {
   try {
     // Reads the URL, and the files of certificates that it names.
     new pg.Client({ connectionString: url });
-    return config(url, more);
+    return clientConfig(url, more);
   } catch {
     throw storeUnavailable(
       `The address of the database, ${place}, cannot be read.`,
@@ -63,11 +63,12 @@ function readable(url: string, place: string, more?: Readonly<Record<string, str
  * Connections for transactions that only read. What is asked of them comes again and again, with a plan that serves
  * whatever the values: to plan over all months of readings takes longer than to read.
  */
-export const openReaders = (url: string, place: string, max = READERS): pg.Pool =>
-  openPool({ ...readable(url, place, { plan_cache_mode: 'force_generic_plan' }), max });
+export const openReaders = (url: string, place: string, max = MAX_READERS): pg.Pool =>
+  openPool({ ...checkedClientConfig(url, place, { plan_cache_mode: 'force_generic_plan' }), max });
 
 /** Connections for transactions that write. */
-export const openWriters = (url: string, place: string): pg.Pool => openPool({ ...readable(url, place), max: WRITERS });
+export const openWriters = (url: string, place: string): pg.Pool =>
+  openPool({ ...checkedClientConfig(url, place), max: MAX_WRITERS });
 
 /**
  * Connections that send their statements without waiting for the answers before. What befalls one that nobody uses is no
@@ -77,11 +78,11 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...options,
     pipeline: true,
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    query_timeout: ANSWER_MS,
-    idleTimeoutMillis: KEPT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
   });
   // Without a listener the end of a connection would be the end of the process; its next query tells of it.
   pool.on('error', () => undefined);
@@ -90,14 +91,14 @@ function openPool(options: pg.PoolConfig): pg.Pool {
 }
 
 /** A connection of the pool; who asks gives it back. */
-export const connected = (pool: pg.Pool, place: string): Promise<pg.PoolClient> =>
+export const acquireClient = (pool: pg.Pool, place: string): Promise<pg.PoolClient> =>
   pool.connect().catch((error) => {
-    throw connectFailure(error, place);
+    throw postgresConnectError(error, place);
   });
 
 /** One connection without a limit on time, for what changes the tables. Ends it when `body` has. */
 export async function withClient<T>(url: string, body: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = new pg.Client(config(url));
+  const client = new pg.Client(clientConfig(url));
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,42 +1,43 @@
 import type { ClientBase } from 'pg';
-import { ownedTables } from '../scope.ts';
+import { companyTables } from '../scope.ts';
 
 /** Whose rows are seen and touched: those of one company, or of all. */
-export type Owner = number | 'all';
+export type RowScope = number | 'all';
 
 /** The setting of a transaction that the policies ask. */
-const SETTING = 'acequia.company';
+const COMPANY_SETTING = 'acequia.company';
 
 /** Makes the rest of the transaction see and touch the rows of one company, or of all. */
-export const actFor = (owner: Owner): string => `set local ${SETTING} to '${owner}'`;
+export const setCompanyStatement = (owner: RowScope): string => `set local ${COMPANY_SETTING} to '${owner}'`;
 
 /** Fails where nobody said for whom it is: outside of a transaction. */
-export const SAID_FOR_WHOM = `select 1 / length(coalesce(current_setting('${SETTING}', true), ''))`;
+export const REQUIRE_COMPANY_SETTING = `select 1 / length(coalesce(current_setting('${COMPANY_SETTING}', true), ''))`;
 
 /** Asked once for a query, not for each row. Where nobody said for whom it is, no row is anybody's. */
-const acting = `(select current_setting('${SETTING}', true))`;
-const isTheirs = (column: string): string => `(${acting} = 'all' or ${column} =
-  (select nullif(nullif(current_setting('${SETTING}', true), ''), 'all')::bigint))`;
+const currentCompany = `(select current_setting('${COMPANY_SETTING}', true))`;
+const isVisibleRow = (column: string): string => `(${currentCompany} = 'all' or ${column} =
+  (select nullif(nullif(current_setting('${COMPANY_SETTING}', true), ''), 'all')::bigint))`;
 
-const wall = (table: string, column: string): string[] => [
+const policyStatements = (table: string, column: string): string[] => [
   `alter table ${table} enable row level security`,
   `alter table ${table} force row level security`,
-  `create policy of_company on ${table} using ${isTheirs(column)}`,
+  `create policy of_company on ${table} using ${isVisibleRow(column)}`,
 ];
 
 /** A wall of its own for a table that holds rows of a company, also against its owner. */
-export const wallOf = (table: string): string[] => wall(table, 'company_id');
+export const rowSecurityPolicies = (table: string): string[] => policyStatements(table, 'company_id');
 
 /**
  * A second wall behind the narrowing of every query: the server itself shows and takes the rows of that company alone
  * which a transaction is for. Gives it to every table that has none yet.
  */
-export async function secureTables(client: ClientBase): Promise<void> {
+export async function enableRowSecurity(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c
       where c.relnamespace = current_schema()::regnamespace and not c.relforcerowsecurity and c.relname = any($1)`,
-    [[...ownedTables, 'companies']],
+    [[...companyTables, 'companies']],
   );
   for (const { name } of rows)
-    for (const statement of wall(name, name === 'companies' ? 'id' : 'company_id')) await client.query(statement);
+    for (const statement of policyStatements(name, name === 'companies' ? 'id' : 'company_id'))
+      await client.query(statement);
 }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { storeUnavailable } from '../../schema/error.ts';
-import { UNFINISHED } from '../copy/unfinished.ts';
+import { UNFINISHED_COPY_TABLE } from '../copy/unfinished.ts';
 import { migrations } from '../migrations.ts';
 import type { StoreState } from '../store-interface.ts';
 
@@ -24,7 +24,7 @@ export async function databaseState(client: ClientBase, place: string): Promise<
       `The store ${place} was written by a newer Acequia than this one.`,
       'Update Acequia (npm install -g acequia-mcp@latest), or name another database with --db or ACEQUIA_DB.',
     );
-  if (tables.some(({ name }) => name === UNFINISHED)) return 'unfinished';
+  if (tables.some(({ name }) => name === UNFINISHED_COPY_TABLE)) return 'unfinished';
   return applied.length === Object.keys(migrations).length ? 'current' : 'behind';
 }
 

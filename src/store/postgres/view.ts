@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
-import { shownPlace } from '../address.ts';
+import { redactedLocation } from '../address.ts';
 import type { StoreView } from '../store-interface.ts';
-import { databaseFailure } from './failures.ts';
-import { Lanes } from './lanes.ts';
-import { Months } from './months.ts';
+import { postgresStoreError } from './failures.ts';
+import { ConnectionPool } from './lanes.ts';
+import { MonthlyPartitions } from './months.ts';
 import { openReaders } from './pool.ts';
 import { databaseState } from './state.ts';
-import { inTransaction } from './transaction.ts';
+import { runTransaction } from './transaction.ts';
 
 /** What a server tells of itself and of who asks. */
 export interface ServerFacts {
@@ -15,7 +15,7 @@ export interface ServerFacts {
   readonly bytes: number;
   readonly user: string;
   /** Whether the user passes by row-level security, as superusers do. */
-  readonly passesWalls: boolean;
+  readonly bypassesRowSecurity: boolean;
   /** Whether the server follows another and takes no writes. */
   readonly isStandby: boolean;
   readonly connections: number;
@@ -23,30 +23,35 @@ export interface ServerFacts {
 }
 
 /** The view of a database. */
-export interface ServerView extends StoreView {
+export interface PostgresStoreView extends StoreView {
   readonly facts: ServerFacts;
 }
 
 /** Opens the view of a database. Throws STORE_UNAVAILABLE, with the way out as the hint. */
-export async function viewDatabase(url: string): Promise<ServerView> {
-  const place = shownPlace(url);
+export async function viewPostgresStore(url: string): Promise<PostgresStoreView> {
+  const place = redactedLocation(url);
   const failed = (error: unknown): never => {
-    throw databaseFailure(error, place);
+    throw postgresStoreError(error, place);
   };
-  const lanes = new Lanes(openReaders(url, place, 1), place, 1);
+  const lanes = new ConnectionPool(openReaders(url, place, 1), place, 1);
   const asking = async <T>(ask: (client: ClientBase) => Promise<T>): Promise<T> => {
-    const { client, giveBack } = await lanes.take();
-    return ask(client).finally(() => giveBack(Promise.resolve(true)));
+    const { client, release } = await lanes.acquire();
+    return ask(client).finally(() => release(Promise.resolve(true)));
   };
   try {
     const state = await asking((client) => databaseState(client, place));
-    const facts = await asking(factsOf);
+    const facts = await asking(readServerFacts);
     return {
       state,
       facts,
       read: async (body) => {
         try {
-          return await inTransaction(await lanes.take(), { turn: 'none', owner: 'all' }, new Months(), body);
+          return await runTransaction(
+            await lanes.acquire(),
+            { lockScope: 'none', rowScope: 'all' },
+            new MonthlyPartitions(),
+            body,
+          );
         } catch (error) {
           return failed(error);
         }
@@ -59,9 +64,9 @@ export async function viewDatabase(url: string): Promise<ServerView> {
   }
 }
 
-async function factsOf(client: ClientBase): Promise<ServerFacts> {
+async function readServerFacts(client: ClientBase): Promise<ServerFacts> {
   const { rows } = await client.query<
-    Omit<ServerFacts, 'passesWalls' | 'isStandby'> & { passes: 0 | 1; standby: 0 | 1 }
+    Omit<ServerFacts, 'bypassesRowSecurity' | 'isStandby'> & { passes: 0 | 1; standby: 0 | 1 }
   >(
     `select split_part(current_setting('server_version'), ' ', 1) as version, current_user as user,
        pg_database_size(current_database()) as bytes, pg_is_in_recovery() as standby,
@@ -70,5 +75,5 @@ async function factsOf(client: ClientBase): Promise<ServerFacts> {
        current_setting('max_connections')::integer as "mostConnections"`,
   );
   const { passes, standby, ...facts } = rows[0]!;
-  return { ...facts, passesWalls: passes === 1, isStandby: standby === 1 };
+  return { ...facts, bypassesRowSecurity: passes === 1, isStandby: standby === 1 };
 }

@@ -9,12 +9,12 @@ export const sqliteColumnTypes: ColumnTypes = {
   instant: sql`integer`,
   real: sql`real`,
   id: (column) => column.primaryKey().autoIncrement(),
-  ownId: (column) => column.primaryKey().autoIncrement(),
-  ownName: (column) => column.notNull().unique(),
+  companyRowId: (column) => column.primaryKey().autoIncrement(),
+  uniqueText: (column) => column.notNull().unique(),
   table: (table) => table.modifyEnd(strict) as typeof table,
-  ownTable: (table) => table.modifyEnd(strict) as typeof table,
+  companyTable: (table) => table.modifyEnd(strict) as typeof table,
   clusteredTable: (table) => table.modifyEnd(clustered) as typeof table,
-  endlessTable: (table) => table.modifyEnd(clustered) as typeof table,
+  partitionedTable: (table) => table.modifyEnd(clustered) as typeof table,
   // Its keys are unique by themselves.
-  findable: async () => undefined,
+  indexAcrossCompanies: async () => undefined,
 };

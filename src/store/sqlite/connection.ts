@@ -3,19 +3,19 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
 import { checkParameters } from '../parameters.ts';
-import { bound } from './bound.ts';
-import { whileBusy } from './busy.ts';
+import { bindableValues } from './bound.ts';
+import { retryWhileBusy } from './busy.ts';
 
 /** Prepared statements kept for a connection; the shapes in daily use are far fewer. */
-const statementsKept = 200;
+const MAX_STATEMENTS = 200;
 
 /** How long a stream may hold the event loop between two turns, in ms. */
-const longestHold = 10;
+const MAX_BLOCKING_MS = 10;
 
 /** What a connection is for: a reader cannot write, a writer takes the write lock when its transaction begins. */
-export type Side = 'reader' | 'writer';
+export type ConnectionRole = 'reader' | 'writer';
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSyncInstance;
   /** Names of the result's columns; none where the statement answers with counts. */
   readonly columns: readonly string[];
@@ -29,7 +29,7 @@ export class SqliteConnection implements DatabaseConnection {
   // Were these references dropped, that would be collected under them, and the process would crash.
   readonly #database: DatabaseSyncInstance;
   readonly #streaming = new Set<StatementSyncInstance>();
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new Map<string, PreparedStatement>();
   #uses = 0;
 
   constructor(file: string, readOnly = false) {
@@ -46,8 +46,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /** One statement that every transaction runs, kept prepared; its result does not matter. */
-  step(sql: string): void {
-    this.#run(this.#kept(sql), []);
+  runStep(sql: string): void {
+    this.#run(this.#cachedStatement(sql), []);
   }
 
   /** Rows of one statement, outside Kysely. */
@@ -57,7 +57,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     this.#check(query);
-    return this.#run<R>(this.#kept(query.sql), query.parameters);
+    return this.#run<R>(this.#cachedStatement(query.sql), query.parameters);
   }
 
   /** Rows as they are read, `chunkSize` at a time; the event loop gets its turn in between. */
@@ -69,12 +69,12 @@ export class SqliteConnection implements DatabaseConnection {
     try {
       let chunk: R[] = [];
       let turn = performance.now();
-      for (const values of statement.iterate(...bound(query.parameters)) as Iterable<unknown[]>) {
-        chunk.push(row<R>(columns, values));
+      for (const values of statement.iterate(...bindableValues(query.parameters)) as Iterable<unknown[]>) {
+        chunk.push(toRow<R>(columns, values));
         if (chunk.length < chunkSize) continue;
         yield { rows: chunk };
         chunk = [];
-        if (performance.now() - turn < longestHold) continue;
+        if (performance.now() - turn < MAX_BLOCKING_MS) continue;
         await nextTurn();
         turn = performance.now();
       }
@@ -95,32 +95,32 @@ export class SqliteConnection implements DatabaseConnection {
     checkParameters(query.parameters);
   }
 
-  #run<R>({ statement, columns }: Prepared, parameters: readonly unknown[]): QueryResult<R> {
+  #run<R>({ statement, columns }: PreparedStatement, parameters: readonly unknown[]): QueryResult<R> {
     if (columns.length) {
-      const rows = statement.all(...bound(parameters)) as unknown[][];
-      return { rows: rows.map((values) => row<R>(columns, values)) };
+      const rows = statement.all(...bindableValues(parameters)) as unknown[][];
+      return { rows: rows.map((values) => toRow<R>(columns, values)) };
     }
-    const { changes, lastInsertRowid } = statement.run(...bound(parameters));
+    const { changes, lastInsertRowid } = statement.run(...bindableValues(parameters));
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
   /** A statement from the kept ones, the longest unused giving way. */
-  #kept(sql: string): Prepared {
+  #cachedStatement(sql: string): PreparedStatement {
     let prepared = this.#prepared.get(sql);
     if (!prepared) {
       prepared = this.#prepare(sql);
-      if (this.#prepared.size >= statementsKept) this.#prepared.delete(this.#longestUnused());
+      if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.delete(this.#leastRecentlyUsed());
       this.#prepared.set(sql, prepared);
     }
     prepared.lastUse = ++this.#uses;
     return prepared;
   }
 
-  #longestUnused(): string {
+  #leastRecentlyUsed(): string {
     return [...this.#prepared].reduce((one, other) => (other[1].lastUse < one[1].lastUse ? other : one))[0];
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): PreparedStatement {
     const statement = this.#database.prepare(sql);
     // Rows as arrays are read faster than the binding's own objects, which also lack a prototype.
     statement.setReturnArrays(true);
@@ -128,25 +128,25 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-function row<R>(columns: readonly string[], values: readonly unknown[]): R {
+function toRow<R>(columns: readonly string[], values: readonly unknown[]): R {
   const object: Record<string, unknown> = {};
   for (let i = 0; i < columns.length; i++) object[columns[i] as string] = values[i];
   return object as R;
 }
 
 /** Begins a transaction: a writer's holds the write lock at once, a reader's sees one snapshot from here on. */
-export function begin(connection: SqliteConnection, side: Side): Promise<void> {
-  return whileBusy(() => {
+export function beginTransaction(connection: SqliteConnection, side: ConnectionRole): Promise<void> {
+  return retryWhileBusy(() => {
     // A rollback that failed before must not fail everything after it.
     rollback(connection);
     if (side === 'writer') {
-      connection.step('begin immediate');
+      connection.runStep('begin immediate');
       return;
     }
-    connection.step('begin');
+    connection.runStep('begin');
     try {
       // A deferred transaction takes its snapshot with its first read: here, where a busy file can be waited for.
-      connection.step('select 1 from sqlite_schema limit 1');
+      connection.runStep('select 1 from sqlite_schema limit 1');
     } catch (error) {
       rollback(connection);
       throw error;
@@ -170,10 +170,14 @@ export function checkpoint(connection: SqliteConnection): void {
  * Opens a connection with every setting that SQLite does not keep in the file. `synchronous = full` is what makes an
  * answered write durable in WAL mode. With `readOnly` not even closing moves the log into the file.
  */
-export async function openConnection(file: string, side: Side, readOnly = false): Promise<SqliteConnection> {
-  const connection = await whileBusy(() => new SqliteConnection(file, readOnly));
+export async function openSqliteConnection(
+  file: string,
+  side: ConnectionRole,
+  readOnly = false,
+): Promise<SqliteConnection> {
+  const connection = await retryWhileBusy(() => new SqliteConnection(file, readOnly));
   try {
-    await whileBusy(() =>
+    await retryWhileBusy(() =>
       connection.exec(
         `pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory;
          pragma journal_size_limit = 67108864; pragma query_only = ${side === 'reader' ? 'on' : 'off'}`,
@@ -191,7 +195,7 @@ export async function openConnection(file: string, side: Side, readOnly = false)
  * start at once on a new file are served one after the other.
  */
 export async function useWriteAheadLog(connection: SqliteConnection, file: string): Promise<void> {
-  const journal = await whileBusy(() => connection.rows<{ journal_mode: string }>('pragma journal_mode = wal')[0]);
+  const journal = await retryWhileBusy(() => connection.rows<{ journal_mode: string }>('pragma journal_mode = wal')[0]);
   if (journal?.journal_mode !== 'wal')
     throw storeUnavailable(
       `The store ${file} is where no write-ahead log can be kept.`,

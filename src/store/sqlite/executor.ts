@@ -25,7 +25,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
 
   /** At once: without a plugin nothing stands between a query and the connection. */
   override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#connection ? this.#connection.executeQuery<R>(query) : Promise.reject(ended());
+    return this.#connection ? this.#connection.executeQuery<R>(query) : Promise.reject(transactionEndedError());
   }
 
   end(): void {
@@ -33,9 +33,9 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   }
 
   #open(): DatabaseConnection {
-    if (!this.#connection) throw ended();
+    if (!this.#connection) throw transactionEndedError();
     return this.#connection;
   }
 }
 
-const ended = (): Error => new Error('The transaction has ended; its handle serves no longer');
+const transactionEndedError = (): Error => new Error('The transaction has ended; its handle serves no longer');

@@ -11,7 +11,7 @@ interface SqliteFailure extends Error {
 }
 
 /** Primary result codes of SQLite: https://sqlite.org/rescode.html */
-const code = {
+const resultCode = {
   perm: 3,
   busy: 5,
   locked: 6,
@@ -27,16 +27,16 @@ const code = {
 
 /** SQLite's words for these results, for when they come without a code. */
 const codeByMessage: Readonly<Record<string, number>> = {
-  'database is locked': code.busy,
-  'database table is locked': code.locked,
-  'out of memory': code.noMemory,
-  'attempt to write a readonly database': code.readOnly,
-  'disk I/O error': code.io,
-  'database disk image is malformed': code.corrupt,
-  'database or disk is full': code.full,
-  'unable to open database file': code.cannotOpen,
-  'locking protocol': code.protocol,
-  'file is not a database': code.notADatabase,
+  'database is locked': resultCode.busy,
+  'database table is locked': resultCode.locked,
+  'out of memory': resultCode.noMemory,
+  'attempt to write a readonly database': resultCode.readOnly,
+  'disk I/O error': resultCode.io,
+  'database disk image is malformed': resultCode.corrupt,
+  'database or disk is full': resultCode.full,
+  'unable to open database file': resultCode.cannotOpen,
+  'locking protocol': resultCode.protocol,
+  'file is not a database': resultCode.notADatabase,
 };
 
 /** Extended codes: a key that stands already, as a unique index or as a primary key. */
@@ -52,14 +52,14 @@ const primaryCode = ({ errcode, message }: SqliteFailure): number | undefined =>
 export function isBusy(error: unknown): boolean {
   if (!isSqliteFailure(error)) return false;
   const primary = primaryCode(error);
-  return primary === code.busy || primary === code.locked || primary === code.protocol;
+  return primary === resultCode.busy || primary === resultCode.locked || primary === resultCode.protocol;
 }
 
 /** The disk is full, the file at its limit, or the disk itself fails. */
-export function isOutOfRoom(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   if (!isSqliteFailure(error)) return false;
   const primary = primaryCode(error);
-  return primary === code.full || primary === code.io;
+  return primary === resultCode.full || primary === resultCode.io;
 }
 
 /** A row with the same key stands already. */
@@ -71,52 +71,52 @@ export const isUniqueViolation = (error: unknown): boolean =>
  * A failure of the file or the machine as the one error that clients see; anything else (our own refusals, broken
  * constraints, mistakes in a query) as it is.
  */
-export function storeFailure(error: unknown, file: string): unknown {
+export function sqliteStoreError(error: unknown, file: string): unknown {
   if (error instanceof AcequiaError) return error;
-  return (isSqliteFailure(error) && sqliteProblem(error, file)) || error;
+  return (isSqliteFailure(error) && storeErrorFor(error, file)) || error;
 }
 
-function sqliteProblem(error: SqliteFailure, file: string): AcequiaError | undefined {
+function storeErrorFor(error: SqliteFailure, file: string): AcequiaError | undefined {
   switch (primaryCode(error)) {
-    case code.busy:
-    case code.locked:
-    case code.protocol:
+    case resultCode.busy:
+    case resultCode.locked:
+    case resultCode.protocol:
       return storeUnavailable(
         `The store ${file} has been held by another program for more than 30 seconds.`,
         'Nothing was written. Wait for the import or backup that holds it, or end it, then try again.',
       );
-    case code.notADatabase:
+    case resultCode.notADatabase:
       return storeUnavailable(
         `The file ${file} is not an Acequia store.`,
         'Name another file with --db or ACEQUIA_DB, or move this one away; a missing file is made anew.',
       );
-    case code.corrupt:
+    case resultCode.corrupt:
       return storeUnavailable(
         `The store ${file} is damaged.`,
         'Stop every program that uses it and put a backup of the file in its place; keep the damaged file aside.',
       );
-    case code.full:
+    case resultCode.full:
       return storeUnavailable(
         `There is no room left to write to the store ${file}.`,
         'Nothing of this call was written. Free some space on that disk, then try again; reading goes on.',
       );
-    case code.io:
+    case resultCode.io:
       return storeUnavailable(
-        `The system failed while reading or writing the store ${file}${errnoPart(error)}.`,
+        `The system failed while reading or writing the store ${file}${errnoSuffix(error)}.`,
         'Nothing of this call was written. Check the disk, its free space and any limit on file size, then try again.',
       );
-    case code.readOnly:
-    case code.perm:
+    case resultCode.readOnly:
+    case resultCode.perm:
       return storeUnavailable(
         `The store ${file} cannot be written.`,
         'Allow this user to write the file and its folder, or name another file with --db or ACEQUIA_DB.',
       );
-    case code.cannotOpen:
+    case resultCode.cannotOpen:
       return storeUnavailable(
-        `The store ${file} cannot be opened${errnoPart(error)}.`,
+        `The store ${file} cannot be opened${errnoSuffix(error)}.`,
         'Check that it is a file and that this user may read and write it and its folder, or name another with --db or ACEQUIA_DB.',
       );
-    case code.noMemory:
+    case resultCode.noMemory:
       return storeUnavailable(
         `There is not enough memory to work with the store ${file}.`,
         'Nothing of this call was written. End other programs, then try again.',
@@ -138,7 +138,7 @@ const errnoNames: Readonly<Record<number, string>> = {
   30: 'the file system is read-only',
 };
 
-const errnoPart = (error: SqliteFailure): string => {
+const errnoSuffix = (error: SqliteFailure): string => {
   const reason = errnoNames[error.systemErrno ?? 0];
   return reason ? `: ${reason}` : '';
 };
@@ -155,7 +155,7 @@ const folderReasons: Readonly<Record<string, string>> = {
 };
 
 /** Why the folder of the store could not be made, from what Node reports. */
-export function folderFailure(error: unknown, file: string): AcequiaError {
+export function folderError(error: unknown, file: string): AcequiaError {
   const { code: reported } = error as NodeJS.ErrnoException;
   return storeUnavailable(
     `The folder of the store ${file} cannot be made: ${folderReasons[reported ?? ''] ?? reported ?? 'the system refuses it'}.`,

@@ -1,5 +1,5 @@
 import { storeUnavailable } from '../../schema/error.ts';
-import { UNFINISHED } from '../copy/unfinished.ts';
+import { UNFINISHED_COPY_TABLE } from '../copy/unfinished.ts';
 import { migrations } from '../migrations.ts';
 import type { StoreState } from '../store-interface.ts';
 import type { SqliteConnection } from './connection.ts';
@@ -19,6 +19,6 @@ export function fileState(connection: SqliteConnection, file: string): StoreStat
       `The store ${file} was written by a newer Acequia than this one.`,
       'Update Acequia (npm install -g acequia-mcp@latest), or name another file with --db or ACEQUIA_DB.',
     );
-  if (tables.some(({ name }) => name === UNFINISHED)) return 'unfinished';
+  if (tables.some(({ name }) => name === UNFINISHED_COPY_TABLE)) return 'unfinished';
   return applied.length === Object.keys(migrations).length ? 'current' : 'behind';
 }

@@ -1,60 +1,60 @@
 import type { Kysely } from 'kysely';
-import { handleThrough } from '../dialect.ts';
+import { databaseOn } from '../dialect.ts';
 import { Mutex } from '../mutex.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
-import { begin, checkpoint, rollback, type Side, type SqliteConnection } from './connection.ts';
+import { beginTransaction, type ConnectionRole, checkpoint, rollback, type SqliteConnection } from './connection.ts';
 import { SqliteExecutor } from './executor.ts';
-import { isOutOfRoom } from './failures.ts';
+import { isDiskFull } from './failures.ts';
 
 /** One connection, on which transactions take turns. */
-export class Lane<T> {
+export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
-  readonly #side: Side;
-  readonly #turn = new Mutex();
-  #asked = 0;
+  readonly #role: ConnectionRole;
+  readonly #lock = new Mutex();
+  #pendingCount = 0;
 
-  constructor(connection: SqliteConnection, side: Side) {
+  constructor(connection: SqliteConnection, side: ConnectionRole) {
     this.#connection = connection;
-    this.#side = side;
+    this.#role = side;
   }
 
   /** How many transactions run here or wait for their turn. */
-  get asked(): number {
-    return this.#asked;
+  get pendingCount(): number {
+    return this.#pendingCount;
   }
 
   /** Runs `body` in a transaction: kept when it returns, undone when it throws. Its handle serves until then. */
   async transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
-    this.#asked++;
-    await this.#turn.lock();
+    this.#pendingCount++;
+    await this.#lock.lock();
     try {
-      observer?.onTurn();
-      await begin(this.#connection, this.#side);
-      observer?.onBegun();
-      return await this.#within(body, observer);
+      observer?.onConnectionAcquired();
+      await beginTransaction(this.#connection, this.#role);
+      observer?.onBegin();
+      return await this.#runBody(body, observer);
     } catch (error) {
       // Where the log alone has reached a limit, the next write finds room.
-      if (this.#side === 'writer' && isOutOfRoom(error)) checkpoint(this.#connection);
+      if (this.#role === 'writer' && isDiskFull(error)) checkpoint(this.#connection);
       throw error;
     } finally {
-      this.#asked--;
-      this.#turn.unlock();
+      this.#pendingCount--;
+      this.#lock.unlock();
     }
   }
 
   close(): void {
-    if (this.#side === 'writer') checkpoint(this.#connection);
+    if (this.#role === 'writer') checkpoint(this.#connection);
     this.#connection.close();
   }
 
-  async #within<R>(body: (db: Kysely<T>) => Promise<R>, observer: TransactionObserver | undefined): Promise<R> {
+  async #runBody<R>(body: (db: Kysely<T>) => Promise<R>, observer: TransactionObserver | undefined): Promise<R> {
     const executor = new SqliteExecutor(observer ? observedConnection(this.#connection, observer) : this.#connection);
     try {
-      const result = await body(handleThrough<T>(executor));
-      this.#connection.step('commit');
+      const result = await body(databaseOn<T>(executor));
+      this.#connection.runStep('commit');
       return result;
     } catch (error) {
-      this.#undo();
+      this.#rollback();
       throw error;
     } finally {
       executor.end();
@@ -62,7 +62,7 @@ export class Lane<T> {
   }
 
   /** A rollback that fails is tried again before the next transaction; what led here is what the caller hears. */
-  #undo(): void {
+  #rollback(): void {
     try {
       rollback(this.#connection);
     } catch {}

@@ -10,20 +10,20 @@ import {
 } from 'kysely';
 import { migrationsFor } from '../migrations.ts';
 import { sqliteColumnTypes } from './column-types.ts';
-import { begin, rollback, type SqliteConnection } from './connection.ts';
+import { beginTransaction, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './file-state.ts';
 
 /**
  * Brings the file up to date in one transaction. Programs that start at once take turns at the write lock, and the
  * later ones find nothing left to do.
  */
-export async function migrate(connection: SqliteConnection, file: string): Promise<void> {
-  await begin(connection, 'writer');
+export async function migrateFile(connection: SqliteConnection, file: string): Promise<void> {
+  await beginTransaction(connection, 'writer');
   try {
     // Asked again under the lock: another program may just have been here, a newer one even.
     if (fileState(connection, file) === 'current') return;
     const migrator = new Migrator({
-      db: new Kysely<unknown>({ dialect: dialectOver(connection) }),
+      db: new Kysely<unknown>({ dialect: migrationDialect(connection) }),
       provider: { getMigrations: () => migrationsFor(sqliteColumnTypes) },
     });
     const { error } = await migrator.migrateToLatest();
@@ -35,7 +35,7 @@ export async function migrate(connection: SqliteConnection, file: string): Promi
 }
 
 /** SQLite over the one connection on which everything here runs. */
-const dialectOver = (connection: DatabaseConnection): Dialect => ({
+const migrationDialect = (connection: DatabaseConnection): Dialect => ({
   createDriver: () =>
     new (class extends DummyDriver {
       override acquireConnection = async () => connection;

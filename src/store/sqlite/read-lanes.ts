@@ -1,56 +1,56 @@
 import type { Kysely } from 'kysely';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import { openConnection, type SqliteConnection } from './connection.ts';
-import { Lane } from './lane.ts';
+import { openSqliteConnection, type SqliteConnection } from './connection.ts';
+import { QueuedConnection } from './lane.ts';
 
 /** Connections that read at once, at most: a long read must not keep short ones waiting. */
-const MOST = 4;
+const MAX_CONNECTIONS = 4;
 
 /** Reads side by side, each in a snapshot of its own. */
-export class ReadLanes<T> {
+export class ReaderPool<T> {
   readonly #file: string;
-  readonly #lanes: Lane<T>[];
+  readonly #connections: QueuedConnection<T>[];
 
   constructor(file: string, first: SqliteConnection) {
     this.#file = file;
-    this.#lanes = [new Lane(first, 'reader')];
+    this.#connections = [new QueuedConnection(first, 'reader')];
   }
 
   /** Runs `body` where nothing else runs, or where the fewest do. */
   transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
-    return this.#free()?.transaction(body, observer) ?? this.#beside(body, observer);
+    return this.#idle()?.transaction(body, observer) ?? this.#runOnAnother(body, observer);
   }
 
   close(): void {
-    for (const lane of this.#lanes) lane.close();
+    for (const lane of this.#connections) lane.close();
   }
 
-  #free(): Lane<T> | undefined {
-    for (const lane of this.#lanes) if (lane.asked === 0) return lane;
+  #idle(): QueuedConnection<T> | undefined {
+    for (const lane of this.#connections) if (lane.pendingCount === 0) return lane;
     return undefined;
   }
 
-  async #beside<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
-    const lane = (await this.#another()) ?? this.#leastBusy();
+  async #runOnAnother<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
+    const lane = (await this.#openAnother()) ?? this.#leastBusy();
     return lane.transaction(body, observer);
   }
 
-  #leastBusy(): Lane<T> {
-    return this.#lanes.reduce((least, each) => (each.asked < least.asked ? each : least));
+  #leastBusy(): QueuedConnection<T> {
+    return this.#connections.reduce((least, each) => (each.pendingCount < least.pendingCount ? each : least));
   }
 
   /** One more where there may be more; null where none can be opened, as those that there are serve too. */
-  async #another(): Promise<Lane<T> | null> {
-    if (this.#lanes.length >= MOST) return null;
-    const connection = await openConnection(this.#file, 'reader').catch(() => null);
+  async #openAnother(): Promise<QueuedConnection<T> | null> {
+    if (this.#connections.length >= MAX_CONNECTIONS) return null;
+    const connection = await openSqliteConnection(this.#file, 'reader').catch(() => null);
     if (connection === null) return null;
     // Calls of the same moment may have opened theirs meanwhile.
-    if (this.#lanes.length >= MOST) {
+    if (this.#connections.length >= MAX_CONNECTIONS) {
       connection.close();
       return null;
     }
-    const lane = new Lane<T>(connection, 'reader');
-    this.#lanes.push(lane);
+    const lane = new QueuedConnection<T>(connection, 'reader');
+    this.#connections.push(lane);
     return lane;
   }
 }

@@ -3,42 +3,42 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
-import { confined } from '../confined.ts';
-import { isUnfinished } from '../copy/unfinished.ts';
+import { companyDb } from '../confined.ts';
+import { unfinishedCopyError } from '../copy/unfinished.ts';
 import type { Store } from '../store-interface.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import { whileBusy } from './busy.ts';
-import { openConnection, type SqliteConnection, useWriteAheadLog } from './connection.ts';
-import { folderFailure, storeFailure } from './failures.ts';
+import { retryWhileBusy } from './busy.ts';
+import { openSqliteConnection, type SqliteConnection, useWriteAheadLog } from './connection.ts';
+import { folderError, sqliteStoreError } from './failures.ts';
 import { fileState } from './file-state.ts';
-import { Lane } from './lane.ts';
-import { ReadLanes } from './read-lanes.ts';
+import { QueuedConnection } from './lane.ts';
+import { ReaderPool } from './read-lanes.ts';
 
 /**
  * Opens the store in a file: makes its folder and the file where they are missing, and brings its tables up to date. A
  * copy that is not whole is opened only to go on with it, for which `isTarget` asks.
  */
-export async function openFile(file: string, isTarget = false): Promise<Store> {
+export async function openSqliteStore(file: string, isTarget = false): Promise<Store> {
   try {
     await makeFolder(file);
-    const writer = await openConnection(file, 'writer');
+    const writer = await openSqliteConnection(file, 'writer');
     try {
-      const state = await whileBusy(() => fileState(writer, file));
-      if (state === 'unfinished' && !isTarget) throw isUnfinished(file);
+      const state = await retryWhileBusy(() => fileState(writer, file));
+      if (state === 'unfinished' && !isTarget) throw unfinishedCopyError(file);
       await useWriteAheadLog(writer, file);
       if (state !== 'current') {
         // Loaded for this alone: most starts find nothing to do.
-        const { migrate } = await import('./migrate.ts');
-        await migrate(writer, file);
+        const { migrateFile } = await import('./migrate.ts');
+        await migrateFile(writer, file);
       }
-      return new SqliteStore(file, await openConnection(file, 'reader'), writer);
+      return new SqliteStore(file, await openSqliteConnection(file, 'reader'), writer);
     } catch (error) {
       writer.close();
       throw error;
     }
   } catch (error) {
-    throw storeFailure(error, file);
+    throw sqliteStoreError(error, file);
   }
 }
 
@@ -46,7 +46,7 @@ async function makeFolder(file: string): Promise<void> {
   try {
     await makeFolders(dirname(file));
   } catch (error) {
-    throw folderFailure(error, file);
+    throw folderError(error, file);
   }
 }
 
@@ -68,27 +68,27 @@ async function makeFolders(folder: string): Promise<void> {
 /** The writer of a file is one for all: every write is in everybody's turn. */
 class SqliteStore implements Store {
   readonly #file: string;
-  readonly #readers: ReadLanes<Tables>;
-  readonly #writer: Lane<Tables>;
+  readonly #readers: ReaderPool<Tables>;
+  readonly #writer: QueuedConnection<Tables>;
   #running = 0;
   #ended: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(file: string, reader: SqliteConnection, writer: SqliteConnection) {
     this.#file = file;
-    this.#readers = new ReadLanes(file, reader);
-    this.#writer = new Lane(writer, 'writer');
+    this.#readers = new ReaderPool(file, reader);
+    this.#writer = new QueuedConnection(writer, 'writer');
   }
 
   read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.readAll((db) => body(this.confine(db, companyId)), observer);
+    return this.readAll((db) => body(this.scopeToCompany(db, companyId)), observer);
   }
 
   write<T>(companyId: number, body: (db: CompanyDb) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.writeAll((db) => body(this.confine(db, companyId)), observer);
+    return this.writeAll((db) => body(this.scopeToCompany(db, companyId)), observer);
   }
 
-  writeFor<T>(
+  writeUnscoped<T>(
     _companyId: number,
     body: (db: Kysely<Tables>) => Promise<T>,
     observer?: TransactionObserver,
@@ -104,16 +104,16 @@ class SqliteStore implements Store {
     return this.#run(this.#writer, body, observer);
   }
 
-  writeBeside<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
+  writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
     return this.writeAll(body, observer);
   }
 
-  confine(db: Kysely<Tables>, companyId: number): CompanyDb {
-    return confined(db, companyId);
+  scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb {
+    return companyDb(db, companyId);
   }
 
   /** A file takes readings of any time. */
-  async keepAhead(): Promise<void> {}
+  async ensurePartitions(): Promise<void> {}
 
   close(): Promise<void> {
     this.#closing ??= this.#close();
@@ -121,7 +121,7 @@ class SqliteStore implements Store {
   }
 
   async #run<T>(
-    lane: Lane<Tables> | ReadLanes<Tables>,
+    lane: QueuedConnection<Tables> | ReaderPool<Tables>,
     body: (db: Kysely<Tables>) => Promise<T>,
     observer?: TransactionObserver,
   ): Promise<T> {
@@ -130,7 +130,7 @@ class SqliteStore implements Store {
     try {
       return await lane.transaction(body, observer);
     } catch (error) {
-      throw storeFailure(error, this.#file);
+      throw sqliteStoreError(error, this.#file);
     } finally {
       this.#running--;
       if (this.#running === 0) this.#ended?.();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { entryFor, entryKeeping } from '../../../src/cli/connect/dialect.ts';
-import { type Started, startedWith } from '../../../src/cli/connect/started.ts';
+import { buildEntry, mergeEntry } from '../../../src/cli/connect/dialect.ts';
+import { buildLaunchCommand, type LaunchCommand } from '../../../src/cli/connect/started.ts';
 import type { Settings } from '../../../src/cli/settings.ts';
 
 const SETTINGS: Settings = {
@@ -8,7 +8,7 @@ const SETTINGS: Settings = {
   remote: null,
   apiKey: null,
   clock: () => 0,
-  reach: { toolsets: null, isReadOnly: false },
+  toolFilter: { toolsets: null, isReadOnly: false },
   lang: undefined,
   logLevel: 'warn',
 };
@@ -16,7 +16,7 @@ const RUNNING = { platform: 'linux', execPath: '/bin/node', program: '/opt/acequ
 
 describe('what is started', () => {
   it('is this program, with the settings that were said and no others', () => {
-    expect(startedWith(SETTINGS, {}, RUNNING)).toEqual({
+    expect(buildLaunchCommand(SETTINGS, {}, RUNNING)).toEqual({
       command: '/bin/node',
       args: ['/opt/acequia.js'],
       secrets: {},
@@ -27,29 +27,33 @@ describe('what is started', () => {
       lang: 'fr',
       logLevel: 'info',
     } as const;
-    expect(startedWith(said, { db: 'env', logLevel: 'cli' }, RUNNING).args.join(' ')).toBe(
+    expect(buildLaunchCommand(said, { db: 'env', logLevel: 'cli' }, RUNNING).args.join(' ')).toBe(
       '/opt/acequia.js --db /farm.db --toolsets irrigation,soil --read-only --lang fr --log-level info',
     );
   });
 
   it('is found again by npx where npx runs it, on Windows through its shell', () => {
     const program = '/home/ana/.npm/_npx/0f1e/node_modules/.bin/acequia';
-    const { command, args } = startedWith(SETTINGS, {}, { ...RUNNING, program });
+    const { command, args } = buildLaunchCommand(SETTINGS, {}, { ...RUNNING, program });
     expect([command, ...args]).toEqual(['npx', '-y', 'acequia-mcp']);
-    const windows = startedWith(SETTINGS, {}, { ...RUNNING, platform: 'win32', program: 'C:\\npm\\_npx\\0f\\a.js' });
+    const windows = buildLaunchCommand(
+      SETTINGS,
+      {},
+      { ...RUNNING, platform: 'win32', program: 'C:\\npm\\_npx\\0f\\a.js' },
+    );
     expect([windows.command, ...windows.args]).toEqual(['cmd', '/c', 'npx', '-y', 'acequia-mcp']);
   });
 
   it('has neither the key nor the password of an address on its line', () => {
     const db = 'postgres://ana:s3cret@db.example.org/farm';
-    const { args, secrets } = startedWith({ ...SETTINGS, db, apiKey: 'acequia_k' }, { db: 'cli' }, RUNNING);
+    const { args, secrets } = buildLaunchCommand({ ...SETTINGS, db, apiKey: 'acequia_k' }, { db: 'cli' }, RUNNING);
     expect(args).toEqual(['/opt/acequia.js']);
     expect(secrets).toEqual({ ACEQUIA_DB: db, ACEQUIA_API_KEY: 'acequia_k' });
   });
 });
 
 describe('an entry', () => {
-  const started: Started = { command: 'node', args: ['a.js'], secrets: { ACEQUIA_API_KEY: 'acequia_s3cret' } };
+  const started: LaunchCommand = { command: 'node', args: ['a.js'], secrets: { ACEQUIA_API_KEY: 'acequia_s3cret' } };
 
   it.each([
     ['claude-code', { env: { ACEQUIA_API_KEY: '$' + '{ACEQUIA_API_KEY:-}' } }],
@@ -59,15 +63,15 @@ describe('an entry', () => {
     ['vscode', { env: { ACEQUIA_API_KEY: '$' + '{env:ACEQUIA_API_KEY}' } }],
     ['opencode', { environment: { ACEQUIA_API_KEY: '{env:ACEQUIA_API_KEY}' } }],
   ] as const)('of %s names the variable of the key, not the key', (client, wanted) => {
-    const entry = entryFor(client, started);
+    const entry = buildEntry(client, started);
     expect(entry).toMatchObject(wanted);
     expect(JSON.stringify(entry)).not.toContain('s3cret');
   });
 
   it('holds the key itself where the program knows no other way, and nothing where it is not known', () => {
-    expect(entryFor('claude-desktop', started).env).toEqual({ ACEQUIA_API_KEY: 'acequia_s3cret' });
+    expect(buildEntry('claude-desktop', started).env).toEqual({ ACEQUIA_API_KEY: 'acequia_s3cret' });
     const unknown = { ...started, secrets: { ACEQUIA_API_KEY: null } };
-    expect(entryFor('claude-desktop', unknown)).toEqual({ command: 'node', args: ['a.js'] });
+    expect(buildEntry('claude-desktop', unknown)).toEqual({ command: 'node', args: ['a.js'] });
   });
 
   it('keeps what a person added to it, and drops the settings that are no longer said', () => {
@@ -79,7 +83,7 @@ describe('an entry', () => {
       env: { ACEQUIA_DB: 'old.db', ACEQUIA_SMTP_URL: 'smtp://mail', TZ: 'UTC' },
       env_vars: ['ACEQUIA_API_KEY', 'LANG'],
     };
-    expect(entryKeeping(standing, { command: 'node', args: ['b.js'] })).toEqual({
+    expect(mergeEntry(standing, { command: 'node', args: ['b.js'] })).toEqual({
       command: 'node',
       args: ['b.js'],
       timeout: 30,

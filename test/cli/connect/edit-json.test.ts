@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { withEntry } from '../../../src/cli/connect/edit.ts';
-import { CLIENTS, type ClientFile } from '../../../src/cli/doctor/client-files.ts';
+import { setEntry } from '../../../src/cli/connect/edit.ts';
+import { CLIENT_NAMES, type ClientFile } from '../../../src/cli/doctor/client-files.ts';
 
 const fileOf = (format: ClientFile['format'], way = ['mcpServers']): ClientFile => ({
   id: 'cursor',
-  client: CLIENTS.cursor,
-  reach: 'user',
+  client: CLIENT_NAMES.cursor,
+  scope: 'user',
   path: '/home/ana/.cursor/mcp.json',
   format,
-  servers: [way],
+  serverPaths: [way],
 });
 const LENIENT = fileOf('jsonc');
 const STRICT = fileOf('json');
@@ -19,7 +19,7 @@ const ENTRY = { command: '/usr/bin/node', args: ['/opt/acequia.js'] };
 describe('an entry in JSON', () => {
   it('is put into a file that is missing, empty or white', () => {
     for (const content of ['', '\n', ' \t\n'])
-      expect(JSON.parse(withEntry(STRICT, content, ENTRY))).toEqual({ mcpServers: { acequia: ENTRY } });
+      expect(JSON.parse(setEntry(STRICT, content, ENTRY))).toEqual({ mcpServers: { acequia: ENTRY } });
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('an entry in JSON', () => {
     ],
     ['a comment alone in it', '{\n  // none yet\n}', '{\n  // none yet\n  "mcpServers": {\n    "acequia": {\n'],
   ])('is put into a file with %s in the manner of its hand', (_, content, beginning) => {
-    const after = withEntry(LENIENT, content, ENTRY);
+    const after = setEntry(LENIENT, content, ENTRY);
     expect(after.slice(0, beginning.length)).toBe(beginning);
   });
 
@@ -70,17 +70,17 @@ describe('an entry in JSON', () => {
 \t},
 }
 `;
-    const after = withEntry(LENIENT, content, ENTRY);
+    const after = setEntry(LENIENT, content, ENTRY);
     const place = content.indexOf('\t},\n}');
     expect([after.slice(0, place), after.slice(place - content.length)]).toEqual([
       content.slice(0, place),
       content.slice(place),
     ]);
-    expect(withEntry(LENIENT, after, null)).toBe(content);
+    expect(setEntry(LENIENT, after, null)).toBe(content);
   });
 
   it('ends its lines as the file does, and keeps a byte order mark', () => {
-    const after = withEntry(LENIENT, '\uFEFF{\r\n    "a": 1\r\n}\r\n', ENTRY);
+    const after = setEntry(LENIENT, '\uFEFF{\r\n    "a": 1\r\n}\r\n', ENTRY);
     expect(after.startsWith('\uFEFF{\r\n    "a": 1,\r\n    "mcpServers": {')).toBe(true);
     expect(after.replaceAll('\r\n', '')).not.toContain('\n');
   });
@@ -90,7 +90,7 @@ describe('an entry in JSON', () => {
   "command": "/usr/bin/node", // of the system
   "args": ["/opt/acequia.js", "--lang", "fr"]
 } } }`;
-    const after = withEntry(LENIENT, content, ENTRY);
+    const after = setEntry(LENIENT, content, ENTRY);
     expect(after).toContain('"command": "/usr/bin/node", // of the system');
     expect(after).toContain('"args": ["/opt/acequia.js"]\n} } }');
     expect(parse(after)).toEqual({ mcpServers: { acequia: ENTRY } });
@@ -98,7 +98,7 @@ describe('an entry in JSON', () => {
 
   it('is the same text when nothing about it changes', () => {
     const content = '{"mcpServers":{"acequia":{"args":["/opt/acequia.js"],"command":"/usr/bin/node"}}}';
-    expect(withEntry(STRICT, content, ENTRY)).toBe(content);
+    expect(setEntry(STRICT, content, ENTRY)).toBe(content);
   });
 
   it('comes and goes without a trace in any document', () => {
@@ -110,9 +110,9 @@ describe('an entry in JSON', () => {
     fc.assert(
       fc.property(document, fc.constantFrom(0, 1, 2, 4, '\t'), (before, indent) => {
         const content = JSON.stringify(before, null, indent);
-        const after = withEntry(STRICT, content, ENTRY);
+        const after = setEntry(STRICT, content, ENTRY);
         expect(JSON.parse(after).mcpServers.acequia).toEqual(ENTRY);
-        const gone = withEntry(STRICT, after, null);
+        const gone = setEntry(STRICT, after, null);
         expect(JSON.parse(gone)).toEqual(JSON.parse(content));
         if (Object.keys(before.mcpServers).length > 0) expect(gone).toBe(content);
       }),
@@ -132,8 +132,8 @@ describe('an entry in JSON', () => {
           `{${members.map(([name, value], index) => `${next()}"${name}"${next()}:${next()}${value}${next()}${trailing || index < members.length - 1 ? ',' : ''}`).join('')}${next()}}`;
         const all = Object.entries({ ...around, mcpServers: object(Object.entries(servers)) });
         const content = next() + object(all) + next();
-        const after = withEntry(LENIENT, content, ENTRY);
-        const gone = withEntry(LENIENT, after, null);
+        const after = setEntry(LENIENT, content, ENTRY);
+        const gone = setEntry(LENIENT, after, null);
         expect(gone.replace(/\s/g, '')).toBe(content.replace(/\s/g, ''));
       }),
       { numRuns: 500 },
@@ -151,12 +151,12 @@ describe('a file that is left alone', () => {
     ['holds something else where the servers stand', LENIENT, '{ "mcpServers": [] }', 'holds at mcpServers'],
     ['names its servers twice', LENIENT, '{ "mcpServers": {}, "mcpServers": { "a": {} } }', 'in a form that'],
   ])('%s', (_, file, content, said) => {
-    expect(() => withEntry(file, content, ENTRY)).toThrow(said);
+    expect(() => setEntry(file, content, ENTRY)).toThrow(said);
   });
 
   it('has none of its content quoted in what is said', () => {
     try {
-      withEntry(STRICT, '{ "token": "s3cret" "b" }', ENTRY);
+      setEntry(STRICT, '{ "token": "s3cret" "b" }', ENTRY);
       expect.unreachable();
     } catch (error) {
       expect(JSON.stringify(error)).not.toContain('s3cret');

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { parse, stringify } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { withEntry } from '../../../src/cli/connect/edit.ts';
-import { CLIENTS, type ClientFile } from '../../../src/cli/doctor/client-files.ts';
+import { setEntry } from '../../../src/cli/connect/edit.ts';
+import { CLIENT_NAMES, type ClientFile } from '../../../src/cli/doctor/client-files.ts';
 
 const CODEX: ClientFile = {
   id: 'codex',
-  client: CLIENTS.codex,
-  reach: 'user',
+  client: CLIENT_NAMES.codex,
+  scope: 'user',
   path: '/home/ana/.codex/config.toml',
   format: 'toml',
-  servers: [['mcp_servers']],
+  serverPaths: [['mcp_servers']],
 };
 const ENTRY = { command: 'C:\\node "x"\\node.exe', args: ['/opt/acequia.js'] };
 const TABLE = `[mcp_servers.acequia]
@@ -30,13 +30,13 @@ web_search = true
 
 describe('a table in TOML', () => {
   it('is put at the end of what is there, and is all there is where nothing was', () => {
-    expect(withEntry(CODEX, '', ENTRY)).toBe(TABLE);
-    expect(withEntry(CODEX, REST, ENTRY)).toBe(`${REST}\n${TABLE}`);
+    expect(setEntry(CODEX, '', ENTRY)).toBe(TABLE);
+    expect(setEntry(CODEX, REST, ENTRY)).toBe(`${REST}\n${TABLE}`);
   });
 
   it('is taken out again to the letter', () => {
-    expect(withEntry(CODEX, `${REST}\n${TABLE}`, null)).toBe(REST);
-    expect(withEntry(CODEX, TABLE, null)).toBe('');
+    expect(setEntry(CODEX, `${REST}\n${TABLE}`, null)).toBe(REST);
+    expect(setEntry(CODEX, TABLE, null)).toBe('');
   });
 
   it('is replaced where it stands, with the tables below it, and with no remark that belongs to the next', () => {
@@ -44,17 +44,17 @@ describe('a table in TOML', () => {
     const old = '[ mcp_servers . "acequia" ] # ours\ncommand = "node"\nargs = ["acequia.js"]\n\n';
     const below = '[mcp_servers.acequia.env]\nACEQUIA_DB = "x"\n';
     const before = `${head}\n${old}${below}\n# and this${tail}`;
-    expect(withEntry(CODEX, before, ENTRY)).toBe(`${head}\n${TABLE}\n# and this${tail}`);
-    expect(withEntry(CODEX, before, null)).toBe(REST);
+    expect(setEntry(CODEX, before, ENTRY)).toBe(`${head}\n${TABLE}\n# and this${tail}`);
+    expect(setEntry(CODEX, before, null)).toBe(REST);
   });
 
   it('is left as it is written where it says the same', () => {
     const content = `[mcp_servers."acequia"]\nargs = [\n  "/opt/acequia.js", # here\n]\ncommand = 'C:\\node "x"\\node.exe'\n`;
-    expect(withEntry(CODEX, content, ENTRY)).toBe(content);
+    expect(setEntry(CODEX, content, ENTRY)).toBe(content);
   });
 
   it('ends its lines as the file does', () => {
-    const after = withEntry(CODEX, 'model = "x"\r\n', ENTRY);
+    const after = setEntry(CODEX, 'model = "x"\r\n', ENTRY);
     expect(after.replaceAll('\r\n', '')).not.toContain('\n');
     expect(parse(after)).toMatchObject({ mcp_servers: { acequia: ENTRY } });
   });
@@ -77,9 +77,9 @@ describe('a table in TOML', () => {
     fc.assert(
       fc.property(document, (before) => {
         const content = stringify(before);
-        const after = withEntry(CODEX, content, ENTRY);
+        const after = setEntry(CODEX, content, ENTRY);
         expect(parse(after)).toMatchObject({ mcp_servers: { acequia: ENTRY } });
-        expect(withEntry(CODEX, after, null).trimEnd()).toBe(content.trimEnd());
+        expect(setEntry(CODEX, after, null).trimEnd()).toBe(content.trimEnd());
       }),
     );
   });
@@ -98,6 +98,6 @@ describe('a file that is left alone', () => {
       'in a form that',
     ],
   ])('%s', (_, content, said) => {
-    expect(() => withEntry(CODEX, content, ENTRY)).toThrow(said);
+    expect(() => setEntry(CODEX, content, ENTRY)).toThrow(said);
   });
 });

@@ -9,7 +9,7 @@ const day = 24 * hour;
 
 type Reading = readonly [sensorId: number, at: number, value: number];
 
-const record = (store: Store, readings: readonly Reading[]) =>
+const recordRows = (store: Store, readings: readonly Reading[]) =>
   store.write(1, (db) =>
     recordReadings(db, {
       sensorIds: readings.map(([sensorId]) => sensorId),
@@ -19,12 +19,12 @@ const record = (store: Store, readings: readonly Reading[]) =>
     }),
   );
 
-const stored = (store: Store) =>
+const storedReadings = (store: Store) =>
   store.read(1, (db) =>
     db.selectFrom('readings').select(['sensor_id', 'at', 'value']).orderBy('sensor_id').orderBy('at').execute(),
   );
 
-const summed = (store: Store, table: 'reading_hours' | 'reading_days') =>
+const storedSums = (store: Store, table: 'reading_hours' | 'reading_days') =>
   store.read(1, (db) =>
     db
       .selectFrom(table)
@@ -35,7 +35,7 @@ const summed = (store: Store, table: 'reading_hours' | 'reading_days') =>
   );
 
 /** What must stand after these readings: the last value of a key, and what a period's add up to. */
-function recount(readings: readonly Reading[]) {
+function expectedSums(readings: readonly Reading[]) {
   const last = new Map(readings.map((reading) => [`${reading[0]} ${reading[1]}`, reading]));
   const rows = [...last.values()].sort(([s, a], [t, b]) => s - t || a - b);
   const sums = (period: number) => {
@@ -75,17 +75,17 @@ describe.skipIf(server === null)('readings in bulk', () => {
           const sensorId = count * 1_000 + Math.floor(index / instants.length);
           return [sensorId, instants[index % instants.length]!, values[index % values.length]!];
         });
-        await record(store, readings);
-        const rows = (await stored(store)).filter(({ sensor_id }) => sensor_id >= count * 1_000);
-        expect(rows.slice(0, count)).toEqual(recount(readings).rows);
+        await recordRows(store, readings);
+        const rows = (await storedReadings(store)).filter(({ sensor_id }) => sensor_id >= count * 1_000);
+        expect(rows.slice(0, count)).toEqual(expectedSums(readings).rows);
       }
     }));
 
   it('have one zero', () =>
     withDatabase(async (store) => {
       const readings = Array.from({ length: 1_000 }, (_, index): Reading => [1, index, -0]);
-      await record(store, readings);
-      expect((await stored(store)).every(({ value }) => Object.is(value, 0))).toBe(true);
+      await recordRows(store, readings);
+      expect((await storedReadings(store)).every(({ value }) => Object.is(value, 0))).toBe(true);
     }));
 
   it('leave the sums that a recount gives, be they new, between those that stand, or in their place', async () => {
@@ -106,13 +106,13 @@ describe.skipIf(server === null)('readings in bulk', () => {
               const at = (from + Math.floor(index / sensors) * step) * 600_000;
               return [1 + (index % sensors), at, (value + index) / 4];
             });
-            await record(store, readings);
+            await recordRows(store, readings);
             all.push(...readings);
           }
-          const { rows, hours, days } = recount(all);
-          expect(await stored(store)).toEqual(rows);
-          expect(await summed(store, 'reading_hours')).toEqual(hours);
-          expect(await summed(store, 'reading_days')).toEqual(days);
+          const { rows, hours, days } = expectedSums(all);
+          expect(await storedReadings(store)).toEqual(rows);
+          expect(await storedSums(store, 'reading_hours')).toEqual(hours);
+          expect(await storedSums(store, 'reading_days')).toEqual(days);
         }),
       ),
       { numRuns: 8 },

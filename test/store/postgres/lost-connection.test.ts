@@ -12,7 +12,7 @@ const parcelNames = async (db: CompanyDb) =>
   (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);
 
 /** Ends every other connection to the database, as a server does that is shut down. Returns how many there were. */
-const cutOthers = async (store: Store): Promise<number> =>
+const terminateOtherConnections = async (store: Store): Promise<number> =>
   store.readAll(async (all) => {
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name = 'acequia'`.execute(all);
@@ -20,7 +20,7 @@ const cutOthers = async (store: Store): Promise<number> =>
   });
 
 /** Runs `body` with a store, and with another of the same database that connections are cut through. */
-const withTwo = (body: (store: Store, other: Store) => Promise<void>) =>
+const withTwoStores = (body: (store: Store, other: Store) => Promise<void>) =>
   withDatabase(async (store, db) => {
     const other = await openStore({ db });
     try {
@@ -32,33 +32,33 @@ const withTwo = (body: (store: Store, other: Store) => Promise<void>) =>
 
 describe.skipIf(server === null)('a connection that is cut', () => {
   it('while nobody uses it is no matter', () =>
-    withTwo(async (store, other) => {
+    withTwoStores(async (store, other) => {
       await store.write(1, addParcel('North'));
       expect(await store.read(1, parcelNames)).toEqual(['North']);
-      expect(await cutOthers(other)).toBeGreaterThan(0);
+      expect(await terminateOtherConnections(other)).toBeGreaterThan(0);
       await store.write(1, addParcel('South'));
       expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
     }));
 
   it('within a read has that run again, in a snapshot of its own', () =>
-    withTwo(async (store, other) => {
+    withTwoStores(async (store, other) => {
       let runs = 0;
       const names = await store.read(1, async (db) => {
         if (++runs > 1) return parcelNames(db);
         await parcelNames(db);
         await other.write(1, addParcel('North'));
-        await cutOthers(other);
+        await terminateOtherConnections(other);
         return parcelNames(db);
       });
       expect({ runs, names }).toEqual({ runs: 2, names: ['North'] });
     }));
 
   it('within a write has that run again, and what it had written is written once', () =>
-    withTwo(async (store, other) => {
+    withTwoStores(async (store, other) => {
       let runs = 0;
       await store.write(1, async (db) => {
         await addParcel('North')(db);
-        if (++runs === 1) await cutOthers(other);
+        if (++runs === 1) await terminateOtherConnections(other);
         await addParcel('South')(db);
       });
       expect(runs).toBe(2);
@@ -66,12 +66,12 @@ describe.skipIf(server === null)('a connection that is cut', () => {
     }));
 
   it('before the commit was sent has the write run again', () =>
-    withTwo(async (store, other) => {
+    withTwoStores(async (store, other) => {
       let runs = 0;
       await store.write(1, async (db) => {
         await addParcel('North')(db);
         if (++runs > 1) return;
-        await cutOthers(other);
+        await terminateOtherConnections(other);
         // The end of a connection is heard of a moment later.
         await expect(parcelNames(db)).rejects.toThrow();
       });
@@ -80,7 +80,7 @@ describe.skipIf(server === null)('a connection that is cut', () => {
     }));
 
   it('during the commit is told as a write that may have been made, and is not repeated', () =>
-    withTwo(async (store, other) => {
+    withTwoStores(async (store, other) => {
       // The commit takes as long as this check, which is made at its beginning.
       await store.writeAll(async (all) => {
         await sql
@@ -94,7 +94,7 @@ describe.skipIf(server === null)('a connection that is cut', () => {
       });
       let runs = 0;
       try {
-        await other.writeBeside(async (all) => {
+        await other.writeUnlocked(async (all) => {
           await sql`select pg_advisory_xact_lock(7)`.execute(all);
           const write = store.write(1, (db) => {
             runs++;
@@ -126,7 +126,7 @@ describe.skipIf(server === null)('a connection that is cut', () => {
 });
 
 /** A way to the server that can be closed and opened again. */
-async function wayTo(db: string): Promise<{ db: string; close(): void; open(): Promise<void> }> {
+async function proxyTo(db: string): Promise<{ db: string; close(): void; open(): Promise<void> }> {
   const { hostname, port } = new URL(db);
   const sockets = new Set<Socket>();
   let way: Server;
@@ -158,7 +158,7 @@ async function wayTo(db: string): Promise<{ db: string; close(): void; open(): P
 describe.skipIf(server === null)('a server that is out of reach', () => {
   it('is a clear error for each call, and the first call after that is answered', () =>
     withDatabase(async (_, db) => {
-      const way = await wayTo(db);
+      const way = await proxyTo(db);
       const store = await openStore({ db: way.db });
       try {
         await store.write(1, addParcel('North'));

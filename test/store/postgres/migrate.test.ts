@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../../src/store/store.ts';
-import { asked } from '../../postgres/server.ts';
+import { queryOnce } from '../../postgres/server.ts';
 import { newDatabase } from '../../postgres.ts';
 import { server } from '../temporary.ts';
 
@@ -43,7 +43,7 @@ describe.skipIf(server === null)('a database', () => {
 
   it('of a newer program is refused, and the hint says to update', () =>
     inDatabase('tables', async (db) => {
-      await asked(db, "insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')");
+      await queryOnce(db, "insert into kysely_migration values ('9999-from-the-future', '2199-01-01T00:00:00.000Z')");
       await expect(openStore({ db })).rejects.toMatchObject({
         code: 'STORE_UNAVAILABLE',
         message: expect.stringContaining('newer Acequia'),
@@ -53,15 +53,15 @@ describe.skipIf(server === null)('a database', () => {
 
   it('of another program is left as it was', () =>
     inDatabase('nothing', async (db) => {
-      await asked(db, 'create table songs (title text)');
+      await queryOnce(db, 'create table songs (title text)');
       const refused = { code: 'STORE_UNAVAILABLE', message: expect.stringContaining('another program') };
       await expect(openStore({ db })).rejects.toMatchObject(refused);
-      await asked(
+      await queryOnce(
         db,
         'create table kysely_migration (name text); insert into kysely_migration values ($$2020-songs$$)',
       );
       await expect(openStore({ db })).rejects.toMatchObject(refused);
-      const tables = await asked(
+      const tables = await queryOnce(
         db,
         "select relname from pg_class where relnamespace = 'public'::regnamespace order by 1",
       );
@@ -76,7 +76,7 @@ describe.skipIf(server === null)('a database', () => {
         const read = () => store.readAll((all) => all.selectFrom('companies').selectAll().execute());
         // Often enough that the server keeps the plan, on every connection.
         for (let round = 0; round < 6; round++) await Promise.all(Array.from({ length: 6 }, read));
-        await asked(db, 'alter table companies add column motto text');
+        await queryOnce(db, 'alter table companies add column motto text');
         const rounds = await Promise.all(Array.from({ length: 6 }, read));
         expect(rounds.every(([company]) => company?.name === 'Mas Rouge')).toBe(true);
       } finally {
@@ -86,7 +86,7 @@ describe.skipIf(server === null)('a database', () => {
 
   it('orders keys and indexes by company first, but for the way from an id to whosever row it is', () =>
     inDatabase('tables', async (db) => {
-      const indexes = await asked(
+      const indexes = await queryOnce(
         db,
         `select i.relname as name, a.attname as first, x.indisunique as unique, exists (
              select 1 from unnest(x.indkey) k join pg_attribute c on c.attrelid = t.oid and c.attnum = k

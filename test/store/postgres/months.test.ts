@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { monthAfter, partOf } from '../../../src/store/postgres/months.ts';
+import { monthAfter, partitionAt } from '../../../src/store/postgres/months.ts';
 import { recordReadings } from '../../../src/store/readings.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { server, withDatabase } from '../temporary.ts';
@@ -13,21 +13,22 @@ describe('the part that readings of an instant lie in', () => {
   it('reaches around the instant, and is the same for all that it reaches around', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 52), max: 2 ** 53 - 1 }), (at) => {
-        const { name, from, to } = partOf(at);
+        const { name, from, to } = partitionAt(at);
         expect(from === null || from <= at).toBe(true);
         expect(to === null || at < to).toBe(true);
-        for (const edge of [from, to === null ? null : to - 1]) if (edge !== null) expect(partOf(edge).name).toBe(name);
-        if (to !== null) expect(partOf(to).from).toBe(to);
+        for (const edge of [from, to === null ? null : to - 1])
+          if (edge !== null) expect(partitionAt(edge).name).toBe(name);
+        if (to !== null) expect(partitionAt(to).from).toBe(to);
       }),
     );
   });
 
   it('is a UTC month from 2000 to 2099, and one for all that lies before or after', () => {
-    expect(partOf(july - 1)).toEqual({ name: 'readings_2026_06', from: Date.UTC(2026, 5, 1), to: july });
-    expect(partOf(Date.UTC(2000, 0) - 1).name).toBe('readings_before_2000');
-    expect(partOf(-(2 ** 53)).name).toBe('readings_before_2000');
-    expect(partOf(Date.UTC(2099, 11, 31)).name).toBe('readings_2099_12');
-    expect(partOf(2 ** 53).name).toBe('readings_from_2100');
+    expect(partitionAt(july - 1)).toEqual({ name: 'readings_2026_06', from: Date.UTC(2026, 5, 1), to: july });
+    expect(partitionAt(Date.UTC(2000, 0) - 1).name).toBe('readings_before_2000');
+    expect(partitionAt(-(2 ** 53)).name).toBe('readings_before_2000');
+    expect(partitionAt(Date.UTC(2099, 11, 31)).name).toBe('readings_2099_12');
+    expect(partitionAt(2 ** 53).name).toBe('readings_from_2100');
   });
 
   it('is followed by that of the month after, over the end of a year', () => {
@@ -37,7 +38,7 @@ describe('the part that readings of an instant lie in', () => {
 });
 
 /** How many readings each part holds, by its name; those without any are named too. */
-const parts = (store: Store): Promise<Record<string, number>> =>
+const partitionCounts = (store: Store): Promise<Record<string, number>> =>
   store.readAll(async (all) => {
     const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
       where inhparent = 'readings'::regclass order by 1`.execute(all);
@@ -59,7 +60,7 @@ const record = (store: Store, instants: readonly number[], companyId = 1, value 
     }),
   );
 
-const drop = (store: Store, ...names: string[]) =>
+const dropPartitions = (store: Store, ...names: string[]) =>
   store.writeAll(async (all) => {
     for (const name of names) await sql`drop table if exists ${sql.table(name)}`.execute(all);
   });
@@ -68,7 +69,7 @@ describe.skipIf(server === null)('readings', () => {
   it('lie in their months, which are made when they are needed', () =>
     withDatabase(async (store) => {
       await record(store, [july - 1, july, july + 1, -1, Date.UTC(2150, 0), 8.64e15 + 1]);
-      expect(await parts(store)).toMatchObject({
+      expect(await partitionCounts(store)).toMatchObject({
         readings_before_2000: 1,
         readings_2026_06: 1,
         readings_2026_07: 2,
@@ -81,35 +82,35 @@ describe.skipIf(server === null)('readings', () => {
       const other = await openStore({ db });
       const instants = Array.from({ length: 8 }, (_, index) => Date.UTC(2031, index, 2));
       await Promise.all([
-        ...[store, other].map((each) => each.keepAhead(instants[3]!)),
+        ...[store, other].map((each) => each.ensurePartitions(instants[3]!)),
         record(store, instants),
         record(other, instants.toReversed(), 2),
       ]);
       await other.close();
-      const counts = await parts(store);
-      for (const at of instants) expect(counts[partOf(at).name]).toBe(2);
+      const counts = await partitionCounts(store);
+      for (const at of instants) expect(counts[partitionAt(at).name]).toBe(2);
     }));
 
   it('find their place again where a write that had made it failed, or its owner took it away', () =>
     withDatabase(async (store) => {
-      await drop(store, 'readings_2032_01');
+      await dropPartitions(store, 'readings_2032_01');
       const failing = store.write(1, async (db) => {
         await recordReadings(db, { sensorIds: [1], at: [Date.UTC(2032, 0, 1)], values: [1], length: 1 });
         throw new Error('second thoughts');
       });
       await expect(failing).rejects.toThrow('second thoughts');
       await record(store, [Date.UTC(2032, 0, 1)]);
-      await drop(store, 'readings_2032_01');
+      await dropPartitions(store, 'readings_2032_01');
       await record(store, [Date.UTC(2032, 0, 2)]);
-      expect(await parts(store)).toMatchObject({ readings_2032_01: 1 });
+      expect(await partitionCounts(store)).toMatchObject({ readings_2032_01: 1 });
     }));
 
   it('of the months ahead have a place before they come', () =>
     withDatabase(async (store) => {
       const names = ['readings_2040_11', 'readings_2040_12', 'readings_2041_01', 'readings_2041_02'];
-      await drop(store, ...names);
-      await store.keepAhead(Date.UTC(2040, 11, 31));
-      expect(Object.keys(await parts(store))).toEqual(expect.arrayContaining(names));
+      await dropPartitions(store, ...names);
+      await store.ensurePartitions(Date.UTC(2040, 11, 31));
+      expect(Object.keys(await partitionCounts(store))).toEqual(expect.arrayContaining(names));
     }));
 
   it('that come in bulk take the place of those that stand, and their sums follow', () =>

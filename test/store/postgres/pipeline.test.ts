@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { PostgresConnection } from '../../../src/store/postgres/connection.ts';
-import { queryLed } from '../../../src/store/postgres/led-query.ts';
-import { connected, openReaders, openWriters } from '../../../src/store/postgres/pool.ts';
+import { queryWithPreamble } from '../../../src/store/postgres/led-query.ts';
+import { acquireClient, openReaders, openWriters } from '../../../src/store/postgres/pool.ts';
 import { lastReadings } from '../../../src/store/reading-ends.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
@@ -13,7 +13,7 @@ import { server, withDatabase } from '../temporary.ts';
 const parcels = (db: CompanyDb) => db.selectFrom('parcels').select('name').execute();
 
 /** A way to the server that counts how often it is asked something after it has answered. */
-async function countedWay(db: string) {
+async function countingProxy(db: string) {
   const { hostname, port } = new URL(db);
   let asked = 0;
   let isAnswered = true;
@@ -48,9 +48,9 @@ async function countedWay(db: string) {
 }
 
 /** Runs `body` with a store that has one connection and is counted. */
-const withCounted = (body: (store: Store, way: Awaited<ReturnType<typeof countedWay>>) => Promise<void>) =>
+const withCountedRoundTrips = (body: (store: Store, way: Awaited<ReturnType<typeof countingProxy>>) => Promise<void>) =>
   withDatabase(async (_, db) => {
-    const way = await countedWay(db);
+    const way = await countingProxy(db);
     const store = await openStore({ db: way.db });
     try {
       await store.read(1, parcels);
@@ -62,12 +62,12 @@ const withCounted = (body: (store: Store, way: Awaited<ReturnType<typeof counted
   });
 
 /** Once what was done before has ended, which nobody waited for. */
-const settled = (store: Store) => store.read(1, async () => undefined);
+const finishPending = (store: Store) => store.read(1, async () => undefined);
 
 describe.skipIf(server === null)('a read', () => {
   it('of one query has its answer when the server has answered once', () =>
-    withCounted(async (store, way) => {
-      await settled(store);
+    withCountedRoundTrips(async (store, way) => {
+      await finishPending(store);
       let within = 0;
       await store.read(1, async (db) => {
         within = await way.during(() => parcels(db));
@@ -76,15 +76,15 @@ describe.skipIf(server === null)('a read', () => {
     }));
 
   it('goes over to a company together with the first query for it', () =>
-    withCounted(async (store, way) => {
+    withCountedRoundTrips(async (store, way) => {
       await store.readAll(async (all) => {
         await all.selectFrom('companies').select('id').execute();
-        expect(await way.during(() => parcels(store.confine(all, 1)))).toBe(1);
+        expect(await way.during(() => parcels(store.scopeToCompany(all, 1)))).toBe(1);
       });
     }));
 
   it('waits once for queries that are asked at once', () =>
-    withCounted(async (store, way) => {
+    withCountedRoundTrips(async (store, way) => {
       await store.read(1, async (db) => {
         await parcels(db);
         expect(await way.during(() => lastReadings(db, [1, 2, 3, 4, 5], 0, 1))).toBe(1);
@@ -92,8 +92,8 @@ describe.skipIf(server === null)('a read', () => {
     }));
 
   it('that asks nothing is still one that the server took part in', () =>
-    withCounted(async (store, way) => {
-      expect(await way.during(() => settled(store))).toBeGreaterThan(0);
+    withCountedRoundTrips(async (store, way) => {
+      expect(await way.during(() => finishPending(store))).toBeGreaterThan(0);
     }));
 
   it('sees what stood when it began, also where it asks for that later', () =>
@@ -123,11 +123,11 @@ describe.skipIf(server === null)('a read', () => {
 /** Runs `body` with a connection of the pool. */
 const withClient = (
   open: typeof openReaders | typeof openWriters,
-  body: (client: Awaited<ReturnType<typeof connected>>) => Promise<void>,
+  body: (client: Awaited<ReturnType<typeof acquireClient>>) => Promise<void>,
 ) =>
   withDatabase(async (_, db) => {
     const pool = open(db, db);
-    const client = await connected(pool, db);
+    const client = await acquireClient(pool, db);
     try {
       await body(client);
     } finally {
@@ -140,9 +140,9 @@ const FAILING = ['begin', 'set local work_mem to nonsense'];
 
 describe.skipIf(server === null)('a write', () => {
   it('takes its turn together with what it first asks, and waits once for all that it asks at once', () =>
-    withCounted(async (store, way) => {
+    withCountedRoundTrips(async (store, way) => {
       await store.write(1, parcels);
-      await settled(store);
+      await finishPending(store);
       const asked = await way.during(() =>
         store.write(1, async (db) => {
           await Promise.all([parcels(db), parcels(db), parcels(db)]);
@@ -179,8 +179,8 @@ describe.skipIf(server === null)('a write', () => {
     withDatabase(async (store) => {
       const heard: string[] = [];
       const observer = {
-        onTurn: () => heard.push('turn'),
-        onBegun: () => heard.push('begun'),
+        onConnectionAcquired: () => heard.push('turn'),
+        onBegin: () => heard.push('begun'),
         onQuery: () => heard.push('query'),
       };
       await store.write(1, parcels, observer);
@@ -197,9 +197,9 @@ describe.skipIf(server === null)('a beginning that fails', () => {
     withClient(open, async (client) => {
       await client.query('create temporary table marks (mark text)');
       const adding = { name: 'adding', text: 'insert into marks values ($1)', values: ['here'] };
-      await expect(queryLed(client, { statements: FAILING }, adding)).rejects.toThrow('work_mem');
+      await expect(queryWithPreamble(client, { statements: FAILING }, adding)).rejects.toThrow('work_mem');
       await client.query('rollback');
-      await queryLed(client, { statements: ['begin', 'savepoint here'] }, adding);
+      await queryWithPreamble(client, { statements: ['begin', 'savepoint here'] }, adding);
       await client.query(adding);
       await client.query('commit');
       expect((await client.query('select mark from marks')).rows).toEqual([{ mark: 'here' }, { mark: 'here' }]);
@@ -210,7 +210,7 @@ describe.skipIf(server === null)('a beginning that fails', () => {
     withClient(openReaders, async (client) => {
       const connection = new PostgresConnection(client, 'all');
       // Without a transaction the second would be answered.
-      connection.beginWith({ statements: ['begin isolation level nonsense'] });
+      connection.begin({ statements: ['begin isolation level nonsense'] });
       const query = (text: string) =>
         connection.executeQuery({ sql: text, parameters: [], query: { kind: 'RawNode' } } as never);
       const asked = ['select 1', 'select 2'].map(query);
@@ -224,9 +224,13 @@ describe.skipIf(server === null)('a beginning that fails', () => {
     withClient(openWriters, async (client) => {
       await client.query('create temporary table marks (mark text)');
       const connection = new PostgresConnection(client, 1);
-      connection.beginWith({ statements: ['begin isolation level nonsense', "set local acequia.company to '1'"] });
+      connection.begin({ statements: ['begin isolation level nonsense', "set local acequia.company to '1'"] });
       const adding = { text: "insert into marks values ('here')" };
-      const asked = [connection.ask(1, { text: 'select 1' }), connection.ask(1, adding), connection.ask('all', adding)];
+      const asked = [
+        connection.query(1, { text: 'select 1' }),
+        connection.query(1, adding),
+        connection.query('all', adding),
+      ];
       expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(asked.map(() => 'rejected'));
       await client.query('rollback');
       expect((await client.query('select mark from marks')).rows).toEqual([]);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { viewDatabase } from '../../../src/store/postgres/view.ts';
+import { viewPostgresStore } from '../../../src/store/postgres/view.ts';
 import { recordReadings } from '../../../src/store/readings.ts';
-import { CompanyScope, ownedTables } from '../../../src/store/scope.ts';
+import { CompanyScope, companyTables } from '../../../src/store/scope.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { server, withDatabase } from '../temporary.ts';
 import { fillFarm } from '../two-farms.ts';
@@ -12,19 +12,19 @@ afterEach(() => {
 });
 
 /** Queries go through as they are: what is left is what the server sees to. */
-const removeFirstWall = () => vi.spyOn(CompanyScope.prototype, 'narrow').mockImplementation((node) => node);
+const disableQueryScope = () => vi.spyOn(CompanyScope.prototype, 'narrow').mockImplementation((node) => node);
 
-const twoFarms = (body: (store: Store, db: string) => Promise<void>) =>
+const withTwoFarms = (body: (store: Store, db: string) => Promise<void>) =>
   withDatabase(async (store, db) => {
     await store.write(1, (each) => fillFarm(each, 'ours'));
     await store.write(2, (each) => fillFarm(each, 'theirs'));
     await body(store, db);
   });
 
-const text = (store: Store, companyId: number) =>
+const storedText = (store: Store, companyId: number) =>
   store.readAll(async (all) => {
     const rows = [];
-    for (const table of ownedTables)
+    for (const table of companyTables)
       rows.push(
         (await sql`select * from ${sql.table(table)} where company_id = ${companyId} order by 1, 2, 3`.execute(all))
           .rows,
@@ -37,10 +37,10 @@ type Untyped = import('kysely').Kysely<Record<string, Record<string, unknown>>>;
 
 describe.skipIf(server === null)('without the first wall', () => {
   it('a company sees its own rows alone, in every table', () =>
-    twoFarms(async (store) => {
-      removeFirstWall();
+    withTwoFarms(async (store) => {
+      disableQueryScope();
       await store.read(1, async (db) => {
-        for (const table of ownedTables) {
+        for (const table of companyTables) {
           const rows = await (db as unknown as Untyped).selectFrom(table).selectAll().execute();
           expect(rows.length, table).toBeGreaterThan(0);
           expect(JSON.stringify(rows), table).not.toContain('theirs');
@@ -52,22 +52,22 @@ describe.skipIf(server === null)('without the first wall', () => {
     }));
 
   it('a company touches its own rows alone', () =>
-    twoFarms(async (store) => {
-      const theirs = await text(store, 2);
-      removeFirstWall();
+    withTwoFarms(async (store) => {
+      const theirs = await storedText(store, 2);
+      disableQueryScope();
       await store.write(1, async (db) => {
         await db.updateTable('waterings').set({ note: 'changed' }).execute();
         await db.updateTable('readings').set({ value: 0 }).execute();
         await db.deleteFrom('placements').execute();
       });
       vi.restoreAllMocks();
-      expect(await text(store, 2)).toBe(theirs);
-      expect(await text(store, 1)).toContain('changed');
+      expect(await storedText(store, 2)).toBe(theirs);
+      expect(await storedText(store, 1)).toContain('changed');
     }));
 
   it('a company cannot give a row to another', () =>
-    twoFarms(async (store) => {
-      removeFirstWall();
+    withTwoFarms(async (store) => {
+      disableQueryScope();
       const adding = store.write(1, (db) =>
         (db as unknown as Untyped).insertInto('parcels').values({ name: 'x', company_id: 2 }).execute(),
       );
@@ -75,11 +75,16 @@ describe.skipIf(server === null)('without the first wall', () => {
     }));
 
   it('a handle within a transaction over the companies is held to its own, whatever is asked in between', () =>
-    twoFarms(async (store) => {
-      removeFirstWall();
+    withTwoFarms(async (store) => {
+      disableQueryScope();
       await store.readAll(async (all) => {
         const notes = async (companyId: number) => {
-          const rows = await store.confine(all, companyId).selectFrom('waterings').select('note').distinct().execute();
+          const rows = await store
+            .scopeToCompany(all, companyId)
+            .selectFrom('waterings')
+            .select('note')
+            .distinct()
+            .execute();
           return rows.map(({ note }) => note);
         };
         expect(await notes(1)).toEqual(['ours']);
@@ -88,7 +93,7 @@ describe.skipIf(server === null)('without the first wall', () => {
         // At once, on the one connection that there is.
         expect(await Promise.all([1, 2, 1].map(notes))).toEqual([['ours'], ['theirs'], ['ours']]);
         const streamed = [];
-        for await (const { note } of store.confine(all, 1).selectFrom('waterings').select('note').stream(1))
+        for await (const { note } of store.scopeToCompany(all, 1).selectFrom('waterings').select('note').stream(1))
           streamed.push(note, ...(await notes(2)));
         expect(streamed).toEqual(['ours', 'theirs', 'ours', 'theirs']);
       });
@@ -97,7 +102,7 @@ describe.skipIf(server === null)('without the first wall', () => {
 
 describe.skipIf(server === null)('the second wall', () => {
   it('stands around every table of a company, and around each month of readings', () =>
-    twoFarms(async (store) => {
+    withTwoFarms(async (store) => {
       await store.write(1, (db) =>
         recordReadings(db, { sensorIds: [1], at: [Date.UTC(2026, 6, 1)], values: [1], length: 1 }),
       );
@@ -111,7 +116,7 @@ describe.skipIf(server === null)('the second wall', () => {
     }));
 
   it('is none to a superuser, as a look at the database tells', () =>
-    twoFarms(async (_, db) => {
+    withTwoFarms(async (_, db) => {
       const admin = Object.assign(new URL(server!.adminUrl), { pathname: new URL(db).pathname }).href;
       for (const [url, passesWalls] of [
         [db, false],
@@ -119,8 +124,8 @@ describe.skipIf(server === null)('the second wall', () => {
       ] as const) {
         // A server that was given may know one role alone.
         if (url === admin && server!.adminUrl === server!.url) continue;
-        const view = await viewDatabase(url);
-        expect(view.facts.passesWalls).toBe(passesWalls);
+        const view = await viewPostgresStore(url);
+        expect(view.facts.bypassesRowSecurity).toBe(passesWalls);
         expect(view.state).toBe('current');
         await view.close();
       }

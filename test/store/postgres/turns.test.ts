@@ -17,7 +17,7 @@ const withStores = (count: number, body: (stores: readonly Store[]) => Promise<v
   });
 
 /** A promise with the means to keep it. */
-function signal(): { readonly given: Promise<void>; give(): void } {
+function deferred(): { readonly given: Promise<void>; give(): void } {
   let give = (): void => undefined;
   const given = new Promise<void>((resolve) => {
     give = resolve;
@@ -52,7 +52,7 @@ describe.skipIf(server === null)('the turn of a company', () => {
 
   it('keeps neither another company waiting, nor what is no company’s, nor any read', () =>
     withStores(2, async ([first, second]) => {
-      const [begun, enough] = [signal(), signal()];
+      const [begun, enough] = [deferred(), deferred()];
       const lasting = first!.write(1, async (db) => {
         await addParcel('North')(db);
         begun.give();
@@ -63,7 +63,7 @@ describe.skipIf(server === null)('the turn of a company', () => {
       const waiting = Array.from({ length: 8 }, (_, index) => first!.write(1, addParcel(`P${index}`)));
       for (const store of [first!, second!]) {
         const lease = { name: 'housekeeping', holder: 'me', until: 1 };
-        expect(await store.writeBeside((all) => takeLease(all, lease, 0))).toBe(true);
+        expect(await store.writeUnlocked((all) => takeLease(all, lease, 0))).toBe(true);
         expect(await store.read(1, parcelNames)).toEqual([]);
       }
       await second!.write(2, addParcel('South'));
@@ -75,7 +75,7 @@ describe.skipIf(server === null)('the turn of a company', () => {
 
   it('is every company’s at once for who writes over all of them', () =>
     withStores(2, async ([first, second]) => {
-      const [begun, enough] = [signal(), signal()];
+      const [begun, enough] = [deferred(), deferred()];
       const order: string[] = [];
       const lasting = first!.write(1, async (db) => {
         await parcelNames(db);
@@ -88,7 +88,7 @@ describe.skipIf(server === null)('the turn of a company', () => {
         await db.selectFrom('companies').select('id').execute();
         order.push('all');
       });
-      while (!(await second!.readAll(isAnybodyWaiting))) await new Promise((next) => setTimeout(next, 5));
+      while (!(await second!.readAll(isAnyLockAwaited))) await new Promise((next) => setTimeout(next, 5));
       const after = first!.write(2, async (db) => {
         await parcelNames(db);
         order.push('after');
@@ -99,7 +99,7 @@ describe.skipIf(server === null)('the turn of a company', () => {
     }));
 });
 
-const isAnybodyWaiting = async (all: Parameters<Parameters<Store['readAll']>[0]>[0]): Promise<boolean> => {
+const isAnyLockAwaited = async (all: Parameters<Parameters<Store['readAll']>[0]>[0]): Promise<boolean> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from pg_locks
     where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`.execute(all);
@@ -110,7 +110,7 @@ describe.skipIf(server === null)('a write beside all turns', () => {
   it('gives a lease to one of many who ask at once', () =>
     withStores(3, async (stores) => {
       const takes = Array.from({ length: 30 }, (_, index) =>
-        stores[index % 3]!.writeBeside((all) => takeLease(all, { name: 'outbox', holder: `h${index}`, until: 9 }, 5)),
+        stores[index % 3]!.writeUnlocked((all) => takeLease(all, { name: 'outbox', holder: `h${index}`, until: 9 }, 5)),
       );
       expect((await Promise.all(takes)).filter((isTaken) => isTaken)).toHaveLength(1);
     }));
@@ -118,11 +118,11 @@ describe.skipIf(server === null)('a write beside all turns', () => {
   it('that deadlocks with another is run again, and both are kept', () =>
     withStores(2, async (stores) => {
       const lock = (id: number, holder: string) => `update companies set city = '${holder}' where id = ${id}`;
-      const reached = [signal(), signal()];
+      const reached = [deferred(), deferred()];
       const runs = [0, 0];
       await Promise.all(
         stores.map((store, index) =>
-          store.writeBeside(async (all) => {
+          store.writeUnlocked(async (all) => {
             runs[index]!++;
             await sql.raw(lock(index + 1, 'first')).execute(all);
             reached[index]!.give();
