@@ -23,7 +23,7 @@ async function bundle(folder) {
   const root = new URL('..', import.meta.url).pathname;
   await build({
     stdin: {
-      contents: `export { importReadings } from './src/service/readings-file.ts'; export { openStore } from './src/store/store.ts';`,
+      contents: `export { importReadings } from './src/service/ingest/readings-import.ts'; export { openStore } from './src/store/store.ts';`,
       resolveDir: root,
     },
     bundle: true,

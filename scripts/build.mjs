@@ -86,11 +86,11 @@ async function render() {
   await build({
     ...shared,
     stdin: {
-      contents: `export { openApiDocument } from './src/http/openapi.ts';
+      contents: `export { openApiDocument } from './src/http/openapi/document.ts';
 export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
-export { farmFile } from './src/schema/farm.ts';`,
+export { farmFile } from './src/schema/farm-file.ts';`,
       resolveDir: root,
       loader: 'ts',
     },
@@ -120,7 +120,7 @@ const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swa
 
 /** The page over the document: ours, and the viewer it shows it with, so that nothing is fetched from elsewhere. */
 async function renderPage() {
-  await cp(join(root, 'src', 'http', 'page'), join(dist, 'page'), { recursive: true });
+  await cp(join(root, 'src', 'http', 'api-page'), join(dist, 'page'), { recursive: true });
   const viewer = join(root, 'node_modules', 'swagger-ui-dist');
   await Promise.all(VIEWER.map((name) => copyFile(join(viewer, name), join(dist, 'page', name))));
 }

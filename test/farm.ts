@@ -1,28 +1,29 @@
 import type { Kysely } from 'kysely';
 import type { Lang } from '../src/domain/lang.ts';
+import { validateArguments } from '../src/operation/argument-validation.ts';
+import type { Caller } from '../src/operation/authorization.ts';
 import { type Identity, localPerformer } from '../src/operation/local-performer.ts';
 import { structuredBody } from '../src/operation/operation.ts';
 import type { OperationResult } from '../src/operation/performer.ts';
-import { validateArguments } from '../src/operation/read-arguments.ts';
-import { type Caller, SCOPES } from '../src/operation/scope.ts';
 import { readToolArguments } from '../src/operation/tool-arguments.ts';
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../src/schema/installation.ts';
 import type { ScheduleBody } from '../src/schema/schedule.ts';
+import { SCOPES } from '../src/schema/scope.ts';
 import type { WateringAnswer, WateringBody, WateringSource } from '../src/schema/watering.ts';
-import { importFarm } from '../src/service/farm-file.ts';
-import type { FarmImportReport } from '../src/service/farm-report.ts';
+import { importFarm } from '../src/service/farm/farm-import.ts';
+import type { FarmImportReport } from '../src/service/farm/farm-import-report.ts';
 import {
   type HousekeepingOptions,
   type HousekeepingReport,
   runHousekeepingRound,
-} from '../src/service/housekeeping.ts';
-import { companyById } from '../src/store/companies.ts';
-import { insertCompany, insertFarmRow, type NewFarmRow } from '../src/store/farm.ts';
+} from '../src/service/jobs/housekeeping.ts';
+import { companyById } from '../src/store/company/companies.ts';
+import { insertCompany, insertFarmRow, type NewFarmRow } from '../src/store/farm/farm-rows.ts';
 import type { Store } from '../src/store/store.ts';
 import type { CompanyDb, Tables } from '../src/store/tables.ts';
 import { operationsByName } from '../tools/index.ts';
-import { storesFilledWith } from './kept-stores.ts';
-import { detectsWrites } from './stores.ts';
+import { detectsWrites } from './stores/stores.ts';
+import { storesFilledWith } from './stores/template-stores.ts';
 
 /** Noon in Europe/Paris, where the farm's clock stands until a test moves it. */
 export const FARM_NOW = Date.UTC(2026, 6, 1, 10);

@@ -1,11 +1,17 @@
-import { readingAge } from '../domain/coverage.ts';
+import { readingAge } from '../domain/moisture/coverage.ts';
+import {
+  CHART_LABELS,
+  formatBucketLength,
+  formatChartAge,
+  formatChartPeriod,
+  formatChartValue,
+} from '../language/advice/chart-labels.ts';
 import { FRAME, type Plot, TEXT_SIZES } from './frame.ts';
 import type { ChartLine } from './lines.ts';
 import { textMarks, type VegaLayer } from './marks.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import { toDrawableLine, truncateText } from './text.ts';
 import { THEME_COLOURS } from './theme.ts';
-import { CHART_LABELS, formatBucketLength, formatChartAge, formatChartPeriod, formatChartValue } from './words.ts';
 
 const HEADING_WIDTH = FRAME.width - 2 * FRAME.margin;
 

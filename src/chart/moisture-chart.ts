@@ -1,13 +1,5 @@
 import type { Lang } from '../domain/lang.ts';
-import type { CurvePoint } from './segments.ts';
-import type { ChartTheme } from './theme.ts';
-
-/** What a chart shows: one weighted curve, or one for each depth. */
-export const CHART_VIEWS = ['summary', 'depths'] as const;
-export type ChartView = (typeof CHART_VIEWS)[number];
-
-/** What a curve can show; the humidity of a station is that of the air. */
-export type ChartMeasure = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
+import type { ChartMeasure, ChartTheme, ChartView } from '../schema/chart-options.ts';
 
 /** Everything that the picture of a probe is drawn from. Instants in ms since 1970 UTC. */
 export interface MoistureChart {
@@ -49,4 +41,10 @@ export interface ChartedWatering {
   /** Dose over the whole area, null where it is not known. */
   readonly mm: number | null;
   readonly isPlanned: boolean;
+}
+/** A value of a curve; null where there should be one and is none. Instants in ms, in order. */
+
+export interface CurvePoint {
+  readonly at: number;
+  readonly value: number | null;
 }

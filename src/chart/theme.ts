@@ -1,6 +1,4 @@
-/** What a picture is drawn on. */
-export const CHART_THEMES = ['light', 'dark'] as const;
-export type ChartTheme = (typeof CHART_THEMES)[number];
+import type { ChartTheme } from '../schema/chart-options.ts';
 
 export interface ThemeColours {
   readonly background: string;

@@ -4,10 +4,8 @@ import { addConnectCommand } from './connect-command.ts';
 import { addCopyCommand } from './copy-command.ts';
 import { addIngestCommand } from './ingest-command.ts';
 import { addKeysCommand } from './keys-command.ts';
-import { exitIfHeld } from './leaving.ts';
-import { serveStdio } from './mcp.ts';
-import { redactSecrets } from './plain-error.ts';
-import { addServeCommand } from './serve-command.ts';
+import { serveStdio } from './mcp-command.ts';
+import { redactSecrets } from './process/error-format.ts';
 import {
   addCommonOptions,
   ignoreBlankVariables,
@@ -16,7 +14,9 @@ import {
   readSettingSources,
   readSettings,
   readUnfilteredStoreSettings,
-} from './settings.ts';
+} from './process/settings.ts';
+import { exitIfHeld } from './process/shutdown.ts';
+import { addServeCommand } from './serve-command.ts';
 
 declare const ACEQUIA_VERSION: string;
 
@@ -45,7 +45,7 @@ addCommonOptions(program.command('import'))
   .option('--rejects <file>', 'write the rejected rows to this file')
   .option('--print-schema', 'print the JSON Schema of a farm file')
   .action(async (files: string[], options, command: Command) => {
-    const { runImport } = await import('./import.ts');
+    const { runImport } = await import('./store-commands/import-run.ts');
     process.exitCode = await runImport(files, options, readUnfilteredStoreSettings(command));
   });
 
@@ -55,7 +55,7 @@ addCommonOptions(program.command('tick'))
   .option('--every <span>', 'width of a step, such as 30min, 1h or 1d (default: 1h)', parseDurationOption)
   .option('--resend', 'try messages once more that the mail server refused')
   .action(async (options, command: Command) => {
-    const { runTick } = await import('./tick.ts');
+    const { runTick } = await import('./store-commands/tick-run.ts');
     process.exitCode = await runTick(options, readUnfilteredStoreSettings(command));
   });
 
@@ -63,7 +63,7 @@ addCommonOptions(program.command('doctor'))
   .description('look at configuration, store, clock, zones, mail, housekeeping and assistants, and say what to mend')
   .option('--json', 'print the findings as JSON')
   .action(async (options, command: Command) => {
-    const { runDoctor } = await import('./doctor.ts');
+    const { runDoctor } = await import('./doctor/doctor-run.ts');
     process.exitCode = await runDoctor(options, readSettings(command), readSettingSources(command));
   });
 
@@ -82,7 +82,7 @@ addCommonOptions(program.command('chart'))
   .option('--theme <theme>', 'light or dark (default: light)')
   .option('--out <file>', 'file to write', 'moisture.png')
   .action(async (options, command: Command) => {
-    const { runChart } = await import('./chart.ts');
+    const { runChart } = await import('./tool-commands/chart-run.ts');
     process.exitCode = await runChart(options, readSettings(command));
   });
 
@@ -93,7 +93,7 @@ addCommonOptions(program.command('call'))
   .option('--json', 'print the structured answer as JSON')
   .option('--out <file>', 'file that a picture is written to (PNG)')
   .action(async (tool: string, words: string[], options, command: Command) => {
-    const { runCall } = await import('./call.ts');
+    const { runCall } = await import('./tool-commands/call-run.ts');
     process.exitCode = await runCall(tool, words, options, readSettings(command));
   });
 
@@ -101,7 +101,7 @@ addCommonOptions(program.command('demo'))
   .description('make a demo farm and walk through a conversation with it')
   .option('--through-rest', 'serve the farm over REST, and hold the conversation through that')
   .action(async (options, command: Command) => {
-    const { runDemo } = await import('./demo.ts');
+    const { runDemo } = await import('../../demo/demo-run.ts');
     process.exitCode = await runDemo(options, readUnfilteredStoreSettings(command));
   });
 

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { CLIENT_NAMES, type ClientId } from './doctor/client-files.ts';
-import { addCommonOptions, readSettingSources, readSettings } from './settings.ts';
+import { CLIENT_NAMES, type ClientId } from './connect/client-files.ts';
+import { addCommonOptions, readSettingSources, readSettings } from './process/settings.ts';
 
 /** `acequia connect`: the settings that are said go into what the assistant starts. */
 export function addConnectCommand(program: Command): void {
@@ -13,7 +13,7 @@ export function addConnectCommand(program: Command): void {
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--print', 'print what would stand there, and touch no file')
     .action(async (client: ClientId, options, command: Command) => {
-      const { runConnect } = await import('./connect.ts');
+      const { runConnect } = await import('./connect/connect-run.ts');
       process.exitCode = await runConnect(client, options, readSettings(command), readSettingSources(command));
     });
 }

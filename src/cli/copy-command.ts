@@ -1,5 +1,10 @@
 import { type Command, Option } from 'commander';
-import { addCommonOptions, parseStoreOption, readUnfilteredStoreSettings, rejectUnknownUrl } from './settings.ts';
+import {
+  addCommonOptions,
+  parseStoreOption,
+  readUnfilteredStoreSettings,
+  rejectUnknownUrl,
+} from './process/settings.ts';
 
 const FROM = new Option('--from <place>', 'the store to copy: a file, or a postgres:// URL (default: what --db says)')
   .env('ACEQUIA_COPY_FROM')
@@ -20,7 +25,7 @@ export function addCopyCommand(program: Command): void {
     .addOption(TO)
     .option('--check', 'copy nothing; compare the two stores by the rows of every table')
     .action(async (options: { from?: string; to: string; check?: boolean }, command: Command) => {
-      const { runCopy } = await import('./copy.ts');
+      const { runCopy } = await import('./store-commands/copy-run.ts');
       const { from, to, check } = options;
       const settings = readUnfilteredStoreSettings(command);
       const ends = { from: from ?? settings.db, to };

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { addCommonOptions, readUnfilteredSettings } from './settings.ts';
+import { addCommonOptions, readUnfilteredSettings } from './process/settings.ts';
 
 const BROKER = new Option('--broker <url>', 'the broker, such as mqtts://broker.example.org:8883')
   .env('ACEQUIA_MQTT_URL')
@@ -26,7 +26,7 @@ export function addIngestCommand(program: Command): void {
     .addOption(CLIENT_ID)
     .option('--company <name>', 'company of the readings, where the store holds several: name or id')
     .action(async (options, command: Command) => {
-      const { runIngestMqtt } = await import('./ingest-mqtt.ts');
+      const { runIngestMqtt } = await import('./ingest/mqtt-ingest-run.ts');
       process.exitCode = await runIngestMqtt(options, readUnfilteredSettings(command));
     });
 }

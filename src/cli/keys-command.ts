@@ -1,5 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addCommonOptions, parseDurationOption, parseInstantOption, readUnfilteredStoreSettings } from './settings.ts';
+import {
+  addCommonOptions,
+  parseDurationOption,
+  parseInstantOption,
+  readUnfilteredStoreSettings,
+} from './process/settings.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -40,7 +45,7 @@ export function addKeysCommand(program: Command): void {
     .option('--expires <instant>', 'when it ends (default: never)', parseInstantOption)
     .option('--json', 'print { id, key }')
     .action(async (options, command: Command) => {
-      const { runCreateKey } = await import('./keys.ts');
+      const { runCreateKey } = await import('./store-commands/keys-run.ts');
       process.exitCode = await runCreateKey(options, readUnfilteredStoreSettings(command));
     });
 
@@ -49,7 +54,7 @@ export function addKeysCommand(program: Command): void {
     .option('--company <name>', 'of this company alone: name or id')
     .option('--json', 'print JSON')
     .action(async (options, command: Command) => {
-      const { runListKeys } = await import('./keys.ts');
+      const { runListKeys } = await import('./store-commands/keys-run.ts');
       process.exitCode = await runListKeys(options, readUnfilteredStoreSettings(command));
     });
 
@@ -65,7 +70,7 @@ export function addKeysCommand(program: Command): void {
     .option('--expires <instant>', 'when the new key ends (default: when the old one would have)', parseInstantOption)
     .option('--json', 'print { id, key }')
     .action(async (id: number, options, command: Command) => {
-      const { runRotateKey } = await import('./keys.ts');
+      const { runRotateKey } = await import('./store-commands/keys-run.ts');
       process.exitCode = await runRotateKey(id, options, readUnfilteredStoreSettings(command));
     });
 
@@ -73,7 +78,7 @@ export function addKeysCommand(program: Command): void {
     .description('end a key at once')
     .argument('<id>', 'id of the key, from "acequia keys list"', parseKeyId)
     .action(async (id: number, _, command: Command) => {
-      const { runRevokeKey } = await import('./keys.ts');
+      const { runRevokeKey } = await import('./store-commands/keys-run.ts');
       process.exitCode = await runRevokeKey(id, readUnfilteredStoreSettings(command));
     });
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identify } from '../operation/local-performer.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { identifyByKey } from '../service/api-keys.ts';
-import type { ResponseHeaders } from './headers.ts';
+import { identifyByKey } from '../service/keys/api-keys.ts';
 import type { HttpLimits } from './limits.ts';
-import { tokenBuckets } from './rate.ts';
+import { tokenBuckets } from './rate-limit.ts';
+import type { ResponseHeaders } from './response-headers.ts';
 
 export interface AdmissionOptions {
   /** Now, in ms since 1970 UTC. */

@@ -1,21 +1,38 @@
 import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type HonoRequest } from 'hono';
+import type { CallTrace } from '../observe/call-trace.ts';
 import { observedStore } from '../observe/observed-store.ts';
-import { NOOP_OBSERVER, type Observer } from '../observe/observer.ts';
-import type { CallTrace } from '../observe/trail.ts';
+import { type IncomingCorrelation, NOOP_OBSERVER, type Observer } from '../observe/observer.ts';
 import type { AnyOperation, Endpoint } from '../operation/operation.ts';
-import { type ErrorReporter, toClientError } from '../operation/told.ts';
-import { AcequiaError, storeUnavailable } from '../schema/error.ts';
-import { oldestTwoCompanies } from '../store/companies.ts';
+import { AcequiaError, type ErrorReporter, storeUnavailable, toClientError } from '../schema/error.ts';
+import { oldestTwoCompanies } from '../store/company/companies.ts';
 import { type AdmissionOptions, admission } from './admission.ts';
-import { initialHeaders, type ResponseHeaders } from './headers.ts';
-import { type McpHandler, mcpEndpoint } from './mcp.ts';
-import { PROBLEM_TYPE, problemText } from './problem.ts';
-import { type AllowedHosts, dnsRebindingGuard } from './rebinding.ts';
-import { methodNotAllowed, unknownPath } from './refusals.ts';
-import { loggableMethod, loggablePath, traceHeadersOf } from './request-facts.ts';
-import { type HttpReply, type RestOptions, restEndpoint } from './rest.ts';
+import { type AllowedHosts, dnsRebindingGuard } from './dns-rebinding-guard.ts';
+import { type McpHandler, mcpEndpoint } from './mcp-endpoint.ts';
+import { initialHeaders, type ResponseHeaders } from './response-headers.ts';
+import { type HttpReply, type RestOptions, restEndpoint } from './rest-endpoint.ts';
+import { methodNotAllowed, PROBLEM_TYPE, problemText, unknownPath } from './transport-errors.ts';
+
+/** What a request says to be followed by. */
+export const traceHeadersOf = (request: HonoRequest): IncomingCorrelation => ({
+  requestId: request.header('x-request-id'),
+  traceparent: request.header('traceparent'),
+});
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** A method that there is; any other is a word of the client's. */
+export const loggableMethod = (method: string): string | null => (METHODS.has(method) ? method : null);
+
+/** Ids of rows: numbers, and UUIDs of alerts and annotations. */
+const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** A path with its ids. What else stands in place of one may be anybody's words, and is not told. */
+export const loggablePath = (path: string | null, parameters: Readonly<Record<string, string>>): string | null =>
+  path?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    ID.test(parameters[name] ?? '') ? parameters[name]! : placeholder,
+  ) ?? null;
 
 export interface AppOptions extends RestOptions, AdmissionOptions {
   /** Logs what went wrong inside, and gives the reference that the client is told. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { SECURITY_HEADERS } from './headers.ts';
-import { listen, serverUrl } from './listening.ts';
+import { listen, serverUrl } from './listen-address.ts';
+import { SECURITY_HEADERS } from './response-headers.ts';
 
 /** What a scrape is answered with. */
 export interface MetricsPage {

@@ -16,16 +16,14 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { IncomingCorrelation } from '../observe/request-id.ts';
-import type { ToolFilter } from '../operation/reach.ts';
-import type { RequestHandlers } from './answers.ts';
-import type { Catalog } from './catalog.ts';
+import type { IncomingCorrelation } from '../observe/observer.ts';
+import type { ToolFilter } from '../operation/tool-filter.ts';
+import { type Catalog, fillPrompt, filterCatalog, listResults, remoteCatalog, restrictCatalog } from './catalog.ts';
 import { personAsker } from './elicitation.ts';
-import { filterCatalog, listResults, remoteCatalog, restrictCatalog } from './listing.ts';
 import { type ProgressReporter, startProgressReporter } from './progress.ts';
-import { fillPrompt } from './prompts.ts';
-import { FIRING_ALERTS } from './readables.ts';
-import { RAW_ARGUMENTS } from './sent-arguments.ts';
+import { RAW_ARGUMENTS } from './raw-arguments.ts';
+import type { RequestHandlers } from './request-handlers.ts';
+import { FIRING_ALERTS } from './resources.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 type CallExtra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification'>;

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isRecord, setAsideMalformedArguments } from './sent-arguments.ts';
+import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 
 /**
  * MCP over standard input and output: a message a line. It knows which requests are still to be answered, so that end of

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { AcequiaError } from '../schema/error.ts';
-import { CancelledError } from '../store/attentive.ts';
+import { CancelledError } from '../store/cancellation.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';
-import type { CallTrace } from './trail.ts';
+import type { CallTrace } from './call-trace.ts';
 
 /** The same store, whose transactions are told of as parts of a call; as it is where nobody hears of them. */
 export const observedStore = (store: Store, trace: CallTrace | undefined): Store =>

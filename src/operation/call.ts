@@ -1,24 +1,8 @@
-import type { Lang } from '../domain/lang.ts';
+import type { SummaryContext } from '../language/summary-context.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import type { CompanyRecord } from '../store/companies.ts';
-import type { IdentifiedTable } from '../store/ownership.ts';
+import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
 import type { CompanyDb } from '../store/tables.ts';
-import type { NameDirectory } from './directory.ts';
-import type { Caller } from './scope.ts';
-
-/** What the words of an answer may draw on; there is no store behind it when the operation ran elsewhere. */
-export interface SummaryContext {
-  /** Now, in ms since 1970 UTC. */
-  readonly now: number;
-  /** The company's time zone. */
-  readonly zone: string;
-  /** False where the company declared none, and the default stands in for it. */
-  readonly isZoneDeclared: boolean;
-  readonly lang: Lang;
-  readonly directory: NameDirectory;
-  /** What the answer's body does not carry and a person should hear, in the order it was noticed. */
-  readonly notes: readonly string[];
-}
+import type { Caller } from './authorization.ts';
 
 /** How many of the steps of a call are done. */
 export type OnStep = (done: number, total: number) => void;

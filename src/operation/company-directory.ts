@@ -1,12 +1,11 @@
-import { moduleDisplayName, moduleNamesInOtherLangs } from '../domain/labels.ts';
 import type { Lang } from '../domain/lang.ts';
-import { moduleNames } from '../store/modules.ts';
-import { parcelNames } from '../store/parcels.ts';
+import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
+import { memoizedDirectory, type NameDirectory, type WithheldLists } from '../language/summary-context.ts';
+import { moduleNames, parcelNames } from '../store/company/places.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
-import { memoizedDirectory, type NameDirectory, type WithheldLists } from './directory.ts';
+import { type Caller, mayCall } from './authorization.ts';
 import type { AnyOperation } from './operation.ts';
-import { type Caller, mayCall } from './scope.ts';
 
 /** Names read on the handle of the transaction that is open, or in one of their own once it has ended. */
 export function companyDirectory(options: {

@@ -8,9 +8,8 @@ import {
   isTextInTools,
   unwrapOptional,
 } from '../schema/field.ts';
-import { type AnyOperation, isWrite } from './operation.ts';
+import { type AnyOperation, isWrite, toolArgumentName } from './operation.ts';
 import { clearableFields, toolFields } from './tool-arguments.ts';
-import { toolArgumentName } from './tool-names.ts';
 
 /**
  * JSON Schemas out of zod schemas: the one place that knows the converter. It runs when the program is built, never when

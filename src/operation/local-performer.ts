@@ -1,26 +1,25 @@
 import type { Kysely } from 'kysely';
-import { langOfCountry } from '../domain/country-lang.ts';
-import type { Lang } from '../domain/lang.ts';
+import { type Lang, langOfCountry } from '../domain/lang.ts';
+import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import type { CallTrace } from '../observe/call-trace.ts';
 import { observedStore } from '../observe/observed-store.ts';
-import type { CallTrace } from '../observe/trail.ts';
-import { AcequiaError, notFound } from '../schema/error.ts';
-import { DEFAULT_TIME_ZONE } from '../schema/place.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
+import { AcequiaError, type ErrorReporter, notFound } from '../schema/error.ts';
+import { SCOPES } from '../schema/scope.ts';
 import type { WateringSource } from '../schema/watering.ts';
-import { cancellable, throwIfCancelled, yieldOrCancel } from '../store/attentive.ts';
-import { type CompanyRecord, oldestTwoCompanies } from '../store/companies.ts';
-import { existsInAnyCompany } from '../store/ownership.ts';
+import { cancellable, throwIfCancelled, yieldOrCancel } from '../store/cancellation.ts';
+import { type CompanyRecord, existsInAnyCompany, oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
-import { type IdempotentCall, idempotentCall, type OperationAnswer } from './answer-record.ts';
-import type { Call, OnStep, SummaryContext } from './call.ts';
+import { validateArguments } from './argument-validation.ts';
+import { authorize, type Caller, mayCall } from './authorization.ts';
+import type { Call, OnStep } from './call.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
-import type { NameDirectory } from './directory.ts';
+import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
 import { type AnyOperation, isWrite, withLang } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
-import { validateArguments } from './read-arguments.ts';
-import { authorize, type Caller, mayCall, SCOPES } from './scope.ts';
-import { summarizeResult } from './summary-of.ts';
-import type { ErrorReporter } from './told.ts';
+import { summarizeResult } from './summary.ts';
+
 import type { OperationArguments } from './tool-arguments.ts';
 
 export interface LocalPerformerOptions {

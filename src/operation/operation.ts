@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
-import type { Call, CheckContext, SummaryContext } from './call.ts';
-import type { Scope } from './scope.ts';
+import type { SummaryContext } from '../language/summary-context.ts';
+import type { Scope } from '../schema/scope.ts';
+import type { Call, CheckContext } from './call.ts';
 
 export const TOOLSETS = ['irrigation', 'monitoring', 'soil', 'alerts', 'company', 'advice'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
@@ -105,3 +106,14 @@ export function argumentLocation(endpoint: Endpoint, name: string): 'path' | 'qu
 /** Code of a refused argument that has none of its own, by where it travels. */
 export const defaultErrorCode = ({ endpoint }: { endpoint: Endpoint }, name: string): string =>
   argumentLocation(endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';
+
+/** Names by which a tool's argument differs from the operation's field. */
+const TOOL_ARGUMENT_NAMES: Record<string, string> = {
+  moduleId: 'module',
+  parcelId: 'parcel',
+  targetModuleId: 'module',
+  targetParcelId: 'parcel',
+};
+
+/** What a tool calls a field of its operation. */
+export const toolArgumentName = (field: string): string => TOOL_ARGUMENT_NAMES[field] ?? field;

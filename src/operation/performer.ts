@@ -1,7 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
-import type { CallTrace } from '../observe/trail.ts';
+import type { NameDirectory } from '../language/summary-context.ts';
+import type { CallTrace } from '../observe/call-trace.ts';
 import type { OnStep } from './call.ts';
-import type { NameDirectory } from './directory.ts';
 import type { AnyOperation, Picture } from './operation.ts';
 import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
 

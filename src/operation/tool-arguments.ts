@@ -1,18 +1,14 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
+import type { NameDirectory } from '../language/summary-context.ts';
+import { corePhrases } from '../language/time.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { acceptsNull, fieldMetadata, innerSchema, isTextInTools } from '../schema/field.ts';
-import type { NameDirectory } from './directory.ts';
-import { quote, resolveModule, resolveParcel } from './names.ts';
-import type { AnyOperation } from './operation.ts';
-import { defaultErrorCode, isWrite, withLang } from './operation.ts';
-import { validateArguments } from './read-arguments.ts';
-import { corePhrases } from './say-time.ts';
-import { readToolAmount } from './tool-amounts.ts';
-import { readToolClock } from './tool-clocks.ts';
-import { readToolInstant, refusePointInWords } from './tool-instants.ts';
-import { toolArgumentName } from './tool-names.ts';
+import { validateArguments } from './argument-validation.ts';
+import { quote, resolveModule, resolveParcel } from './name-resolution.ts';
+import { type AnyOperation, defaultErrorCode, isWrite, toolArgumentName, withLang } from './operation.ts';
+import { readToolAmount, readToolClock, readToolInstant, refusePointInWords } from './tool-values.ts';
 
 /** The fields of an operation that its tool takes, by their names in the operation. */
 export const toolFields = (operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] =>

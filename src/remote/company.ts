@@ -1,14 +1,12 @@
-import { langOfCountry } from '../domain/country-lang.ts';
-import { moduleDisplayName, moduleNamesInOtherLangs } from '../domain/labels.ts';
-import type { Lang } from '../domain/lang.ts';
-import { isTimeZone } from '../domain/zone.ts';
-import type { NameDirectory, NamedModule, NamedParcel } from '../operation/directory.ts';
+import { type Lang, langOfCountry } from '../domain/lang.ts';
+import { isTimeZone } from '../domain/time-zone.ts';
+import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
+import type { NameDirectory, NamedModule, NamedParcel } from '../language/summary-context.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { DEFAULT_TIME_ZONE } from '../schema/place.ts';
-import { monotonicMs } from './bounds.ts';
-import { type RemoteCache, remoteCache } from './kept.ts';
-import { fetchAllPages, type RemoteRow } from './pages.ts';
-import type { RemoteService } from './service.ts';
+import { type RemoteCache, remoteCache } from './cache.ts';
+import { monotonicMs } from './limits.ts';
+import { fetchAllPages, type RemoteRow, type RemoteService } from './service.ts';
 
 const COMPANY_TTL_MS = 5 * 60_000;
 const NAMES_TTL_MS = 30_000;

@@ -1,10 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { Lang } from '../domain/lang.ts';
-import { NOTES_HEADER } from '../operation/remarks-header.ts';
-import type { ServiceAddress } from './address.ts';
-import { monotonicMs, type RemoteLimits } from './bounds.ts';
-import { currentTrace } from './on-trail.ts';
-import { TransportError, toTransportError } from './unanswered.ts';
+import type { CallTrace } from '../observe/call-trace.ts';
+import { NOTES_HEADER } from '../operation/notes-header.ts';
+import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
+import { monotonicMs, type RemoteLimits } from './limits.ts';
+import { TransportError, toTransportError } from './transport-error.ts';
+
+// What a call asks of a service is asked in many places, and beside a request over the network this costs nothing.
+const traceStorage = new AsyncLocalStorage<CallTrace>();
+
+/** Runs a part of a call: requests that are made meanwhile are followed with it. What several calls wait for goes with the first. */
+export const withTrace = <T>(trace: CallTrace | undefined, run: () => T): T =>
+  trace === undefined ? run() : traceStorage.run(trace, run);
+
+/** The call that a request is made for. */
+export const currentTrace = (): CallTrace | undefined => traceStorage.getStore();
+
+/** Where a service is: paths of endpoints are appended to `base`. */
+export interface ServiceAddress {
+  readonly origin: string;
+  /** Path of the base address without a slash at its end; the specification has it end in /v1. */
+  readonly basePath: string;
+}
+
+/** The address in a base URL, with or without a slash at its end. */
+export function parseServiceAddress(url: string): ServiceAddress {
+  const { origin, pathname } = new URL(url);
+  return { origin, basePath: pathname.replace(/\/+$/, '') };
+}
 
 /** A request without the key, which the connection alone knows. */
 export interface RemoteRequest {
@@ -105,3 +130,34 @@ export function openRemoteConnection({ address, key, limits }: RemoteConnectionO
 
   return { send, close: () => pool.destroy() };
 }
+
+/** The request for an operation: every argument where its endpoint takes it, and what its remarks are to be said in. */
+export function buildRequest(
+  { endpoint }: Pick<AnyOperation, 'endpoint'>,
+  wire: Readonly<Record<string, unknown>>,
+  idempotencyKey: string | null,
+  noteLang: Lang | null,
+): RemoteRequest {
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  let path = endpoint.path;
+  for (const [name, value] of Object.entries(wire)) {
+    if (value === undefined) continue;
+    const location = argumentLocation(endpoint, name);
+    if (location === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+    else if (location === 'body') body[name] = value;
+    else for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each));
+  }
+  const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
+  return {
+    method: endpoint.method,
+    path: query.size === 0 ? path : `${path}?${query}`,
+    body: takesBody ? JSON.stringify(body) : null,
+    idempotencyKey: idempotencyKey === null ? null : headerSafeKey(idempotencyKey),
+    noteLang,
+  };
+}
+
+/** A key as a header carries it: a text that no header takes travels as its hash, which is the same for the same text. */
+const headerSafeKey = (key: string): string =>
+  /^[!-~]([ -~]*[!-~])?$/.test(key) ? key : createHash('sha256').update(key).digest('base64url');

@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Lang } from '../domain/lang.ts';
-import type { SummaryContext } from '../operation/call.ts';
-import type { NameDirectory } from '../operation/directory.ts';
+import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import { corePhrases } from '../language/time.ts';
 import { type AnyOperation, isWrite, withLang } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
-import { corePhrases } from '../operation/say-time.ts';
+import { withUndeclaredZoneNote } from '../operation/summary.ts';
 import type { OperationArguments } from '../operation/tool-arguments.ts';
-import { withUndeclaredZoneNote } from '../operation/zone-told.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { throwIfCancelled } from '../store/attentive.ts';
-import { parseServiceAddress } from './address.ts';
-import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './bounds.ts';
+import { throwIfCancelled } from '../store/cancellation.ts';
 import { remoteCompany } from './company.ts';
-import { composedCall, composedError } from './compose.ts';
-import { openRemoteConnection } from './connection.ts';
-import { isComposedLocally, supportedOperations, supportedParams } from './offered.ts';
-import { withTrace } from './on-trail.ts';
-import { mayAlreadyBeApplied } from './refusals.ts';
+import { composedCall, composedError } from './composed-call.ts';
+import { openRemoteConnection, parseServiceAddress, withTrace } from './connection.ts';
+import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
+import { idempotentArgumentCache, readRemoteArguments } from './remote-arguments.ts';
+
+import { mayAlreadyBeApplied } from './remote-errors.ts';
 import { openRemoteService, type RemoteResponse } from './service.ts';
-import { dropUnsupported, hasQueryParams, refuseTooManyPoints } from './taken.ts';
-import { readRemoteArguments } from './understanding.ts';
-import { idempotentArgumentCache } from './words.ts';
+import {
+  dropUnsupported,
+  hasQueryParams,
+  isComposedLocally,
+  refuseTooManyPoints,
+  supportedOperations,
+  supportedParams,
+} from './supported-operations.ts';
 
 export interface RemoteOptions {
   /** Base URL of the service; by the specification it ends in /v1. */

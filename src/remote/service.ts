@@ -1,19 +1,65 @@
 import type { Lang } from '../domain/lang.ts';
+import { NOTES_HEADER, parseNotesHeader } from '../operation/notes-header.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
-import { NOTES_HEADER, parseNotesHeader } from '../operation/remarks-header.ts';
 import { AcequiaError } from '../schema/error.ts';
-import type { ServiceAddress } from './address.ts';
-import { monotonicMs, type RemoteLimits } from './bounds.ts';
-import type { RemoteConnection, RemoteReply, RemoteRequest } from './connection.ts';
-import { type DocumentedEndpoints, parseEndpoints } from './document.ts';
-import { remoteCache } from './kept.ts';
-import { supportedParams } from './offered.ts';
-import type { GetJson, QueryParams } from './pages.ts';
-import { type FailedRequest, invalidResponseError, timedOutError, toRemoteError } from './refusals.ts';
-import { buildRequest } from './request.ts';
-import { type ConformedResponse, conformResponse, ShapeError } from './shape.ts';
-import { sendWithRetry } from './tries.ts';
-import { TransportError } from './unanswered.ts';
+import { remoteCache } from './cache.ts';
+import {
+  buildRequest,
+  openRemoteConnection,
+  parseServiceAddress,
+  type RemoteConnection,
+  type RemoteReply,
+  type RemoteRequest,
+  type ServiceAddress,
+} from './connection.ts';
+import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
+import { type FailedRequest, invalidResponseError, timedOutError, toRemoteError } from './remote-errors.ts';
+import { type ConformedResponse, conformResponse, ShapeError } from './response-shape.ts';
+import { sendWithRetry } from './retry.ts';
+import { type DocumentedEndpoints, parseEndpoints } from './service-document.ts';
+import { supportedParams } from './supported-operations.ts';
+import { TransportError } from './transport-error.ts';
+
+/** The JSON under a path below the base address, before a deadline; refused as the service does. It is asked with what it takes of a query. */
+export type GetJson = (path: string, query: QueryParams, deadline: number) => Promise<unknown>;
+
+export type QueryParams = Readonly<Record<string, string>>;
+
+/** An object of the service, of which nothing is known yet. */
+export type RemoteRow = Readonly<Record<string, unknown>>;
+
+/** Rows a page: as many as are served here; another service may serve fewer, or refuse so many. */
+const PAGE_SIZE = '200';
+
+/** More pages than any company has: a list whose pages go round ends here. */
+const MAX_PAGES = 100;
+
+/** Every row of a list that has an id, once, page after page. */
+export async function fetchAllPages(
+  get: GetJson,
+  path: string,
+  query: QueryParams,
+  deadline: number,
+): Promise<RemoteRow[]> {
+  const rows = new Map<unknown, RemoteRow>();
+  let limit: Record<string, string> = { limit: PAGE_SIZE };
+  let cursor: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const pageQuery = (): QueryParams => ({ ...query, ...limit, ...(cursor !== null && { cursor }) });
+    const answer = await get(path, pageQuery(), deadline).catch((error: unknown) => {
+      if (!(error instanceof AcequiaError) || error.status !== 400 || !('limit' in limit)) throw error;
+      limit = {};
+      return get(path, pageQuery(), deadline);
+    });
+    const { data, next_cursor: next } = Array.isArray(answer)
+      ? { data: answer, next_cursor: null }
+      : ((answer ?? {}) as RemoteRow);
+    for (const row of Array.isArray(data) ? data : []) if (Number.isSafeInteger(row?.id)) rows.set(row.id, row);
+    if (typeof next !== 'string' || next === cursor) break;
+    cursor = next;
+  }
+  return [...rows.values()];
+}
 
 export interface RemoteResponse extends ConformedResponse {
   /** The stored answer of an earlier request under the same Idempotency-Key. */
@@ -156,4 +202,29 @@ function parseResponseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+export interface BatchClient {
+  /** What the service answers to a batch; what it refuses and what goes wrong on the way is thrown as AcequiaError. */
+  send(batch: Readonly<Record<string, unknown>>): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Batches for a service, by an operation that changes nothing when it comes again: so a batch needs no key of its own. */
+export function batchClient(options: {
+  readonly url: string;
+  readonly key: string | null;
+  readonly described: AnyOperation;
+}): BatchClient {
+  const { key, described } = options;
+  const address = parseServiceAddress(options.url);
+  const connection = openRemoteConnection({ address, key, limits: REMOTE_LIMITS });
+  const service = openRemoteService({ connection, address, key, limits: REMOTE_LIMITS });
+  return {
+    async send(batch) {
+      const requestOptions = { idempotencyKey: null, lang: null, deadline: monotonicMs() + REMOTE_LIMITS.callMs };
+      return (await service.request(described, batch, requestOptions)).body;
+    },
+    close: () => connection.close(),
+  };
 }

@@ -127,3 +127,6 @@ export const backtest = z.strictObject({
     .nullable(),
 });
 export type BacktestBody = z.output<typeof backtest>;
+/** What a message tells of an alert. */
+
+export type MailKind = 'fired' | 'reminder' | 'resolved' | 'stale';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANNOTATION_SHAPES, ANNOTATION_UNITS, type AnnotationPoint, CHART_TYPES } from '../domain/annotation.ts';
+import { ANNOTATION_SHAPES, ANNOTATION_UNITS, type AnnotationPoint, CHART_TYPES } from '../domain/alerts/annotation.ts';
 import { acceptTensionAlias, field, instantOutput } from './field.ts';
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MISSING_DOSE_REASONS } from '../domain/dose.ts';
+import { MISSING_DOSE_REASONS } from '../domain/irrigation/dose.ts';
 import { type AdviceReason, CONFIDENCES } from './advice.ts';
 import { instantOutput } from './field.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseOffsetInstant } from '../domain/iso-instant.ts';
+import { parseOffsetInstant } from '../domain/calendar.ts';
 import { LANGS } from '../domain/lang.ts';
 
 /** What an argument is beyond its type: the surfaces render and read it by this. */

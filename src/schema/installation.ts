@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IRRIGATION_SYSTEMS } from '../domain/dose.ts';
+import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
 import { field, instantField, instantOutput } from './field.ts';
 import { SETUP_SCOPES } from './watering.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCivilDate } from '../domain/calendar.ts';
-import { INPUT_MODES } from '../domain/dose.ts';
+import { INPUT_MODES } from '../domain/irrigation/dose.ts';
 import { dateOutput, field, instantOutput, moduleRef, parcelRef } from './field.ts';
 import { durationMinField, inputDepthMmField, inputModeField, inputVolumeM3Field } from './watering.ts';
 

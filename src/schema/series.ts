@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AGRONOMIC_STATES } from '../domain/agronomic-state.ts';
-import { WEIGHT_BASES } from '../domain/depth-weights.ts';
+import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
+import { WEIGHT_BASES } from '../domain/moisture/summary-curve.ts';
+import { MEASUREMENT_TYPES } from './company.ts';
 import { acceptTensionAlias, field, instantOutput, periodQuery } from './field.ts';
-import { MEASUREMENT_TYPES } from './place.ts';
 
 /** A leap year, in seconds: longer buckets than that are a slip. */
 const MAX_INTERVAL_S = 366 * 86_400;

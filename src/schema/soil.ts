@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { USDA_CLASSES } from '../domain/soil-classes.ts';
+import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
 import { field, instantOutput } from './field.ts';
 
 /** SoilProfileLayer of the spec. */

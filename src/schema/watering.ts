@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INPUT_MODES, IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/dose.ts';
+import { INPUT_MODES, IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
 import { endInstantField, field, instantField, instantOutput } from './field.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;

@@ -1,13 +1,13 @@
-import { readingAge } from '../domain/coverage.ts';
-import { drySpells } from '../domain/dry-spells.ts';
-import { type DryingRate, daysUntilStress, estimateDryingRate } from '../domain/drying-pace.ts';
+import { type DryingRate, daysUntilStress, drySpells, estimateDryingRate } from '../domain/advice/drying-rate.ts';
+import { readingAge } from '../domain/moisture/coverage.ts';
+
 import type { Call } from '../operation/call.ts';
 import type { AdviceReason } from '../schema/advice.ts';
 import type { MoistureSeriesBody } from '../schema/series.ts';
-import { type AdviceInputs, DRYING_PACE_DAYS } from './advice-grounds.ts';
-import { runPeriod } from './every-watering.ts';
-import { unroundedSummaryCurve } from './probe-depths.ts';
-import { toIso } from './wire.ts';
+import { type AdviceInputs, DRYING_PACE_DAYS } from './advice/advice-inputs.ts';
+import { runPeriod } from './advice/operation-reads.ts';
+import { unroundedSummaryCurve } from './moisture/probe-depths.ts';
+import { toIso } from './wire-format.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_S = 3600;

@@ -1,8 +1,7 @@
 import type { Call } from '../operation/call.ts';
 import { forbidden, invalidInput, notFound } from '../schema/error.ts';
-import { type Module, moduleById, moduleExists } from '../store/modules.ts';
-import type { IdentifiedTable } from '../store/ownership.ts';
-import { parcelExists } from '../store/parcels.ts';
+import type { IdentifiedTable } from '../store/company/companies.ts';
+import { type Module, moduleById, moduleExists, parcelExists } from '../store/company/places.ts';
 
 /** The refusal of a row that is not the company's: 403 when another company has it, else 404. */
 export async function ownershipError(
@@ -47,4 +46,12 @@ export async function refuseUnownedModule(call: Call, id: number): Promise<void>
 export async function requireOwnParcel(call: Call, id: number, unknownCode?: string): Promise<void> {
   if (!(await parcelExists(call.db, id)))
     throw await ownershipError(call, 'parcels', id, 'parcel', PARCEL_HINT, unknownCode);
+}
+/** The company's module, refused as not_found until it is commissioned. */
+
+export async function commissionedModule(call: Call, id: number): Promise<Module> {
+  const module = await requireOwnModule(call, id);
+  if (module.commissionedAt === null)
+    throw notFound(`Module ${id} was never commissioned.`, 'Commission it in the field first; list_modules shows it.');
+  return module;
 }

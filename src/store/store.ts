@@ -1,6 +1,6 @@
-import { isPostgresUrl } from './address.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 import type { Store } from './store-interface.ts';
+import { isPostgresUrl } from './store-location.ts';
 
 export type { Store } from './store-interface.ts';
 

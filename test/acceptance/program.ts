@@ -9,11 +9,11 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll } from 'vitest';
-import { afterFile, afterTest } from '../endings.ts';
-import { templateStore } from '../kept-stores.ts';
-import { copyStoreAt, newLocation, type StoreLocation } from '../stores.ts';
-import { importFarmFile } from './brought.ts';
-import { newMcpClient } from './client.ts';
+import { afterFile, afterTest } from '../cleanup.ts';
+import { copyStoreAt, newLocation, type StoreLocation } from '../stores/stores.ts';
+import { templateStore } from '../stores/template-stores.ts';
+import { importFarmFile } from './imported-data.ts';
+import { newMcpClient } from './mcp-client.ts';
 
 /** The built program; another build of it can be put in its place. */
 export const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));

@@ -11,11 +11,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Problem } from '../../src/schema/error.ts';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
-import { afterTest } from '../endings.ts';
-import { templateStore } from '../kept-stores.ts';
-import { rowsOf } from '../stores.ts';
-import { importFarmFile } from './brought.ts';
-import { newMcpClient } from './client.ts';
+import { afterTest } from '../cleanup.ts';
+import { rowsOf } from '../stores/stores.ts';
+import { templateStore } from '../stores/template-stores.ts';
+import { importFarmFile } from './imported-data.ts';
+import { newMcpClient } from './mcp-client.ts';
 import { copyOfStore } from './program.ts';
 
 const BINARY = process.env.ACEQUIA_BINARY ?? fileURLToPath(new URL('../../dist/acequia.js', import.meta.url));

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
-import { RAW_ARGUMENTS } from '../../src/mcp/sent-arguments.ts';
+import { RAW_ARGUMENTS } from '../../src/mcp/raw-arguments.ts';
 import { StdioTransport } from '../../src/mcp/stdio.ts';
 
 type Message = Record<string, unknown> & { params?: Record<string, unknown> };

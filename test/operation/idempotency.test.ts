@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintArguments } from '../../src/operation/fingerprint.ts';
+import { fingerprintArguments } from '../../src/operation/idempotency.ts';
 import { localPerformer } from '../../src/operation/local-performer.ts';
 import { readToolArguments } from '../../src/operation/tool-arguments.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
-import { whileInsertsFail } from '../stores.ts';
+import { whileInsertsFail } from '../stores/stores.ts';
 
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
 const key = { idempotencyKey: 'k-1' };

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 async function checkFixture(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-layers-'));
   try {
-    for (const [path, text] of Object.entries({ 'src/a.ts': '', 'tools/a.ts': '', ...files })) {
+    for (const [path, text] of Object.entries({ 'src/a.ts': '', 'tools/a.ts': '', 'demo/a.ts': '', ...files })) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
@@ -23,7 +23,9 @@ async function checkFixture(files: Record<string, string>) {
 
 it('lets every module import only what stands below it, and sees all of them', async () => {
   const { modules, edges, violations } = await checkImports(root);
-  const files = (await Promise.all(['src', 'tools'].map((folder) => readdir(join(root, folder), { recursive: true }))))
+  const files = (
+    await Promise.all(['src', 'tools', 'demo'].map((folder) => readdir(join(root, folder), { recursive: true })))
+  )
     .flat()
     .filter((file) => file.endsWith('.ts'));
   expect(violations).toEqual([]);
@@ -33,9 +35,11 @@ it('lets every module import only what stands below it, and sees all of them', a
 });
 
 it.each([
-  ['src/domain', 'src/chart'],
+  ['src/domain', 'src/language'],
   ['src/domain', 'src/schema'],
-  ['src/chart', 'src/schema'],
+  ['src/schema', 'src/language'],
+  ['src/language', 'src/chart'],
+  ['src/chart', 'src/store'],
   ['src/schema', 'src/store'],
   ['src/store', 'src/operation'],
   ['src/operation', 'src/service'],
@@ -54,8 +58,22 @@ it.each([
       [`${to}/two.ts`]: 'export const b = 1; export type B = number;',
     });
     expect(violations).toEqual([`${from} imports only what stands below it: ${from}/one.ts -> ${to}/two.ts`]);
-    expect(modules).toBe(4);
+    expect(modules).toBe(5);
   }
+});
+
+it.each([
+  ['src/domain/soil', 'src/domain/alerts'],
+  ['src/service/alerts', 'src/service/irrigation'],
+  ['src/store/irrigation', 'src/store/monitoring'],
+  ['src/service/farm', 'src/service/ingest'],
+  ['src/service/advice', 'src/service/jobs'],
+])('finds that %s imports from %s', async (from, to) => {
+  const { violations } = await checkFixture({
+    [`${from}/one.ts`]: `import { b } from '../${to.split('/').at(-1)}/two.ts'; export const a = b;`,
+    [`${to}/two.ts`]: 'export const b = 1;',
+  });
+  expect(violations).toEqual([`${from} imports only features below it: ${from}/one.ts -> ${to}/two.ts`]);
 });
 
 it('lets the upper layers import the lower ones', async () => {

@@ -3,8 +3,9 @@ import { cruise, type IFlattenedRuleSet } from 'dependency-cruiser';
 /** The layers, lowest first: each may import itself and what stands before it. Those on one line do not know each other. */
 const LAYERS: readonly (readonly string[])[] = [
   ['src/domain'],
-  ['src/chart'],
   ['src/schema'],
+  ['src/language'],
+  ['src/chart'],
   ['src/store'],
   ['src/observe'],
   ['src/operation'],
@@ -12,7 +13,24 @@ const LAYERS: readonly (readonly string[])[] = [
   ['tools'],
   ['src/mcp', 'src/http', 'src/remote'],
   ['src/cli'],
+  ['demo'],
 ];
+
+/** The features inside a layer, lowest first. Files at a layer's root stand below all of them. */
+const FEATURES: readonly (readonly string[])[] = [
+  ['company'],
+  ['soil'],
+  ['moisture'],
+  ['mail', 'keys'],
+  ['alerts'],
+  ['irrigation'],
+  ['monitoring'],
+  ['ingest', 'farm', 'advice'],
+  ['jobs'],
+];
+
+/** Layers whose folders are features; `cli`, `http`, `mcp` and `remote` are divided by what they serve. */
+const FEATURE_LAYERS = ['src/domain', 'src/language', 'src/store', 'src/service', 'tools'];
 
 const inFolders = (folders: readonly string[]): string => `^(${folders.join('|')})/`;
 
@@ -20,9 +38,23 @@ const upwardRules = LAYERS.flatMap((layer, rank) =>
   layer.map((folder) => ({
     name: `${folder} imports only what stands below it`,
     severity: 'error' as const,
-    from: { path: inFolders([folder]) },
+    // The command "demo" loads the demo when it is run.
+    from: { path: inFolders([folder]), pathNot: '^src/cli/acequia[.]ts$' },
     to: { path: inFolders([...layer.filter((other) => other !== folder), ...LAYERS.slice(rank + 1).flat()]) },
   })),
+);
+
+const featureRules = FEATURE_LAYERS.flatMap((layer) =>
+  FEATURES.flatMap((line, rank) =>
+    line.map((feature) => ({
+      name: `${layer}/${feature} imports only features below it`,
+      severity: 'error' as const,
+      from: { path: `^${layer}/${feature}/` },
+      to: {
+        path: `^${layer}/(${[...line.filter((other) => other !== feature), ...FEATURES.slice(rank + 1).flat()].join('|')})/`,
+      },
+    })),
+  ),
 );
 
 /** A package that is some folder's own business. */
@@ -36,6 +68,7 @@ const onlyIn = (folder: string, packages: string) => ({
 const RULES: IFlattenedRuleSet = {
   forbidden: [
     ...upwardRules,
+    ...featureRules,
     { name: 'no file imports itself by a detour', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'the rules know no system',
@@ -73,7 +106,7 @@ export interface ImportReport {
 /** Reads every import, those of types too, of `src` and `tools` under a folder, and holds them against the rules. */
 export async function checkImports(baseDir: string): Promise<ImportReport> {
   const { output } = await cruise(
-    ['src', 'tools'],
+    ['src', 'tools', 'demo'],
     {
       baseDir,
       parser: 'swc',
@@ -85,11 +118,12 @@ export async function checkImports(baseDir: string): Promise<ImportReport> {
     { extensions: ['.ts'] },
   );
   if (typeof output === 'string') throw new Error(output);
-  const own = output.modules.filter(({ source }) => /^(src|tools)\/.*[.]ts$/.test(source));
+  const own = output.modules.filter(({ source }) => /^(src|tools|demo)\/.*[.]ts$/.test(source));
   return {
     modules: own.length,
-    edges: own.flatMap(({ dependencies }) => dependencies).filter(({ resolved }) => /^(src|tools)\//.test(resolved))
-      .length,
+    edges: own
+      .flatMap(({ dependencies }) => dependencies)
+      .filter(({ resolved }) => /^(src|tools|demo)\//.test(resolved)).length,
     violations: output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
   };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type AnyOperation, operation } from '../../src/operation/operation.ts';
 import type { Performer } from '../../src/operation/performer.ts';
 import { readToolArguments } from '../../src/operation/tool-arguments.ts';
-import { REMOTE_LIMITS } from '../../src/remote/bounds.ts';
+import { REMOTE_LIMITS } from '../../src/remote/limits.ts';
 import { type RemoteOptions, remotePerformer } from '../../src/remote/remote-performer.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { moduleRef } from '../../src/schema/field.ts';
@@ -19,7 +19,7 @@ import {
   type StubService,
   startStubService,
   textReaction,
-} from './stub.ts';
+} from './stub-service.ts';
 
 const MORNING = Date.parse('2026-07-01T10:00:00Z');
 const DAY_MS = 24 * 3_600_000;

@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import type { CompanyDb, Tables } from '../../src/store/tables.ts';
-import { inTemporaryFolder, onEachStore, tableNames } from './temporary.ts';
 import {
   alertRow,
   alertStateRow,
@@ -15,7 +14,8 @@ import {
   installationRow,
   messageRow,
   wateringRow,
-} from './two-farms.ts';
+} from './sample-rows.ts';
+import { inTemporaryFolder, onEachStore, tableNames } from './temporary-stores.ts';
 
 afterEach(() => {
   vi.doUnmock('../../src/store/sqlite/migrate.ts');

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { sensorsOf } from '../../src/store/modules.ts';
-import { recordReadings } from '../../src/store/readings.ts';
+import { sensorsOf } from '../../src/store/company/places.ts';
+import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { CompanyDb } from '../../src/store/tables.ts';
-import { onEachStore } from './temporary.ts';
+import { onEachStore } from './temporary-stores.ts';
 
 const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
 

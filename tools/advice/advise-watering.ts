@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { advice, adviceQuery } from '../../src/schema/advice.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { adviseWatering } from '../../src/service/advice.ts';
-import { ADVICE_OPERATIONS } from '../../src/service/advice-grounds.ts';
-import { summarizeAdvice } from '../../src/service/say-advice.ts';
+import { ADVICE_OPERATIONS } from '../../src/service/advice/advice-inputs.ts';
+import { adviseWatering } from '../../src/service/advice/watering-advice.ts';
 
 export default operation({
   name: 'advise_watering',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { drawMoistureChart } from '../../src/chart/draw.ts';
+import { canDraw } from '../../src/chart/font.ts';
+import { drawMoistureChart } from '../../src/chart/moisture-chart-spec.ts';
+import { summarizeChart } from '../../src/language/advice/chart-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { chartQuery, moistureChart } from '../../src/schema/chart.ts';
+import { chartQuery, moistureChart } from '../../src/schema/advice.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
-import { CHART_OPERATIONS, chartMoisture, toMoistureChart } from '../../src/service/moisture-chart.ts';
-import { summarizeChart } from '../../src/service/say-chart.ts';
+import { CHART_OPERATIONS, chartMoisture, toMoistureChart } from '../../src/service/advice/moisture-chart.ts';
 
 export default operation({
   name: 'chart_moisture',
@@ -23,7 +24,7 @@ export default operation({
   }),
   output: moistureChart,
   run: (call, { moduleId, ...query }) => chartMoisture(call, moduleId, query),
-  summary: summarizeChart,
+  summary: (chart, context) => summarizeChart(chart, context, canDraw),
   render: async (chart, call) => ({
     mimeType: 'image/png',
     data: await drawMoistureChart(await toMoistureChart(chart, call)),

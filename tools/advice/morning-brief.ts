@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { brief } from '../../src/schema/brief.ts';
-import { BRIEF_OPERATIONS, morningBrief } from '../../src/service/brief.ts';
-import { summarizeBrief } from '../../src/service/say-brief.ts';
+import { BRIEF_OPERATIONS, morningBrief } from '../../src/service/advice/morning-brief.ts';
 
 export default operation({
   name: 'morning_brief',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeReview } from '../../src/language/advice/review-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { review, reviewQuery } from '../../src/schema/advice.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { REVIEW_OPERATIONS, reviewWaterings } from '../../src/service/review.ts';
-import { summarizeReview } from '../../src/service/say-review.ts';
+import { REVIEW_OPERATIONS, reviewWaterings } from '../../src/service/advice/review.ts';
 
 export default operation({
   name: 'review_waterings',

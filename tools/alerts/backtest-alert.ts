@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeBacktest } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { backtest, backtestQuery } from '../../src/schema/alert.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
-import { backtestAlert } from '../../src/service/alert-backtest.ts';
-import { summarizeBacktest } from '../../src/service/say-backtest.ts';
+import { backtestAlert } from '../../src/service/alerts/alert-backtest.ts';
 
 export default operation({
   name: 'backtest_alert',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeCreatedAlert } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { alertBody, alertWithRecipients } from '../../src/schema/alert.ts';
-import { createAlert } from '../../src/service/alerts.ts';
-import { summarizeCreatedAlert } from '../../src/service/say-alert.ts';
+import { createAlert } from '../../src/service/alerts/alerts.ts';
 
 export default operation({
   name: 'create_alert',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeCreatedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, annotationBody } from '../../src/schema/annotation.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
-import { createAnnotation } from '../../src/service/annotations.ts';
-import { summarizeCreatedAnnotation } from '../../src/service/say-annotation.ts';
+import { createAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
   name: 'create_annotation',

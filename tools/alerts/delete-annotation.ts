@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeDeletedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotationId } from '../../src/schema/annotation.ts';
-import { deleteAnnotation } from '../../src/service/annotations.ts';
-import { summarizeDeletedAnnotation } from '../../src/service/say-annotation.ts';
+import { deleteAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
   name: 'delete_annotation',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeAlerts } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { listedAlert } from '../../src/schema/alert.ts';
 import { cursorField, limitField, moduleRef, page } from '../../src/schema/field.ts';
-import { listAlerts } from '../../src/service/alerts.ts';
-import { summarizeAlerts } from '../../src/service/say-alert.ts';
+import { listAlerts } from '../../src/service/alerts/alerts.ts';
 
 export default operation({
   name: 'list_alerts',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeAnnotations } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, chartTypeField } from '../../src/schema/annotation.ts';
 import { field, limitField, moduleRef } from '../../src/schema/field.ts';
-import { listAnnotations } from '../../src/service/annotations.ts';
-import { summarizeAnnotations } from '../../src/service/say-annotation.ts';
+import { listAnnotations } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
   name: 'list_annotations',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeUpdatedAlert } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { alert, alertChange, alertId } from '../../src/schema/alert.ts';
-import { updateAlert } from '../../src/service/alerts.ts';
-import { summarizeUpdatedAlert } from '../../src/service/say-alert.ts';
+import { updateAlert } from '../../src/service/alerts/alerts.ts';
 
 export default operation({
   name: 'update_alert',

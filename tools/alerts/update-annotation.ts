@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeUpdatedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, annotationChange, annotationId } from '../../src/schema/annotation.ts';
-import { updateAnnotation } from '../../src/service/annotations.ts';
-import { summarizeUpdatedAnnotation } from '../../src/service/say-annotation.ts';
+import { updateAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
   name: 'update_annotation',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeCompany } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { company } from '../../src/schema/place.ts';
-import { getCompany } from '../../src/service/company.ts';
-import { summarizeCompany } from '../../src/service/say-place.ts';
+import { company } from '../../src/schema/company.ts';
+import { getCompany } from '../../src/service/company/company.ts';
 
 export default operation({
   name: 'get_company',

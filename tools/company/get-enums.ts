@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeEnums } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { enums } from '../../src/schema/company.ts';
 import { langField } from '../../src/schema/field.ts';
-import { enums } from '../../src/schema/place.ts';
-import { listEnums } from '../../src/service/enums.ts';
-import { summarizeEnums } from '../../src/service/say-place.ts';
+import { listEnums } from '../../src/service/company/enums.ts';
 
 export default operation({
   name: 'get_enums',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeUsers } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { user } from '../../src/schema/user.ts';
-import { summarizeUsers } from '../../src/service/say-place.ts';
-import { listUsers } from '../../src/service/users.ts';
+import { user } from '../../src/schema/company.ts';
+import { listUsers } from '../../src/service/company/company.ts';
 
 export default operation({
   name: 'list_users',

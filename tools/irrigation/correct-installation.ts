@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeSetupVersion } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { installationCorrection, installationVersion } from '../../src/schema/installation.ts';
-import { correctInstallation } from '../../src/service/installations.ts';
-import { summarizeSetupVersion } from '../../src/service/say-setup.ts';
+import { correctInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
   name: 'correct_installation',

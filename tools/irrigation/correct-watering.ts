@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeWateringCorrection } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { wateringAnswer, wateringCorrectionBody } from '../../src/schema/watering.ts';
-import { summarizeWateringCorrection } from '../../src/service/say-watering.ts';
-import { correctWatering } from '../../src/service/waterings.ts';
+import { correctWatering } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({
   name: 'correct_watering',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { summarizeSchedule } from '../../src/language/irrigation/schedule-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { schedule, scheduleBody } from '../../src/schema/schedule.ts';
-import { summarizeSchedule } from '../../src/service/say-schedule.ts';
-import { checkScheduleEntry, createSchedule } from '../../src/service/schedules.ts';
+import { checkScheduleEntry, createSchedule } from '../../src/service/irrigation/schedules.ts';
 
 export default operation({
   name: 'create_schedule',

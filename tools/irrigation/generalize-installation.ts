@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeGeneralizedSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
 import { effectiveFromField, installation, irrigationConfiguration } from '../../src/schema/installation.ts';
-import { generalizeInstallation } from '../../src/service/generalize.ts';
-import { summarizeGeneralizedSetup } from '../../src/service/say-setup.ts';
+import { generalizeInstallation } from '../../src/service/irrigation/installation-generalization.ts';
 
 export default operation({
   name: 'generalize_installation',

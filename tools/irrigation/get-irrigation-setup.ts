@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeIrrigationSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { irrigationConfiguration } from '../../src/schema/installation.ts';
-import { getIrrigationSetup } from '../../src/service/installations.ts';
-import { summarizeIrrigationSetup } from '../../src/service/say-setup.ts';
+import { getIrrigationSetup } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
   name: 'get_irrigation_setup',

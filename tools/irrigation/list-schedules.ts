@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeSchedules } from '../../src/language/irrigation/schedule-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { cursorField, limitField, moduleRef, page, parcelRef } from '../../src/schema/field.ts';
 import { schedule } from '../../src/schema/schedule.ts';
-import { summarizeSchedules } from '../../src/service/say-schedule.ts';
-import { listSchedules } from '../../src/service/schedules.ts';
+import { listSchedules } from '../../src/service/irrigation/schedules.ts';
 
 export default operation({
   name: 'list_schedules',

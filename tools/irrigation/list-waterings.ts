@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeWaterings } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { cursorField, limitField, moduleRef, page, parcelRef, periodBoundField } from '../../src/schema/field.ts';
 import { WATERING_STATUSES, watering } from '../../src/schema/watering.ts';
-import { summarizeWaterings } from '../../src/service/say-watering.ts';
-import { listWaterings } from '../../src/service/waterings.ts';
+import { listWaterings } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({
   name: 'list_waterings',

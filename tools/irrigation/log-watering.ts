@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { summarizeWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { wateringAnswer, wateringBody } from '../../src/schema/watering.ts';
-import { summarizeWatering } from '../../src/service/say-watering.ts';
-import { checkWateringEntry } from '../../src/service/watering-entry.ts';
-import { logWatering } from '../../src/service/waterings.ts';
+import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
+import { logWatering } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({
   name: 'log_watering',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeDoseRecompute } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { missingDoses } from '../../src/schema/installation.ts';
-import { recomputeDoses } from '../../src/service/installations.ts';
-import { summarizeDoseRecompute } from '../../src/service/say-watering.ts';
+import { recomputeDoses } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
   name: 'recompute_doses',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizePlacement } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { irrigationConfiguration, placementBody } from '../../src/schema/installation.ts';
-import { setModulePlacement } from '../../src/service/placements.ts';
-import { summarizePlacement } from '../../src/service/say-setup.ts';
+import { setModulePlacement } from '../../src/service/irrigation/irrigation-setup.ts';
 
 export default operation({
   name: 'set_module_placement',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeParcelSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
 import { installationBody } from '../../src/schema/installation.ts';
-import { refuseInvalidEntry, setParcelInstallation } from '../../src/service/installations.ts';
-import { summarizeParcelSetup } from '../../src/service/say-setup.ts';
+import { refuseInvalidEntry, setParcelInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
   name: 'set_parcel_installation',

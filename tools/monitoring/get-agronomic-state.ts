@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeAgronomicState } from '../../src/language/monitoring/agronomic-state-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
 import { agronomicState } from '../../src/schema/series.ts';
-import { getAgronomicState } from '../../src/service/agronomic-state.ts';
-import { summarizeAgronomicState } from '../../src/service/say-state.ts';
+import { getAgronomicState } from '../../src/service/monitoring/agronomic-state.ts';
 
 export default operation({
   name: 'get_agronomic_state',

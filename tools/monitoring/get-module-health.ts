@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeGatewayHealth } from '../../src/language/monitoring/gateway-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { gatewayHealth } from '../../src/schema/company.ts';
 import { field, moduleRef, PROBE_OR_STATION_DESCRIPTION } from '../../src/schema/field.ts';
-import { gatewayHealth } from '../../src/schema/gateway.ts';
-import { getModuleHealth } from '../../src/service/gateways.ts';
-import { summarizeGatewayHealth } from '../../src/service/say-gateway.ts';
+import { getModuleHealth } from '../../src/service/monitoring/gateways.ts';
 
 export default operation({
   name: 'get_module_health',

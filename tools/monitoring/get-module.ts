@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeModule } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { module } from '../../src/schema/company.ts';
 import { field, langField, moduleRef, PROBE_OR_STATION_DESCRIPTION } from '../../src/schema/field.ts';
-import { module } from '../../src/schema/place.ts';
-import { getModule } from '../../src/service/modules.ts';
-import { summarizeModule } from '../../src/service/say-place.ts';
+import { getModule } from '../../src/service/monitoring/modules.ts';
 
 export default operation({
   name: 'get_module',

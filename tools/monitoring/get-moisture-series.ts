@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeSeries } from '../../src/language/moisture/series-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field, moduleRef, PROBE_OR_STATION_DESCRIPTION } from '../../src/schema/field.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/series.ts';
-import { getMoistureSeries } from '../../src/service/moisture-series.ts';
-import { summarizeSeries } from '../../src/service/say-series.ts';
+import { getMoistureSeries } from '../../src/service/monitoring/moisture-series.ts';
 
 export default operation({
   name: 'get_moisture_series',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { emptySummary } from '../../src/language/list-phrases.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { ingestBody, ingestResult } from '../../src/schema/ingest.ts';
-import { ingestBatch } from '../../src/service/ingest.ts';
-import { emptySummary } from '../../src/service/say-ingested.ts';
+import { ingestBody, ingestResult } from '../../src/schema/ingest-batch.ts';
+import { ingestBatch } from '../../src/service/ingest/batch-ingest.ts';
 
 export default operation({
   name: 'ingest',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeGateways } from '../../src/language/monitoring/gateway-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { gateway } from '../../src/schema/company.ts';
 import { cursorField, field, langField, limitField, page } from '../../src/schema/field.ts';
-import { gateway } from '../../src/schema/gateway.ts';
-import { listGateways } from '../../src/service/gateways.ts';
-import { summarizeGateways } from '../../src/service/say-gateway.ts';
+import { listGateways } from '../../src/service/monitoring/gateways.ts';
 
 export default operation({
   name: 'list_gateways',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeModules } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { categoryField, detailField, listedModule } from '../../src/schema/company.ts';
 import { cursorField, langField, limitField, page, parcelRef } from '../../src/schema/field.ts';
-import { categoryField, detailField, listedModule } from '../../src/schema/place.ts';
-import { listModules } from '../../src/service/modules.ts';
-import { summarizeModules } from '../../src/service/say-place.ts';
+import { listModules } from '../../src/service/monitoring/modules.ts';
 
 export default operation({
   name: 'list_modules',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeSoilProfile } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field, parcelRef } from '../../src/schema/field.ts';
 import { soilProfileLayer } from '../../src/schema/soil.ts';
-import { summarizeSoilProfile } from '../../src/service/say-soil.ts';
-import { getSoilProfile } from '../../src/service/soil-profile.ts';
+import { getSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
 export default operation({
   name: 'get_soil_profile',

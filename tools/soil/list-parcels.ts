@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeParcels } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { detailField, listedParcel } from '../../src/schema/company.ts';
 import { cursorField, limitField, page } from '../../src/schema/field.ts';
-import { detailField, listedParcel } from '../../src/schema/place.ts';
-import { listParcels } from '../../src/service/parcels.ts';
-import { summarizeParcels } from '../../src/service/say-place.ts';
+import { listParcels } from '../../src/service/company/parcels.ts';
 
 export default operation({
   name: 'list_parcels',

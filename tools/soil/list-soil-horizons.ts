@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeSoilHorizons } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { langField } from '../../src/schema/field.ts';
 import { soilHorizon } from '../../src/schema/soil.ts';
-import { summarizeSoilHorizons } from '../../src/service/say-soil.ts';
-import { listSoilHorizons } from '../../src/service/soil-profile.ts';
+import { listSoilHorizons } from '../../src/service/soil/soil-profile.ts';
 
 export default operation({
   name: 'list_soil_horizons',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { summarizeDeclaredSoil } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { field, instantOutput, parcelRef } from '../../src/schema/field.ts';
 import { soilProfileBody } from '../../src/schema/soil.ts';
-import { summarizeDeclaredSoil } from '../../src/service/say-soil.ts';
-import { setSoilProfile } from '../../src/service/soil-profile.ts';
+import { setSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
 export default operation({
   name: 'set_soil_profile',

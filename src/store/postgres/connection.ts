@@ -1,9 +1,9 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Client, ClientBase, QueryConfig, QueryResultRow } from 'pg';
-import { companyIdOfQuery } from '../confined.ts';
-import { checkParameters } from '../parameters.ts';
+import { companyIdOfQuery } from '../company-db.ts';
+import { checkParameters } from '../transaction-observer.ts';
 import { TransactionAborted } from './failures.ts';
-import { type Preamble, queryWithPreamble } from './led-query.ts';
+import { type Preamble, queryWithPreamble } from './pipelined-query.ts';
 import { REQUIRE_COMPANY_SETTING, type RowScope, setCompanyStatement } from './row-security.ts';
 
 /** Names under which the server keeps the plans of queries that come again, the same on every connection. */

@@ -9,16 +9,42 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely';
 import type { ClientBase } from 'pg';
+import type { ColumnTypes } from '../column-types.ts';
 import { migrationsFor } from '../migrations.ts';
-import { postgresColumnTypes } from './column-types.ts';
 import { PostgresConnection } from './connection.ts';
-import { MonthlyPartitions } from './months.ts';
+import { databaseState } from './database-state.ts';
+import { LOCK_MIGRATIONS, transactionPreamble } from './locks.ts';
+import { MonthlyPartitions } from './monthly-partitions.ts';
 import { withClient } from './pool.ts';
 import { enableRowSecurity } from './row-security.ts';
-import { databaseState } from './state.ts';
-import { LOCK_MIGRATIONS, transactionPreamble } from './turns.ts';
+
+/**
+ * Keys and indexes begin with the company, and what is unique is unique within one: so a server that spreads tables over
+ * machines by company can keep them. The one index that begins otherwise leads from an id to whosever row it is.
+ */
+export const postgresColumnTypes: ColumnTypes = {
+  instant: sql`bigint`,
+  real: sql`double precision`,
+  id: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
+  companyRowId: (column) => column.generatedByDefaultAsIdentity(),
+  uniqueText: (column) => column.notNull(),
+  table: (table) => table,
+  companyTable: (table, name, key) =>
+    table.addPrimaryKeyConstraint(`${name}_key`, ['company_id', key] as never[]) as typeof table,
+  clusteredTable: (table) => table,
+  partitionedTable: (table, column) => table.modifyEnd(sql`partition by range (${sql.ref(column)})`) as typeof table,
+  async indexAcrossCompanies(db, table, column) {
+    await db.schema
+      .createIndex(`${table}_by_${column}_alone`)
+      .unique()
+      .on(table)
+      .columns([column, 'company_id'])
+      .execute();
+  },
+};
 
 /**
  * Brings the database up to date in one transaction. Programs that start at once take turns, and the later ones find

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { companyTables } from '../scope.ts';
+import { companyTables } from '../company-scope.ts';
 
 /** Whose rows are seen and touched: those of one company, or of all. */
 export type RowScope = number | 'all';

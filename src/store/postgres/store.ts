@@ -1,18 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
-import { redactedLocation } from '../address.ts';
-import { companyDb } from '../confined.ts';
-import { unfinishedCopyError } from '../copy/unfinished.ts';
+import { companyDb } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
 import type { Store } from '../store-interface.ts';
+import { redactedLocation } from '../store-location.ts';
+import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
+import { databaseState } from './database-state.ts';
 import { isTransactionRetryable, postgresStoreError } from './failures.ts';
-import { ConnectionPool } from './lanes.ts';
-import { MonthlyPartitions, monthAfter } from './months.ts';
-import { acquireClient, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
-import { databaseState } from './state.ts';
+import { MonthlyPartitions, monthAfter } from './monthly-partitions.ts';
+import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
 
 /** How often a transaction is run that had to give way or lost its connection. */

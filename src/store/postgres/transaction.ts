@@ -1,16 +1,42 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
 import type { ClientBase } from 'pg';
+import { BULK_READINGS, type BulkReadings } from '../bulk-readings.ts';
+import { databaseOn } from '../company-db.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionObserver } from '../transaction-observer.ts';
-import { postgresBulkReadings } from './bulk.ts';
+import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
+import { postgresBulkReadings } from './bulk-readings.ts';
 import { PostgresConnection } from './connection.ts';
-import { databaseOnConnection } from './executor.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isPlanOutdated, TransactionAborted } from './failures.ts';
-import type { PooledConnection } from './lanes.ts';
-import type { MonthlyPartitions } from './months.ts';
+import { type LockScope, transactionPreamble } from './locks.ts';
+import type { MonthlyPartitions } from './monthly-partitions.ts';
+import type { PooledConnection } from './pool.ts';
 import type { RowScope } from './row-security.ts';
-import { type LockScope, transactionPreamble } from './turns.ts';
+
+const compiler = new PostgresQueryCompiler();
+
+class BulkReadingsAdapter extends PostgresAdapter {
+  readonly [BULK_READINGS]: BulkReadings;
+
+  constructor(way: BulkReadings) {
+    super();
+    this[BULK_READINGS] = way;
+  }
+}
+
+/** A handle over the companies, on a connection in its transaction; `observer` hears of its queries. */
+export function databaseOnConnection(
+  connection: PostgresConnection,
+  way: BulkReadings,
+  observer: TransactionObserver | undefined,
+): Kysely<Tables> {
+  const asked = observer ? observedConnection(connection, observer) : connection;
+  return databaseOn<Tables>(
+    new DefaultQueryExecutor(compiler, new BulkReadingsAdapter(way), {
+      provideConnection: (consumer) => consumer(asked),
+    }),
+  );
+}
 
 export type TransactionBody<T> = (db: Kysely<Tables>, connection: PostgresConnection) => Promise<T>;
 

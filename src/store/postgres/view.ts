@@ -1,11 +1,10 @@
 import type { ClientBase } from 'pg';
-import { redactedLocation } from '../address.ts';
 import type { StoreView } from '../store-interface.ts';
+import { redactedLocation } from '../store-location.ts';
+import { databaseState } from './database-state.ts';
 import { postgresStoreError } from './failures.ts';
-import { ConnectionPool } from './lanes.ts';
-import { MonthlyPartitions } from './months.ts';
-import { openReaders } from './pool.ts';
-import { databaseState } from './state.ts';
+import { MonthlyPartitions } from './monthly-partitions.ts';
+import { ConnectionPool, openReaders } from './pool.ts';
 import { runTransaction } from './transaction.ts';
 
 /** What a server tells of itself and of who asks. */

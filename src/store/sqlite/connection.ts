@@ -1,10 +1,41 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
-import { checkParameters } from '../parameters.ts';
-import { bindableValues } from './bound.ts';
-import { retryWhileBusy } from './busy.ts';
+import { checkParameters } from '../transaction-observer.ts';
+
+import { isBusy } from './failures.ts';
+
+/** How long another program may hold the store before we say so, in ms. */
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Longest pause between two attempts, in ms: short beside any transaction that a person would notice. */
+const MAX_PAUSE_MS = 20;
+
+/**
+ * Runs `attempt` until the file is free for it. SQLite's own waiting would block the event loop and lets writers starve;
+ * short pauses of random length do neither. When patience (ms) is over, the failure of the last attempt is thrown.
+ */
+export async function retryWhileBusy<T>(attempt: () => T, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<T> {
+  const start = performance.now();
+  for (let tries = 0; ; tries++) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - start > timeoutMs) throw error;
+    }
+    await pause(1 + Math.random() * Math.min(2 ** tries, MAX_PAUSE_MS));
+  }
+}
+
+/** Whether the binding would take a number for the 0 that it is so close to. */
+const isBoundAsZero = (value: unknown): boolean => typeof value === 'number' && value > 0 && value < Number.EPSILON;
+
+/** Parameters as the binding keeps them: what it would take for 0 is given as text, which a column of numbers reads. */
+export const bindableValues = (parameters: readonly unknown[]): readonly unknown[] =>
+  parameters.some(isBoundAsZero)
+    ? parameters.map((value) => (isBoundAsZero(value) ? String(value) : value))
+    : parameters;
 
 /** Prepared statements kept for a connection; the shapes in daily use are far fewer. */
 const MAX_STATEMENTS = 200;

@@ -1,7 +1,7 @@
 import { storeUnavailable } from '../../schema/error.ts';
-import { UNFINISHED_COPY_TABLE } from '../copy/unfinished.ts';
 import { migrations } from '../migrations.ts';
 import type { StoreState } from '../store-interface.ts';
+import { UNFINISHED_COPY_TABLE } from '../store-state.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** Reads what a file has been through. Throws STORE_UNAVAILABLE where it is not ours, or newer than this program. */

@@ -7,11 +7,30 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
+import type { ColumnTypes } from '../column-types.ts';
 import { migrationsFor } from '../migrations.ts';
-import { sqliteColumnTypes } from './column-types.ts';
 import { beginTransaction, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './file-state.ts';
+
+/** Strict tables hold a column's type; without rowid the rows lie in the primary key itself. */
+const strict = sql`strict`;
+const clustered = sql`without rowid, strict`;
+
+export const sqliteColumnTypes: ColumnTypes = {
+  instant: sql`integer`,
+  real: sql`real`,
+  id: (column) => column.primaryKey().autoIncrement(),
+  companyRowId: (column) => column.primaryKey().autoIncrement(),
+  uniqueText: (column) => column.notNull().unique(),
+  table: (table) => table.modifyEnd(strict) as typeof table,
+  companyTable: (table) => table.modifyEnd(strict) as typeof table,
+  clusteredTable: (table) => table.modifyEnd(clustered) as typeof table,
+  partitionedTable: (table) => table.modifyEnd(clustered) as typeof table,
+  // Its keys are unique by themselves.
+  indexAcrossCompanies: async () => undefined,
+};
 
 /**
  * Brings the file up to date in one transaction. Programs that start at once take turns at the write lock, and the

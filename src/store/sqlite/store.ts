@@ -3,17 +3,17 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
-import { companyDb } from '../confined.ts';
-import { unfinishedCopyError } from '../copy/unfinished.ts';
+import { companyDb } from '../company-db.ts';
 import type { Store } from '../store-interface.ts';
+import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import { retryWhileBusy } from './busy.ts';
-import { openSqliteConnection, type SqliteConnection, useWriteAheadLog } from './connection.ts';
+import { openSqliteConnection, retryWhileBusy, type SqliteConnection, useWriteAheadLog } from './connection.ts';
+
 import { folderError, sqliteStoreError } from './failures.ts';
 import { fileState } from './file-state.ts';
-import { QueuedConnection } from './lane.ts';
-import { ReaderPool } from './read-lanes.ts';
+import { QueuedConnection } from './queued-connection.ts';
+import { ReaderPool } from './reader-pool.ts';
 
 /**
  * Opens the store in a file: makes its folder and the file where they are missing, and brings its tables up to date. A

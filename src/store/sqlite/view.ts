@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts';
 import { openSqliteConnection, type SqliteConnection } from './connection.ts';
 import { sqliteStoreError } from './failures.ts';
 import { fileState } from './file-state.ts';
-import { QueuedConnection } from './lane.ts';
+import { QueuedConnection } from './queued-connection.ts';
 
 /** The view of a file. */
 export interface SqliteStoreView extends StoreView {

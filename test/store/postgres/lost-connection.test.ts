@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
-import { server, withDatabase } from '../temporary.ts';
+import { server, withDatabase } from '../temporary-stores.ts';
 
 const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
 

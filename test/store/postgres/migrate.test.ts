@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../../src/store/store.ts';
-import { queryOnce } from '../../postgres/server.ts';
-import { newDatabase } from '../../postgres.ts';
-import { server } from '../temporary.ts';
+import { newDatabase } from '../../stores/postgres.ts';
+import { queryOnce } from '../../stores/postgres-server.ts';
+import { server } from '../temporary-stores.ts';
 
 afterEach(() => {
   vi.doUnmock('../../../src/store/postgres/migrate.ts');

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CompanyScope, companyTables } from '../../../src/store/company-scope.ts';
+import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { viewPostgresStore } from '../../../src/store/postgres/view.ts';
-import { recordReadings } from '../../../src/store/readings.ts';
-import { CompanyScope, companyTables } from '../../../src/store/scope.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { server, withDatabase } from '../temporary.ts';
-import { fillFarm } from '../two-farms.ts';
+import { fillFarm } from '../sample-rows.ts';
+import { server, withDatabase } from '../temporary-stores.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

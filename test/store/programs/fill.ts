@@ -1,6 +1,6 @@
 // Records batches of readings until one is refused, then shows what still works. One JSON object on standard output.
 // node fill.mjs <file>
-import { recordReadings } from '../../../src/store/readings.ts';
+import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { openStore } from '../../../src/store/store.ts';
 
 const rows = 2000;

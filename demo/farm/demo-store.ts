@@ -1,0 +1,161 @@
+import { existsSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dataFolder, defaultDb } from '../../src/cli/process/settings.ts';
+import { localPerformer } from '../../src/operation/local-performer.ts';
+import { readToolArguments } from '../../src/operation/tool-arguments.ts';
+import { AcequiaError, storeUnavailable } from '../../src/schema/error.ts';
+import { importFarm } from '../../src/service/farm/farm-import.ts';
+import { sensorsOf } from '../../src/store/company/places.ts';
+import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { isPostgresUrl } from '../../src/store/store-location.ts';
+import { operationsByName } from '../../tools/index.ts';
+import { type DemoClient, startDemoClient } from '../servers/mcp-client.ts';
+import { MINUTE_MS } from './calendar.ts';
+import { DEMO_COMPANY, demoFarm, EAST_GATEWAY } from './demo-farm.ts';
+import { type DemoHistory, gatewaySilence } from './history.ts';
+import type { DemoWatering } from './waterings.ts';
+
+/** Readings of one transaction. */
+const READINGS_A_BATCH = 10_000;
+
+export interface DemoFarmCounts {
+  readonly readings: number;
+  readonly waterings: number;
+}
+
+/** Writes the demo farm and its history to a new file. */
+export async function makeFarm(file: string, history: DemoHistory): Promise<DemoFarmCounts> {
+  const store = await openStore({ db: file });
+  try {
+    const startsAt = history.instants[0]!;
+    const now = history.instants.at(-1)!;
+    const farm = demoFarm(startsAt, now);
+    const { company, named } = await importFarm(store, JSON.stringify(farm), startsAt);
+    const idOf = new Map(named.map(({ name, id }) => [name!, id]));
+    const booked = history.waterings.filter(({ isRecorded }) => isRecorded);
+    await logWaterings(store, booked, idOf);
+    const silent = farm.modules!.filter(({ gateway }) => gateway === EAST_GATEWAY).map(({ name }) => name!);
+    const readings = await recordSeries(store, company.id, history, idOf, new Set(silent));
+    return { readings, waterings: booked.length };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Logs waterings as an assistant would have on their day, a few minutes after their end, so that doses are frozen by the rules. */
+async function logWaterings(
+  store: Store,
+  waterings: readonly DemoWatering[],
+  idOf: ReadonlyMap<string, number>,
+): Promise<void> {
+  let clock = 0;
+  const performer = localPerformer({
+    store,
+    operations: operationsByName,
+    clock: () => clock,
+    lang: 'en',
+    source: 'mcp',
+  });
+  const logWatering = operationsByName.get('log_watering')!;
+  for (const { module, startedAt, durationMin } of waterings) {
+    clock = startedAt + (durationMin + 10) * MINUTE_MS;
+    const args = {
+      module: `#${idOf.get(module)}`,
+      startedAt: new Date(startedAt).toISOString(),
+      inputMode: 'duration',
+      durationMin,
+    };
+    await performer.perform(logWatering, {
+      rawArguments: args,
+      readArguments: (context) => readToolArguments(logWatering, args, context),
+    });
+  }
+}
+
+/** Records what the sensors measured, less what the `silent` modules could not send; returns how many readings there are. */
+async function recordSeries(
+  store: Store,
+  companyId: number,
+  { instants, series }: DemoHistory,
+  idOf: ReadonlyMap<string, number>,
+  silent: ReadonlySet<string>,
+): Promise<number> {
+  const sensors = await store.read(companyId, (db) => sensorsOf(db, [...idOf.values()]));
+  const silence = gatewaySilence(instants.at(-1)!);
+  const batch = {
+    sensorIds: new Float64Array(READINGS_A_BATCH),
+    at: new Float64Array(READINGS_A_BATCH),
+    values: new Float64Array(READINGS_A_BATCH),
+    length: 0,
+  };
+  let recorded = 0;
+  const write = async (): Promise<void> => {
+    await store.write(companyId, (db) => recordReadings(db, batch));
+    recorded += batch.length;
+    batch.length = 0;
+  };
+  for (const { module, type, depth, values } of series) {
+    const sensor = sensors.find(
+      (each) => each.moduleId === idOf.get(module) && each.type === type && each.depth === depth,
+    )!;
+    for (const [index, at] of instants.entries()) {
+      if (silent.has(module) && at >= silence.from && at < silence.to) continue;
+      batch.sensorIds[batch.length] = sensor.id;
+      batch.at[batch.length] = at;
+      batch.values[batch.length] = values[index]!;
+      batch.length += 1;
+      if (batch.length === READINGS_A_BATCH) await write();
+    }
+  }
+  await write();
+  return recorded;
+}
+
+/** The file of the demo farm: the one that was named, else one of its own, never the store of the person's farm. */
+export function demoFilePath(db: string): string {
+  if (isPostgresUrl(db))
+    throw storeUnavailable(
+      'The demo farm is made and removed as a file, and a database is named.',
+      'Leave --db and ACEQUIA_DB out, or name a file that does not exist yet.',
+    );
+  return db === defaultDb() ? join(dataFolder(), 'demo.db') : db;
+}
+
+/**
+ * Removes the demo farm of an earlier run, also one that was cut off. Refuses a file that holds anything else. `server` is
+ * the command that serves the file; it is asked what is there, since a store is let go of only when its process ends.
+ */
+export async function removeDemoFarm(file: string, server: readonly string[]): Promise<void> {
+  if (existsSync(file) && statSync(file).size > 0) {
+    const client = await startDemoClient(process.execPath, [...server]);
+    try {
+      await refuseOtherFarm(client, file);
+    } finally {
+      await client.close();
+    }
+  }
+  try {
+    // The log and its index, which SQLite lays beside the file, mean nothing to another file of that name.
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) await rm(each);
+  } catch (error) {
+    throw storeUnavailable(
+      `The demo farm ${file} cannot be removed (${(error as NodeJS.ErrnoException).code}).`,
+      'Close the assistant or program that uses it, check that the folder can be written, then try again.',
+    );
+  }
+}
+
+/** A demo that was cut off at the start has left a store without a farm. */
+async function refuseOtherFarm(client: DemoClient, file: string): Promise<void> {
+  const { result, refusal } = await client.call('get_company', {});
+  if (result?.name === DEMO_COMPANY || refusal?.code === 'not_found') return;
+  if (refusal?.code === 'STORE_UNAVAILABLE') throw new AcequiaError(refusal);
+  throw new AcequiaError({
+    code: 'NOT_A_DEMO_FARM',
+    status: 409,
+    message: `The store ${file} holds another farm than the demo's, which stays as it is.`,
+    hint: 'Leave --db and ACEQUIA_DB out, or name a file that does not exist yet.',
+  });
+}

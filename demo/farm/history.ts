@@ -1,0 +1,120 @@
+import { type SoilColumn, suctionKpa } from '../../src/domain/soil/soil-column.ts';
+import { DAY_MS, DAYS_OF_READINGS, READING_INTERVAL_MS } from './calendar.ts';
+import { PROBE_DEPTHS, TENSIOMETER_DEPTHS } from './demo-farm.ts';
+import { type Random, seededRandom } from './random.ts';
+import {
+  type BoundaryMoisture,
+  initialSoil,
+  moistureAtDepth,
+  SITES,
+  type Site,
+  simulateSoil,
+} from './soil-simulation.ts';
+import { type DemoWatering, demoWaterings } from './waterings.ts';
+import { type DemoWeather, demoWeather } from './weather.ts';
+
+/** What one sensor measured: `values[i]` at the i-th instant of the demo, in the sensor's unit. */
+export interface DemoSeries {
+  readonly module: string;
+  readonly type: 'humidity' | 'temperature' | 'tensio';
+  /** cm, null for a sensor in the air. */
+  readonly depth: number | null;
+  readonly values: Float64Array;
+}
+
+/** What happened on the farm in the days up to `now`. */
+export interface DemoHistory {
+  /** Instants of the readings, ms, oldest first. */
+  readonly instants: Float64Array;
+  readonly waterings: readonly DemoWatering[];
+  readonly series: readonly DemoSeries[];
+  readonly weather: DemoWeather;
+  /** The soil at each site at the end, by its module. */
+  readonly soils: ReadonlyMap<string, SoilColumn>;
+}
+
+/** When the east gateway was silent, ms: [from, to). What its modules measured then never came. */
+export const gatewaySilence = (now: number): { from: number; to: number } => ({
+  from: now - 52 * DAY_MS,
+  to: now - 50 * DAY_MS,
+});
+
+/** The farm's history: the same for the same `now` (ms, a quarter of an hour) and seed. */
+export function demoHistory(now: number, seed: number): DemoHistory {
+  const weather = demoWeather(now, seededRandom(seed));
+  const waterings = demoWaterings(now, weather, seededRandom(seed + 1));
+  const count = (DAYS_OF_READINGS * DAY_MS) / READING_INTERVAL_MS + 1;
+  const instants = Float64Array.from({ length: count }, (_, index) => now - (count - 1 - index) * READING_INTERVAL_MS);
+  const noise = seededRandom(seed + 2);
+  return { instants, waterings, weather, ...measureSensors(initialSoil, { instants, weather, waterings, noise }) };
+}
+
+/** What all sensors measure at instants, from the soil of each site `before` them, and the soil at the end. */
+export function measureSensors(
+  before: (site: Site) => SoilColumn,
+  { instants, weather, waterings, noise }: Pick<DemoHistory, 'instants' | 'weather' | 'waterings'> & { noise: Random },
+): Pick<DemoHistory, 'series' | 'soils'> {
+  const soils = new Map<string, SoilColumn>();
+  const series = [
+    ...SITES.flatMap((site) => {
+      const { felt, soil } = simulateSoil(site, before(site), instants, weather, waterings);
+      soils.set(site.module, soil);
+      return siteSeries(site, felt, instants, weather, noise);
+    }),
+    airSeries('temperature', instants, (at) => weather.airAt(at) + 0.15 * noise.normal(), 1),
+    airSeries('humidity', instants, (at) => Math.min(100, Math.max(15, weather.humidityAt(at) + noise.normal())), 1),
+  ];
+  return { series, soils };
+}
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+
+const airSeries = (
+  type: DemoSeries['type'],
+  instants: Float64Array,
+  measured: (at: number) => number,
+  decimals: number,
+): DemoSeries => ({
+  module: 'Weather mast',
+  type,
+  depth: null,
+  values: instants.map((at) => rounded(measured(at), decimals)),
+});
+
+/** Moisture (m3/m3) as a sensor of it tells it, %. */
+export const measureHumidity = (moisture: number, noise: Random): number =>
+  rounded(100 * moisture + 0.02 * noise.normal(), 2);
+
+function siteSeries(
+  { module, horizons }: Site,
+  felt: BoundaryMoisture,
+  instants: Float64Array,
+  weather: DemoWeather,
+  noise: Random,
+): DemoSeries[] {
+  if (module === 'South tension')
+    return TENSIOMETER_DEPTHS.map((depth) => {
+      const { soil } = horizons.find(({ bottomCm }) => depth <= bottomCm)!;
+      const measured = (moisture: number): number => suctionKpa(soil, moisture) * (1 + 0.004 * noise.normal());
+      return {
+        module,
+        type: 'tensio',
+        depth,
+        values: moistureAtDepth(felt, depth).map((each) => rounded(Math.min(200, measured(each)), 1)),
+      };
+    });
+  return PROBE_DEPTHS.flatMap((depth): DemoSeries[] => [
+    {
+      module,
+      type: 'humidity',
+      depth,
+      values: moistureAtDepth(felt, depth).map((moisture) => measureHumidity(moisture, noise)),
+    },
+    {
+      module,
+      type: 'temperature',
+      depth,
+      values: instants.map((instant) => rounded(weather.soilAt(instant, depth) + 0.04 * noise.normal(), 2)),
+    },
+  ]);
+}

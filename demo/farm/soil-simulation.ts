@@ -1,0 +1,108 @@
+import {
+  advanceSoilColumn,
+  layerMoisture,
+  type SoilColumn,
+  type SoilColumnLayer,
+  type SoilHydraulics,
+  uniformSoilColumn,
+} from '../../src/domain/soil/soil-column.ts';
+import { HOUR_MS, MINUTE_MS, READING_INTERVAL_MS } from './calendar.ts';
+import { NORTH_SOIL, SOUTH_SOIL } from './demo-farm.ts';
+import { atProbeMm, type DemoWatering } from './waterings.ts';
+import type { DemoWeather } from './weather.ts';
+
+const LAYER_CM = 10;
+const STEP_MS = 5 * MINUTE_MS;
+/** Share of the demand that the sun takes from bare ground; plants take the rest. */
+const BARE_SHARE = 0.2;
+const ROOT_DEPTH_CM = 60;
+/** Uptake by quarter of the root depth, from the top. */
+const UPTAKE = [0.4, 0.3, 0.2, 0.1];
+/** Share of the available water that the soil holds when the farm begins. */
+const FIRST_SHARE = 0.85;
+
+/** Where a column of soil stands and what it drinks; `thirst` tells two places in one parcel apart. */
+export interface Site {
+  readonly module: string;
+  /** The module whose waterings reach it. */
+  readonly wateredAs: string;
+  readonly horizons: readonly { bottomCm: number; soil: SoilHydraulics }[];
+  readonly demandFactor: number;
+}
+
+export const SITES: readonly Site[] = [
+  { module: 'North 1', wateredAs: 'North 1', horizons: NORTH_SOIL, demandFactor: 1 },
+  { module: 'North 2', wateredAs: 'North 2', horizons: NORTH_SOIL, demandFactor: 0.92 },
+  { module: 'South 1', wateredAs: 'South 1', horizons: SOUTH_SOIL, demandFactor: 0.96 },
+  { module: 'South tension', wateredAs: 'South 1', horizons: SOUTH_SOIL, demandFactor: 0.82 },
+];
+
+/** Moisture at the boundaries of layers, m3/m3: [boundary - 1][instant]. A sensor feels the layer above and the one below. */
+export type BoundaryMoisture = readonly Float64Array[];
+
+/** What sensors at a depth of so many whole layers, cm, feel. */
+export const moistureAtDepth = (felt: BoundaryMoisture, depthCm: number): Float64Array => felt[depthCm / LAYER_CM - 1]!;
+
+/** The soil of a site before anything happened on it. */
+export const initialSoil = ({ horizons }: Site): SoilColumn => uniformSoilColumn(soilLayers(horizons), FIRST_SHARE);
+
+/**
+ * What the soil of a site makes of weather and waterings in the quarters of an hour that end at `instants` (ms): what is
+ * felt at each of them, and the soil at the end.
+ */
+export function simulateSoil(
+  { wateredAs, demandFactor }: Site,
+  before: SoilColumn,
+  instants: Float64Array,
+  weather: DemoWeather,
+  waterings: readonly DemoWatering[],
+): { felt: BoundaryMoisture; soil: SoilColumn } {
+  const roots = rootShare(before.layers.length);
+  const watered = waterings.filter(({ module }) => module === wateredAs);
+  const felt = before.layers.slice(1).map(() => new Float64Array(instants.length));
+  let soil = before;
+  for (const [index, at] of instants.entries()) {
+    for (let from = at - READING_INTERVAL_MS; from < at; from += STEP_MS) {
+      const demand = demandFactor * weather.demandMm(from, from + STEP_MS);
+      const step = {
+        hours: STEP_MS / HOUR_MS,
+        waterMm: weather.rainMm(from, from + STEP_MS) + irrigationMm(watered, from, from + STEP_MS),
+        evaporationMm: BARE_SHARE * demand,
+        transpirationMm: (1 - BARE_SHARE) * demand,
+      };
+      soil = advanceSoilColumn(soil, step, roots).column;
+    }
+    for (const [boundary, values] of felt.entries())
+      values[index] = (layerMoisture(soil, boundary) + layerMoisture(soil, boundary + 1)) / 2;
+  }
+  return { felt, soil };
+}
+
+function soilLayers(horizons: Site['horizons']): SoilColumnLayer[] {
+  const deepest = horizons.at(-1)!.bottomCm;
+  return Array.from({ length: deepest / LAYER_CM }, (_, index) => ({
+    ...horizons.find(({ bottomCm }) => (index + 1) * LAYER_CM <= bottomCm)!.soil,
+    thicknessMm: LAYER_CM * 10,
+  }));
+}
+
+/** Each layer's share of the uptake; the quarters of the root depth need not end where layers do. */
+const rootShare = (layers: number): number[] =>
+  Array.from({ length: layers }, (_, layer) =>
+    UPTAKE.reduce((sum, share, quarter) => {
+      const top = Math.max(layer * LAYER_CM, (quarter * ROOT_DEPTH_CM) / 4);
+      const bottom = Math.min((layer + 1) * LAYER_CM, ((quarter + 1) * ROOT_DEPTH_CM) / 4);
+      return sum + (share * Math.max(0, bottom - top)) / (ROOT_DEPTH_CM / 4);
+    }, 0),
+  );
+
+/** What waterings bring to the probe in [from, to), mm. */
+function irrigationMm(waterings: readonly DemoWatering[], from: number, to: number): number {
+  let sum = 0;
+  for (const watering of waterings) {
+    const length = watering.durationMin * MINUTE_MS;
+    const shared = Math.min(watering.startedAt + length, to) - Math.max(watering.startedAt, from);
+    if (shared > 0) sum += (atProbeMm(watering) * shared) / length;
+  }
+  return sum;
+}

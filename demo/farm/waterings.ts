@@ -1,0 +1,71 @@
+import { civilAt } from '../../src/domain/time-zone.ts';
+import { atLocalTime, DAY_MS, DAYS_OF_READINGS, HOUR_MS, MINUTE_MS } from './calendar.ts';
+import { DEMO_ZONE, type DemoEquipment, equipmentFlow, NEW_DRIP, NORTH_DRIP, SOUTH_SPRINKLERS } from './demo-farm.ts';
+import type { Random } from './random.ts';
+import type { DemoWeather } from './weather.ts';
+
+/** A watering that really took place on the farm. */
+export interface DemoWatering {
+  readonly module: string;
+  /** ms since 1970 UTC. */
+  readonly startedAt: number;
+  readonly durationMin: number;
+  readonly equipment: DemoEquipment;
+  /** False for those of this week that the person has yet to tell. */
+  readonly isRecorded: boolean;
+}
+
+/** What reaches the soil at the probe, which stands in the wetted zone, mm. */
+export const atProbeMm = ({ durationMin, equipment }: DemoWatering): number =>
+  (equipmentFlow(equipment) * durationMin) / 60 / equipment.fractionWetted;
+
+/** Days since the watering of six in the morning that the person tells first: today's once it is over, else yesterday's. */
+export const daysSinceMorning = (now: number): 0 | 1 => (civilAt(now, DEMO_ZONE).hour >= 8 ? 0 : 1);
+
+/** Days since North 2 got its new drippers, at noon. */
+export const EQUIPMENT_CHANGED_DAYS_AGO = 3;
+
+/** What the person will tell in the walk, as it really was. */
+export const unreportedWaterings = (now: number): DemoWatering[] => [
+  unreportedWatering('North 2', atLocalTime(now, 4, 6), 60, NORTH_DRIP),
+  unreportedWatering('North 2', atLocalTime(now, 2, 6), 60, NEW_DRIP),
+  unreportedWatering('South 1', atLocalTime(now, 1, 20), 120, SOUTH_SPRINKLERS),
+  unreportedWatering('North 1', atLocalTime(now, daysSinceMorning(now), 6), 50, NORTH_DRIP),
+];
+
+const unreportedWatering = (
+  module: string,
+  startedAt: number,
+  durationMin: number,
+  equipment: DemoEquipment,
+): DemoWatering => ({
+  module,
+  startedAt,
+  durationMin,
+  equipment,
+  isRecorded: false,
+});
+
+/** Every third day each probe is watered, with the `latest` so many days ago; after a good shower it is left out. */
+const WATERING_CYCLES = [
+  { module: 'North 1', equipment: NORTH_DRIP, latest: 3, shortestMin: 65, hour: 6 },
+  { module: 'North 2', equipment: NORTH_DRIP, latest: 7, shortestMin: 65, hour: 6 },
+  { module: 'South 1', equipment: SOUTH_SPRINKLERS, latest: 4, shortestMin: 110, hour: 20 },
+] as const;
+const EVERY_DAYS = 3;
+const GOOD_SHOWER_MM = 6;
+
+/** All waterings of the farm up to `now`, oldest first. */
+export function demoWaterings(now: number, weather: DemoWeather, random: Random): DemoWatering[] {
+  const recorded = WATERING_CYCLES.flatMap(({ module, equipment, latest, shortestMin, hour }) => {
+    const waterings: DemoWatering[] = [];
+    for (let ago = latest; ago < DAYS_OF_READINGS - 1; ago += EVERY_DAYS) {
+      const startedAt = atLocalTime(now, ago, hour) + 5 * Math.floor(random.uniform() * 6) * MINUTE_MS;
+      const durationMin = shortestMin + 5 * Math.floor(random.uniform() * 5);
+      if (weather.rainMm(startedAt - 2 * DAY_MS, startedAt + 6 * HOUR_MS) < GOOD_SHOWER_MM)
+        waterings.push({ module, startedAt, durationMin, equipment, isRecorded: true });
+    }
+    return waterings;
+  });
+  return [...recorded, ...unreportedWaterings(now)].sort((a, b) => a.startedAt - b.startedAt);
+}

@@ -1,0 +1,79 @@
+import type { WateringBody } from '../../src/schema/watering.ts';
+import { dateAgo, HOUR_MS, weekdayAgo } from '../farm/calendar.ts';
+import { DEMO_ZONE } from '../farm/demo-farm.ts';
+
+/** How far ahead a schedule plans. */
+export const DAYS_AHEAD = 90;
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+/** "November". */
+export const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1]!;
+
+/** What the clock on the wall shows, "2026-11-17 06:00": by the calendar that comes with Node, not by the rules under demonstration. */
+export const wallClockTime = (at: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: DEMO_ZONE, dateStyle: 'short', timeStyle: 'short' }).format(at);
+
+/** The same instant in UTC, "2026-11-17 05:00". */
+export const utcMinute = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+
+/** A change of the farm's clocks, `at` ms since 1970 UTC. */
+export interface ClockChange {
+  readonly at: number;
+  readonly turns: 'forward' | 'back';
+}
+
+/** In the European Union the clocks change at 01:00 UTC on the last Sundays of March and October (Directive 2000/84/EC). */
+function clockChangesIn(year: number): ClockChange[] {
+  const lastSunday = (month: number): number => {
+    const last = new Date(Date.UTC(year, month + 1, 0));
+    return last.setUTCDate(last.getUTCDate() - last.getUTCDay());
+  };
+  return [
+    { at: lastSunday(2) + HOUR_MS, turns: 'forward' },
+    { at: lastSunday(9) + HOUR_MS, turns: 'back' },
+  ];
+}
+
+/** The first change of the clocks at or after an instant. */
+export function nextClockChange(from: number): ClockChange {
+  const year = new Date(from).getUTCFullYear();
+  return [...clockChangesIn(year), ...clockChangesIn(year + 1)].find(({ at }) => at >= from)!;
+}
+
+/** The last day of the month of a date. */
+export function endOfMonth(date: string): string {
+  const [year, month] = date.split('-').map(Number);
+  return new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10);
+}
+
+/** How a watering stands in the calendar: a star where a person corrected it, a cross where one is skipped. */
+const mark = ({ status, isDetached }: WateringBody): string => (status === 'skipped' ? 'x' : isDetached ? '*' : '');
+
+/** The days after `now` as a calendar, a row a week, with the local times of what is in the book. */
+export function calendarRows(events: readonly WateringBody[], now: number): string[][] {
+  const times = new Map<string, string>();
+  for (const event of events) {
+    const [date = '', time = ''] = wallClockTime(Date.parse(event.startedAt)).split(' ');
+    times.set(date, [time + mark(event), ...(times.has(date) ? [times.get(date)] : [])].join(' '));
+  }
+  const last = [...times.keys()].sort().at(-1)!;
+  const rows = [['', ...WEEK.map((day) => day.slice(0, 3))]];
+  const monday = -WEEK.indexOf(weekdayAgo(now, -1));
+  for (let first = 1 + monday; dateAgo(now, -first) <= last; first += 7) {
+    const days = WEEK.map((_, index) => first + index).map((day) => ({ day, date: dateAgo(now, -day) }));
+    const shown = days.map(({ day, date }) => day >= 1 && date <= last);
+    const cells = days.map(({ date }, index) =>
+      shown[index] ? `${String(Number(date.slice(8))).padStart(2)} ${times.get(date) ?? ''}`.trimEnd() : '',
+    );
+    const dates = days.filter((_, index) => shown[index]).map(({ date }) => date);
+    const isNew = rows.length === 1 || dates.some((date) => date.endsWith('-01'));
+    const months = new Set([dates[0]!, dates.at(-1)!].map((date) => monthName(date).slice(0, 3)));
+    rows.push([isNew ? [...months].join('/') : '', ...cells]);
+  }
+  return rows;
+}

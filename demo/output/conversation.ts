@@ -1,0 +1,121 @@
+import type { WateringAnswer, WateringBody } from '../../src/schema/watering.ts';
+import { localTime } from '../farm/calendar.ts';
+import { doseByHand, type HandCalculation } from '../hand-calculations/doses-and-needs.ts';
+import type { DemoClient, DemoToolResult } from '../servers/mcp-client.ts';
+import { transcript } from './transcript.ts';
+
+/** Something was not as the demo tells it. */
+export class DemoError extends Error {}
+
+/** Ends the demo unless what it is about to tell is so. */
+export function expectThat(holds: boolean, promise: string): void {
+  if (!holds) throw new DemoError(`it does not hold that ${promise}`);
+}
+
+/** What an answer says beside its figures. */
+interface SummarizedAnswer {
+  readonly isReplay: boolean;
+  readonly summaryText: string;
+}
+
+/** Calls tools and prints each call with its answer. */
+export class DemoConversation {
+  readonly #client: DemoClient;
+  /** Names of the modules by their ids. */
+  readonly #names = new Map<number, string>();
+
+  constructor(client: DemoClient) {
+    this.#client = client;
+  }
+
+  learnNames(modules: readonly { id: number; name: string | null }[]): void {
+    for (const { id, name } of modules) this.#names.set(id, name ?? `#${id}`);
+  }
+
+  /** Calls a tool that is to answer. */
+  async ask<Result>(tool: string, args: Record<string, unknown>): Promise<Result & SummarizedAnswer> {
+    const { result, summary, isReplay } = await this.#call(tool, args);
+    expectThat(result !== null, `${tool} answers; it said: ${summary}`);
+    transcript.answers(summary);
+    return { ...(result as Result), isReplay, summaryText: summary };
+  }
+
+  /** Calls a tool that is to answer with a picture; returns its bytes and what it says. */
+  async askPicture(tool: string, args: Record<string, unknown>): Promise<{ picture: Uint8Array; said: string }> {
+    const { picture, summary } = await this.#call(tool, args);
+    expectThat(picture !== null, `${tool} draws; it said: ${summary}`);
+    transcript.answers(summary);
+    return { picture: picture!, said: summary };
+  }
+
+  /** What a tool answers, for a calculation by hand to rest on; not printed. */
+  async lookUp<Result>(tool: string, args: Record<string, unknown>): Promise<Result> {
+    const { result, summary } = await this.#client.call(tool, args);
+    expectThat(result !== null, `${tool} answers; it said: ${summary}`);
+    return result as Result;
+  }
+
+  /** Every watering of a schedule, oldest first; not printed. */
+  async listAll(scheduleId: number): Promise<WateringBody[]> {
+    const { result, summary } = await this.#client.call('list_waterings', { scheduleId, limit: 200 });
+    expectThat(result !== null && result.next_cursor === null, `list_waterings answers with all; it said: ${summary}`);
+    return (result!.data as WateringBody[]).toReversed();
+  }
+
+  /** Calls a tool that is to refuse; returns the code of the refusal. */
+  async askExpectingRefusal(tool: string, args: Record<string, unknown>): Promise<string> {
+    const { refusal, summary } = await this.#call(tool, args);
+    expectThat(refusal !== null, `${tool} refuses; it said: ${summary}`);
+    transcript.refuses(summary);
+    return refusal!.code;
+  }
+
+  /** Logs or corrects a watering, and shows how its dose comes about. */
+  async askDose(tool: string, args: Record<string, unknown>): Promise<WateringAnswer & SummarizedAnswer> {
+    const answer = await this.ask<WateringAnswer>(tool, args);
+    const { id, waterMm, waterMmWetted, configSnapshot } = answer.event;
+    expectThat(configSnapshot !== null, 'a dose is frozen with what it rests on');
+    const { installationId, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault } = configSnapshot!;
+    transcript.figures([
+      `watering ${id}: waterMm ${waterMm}, waterMmWetted ${waterMmWetted}`,
+      `frozen with version ${installationId} (${scope}): ${system}, flowMmPerH ${flowMmPerH}, fractionWetted ${fractionWetted}${fractionWettedIsDefault ? ' (default)' : ''}`,
+    ]);
+    this.showByHand(doseByHand(answer.event));
+    return answer;
+  }
+
+  /** `before` is what a person works out first, from how the emitters stand. */
+  showByHand({ lines, agrees }: HandCalculation, before: readonly string[] = []): void {
+    transcript.byHand([...before, ...lines]);
+    expectThat(lines.length > 0 && agrees, 'the calculation by hand agrees with the answer');
+  }
+
+  /** Shows the first of some waterings as a table, once all of them have been calculated by hand. */
+  showTable(waterings: readonly WateringBody[], shown = waterings.length): void {
+    const rows = waterings
+      .slice(0, shown)
+      .map((event) => [
+        String(event.id),
+        this.#names.get(event.moduleId) ?? `#${event.moduleId}`,
+        localTime(Date.parse(event.startedAt)),
+        ...[
+          event.durationMin,
+          event.configSnapshot?.flowMmPerH,
+          event.configSnapshot?.fractionWetted,
+          event.waterMm,
+          event.waterMmWetted,
+        ].map((figure) => String(figure ?? '')),
+        event.status,
+      ]);
+    transcript.table([['id', 'probe', 'start (local)', 'min', 'mm/h', 'fw', 'mm', 'wetted', 'status'], ...rows]);
+    const isRight = (event: WateringBody): boolean => event.waterMm !== null && doseByHand(event).agrees;
+    expectThat(waterings.every(isRight), 'every dose is what the calculation by hand gives');
+    const shownNote = shown < waterings.length ? `, of which the newest ${shown} are shown` : '';
+    transcript.checked(`all ${waterings.length}${shownNote}: mm/h x min / 60 = mm, and mm/h x min / 60 / fw = wetted.`);
+  }
+
+  #call(tool: string, args: Record<string, unknown>): Promise<DemoToolResult> {
+    transcript.calls(tool, args);
+    return this.#client.call(tool, args);
+  }
+}

@@ -1,0 +1,151 @@
+import { styleText } from 'node:util';
+import { print } from '../../src/cli/process/output.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+const WIDTH = 100;
+const INDENT = 4;
+const LABEL = 9;
+/** Ids that are made anew each time tell nobody anything. */
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+const hasColours = process.stdout.isTTY === true && !process.env.NO_COLOR;
+const styled = (style: Style, text: string): string => (hasColours ? styleText(style, text) : text);
+
+/** Pieces over lines of at most `width` columns; a piece that is longer has a line of its own. */
+function wrapPieces(pieces: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + piece.length <= width) lines[lines.length - 1] = `${line} ${piece}`;
+    else lines.push(piece);
+  }
+  return lines;
+}
+
+const printLines = (lines: readonly string[]): void => void print(lines.map((line) => `${line}\n`).join(''));
+
+/** Lines beside a label at the margin. */
+const labelled = (label: string, lines: readonly string[], style?: Style): void =>
+  printLines(
+    lines.map((line, index) => {
+      if (line === '') return '';
+      const margin = (index === 0 ? label : '').padEnd(LABEL);
+      return `${' '.repeat(INDENT)}${styled('dim', margin)}${style ? styled(style, line) : line}`;
+    }),
+  );
+
+const wrapWords = (text: string): string[] => wrapPieces(text.split(' '), WIDTH - INDENT - LABEL);
+
+/** A part of what was told, each of its lines whole. */
+export interface TranscriptPart {
+  readonly kind:
+    | 'text'
+    | 'person'
+    | 'event'
+    | 'calls'
+    | 'answers'
+    | 'says'
+    | 'figures'
+    | 'table'
+    | 'byHand'
+    | 'checked';
+  readonly lines: readonly string[];
+}
+
+/** What was told so far, but for what is shown in a terminal alone. */
+const recorded: TranscriptPart[] = [];
+const record = (kind: TranscriptPart['kind'], lines: readonly string[]): void => void recorded.push({ kind, lines });
+
+let steps = 0;
+
+/** The next step, numbered, with what gives rise to it. */
+function step(text: string, style: Style): void {
+  steps += 1;
+  const lines = wrapPieces(text.split(' '), WIDTH - INDENT);
+  printLines([
+    '',
+    ...lines.map((line, index) => `${(index === 0 ? `${steps}.` : '').padEnd(INDENT)}${styled(style, line)}`),
+  ]);
+}
+
+/** What is printed of the demo: who said what, what was called, what came back. */
+export const transcript = {
+  title: (text: string): void => printLines([styled('bold', text), '='.repeat(text.length)]),
+  section: (text: string): void => printLines(['', styled('bold', text), '-'.repeat(text.length)]),
+  text(text: string): void {
+    record('text', [text]);
+    printLines(wrapPieces(text.split(' '), WIDTH));
+  },
+  /** What has been told since this was called last. */
+  taken: (): TranscriptPart[] => recorded.splice(0),
+  /** Lines as they are. */
+  lines: printLines,
+  /** What the person says. */
+  person(text: string): void {
+    record('person', [text]);
+    step(`"${text}"`, ['bold', 'yellow']);
+  },
+  /** What happens without anybody saying something. */
+  event(text: string): void {
+    record('event', [text]);
+    step(text, 'bold');
+  },
+  calls(tool: string, given: Record<string, unknown>): void {
+    const pieces = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value).replace(UUID, '…')}`);
+    const last = pieces.pop();
+    const call = last === undefined ? [`${tool} {}`] : [`${tool} {`, ...pieces.map((each) => `${each},`), `${last} }`];
+    record('calls', [call.join(' ')]);
+    printLines(['']);
+    labelled('calls', wrapPieces(call, WIDTH - INDENT - LABEL), 'cyan');
+  },
+  /** What is run at the command line, and what that prints. */
+  runs: (text: string): void => {
+    printLines(['']);
+    labelled('runs', [text], 'cyan');
+  },
+  prints: (text: string): void => labelled('prints', text.split('\n').flatMap(wrapWords)),
+  /** A message as it arrived. */
+  mail: (lines: readonly string[]): void => {
+    printLines(['']);
+    labelled('mail', lines.flatMap(wrapWords));
+  },
+  answers(text: string): void {
+    record('answers', [text]);
+    labelled('answers', wrapWords(text));
+  },
+  refuses: (text: string): void => labelled('refuses', wrapWords(text), 'magenta'),
+  /** What the assistant says. */
+  says(text: string): void {
+    record('says', [text]);
+    labelled('says', wrapWords(`"${text}"`), 'yellow');
+  },
+  figures(lines: readonly string[]): void {
+    record('figures', lines);
+    labelled('figures', lines.flatMap(wrapWords));
+  },
+  curve: (lines: readonly string[]): void => labelled('', lines),
+  table(rows: readonly (readonly string[])[]): void {
+    record('table', alignColumns(rows));
+    labelled('figures', alignColumns(rows));
+  },
+  byHand(lines: readonly string[]): void {
+    record('byHand', lines);
+    labelled('by hand', lines, 'green');
+  },
+  checked(text: string): void {
+    record('checked', [text]);
+    labelled('checked', wrapWords(text), 'green');
+  },
+};
+
+/** Rows of cells as lines, each column as wide as its widest cell. */
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}

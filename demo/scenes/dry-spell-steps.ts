@@ -1,0 +1,94 @@
+import type { Email } from 'postal-mime';
+import { localTime } from '../farm/calendar.ts';
+import { type FutureProbe, moistureCsv } from '../farm/future-readings.ts';
+import type { DemoWatering } from '../farm/waterings.ts';
+import {
+  type DemoFiring,
+  firingsByHand,
+  type WeightedReading,
+  weightedReadings,
+} from '../hand-calculations/alert-firings.ts';
+import { expectThat } from '../output/conversation.ts';
+import { transcript } from '../output/transcript.ts';
+import type { FarmCopy } from '../servers/farm-copy.ts';
+import type { Mailbox } from '../servers/mailbox.ts';
+import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
+
+export const SENDER = 'farm@example.org';
+/** Who asked for the alert. */
+const RECIPIENT = 'ana@example.org';
+
+/** What goes on while nobody waters, on a copy of the farm. Instants in ms. */
+export interface DrySpell {
+  readonly copy: FarmCopy;
+  readonly mailbox: Mailbox;
+  readonly alert: DemoAlert;
+  readonly ahead: FutureProbe;
+  readonly now: number;
+  /** What was measured since `now`. */
+  readonly readings: WeightedReading[];
+  /** Every message that has arrived. */
+  readonly mails: Email[];
+}
+
+/** Brings in what was measured up to an instant. */
+export async function importDrySpellReadings(
+  { copy, ahead, readings }: DrySpell,
+  name: string,
+  at: number,
+  waterings?: readonly DemoWatering[],
+): Promise<void> {
+  const moisture = ahead.measureUntil(at, waterings);
+  await copy.writeFile(name, moistureCsv(moisture));
+  readings.push(...weightedReadings(moisture));
+  await copy.run(['import', '--module', WATCHED_MODULE, name], at);
+}
+
+/** Sends what waits: one message, which is to begin and to say so. */
+export async function expectMail(
+  spell: DrySpell,
+  at: number,
+  { subject, says }: { subject: string; says: string[] },
+): Promise<void> {
+  await spell.copy.run(['tick'], at);
+  const arrived = await spell.mailbox.takeArrived();
+  expectThat(arrived.length === 1, 'one message arrives');
+  const mail = arrived[0]!;
+  const { from, to, messageId = '', text = '' } = mail;
+  transcript.mail([
+    `From: ${from!.name} <${from!.address}>`,
+    `To: ${to!.map(({ address }) => address).join(', ')}`,
+    `Subject: ${mail.subject}`,
+    `Message-ID: ${messageId}`,
+    '',
+    ...text.trimEnd().split('\n'),
+  ]);
+  expectThat(
+    from?.address === SENDER && to?.[0]?.address === RECIPIENT,
+    'it comes from the farm and goes to who asked for it',
+  );
+  expectThat(mail.subject!.startsWith(subject), `its subject begins with "${subject}"`);
+  for (const each of says) expectThat(text.includes(each), `it says "${each}"`);
+  expectThat(
+    spell.mails.every((other) => other.messageId !== messageId),
+    'no message comes twice',
+  );
+  spell.mails.push(mail);
+}
+
+export const clockTime = (at: number): string => localTime(at).slice(-5);
+
+/** The firing so far, which there is one of, by the readings one by one. */
+export const currentFiring = ({ readings, alert }: DrySpell): DemoFiring | null =>
+  firingsByHand(readings, alert)[0] ?? null;
+
+/** The reading before an instant and the one at it, in words. */
+export function readingsAround(
+  { readings }: DrySpell,
+  at: number,
+  [before, then]: readonly [string, string],
+): string[] {
+  const index = readings.findIndex((each) => each.at === at);
+  const say = ({ at, value }: WeightedReading, what: string): string => `${localTime(at)}  ${value} %, ${what}`;
+  return [...(index > 0 ? [say(readings[index - 1]!, before)] : []), say(readings[index]!, then)];
+}

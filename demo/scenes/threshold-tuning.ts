@@ -1,0 +1,67 @@
+import type { AlertBody, BacktestBody, ListedAlertBody } from '../../src/schema/alert.ts';
+import { HOUR_MS, localTime } from '../farm/calendar.ts';
+import { type AlertLimits, firingsByHand, weightedReadings } from '../hand-calculations/alert-firings.ts';
+import { type DemoConversation, expectThat } from '../output/conversation.ts';
+import { transcript } from '../output/transcript.ts';
+import { formatDayAndTime, type Morning } from './morning-conversation.ts';
+import { BACKTEST_DAYS, formatTimes, HYSTERESIS, tryCandidates, WATCHED_MODULE } from './threshold.ts';
+
+/** So much earlier than before an alert is to call. */
+const EARLIER_MS = 12 * HOUR_MS;
+
+/** Moves the threshold of the alert up, with the past on the table. */
+export async function tuneThreshold(
+  conversation: DemoConversation,
+  morning: Morning,
+  stressPoint: number,
+): Promise<void> {
+  const { moisture, alert, at } = morning;
+  const readings = weightedReadings(moisture);
+  const { start } = firingsByHand(readings, alert).at(-1)!;
+  const stressed = readings.find((each) => each.at >= start && each.value <= stressPoint);
+  transcript.person('That alert came late. I want to hear of it half a day earlier.');
+  await checkAlertState(conversation, morning);
+  transcript.byHand([
+    `${alert.threshold} %: first below it ${localTime(start)}`,
+    ...(stressed ? [`${stressPoint} %, the stress point: reached ${localTime(stressed.at)}`] : []),
+  ]);
+
+  const candidates: AlertLimits[] = [0.5, 1].map((more) => {
+    const threshold = alert.threshold + more;
+    return { threshold, resolvesAt: threshold + HYSTERESIS };
+  });
+  const backtests = await tryCandidates(conversation, candidates, moisture, at);
+  const summaries = backtests.map((each, place) => {
+    const { threshold } = candidates[place]!;
+    return `${threshold} % would have called on ${formatDayAndTime(lastStart(each))}, and fired ${formatTimes(each)} in these ${BACKTEST_DAYS} days`;
+  });
+  transcript.says(`${summaries.join('; ')}. Which shall it be?`);
+  const place = backtests.findIndex((each) => lastStart(each) <= start - EARLIER_MS);
+  const chosen = candidates.at(place)!;
+  transcript.person(`${chosen.threshold}.`);
+  const changed = await conversation.ask<AlertBody>('update_alert', {
+    alertId: alert.id,
+    threshold: chosen.threshold,
+  });
+  expectThat(
+    Number(changed.threshold) === chosen.threshold && Number(changed.hysteresis) === HYSTERESIS,
+    'it is as chosen',
+  );
+  transcript.says(
+    `Done. Until now it was ${alert.threshold} % with a hysteresis of ${HYSTERESIS}; to go back, tell me, and I write these again.`,
+  );
+}
+
+async function checkAlertState(conversation: DemoConversation, { alert, moisture }: Morning): Promise<void> {
+  const { data } = await conversation.ask<{ data: ListedAlertBody[] }>('list_alerts', { module: WATCHED_MODULE });
+  const { value_vwc: value, status } = data[0]!.state!;
+  const readings = weightedReadings(moisture);
+  const isFiring = firingsByHand(readings, alert).at(-1)!.end === null;
+  expectThat(data.length === 1 && data[0]!.id === alert.id, 'there is one alert');
+  expectThat(
+    value === readings.at(-1)!.value && status === (isFiring ? 'firing' : 'quiet'),
+    'it is as the readings say',
+  );
+}
+
+const lastStart = ({ episodes }: BacktestBody): number => Date.parse(episodes.at(-1)!.start);

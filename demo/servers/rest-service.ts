@@ -1,0 +1,42 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { transcript } from '../output/transcript.ts';
+
+/** A service over a farm, and how to start a server of MCP that works with it. */
+export interface DemoService {
+  readonly args: string[];
+  readonly env: Record<string, string>;
+  /** Ends the service. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves a farm over REST on a free port, with a key made for an assistant. `program` is the path of the built program,
+ * `options` go to the service as well as to the server of MCP.
+ */
+export async function serveDemo(program: string, file: string, options: readonly string[]): Promise<DemoService> {
+  const create = [program, 'keys', 'create', '--db', file, '--surface', 'mcp', '--json'];
+  transcript.runs('acequia keys create --surface mcp');
+  const output = await promisify(execFile)(process.execPath, create);
+  const { key } = JSON.parse(output.stdout) as { key: string };
+  const child = spawn(process.execPath, [program, 'serve', '--db', file, '--port', '0', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  const url = /^Serving on (\S+)$/.exec(String(line))?.[1];
+  if (url === undefined) throw new Error(`acequia serve did not begin (${line})`);
+  transcript.runs('acequia serve --port 0');
+  transcript.prints(String(line));
+  transcript.runs(`ACEQUIA_API_KEY=acequia_… acequia mcp --remote ${url}`);
+  return {
+    args: [program, 'mcp', '--remote', url, ...options],
+    env: { ACEQUIA_API_KEY: key },
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { redactSecrets } from '../process/error-format.ts';
+
+/** Lines shown before and after what changes. */
+const CONTEXT_LINES = 2;
+/** A longer line is not read on a terminal. */
+export const MAX_LINE_WIDTH = 160;
+
+type Mark = '-' | '+' | ' ';
+
+/**
+ * What becomes of a text, line by line. Of lines that stay only the names are shown, and of those that change no
+ * secret: what stands around is the business of others.
+ */
+export function formatChange(before: string, after: string): string {
+  const lines = diffLines(splitLines(before), splitLines(after));
+  const first = lines.findIndex(([mark]) => mark !== ' ');
+  if (first < 0) return '';
+  const last = lines.findLastIndex(([mark]) => mark !== ' ');
+  return lines
+    .slice(Math.max(0, first - CONTEXT_LINES), last + CONTEXT_LINES + 1)
+    .map(([mark, line]) => `${mark} ${mark === ' ' ? maskStrings(line) : redactSecretValues(line)}`)
+    .map((line) => `${line.length > MAX_LINE_WIDTH ? `${line.slice(0, MAX_LINE_WIDTH)}…` : line.trimEnd()}\n`)
+    .join('');
+}
+
+/** The width of the widest line that a change takes out or puts in. */
+export const changeWidth = (before: string, after: string): number =>
+  Math.max(
+    0,
+    ...diffLines(splitLines(before), splitLines(after))
+      .filter(([mark]) => mark !== ' ')
+      .map(([, line]) => line.length),
+  );
+
+const splitLines = (text: string): string[] => {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+};
+
+/** The lines of two texts: those alike at both ends are passed over, the longest common row of the rest is kept. */
+function diffLines(before: readonly string[], after: readonly string[]): [Mark, string][] {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const stays = (line: string): [Mark, string] => [' ', line];
+  return [
+    ...before.slice(0, head).map(stays),
+    ...diffMiddle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
+    ...before.slice(before.length - tail).map(stays),
+  ];
+}
+
+function diffMiddle(before: readonly string[], after: readonly string[]): [Mark, string][] {
+  // common[i][j]: lines that before from i and after from j have in common, in order.
+  const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
+  for (let i = before.length - 1; i >= 0; i--)
+    for (let j = after.length - 1; j >= 0; j--)
+      common[i]![j] =
+        before[i] === after[j] ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
+  const lines: [Mark, string][] = [];
+  let [i, j] = [0, 0];
+  while (i < before.length || j < after.length) {
+    if (i < before.length && j < after.length && before[i] === after[j]) {
+      lines.push([' ', before[i]!]);
+      i++;
+      j++;
+    } else if (i < before.length && (j === after.length || common[i + 1]![j]! >= common[i]![j + 1]!))
+      lines.push(['-', before[i++]!]);
+    else lines.push(['+', after[j++]!]);
+  }
+  return lines;
+}
+
+/** A line with its strings left out, but for the names of members. */
+const maskStrings = (line: string): string =>
+  line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, isName?: string) => (isName ? text : '"…"'));
+
+/** A line without the value of what its name says is a secret, nor one that is known by its form. */
+const redactSecretValues = (line: string): string =>
+  redactSecrets(
+    line.replace(
+      /(\w*(?:key|token|secret|passw|auth|credential)\w*["']?\s*[:=]\s*)(["'])(?![${])[^"']*\2/gi,
+      '$1$2…$2',
+    ),
+  );

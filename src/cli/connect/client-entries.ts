@@ -1,0 +1,132 @@
+import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-parser';
+import { parse as parseToml, TomlError } from 'smol-toml';
+import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import type { ClientFile } from './client-files.ts';
+
+/** How a file says that a server is started. */
+export interface ClientEntry {
+  readonly name: string;
+  readonly command: string | null;
+  readonly args: readonly string[];
+  /** Holds secrets too: two of its variables are read, and one of these is shown. */
+  readonly env: Readonly<Record<string, unknown>>;
+  /** Kept, but not started. */
+  readonly isDisabled: boolean;
+}
+
+export type EntryFields = Readonly<Record<string, unknown>>;
+
+export const isEntryFields = (value: unknown): value is EntryFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A file that its program cannot read, with the place and the reason; these quote nothing of the file. */
+export class UnreadableFileError extends Error {
+  override readonly name = 'Unreadable';
+}
+
+/** What a file holds, as its program reads it; an empty one holds nothing. Throws Unreadable. */
+export function parseClientFile({ format }: Pick<ClientFile, 'format'>, content: string): unknown {
+  const text = content.replace(/^\uFEFF/, '');
+  if (text.trim() === '') return {};
+  return format === 'toml' ? tomlDocument(text) : jsonDocument(text, format === 'jsonc');
+}
+
+function jsonDocument(text: string, isLenient: boolean): unknown {
+  const errors: ParseError[] = [];
+  const document: unknown = parseJson(text, errors, { allowTrailingComma: isLenient, disallowComments: !isLenient });
+  const [first] = errors;
+  if (first === undefined) return document;
+  const lines = text.slice(0, first.offset).split('\n');
+  const reason = printParseErrorCode(first.error).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  throw new UnreadableFileError(`line ${lines.length}, column ${lines.at(-1)!.length + 1}:${reason}`);
+}
+
+function tomlDocument(text: string): unknown {
+  try {
+    return parseToml(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const reason = error.message.split('\n')[0]!.replace(/^Invalid TOML document: /, '');
+    throw new UnreadableFileError(`line ${error.line}, column ${error.column}: ${reason}`);
+  }
+}
+
+/** The entries of a file that speak of Acequia, by their name or what they start. Throws Unreadable. */
+export function acequiaEntries(file: ClientFile, content: string): ClientEntry[] {
+  const document = parseClientFile(file, content);
+  return file.serverPaths
+    .flatMap((way) => entriesAt(document, way))
+    .map(([name, fields]) => parseEntry(name, fields))
+    .filter((entry) => entry.name.toLowerCase() === 'acequia' || startsAcequia(entry));
+}
+
+/** The named objects at the end of a way through a document. */
+function entriesAt(document: unknown, [step, ...rest]: readonly string[]): [name: string, fields: EntryFields][] {
+  if (!isEntryFields(document)) return [];
+  if (step === undefined)
+    return Object.entries(document).filter((each): each is [string, EntryFields] => isEntryFields(each[1]));
+  if (step === '*') return Object.values(document).flatMap((each) => entriesAt(each, rest));
+  return entriesAt(document[step], rest);
+}
+
+const stringsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+
+/** opencode gives command and arguments in one list. */
+export function parseEntry(name: string, fields: EntryFields): ClientEntry {
+  const [command, ...args] = [...stringsIn([fields.command]), ...stringsIn(fields.command), ...stringsIn(fields.args)];
+  const env = [fields.env, fields.environment].find(isEntryFields) ?? {};
+  return {
+    name,
+    command: command ?? null,
+    args,
+    env,
+    isDisabled: fields.enabled === false || fields.disabled === true,
+  };
+}
+
+/** Whether an entry starts Acequia, be it this copy or another. */
+export const startsAcequia = ({ command, args }: ClientEntry): boolean =>
+  [command ?? '', ...args].some((word) => /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word));
+
+/** The name that we go by in every file. */
+export const ENTRY_NAME = 'acequia';
+
+/** The entry under our name. */
+export interface ExistingEntry {
+  readonly fields: EntryFields;
+  /** Whether it starts Acequia; else it is another hand's. */
+  readonly isOurs: boolean;
+}
+
+/** The entry under our name, or null. Throws where the file cannot be read, or holds something else where entries stand. */
+export function findExistingEntry(file: ClientFile, content: string): ExistingEntry | null {
+  const path = [...file.serverPaths[0]!, ENTRY_NAME];
+  let found: unknown = readClientDocument(file, content);
+  for (const [depth, step] of path.entries()) {
+    if (!isEntryFields(found)) throw unexpectedShape(file, path.slice(0, depth));
+    if (!Object.hasOwn(found, step)) return null;
+    found = found[step];
+  }
+  const isOurs = isEntryFields(found) && startsAcequia(parseEntry(ENTRY_NAME, found));
+  return { fields: isEntryFields(found) ? found : {}, isOurs };
+}
+
+/** What a file holds. Throws with the place where its program stops reading. */
+export function readClientDocument(file: ClientFile, content: string): unknown {
+  try {
+    return parseClientFile(file, content);
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw invalidInput('INVALID_CLIENT_FILE', `${file.client} cannot read ${file.path}: ${error.message}.`, {
+      hint: 'Nothing was written. Mend the file there first; until then it starts no server at all.',
+    });
+  }
+}
+
+function unexpectedShape({ client, path: file }: ClientFile, path: readonly string[]): AcequiaError {
+  const where = path.length === 0 ? 'its root' : path.join('.');
+  return invalidInput('INVALID_CLIENT_FILE', `${file} holds at ${where} something else than named values.`, {
+    hint: `Nothing was written. ${client} expects its servers there; mend the file first.`,
+  });
+}

@@ -1,0 +1,166 @@
+import { createInterface } from 'node:readline/promises';
+import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import { print } from '../process/output.ts';
+import type { SettingSources, Settings } from '../process/settings.ts';
+import { changeWidth, formatChange, MAX_LINE_WIDTH } from './change-preview.ts';
+import {
+  acequiaEntries,
+  ENTRY_NAME,
+  type EntryFields,
+  type ExistingEntry,
+  findExistingEntry,
+} from './client-entries.ts';
+import { CLIENT_NAMES, type ClientFile, type ClientId, clientFiles } from './client-files.ts';
+import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
+import { setEntry } from './entry-edit.ts';
+import { buildEntry, canReferenceVariables, mergeEntry } from './entry-format.ts';
+import { formatJsonEntry } from './json-edit.ts';
+import { buildLaunchCommand, type LaunchCommand } from './launch-command.ts';
+import { formatTomlEntry } from './toml-edit.ts';
+
+/** Asks a question on the terminal; without an answer, or with any but yes, it is no. */
+export async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  try {
+    const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+    return /^\s*(y|yes|o|oui)\s*$/i.test(answer);
+  } finally {
+    terminal.close();
+  }
+}
+
+export interface ConnectOptions {
+  readonly project?: boolean;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly print?: boolean;
+  readonly remove?: boolean;
+}
+
+/** Writes into the configuration of an assistant's program that it starts this server, or takes that out. Returns the exit code. */
+export async function runConnect(
+  client: ClientId,
+  options: ConnectOptions,
+  settings: Settings,
+  sources: SettingSources,
+): Promise<number> {
+  try {
+    const files = candidateFiles(client, options);
+    const launch = options.remove ? null : currentLaunchCommand(client, settings, sources);
+    if (launch !== null && options.print) return printEntry(files[0]!, buildEntry(client, launch));
+    const { file, found } = await chooseFile(files);
+    const change = planChange(file, found, launch);
+    if (change.after === change.before) {
+      print(
+        `${file.client} ${launch ? 'is told of Acequia already, just so' : 'is not told of Acequia'}: ${file.path}\n`,
+      );
+      return 0;
+    }
+    showChange(file, found, change);
+    if (options.dryRun) return 0;
+    if (!options.yes && !(await confirm(change.question))) {
+      process.stderr.write('Nothing was changed. With --yes it is written without a question.\n');
+      return 1;
+    }
+    await replaceConfigFile(found, change.after);
+    printOutcome(file, found, launch);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(`${[error.message, error.hint].filter(Boolean).join(' ')}\n`);
+    return 1;
+  }
+}
+
+function candidateFiles(client: ClientId, { project = false }: ConnectOptions): ClientFile[] {
+  const around = { env: process.env, platform: process.platform, folder: process.cwd() };
+  const reach = project ? 'project' : 'user';
+  const files = clientFiles(around).filter((file) => file.id === client && file.scope === reach);
+  if (files.length > 0) return files;
+  throw invalidInput(
+    'INVALID_CLIENT',
+    `${CLIENT_NAMES[client]} has no file of its own for the folder ${around.folder}.`,
+    {
+      hint: 'Leave --project out: its file for the user counts in every folder.',
+    },
+  );
+}
+
+function currentLaunchCommand(client: ClientId, settings: Settings, sources: SettingSources): LaunchCommand {
+  const { execPath, platform, argv } = process;
+  const launch = buildLaunchCommand(settings, sources, { execPath, platform, program: argv[1]! });
+  if (settings.remote !== null && settings.apiKey === null && !canReferenceVariables(client))
+    throw invalidInput(
+      'INVALID_CLIENT',
+      `${CLIENT_NAMES[client]} can be given the key of ${settings.remote} in its file alone.`,
+      {
+        hint: 'Set ACEQUIA_API_KEY for this command; it is written there.',
+      },
+    );
+  return launch;
+}
+
+/** Of the files that a program reads, the one that speaks of us, else one that is there, else the first. */
+async function chooseFile(files: readonly ClientFile[]): Promise<{ file: ClientFile; found: ConfigFile }> {
+  const candidates = await Promise.all(files.map(async (file) => ({ file, found: await readConfigFile(file.path) })));
+  const hasEntry = ({ file, found }: (typeof candidates)[number]): boolean =>
+    found.content !== null && findExistingEntry(file, found.content) !== null;
+  if (candidates.length === 1) return candidates[0]!;
+  return candidates.find(hasEntry) ?? candidates.find(({ found }) => found.content !== null) ?? candidates[0]!;
+}
+
+interface Change {
+  readonly before: string;
+  readonly after: string;
+  readonly question: string;
+  readonly existing: ExistingEntry | null;
+  readonly entry: EntryFields | null;
+}
+
+function planChange(file: ClientFile, { content }: ConfigFile, launch: LaunchCommand | null): Change {
+  const before = content ?? '';
+  const existing = findExistingEntry(file, before);
+  const wanted = launch === null ? null : buildEntry(file.id, launch);
+  const entry = wanted !== null && existing?.isOurs ? mergeEntry(existing.fields, wanted) : wanted;
+  const isForeign = existing !== null && !existing.isOurs;
+  const question = isForeign
+    ? `The entry "${ENTRY_NAME}" there starts something else. ${entry === null ? 'Take it out' : 'Replace it'}?`
+    : `${entry === null ? 'Take it out' : 'Write it'}?`;
+  return { before, after: setEntry(file, before, entry), question, existing, entry };
+}
+
+function showChange(file: ClientFile, found: ConfigFile, { before, after, existing, entry }: Change): void {
+  print(`${found.path}${found.content === null ? ' (new)' : ''}\n`);
+  // A file that is one long line says nothing: then the entry is shown for it.
+  const isWide = changeWidth(before, after) > MAX_LINE_WIDTH;
+  const shown = (fields: EntryFields | null | undefined): string => (fields ? entryText(file, fields) : '');
+  print(isWide ? formatChange(shown(existing?.fields), shown(entry)) : formatChange(before, after));
+  const other = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
+  if (entry !== null && other)
+    print(`The entry "${other.name}" there starts Acequia as well: with both, every tool is there twice.\n`);
+}
+
+const entryText = ({ format, serverPaths }: ClientFile, entry: EntryFields): string =>
+  (format === 'toml' ? formatTomlEntry : formatJsonEntry)([...serverPaths[0]!, ENTRY_NAME], entry);
+
+function printEntry(file: ClientFile, entry: EntryFields): number {
+  print(entryText(file, entry));
+  process.stderr.write(`For ${file.client}, this belongs into ${file.path}.\n`);
+  return 0;
+}
+
+function printOutcome(file: ClientFile, found: ConfigFile, launch: LaunchCommand | null): void {
+  const lines = [
+    `${file.client} ${launch === null ? 'no longer starts' : 'now starts'} Acequia; start it anew to see that.`,
+    ...(found.content === null ? [] : [`The file as it was before: ${backupPath(found.path)}`]),
+  ];
+  const variables = Object.keys(launch?.secrets ?? {});
+  if (variables.length > 0)
+    lines.push(
+      canReferenceVariables(file.id)
+        ? `${variables.join(' and ')} has to be set where ${file.client} is started; the file only names it.`
+        : `The file now holds ${variables.join(' and ')}: keep it to yourself.`,
+    );
+  print(`${lines.join('\n')}\n`);
+}

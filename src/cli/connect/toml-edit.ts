@@ -1,0 +1,63 @@
+import { stringify } from 'smol-toml';
+import type { EntryFields, ExistingEntry } from './client-entries.ts';
+
+/**
+ * TOML with one table set or taken out, together with the tables below it. It is found by the lines of its headings; a
+ * file that says it otherwise, or has such lines within a text, comes out wrong and is refused by who reads it again.
+ */
+export function setTomlEntry(
+  content: string,
+  path: readonly string[],
+  entry: EntryFields | null,
+  existing: ExistingEntry | null,
+): string {
+  const end = content.includes('\r\n') ? '\r\n' : '\n';
+  const lines = content.split(/\r?\n/);
+  const table = entry === null ? [] : formatTomlEntry(path, entry).trimEnd().split('\n');
+  if (existing === null) {
+    const before = content.trimEnd();
+    return `${before}${before === '' ? '' : end + end}${table.join(end)}${end}`;
+  }
+  const isOwnLine = markTableLines(lines, path);
+  const place = isOwnLine.indexOf(true);
+  const edited = lines.flatMap((line, index) => [
+    ...(index === place ? table : []),
+    ...(isOwnLine[index] ? [] : [line]),
+  ]);
+  return collapseBlankLines(edited, entry === null ? place : -1).join(end);
+}
+
+/** A file with this table alone. */
+export const formatTomlEntry = (path: readonly string[], entry: EntryFields): string =>
+  stringify(path.reduceRight<EntryFields>((inner, name) => ({ [name]: inner }), entry));
+
+/** Which lines belong to the table; what precedes the next heading, comments too, belongs to that one. */
+function markTableLines(lines: readonly string[], path: readonly string[]): boolean[] {
+  const isOwnLine: boolean[] = [];
+  let isOurs = false;
+  for (const line of lines) {
+    const heading = parseHeading(line);
+    if (heading !== null) isOurs = path.every((name, depth) => heading[depth] === name);
+    isOwnLine.push(isOurs);
+  }
+  for (const [index, isOwn] of isOwnLine.entries()) {
+    if (!isOwn || isOwnLine[index + 1]) continue;
+    for (let last = index; last >= 0 && /^\s*(#.*)?$/.test(lines[last]!); last--) isOwnLine[last] = false;
+  }
+  return isOwnLine;
+}
+
+/** The names of a table's heading; null for any other line. */
+function parseHeading(line: string): string[] | null {
+  const inner = /^\s*\[\[?\s*((?:"[^"]*"|'[^']*'|[^"'#[\]])+?)\s*\]\]?\s*(#.*)?$/.exec(line)?.[1];
+  if (inner === undefined) return null;
+  return [...inner.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)].map(
+    ([, basic, literal, bare]) => basic ?? literal ?? bare!,
+  );
+}
+
+/** Lines without the empty one that stood before a table taken out at `place`, where one stands after it too. */
+function collapseBlankLines(lines: readonly string[], place: number): readonly string[] {
+  const isEmpty = (index: number): boolean => lines[index]?.trim() === '';
+  return place > 0 && isEmpty(place - 1) && isEmpty(place) ? lines.toSpliced(place, 1) : lines;
+}

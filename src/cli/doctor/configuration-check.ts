@@ -1,0 +1,52 @@
+import { distance } from 'fastest-levenshtein';
+import { quote } from '../../operation/name-resolution.ts';
+import { redactedLocation } from '../../store/store-location.ts';
+import type { SettingSources, Settings } from '../process/settings.ts';
+import { type DoctorFinding, findingsAbout } from './findings.ts';
+
+/** What was said of the settings, and where. */
+export interface ConfigurationContext {
+  readonly sources: SettingSources;
+  /** The environment variables that mean something. */
+  readonly variables: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Letters that a misspelt name may differ by. */
+const MAX_EDIT_DISTANCE = 3;
+
+/** Which settings hold, and whether the environment names some that do not exist. Values of variables are not shown: some are secrets. */
+export function checkConfiguration(
+  settings: Settings,
+  { sources, variables, env }: ConfigurationContext,
+): DoctorFinding[] {
+  const { db, remote, apiKey, lang, logLevel } = settings;
+  const finding = findingsAbout('configuration');
+  const from = (name: keyof SettingSources, variable: string): string =>
+    sources[name] === undefined
+      ? 'the default'
+      : sources[name] === 'env'
+        ? `from ${variable}`
+        : 'from the command line';
+  const target =
+    remote === null
+      ? `store ${redactedLocation(db)} (${from('db', 'ACEQUIA_DB')})`
+      : `service ${remote} (${from('remote', 'ACEQUIA_REMOTE_URL')}) in place of a store`;
+  const key = apiKey === null ? '' : ', a key (from ACEQUIA_API_KEY)';
+  const summary = finding.good(
+    `${target}${key}, language ${lang ?? 'of each company’s country'} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
+  );
+  const unknown = Object.keys(env).filter((name) => name.startsWith('ACEQUIA_') && !variables.includes(name));
+  return [summary, ...unknown.sort().map((name) => finding.doubtful(...unknownVariable(name, variables)))];
+}
+
+function unknownVariable(name: string, variables: readonly string[]): [what: string, advice: string] {
+  const [nearest] = variables
+    .map((each) => ({ each, far: distance(each, name) }))
+    .sort((a, b) => a.far - b.far)
+    .filter(({ far }) => far <= MAX_EDIT_DISTANCE);
+  const meant = nearest
+    ? `If ${nearest.each} was meant, rename it; else unset it.`
+    : `Known are ${variables.join(', ')}.`;
+  return [`the environment names ${quote(name)}, which means nothing here`, meant];
+}

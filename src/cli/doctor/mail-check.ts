@@ -1,0 +1,84 @@
+import { quote } from '../../operation/name-resolution.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { mailAddresses, watchedAlertCount } from '../../store/statistics.ts';
+import type { StoreView } from '../../store/store-interface.ts';
+import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
+import { formatTerminalCount } from '../process/terminal-text.ts';
+import type { ConfigurationContext } from './configuration-check.ts';
+import { type DoctorFinding, findingsAbout } from './findings.ts';
+import { probeSmtp, type SmtpProbe, type SmtpStage } from './smtp-probe.ts';
+
+const finding = findingsAbout('mail');
+
+/** Speaks with the mail server as the sender does, up to the recipients, and takes it all back: no mail is sent. */
+export async function checkMail(env: ConfigurationContext['env'], view: StoreView | null): Promise<DoctorFinding[]> {
+  const settings = tryMailSettings(env);
+  if (settings instanceof AcequiaError) return [finding.bad(settings.message, settings.hint ?? 'Mend it.')];
+  if (settings === null) return [await checkMissingServer(view)];
+  const addresses = view ? await view.read(mailAddresses) : [];
+  return probeFindings(settings, await probeSmtp(settings, addresses));
+}
+
+function tryMailSettings(env: ConfigurationContext['env']): MailSettings | null | AcequiaError {
+  try {
+    return readMailSettings(env);
+  } catch (error) {
+    if (error instanceof AcequiaError) return error;
+    throw error;
+  }
+}
+
+async function checkMissingServer(view: StoreView | null): Promise<DoctorFinding> {
+  const alerts = view ? await view.read(watchedAlertCount) : 0;
+  if (alerts === 0) return finding.good('no mail server is named, and no alert needs one (ACEQUIA_SMTP_URL)');
+  return finding.doubtful(
+    `no mail server is named: ${formatTerminalCount(alerts, 'alert is', 'alerts are')} watched, and what they have to tell stays in the outbox`,
+    'Set ACEQUIA_SMTP_URL to smtp://user:password@host:587 for the server, and for "acequia tick" where cron runs it.',
+  );
+}
+
+function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorFinding[] {
+  const { failure, refusals, accepted, isEncrypted } = conversation;
+  const server = `${settings.host}:${settings.port}`;
+  if (failure)
+    return [finding.bad(`${server} ${STAGE_FAILURES[failure.stage]}: ${failure.answer}`, STAGE_ADVICE[failure.stage])];
+  const refused = refusals.map(({ address, status, answer }) =>
+    status >= 500
+      ? finding.bad(`${server} refuses mail to ${quote(address)}: ${answer}`, STAGE_ADVICE.recipient)
+      : finding.doubtful(
+          `${server} puts off mail to ${quote(address)}: ${answer}`,
+          'Run the doctor again in some minutes; such mail is tried again by itself.',
+        ),
+  );
+  const details = [
+    isEncrypted ? 'encrypted' : 'not encrypted',
+    settings.auth ? `logged in as ${quote(settings.auth.user)}` : 'without a login',
+    `from ${settings.from.address}`,
+  ].join(', ');
+  if (accepted.length === 0) {
+    if (refused.length > 0) return refused;
+    return [finding.good(`${server} lets us in (${details}); the store names nobody yet to write to`)];
+  }
+  const text = `${server} takes mail for ${accepted.map(quote).join(', ')} (${details})`;
+  return [...refused, finding.good(text)];
+}
+
+/** What went wrong, by how far the conversation came. */
+const STAGE_FAILURES: Readonly<Record<SmtpStage, string>> = {
+  connection: 'cannot be reached or does not answer',
+  encryption: 'offers no encryption that can be trusted',
+  login: 'does not let us log in',
+  sender: 'does not take mail from us',
+  recipient: 'breaks off',
+};
+
+const STAGE_ADVICE: Readonly<Record<SmtpStage, string>> = {
+  connection:
+    'Check host and port in ACEQUIA_SMTP_URL, and that this machine may connect to it: 587 with smtp://, 465 with smtps://.',
+  encryption:
+    'Use smtps:// for port 465 and smtp:// for 587. A certificate of your own is trusted with NODE_EXTRA_CA_CERTS; ?startTls=never behind the URL gives encryption up.',
+  login: 'Put user and password right in ACEQUIA_SMTP_URL; many providers want a password made for programs.',
+  sender: 'Set ACEQUIA_MAIL_FROM to an address that this server sends for.',
+  recipient:
+    "If the address is right, ask the mail server's keeper what it relays. If it is not, disable the alert with update_alert and create it anew as a member whose address is.",
+};

@@ -1,0 +1,118 @@
+import { quote } from '../../operation/name-resolution.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import { openRemoteConnection, parseServiceAddress, type ServiceAddress } from '../../remote/connection.ts';
+import { monotonicMs, REMOTE_LIMITS } from '../../remote/limits.ts';
+import { invalidKeyError, openRemoteService } from '../../remote/service.ts';
+import { parseEndpoints } from '../../remote/service-document.ts';
+import { supportedOperations } from '../../remote/supported-operations.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { type DoctorFinding, findingsAbout } from './findings.ts';
+
+/** As long as the company is waited for, in ms; the document, as long as a server waits before it lists its tools. */
+const COMPANY_TIMEOUT_MS = 10_000;
+
+export interface RemoteCheck {
+  /** Base address of the service. */
+  readonly url: string;
+  readonly key: string | null;
+  /** All that there could be tools for. */
+  readonly operations: readonly AnyOperation[];
+}
+
+/** What the service was asked for; an AcequiaError where it did not come. */
+type ServiceAnswer = unknown;
+
+/** Asks the service for the company of the key and for its document. Nothing is written there, and the key is not shown. */
+export async function checkRemote({ url, key, operations }: RemoteCheck): Promise<DoctorFinding[]> {
+  const fault = invalidKeyError(key);
+  if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
+  const address = parseServiceAddress(url);
+  const limits = { ...REMOTE_LIMITS, tries: 1 };
+  const connection = openRemoteConnection({ address, key, limits });
+  const { getJson } = openRemoteService({ connection, address, key, limits });
+  const request = (path: string, patienceMs: number): Promise<ServiceAnswer> =>
+    getJson(path, {}, monotonicMs() + patienceMs).catch(asRefusal);
+  try {
+    const [company, document] = await Promise.all([
+      request('/company', COMPANY_TIMEOUT_MS),
+      request('/openapi.json', REMOTE_LIMITS.documentMs),
+    ]);
+    const service = checkService(address, company, document);
+    if (service.level === 'bad') return [service];
+    return [service, checkKey(key, company), checkTools(address, document, operations)];
+  } finally {
+    await connection.close();
+  }
+}
+
+function asRefusal(error: unknown): AcequiaError {
+  if (error instanceof AcequiaError) return error;
+  throw error;
+}
+
+/** Bad where it answers neither of the two as a service does. */
+function checkService(
+  { origin, basePath }: ServiceAddress,
+  company: ServiceAnswer,
+  document: ServiceAnswer,
+): DoctorFinding {
+  const finding = findingsAbout('service');
+  const at = `${origin}${basePath}`;
+  if (!isBroken(company)) return finding.good(`${at} answers`);
+  const advice = company.hint ?? 'Look at the log of the service.';
+  if (isBroken(document)) return finding.bad(company.message, advice);
+  return finding.bad(`${at} answers, but does not tell of the company: ${company.message}`, advice);
+}
+
+/** No answer, or one that is not the interface's; a refusal is an answer. */
+const isBroken = (told: ServiceAnswer): told is AcequiaError => told instanceof AcequiaError && told.status >= 500;
+
+const KEY_ADVICE = 'Put a key of that service into ACEQUIA_API_KEY; over there "acequia keys create" makes one.';
+
+function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
+  const finding = findingsAbout('key');
+  if (!(company instanceof AcequiaError)) {
+    if (key === null) return finding.good('none is given, and the service asks for none');
+    const name = (company as { name?: unknown } | null)?.name;
+    return finding.good(`accepted${typeof name === 'string' ? ` for the company ${quote(name)}` : ''}`);
+  }
+  const { status, message } = company;
+  if (status === 401)
+    return finding.bad(
+      key === null ? 'none is given, and the service wants one' : `not accepted: ${message}`,
+      KEY_ADVICE,
+    );
+  return finding.doubtful(
+    `the company is withheld: ${message}`,
+    WITHHELD_ADVICE[status] ?? company.hint ?? 'Run the doctor again in a minute.',
+  );
+}
+
+const ADDRESS_ADVICE = 'Check that the remote address is that of the service and ends in /v1.';
+
+/** By the status with which the company is refused. */
+const WITHHELD_ADVICE: Readonly<Record<number, string>> = {
+  403: 'Local times cannot be read without its time zone: use a key with the scope company:read.',
+  404: ADDRESS_ADVICE,
+};
+
+/** How many tools a server would list. */
+function checkTools(
+  address: ServiceAddress,
+  document: ServiceAnswer,
+  operations: readonly AnyOperation[],
+): DoctorFinding {
+  const finding = findingsAbout('tools');
+  const endpoints = document instanceof AcequiaError ? null : parseEndpoints(JSON.stringify(document), address);
+  const { size } = supportedOperations(endpoints, operations);
+  const text = `${size} of ${operations.length} are offered`;
+  if (endpoints !== null && size === 0)
+    return finding.bad('none is offered: the document of the service names no endpoint of ours', ADDRESS_ADVICE);
+  if (endpoints !== null) return finding.good(`${text}, as the document of the service names their endpoints`);
+  const specified = `${text}, those of the interface specification`;
+  if (!isBroken(document)) return finding.good(`${specified}: the service has no document that names more`);
+  return finding.doubtful(
+    `${specified}: the document of the service did not come; ${document.message}`,
+    'See that the service gives /openapi.json within 2 s; a server that starts then offers what it names.',
+  );
+}

@@ -1,0 +1,135 @@
+import { domainToASCII } from 'node:url';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { type MailSettings, smtpConnectionOptions } from '../mail/mail-settings.ts';
+
+/** How far a conversation with a mail server came. */
+export type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
+
+export interface RecipientRefusal {
+  readonly address: string;
+  /** The reply's code: 4xx for now, 5xx for good. Source: RFC 5321, section 4.2.1. */
+  readonly status: number;
+  readonly answer: string;
+}
+
+export interface SmtpProbe {
+  readonly isEncrypted: boolean;
+  readonly accepted: readonly string[];
+  readonly refusals: readonly RecipientRefusal[];
+  /** Where it ended early, and why; null where it was led to its end. */
+  readonly failure: { readonly stage: SmtpStage; readonly answer: string } | null;
+}
+
+/** For the whole conversation, ms. */
+const PROBE_TIMEOUT_MS = 30_000;
+/** For the server's farewell, ms. */
+const QUIT_TIMEOUT_MS = 1_000;
+/** Names the envelope among the ways to log in: the client's one door for commands of our own. */
+const ENVELOPE = 'ENVELOPE';
+
+interface SmtpReply {
+  readonly status: number;
+  readonly response: string;
+}
+type SendCommand = (command: string) => Promise<SmtpReply>;
+
+/** Connects and logs in as the sender does, names the sender and the recipients, and takes them back. Never throws. */
+export async function probeSmtp(settings: MailSettings, recipients: readonly string[]): Promise<SmtpProbe> {
+  const progress = {
+    stage: 'connection' as SmtpStage,
+    isEncrypted: false,
+    accepted: [] as string[],
+    refusals: [] as RecipientRefusal[],
+  };
+  const envelope = async (command: SendCommand): Promise<void> => {
+    progress.stage = 'sender';
+    expectAccepted(await command(`MAIL FROM:<${toAsciiAddress(settings.from.address)}>`));
+    progress.stage = 'recipient';
+    for (const address of recipients) {
+      const { status, response } = await command(`RCPT TO:<${toAsciiAddress(address)}>`);
+      if (status >= 200 && status < 300) progress.accepted.push(address);
+      else progress.refusals.push({ address, status, answer: toRedactedLine(response, settings) });
+    }
+    await command('RSET');
+  };
+  const connection = new SMTPConnection({
+    ...smtpConnectionOptions(settings),
+    customAuth: { [ENVELOPE]: ({ sendCommand }) => envelope(sendCommand) },
+  });
+  let failure: SmtpProbe['failure'] = null;
+  try {
+    await withTimeout(connection, async () => {
+      await withCallback((done) => connection.connect(done));
+      progress.isEncrypted = connection.secure;
+      progress.stage = 'login';
+      if (settings.auth && connection.allowsAuth)
+        await withCallback((done) =>
+          connection.login({ user: settings.auth!.user, pass: settings.auth!.password }, done),
+        );
+      await withCallback((done) => connection.login({ method: ENVELOPE }, done));
+    });
+    await quit(connection);
+  } catch (error) {
+    const { message, code, originalCode, response } = error as SmtpFailure;
+    const isTls = code === 'ETLS' || /SSL|TLS|CERT|SIGNATURE/.test(`${originalCode} ${code}`);
+    failure = { stage: isTls ? 'encryption' : progress.stage, answer: toRedactedLine(response || message, settings) };
+  } finally {
+    connection.close();
+  }
+  const { isEncrypted, accepted, refusals } = progress;
+  return { isEncrypted, accepted, refusals, failure };
+}
+
+interface SmtpFailure {
+  readonly message: string;
+  readonly code?: string;
+  readonly originalCode?: string;
+  readonly response?: string;
+}
+
+const withCallback = (ask: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => ask((error) => (error ? reject(error) : resolve())));
+
+/** The steps, unless the connection fails first or all of it takes too long. */
+async function withTimeout(connection: SMTPConnection, steps: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const broken = new Promise<never>((_, reject) => {
+    connection.on('error', reject);
+    timer = setTimeout(() => reject(new Error(`no end within ${PROBE_TIMEOUT_MS / 1000} s`)), PROBE_TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([steps(), broken]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const quit = (connection: SMTPConnection): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, QUIT_TIMEOUT_MS);
+    connection.once('end', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    connection.quit();
+  });
+
+function expectAccepted({ status, response }: SmtpReply): void {
+  if (status < 200 || status >= 300) throw new Error(response);
+}
+
+/** An address as it travels: its domain in ASCII, and nothing that would end the command. */
+function toAsciiAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`.replace(/[\p{Cc}\s<>]/gu, '');
+}
+
+/** The server's words on one line, without the password should it repeat it. */
+function toRedactedLine(text: string, { auth }: MailSettings): string {
+  const line = text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
+  return auth?.password ? line.replaceAll(auth.password, '…') : line;
+}

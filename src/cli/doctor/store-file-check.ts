@@ -1,0 +1,112 @@
+import { constants, existsSync } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AcequiaError } from '../../schema/error.ts';
+import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
+import type { StoreView } from '../../store/store-interface.ts';
+import { type DoctorFinding, findingsAbout, formatBytes, unfinishedStoreFinding } from './findings.ts';
+
+/** Below this there is soon no room for the log of a larger write, or for any; bytes. */
+const SCARCE_BYTES = 500_000_000;
+const EXHAUSTED_BYTES = 20_000_000;
+
+/** What was found out about the store, and the view of it where its tables can be read. */
+export interface StoreExamination {
+  readonly findings: readonly DoctorFinding[];
+  readonly view: StoreView | null;
+}
+
+/** Looks at the file of the store and at the disk it is on. A store that is not there is not made. */
+export async function examineStore(file: string): Promise<StoreExamination> {
+  const finding = findingsAbout('store');
+  if (!existsSync(file)) {
+    const missing = finding.doubtful(
+      `there is no store ${file} yet`,
+      'Run "acequia import farm.json" to make one, or "acequia demo" for a farm to try things on; if yours is elsewhere, name it with --db or ACEQUIA_DB.',
+    );
+    return { findings: [missing, await checkDisk(file)], view: null };
+  }
+  try {
+    const view = await viewSqliteStore(file);
+    const state = await checkFileState(file, view);
+    const integrity = checkIntegrity(file, view);
+    const findings = [state, integrity, await checkDisk(file)];
+    if (view.state === 'current' && integrity.level !== 'bad') return { findings, view };
+    await view.close();
+    return { findings, view: null };
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    return {
+      findings: [finding.bad(error.message, error.hint ?? 'Look at the file.'), await checkDisk(file)],
+      view: null,
+    };
+  }
+}
+
+async function checkFileState(file: string, { state, journalMode }: SqliteStoreView): Promise<DoctorFinding> {
+  const finding = findingsAbout('store');
+  const size = formatBytes((await stat(file)).size);
+  if (state === 'new')
+    return finding.doubtful(
+      `the file ${file} is empty`,
+      'Run "acequia import farm.json" to bring a farm in; the tables are made then.',
+    );
+  if (state === 'unfinished') return unfinishedStoreFinding(file);
+  if (state === 'behind')
+    return finding.doubtful(
+      `${file} (${size}) was written by an earlier Acequia; zones, mail and leases are looked at once it is up to date`,
+      'Keep a copy of the file; the next server or "acequia tick" brings it up to date. Then run the doctor again.',
+    );
+  if (journalMode !== 'wal')
+    return finding.doubtful(
+      `${file} (${size}) opens, but keeps a "${journalMode}" journal`,
+      'Another program has changed that. The next server or "acequia tick" sets the write-ahead log again.',
+    );
+  return finding.good(`${file} (${size}) opens, its tables are those of this version, and it keeps a write-ahead log`);
+}
+
+function checkIntegrity(file: string, view: SqliteStoreView): DoctorFinding {
+  const finding = findingsAbout('integrity');
+  const faults = view.faults();
+  if (faults.length === 0) return finding.good('the file and the references between its rows are whole');
+  return finding.bad(
+    `the store is damaged: ${faults.map((fault) => fault.replace(/\s+/g, ' ')).join('; ')}`,
+    `Stop every program that uses ${file} and put a backup in its place; keep the damaged file aside.`,
+  );
+}
+
+/** The nearest folder above a path that is there. */
+function nearestFolder(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
+}
+
+async function checkDisk(file: string): Promise<DoctorFinding> {
+  const finding = findingsAbout('disk');
+  const folder = nearestFolder(file);
+  if (!(await stat(folder)).isDirectory())
+    return finding.bad(
+      `${folder} is a file, where ${file} needs a folder`,
+      'Name another file with --db or ACEQUIA_DB.',
+    );
+  const places = existsSync(file) ? [file, folder] : [folder];
+  for (const place of places) {
+    if (await isWritable(place)) continue;
+    return finding.bad(
+      `${place} cannot be written by this user`,
+      'Allow it: the store writes its file, and a log beside it. Or name another file with --db or ACEQUIA_DB.',
+    );
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const text = `${folder} can be written; ${formatBytes(free)} are free`;
+  const advice = 'Free some space on that disk; without any, reading goes on and every write is refused.';
+  if (free < EXHAUSTED_BYTES) return finding.bad(text, advice);
+  return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
+}
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );

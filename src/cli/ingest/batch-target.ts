@@ -1,0 +1,68 @@
+import { operationsByName } from '../../../tools/index.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import { storeUnavailable } from '../../schema/error.ts';
+import type { IngestResult } from '../../schema/ingest-batch.ts';
+import { chooseCompany } from '../../service/company/company.ts';
+import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest.ts';
+import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
+import { openStore } from '../../store/store.ts';
+import { isMissingFile } from '../../store/store-location.ts';
+import { mailTransportOpener } from '../mail/mail-transport.ts';
+import { startJobTimer } from '../process/job-timer.ts';
+import type { Log } from '../process/log.ts';
+import type { Settings } from '../process/settings.ts';
+
+/** Where batches go that a running command takes in. */
+export interface BatchTarget {
+  /** Resolves when the batch is kept for good. */
+  write(batch: IngestBatch): Promise<IngestResult>;
+  close(): Promise<void>;
+}
+
+/** A store of this machine; its alerts are looked at as readings come, and its books are kept meanwhile. */
+export async function openStoreTarget(
+  { db, clock, lang }: Settings,
+  companyName: string | undefined,
+  log: Log,
+): Promise<BatchTarget> {
+  if (isMissingFile(db))
+    throw storeUnavailable(
+      `There is no store ${db} to bring readings into.`,
+      'Make one with "acequia import farm.json", or name its file with --db or ACEQUIA_DB.',
+    );
+  const store = await openStore({ db });
+  try {
+    const company = await chooseCompany(store, companyName);
+    const zone = company.timezone ?? DEFAULT_TIME_ZONE;
+    const keeping = createBackgroundJobs({
+      store,
+      clock,
+      lang,
+      openTransport: mailTransportOpener(log),
+      report: log.failure,
+    });
+    const jobTimer = startJobTimer(db, keeping.runOnce, log.failure);
+    return {
+      async write(batch) {
+        const result = await store.write(company.id, (at) => ingestBatch({ db: at, now: clock(), zone }, batch));
+        keeping.evaluateAlerts(company);
+        return result;
+      },
+      async close() {
+        await jobTimer.stop();
+        await keeping.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** A service elsewhere, under the key of the environment. */
+export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
+  const { batchClient } = await import('../../remote/service.ts');
+  const batches = batchClient({ url, key: apiKey, described: operationsByName.get('ingest')! });
+  return { write: async (batch) => (await batches.send({ ...batch })) as IngestResult, close: batches.close };
+}

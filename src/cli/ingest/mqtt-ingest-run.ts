@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { quote } from '../../operation/name-resolution.ts';
+import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import { createMessageBatcher, type MessageCounts } from '../../service/ingest/message-batcher.ts';
+import { mapSubscriptions, parseMqttMap } from '../../service/ingest/mqtt-map.ts';
+import { formatRefusal } from '../process/error-format.ts';
+import { type Log, lazyLog } from '../process/log.ts';
+import { print } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+import { onceAborted } from '../process/shutdown.ts';
+import { type BatchTarget, openServiceTarget, openStoreTarget } from './batch-target.ts';
+import { connectToBroker } from './mqtt-connection.ts';
+
+export interface IngestMqttOptions {
+  /** As it was given, perhaps with user and password. */
+  readonly broker: string;
+  /** File of the map from messages to readings. */
+  readonly map: string;
+  readonly clientId?: string | undefined;
+  readonly company?: string | undefined;
+}
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/**
+ * Brings readings in from a broker until a signal comes; what was taken by then is kept first. Returns the exit code: 1
+ * where it cannot begin or is refused for good, 2 where the options or the map are not understood.
+ */
+export async function runIngestMqtt(options: IngestMqttOptions, settings: Settings): Promise<number> {
+  const log = lazyLog(settings.logLevel);
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  let sink: BatchTarget | undefined;
+  try {
+    const address = parseBrokerAddress(options.broker);
+    if (settings.remote !== null && options.company !== undefined)
+      throw invalidInput('invalid_parameter', 'The key of a service says which company is meant.', {
+        hint: 'Leave --company out.',
+        field: '--company',
+      });
+    const map = await readMapFile(options.map);
+    sink =
+      settings.remote === null
+        ? await openStoreTarget(settings, options.company, log)
+        : await openServiceTarget(settings, settings.remote);
+    return await listen({ ...options, address, map, sink, settings, log, stopping });
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(formatRefusal(error));
+    return error.status === 400 ? WRONG_USAGE : FAILED;
+  } finally {
+    await sink?.close();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+interface ListenOptions extends Pick<IngestMqttOptions, 'clientId'> {
+  readonly address: BrokerAddress;
+  readonly map: ReturnType<typeof parseMqttMap>;
+  readonly sink: BatchTarget;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly stopping: AbortController;
+}
+
+async function listen(options: ListenOptions): Promise<number> {
+  const { address, map, sink, settings, log, stopping } = options;
+  const clientId = options.clientId ?? defaultClientId(settings);
+  let refusal: unknown;
+  let isAnnounced = false;
+  const inflow = createMessageBatcher({
+    map,
+    clock: settings.clock,
+    write: sink.write,
+    onDeadLetter: (poison) => void log.warn({ ...poison }, 'passed over'),
+    onRetry: (error, pauseMs) => void logBatchFailure(log, error, pauseMs),
+    onPermanentFailure(error) {
+      refusal = error;
+      stopping.abort();
+    },
+  });
+  const broker = await connectToBroker({
+    ...address,
+    clientId,
+    topics: mapSubscriptions(map),
+    onMessage: inflow.enqueue,
+    onListening() {
+      if (!isAnnounced) print(`Listening to ${address.url} as ${clientId}\n`);
+      isAnnounced = true;
+      void log.info({ broker: address.url, clientId }, 'listening');
+    },
+    onTrouble: (reason) => void log.warn({ broker: address.url, reason }, 'trouble with the broker'),
+  });
+  await onceAborted(stopping.signal);
+  await inflow.close();
+  await broker.end();
+  print(formatMessageCounts(inflow.counts));
+  if (refusal !== undefined) throw refusal;
+  return DONE;
+}
+
+async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promise<void> {
+  const facts = { againInMs: Math.round(pauseMs) };
+  if (error instanceof AcequiaError)
+    return log.warn({ ...facts, code: error.code, reason: error.message }, 'a batch could not be kept yet');
+  return log.warn({ ...facts, reference: await log.failure(error) }, 'a batch could not be kept yet');
+}
+
+const formatMessageCounts = ({ messages, written, changed, unchanged, poison }: MessageCounts): string =>
+  `${messages} messages: ${written} readings written, ${changed} changed, ${unchanged} unchanged, ${poison} refused.\n`;
+
+/** A broker keeps a session by this name: the same for the same store of the same machine, and no other's. */
+function defaultClientId({ remote, db }: Settings): string {
+  const place = createHash('sha256')
+    .update(`${hostname()}\n${remote ?? db}`)
+    .digest('hex');
+  return `acequia-${place.slice(0, 12)}`;
+}
+
+interface BrokerAddress {
+  /** Without user and password. */
+  readonly url: string;
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+/** User and password come from the address or, which nobody else sees, from the environment. */
+function parseBrokerAddress(text: string): BrokerAddress {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^(mqtts?|wss?):$/.test(url.protocol) || url.hostname === '')
+    throw invalidInput('invalid_parameter', 'The address of the broker is none.', {
+      hint: 'Give --broker one such as mqtts://broker.example.org:8883.',
+      field: '--broker',
+    });
+  const { ACEQUIA_MQTT_USERNAME: user, ACEQUIA_MQTT_PASSWORD: password } = process.env;
+  const fromUrl = { username: decodeOrKeep(url.username), password: decodeOrKeep(url.password) };
+  url.username = '';
+  url.password = '';
+  return { url: url.href, username: fromUrl.username || user || null, password: fromUrl.password || password || null };
+}
+
+function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function readMapFile(file: string): Promise<ReturnType<typeof parseMqttMap>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw invalidInput('invalid_parameter', `The map ${quote(file)} cannot be read (${error.code}).`, {
+      hint: 'Give --map the path of a file; docs/ingest.md shows what it may hold.',
+      field: '--map',
+    });
+  });
+  return parseMqttMap(text);
+}

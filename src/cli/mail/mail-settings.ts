@@ -1,0 +1,122 @@
+import { isIP } from 'node:net';
+import { invalidInput } from '../../schema/error.ts';
+
+/** Where mail is handed over, and in whose name. */
+export interface MailSettings {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte on; otherwise STARTTLS as `startTls` says. */
+  readonly isSecure: boolean;
+  readonly startTls: StartTls;
+  /** Who logs in; null where the server asks for nobody. */
+  readonly auth: { readonly user: string; readonly password: string } | null;
+  readonly from: { readonly name: string; readonly address: string };
+  /** The domain that ids of messages are made in: that of `from`. */
+  readonly domain: string;
+}
+
+const START_TLS = ['offered', 'required', 'never'] as const;
+/** Whether the connection is encrypted where the server offers it, or else given up, or left as it is. */
+export type StartTls = (typeof START_TLS)[number];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Ports for handing mail over. Source: RFC 6409 and RFC 8314. */
+const PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
+const ADDRESS = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/;
+
+/** What ACEQUIA_SMTP_URL and ACEQUIA_MAIL_FROM say; null without the former. What is refused is not quoted: it may hold a password. */
+export function readMailSettings(env: Environment): MailSettings | null {
+  if (!env.ACEQUIA_SMTP_URL) return null;
+  const url = parseSmtpUrl(env.ACEQUIA_SMTP_URL);
+  const auth =
+    url.username === '' ? null : { user: decodeCredential(url.username), password: decodeCredential(url.password) };
+  // A bracketed IPv6 address is written without its brackets to connect to, and with them in an address.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const from = parseSender(env.ACEQUIA_MAIL_FROM, auth?.user, host);
+  return {
+    host,
+    port: url.port === '' ? PORTS[url.protocol]! : Number(url.port),
+    isSecure: url.protocol === 'smtps:',
+    startTls: parseStartTls(url, auth !== null && !isThisMachine(host)),
+    auth,
+    from,
+    domain: from.address.slice(from.address.lastIndexOf('@') + 1),
+  };
+}
+
+function malformed(what: string) {
+  return invalidInput('invalid_parameter', `ACEQUIA_SMTP_URL ${what}.`, {
+    hint: 'Write smtp://user:password@host:587, or smtps:// for TLS from the start; in user and password, @ is %40, / is %2F, : is %3A and % is %25.',
+    field: 'ACEQUIA_SMTP_URL',
+  });
+}
+
+function parseSmtpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !(url.protocol in PORTS) || url.hostname === '') throw malformed('is not the URL of a mail server');
+  if (url.pathname.replace('/', '') !== '' || url.hash !== '') throw malformed('has something behind its host');
+  return url;
+}
+
+function decodeCredential(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw malformed('has a user or password with a % that begins no code');
+  }
+}
+
+/** A password does not travel in the clear to another machine, unless that is asked for. */
+function parseStartTls(url: URL, isSecret: boolean): StartTls {
+  const { startTls, ...others } = Object.fromEntries(url.searchParams);
+  const found = START_TLS.find((each) => each === startTls);
+  if (Object.keys(others).length > 0 || (startTls !== undefined && !found))
+    throw malformed('has a setting behind its ? that is not startTls=offered, required or never');
+  return found ?? (isSecret ? 'required' : 'offered');
+}
+
+const isThisMachine = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+function parseSender(text: string | undefined, user: string | undefined, host: string): MailSettings['from'] {
+  if (!text) {
+    const address = user !== undefined && ADDRESS.test(user) ? user : `acequia@${domainOf(host)}`;
+    return { name: 'Acequia', address };
+  }
+  const [, name = '', address = ''] = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>]*)>)\s*$/.exec(text) ?? [
+    undefined,
+    '',
+    text.trim(),
+  ];
+  // Control characters in a name would become lines of the header.
+  if (!ADDRESS.test(address) || /\p{Cc}/u.test(text))
+    throw invalidInput('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {
+      hint: 'Write Name <name@example.org>, or the address alone.',
+      field: 'ACEQUIA_MAIL_FROM',
+    });
+  return { name, address };
+}
+
+/** How a host stands behind the @ of an address. */
+function domainOf(host: string): string {
+  const version = isIP(host);
+  return version === 0 ? host : version === 6 ? `[IPv6:${host}]` : `[${host}]`;
+}
+
+/** Time-outs within one conversation, in ms. */
+const CONNECTION_MS = 10_000;
+const GREETING_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 20_000;
+
+/** How a connection to the mail server is made: the same by who sends and by who only looks. */
+export const smtpConnectionOptions = ({ host, port, isSecure, startTls }: MailSettings) => ({
+  host,
+  port,
+  secure: isSecure,
+  requireTLS: startTls === 'required',
+  ignoreTLS: startTls === 'never',
+  connectionTimeout: CONNECTION_MS,
+  greetingTimeout: GREETING_MS,
+  dnsTimeout: CONNECTION_MS,
+  socketTimeout: SOCKET_TIMEOUT_MS,
+});

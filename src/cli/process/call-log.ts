@@ -1,0 +1,57 @@
+import type { CallListener, ObservedCall } from '../../observe/listener.ts';
+import type { Log } from './log.ts';
+
+/** A query that takes longer is worth a look, in ms. */
+const SLOW_QUERY_MS = 500;
+/** So is a call that waited longer for the store. */
+const LONG_WAIT_MS = 1_000;
+/** Characters of a query that are shown: what tells it from others stands at its beginning. */
+const SHOWN_QUERY_CHARS = 400;
+
+/**
+ * Writes a line for each call, and for what in it took too long; at the level trace for each transaction and query. Waiting
+ * for a store that others use too is no fault: nobody is warned of it who has not asked. There is nothing to hear below info.
+ */
+export function callLog(log: Pick<Log, 'isHeard' | 'info' | 'debug' | 'trace'>): CallListener {
+  const logsTrace = log.isHeard('trace');
+  return {
+    onCallEnd(call, { code, ms, facts, isIdle }) {
+      const fields = { ...callIds(call), ...facts, ...(code !== null && { code }), ms: roundToMicroseconds(ms) };
+      const isJob = call.surface === 'tick' || call.surface === 'mail';
+      void (isIdle ? log.debug : log.info)(fields, isJob ? 'done' : 'answered');
+    },
+    onTransactionEnd(call, { side, turnMs, busyMs, ms }) {
+      const isLong = turnMs + busyMs >= LONG_WAIT_MS;
+      if (!isLong && !logsTrace) return;
+      const fields = {
+        ...callIds(call),
+        side,
+        turnMs: roundToMicroseconds(turnMs),
+        busyMs: roundToMicroseconds(busyMs),
+        ms: roundToMicroseconds(ms),
+      };
+      if (isLong) void log.info(fields, 'waited long for the store');
+      else void log.trace(fields, 'transaction');
+    },
+    onQuery(call, sql, ms) {
+      const isSlow = ms >= SLOW_QUERY_MS;
+      if (!isSlow && !logsTrace) return;
+      const fields = { ...callIds(call), sql: sql.slice(0, SHOWN_QUERY_CHARS), ms: roundToMicroseconds(ms) };
+      if (isSlow) void log.info(fields, 'slow query');
+      else void log.trace(fields, 'query');
+    },
+    onRequestEnd: (call, { ms, ...end }) =>
+      void log.debug({ ...callIds(call), ...end, ms: roundToMicroseconds(ms) }, 'asked the service'),
+    onDelivery: (call, outcome) => void log.info({ ...callIds(call), outcome }, 'tried a message'),
+  };
+}
+
+const callIds = ({ requestId, traceId, surface, operation }: ObservedCall) => ({
+  requestId,
+  ...(traceId !== null && { traceId }),
+  surface,
+  ...(operation !== null && { operation }),
+});
+
+/** Microseconds are enough. */
+const roundToMicroseconds = (ms: number): number => Math.round(ms * 1_000) / 1_000;

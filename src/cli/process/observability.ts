@@ -1,0 +1,77 @@
+import type { CallListener } from '../../observe/listener.ts';
+import { createObserver, type Observer } from '../../observe/observer.ts';
+import type { Tracing } from '../../observe/tracing.ts';
+import { callLog } from './call-log.ts';
+import type { Log } from './log.ts';
+import { markProcessHeld } from './shutdown.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether OpenTelemetry's own variables ask for traces; `doubt` hears of what they ask for that is not spoken here. */
+export function isTracingEnabled(env: Environment, warn: (text: string) => void): boolean {
+  const exporter = readVariable(env, 'OTEL_TRACES_EXPORTER');
+  if (readVariable(env, 'OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return false;
+  const endpoint =
+    readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? readVariable(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (exporter === undefined && endpoint === undefined) return false;
+  if (exporter !== undefined && exporter !== 'otlp') {
+    warn('No traces are sent: OTEL_TRACES_EXPORTER is neither otlp nor none.');
+    return false;
+  }
+  if (endpoint !== undefined && !isHttpUrl(endpoint)) {
+    warn('No traces are sent: the OTLP endpoint is no http address.');
+    return false;
+  }
+  const protocol =
+    readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? readVariable(env, 'OTEL_EXPORTER_OTLP_PROTOCOL');
+  if (protocol === 'grpc') {
+    warn('No traces are sent: OTLP is spoken over HTTP as JSON, not over grpc.');
+    return false;
+  }
+  return true;
+}
+
+/** An empty variable is as good as none. Source: OpenTelemetry, environment variable specification. */
+const readVariable = (env: Environment, name: string): string | undefined =>
+  env[name]?.trim().toLowerCase() || undefined;
+
+const isHttpUrl = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+
+/** How a process follows its calls. */
+export interface Observability {
+  readonly observer: Observer;
+  /** Hands over what traces are still held, within a bounded time. */
+  end(): Promise<void>;
+}
+
+/** How long a collector is waited for at the end, in ms. */
+const FLUSH_TIMEOUT_MS = 2_000;
+
+/** Follows calls in the log, in traces where the environment asks for them, and for who else listens. */
+export async function openObservability(log: Log, also: readonly CallListener[] = []): Promise<Observability> {
+  const tracing = await openTracingIfEnabled(log);
+  return {
+    observer: createObserver([...(log.isHeard('info') ? [callLog(log)] : []), ...also], tracing?.startSpan),
+    async end() {
+      if (!tracing || (await tracing.end(FLUSH_TIMEOUT_MS))) return;
+      void log.warn({}, 'the last traces were not taken by the collector');
+      // What still tries to reach it would hold the process.
+      markProcessHeld();
+    },
+  };
+}
+
+async function openTracingIfEnabled(log: Log): Promise<Tracing | null> {
+  if (!isTracingEnabled(process.env, (text) => void log.warn({}, text))) return null;
+  const onLost = (reason: string): void => void log.warn({ reason }, 'traces are not taken by the collector');
+  try {
+    const { openTracing } = await import('../../observe/tracing.ts');
+    return openTracing(ACEQUIA_VERSION, onLost);
+  } catch (error) {
+    // Whatever a variable holds: calls are answered all the same.
+    await log.failure(error);
+    return null;
+  }
+}
+
+declare const ACEQUIA_VERSION: string;

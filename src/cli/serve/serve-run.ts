@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { operationsByName } from '../../../tools/index.ts';
+import { apiPageRoutes } from '../../http/api-page.ts';
+import { createApp } from '../../http/app.ts';
+import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
+import type { HttpLimits } from '../../http/limits.ts';
+import { type HttpServer, serveApp } from '../../http/server.ts';
+import { createHttpHandler } from '../../mcp/http-handler.ts';
+import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
+import { createKeyUseRecorder } from '../../service/keys/api-keys.ts';
+import { openStore, type Store } from '../../store/store.ts';
+import { isMissingFile, redactedLocation } from '../../store/store-location.ts';
+import { mailTransportOpener } from '../mail/mail-transport.ts';
+import { readCatalog } from '../process/built-files.ts';
+import { formatRefusal } from '../process/error-format.ts';
+import { startJobTimer } from '../process/job-timer.ts';
+import { type Log, lazyLog } from '../process/log.ts';
+import { openObservability } from '../process/observability.ts';
+import { print } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+import { onceAborted } from '../process/shutdown.ts';
+import type { MetricsPort } from './metrics-port.ts';
+import { withRedactedLocation } from './redacted-location.ts';
+
+export interface ServeCommandOptions extends AllowedHosts {
+  /** 0 for any that is free. */
+  readonly port: number;
+  readonly limits: HttpLimits;
+  /** Where figures are scraped; null for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
+}
+
+/** How long open requests are waited for at the end, in ms. */
+const SHUTDOWN_TIMEOUT_MS = 10_000;
+
+/**
+ * Serves the REST interface, and MCP beside it, until a signal comes; what was asked by then is answered first. Returns the
+ * exit code: 1 when it cannot begin, or had to cut what would not end.
+ */
+export async function runServe(options: ServeCommandOptions, settings: Settings): Promise<number> {
+  const log = lazyLog(settings.logLevel);
+  const stopping = stopSignals();
+  try {
+    return await serve(options, settings, { log, stopping });
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(formatRefusal(error));
+    return 1;
+  } finally {
+    stopping.removeListeners();
+  }
+}
+
+async function serve(
+  options: ServeCommandOptions,
+  { db, clock, lang, toolFilter: reach }: Settings,
+  { log, stopping }: { log: Log; stopping: StopSignals },
+): Promise<number> {
+  if (isMissingFile(db))
+    throw storeUnavailable(
+      `There is no store ${db} to serve.`,
+      'Make one with "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
+    );
+  const store = await openStore({ db });
+  const metrics = await openMetricsIfWanted(options.metrics, { store, clock }).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
+  const { observer, end } = await openObservability(log, metrics ? [metrics.listener] : []);
+  const uses = createKeyUseRecorder(store, clock, log.failure);
+  const openTransport = mailTransportOpener(log);
+  const keeping = createBackgroundJobs({ store, clock, lang, openTransport, report: log.failure, observer });
+  try {
+    const redactedStore = withRedactedLocation(store, log.failure);
+    const app = createApp({
+      store: redactedStore,
+      operations: operationsByName,
+      clock,
+      lang,
+      limits: options.limits,
+      report: log.failure,
+      onKeyUse: uses.record,
+      onReadings: keeping.evaluateAlerts,
+      observer,
+      document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
+      mcp: {
+        answers: createHttpHandler({
+          catalog: readCatalog(),
+          store: redactedStore,
+          clock,
+          lang,
+          toolFilter: reach,
+          report: log.failure,
+          observer,
+        }),
+        named: options,
+      },
+      pages: (to) => apiPageRoutes(to, new URL('./page/', import.meta.url)),
+    });
+    const served = await serveApp(app, options);
+    const jobTimer = startJobTimer(db, keeping.runOnce, log.failure);
+    print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
+    if (metrics) print(`Metrics on ${metrics.server.url}\n`);
+    void log.info({ url: served.url, db: redactedLocation(db) }, 'serving REST and MCP');
+    await onceAborted(stopping.first);
+    const [isWhole] = await Promise.all([stopServer(served, stopping), jobTimer.stop()]);
+    return isWhole ? 0 : 1;
+  } finally {
+    await keeping.close();
+    await uses.close();
+    metrics?.server.close();
+    await store.close();
+    await end();
+  }
+}
+
+/** The figures are gathered where somebody is to scrape them. */
+async function openMetricsIfWanted(
+  place: ServeCommandOptions['metrics'],
+  of: { readonly store: Store; readonly clock: () => number },
+): Promise<MetricsPort | null> {
+  if (place === null) return null;
+  const { openMetricsPort } = await import('./metrics-port.ts');
+  return openMetricsPort(place, of);
+}
+
+/** Whether every open request had its answer before patience or a second signal ended the wait. */
+async function stopServer(served: HttpServer, stopping: StopSignals): Promise<boolean> {
+  const stopped = served.stop().then(() => true);
+  const timeout = new AbortController();
+  const impatient = pause(SHUTDOWN_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
+  const isWhole = await Promise.race([stopped, impatient, onceAborted(stopping.second).then(() => false)]);
+  timeout.abort();
+  if (!isWhole) served.cut();
+  await stopped;
+  return isWhole;
+}
+
+/** The first signal asks for an end, the second for one at once. */
+interface StopSignals {
+  readonly first: AbortSignal;
+  readonly second: AbortSignal;
+  removeListeners(): void;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function stopSignals(): StopSignals {
+  const first = new AbortController();
+  const second = new AbortController();
+  const onSignal = (): void => (first.signal.aborted ? second : first).abort();
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return {
+    first: first.signal,
+    second: second.signal,
+    removeListeners() {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { AcequiaError } from '../../schema/error.ts';
+import { type CopyLocations, type CopyMonitor, compareStores, copyStore } from '../../store/copy/copy.ts';
+import type { TableChecksum, TableDifference } from '../../store/copy/table-checksums.ts';
+import { redactedLocation } from '../../store/store-location.ts';
+import { formatRefusal } from '../process/error-format.ts';
+import { lazyLog } from '../process/log.ts';
+import { print } from '../process/output.ts';
+import { type ProgressDisplay, showProgress } from '../process/progress.ts';
+import type { Settings } from '../process/settings.ts';
+import { formatTerminalCount } from '../process/terminal-text.ts';
+
+/** Two places as they may be shown, and whether they were only compared. */
+export interface CopyPlaces {
+  readonly from: string;
+  readonly to: string;
+  readonly isCheck: boolean;
+}
+
+/** Digits of a checksum that are shown: enough for the eye. */
+const DIGITS = 16;
+
+const formatTableFigures = ({ rows, checksum }: TableChecksum): string =>
+  `${formatTerminalCount(rows, 'row')}, ${checksum.slice(0, DIGITS)}`;
+
+/** A copy that is whole, table by table. */
+export function formatCopyResult(figures: readonly TableChecksum[], { from, to, isCheck }: CopyPlaces): string {
+  const filled = figures.filter(({ rows }) => rows > 0);
+  const total = filled.reduce((all, { rows }) => all + rows, 0);
+  const width = Math.max(...filled.map(({ table }) => table.length), 0);
+  return [
+    isCheck
+      ? `${from} and ${to} are equal: ${formatTerminalCount(total, 'row')} with the same checksums.`
+      : `${from} is copied to ${to}: ${formatTerminalCount(total, 'row')}, read again there with the same checksums.`,
+    ...filled.map((each) => `  ${each.table.padEnd(width)}  ${formatTableFigures(each)}`),
+    '',
+  ].join('\n');
+}
+
+/** The tables in which two stores differ, and what that means. */
+export function formatDifferences(differing: readonly TableDifference[], { from, to, isCheck }: CopyPlaces): string {
+  return [
+    `${from} and ${to} differ:`,
+    ...differing.map(
+      ({ table, source, target }) => `  ${table}: ${formatTableFigures(source)} against ${formatTableFigures(target)}`,
+    ),
+    isCheck
+      ? 'What was written to one of them since the copy tells them apart too: compare before either is used.'
+      : 'Something else has written to the copy, or changed what was. It serves nobody: run the same command again once that has ended.',
+    '',
+  ].join('\n');
+}
+
+const DONE = 0;
+const FAILED = 1;
+
+const STEPS = { copy: 'copying', check: 'checking' } as const;
+
+/**
+ * Copies a store, or only compares two, and prints the figures of every table. Returns the exit code: 1 where it failed or
+ * was stopped, and where the two differ.
+ */
+export async function runCopy(
+  ends: CopyLocations,
+  { isCheck }: { isCheck: boolean },
+  { logLevel }: Pick<Settings, 'logLevel'>,
+): Promise<number> {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const progress = new CopyProgress();
+  const watch = { ...progress.watch, signal: stopping.signal };
+  try {
+    const { checksums, differences } = await (isCheck ? compareStores : copyStore)(ends, watch);
+    await progress.end();
+    const places = { from: redactedLocation(ends.from), to: redactedLocation(ends.to), isCheck };
+    if (differences.length > 0) process.stderr.write(formatDifferences(differences, places));
+    else print(formatCopyResult(checksums, places));
+    return differences.length > 0 ? FAILED : DONE;
+  } catch (error) {
+    await progress.end();
+    const canResume = progress.hasBegun && !isCheck;
+    process.stderr.write(await describeFailure(error, { isStopped: stopping.signal.aborted, canResume, logLevel }));
+    return FAILED;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+interface FailureContext extends Pick<Settings, 'logLevel'> {
+  readonly isStopped: boolean;
+  /** Whether the same command would find a copy that was begun. */
+  readonly canResume: boolean;
+}
+
+async function describeFailure(error: unknown, { isStopped, canResume, logLevel }: FailureContext): Promise<string> {
+  const next = canResume ? 'What was copied stays: run the same command again, and it goes on there.\n' : '';
+  if (error instanceof AcequiaError) return `${formatRefusal(error)}${next}`;
+  if (isStopped) return `Stopped before the end.\n${next}`;
+  const reference = await lazyLog(logLevel).failure(error);
+  return `The copy failed inside; the log has it under ${reference}.\n${next}`;
+}
+
+/** How far it is, on standard error: a step after the other. */
+class CopyProgress {
+  #progress: Promise<ProgressDisplay<{ rows: number }>> | undefined;
+  #rows = 0;
+
+  get hasBegun(): boolean {
+    return this.#progress !== undefined;
+  }
+
+  readonly watch: Pick<CopyMonitor, 'onStep' | 'onRows'> = {
+    onStep: (step, rows) => {
+      const before = this.end();
+      this.#rows = 0;
+      const named = { name: STEPS[step], size: rows };
+      this.#progress = before.then(() => showProgress(process.stderr, named, (done) => `${done.rows} rows`));
+    },
+    onRows: (count) => {
+      this.#rows += count;
+      const rows = this.#rows;
+      void this.#progress?.then((progress) => {
+        progress.advance(count);
+        progress.update({ rows });
+      });
+    },
+  };
+
+  async end(): Promise<void> {
+    (await this.#progress)?.end();
+  }
+}

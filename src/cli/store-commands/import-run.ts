@@ -1,0 +1,274 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, readFile, realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import { quote } from '../../operation/name-resolution.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import { evaluateCompanyAlerts, withEvaluationPaused } from '../../service/alerts/company-alert-evaluation.ts';
+import { chooseCompany } from '../../service/company/company.ts';
+import { importFarm } from '../../service/farm/farm-import.ts';
+import { importReadings } from '../../service/ingest/readings-import.ts';
+
+import { openStore, type Store } from '../../store/store.ts';
+import { lazyLog } from '../process/log.ts';
+import { showProgress } from '../process/progress.ts';
+import type { Settings } from '../process/settings.ts';
+import { formatFarmReport, formatFirstRejects, formatReadingsReport } from './import-summary.ts';
+
+export interface ImportOptions {
+  readonly module?: string | undefined;
+  readonly company?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly rejects?: string | undefined;
+  readonly printSchema?: boolean | undefined;
+}
+
+type ImportSettings = Pick<Settings, 'db' | 'clock' | 'lang' | 'logLevel'>;
+
+/** Where the command reads and writes beside its files. */
+export interface ImportIo {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  /** Ends the import; batches written by then stay. */
+  readonly signal: AbortSignal;
+}
+
+const DONE = 0;
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/** Bytes that are read at once. */
+const CHUNK_BYTES = 262_144;
+
+/**
+ * Imports farm and readings files in their order; the first that fails ends it, what was imported before stays. Returns the
+ * exit code: 0 done, also when some rows were rejected; 1 failed, or nothing of a readings file could be imported; 2 wrong
+ * usage.
+ */
+export async function runImport(
+  files: readonly string[],
+  options: ImportOptions,
+  settings: ImportSettings,
+  io?: ImportIo,
+): Promise<number> {
+  if (io) return runImportWith(io, files, options, settings);
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const { stdin, stdout, stderr } = process;
+  try {
+    return await runImportWith({ stdin, stdout, stderr, signal: stopping.signal }, files, options, settings);
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+async function runImportWith(
+  io: ImportIo,
+  files: readonly string[],
+  options: ImportOptions,
+  settings: ImportSettings,
+): Promise<number> {
+  if (options.printSchema) {
+    io.stdout.write(await readFile(new URL('./farm.schema.json', import.meta.url), 'utf8'));
+    return DONE;
+  }
+  let store: Store | undefined;
+  let rejects: FileHandle | undefined;
+  let file: string | undefined;
+  try {
+    await checkUsage(files, options);
+    store = await openStore({ db: settings.db });
+    if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
+    let code = DONE;
+    for (file of files) {
+      const isDone = isFarmFile(file)
+        ? await importFarmFile(store, file, settings.clock(), io)
+        : await importReadingsFile(store, file, options, settings, rejects, io);
+      if (!isDone) code = FAILED;
+      if (io.signal.aborted) break;
+    }
+    return io.signal.aborted ? FAILED : code;
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) {
+      const reference = await lazyLog(settings.logLevel).failure(error);
+      io.stderr.write(`The import failed inside; the log has it under ${reference}.\n`);
+      return FAILED;
+    }
+    const { code, message, hint, field } = error;
+    io.stderr.write(`${file === undefined ? '' : `${displayName(file)}: `}${message}\n${hint ? `${hint}\n` : ''}`);
+    return code === 'invalid_parameter' && field !== undefined ? WRONG_USAGE : FAILED;
+  } finally {
+    await rejects?.close();
+    await store?.close();
+  }
+}
+
+const isFarmFile = (file: string): boolean => /\.json$/i.test(file);
+
+const displayName = (file: string): string => (file === '-' ? 'standard input' : basename(file));
+
+async function checkUsage(files: readonly string[], options: ImportOptions): Promise<void> {
+  const usage = (message: string, hint: string, field = 'files') =>
+    invalidInput('invalid_parameter', message, { hint, field });
+  if (files.length === 0)
+    throw usage(
+      'No file is named.',
+      'Name farm files (.json) and readings (.csv), or - for readings on standard input.',
+    );
+  if (options.timezone !== undefined && !isTimeZone(options.timezone))
+    throw usage(`${quote(options.timezone)} is no time zone.`, 'Give an IANA zone such as Europe/Paris.', '--timezone');
+  const readings = files.filter((file) => !isFarmFile(file));
+  if (files.filter((file) => file === '-').length > 1) throw usage('Standard input is named twice.', 'Name - once.');
+  if (options.rejects !== undefined && readings.length > 1)
+    throw usage(
+      'One rejects file cannot serve several readings files, whose columns may differ.',
+      'Import the readings files one by one, each with its own --rejects.',
+      '--rejects',
+    );
+  for (const file of files) if (file !== '-') await refuseUnreadable(file);
+  if (options.rejects !== undefined && (await isAmongFiles(options.rejects, files)))
+    throw usage('The rejects would be written over a file to import.', 'Give --rejects another name.', '--rejects');
+}
+
+async function refuseUnreadable(file: string): Promise<void> {
+  try {
+    if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+const WHY_UNREADABLE: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'its permissions do not allow it',
+};
+
+function unreadable(file: string, error: unknown): AcequiaError {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return invalidInput(
+    'invalid_parameter',
+    `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
+    {
+      hint: 'Nothing of it was imported. Check its path and permissions.',
+    },
+  );
+}
+
+async function isAmongFiles(path: string, files: readonly string[]): Promise<boolean> {
+  const real = await realpath(path).catch(() => null);
+  if (real === null) return false;
+  const others = await Promise.all(files.filter((file) => file !== '-').map((file) => realpath(file)));
+  return others.includes(real);
+}
+
+async function openRejects(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'w');
+  } catch (error) {
+    throw invalidInput(
+      'invalid_parameter',
+      `The rejects file ${quote(path)} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      {
+        hint: 'Give --rejects a path in a folder that exists and can be written to.',
+        field: '--rejects',
+      },
+    );
+  }
+}
+
+/** Rejected rows are not lost in silence: where they cannot be written, the import ends. */
+async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
+  try {
+    await rejects.appendFile(text);
+  } catch (error) {
+    throw invalidInput(
+      'STORE_UNAVAILABLE',
+      `The rejects cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      {
+        status: 503,
+        hint: 'Make room, or give --rejects another place, and import the file again.',
+      },
+    );
+  }
+}
+
+async function importFarmFile(store: Store, file: string, now: number, io: ImportIo): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw unreadable(file, error);
+  });
+  io.stdout.write(formatFarmReport(displayName(file), await importFarm(store, text, now)));
+  return true;
+}
+
+/** Whether anything of it is in the store now. */
+async function importReadingsFile(
+  store: Store,
+  file: string,
+  options: ImportOptions,
+  { clock, lang }: ImportSettings,
+  rejects: FileHandle | undefined,
+  io: ImportIo,
+): Promise<boolean> {
+  const company = await chooseCompany(store, options.company);
+  let written = 0;
+  const progress = await showProgress(
+    io.stderr,
+    { name: displayName(file), size: file === '-' ? null : (await stat(file)).size },
+    ({ rows, readings }: { rows: number; readings: number }) => `${rows} rows read, ${readings} readings written`,
+  );
+  try {
+    const source = file === '-' ? io.stdin : createReadStream(file, { highWaterMark: CHUNK_BYTES });
+    const report = await withEvaluationPaused(store, company.id, () =>
+      importReadings(readChunks(source, file, io.signal, progress.advance), {
+        store,
+        companyId: company.id,
+        zone: options.timezone ?? company.timezone ?? DEFAULT_TIME_ZONE,
+        module: options.module,
+        now: clock(),
+        rejects: rejects && ((text) => writeRejects(rejects, text)),
+        onProgress: (done) => {
+          written = done.readings;
+          progress.update(done);
+        },
+        signal: io.signal,
+      }),
+    );
+    progress.end();
+    io.stderr.write(formatFirstRejects(report));
+    io.stdout.write(formatReadingsReport(displayName(file), report, options.rejects));
+    // What a stopped import leaves, like that of one that died, is looked at by the next housekeeping.
+    if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock(), lang });
+    return report.kept > 0;
+  } catch (error) {
+    progress.end();
+    if (written > 0) io.stderr.write(`The readings written before stay; import the file again for the rest.\n`);
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+/** The bytes of a source; it ends when the signal comes, also while it waits for more. */
+async function* readChunks(
+  source: NodeJS.ReadableStream,
+  file: string,
+  signal: AbortSignal,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array | string> {
+  const stop = (): void => void (source as NodeJS.ReadableStream & { destroy?(): void }).destroy?.();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const chunk of source) {
+      onRead(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw unreadable(file, error);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,85 @@
+import { civilAt } from '../../domain/time-zone.ts';
+import { quote } from '../../operation/name-resolution.ts';
+import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-import-report.ts';
+import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
+import { formatTerminalCount } from '../process/terminal-text.ts';
+
+/** What an import did, in words for a terminal. Text of the files is shown on one line and cut short. */
+
+const KINDS = [
+  ['users', 'user', 'users'],
+  ['parcels', 'parcel', 'parcels'],
+  ['gateways', 'gateway', 'gateways'],
+  ['modules', 'module', 'modules'],
+  ['sensors', 'sensor', 'sensors'],
+  ['soilLayers', 'soil layer', 'soil layers'],
+  ['installations', 'installation', 'installations'],
+] as const;
+
+export function formatFarmReport(file: string, report: FarmImportReport): string {
+  const { company, named, completedDoses } = report;
+  const lines = [
+    `${file}: company ${quote(company.name)} (#${company.id}) ${company.outcome}.`,
+    ...KINDS.flatMap(([kind, one, many]) => formatTally(report[kind], one, many)),
+    ...named.map(({ id, uid, name, outcome }) => `  module #${id} ${quote(name ?? uid)} (${quote(uid)}) ${outcome}`),
+  ];
+  if (completedDoses > 0) lines.push(`  ${formatTerminalCount(completedDoses, 'watering')} got the dose it lacked`);
+  const planChanges = Object.entries(report.plans).filter(([, count]) => count > 0);
+  if (planChanges.length > 0)
+    lines.push(
+      `  planned waterings of schedules: ${planChanges.map(([what, count]) => `${count} ${what}`).join(', ')}`,
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+function formatTally({ created, changed, unchanged }: ImportCounts, one: string, many: string): string[] {
+  const parts = [
+    [created, 'created'],
+    [changed, 'changed'],
+    [unchanged, 'unchanged'],
+  ].filter(([count]) => (count as number) > 0);
+  const total = created + changed + unchanged;
+  if (total === 0) return [];
+  return [
+    `  ${formatTerminalCount(total, one, many)}: ${parts.map(([count, outcome]) => `${count} ${outcome}`).join(', ')}`,
+  ];
+}
+
+/** The first rejected rows, with where they stand and why. */
+export const formatFirstRejects = (report: ReadingsReport): string =>
+  report.firstRejects.map(({ line, reason, text }) => `line ${line}: ${reason}: ${quote(text)}\n`).join('');
+
+export function formatReadingsReport(file: string, report: ReadingsReport, rejectsFile: string | undefined): string {
+  const { rows, kept, sensors, from, to, zone, repeats, rejectedRows, reasons, skippedColumns, isStopped } = report;
+  const span =
+    from === null || to === null
+      ? ''
+      : `, ${formatLocalMinute(from, zone)} to ${formatLocalMinute(to, zone)} (${zone})`;
+  const lines = [
+    `${file}: ${formatTerminalCount(rows, 'row')} read, ${formatTerminalCount(kept, 'reading')} kept of ${formatTerminalCount(sensors, 'sensor')}${span}.`,
+  ];
+  if (repeats > 0)
+    lines.push(
+      `  ${formatTerminalCount(repeats, 'reading')} repeated: each sensor and instant is kept once, as the file has it last`,
+    );
+  for (const why of new Set(skippedColumns.map((column) => column.why))) {
+    const names = skippedColumns.filter((column) => column.why === why).map((column) => quote(column.name));
+    lines.push(`  skipped ${formatTerminalCount(names.length, 'column')} (${why}): ${names.join(', ')}`);
+  }
+  if (rejectedRows > 0) {
+    lines.push(`  ${formatTerminalCount(rejectedRows, 'row')} rejected, in whole or in part:`);
+    for (const { reason, count } of reasons) lines.push(`    ${count.toLocaleString('en-US')} x ${reason}`);
+    lines.push(
+      rejectsFile === undefined ? '  add --rejects FILE to get them whole' : `  they stand whole in ${rejectsFile}`,
+    );
+  }
+  if (isStopped) lines.push('  stopped before the end: the readings above stay; import the file again for the rest');
+  return `${lines.join('\n')}\n`;
+}
+
+/** Local date and time to the minute. */
+function formatLocalMinute(at: number, zone: string): string {
+  const { year, month, day, hour, minute } = civilAt(at, zone);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+}

@@ -1,0 +1,152 @@
+import { quote } from '../../operation/name-resolution.ts';
+import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import { chooseCompany } from '../../service/company/company.ts';
+import type { KeySurface } from '../../service/keys/api-keys.ts';
+import {
+  type CreatedKey,
+  createKey,
+  type KeyListing,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '../../service/keys/key-administration.ts';
+import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
+import { openStore, type Store } from '../../store/store.ts';
+import { isMissingFile } from '../../store/store-location.ts';
+import { formatRefusal } from '../process/error-format.ts';
+import { print } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+
+/** A key that was made, in words for a terminal; the key itself is told elsewhere. */
+export const formatNewKey = ({ id, user, scopes, expiresAt }: CreatedKey): string =>
+  `Key #${id}, ${user === null ? 'for no user' : `for ${quote(user)}`}${expiresAt === null ? '' : `, until ${toIso(expiresAt)}`}: ${scopes.join(', ')}.\nIt is shown this once: keep it where it is needed.\n`;
+
+const HEADINGS = ['ID', 'STATE', 'COMPANY', 'USER', 'SURFACE', 'CREATED', 'EXPIRES', 'LAST USED', 'SCOPES'];
+
+/** Keys as a table, instants in UTC to the minute. */
+export function formatKeyTable(keys: readonly KeyListing[]): string {
+  if (keys.length === 0) return 'There is no key yet: "acequia keys create" makes one.\n';
+  const rows = [HEADINGS, ...keys.map(keyCells)];
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column]!))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+const keyCells = (key: KeyListing): string[] => [
+  String(key.id),
+  key.state,
+  `${quote(key.company.name).slice(1, -1)} (#${key.company.id})`,
+  key.user === null ? 'none' : `${quote(key.user.email ?? '').slice(1, -1)} (#${key.user.id})`,
+  key.surface,
+  formatUtcMinute(key.createdAt),
+  key.expiresAt === null ? 'never' : formatUtcMinute(key.expiresAt),
+  key.lastUsedAt === null ? 'never' : formatUtcMinute(key.lastUsedAt),
+  key.scopes.join(','),
+];
+
+const formatUtcMinute = (at: number): string => `${toIso(at).slice(0, 16)}Z`;
+
+/** The same as JSON, for programs. */
+export const formatKeysJson = (keys: readonly KeyListing[]): string =>
+  `${JSON.stringify(
+    keys.map(({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }) => ({
+      ...key,
+      createdAt: toIso(createdAt),
+      expiresAt: toIsoOrNull(expiresAt),
+      revokedAt: toIsoOrNull(revokedAt),
+      lastUsedAt: toIsoOrNull(lastUsedAt),
+    })),
+    null,
+    2,
+  )}\n`;
+
+interface OutputOptions {
+  readonly json?: boolean | undefined;
+}
+
+export interface CreateKeyOptions extends OutputOptions {
+  readonly company?: string | undefined;
+  readonly user?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly surface: KeySurface;
+  /** In ms. */
+  readonly expires?: number | undefined;
+}
+
+export interface ListKeysOptions extends OutputOptions {
+  readonly company?: string | undefined;
+}
+
+export interface RotateKeyOptions extends OutputOptions {
+  /** In ms. */
+  readonly overlap: number;
+  /** In ms. */
+  readonly expires?: number | undefined;
+}
+
+/** Makes a key and prints it, alone; what else is to be known goes to standard error. Each command returns its exit code. */
+export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Promise<number> =>
+  withKeyStore(settings, async (store, now) => {
+    const { user, scopes, surface, expires = null } = options;
+    const company = await chooseCompany(store, options.company);
+    printKey(await createKey(store, { company, user, scopes, surface, expiresAt: expires }, now), options);
+  });
+
+export const runListKeys = (options: ListKeysOptions, settings: Settings): Promise<number> =>
+  withKeyStore(settings, async (store, now) => {
+    const company = options.company === undefined ? null : await chooseCompany(store, options.company);
+    const keys = await listKeys(store, company, now);
+    print(options.json ? formatKeysJson(keys) : formatKeyTable(keys));
+  });
+
+export const runRotateKey = (id: number, options: RotateKeyOptions, settings: Settings): Promise<number> =>
+  withKeyStore(settings, async (store, now) => {
+    const rotated = await rotateKey(store, { id, overlapMs: options.overlap, expiresAt: options.expires }, now);
+    printKey(rotated, options);
+    if (!options.json)
+      process.stderr.write(
+        rotated.oldEndsAt <= now ? `Key #${id} has ended.\n` : `Key #${id} ends ${toIso(rotated.oldEndsAt)}.\n`,
+      );
+  });
+
+export const runRevokeKey = (id: number, settings: Settings): Promise<number> =>
+  withKeyStore(settings, async (store, now) => {
+    await revokeKey(store, id, now);
+    print(`Key #${id} is revoked.\n`);
+  });
+
+function printKey(created: CreatedKey, { json }: OutputOptions): void {
+  const { id, key } = created;
+  print(json ? `${JSON.stringify({ id, key })}\n` : `${key}\n`);
+  if (!json) process.stderr.write(formatNewKey(created));
+}
+
+async function withKeyStore(
+  { db, clock }: Settings,
+  body: (store: Store, now: number) => Promise<void>,
+): Promise<number> {
+  let store: Store | undefined;
+  try {
+    if (isMissingFile(db))
+      throw storeUnavailable(
+        `There is no store ${db}.`,
+        'Name the file with --db or ACEQUIA_DB, or make one: "acequia import farm.json".',
+      );
+    store = await openStore({ db });
+    await body(store, clock());
+    return 0;
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(formatRefusal(error));
+    return error.code === 'invalid_parameter' && error.field !== undefined ? 2 : 1;
+  } finally {
+    await store?.close();
+  }
+}

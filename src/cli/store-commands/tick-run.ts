@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { englishCount } from '../../language/en/grammar.ts';
+import type { Observer } from '../../observe/observer.ts';
+import { AcequiaError, invalidInput, storeUnavailable } from '../../schema/error.ts';
+import { type HousekeepingOptions, type HousekeepingReport, housekeepingJob } from '../../service/jobs/housekeeping.ts';
+import { runJob } from '../../service/jobs/job.ts';
+import { sendMailJob } from '../../service/jobs/outbox-worker.ts';
+import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
+import { openStore, type Store } from '../../store/store.ts';
+import { isMissingFile } from '../../store/store-location.ts';
+import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
+import { formatRefusal } from '../process/error-format.ts';
+import { lazyLog } from '../process/log.ts';
+import { type Observability, openObservability } from '../process/observability.ts';
+import { print } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+
+export interface TickOptions {
+  /** Instant to step the clock to, in ms. */
+  readonly until?: number | undefined;
+  /** Width of a step, in ms. */
+  readonly every?: number | undefined;
+  /** Whether messages that the mail server refused are tried once more. */
+  readonly resend?: boolean | undefined;
+}
+
+/** How often a lease that another holds is asked for again, in ms. */
+const LEASE_RETRY_MS = 250;
+const DEFAULT_STEP_MS = 3_600_000;
+
+/**
+ * Housekeeping once, or at every step up to an instant; waits while another holds the lease. Then sends the mail that is
+ * due. Returns the exit code.
+ */
+export async function runTick(options: TickOptions, settings: Settings): Promise<number> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  let store: Store | undefined;
+  let observing: Observability | undefined;
+  try {
+    const mail = readMailSettings(process.env);
+    if (isMissingFile(settings.db))
+      throw storeUnavailable(`There is no store ${settings.db}.`, 'Name its file or database with --db or ACEQUIA_DB.');
+    const from = settings.clock();
+    checkUsage(options, from);
+    store = await openStore({ db: settings.db });
+    observing = await openObservability(lazyLog(settings.logLevel));
+    const { observer } = observing;
+    let total = emptyTotal();
+    for (const now of steps(from, options)) {
+      total = addTotals(
+        total,
+        await runHousekeeping(store, observer, { now, signal: stopping.signal, lang: settings.lang }),
+      );
+      if (stopping.signal.aborted) break;
+    }
+    print(
+      `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.flipped, 'past one')} counted as done, ${englishCount(total.forgotten, 'expired idempotency record')} forgotten.\n`,
+    );
+    if (total.watched > 0)
+      print(`${englishCount(total.watched, 'alert')} looked at, ${englishCount(total.told, 'message')} written.\n`);
+    if (options.resend)
+      print(`${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`);
+    await sendMail(store, observer, mail, stopping.signal);
+    return stopping.signal.aborted ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(formatRefusal(error));
+    return error.code === 'invalid_parameter' ? 2 : 1;
+  } finally {
+    await store?.close();
+    await observing?.end();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+function checkUsage({ until, every }: TickOptions, now: number): void {
+  const usage = (message: string, hint: string) => invalidInput('invalid_parameter', message, { hint });
+  if (until === undefined && every !== undefined)
+    throw usage('--every steps towards an instant, and none is given.', 'Give --until too.');
+  if (until !== undefined && until < now)
+    throw usage('--until lies before the clock.', 'Give a later instant, or start the clock earlier with --clock.');
+}
+
+/** The instants to keep the books at: now alone, or from now by steps to `until`, which is the last. */
+function* steps(now: number, { until, every = DEFAULT_STEP_MS }: TickOptions): Generator<number> {
+  if (until === undefined) yield now;
+  else {
+    for (let at = now; at < until; at += every) yield at;
+    yield Math.max(now, until);
+  }
+}
+
+type Total = Omit<HousekeepingReport, 'isHeld'>;
+
+const emptyTotal = (): Total => ({ produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 });
+
+const addTotals = (a: Total, b: Total): Total => ({
+  produced: a.produced + b.produced,
+  flipped: a.flipped + b.flipped,
+  forgotten: a.forgotten + b.forgotten,
+  watched: a.watched + b.watched,
+  told: a.told + b.told,
+});
+
+async function runHousekeeping(
+  store: Store,
+  observer: Observer,
+  tick: Omit<HousekeepingOptions, 'holder'>,
+): Promise<Total> {
+  const holder = randomUUID();
+  let total = emptyTotal();
+  for (;;) {
+    const done = await runJob({ ...housekeepingJob(store, { ...tick, holder }), observer });
+    total = addTotals(total, done);
+    if (!done.isHeld || tick.signal?.aborted) return total;
+    await pause(LEASE_RETRY_MS * (0.5 + Math.random()));
+  }
+}
+
+/** Sends what is due, and says how mail stands where there is any. */
+async function sendMail(
+  store: Store,
+  observer: Observer,
+  mail: MailSettings | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const openTransport = mail && (async () => (await import('../mail/mailer.ts')).openMailer(mail));
+  const done =
+    openTransport &&
+    (await runJob({ ...sendMailJob({ store, openTransport, holder: randomUUID(), signal }), observer }));
+  const { sent, refused } = done ?? { sent: 0, refused: 0 };
+  const waiting = await store.readAll(waitingMessageCount);
+  if (sent + refused + waiting === 0) return;
+  const parts = [
+    `${englishCount(sent, 'message')} sent`,
+    ...(refused > 0 ? [`${refused} refused`] : []),
+    `${waiting} waiting`,
+  ];
+  print(`${parts.join(', ')}${mail ? '' : ': set ACEQUIA_SMTP_URL to have mail sent'}.\n`);
+}

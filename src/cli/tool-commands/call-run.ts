@@ -1,0 +1,98 @@
+import { text } from 'node:stream/consumers';
+import { distance } from 'fastest-levenshtein';
+import { toolsByName } from '../../../tools/index.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { formatRefusal } from '../process/error-format.ts';
+
+import { print } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+import { requestTool, writePicture } from './tool-request.ts';
+
+export interface CallOptions {
+  readonly json?: boolean;
+  /** File that a picture is written to. */
+  readonly out?: string;
+}
+
+/** What is wrong with the line itself. */
+class UsageError extends Error {}
+
+/**
+ * Runs one tool as an assistant would, and prints what it answers. Returns the exit code: 1 when it refused, 2 when the
+ * line is not understood.
+ */
+export async function runCall(
+  tool: string,
+  words: readonly string[],
+  options: CallOptions,
+  settings: Settings,
+): Promise<number> {
+  try {
+    await callAndPrint(tool, await parseArguments(words), checkOptions(tool, options), settings);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`error: ${error.message}\n`);
+      return 2;
+    }
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(`${error.code}: ${formatRefusal(error)}`);
+    return 1;
+  }
+}
+
+async function callAndPrint(
+  tool: string,
+  args: Record<string, unknown>,
+  { json = false, out }: CallOptions,
+  settings: Settings,
+): Promise<void> {
+  const { summary, body, picture } = await requestTool(tool, args, settings);
+  if (picture && out !== undefined) await writePicture(out, picture);
+  const lines = picture && out !== undefined ? [summary, out] : [summary];
+  const output = body ?? { summary, ...(picture && { out: out ?? null }) };
+  print(json ? `${JSON.stringify(output, null, 2)}\n` : `${lines.join('\n')}\n`);
+  if (picture && out === undefined) process.stderr.write('The picture is not kept: name a file for it with --out.\n');
+}
+
+/** The options, where the tool is one and takes them. */
+function checkOptions(tool: string, options: CallOptions): CallOptions {
+  const operation = toolsByName.get(tool);
+  if (!operation) {
+    const [nearest] = [...toolsByName.keys()].sort((a, b) => distance(tool, a) - distance(tool, b));
+    throw new UsageError(`there is no tool ${JSON.stringify(tool.slice(0, 60))}; the nearest is ${nearest}.`);
+  }
+  if (options.out !== undefined && !operation.render)
+    throw new UsageError(`${tool} answers with no picture, so --out has nothing to keep.`);
+  return options;
+}
+
+/** The arguments of a line: `name=text`, `name:=JSON`, and `-` for an object of them on standard input. */
+async function parseArguments(words: readonly string[]): Promise<Record<string, unknown>> {
+  const args = new Map<string, unknown>();
+  for (const word of words.filter((each) => each !== '-')) {
+    const parts = /^(\w+)(:?=)([\s\S]*)$/.exec(word);
+    if (!parts)
+      throw new UsageError(
+        `${JSON.stringify(word.slice(0, 60))} is no argument: give name=value, name:=JSON, or - to read them from standard input.`,
+      );
+    const [, name, sign, value] = parts as unknown as [string, string, string, string];
+    if (args.has(name)) throw new UsageError(`${name} is given twice; a list is one argument, such as ${name}:=[1,2].`);
+    args.set(name, sign === ':=' ? parseJson(value, name) : value);
+  }
+  return { ...(words.includes('-') ? await readStdinArguments() : {}), ...Object.fromEntries(args) };
+}
+
+async function readStdinArguments(): Promise<object> {
+  const read = parseJson(await text(process.stdin), 'standard input');
+  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
+  throw new UsageError('standard input holds no JSON object of names and values.');
+}
+
+function parseJson(json: string, where: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new UsageError(`${where} is no JSON: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,32 @@
+import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { formatRefusal } from '../process/error-format.ts';
+
+import { print } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+import { requestTool, writePicture } from './tool-request.ts';
+
+export interface ChartOptions {
+  readonly module: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly view?: string;
+  readonly theme?: string;
+  /** File that the picture is written to. */
+  readonly out: string;
+}
+
+/** Draws the moisture of a probe into a file, and says what it shows. Returns the exit code. */
+export async function runChart({ out, ...args }: ChartOptions, settings: Settings): Promise<number> {
+  try {
+    // A command of its own: what is offered of the tools does not narrow it.
+    const { summary, picture } = await requestTool('chart_moisture', args, { ...settings, toolFilter: NO_TOOL_FILTER });
+    await writePicture(out, picture!);
+    print(`${summary}\n${out}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    process.stderr.write(formatRefusal(error));
+    return error.code.startsWith('invalid_') ? 2 : 1;
+  }
+}

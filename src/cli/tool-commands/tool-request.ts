@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises';
+import { AcequiaError, type Problem, storeUnavailable } from '../../schema/error.ts';
+import { isMissingFile } from '../../store/store-location.ts';
+import { lazyLog } from '../process/log.ts';
+import { openObservability } from '../process/observability.ts';
+import { openHandlers } from '../process/request-handlers.ts';
+import type { Settings } from '../process/settings.ts';
+
+/** What a tool answers. */
+export interface ToolCallResult {
+  readonly summary: string;
+  /** The structured answer; null beside a picture. */
+  readonly body: Record<string, unknown> | null;
+  /** PNG. */
+  readonly picture: Uint8Array | null;
+}
+
+/** Asks a tool as an assistant would, of the store or of the service in its place. What it refuses is thrown. */
+export async function requestTool(
+  tool: string,
+  args: Record<string, unknown>,
+  settings: Settings,
+): Promise<ToolCallResult> {
+  const { db, remote, logLevel } = settings;
+  if (remote === null && isMissingFile(db))
+    throw storeUnavailable(
+      `There is no store ${db}.`,
+      'Name its file with --db or ACEQUIA_DB, or make one with "acequia import".',
+    );
+  const log = lazyLog(logLevel);
+  const { observer, end } = await openObservability(log);
+  const answers = await openHandlers(settings, { report: log.failure, observer, surface: 'cli' });
+  try {
+    const { isError, _meta, content, structuredContent } = await answers.callTool(tool, args);
+    if (isError) throw new AcequiaError(_meta!['acequia/error'] as Problem);
+    const [firstPart] = content;
+    const picture = content.find((part) => part.type === 'image');
+    return {
+      summary: firstPart?.type === 'text' ? firstPart.text : '',
+      body: structuredContent ?? null,
+      picture: picture ? Buffer.from(picture.data, 'base64') : null,
+    };
+  } finally {
+    await answers.close();
+    await end();
+  }
+}
+
+/** Writes a picture to a file; one that cannot be written is refused. */
+export async function writePicture(file: string, data: Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, data);
+  } catch (error) {
+    throw new AcequiaError({
+      code: 'not_written',
+      status: 500,
+      message: `${file} cannot be written: ${(error as Error).message}.`,
+      hint: 'Name a file in a folder that you may write to with --out.',
+    });
+  }
+}

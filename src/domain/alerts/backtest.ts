@@ -1,0 +1,89 @@
+import { roundTo } from '../decimal.ts';
+import { MAX_FRESH_AGE_MS } from '../moisture/coverage.ts';
+import type { Period } from '../periods.ts';
+import {
+  type AlertEpisode,
+  type AlertPoint,
+  type AlertRule,
+  belowThreshold,
+  computeAlertHistory,
+} from './alert-episodes.ts';
+import { remindersWithin } from './reminders.ts';
+
+const HOUR_MS = 3_600_000;
+const HOURS_DECIMALS = 1;
+
+/** What is tried on a past: a rule, and the reminder's local time HH:MM:SS in a zone. */
+export interface BacktestRule extends AlertRule {
+  readonly reminderTime: string;
+  readonly timezone: string;
+}
+
+export interface BacktestEpisode extends AlertEpisode {
+  /** Time that the newest value was below the threshold, in hours. */
+  readonly hoursBelow: number;
+  /** Reminders sent during it. */
+  readonly reminders: number;
+}
+
+/** What an alert would have done; the figures of all episodes together. */
+export interface BacktestResult {
+  readonly episodes: readonly BacktestEpisode[];
+  readonly hoursBelow: number;
+  readonly reminders: number;
+}
+
+/** Points that are gone through in one go. */
+const POINTS_PER_STEP = 4_096;
+
+/**
+ * What an alert that is quiet at the start of a period (ms, end excluded) makes of the points in it, by the fold that
+ * watches. A value holds until the next one, at most as long as data are fresh; an episode goes on through staleness.
+ * After each step there is a pause, in which whoever runs it may do something else, or leave off.
+ */
+export function* backtestInSteps(
+  rule: BacktestRule,
+  points: readonly AlertPoint[],
+  period: Period,
+): Generator<undefined, BacktestResult> {
+  const inPeriod = points.filter(({ at }) => at >= period.start && at < period.end);
+  const episodes: AlertEpisode[] = [];
+  for (let from = 0; from < inPeriod.length; from += POINTS_PER_STEP) {
+    const open = episodes.at(-1)?.end === null ? episodes.pop()! : null;
+    episodes.push(...computeAlertHistory(rule, inPeriod.slice(from, from + POINTS_PER_STEP), open).episodes);
+    yield;
+  }
+  const belowMs = yield* timeBelowThreshold(rule, inPeriod, episodes, period.end);
+  const backtestEpisodes = episodes.map((episode, index) => ({
+    ...episode,
+    hoursBelow: toHours(belowMs[index]!),
+    reminders: remindersWithin(episode.start, episode.end ?? period.end, rule.reminderTime, rule.timezone).length,
+  }));
+  return {
+    episodes: backtestEpisodes,
+    hoursBelow: toHours(belowMs.reduce((sum, each) => sum + each, 0)),
+    reminders: backtestEpisodes.reduce((sum, { reminders }) => sum + reminders, 0),
+  };
+}
+
+/** How long (ms) each episode's newest value was below the threshold. No other time is: what is below it fires. */
+function* timeBelowThreshold(
+  rule: AlertRule,
+  points: readonly AlertPoint[],
+  episodes: readonly AlertEpisode[],
+  endAt: number,
+): Generator<undefined, number[]> {
+  const isBelow = belowThreshold(rule);
+  const pointsWithValue = points.filter((point) => point.value !== null);
+  const times = episodes.map(() => 0);
+  let episode = 0;
+  for (const [index, { at, value }] of pointsWithValue.entries()) {
+    if (index % POINTS_PER_STEP === POINTS_PER_STEP - 1) yield;
+    if (!isBelow(value!)) continue;
+    while (episodes[episode]!.end !== null && episodes[episode]!.end! <= at) episode++;
+    times[episode]! += Math.min(pointsWithValue[index + 1]?.at ?? endAt, at + MAX_FRESH_AGE_MS, endAt) - at;
+  }
+  return times;
+}
+
+const toHours = (ms: number): number => roundTo(ms / HOUR_MS, HOURS_DECIMALS);

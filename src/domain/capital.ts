@@ -1,2 +1,0 @@
-/** A text as a sentence begins with it. */
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

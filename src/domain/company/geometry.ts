@@ -1,0 +1,68 @@
+/** A GeoJSON outline in WGS 84. Source: RFC 7946, sections 3.1.6 and 3.1.7. */
+export interface GeoJsonOutline {
+  readonly type: 'Polygon' | 'MultiPolygon';
+  readonly coordinates: readonly unknown[];
+}
+
+/** What is wrong with an outline: where in it, and what is expected there. */
+export interface GeometryFault {
+  /** Such as ".coordinates[0][3]". */
+  readonly path: string;
+  readonly expected: string;
+}
+
+/** The first fault of an outline, or null. One without any coordinates says that no outline is known. */
+export function findOutlineFault({ type, coordinates }: GeoJsonOutline): GeometryFault | null {
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  return firstFault(polygons, (polygon, index) => {
+    const path = type === 'Polygon' ? '.coordinates' : `.coordinates[${index}]`;
+    if (!Array.isArray(polygon)) return { path, expected: 'a polygon: an array of rings' };
+    return firstFault(polygon, (ring, at) => ringFault(ring, `${path}[${at}]`));
+  });
+}
+
+function ringFault(ring: unknown, path: string): GeometryFault | null {
+  if (!Array.isArray(ring)) return { path, expected: 'a ring: an array of [longitude, latitude] positions' };
+  const fault = firstFault(ring, (position, index) => positionFault(position, `${path}[${index}]`));
+  if (fault) return fault;
+  if (ring.length < 4) return { path, expected: 'a ring of at least four positions, the last one equal to the first' };
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first[0] === last[0] && first[1] === last[1]) return null;
+  return { path: `${path}[${ring.length - 1}]`, expected: 'the first position of the ring again, which closes it' };
+}
+
+function positionFault(position: unknown, path: string): GeometryFault | null {
+  const isPosition =
+    Array.isArray(position) &&
+    (position.length === 2 || position.length === 3) &&
+    position.every((each) => typeof each === 'number' && Number.isFinite(each));
+  if (!isPosition) return { path, expected: 'a position [longitude, latitude]' };
+  const [lon, lat] = position as [number, number];
+  if (Math.abs(lon) > 180) return { path: `${path}[0]`, expected: 'a longitude from -180 to 180' };
+  if (Math.abs(lat) > 90)
+    return { path: `${path}[1]`, expected: 'a latitude from -90 to 90 (GeoJSON puts the longitude first)' };
+  return null;
+}
+
+function firstFault<T>(
+  list: readonly T[],
+  faultOf: (each: T, index: number) => GeometryFault | null,
+): GeometryFault | null {
+  for (const [index, each] of list.entries()) {
+    const fault = faultOf(each, index);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+/** Mean Earth radius in m (IUGG 1980, R1). */
+const EARTH_RADIUS_M = 6_371_008.8;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Great-circle distance between two WGS 84 positions, in m, by the haversine formula. */
+export function distanceM(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
+  const half = (angle: number) => Math.sin(radians(angle) / 2) ** 2;
+  const chord = half(b.lat - a.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(b.lon - a.lon);
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord)));
+}

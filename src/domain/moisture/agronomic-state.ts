@@ -1,0 +1,80 @@
+import { roundTo } from '../decimal.ts';
+import type { SoilConstants } from '../soil/soil-catalog.ts';
+import { type DatedLayer, soilAt } from '../soil/soil-profile.ts';
+import { readingAge } from './coverage.ts';
+import type { SummaryCurve } from './summary-curve.ts';
+
+/** Soil water status. Source: spec, "Agronomic states". */
+export const AGRONOMIC_STATES = ['saturated', 'comfort', 'stress'] as const;
+export type AgronomicState = (typeof AGRONOMIC_STATES)[number];
+
+export type ThresholdBasis = 'annotation' | 'soil_profile';
+
+/** What moisture is held against, in % like it, and what each rests on; both null where nothing tells it. */
+export interface AgronomicThresholds {
+  readonly fieldCapacity: number | null;
+  readonly stressPoint: number | null;
+  readonly basis: { readonly fieldCapacity: ThresholdBasis | null; readonly stressPoint: ThresholdBasis | null };
+}
+
+/** Share of the available water that is gone when plants begin to suffer. Source: FAO-56, Table 22, most crops. */
+const STRESS_DEPLETION_FRACTION = 0.5;
+
+/** Decimal places of thresholds taken from the soil; what is shown is what moisture is held against. */
+const THRESHOLD_DECIMALS = 2;
+
+/**
+ * What the soil of a curve holds: of the layers that its sensors lie in at an instant, weighted as the curve over those
+ * with a value (`hasValue`) and a layer; null without any of weight.
+ */
+export function curveSoilConstants(
+  curve: SummaryCurve,
+  layers: readonly DatedLayer[],
+  at: number,
+  hasValue: (sensor: number) => boolean,
+): Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null {
+  const total = { weight: 0, fieldCapacity: 0, wiltingPoint: 0 };
+  for (const [sensor, depth] of curve.depthsCm.entries()) {
+    const weight = curve.weights[sensor]!;
+    const soil = depth === null || !hasValue(sensor) ? null : soilAt(layers, depth, at);
+    if (soil === null) continue;
+    total.weight += weight;
+    total.fieldCapacity += weight * soil.fieldCapacity;
+    total.wiltingPoint += weight * soil.wiltingPoint;
+  }
+  if (total.weight === 0) return null;
+  return { fieldCapacity: total.fieldCapacity / total.weight, wiltingPoint: total.wiltingPoint / total.weight };
+}
+
+/** The threshold lines of the humidity curve in %, each ahead of what the soil of the curve (m3/m3) gives. */
+export function resolveThresholds(
+  lines: { readonly fieldCapacity: number | null; readonly stressPoint: number | null },
+  soil: Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null,
+): AgronomicThresholds {
+  const fieldCapacity = soil && roundTo(100 * soil.fieldCapacity, THRESHOLD_DECIMALS);
+  const stressPoint =
+    soil &&
+    roundTo(
+      100 * (soil.fieldCapacity - STRESS_DEPLETION_FRACTION * (soil.fieldCapacity - soil.wiltingPoint)),
+      THRESHOLD_DECIMALS,
+    );
+  const basisOf = (line: number | null): ThresholdBasis | null =>
+    line !== null ? 'annotation' : soil !== null ? 'soil_profile' : null;
+  return {
+    fieldCapacity: lines.fieldCapacity ?? fieldCapacity,
+    stressPoint: lines.stressPoint ?? stressPoint,
+    basis: { fieldCapacity: basisOf(lines.fieldCapacity), stressPoint: basisOf(lines.stressPoint) },
+  };
+}
+
+/** Status by the newest moisture in % as served; null when it is not fresh or absent, or a threshold is not known. */
+export function classifyAgronomicState(
+  newest: { readonly at: number; readonly value: number | null } | null,
+  { fieldCapacity, stressPoint }: Pick<AgronomicThresholds, 'fieldCapacity' | 'stressPoint'>,
+  now: number,
+): AgronomicState | null {
+  if (newest === null || newest.value === null || !readingAge(newest.at, now).isFresh) return null;
+  if (fieldCapacity === null || stressPoint === null) return null;
+  if (newest.value > fieldCapacity) return 'saturated';
+  return newest.value < stressPoint ? 'stress' : 'comfort';
+}

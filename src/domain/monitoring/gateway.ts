@@ -1,0 +1,34 @@
+import { roundTo } from '../decimal.ts';
+
+/** Voltage of a gateway's battery in mV and the charge in % that it tells of, from empty to full. */
+const CHARGE_BY_MILLIVOLTS = [
+  [3300, 0],
+  [3600, 15],
+  [3700, 40],
+  [3800, 60],
+  [3950, 80],
+  [4200, 100],
+] as const;
+
+/** Estimated battery charge in whole %, linear between known points and never outside 0 to 100; null without a voltage. */
+export function stateOfCharge(millivolts: number | null): number | null {
+  if (millivolts === null) return null;
+  let [lowMv, lowPct]: readonly [number, number] = CHARGE_BY_MILLIVOLTS[0];
+  if (millivolts <= lowMv) return lowPct;
+  for (const [highMv, highPct] of CHARGE_BY_MILLIVOLTS) {
+    if (millivolts <= highMv)
+      return roundTo(lowPct + ((highPct - lowPct) * (millivolts - lowMv)) / (highMv - lowMv), 0);
+    [lowMv, lowPct] = [highMv, highPct];
+  }
+  return lowPct;
+}
+
+/** Silence after which a gateway is faulty. Source: spec, "Limits". */
+export const FAULTY_AFTER_MS = 25 * 3_600_000;
+
+export const GATEWAY_STATUSES = ['active', 'faulty'] as const;
+export type GatewayStatus = (typeof GATEWAY_STATUSES)[number];
+
+/** Faulty: no transmission for more than 25 hours, or none so far; any other is active. Instants in ms. */
+export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewayStatus =>
+  lastSeenAt === null || now - lastSeenAt > FAULTY_AFTER_MS ? 'faulty' : 'active';

@@ -1,0 +1,126 @@
+import { roundTo } from '../decimal.ts';
+
+/**
+ * The twelve USDA texture classes as a catalog: by decreasing sand, then increasing clay. Sand and clay in % are the class
+ * points of Saxton & Rawls (2006), Soil Water Characteristic Estimates by Texture and Organic Matter, Table 3.
+ */
+export interface SoilClass {
+  /** Stable identifier, 1 to 12 in catalog order. */
+  readonly id: number;
+  /** English name, invariable: what an integration stores. */
+  readonly usdaClass: UsdaClass;
+  readonly nameFr: string;
+  readonly sandPct: number;
+  readonly clayPct: number;
+}
+
+export const USDA_CLASSES = [
+  'Sand',
+  'Loamy sand',
+  'Sandy loam',
+  'Sandy clay loam',
+  'Sandy clay',
+  'Loam',
+  'Clay loam',
+  'Clay',
+  'Silt loam',
+  'Silt',
+  'Silty clay loam',
+  'Silty clay',
+] as const;
+export type UsdaClass = (typeof USDA_CLASSES)[number];
+
+const CLASS_POINTS: Record<UsdaClass, readonly [nameFr: string, sandPct: number, clayPct: number]> = {
+  Sand: ['Sable', 88, 5],
+  'Loamy sand': ['Sable limoneux', 80, 5],
+  'Sandy loam': ['Limon sableux', 65, 10],
+  'Sandy clay loam': ['Limon argilo-sableux', 60, 25],
+  'Sandy clay': ['Argile sableuse', 50, 40],
+  Loam: ['Limon', 40, 20],
+  'Clay loam': ['Limon argileux', 30, 35],
+  Clay: ['Argile', 25, 50],
+  'Silt loam': ['Limon fin', 20, 15],
+  Silt: ['Limon très fin', 10, 5],
+  'Silty clay loam': ['Limon argileux fin', 10, 35],
+  'Silty clay': ['Argile limoneuse', 10, 45],
+};
+
+export const SOIL_CLASSES: readonly SoilClass[] = USDA_CLASSES.map((usdaClass, index) => {
+  const [nameFr, sandPct, clayPct] = CLASS_POINTS[usdaClass];
+  return { id: index + 1, usdaClass, nameFr, sandPct, clayPct };
+});
+
+/** The class of that name. */
+export const soilClassByName = (usdaClass: UsdaClass): SoilClass =>
+  SOIL_CLASSES.find((each) => each.usdaClass === usdaClass)!;
+
+/**
+ * What a soil holds, estimated from its texture. Source: K. E. Saxton and W. J. Rawls (2006), Soil Water Characteristic
+ * Estimates by Texture and Organic Matter for Hydrologic Solutions, Soil Sci. Soc. Am. J. 70:1569-1578, Table 1.
+ */
+export interface SoilConstants {
+  /** Moisture at a suction of 1,500 kPa, m3/m3. */
+  readonly wiltingPoint: number;
+  /** Moisture at a suction of 33 kPa, m3/m3. */
+  readonly fieldCapacity: number;
+  /** Moisture when all pores are full, m3/m3. */
+  readonly saturation: number;
+}
+
+/**
+ * What a soil keeps at the driest that it gets in a field, m3/m3: roots leave it at the wilting point, and the sun dries
+ * what lies under the surface to half of that. Source: FAO-56, equation 73.
+ */
+export const driestMoisture = (wiltingPoint: number): number => wiltingPoint / 2;
+
+/** Equations 1, 2, 3 and 5: sand and clay as fractions of the weight from 0 to 1, organic matter in % of it. */
+export function soilConstants(sand: number, clay: number, organicMatterPct: number): SoilConstants {
+  const wiltingPoint = moistureAt1500(sand, clay, organicMatterPct);
+  const fieldCapacity = moistureAt33(sand, clay, organicMatterPct);
+  const drainable = moistureFrom33ToSaturation(sand, clay, organicMatterPct);
+  return { wiltingPoint, fieldCapacity, saturation: fieldCapacity + drainable - 0.097 * sand + 0.043 };
+}
+
+/** Equation 1. */
+function moistureAt1500(sand: number, clay: number, om: number): number {
+  const first =
+    -0.024 * sand + 0.487 * clay + 0.006 * om + 0.005 * sand * om - 0.013 * clay * om + 0.068 * sand * clay + 0.031;
+  return first + (0.14 * first - 0.02);
+}
+
+/** Equation 2. */
+function moistureAt33(sand: number, clay: number, om: number): number {
+  const first =
+    -0.251 * sand + 0.195 * clay + 0.011 * om + 0.006 * sand * om - 0.027 * clay * om + 0.452 * sand * clay + 0.299;
+  return first + (1.283 * first * first - 0.374 * first - 0.015);
+}
+
+/** Equation 3. */
+function moistureFrom33ToSaturation(sand: number, clay: number, om: number): number {
+  const first =
+    0.278 * sand + 0.034 * clay + 0.022 * om - 0.018 * sand * om - 0.027 * clay * om - 0.584 * sand * clay + 0.078;
+  return first + (0.636 * first - 0.107);
+}
+
+/** A texture class of the shared catalog with its constants. */
+export interface SoilHorizon extends SoilClass, SoilConstants {
+  readonly siltPct: number;
+}
+
+/** Organic matter that the catalog's constants are estimated for, in % of the weight. Source: spec, "Soil horizon reference". */
+const CATALOG_ORGANIC_MATTER_PCT = 2.5;
+
+/** The catalog, by decreasing sand. Its constants have four decimals, and it is these that every calculation uses. */
+export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => {
+  const estimated = soilConstants(each.sandPct / 100, each.clayPct / 100, CATALOG_ORGANIC_MATTER_PCT);
+  return {
+    ...each,
+    siltPct: 100 - each.sandPct - each.clayPct,
+    wiltingPoint: roundTo(estimated.wiltingPoint, 4),
+    fieldCapacity: roundTo(estimated.fieldCapacity, 4),
+    saturation: roundTo(estimated.saturation, 4),
+  };
+});
+
+/** The horizon of that id, or null where the catalog has none. */
+export const soilHorizonById = (id: number): SoilHorizon | null => SOIL_HORIZONS.find((each) => each.id === id) ?? null;

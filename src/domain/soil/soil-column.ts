@@ -1,0 +1,174 @@
+import { driestMoisture } from './soil-catalog.ts';
+
+/**
+ * Water in a column of soil, layer by layer from the surface down: it soaks in, drains by gravity, and is taken by the
+ * sun and by roots. One-dimensional and without capillary rise; quantities in mm, moisture as a fraction of volume.
+ */
+
+/** What a soil can hold, m3/m3, and how fast it passes water when saturated, in mm/h. */
+export interface SoilHydraulics {
+  readonly saturation: number;
+  readonly fieldCapacity: number;
+  readonly wiltingPoint: number;
+  readonly saturatedConductivityMmPerH: number;
+}
+
+export interface SoilColumnLayer extends SoilHydraulics {
+  readonly thicknessMm: number;
+}
+
+export interface SoilColumn {
+  readonly layers: readonly SoilColumnLayer[];
+  /** Water of each layer. */
+  readonly waterMm: readonly number[];
+  /** Water that stands on the surface, waiting to soak in. */
+  readonly pondMm: number;
+}
+
+/** What acts on a column during one step. */
+export interface StepWeather {
+  readonly hours: number;
+  /** Rain and irrigation that reach the surface. */
+  readonly waterMm: number;
+  /** What the air would take from a wet surface, and plants well supplied with water from their root zone. */
+  readonly evaporationMm: number;
+  readonly transpirationMm: number;
+}
+
+/** What left a column during one step. */
+export interface WaterLosses {
+  readonly evaporatedMm: number;
+  readonly transpiredMm: number;
+  /** Below the lowest layer. */
+  readonly drainedMm: number;
+}
+
+/** Suction at field capacity and at the wilting point, kPa. Source: Saxton & Rawls (2006), Table 1. */
+const FIELD_CAPACITY_KPA = 33;
+const WILTING_POINT_KPA = 1500;
+
+/** Share of the available water that plants take before they feel a lack of it. Source: FAO-56, Table 22, most crops. */
+const READILY_AVAILABLE_FRACTION = 0.5;
+
+/** Slope B of the retention curve, suction = A x moisture^-B. Source: Saxton & Rawls (2006), equation 15. */
+const retentionSlope = ({ fieldCapacity, wiltingPoint }: SoilHydraulics): number =>
+  Math.log(WILTING_POINT_KPA / FIELD_CAPACITY_KPA) / Math.log(fieldCapacity / wiltingPoint);
+
+/** Suction of the soil at a moisture, kPa. Source: Saxton & Rawls (2006), equations 11, 14 and 15. */
+export const suctionKpa = (soil: SoilHydraulics, moisture: number): number =>
+  FIELD_CAPACITY_KPA * (soil.fieldCapacity / moisture) ** retentionSlope(soil);
+
+/** Conductivity at a moisture, mm/h. Source: Saxton & Rawls (2006), equation 17. */
+const conductivityMmPerH = (soil: SoilHydraulics, moisture: number): number =>
+  soil.saturatedConductivityMmPerH * (moisture / soil.saturation) ** (3 + 2 * retentionSlope(soil));
+
+/** Moisture of one layer, m3/m3. */
+export const layerMoisture = ({ layers, waterMm }: SoilColumn, index: number): number =>
+  waterMm[index]! / layers[index]!.thicknessMm;
+
+/** All water of a column, mm, the pond included. */
+export const totalWaterMm = ({ waterMm, pondMm }: SoilColumn): number =>
+  waterMm.reduce((sum, each) => sum + each, pondMm);
+
+/** A column in which every layer holds the same share of its available water: 0 = wilting point, 1 = field capacity. */
+export const uniformSoilColumn = (layers: readonly SoilColumnLayer[], share: number): SoilColumn => ({
+  layers,
+  waterMm: layers.map(
+    ({ wiltingPoint, fieldCapacity, thicknessMm }) =>
+      (wiltingPoint + share * (fieldCapacity - wiltingPoint)) * thicknessMm,
+  ),
+  pondMm: 0,
+});
+
+/**
+ * A column one step (some minutes) later. No layer goes below empty or above saturation, and nothing is lost: what is
+ * stored grows by the water that came less the losses. `rootShare` is each layer's share of the uptake, 1 in sum.
+ */
+export function advanceSoilColumn(
+  column: SoilColumn,
+  weather: StepWeather,
+  rootShare: readonly number[],
+): { column: SoilColumn; losses: WaterLosses } {
+  const { layers } = column;
+  const waterMm = [...column.waterMm];
+  const drainedMm = drain(layers, waterMm, weather.hours);
+  const pondMm = infiltrate(layers, waterMm, column.pondMm + weather.waterMm);
+  const evaporatedMm = evaporate(layers[0]!, waterMm, weather.evaporationMm);
+  let transpiredMm = 0;
+  for (const [index, layer] of layers.entries()) {
+    const wanted = weather.transpirationMm * rootShare[index]! * waterStressCoefficient(layer, waterMm[index]!);
+    transpiredMm += withdraw(waterMm, index, wanted, layer.wiltingPoint * layer.thicknessMm);
+  }
+  return { column: { layers, waterMm, pondMm }, losses: { evaporatedMm, transpiredMm, drainedMm } };
+}
+
+/** Takes water from a layer down to what must stay in it; returns what was taken. */
+function withdraw(waterMm: number[], index: number, wanted: number, minRemaining: number): number {
+  const withdrawn = Math.min(wanted, Math.max(0, waterMm[index]! - minRemaining));
+  waterMm[index]! -= withdrawn;
+  return withdrawn;
+}
+
+/** Moves water down by gravity, from below upwards so that room is made first; returns what leaves at the bottom. */
+function drain(layers: readonly SoilColumnLayer[], waterMm: number[], hours: number): number {
+  let drained = 0;
+  for (let index = layers.length - 1; index >= 0; index--) {
+    const layer = layers[index]!;
+    const below = layers[index + 1];
+    const freeCapacity = below ? below.saturation * below.thicknessMm - waterMm[index + 1]! : Number.POSITIVE_INFINITY;
+    const passing = conductivityMmPerH(layer, waterMm[index]! / layer.thicknessMm) * hours;
+    const moved = withdraw(
+      waterMm,
+      index,
+      Math.max(0, Math.min(passing, freeCapacity)),
+      layer.wiltingPoint * layer.thicknessMm,
+    );
+    if (below) waterMm[index + 1]! += moved;
+    else drained = moved;
+  }
+  return drained;
+}
+
+/**
+ * Lets water in as far as there is room; returns what stays on the surface. Half of it is held by the first layer; of the
+ * other half, which runs down through pores and cracks, each layer keeps half and passes half on.
+ */
+function infiltrate(layers: readonly SoilColumnLayer[], waterMm: number[], available: number): number {
+  let passing = available;
+  for (const [index, layer] of layers.entries()) passing -= fillLayer(layer, waterMm, index, passing / 2);
+  return passing - fillLayer(layers[0]!, waterMm, 0, passing);
+}
+
+/** Adds water to a layer up to saturation; returns what was added. */
+function fillLayer(
+  { saturation, thicknessMm }: SoilColumnLayer,
+  waterMm: number[],
+  index: number,
+  available: number,
+): number {
+  const added = Math.min(available, Math.max(0, saturation * thicknessMm - waterMm[index]!));
+  waterMm[index]! += added;
+  return added;
+}
+
+/** The sun takes from the first layer what lies above the driest that it gets, the less the drier it is. */
+function evaporate(
+  { wiltingPoint, fieldCapacity, thicknessMm }: SoilColumnLayer,
+  waterMm: number[],
+  wanted: number,
+): number {
+  const driest = driestMoisture(wiltingPoint);
+  const share = (waterMm[0]! / thicknessMm - driest) / (fieldCapacity - driest);
+  return withdraw(waterMm, 0, wanted * clampShare(share), driest * thicknessMm);
+}
+
+/** Share of their wish that roots get from a layer. Source: FAO-56, equation 84. */
+function waterStressCoefficient(
+  { wiltingPoint, fieldCapacity, thicknessMm }: SoilColumnLayer,
+  waterMm: number,
+): number {
+  const available = (waterMm / thicknessMm - wiltingPoint) / (fieldCapacity - wiltingPoint);
+  return clampShare(available / (1 - READILY_AVAILABLE_FRACTION));
+}
+
+const clampShare = (share: number): number => Math.min(1, Math.max(0, share));

@@ -1,0 +1,130 @@
+import { type SoilConstants, soilHorizonById } from './soil-catalog.ts';
+import type { Slice } from './soil-slices.ts';
+
+/** From `depthTopCm` (included, 0 = surface) to `depthBottomCm` (excluded, but for the deepest of a profile). */
+export interface LayerSpan {
+  readonly depthTopCm: number;
+  readonly depthBottomCm: number;
+}
+
+export interface DeclaredLayer extends LayerSpan {
+  /** Id of a class of the soil catalog. */
+  readonly soilHorizonId: number;
+}
+
+/** A layer in force from `startedAt` (included) to `endedAt` (excluded, null while in force), in ms since 1970 UTC. */
+export interface DatedLayer extends DeclaredLayer {
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+}
+
+const isInForce = ({ startedAt, endedAt }: DatedLayer, at: number): boolean =>
+  startedAt <= at && (endedAt === null || at < endedAt);
+
+/** The layers in force at an instant, top down. */
+export const layersInForce = <L extends DatedLayer>(layers: readonly L[], at: number): L[] =>
+  layers.filter((layer) => isInForce(layer, at)).sort((a, b) => a.depthTopCm - b.depthTopCm);
+
+/** The instants at which a profile changes, in order: between two of them each depth keeps its layer. */
+export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
+  [
+    ...new Set(layers.flatMap(({ startedAt, endedAt }) => (endedAt === null ? [startedAt] : [startedAt, endedAt]))),
+  ].sort((a, b) => a - b);
+
+/**
+ * The layer that a depth belongs to at an instant, or null: the one in force then with the greatest top at or above it
+ * and its bottom below it, the bottom of the whole profile included. Where no layer had ever covered that depth before
+ * the instant it is the first that came to cover it, since soil does not begin with its declaration; where one was
+ * closed and none has followed there is none.
+ */
+export function layerAt<L extends DatedLayer>(layers: readonly L[], depthCm: number, at: number): L | null {
+  const current = layerInForceAt(layers, depthCm, at);
+  if (current !== null) return current;
+  for (const change of profileChanges(layers)) {
+    const first = layerInForceAt(layers, depthCm, change);
+    if (first !== null) return change > at ? first : null;
+  }
+  return null;
+}
+
+function layerInForceAt<L extends DatedLayer>(layers: readonly L[], depthCm: number, at: number): L | null {
+  const inForce = layersInForce(layers, at);
+  const deepestCm = Math.max(...inForce.map((layer) => layer.depthBottomCm));
+  const reaches = ({ depthTopCm, depthBottomCm }: LayerSpan): boolean =>
+    depthTopCm <= depthCm && (depthCm < depthBottomCm || (depthCm === depthBottomCm && depthCm === deepestCm));
+  return inForce.findLast(reaches) ?? null;
+}
+
+/** What the soil holds at a depth, in the layer that it belongs to at an instant; null without one. */
+export function soilAt(layers: readonly DatedLayer[], depthCm: number, at: number): SoilConstants | null {
+  const layer = layerAt(layers, depthCm, at);
+  return layer && soilHorizonById(layer.soilHorizonId);
+}
+
+/**
+ * What the soil of a slice holds at an instant: the mean of the layers that it crosses, by their thickness within it.
+ * A part without a layer is taken to be like the rest of the slice, as below a profile that ends in the middle of the
+ * deepest one; null where no part has a layer.
+ */
+export function soilOfSlice(
+  layers: readonly DatedLayer[],
+  { topCm, bottomCm }: Slice,
+  at: number,
+): SoilConstants | null {
+  const within = layers
+    .flatMap(({ depthTopCm, depthBottomCm }) => [depthTopCm, depthBottomCm])
+    .filter((depthCm) => topCm < depthCm && depthCm < bottomCm);
+  const borders = [topCm, ...[...new Set(within)].sort((a, b) => a - b), bottomCm];
+  const total = { thickness: 0, wiltingPoint: 0, fieldCapacity: 0, saturation: 0 };
+  for (let piece = 1; piece < borders.length; piece++) {
+    const [from, to] = [borders[piece - 1]!, borders[piece]!];
+    const soil = soilAt(layers, (from + to) / 2, at);
+    if (soil === null) continue;
+    total.thickness += to - from;
+    total.wiltingPoint += (to - from) * soil.wiltingPoint;
+    total.fieldCapacity += (to - from) * soil.fieldCapacity;
+    total.saturation += (to - from) * soil.saturation;
+  }
+  if (total.thickness === 0) return null;
+  return {
+    wiltingPoint: total.wiltingPoint / total.thickness,
+    fieldCapacity: total.fieldCapacity / total.thickness,
+    saturation: total.saturation / total.thickness,
+  };
+}
+
+/** Why layers are not declared: which of the request is at fault, and for an overlap the earlier one that it overlaps. */
+export type LayerRefusal =
+  | { readonly refused: 'unknown_horizon' | 'bottom_not_below_top'; readonly index: number }
+  | { readonly refused: 'overlap'; readonly index: number; readonly other: number };
+
+/**
+ * What declaring layers does to those in force: each closes the one with the same top, also where nothing else differs,
+ * and the others stay, unless `closeOthers` closes all that were not named. Refused as a whole where one layer of the
+ * request is wrong in itself or overlaps another of it; one that stays may overlap, and `layerAt` says which counts.
+ */
+export function declareLayers<L extends LayerSpan>(
+  inForce: readonly L[],
+  declared: readonly DeclaredLayer[],
+  closeOthers: boolean,
+): { closed: L[]; kept: L[] } | LayerRefusal {
+  const refusal = layerRefusal(declared);
+  if (refusal !== null) return refusal;
+  const tops = new Set(declared.map((layer) => layer.depthTopCm));
+  const isClosed = (layer: L): boolean => closeOthers || tops.has(layer.depthTopCm);
+  return { closed: inForce.filter(isClosed), kept: inForce.filter((layer) => !isClosed(layer)) };
+}
+
+function layerRefusal(declared: readonly DeclaredLayer[]): LayerRefusal | null {
+  for (const [index, layer] of declared.entries()) {
+    if (soilHorizonById(layer.soilHorizonId) === null) return { refused: 'unknown_horizon', index };
+    if (layer.depthBottomCm <= layer.depthTopCm) return { refused: 'bottom_not_below_top', index };
+    const other = declared.slice(0, index).findIndex((each) => layersOverlap(each, layer));
+    if (other >= 0) return { refused: 'overlap', index, other };
+  }
+  return null;
+}
+
+/** Whether two layers have some depth in common; one may begin where the other ends. */
+export const layersOverlap = (a: LayerSpan, b: LayerSpan): boolean =>
+  a.depthTopCm < b.depthBottomCm && b.depthTopCm < a.depthBottomCm;

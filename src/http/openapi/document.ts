@@ -1,0 +1,193 @@
+import { type AnyOperation, isWrite, TOOLSETS, type Toolset } from '../../operation/operation.ts';
+import { SCOPES } from '../../schema/scope.ts';
+import { csvQueryParameters, operationParameters, requestBodySchema } from './arguments.ts';
+import { referencedSchemas, responseSchema } from './component-schemas.ts';
+import { errorResponses, PROBLEM_SCHEMA, problemResponse, sharedResponses } from './error-responses.ts';
+import { type OperationExample, operationExample } from './examples.ts';
+
+const TAG_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
+  irrigation: 'Waterings, schedules, equipment.',
+  monitoring: 'Probes, stations, gateways and what they measure.',
+  soil: 'Parcels and their soil.',
+  alerts: 'Alerts, and drawings on the curves.',
+  company: 'The company, its members, codes and labels.',
+  advice: 'What to water, and how it went.',
+};
+
+const INTRODUCTION = `Every call acts within the company of its key, which travels in the header \`x-api-key\`; make one with \`acequia keys create\`.
+
+- Bodies are JSON in UTF-8. Instants are ISO 8601; in answers they are UTC with milliseconds. An instant sent without an offset is local time of the company.
+- Fields left out of a PATCH keep their value; null empties a field that takes it. An unknown field or parameter is refused.
+- Lists answer \`{ data, next_cursor }\`: pass next_cursor back unchanged in \`cursor\`; null marks the last page.
+- Every write takes an \`Idempotency-Key\`: the same request under the same key within 24 hours gets the same answer again, marked \`Idempotent-Replayed\`, and writes nothing twice.
+- Errors are \`application/problem+json\` with a \`code\`, and mostly a \`hint\` that says what to do next.
+
+Each operation names its scope: ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. OWNER and MANAGER write, VIEWER only reads.`;
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Any text that is new for this write, 1 to 255 printable characters; makes a retry safe for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+};
+
+const RESPONSE_HEADERS = {
+  RequestId: {
+    description:
+      'Names this request in the log: its own X-Request-Id, where that is one word of at most 128 characters.',
+    schema: { type: 'string' },
+  },
+  Replayed: {
+    description: 'true where the answer is the stored one of an earlier request under the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  RetryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
+  RateLimitLimit: { description: 'Requests that the key may send at once.', schema: { type: 'integer' } },
+  RateLimitRemaining: { description: 'Requests left of them.', schema: { type: 'integer' } },
+  RateLimitReset: { description: 'Seconds until all of them are left again.', schema: { type: 'integer' } },
+};
+
+const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({ $ref: `#/components/headers/${name}` });
+
+const successHeaders = (operation: AnyOperation) => ({
+  'X-Request-Id': headerRef('RequestId'),
+  ...(isWrite(operation) && { 'Idempotent-Replayed': headerRef('Replayed') }),
+  'RateLimit-Limit': headerRef('RateLimitLimit'),
+  'RateLimit-Remaining': headerRef('RateLimitRemaining'),
+  'RateLimit-Reset': headerRef('RateLimitReset'),
+});
+
+/** The operation's text for people and programs: over HTTP a key that makes retries safe is a header. */
+const descriptionOf = ({ description, scope }: AnyOperation): string =>
+  `${description.replaceAll('an idempotencyKey', 'an Idempotency-Key')}\n\nScope: \`${scope}\`.`;
+
+function requestBody(operation: AnyOperation, example: OperationExample | undefined) {
+  const schema = requestBodySchema(operation);
+  if (schema === null) return {};
+  return {
+    requestBody: {
+      required: schema.required !== undefined,
+      content: {
+        'application/json': { schema, ...(example?.body && { example: example.body }) },
+        ...(operation.batch && { 'text/csv': { schema: { type: 'string' }, example: example?.csv } }),
+      },
+    },
+  };
+}
+
+/** What an operation answers with: its body as JSON, or the bytes of its picture. */
+const responseContent = (operation: AnyOperation, example: OperationExample | undefined) =>
+  operation.render
+    ? { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }
+    : {
+        'application/json': {
+          schema: responseSchema(operation.output),
+          ...(example && { example: example.response }),
+        },
+      };
+
+/** One operation as an OpenAPI operation object. */
+function operationObject(operation: AnyOperation) {
+  const { name, title, toolset, scope, endpoint } = operation;
+  const example = operationExample(name);
+  const parameters = operationParameters(operation).map((parameter) => {
+    const value = example?.parameters?.[parameter.name];
+    return value === undefined ? parameter : { ...parameter, example: value };
+  });
+  return {
+    operationId: name,
+    summary: title,
+    description: descriptionOf(operation),
+    tags: [toolset],
+    'x-scope': scope,
+    security: [{ apiKey: [scope] }],
+    parameters: [
+      ...parameters,
+      ...csvQueryParameters(operation),
+      ...(isWrite(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...requestBody(operation, example),
+    responses: {
+      [endpoint.status]: {
+        description: endpoint.status === 201 ? 'Made.' : 'Done.',
+        headers: successHeaders(operation),
+        content: responseContent(operation, example),
+      },
+      ...errorResponses(operation),
+    },
+  };
+}
+
+/** What tells whether the service runs; outside the version's path, without a key. */
+function probePath(name: string, summary: string, status: string, refusals: Record<string, unknown>) {
+  const schema = {
+    type: 'object',
+    properties: { status: { type: 'string', enum: [status] } },
+    required: ['status'],
+    additionalProperties: false,
+  };
+  return {
+    servers: [{ url: '/' }],
+    get: {
+      operationId: name,
+      summary,
+      tags: ['service'],
+      security: [],
+      responses: {
+        200: {
+          description: 'Yes.',
+          content: { 'application/json': { schema, example: { status } } },
+        },
+        ...refusals,
+      },
+    },
+  };
+}
+
+/** The paths in order of the operations. */
+function pathItems(operations: readonly AnyOperation[]) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const { path, method } = operation.endpoint;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation) };
+  }
+  return paths;
+}
+
+/** The OpenAPI 3.1 document of the service, from the operations alone. */
+export function openApiDocument(operations: readonly AnyOperation[], version: string) {
+  const paths = {
+    ...pathItems(operations),
+    '/health': probePath('health', 'Whether the process is alive', 'ok', {}),
+    '/ready': probePath('ready', 'Whether the store answers', 'ready', {
+      503: problemResponse('503', ['STORE_UNAVAILABLE']),
+    }),
+  };
+  const tags = TOOLSETS.filter((toolset) => operations.some((each) => each.toolset === toolset));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Acequia',
+      version,
+      summary: 'Irrigation and soil-moisture bookkeeping.',
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/v1' }],
+    security: [{ apiKey: [] }],
+    tags: [
+      ...tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] })),
+      { name: 'service', description: 'The service itself; no key is needed.' },
+    ],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'A key of `acequia keys create`.' },
+      },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      headers: RESPONSE_HEADERS,
+      responses: sharedResponses(),
+      schemas: { Problem: PROBLEM_SCHEMA, ...referencedSchemas(paths) },
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { AcequiaError, invalidInput } from '../schema/error.ts';
+import type { HttpLimits } from './limits.ts';
+import { bodyTooLarge, unsupportedMediaType } from './transport-errors.ts';
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Refuses a body where none is taken. */
+export function refuseBody(incoming: IncomingMessage): void {
+  if (hasBody(incoming))
+    throw invalidInput('invalid_body', `${incoming.method} takes no body here.`, {
+      hint: 'Send its arguments in the path and the query.',
+    });
+}
+
+/** The JSON that a request carries; undefined where it carries none. No more is read than the limit lets pass. */
+export async function readJson(incoming: IncomingMessage, limits: HttpLimits): Promise<unknown> {
+  if (!hasBody(incoming)) return undefined;
+  const bytes = await readBytes(incoming, limits.bodyBytes);
+  if (bytes.length === 0) return undefined;
+  refuseMediaType(incoming);
+  return parseJsonBody(decodeUtf8(bytes), limits);
+}
+
+/** The JSON of a text, which nests no deeper than the limit. */
+export function parseJsonBody(text: string, limits: HttpLimits): unknown {
+  if (nestingDepth(text) > limits.jsonDepth)
+    throw invalidInput('invalid_body', `The body nests deeper than ${limits.jsonDepth} levels.`, {
+      hint: 'No body of this service needs more than a few.',
+    });
+  return parseJson(text);
+}
+
+export const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+
+function refuseMediaType({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw unsupportedMediaType('compressed');
+  const type = headers['content-type'];
+  if (type === undefined) throw unsupportedMediaType('nothing that is named');
+  if (!JSON_TYPE.test(type)) throw unsupportedMediaType('something else than JSON in UTF-8');
+}
+
+function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > most) return Promise.reject(bodyTooLarge(most));
+  return collectBytes(incoming, most);
+}
+
+/** All that comes of a body, or of what it is unpacked to; the limit stops it as it comes. `why` says what a failure means. */
+export function collectBytes(
+  incoming: Readable,
+  most: number,
+  why: (error: unknown) => AcequiaError = truncatedBody,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (): void => void incoming.off('data', take).off('end', end).off('error', fail).off('close', fail);
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= most) {
+        chunks.push(chunk);
+        return;
+      }
+      stop();
+      incoming.pause();
+      reject(bodyTooLarge(most));
+    };
+    const end = (): void => {
+      stop();
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    };
+    const fail = (error?: unknown): void => {
+      stop();
+      reject(why(error));
+    };
+    incoming.on('data', take).on('end', end).on('error', fail).on('close', fail);
+  });
+}
+
+/** Nobody is there to hear it: the connection is gone. */
+const truncatedBody = () =>
+  invalidInput('invalid_body', 'The body ended before it was whole.', { hint: 'Send it again.' });
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw invalidInput('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidInput('invalid_body', 'The body is not JSON.', { hint: 'Send one JSON object of names and values.' });
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = [0x5b, 0x7b];
+const CLOSING = [0x5d, 0x7d];
+
+/** How deep the brackets of a JSON text stand within each other; counted before it is parsed. */
+function nestingDepth(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (isInString) {
+      if (char === BACKSLASH) i++;
+      else if (char === QUOTE) isInString = false;
+    } else if (char === QUOTE) isInString = true;
+    else if (OPENING.includes(char)) deepest = Math.max(deepest, ++depth);
+    else if (CLOSING.includes(char)) depth--;
+  }
+  return deepest;
+}
+
+/** A batch as it travels: JSON (undefined without a body), or a text of CSV. */
+export type BatchBody = { readonly json: unknown } | { readonly csv: string };
+
+const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*"?present"?)\s*)*;?\s*$/i;
+
+const BATCH_TYPES_HINT =
+  'Send JSON (application/json) or CSV (text/csv) in UTF-8, as it is or with Content-Encoding: gzip.';
+
+/** The batch that a request carries. What it is unpacked to counts for the limit, and is read no further than that. */
+export async function readBatch(incoming: IncomingMessage, limits: HttpLimits): Promise<BatchBody> {
+  if (!hasBody(incoming)) return { json: undefined };
+  const most = limits.batchBytes;
+  if (Number(incoming.headers['content-length'] ?? 0) > most) throw bodyTooLarge(most);
+  const isCsv = hasCsvType(incoming);
+  const bytes = await (isGzipped(incoming) ? gunzipBody(incoming, most) : collectBytes(incoming, most));
+  if (bytes.length === 0 && !isCsv) return { json: undefined };
+  const text = decodeUtf8(bytes);
+  return isCsv ? { csv: text } : { json: parseJsonBody(text, limits) };
+}
+
+function hasCsvType({ headers }: IncomingMessage): boolean {
+  const type = headers['content-type'];
+  if (type === undefined) throw unsupportedMediaType('nothing that is named', BATCH_TYPES_HINT);
+  if (CSV_TYPE.test(type)) return true;
+  if (JSON_TYPE.test(type)) return false;
+  throw unsupportedMediaType('something else than JSON or CSV in UTF-8', BATCH_TYPES_HINT);
+}
+
+function isGzipped({ headers }: IncomingMessage): boolean {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== 'gzip')
+    throw unsupportedMediaType('a compression other than gzip', BATCH_TYPES_HINT);
+  return encoding === 'gzip';
+}
+
+/** What a body unpacks to. The request itself is left whole when that fails: there is an answer to send over it. */
+async function gunzipBody(incoming: IncomingMessage, most: number): Promise<Buffer> {
+  const gunzip = createGunzip();
+  let packed = 0;
+  const leave = (): void => {
+    incoming.unpipe(gunzip);
+    incoming.pause();
+  };
+  incoming.on('data', (chunk: Buffer) => {
+    packed += chunk.length;
+    if (packed > most) gunzip.destroy(bodyTooLarge(most));
+  });
+  incoming.once('close', () => incoming.complete || gunzip.destroy());
+  gunzip.once('error', leave);
+  incoming.pipe(gunzip);
+  try {
+    return await collectBytes(gunzip, most, toGzipError);
+  } finally {
+    leave();
+    gunzip.destroy();
+  }
+}
+
+const toGzipError = (error: unknown): AcequiaError => (error instanceof AcequiaError ? error : invalidGzip());
+
+const invalidGzip = () =>
+  invalidInput('invalid_body', 'The body is not what gzip makes, or not all of it.', {
+    hint: 'Send it again, or without Content-Encoding.',
+  });

@@ -1,0 +1,122 @@
+import { roundTo } from '../../domain/decimal.ts';
+import type { Lang } from '../../domain/lang.ts';
+import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
+import { englishAdvicePhrases } from '../en/advice.ts';
+import { frenchAdvicePhrases } from '../fr/advice.ts';
+import { formatAge } from '../moisture/series-summary.ts';
+import { formatAmount, formatNumber } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleName } from '../summary-context.ts';
+import { formatInstant } from '../time.ts';
+import type { AdvicePhrases } from './advice-phrases.ts';
+
+const ADVICE_PHRASES: Record<Lang, AdvicePhrases> = { en: englishAdvicePhrases, fr: frenchAdvicePhrases };
+
+export const advicePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AdvicePhrases => ADVICE_PHRASES[lang];
+
+/** What a grower hears: stale data first, the need in minutes and cubic metres, when stress comes, and what it rests on. */
+export async function summarizeAdvice(
+  advice: AdviceBody,
+  context: SummaryContext,
+  { refillPercent }: { refillPercent: number },
+): Promise<string> {
+  const name = await moduleName(context.directory, advice.moduleId);
+  return [
+    ...describeUrgentReasons(advice, context),
+    ...describeNeed(advice, name, refillPercent, context),
+    ...describeStress(advice, context),
+    ...describePlannedWaterings(advice, context),
+    ...describeReasons(advice, context),
+    ...context.notes,
+  ].join(' ');
+}
+
+/** The last digit of many sensors, over half a metre of soil, in mm: no reason to open a valve. */
+const NEGLIGIBLE_DEFICIT_MM = 0.5;
+/** A reading as old as this, in ms, is told to be so. */
+const MENTION_AGE_FROM_MS = 6 * 3_600_000;
+
+const NO_REASON_FACTS = { isKnown: false, hours: '' };
+
+/** Whoever waters before that is known may water twice, or for nothing. */
+const URGENT_REASONS: readonly AdviceReason[] = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
+
+const describeUrgentReasons = ({ reasons }: AdviceBody, context: SummaryContext): string[] =>
+  URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
+    advicePhrases(context).reasons[reason](NO_REASON_FACTS),
+  );
+
+function describeReasons({ reasons, deficitMm, durationMin }: AdviceBody, context: SummaryContext): string[] {
+  const facts = {
+    isKnown: deficitMm !== null,
+    hours: durationMin === null ? '' : formatAmount(durationMin / 60, context.lang),
+  };
+  return reasons
+    .filter((reason) => !URGENT_REASONS.includes(reason))
+    .map((reason) => advicePhrases(context).reasons[reason](facts));
+}
+
+function describeNeed(advice: AdviceBody, name: string, refillPercent: number, context: SummaryContext): string[] {
+  const { time, deficitMm, waterMm, reasons } = advice;
+  const words = advicePhrases(context);
+  const at =
+    time === null
+      ? ''
+      : `${formatInstant(Date.parse(time), context.zone, context.now, context.lang)} (${context.zone})`;
+  if (time !== null && reasons.includes('STALE_DATA'))
+    return [words.staleData(name, formatAge(Math.floor((context.now - Date.parse(time)) / 60_000), context), at)];
+  if (deficitMm === null) return [words.needUnknown(name)];
+  if (deficitMm === 0) return [words.noNeed(name, at)];
+  if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
+    return [words.negligibleDeficit(name, formatAmount(deficitMm, context.lang), at)];
+  const ageMs = context.now - Date.parse(time!);
+  const need = [
+    words.deficit(name, formatAmount(deficitMm, context.lang), at),
+    ...(ageMs < MENTION_AGE_FROM_MS ? [] : [words.readingAge(formatAge(Math.floor(ageMs / 60_000), context))]),
+  ];
+  if (waterMm === null) return need;
+  return [
+    ...need,
+    words.refill(
+      refillPercent === 100 ? null : formatNumber(refillPercent, context.lang),
+      describeAdvisedAmount(advice, context),
+    ),
+  ];
+}
+
+/** "164.6 min (2 h 45 min), 27.4 mm over the whole area, 274 m3". */
+function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody, context: SummaryContext): string {
+  return [
+    ...(durationMin === null ? [] : [formatMinutes(durationMin, context)]),
+    advicePhrases(context).wholeArea(formatAmount(waterMm!, context.lang)),
+    ...(volumeM3 === null ? [] : [`${formatAmount(volumeM3, context.lang)} m3`]),
+  ].join(', ');
+}
+
+function formatMinutes(minutes: number, { lang }: SummaryContext): string {
+  const exact = `${formatNumber(minutes, lang)} min`;
+  if (minutes < 90) return exact;
+  const whole = Math.round(minutes);
+  return `${exact} (${Math.floor(whole / 60)} h ${whole % 60} min)`;
+}
+
+function describeStress({ daysToStress: days }: AdviceBody, context: SummaryContext): string[] {
+  const { inStress, stressIn } = advicePhrases(context);
+  if (days === null) return [];
+  return [days === 0 ? inStress : stressIn(days, formatNumber(roundTo(days, 1), context.lang))];
+}
+
+function describePlannedWaterings(
+  { planned, reasons, waterMm: advised }: AdviceBody,
+  context: SummaryContext,
+): string[] {
+  if (reasons.includes('NO_SOIL_MOISTURE')) return [];
+  const words = advicePhrases(context);
+  const { until, count, waterMm, nextAt } = planned;
+  const at = (time: string): string => formatInstant(Date.parse(time), context.zone, context.now, context.lang);
+  if (nextAt === null) return [words.nothingPlanned(at(until))];
+  const amount = waterMm === null ? null : formatAmount(waterMm, context.lang);
+  const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
+  const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
+  return [words.planned(at(until), count, amount, next, context.zone), ...(isCovered ? [words.alreadyPlanned] : [])];
+}

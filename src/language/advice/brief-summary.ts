@@ -1,0 +1,161 @@
+import { MINUTES_PER_DAY } from '../../domain/advice/watering-advice.ts';
+import { roundTo } from '../../domain/decimal.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { readingAge } from '../../domain/moisture/coverage.ts';
+import type { BriefBody } from '../../schema/brief.ts';
+import { englishBriefPhrases } from '../en/advice.ts';
+import { frenchBriefPhrases } from '../fr/advice.ts';
+import { formatAmount, formatNumber } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { capitalize } from '../text.ts';
+import { formatInstant } from '../time.ts';
+import type { BriefPhrases } from './advice-phrases.ts';
+
+const BRIEF_PHRASES: Record<Lang, BriefPhrases> = { en: englishBriefPhrases, fr: frenchBriefPhrases };
+
+interface NamedProbe {
+  readonly moduleId: number;
+  readonly name: string | null;
+}
+
+const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `module ${moduleId}`;
+
+const formatTime = (time: string, { zone, now, lang }: SummaryContext): string =>
+  formatInstant(Date.parse(time), zone, now, lang);
+const formatTimeOrNull = (time: string | null, context: SummaryContext): string | null =>
+  time === null ? null : formatTime(time, context);
+
+/** The morning in a few sentences, the most urgent first; in one where there is nothing to do. */
+export function summarizeBrief(brief: BriefBody, context: SummaryContext): string {
+  const words = BRIEF_PHRASES[context.lang];
+  if (brief.modules === 0) return words.noProbe;
+  const sentences = [
+    ...describeNeeds(brief, context),
+    ...describeChecks(brief, context),
+    ...describeFiringAlerts(brief, context),
+    ...describeSilentDevices(brief, context),
+    ...describeUnconfirmedWaterings(brief, context),
+    ...describeMissingDoses(brief, context),
+    ...describeUnjudgedProbes(brief, context),
+  ];
+  const ahead = describeNextWatering(brief, context);
+  if (sentences.length === 0) return words.allQuiet(context.zone, ahead);
+  const dry = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [words.noNeed];
+  return [...dry, ...sentences, `${capitalize(ahead)} (${context.zone}).`].join(' ');
+}
+
+/** All rows of a list of at most so many, else all but one of these, and how many more there are. */
+function firstOf<T>(
+  rows: readonly T[],
+  { leftOut, most: limit, lang }: { leftOut: number; most: number; lang: Lang },
+  format: (row: T) => string,
+): string {
+  const total = rows.length + leftOut;
+  const listed = rows.slice(0, total <= limit ? limit : limit - 1).map(format);
+  return BRIEF_PHRASES[lang].list(listed, total - listed.length);
+}
+
+function describeNeeds({ needsWater, checkFirst, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
+  if (needsWater.length === 0) return [];
+  const { needs, need } = BRIEF_PHRASES[lang];
+  const list = firstOf(
+    needsWater,
+    { leftOut: leftOut.needsWater, most: checkFirst.length > 0 ? 2 : 3, lang },
+    (row) => {
+      const { plannedMm, daysToStress: days } = row;
+      const { minutes, mm } = remainingNeed(row);
+      return need({
+        name: probeName(row),
+        minutes: minutes === null ? null : { said: formatNumber(minutes, lang), isOverDay: minutes > MINUTES_PER_DAY },
+        mm: mm === null ? null : formatAmount(mm, lang),
+        planned: plannedMm === 0 ? null : { mm: plannedMm === null ? null : formatAmount(plannedMm, lang) },
+        days: { count: days!, said: formatNumber(days!, lang) },
+      });
+    },
+  );
+  return [needs(list)];
+}
+
+/** What is advised less what is planned for it today. */
+function remainingNeed({ waterMm, durationMin, plannedMm }: BriefBody['needsWater'][number]) {
+  if (waterMm === null || !plannedMm) return { minutes: durationMin, mm: waterMm };
+  const rest = waterMm - plannedMm;
+  return { minutes: durationMin === null ? null : roundTo((durationMin * rest) / waterMm, 1), mm: rest };
+}
+
+function describeChecks({ checkFirst: rows, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
+  if (rows.length === 0) return [];
+  const { checkFirst, check } = BRIEF_PHRASES[lang];
+  const list = firstOf(rows, { leftOut: leftOut.checkFirst, most: 2, lang }, (row) =>
+    check({ name: probeName(row), reason: row.reason }),
+  );
+  return [checkFirst(list)];
+}
+
+function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {
+  if (alerts.length === 0) return [];
+  const { lang, now } = context;
+  const { firing, alert } = BRIEF_PHRASES[lang];
+  const list = firstOf(alerts, { leftOut: leftOut.alerts, most: 2, lang }, (row) => {
+    const { value_vwc: value, time, since, threshold } = row;
+    const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
+    return alert({
+      name: probeName(row),
+      value: value === null ? null : formatNumber(value, lang),
+      oldAt: isOld ? formatTime(time, context) : null,
+      threshold: formatNumber(threshold, lang),
+      since: formatTimeOrNull(since, context),
+    });
+  });
+  return [firing(list)];
+}
+
+function describeSilentDevices(
+  { silent: { gateways, modules }, leftOut }: BriefBody,
+  context: SummaryContext,
+): string[] {
+  const { lang } = context;
+  const words = BRIEF_PHRASES[lang];
+  const carrying = (each: BriefBody['silent']['gateways'][number]): string =>
+    words.gateway(each.imei, each.modules, formatTimeOrNull(each.lastSeen, context));
+  const probe = (each: BriefBody['silent']['modules'][number]): string =>
+    words.probe(probeName(each), formatTimeOrNull(each.lastAt, context));
+  const [offAir, mute] = [leftOut.silentGateways, leftOut.silentModules];
+  return [
+    ...(gateways.length === 0
+      ? []
+      : [words.silentGateways(firstOf(gateways, { leftOut: offAir, most: 2, lang }, carrying))]),
+    ...(modules.length === 0 ? [] : [words.silentProbes(firstOf(modules, { leftOut: mute, most: 2, lang }, probe))]),
+  ];
+}
+
+function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody, context: SummaryContext): string[] {
+  const [newest] = toConfirm;
+  if (!newest) return [];
+  const total = toConfirm.length + leftOut.toConfirm;
+  return [BRIEF_PHRASES[context.lang].toConfirm(total, formatTime(newest.startedAt, context), probeName(newest))];
+}
+
+function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
+  if (missingDoses.length === 0) return [];
+  const words = BRIEF_PHRASES[lang];
+  const each = (row: BriefBody['missingDoses'][number]): string =>
+    words.probeMissingDoses(row.count, probeName(row), row.missing);
+  return [words.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, most: 2, lang }, each))];
+}
+
+function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
+  if (unjudged.length === 0) return [];
+  return [
+    BRIEF_PHRASES[lang].withoutStressPoint(firstOf(unjudged, { leftOut: leftOut.unjudged, most: 2, lang }, probeName)),
+  ];
+}
+
+function describeNextWatering({ schedule, leftOut }: BriefBody, context: SummaryContext): string {
+  const words = BRIEF_PHRASES[context.lang];
+  const [next] = schedule;
+  if (!next) return words.nothingPlannedAhead;
+  const total = schedule.length + leftOut.schedule;
+  const mm = next.waterMm === null ? null : formatAmount(next.waterMm, context.lang);
+  return words.ahead(total, formatTime(next.startedAt, context), probeName(next), mm);
+}

@@ -1,0 +1,166 @@
+import { type CivilDate, daysBetween, epochDay, weekdayOf } from '../../domain/calendar.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import type { BarPeriod, ChartMeasure } from '../../schema/chart-options.ts';
+import { englishCount } from '../en/grammar.ts';
+
+/** What stands in a picture, in the language of who looks at it. */
+export interface ChartLabels {
+  readonly months: readonly string[];
+  /** From Monday. */
+  readonly weekdays: readonly string[];
+  readonly decimal: string;
+  /** What the curve shows, with its unit. */
+  readonly measure: Readonly<Record<ChartMeasure, string>>;
+  /** A line each. */
+  readonly fieldCapacity: readonly [string, string];
+  readonly stress: readonly [string, string];
+  readonly alert: readonly [string, string];
+  readonly comfort: string;
+  readonly watering: Readonly<Record<BarPeriod, string>>;
+  readonly planned: string;
+  readonly noDose: string;
+  readonly localTime: string;
+  readonly now: string;
+  readonly noData: string;
+  readonly newest: string;
+  readonly newestReading: string;
+  readonly last: string;
+  readonly neverSent: string;
+  readonly depth: string;
+  withAge(age: string): string;
+  age(count: number, unit: 'minute' | 'hour' | 'day'): string;
+  /** What a value is that stands for a length of time. */
+  meanOver(length: string): string;
+}
+
+const MEASURE_UNITS: Record<ChartMeasure, string> = {
+  moisture: '%',
+  air_humidity: '%',
+  temperature: '°C',
+  tension: 'kPa',
+};
+
+export const CHART_LABELS: Record<Lang, ChartLabels> = {
+  en: {
+    months: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
+    weekdays: 'Mon Tue Wed Thu Fri Sat Sun'.split(' '),
+    decimal: '.',
+    measure: {
+      moisture: 'Soil moisture, % by volume',
+      air_humidity: 'Air humidity, %',
+      temperature: 'Temperature, °C',
+      tension: 'Tension, kPa',
+    },
+    fieldCapacity: ['Field', 'capacity'],
+    stress: ['Stress', 'point'],
+    alert: ['Alert', 'below'],
+    comfort: 'comfort',
+    watering: {
+      each: 'watering, mm',
+      day: 'watering, mm a day',
+      week: 'watering, mm a week',
+      month: 'watering, mm a month',
+    },
+    planned: 'planned',
+    noDose: 'dose unknown',
+    localTime: 'Local time',
+    now: 'now',
+    noData: 'No reading in this period',
+    newest: 'newest',
+    newestReading: 'newest reading',
+    last: 'last',
+    neverSent: 'no reading yet',
+    depth: 'cm',
+    withAge: (age) => `${age} old`,
+    age: (count, unit) => englishCount(count, unit),
+    meanOver: (length) => `mean over ${length}`,
+  },
+  fr: {
+    months: 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.'.split(' '),
+    weekdays: 'lun. mar. mer. jeu. ven. sam. dim.'.split(' '),
+    decimal: ',',
+    measure: {
+      moisture: 'Humidité du sol, % en volume',
+      air_humidity: 'Humidité de l’air, %',
+      temperature: 'Température, °C',
+      tension: 'Tension, kPa',
+    },
+    fieldCapacity: ['Capacité', 'au champ'],
+    stress: ['Seuil de', 'stress'],
+    alert: ['Alerte', 'sous'],
+    comfort: 'confort',
+    watering: {
+      each: 'arrosage, mm',
+      day: 'arrosage, mm par jour',
+      week: 'arrosage, mm par semaine',
+      month: 'arrosage, mm par mois',
+    },
+    planned: 'prévu',
+    noDose: 'dose inconnue',
+    localTime: 'Heure locale',
+    now: 'maintenant',
+    noData: 'Aucune mesure sur cette période',
+    newest: 'dernière valeur',
+    newestReading: 'dernière mesure',
+    last: 'à la fin',
+    neverSent: 'aucune mesure à ce jour',
+    depth: 'cm',
+    withAge: (age) => `il y a ${age}`,
+    age: (count, unit) => `${count} ${{ minute: 'minute', hour: 'heure', day: 'jour' }[unit]}${count < 2 ? '' : 's'}`,
+    meanOver: (length) => `moyenne sur ${length}`,
+  },
+};
+
+/** A figure with one decimal at most, as the language writes it. */
+export const formatChartNumber = (value: number, { decimal }: ChartLabels): string =>
+  String(Number(value.toFixed(1))).replace('.', decimal);
+
+/** A value with its unit: "24.1 %". */
+export const formatChartValue = (value: number, measure: ChartMeasure, words: ChartLabels): string =>
+  `${formatChartNumber(value, words)}\u00a0${MEASURE_UNITS[measure]}`;
+
+/** "14 Jul" */
+export const formatAxisDate = ({ month, day }: CivilDate, words: ChartLabels): string =>
+  `${day} ${words.months[month - 1]}`;
+
+/** "Mon 14" */
+export const formatAxisWeekday = (date: CivilDate, words: ChartLabels): string =>
+  `${words.weekdays[weekdayOf(date) - 1]} ${date.day}`;
+
+export const formatAxisTime = (hour: number, minute: number): string =>
+  `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+
+/** Up to this length a period is told with its hours. */
+const MAX_PERIOD_WITH_HOURS_MS = 50 * 3_600_000;
+
+/** "24 Jun – 1 Jul 2026"; short ones with their hours. The end is excluded: at midnight the day before is the last. */
+export function formatChartPeriod(start: number, end: number, zone: string, words: ChartLabels): string {
+  const from = civilAt(start, zone);
+  if (end - start <= MAX_PERIOD_WITH_HOURS_MS) {
+    const to = civilAt(end, zone);
+    const [begins, ends] = [from, to].map(({ hour, minute }) => formatAxisTime(hour, minute));
+    const [first, last] = [from, to].map((day) => `${formatAxisDate(day, words)} ${day.year}`);
+    return daysBetween(from, to) === 0 ? `${first}, ${begins} – ${ends}` : `${first}, ${begins} – ${last}, ${ends}`;
+  }
+  const to = civilAt(end - 1, zone);
+  const opening = from.year === to.year ? formatAxisDate(from, words) : `${formatAxisDate(from, words)} ${from.year}`;
+  return epochDay(from) === epochDay(to)
+    ? `${formatAxisDate(to, words)} ${to.year}`
+    : `${opening} – ${formatAxisDate(to, words)} ${to.year}`;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** "26 hours", from two days on "3 days". */
+export const formatChartAge = (ageMs: number, words: ChartLabels): string =>
+  ageMs < 2 * DAY_MS ? words.age(Math.floor(ageMs / HOUR_MS), 'hour') : words.age(Math.floor(ageMs / DAY_MS), 'day');
+
+/** "15 minutes", "6 hours", "1 day". */
+export function formatBucketLength(lengthMs: number, words: ChartLabels): string {
+  if (lengthMs % DAY_MS === 0) return words.age(lengthMs / DAY_MS, 'day');
+  return lengthMs % HOUR_MS === 0
+    ? words.age(lengthMs / HOUR_MS, 'hour')
+    : words.age(Math.round(lengthMs / 60_000), 'minute');
+}

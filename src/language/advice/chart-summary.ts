@@ -1,0 +1,114 @@
+import type { Lang } from '../../domain/lang.ts';
+import type { MoistureChartBody } from '../../schema/advice.ts';
+import { englishChartPhrases } from '../en/advice.ts';
+import { frenchChartPhrases } from '../fr/advice.ts';
+import { summarizeSeries } from '../moisture/series-summary.ts';
+import { formatAmount, formatNumber } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleName, parcelName } from '../summary-context.ts';
+import { corePhrases, formatInstant } from '../time.ts';
+import type { ChartPhrases } from './advice-phrases.ts';
+
+const CHART_PHRASES: Record<Lang, ChartPhrases> = { en: englishChartPhrases, fr: frenchChartPhrases };
+
+/** So many waterings are told one by one. */
+const MAX_DESCRIBED_WATERINGS = 6;
+
+/** What the picture shows, for who cannot see it. */
+export async function summarizeChart(
+  chart: MoistureChartBody,
+  context: SummaryContext,
+  canDraw: (text: string) => boolean,
+): Promise<string> {
+  const { series, moduleId } = chart;
+  const seriesSummary = await summarizeSeries(series, { ...context, notes: [] }, { moduleId, type: series.type });
+  return [
+    seriesSummary,
+    ...(await describeLocation(chart, context, canDraw)),
+    ...describeDepthValues(chart, context),
+    ...describeLevels(chart, context),
+    describeWateringTotals(chart, context),
+    ...describeEachWatering(chart, context),
+    ...context.notes,
+  ].join(' ');
+}
+
+/** Where it stands, and which name the picture could not show. */
+async function describeLocation(
+  chart: MoistureChartBody,
+  context: SummaryContext,
+  canDraw: (text: string) => boolean,
+): Promise<string[]> {
+  const words = CHART_PHRASES[context.lang];
+  const { name, parcel } = await chartLabels(chart, context, canDraw);
+  const undrawn = [name, parcel].flatMap((each) => (each === null || each.name === each.drawableText ? [] : [each]));
+  return [
+    ...(parcel === null ? [] : [words.parcel(parcel.name)]),
+    ...undrawn.map((each) => words.unsupportedName(each.name, each.drawableText)),
+  ];
+}
+
+/** The last value of each depth, where there are several. */
+function describeDepthValues({ series }: MoistureChartBody, { lang }: SummaryContext): string[] {
+  if (series.type !== 'humidity') return [];
+  const values = (series.sensors ?? []).flatMap(({ depth, values: found }) => {
+    const last = found.findLast((value) => value !== null);
+    return depth === null || last == null ? [] : [{ depth, value: formatAmount(last, lang) }];
+  });
+  return values.length < 2 ? [] : [CHART_PHRASES[lang].depths(values)];
+}
+
+function describeEachWatering({ waterings }: MoistureChartBody, { lang, zone, now }: SummaryContext): string[] {
+  if (waterings.length === 0) return [];
+  const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
+  const bars = newest.map(({ startedAt, waterMm, status }) => ({
+    at: formatInstant(Date.parse(startedAt), zone, now, lang),
+    mm: waterMm === null ? null : formatAmount(waterMm, lang),
+    isPlanned: status === 'planned',
+  }));
+  return [CHART_PHRASES[lang].wateringList(bars, waterings.length - newest.length, zone)];
+}
+
+function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: SummaryContext): string[] {
+  if (series.type !== 'humidity') return [];
+  const format = (value: number | null): string | null => (value === null ? null : formatNumber(value, lang));
+  const stressPoint = format(state.stressPoint);
+  const fieldCapacity = format(state.fieldCapacity);
+  if (stressPoint === null && fieldCapacity === null && alerts.length === 0) return [];
+  return [
+    CHART_PHRASES[lang].levels({ stressPoint, fieldCapacity, alerts: alerts.map((each) => formatNumber(each, lang)) }),
+  ];
+}
+
+function describeWateringTotals({ waterings }: MoistureChartBody, { lang }: SummaryContext): string {
+  const done = waterings.filter(({ status }) => status === 'done');
+  const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
+  const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
+  return CHART_PHRASES[lang].waterings(done.length, formatAmount(sum, lang), waterings.length - done.length, unknown);
+}
+
+/** What something is called, and what stands for it in a picture: its id where the font lacks the signs of the name. */
+export interface ChartLabel {
+  readonly name: string;
+  readonly drawableText: string;
+}
+
+/** The names of a probe and of its parcel. */
+export async function chartLabels(
+  { moduleId }: MoistureChartBody,
+  { directory, lang }: Pick<SummaryContext, 'directory' | 'lang'>,
+  canDraw: (text: string) => boolean,
+): Promise<{ name: ChartLabel; parcel: ChartLabel | null }> {
+  const toChartLabel = (name: string, otherwise: string): ChartLabel => ({
+    name,
+    drawableText: canDraw(name) ? name : otherwise,
+  });
+  const parcelId = (await directory.modules()).find(({ id }) => id === moduleId)?.parcelId ?? null;
+  return {
+    name: toChartLabel(await moduleName(directory, moduleId), `#${moduleId}`),
+    parcel:
+      parcelId === null
+        ? null
+        : toChartLabel(await parcelName(directory, parcelId, lang), corePhrases(lang).unnamedParcel(parcelId)),
+  };
+}

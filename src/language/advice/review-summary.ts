@@ -1,0 +1,88 @@
+import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
+import { sumDoses } from '../../domain/irrigation/dose.ts';
+import type { Lang } from '../../domain/lang.ts';
+import type { ReviewBody } from '../../schema/advice.ts';
+import { englishReview } from '../en/advice.ts';
+import { frenchReview } from '../fr/advice.ts';
+import { formatAmount } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleName } from '../summary-context.ts';
+import { formatInstant } from '../time.ts';
+import type { ResponseKind, ReviewPhrases } from './advice-phrases.ts';
+
+const REVIEW_PHRASES: Record<Lang, ReviewPhrases> = { en: englishReview, fr: frenchReview };
+
+export const reviewPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): ReviewPhrases => REVIEW_PHRASES[lang];
+
+/** What a grower hears of a period: what went wrong first, the newest watering, and what nobody wrote down. */
+export async function summarizeReview(review: ReviewBody, context: SummaryContext): Promise<string> {
+  const name = await moduleName(context.directory, review.moduleId);
+  return [
+    ...describeTotals(review, name, context),
+    ...describeNewestResponse(review, context),
+    ...describeUnloggedRises(review, context),
+    ...describeOmitted(review, context),
+    ...context.notes,
+  ].join(' ');
+}
+
+const formatTime = (time: string, { zone, now, lang }: SummaryContext): string =>
+  formatInstant(Date.parse(time), zone, now, lang);
+
+function describeTotals({ waterings, start, end }: ReviewBody, name: string, context: SummaryContext): string[] {
+  const words = reviewPhrases(context);
+  const period = words.period(formatTime(start, context), formatTime(end, context), context.zone);
+  if (waterings.length === 0) return [words.noWaterings(name, period)];
+  const idsOf = (response: ResponseKind): number[] =>
+    waterings.filter((each) => each.response === response).map(({ eventId }) => eventId);
+  const counts = WATERING_OUTCOMES.map((response) => [response, idsOf(response).length] as const).filter(
+    ([, count]) => count > 0,
+  );
+  const [unseen, lost] = [idsOf('no_response'), idsOf('below_roots')];
+  const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
+  return [
+    words.totals(name, period, waterings.length, counts),
+    ...(pulses.length === 0 ? [] : [words.judgedTogether(pulses)]),
+    ...(unseen.length === 0 ? [] : [words.checkRan(unseen)]),
+    ...(lost.length === 0 ? [] : [words.lostBelow(lost)]),
+  ];
+}
+
+const formatMmOrNull = (mm: number | null, { lang }: SummaryContext): string | null =>
+  mm === null ? null : formatAmount(mm, lang);
+
+function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {
+  const newest = waterings.find(({ response }) => response === 'reached' || response === 'below_roots');
+  if (newest === undefined) return [];
+  const { startedAt, deepestCm, eventId, groupOf } = newest;
+  const group = waterings.filter((each) => (groupOf === null ? each.eventId === eventId : each.groupOf === groupOf));
+  const first = group.find((each) => each.eventId === (groupOf ?? eventId));
+  const gainedMm = formatMmOrNull(first?.riseMm ?? null, context);
+  const appliedMm = formatMmOrNull(
+    sumDoses(group.map(({ waterMm, waterMmWetted }) => waterMmWetted ?? waterMm)),
+    context,
+  );
+  return [
+    reviewPhrases(context).newestResponse({ at: formatTime(startedAt, context), deepestCm, gainedMm, appliedMm }),
+  ];
+}
+
+function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext): string[] {
+  const newest = unlogged[0];
+  if (newest === undefined) return [];
+  const { start, waterMm, riseMm, likely, plannedEventId } = newest;
+  const mm = formatMmOrNull(waterMm ?? riseMm, context);
+  const amount = mm === null ? null : { mm, isOverall: waterMm !== null };
+  return [
+    reviewPhrases(context).unloggedRises(unlogged.length, {
+      at: formatTime(start, context),
+      amount,
+      likely,
+      plannedEventId,
+    }),
+  ];
+}
+
+function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody, context: SummaryContext): string[] {
+  return waterings + unlogged === 0 ? [] : [reviewPhrases(context).omitted(waterings, unlogged)];
+}

@@ -1,0 +1,144 @@
+import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { readingAge } from '../../domain/moisture/coverage.ts';
+import type { AlertBody, AlertStateBody, BacktestBody, ListedAlertBody } from '../../schema/alert.ts';
+import { englishAlertPhrases } from '../en/alerts.ts';
+import { frenchAlertPhrases } from '../fr/alerts.ts';
+import { describeNextPage } from '../list-phrases.ts';
+import { describeMissingShare } from '../moisture/series-summary.ts';
+import { formatNumber } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleName, parcelName } from '../summary-context.ts';
+import { formatInstant } from '../time.ts';
+import type { AlertPhrases, AlertRuleFacts } from './phrases.ts';
+
+const ALERT_PHRASES: Record<Lang, AlertPhrases> = { en: englishAlertPhrases, fr: frenchAlertPhrases };
+
+export const alertPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AlertPhrases => ALERT_PHRASES[lang];
+
+type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
+type Levels = Pick<AlertRule, 'threshold' | 'hysteresis'>;
+
+interface FiringEpisode {
+  readonly since: number;
+  readonly evaluatedAt: number | null;
+  readonly value: number | null;
+}
+
+/** "08:00", with the seconds where they are not 0. */
+const trimSeconds = (time: string): string => time.replace(/:00$/, '');
+
+const formatLevels = (rule: Levels, { lang }: SummaryContext) => ({
+  threshold: formatNumber(rule.threshold, lang),
+  resolveAt: formatNumber(resolutionThreshold(rule), lang),
+});
+
+const ruleFacts = (rule: AlertRule, context: SummaryContext): AlertRuleFacts => ({
+  ...formatLevels(rule, context),
+  reminderTime: trimSeconds(rule.reminderTime),
+  zone: context.zone,
+});
+
+async function alertTargetName({ moduleId, parcelId }: AlertBody, context: SummaryContext): Promise<string> {
+  if (moduleId !== null) return moduleName(context.directory, moduleId);
+  return alertPhrases(context).noProbe(
+    parcelId === null ? null : await parcelName(context.directory, parcelId, context.lang),
+  );
+}
+
+const valueFacts = (rule: Levels, value: number | null, { lang }: SummaryContext) => ({
+  value: value === null ? null : formatNumber(value, lang),
+  isBelow: value !== null && belowThreshold(rule)(value),
+});
+
+/** How an alert stands: "quiet: 24.1 % today 11:45", "firing since yesterday 06:00: 18.4 % is below 20 %". */
+export function describeAlertState(rule: AlertRule, state: AlertStateBody, context: SummaryContext): string {
+  const at = (time: string | null): string | null =>
+    time === null ? null : formatInstant(Date.parse(time), context.zone, context.now, context.lang);
+  return alertPhrases(context).state(ruleFacts(rule, context), {
+    ...valueFacts(rule, state.value_vwc, context),
+    at: at(state.time),
+    isStale: state.status === 'stale',
+    since: at(state.since),
+  });
+}
+
+/** That an alert is firing, with the newest value, or how old that is. Instants in ms. */
+export function describeFiring(alert: FiringEpisode & Levels, context: SummaryContext): string {
+  const at = (instant: number): string => formatInstant(instant, context.zone, context.now, context.lang);
+  const { since, evaluatedAt, value } = alert;
+  if (evaluatedAt !== null && !readingAge(evaluatedAt, context.now).isFresh)
+    return alertPhrases(context).firingOnStaleData(at(since), at(evaluatedAt));
+  return alertPhrases(context).firing(formatLevels(alert, context), valueFacts(alert, value, context), at(since));
+}
+
+export const summarizeCreatedAlert = async (body: AlertBody, context: SummaryContext): Promise<string> =>
+  [
+    alertPhrases(context).created(await alertTargetName(body, context), ruleFacts(body, context)),
+    ...context.notes,
+  ].join(' ');
+
+export const summarizeUpdatedAlert = async (body: AlertBody, context: SummaryContext): Promise<string> =>
+  [
+    alertPhrases(context).updated(await alertTargetName(body, context), ruleFacts(body, context), body.isActive),
+    ...context.notes,
+  ].join(' ');
+
+/** The alerts of a page, what each stands at. */
+export async function summarizeAlerts(
+  page: { data: ListedAlertBody[]; next_cursor: string | null },
+  context: SummaryContext,
+): Promise<string> {
+  const words = alertPhrases(context);
+  if (page.data.length === 0) return [words.noneMatches, ...context.notes].join(' ');
+  const rows = [];
+  for (const each of page.data) {
+    const unwatched = each.isActive ? words.neverEvaluated : words.disabled;
+    const state = each.state ? describeAlertState(each, each.state, context) : unwatched;
+    rows.push(words.row(await alertTargetName(each, context), formatNumber(each.threshold, context.lang), state));
+  }
+  return [words.page(rows, context.zone), ...context.notes, ...describeNextPage(page, context.lang)].join(' ');
+}
+
+/** How often it would have fired and for how long, the latest time, and the same of the alert in force. */
+export async function summarizeBacktest(
+  { episodes, missingShare, inForce, hoursBelow, reminders }: BacktestBody,
+  context: SummaryContext,
+  { moduleId, threshold, mostEpisodes }: { moduleId: number; threshold?: number; mostEpisodes?: number },
+): Promise<string> {
+  const words = alertPhrases(context);
+  const format = (value: number | string): string => formatNumber(value, context.lang);
+  const at = (time: string): string => formatInstant(Date.parse(time), context.zone, context.now, context.lang);
+  const last = episodes.at(-1);
+  const isCut = episodes.length === mostEpisodes;
+  const totals = { times: episodes.length, isCut, hoursBelow: format(hoursBelow), reminders };
+  const name = await moduleName(context.directory, moduleId);
+  return [
+    words.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
+    ...(last
+      ? [
+          words.lastEpisode(
+            episodes.length === 1,
+            at(last.start),
+            last.end === null ? null : at(last.end),
+            context.zone,
+            format(last.lowest),
+          ),
+        ]
+      : []),
+    inForce === null ? words.noneInForce : describeAlertInForce(inForce, context),
+    `${describeMissingShare(missingShare, context)}.`,
+    ...context.notes,
+  ].join(' ');
+}
+
+function describeAlertInForce(
+  { threshold, hysteresis, reminderTime, episodes, hoursBelow, reminders }: NonNullable<BacktestBody['inForce']>,
+  context: SummaryContext,
+): string {
+  const format = (value: number | string): string => formatNumber(value, context.lang);
+  return alertPhrases(context).inForce(
+    { threshold: format(threshold), hysteresis: format(hysteresis), reminderTime },
+    { times: episodes, isCut: false, hoursBelow: format(hoursBelow), reminders },
+  );
+}

@@ -1,0 +1,91 @@
+import { type ChartType, lineHeightInUnit, thresholdFillOf } from '../../domain/alerts/annotation.ts';
+import type { Lang } from '../../domain/lang.ts';
+import type { AnnotationBody } from '../../schema/annotation.ts';
+import { englishAnnotationPhrases } from '../en/alerts.ts';
+import { frenchAnnotationPhrases } from '../fr/alerts.ts';
+import { formatPrecise } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleName } from '../summary-context.ts';
+import { formatInstant, formatTimeSpan } from '../time.ts';
+import type { AnnotationPhrases, HeightUnitCode } from './phrases.ts';
+
+const ANNOTATION_PHRASES: Record<Lang, AnnotationPhrases> = {
+  en: englishAnnotationPhrases,
+  fr: frenchAnnotationPhrases,
+};
+
+export const annotationPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AnnotationPhrases =>
+  ANNOTATION_PHRASES[lang];
+
+const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({
+  chartType: chart_type,
+  shape: type,
+  unit,
+  p1: [p1[0]!, p1[1]!] as const,
+  p2: p2 && ([p2[0]!, p2[1]!] as const),
+  content,
+});
+
+function drawingUnit({ unit, chart_type: chart }: AnnotationBody): HeightUnitCode {
+  return unit ?? (chart === 'temperature' || chart === 'tensio' ? chart : null);
+}
+
+/** "the wilting point as a line at 14 % (vwc)", "a segment, today 06:00 to 07:00 (Europe/Paris)". */
+function describeDrawing(body: AnnotationBody, context: SummaryContext): string {
+  const { now, zone, lang } = context;
+  const drawing = asDrawing(body);
+  const { shape, p1, p2 } = drawing;
+  const when = p2
+    ? formatTimeSpan(Math.min(p1[0], p2[0]), Math.max(p1[0], p2[0]), zone, now, lang)
+    : formatInstant(p1[0], zone, now, lang);
+  return annotationPhrases(context).drawing({
+    shape,
+    threshold: thresholdFillOf(drawing),
+    counts: body.chart_type === 'humidity',
+    height: formatPrecise(lineHeightInUnit(drawing), lang),
+    unit: drawingUnit(body),
+    when: `${when} (${zone})`,
+  });
+}
+
+const annotatedModuleName = ({ module_id: id }: AnnotationBody, { directory }: SummaryContext): Promise<string> =>
+  moduleName(directory, id);
+
+export const summarizeCreatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
+  [
+    annotationPhrases(context).created(
+      body.chart_type,
+      await annotatedModuleName(body, context),
+      describeDrawing(body, context),
+    ),
+    ...context.notes,
+  ].join(' ');
+
+export const summarizeUpdatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
+  [
+    annotationPhrases(context).updated(
+      body.chart_type,
+      await annotatedModuleName(body, context),
+      describeDrawing(body, context),
+    ),
+    ...context.notes,
+  ].join(' ');
+
+export const summarizeDeletedAnnotation = (_: unknown, context: SummaryContext): string =>
+  [annotationPhrases(context).deleted, ...context.notes].join(' ');
+
+/** How many there are, and the thresholds that count. */
+export async function summarizeAnnotations(
+  { data }: { data: AnnotationBody[] },
+  context: SummaryContext,
+  { moduleId, chartType }: { moduleId: number; chartType: ChartType },
+): Promise<string> {
+  const words = annotationPhrases(context);
+  const name = await moduleName(context.directory, moduleId);
+  if (data.length === 0) return [words.nothingDrawn(chartType, name), ...context.notes].join(' ');
+  const counting = (['threshold1', 'threshold2'] as const).flatMap((fill) => {
+    const line = data.findLast((each) => thresholdFillOf(asDrawing(each)) === fill);
+    return line ? [describeDrawing(line, context)] : [];
+  });
+  return [words.list(chartType, name, data.length, counting), ...context.notes].join(' ');
+}

@@ -1,0 +1,137 @@
+import type { WateringStatus } from '../../schema/watering.ts';
+import type {
+  SchedulePhrases,
+  SetupPhrases,
+  WateringFacts,
+  WateringPhrases,
+} from '../irrigation/irrigation-phrases.ts';
+import { joinList } from '../list-phrases.ts';
+import { englishCount } from './grammar.ts';
+
+const SYSTEM_NAMES: Record<string, string> = {
+  drip: 'drip',
+  micro_sprinkler: 'micro-sprinkler',
+  sprinkler: 'sprinkler',
+  pivot: 'pivot',
+  gravity: 'gravity irrigation',
+  manual: 'manual watering',
+  other: 'other equipment',
+};
+
+const LOGGED_AS: Record<WateringStatus, string> = { done: 'Logged', planned: 'Planned', skipped: 'Noted as skipped:' };
+
+const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
+  `${amount} on ${name}, ${when}: ${dose}.`;
+
+export const englishWatering: WateringPhrases = {
+  amountOfSystem: (amount, system) => `${amount} of ${system ?? 'watering'}`,
+  system: (code) => SYSTEM_NAMES[code] ?? code,
+  noDose: 'no dose yet',
+  dose: (whole, wetted) =>
+    `${whole} mm over the whole area${wetted === null ? '' : `, ${wetted} mm in the wetted zone`}`,
+  logged: (watering, status) => `${LOGGED_AS[status]} ${wateringDetails(watering)}`,
+  corrected: (watering, status, id) => `Watering ${id} is now ${status}: ${wateringDetails(watering)}`,
+  warnings: {
+    NO_INSTALLATION: ({ name, isPartial }) =>
+      `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and it is completed by itself.`,
+    MISSING_FLOW_RATE: () =>
+      'The equipment has no flow rate, so minutes give no mm: ask for it and add it with correct_installation.',
+    MISSING_IRRIGATED_AREA: () =>
+      'The equipment has no irrigated area, so m3 give no mm: ask for it and add it with correct_installation.',
+    DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
+      `The wetted fraction ${fractionWetted} is the default for ${system}.`,
+  },
+  noMatch: 'No watering matches.',
+  page: (count, { when, name, dose, status }) =>
+    `${englishCount(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
+  counts: (total, byStatus) =>
+    `${total} in all: ${byStatus.map(([status, count]) => `${count} ${status}`).join(', ')}.`,
+  loggedDuplicate: (id, twinId) =>
+    `This is watering ${id}; watering ${twinId} of the same probe starts at the same minute. If both are the same one, take ${id} back with correct_watering and status skipped.`,
+  correctedDuplicate: (twinId) => `Watering ${twinId} of the same probe starts at the same minute.`,
+  toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
+  previousDose: (mm, isOtherEquipment) =>
+    `The dose before was ${mm === null ? 'unknown' : `${mm} mm`}.${isOtherEquipment ? ' Other equipment was in force at that time than the row had.' : ''}`,
+  recomputeResult: (name, completed, missing, byReason) =>
+    `${englishCount(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
+};
+
+export const englishSetup: SetupPhrases = {
+  equipment: ({ system, mmPerH, fractionWetted, isDefaultFraction, areaM2 }) =>
+    [
+      system,
+      mmPerH === null ? 'no flow rate' : `${mmPerH} mm/h`,
+      `wetted fraction ${fractionWetted}${isDefaultFraction ? ' (default)' : ''}`,
+      areaM2 === null ? 'no irrigated area' : `${areaM2} m2`,
+    ].join(', '),
+  sinceBeginning: 'from the beginning',
+  since: (instant, zone) => `from ${instant} (${zone})`,
+  inForce: (name, equipment, parcel, since) =>
+    `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since}.`,
+  noSetup: (name) => `${name} has no irrigation setup: declare one with set_module_installation.`,
+  missingDoses: (count, withoutSetup) => {
+    const why =
+      withoutSetup === 0
+        ? 'the equipment lacks the flow rate or area they need'
+        : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${count === 1 ? 'its' : 'their'} date`;
+    return `${englishCount(count, 'watering has', 'waterings have')} no dose, ${why}.`;
+  },
+  placement: (name, distanceCm) =>
+    distanceCm === null
+      ? `The placement of ${name} is noted, without a distance to the emitter.`
+      : `${name} stands ${distanceCm} cm from the nearest emitter; this changes no dose.`,
+  version: (id, equipment, since) => `Version ${id} is now ${equipment}, ${since}.`,
+  declaredForParcel: (parcel, system) => `The setup of ${parcel} is declared: ${system}.`,
+  generalizeResult: (name, changed, probes, isTried) =>
+    `${isTried ? 'Would push' : 'Pushed'} the setup of ${name} up to its parcel: ${changed} of ${probes} modules ${isTried ? 'would change' : 'changed'} their setup.`,
+  nothingWritten: 'Nothing was written.',
+  listedModules: (count) => `Listed are ${count} of them: get_irrigation_setup shows any other.`,
+  validityPeriod: (from, to) =>
+    `The version declared counts from ${from ?? 'the beginning'} until ${to} only; what counts today was there already.`,
+  overridingModules: (count, probes) =>
+    `${count} of its ${probes} modules ${count === 1 ? 'has' : 'have'} a setup of their own, which goes on counting there.`,
+  completedDoses: (count) =>
+    `${englishCount(count, 'watering left without a dose is', 'waterings left without a dose are')} completed.`,
+  updatedPlannedDoses: (count) =>
+    `${englishCount(count, 'planned watering gets', 'planned waterings get')} the dose of the new equipment.`,
+  unchangedDoses: (count) =>
+    `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true mends one.`,
+};
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+export const englishSchedule: SchedulePhrases = {
+  everyDays: (days) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
+  weekly: (weekdays) =>
+    `every ${joinList(
+      weekdays.map((day) => WEEKDAYS[day - 1]!),
+      'en',
+    )}`,
+  schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
+    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past ones ${countsByItself ? 'count as done by themselves' : 'wait to be confirmed'}.`,
+  row: ({ id, target, frequency, times, zone, amount, isActive }) =>
+    `#${id} ${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
+  noMatch: 'No schedule matches.',
+  page: (rows, zone) => `Schedules${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
+  nothingPlanned: 'Nothing is planned in the next 90 days.',
+  planned: (planned, next) => `${englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
+  withoutDose: (missing) =>
+    `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what its equipment lacks.`,
+  changes: ({ moved, from, to, updated, added, removed, keptManual }) => {
+    const how = from === '' ? '' : ` from ${from} to ${to}`;
+    const done = [
+      ...(moved > 0 ? [`${englishCount(moved, 'future watering')} moved${how}`] : []),
+      ...(updated > 0 ? [`${englishCount(updated, 'future watering')} got the new amount or dose`] : []),
+      ...(added > 0 ? [`${added} added`] : []),
+      ...(removed > 0 ? [`${removed} removed`] : []),
+    ];
+    const alone = keptManual > 0 ? [`${keptManual} corrected by hand ${keptManual === 1 ? 'was' : 'were'} left`] : [];
+    return `${[...(done.length === 0 ? ['No future watering changed'] : done), ...alone].join(', ')}.`;
+  },
+  stillWatersToday: (times) => `It still waters today at ${times}; skip that with correct_watering if it should not.`,
+  removedToday: (times) => `Today’s watering at ${times} is gone with the change.`,
+  duplicate: (id) =>
+    `Schedule ${id} waters there at the same hour: if both are the same plan, stop one with update_schedule and isActive false.`,
+  differentAreas:
+    'The probes of the parcel have different irrigated areas, so the same volume gives each its own dose; the volume counts once for the parcel.',
+};

@@ -1,0 +1,73 @@
+import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from '../moisture/moisture-phrases.ts';
+import { capitalize } from '../text.ts';
+import { englishCount } from './grammar.ts';
+
+interface MeasureLabels {
+  readonly what: string;
+  readonly unit: string;
+  /** What is said after the unit where it is said first. */
+  readonly of: string;
+  /** Unit of a difference, of one and of several. */
+  readonly step: readonly [string, string];
+}
+
+const MEASURE_LABELS: Record<MeasureKind, MeasureLabels> = {
+  moisture: { what: 'moisture', unit: '%', of: ' by volume', step: ['point', 'points'] },
+  air_humidity: { what: 'air humidity', unit: '%', of: '', step: ['point', 'points'] },
+  temperature: { what: 'temperature', unit: '°C', of: '', step: ['°C', '°C'] },
+  tension: { what: 'tension', unit: 'kPa', of: '', step: ['kPa', 'kPa'] },
+};
+
+const WEIGHT_BASES: Record<DepthRange['basis'], string> = {
+  depth_weights: 'weighted as set for it',
+  root_uptake: 'weighted by root uptake',
+  equal: 'all depths alike',
+};
+
+const countedDuration = ({ count, unit }: RoundedDuration): string => englishCount(count, unit);
+const formatPeriod = ({ count, unit }: RoundedDuration): string => (count === 1 ? unit : englishCount(count, unit));
+
+function describeDepthRange({ first, last, count, basis }: DepthRange): string {
+  if (count === 1) return ` at ${first} cm`;
+  return ` (${first} ${count === 2 ? 'and' : 'to'} ${last} cm, ${WEIGHT_BASES[basis]})`;
+}
+
+export const englishSeries: SeriesPhrases = {
+  duration: countedDuration,
+  onlyMeasures: (name, measured, requested) =>
+    `${name} measures ${MEASURE_LABELS[measured].what} alone, so that is shown, not ${MEASURE_LABELS[requested].what}.`,
+  noSensor: (name, measure) => `${name} has no sensor for ${MEASURE_LABELS[measure].what}.`,
+  noDataEver: (name, measure) => `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
+  staleData: (name, measure, age, at) =>
+    `Old data: the newest ${MEASURE_LABELS[measure].what} of ${name} is ${age} old, of ${at}.`,
+  noDataInPeriod: (name, measure, start, end, zone) =>
+    `There is no ${MEASURE_LABELS[measure].what} of ${name} from ${start} to ${end} (${zone}).`,
+  newestReading: (at) => `Its newest reading is of ${at}.`,
+  newestValue: (name, measure, depths, value, when) => {
+    const { what, unit, of } = MEASURE_LABELS[measure];
+    return `${capitalize(what)} of ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${of} ${when}.`;
+  },
+  bucketMean: (start, lasting) =>
+    lasting === null ? `on average from ${start} on` : `on average over the ${formatPeriod(lasting)} from ${start}`,
+  onlyPoint: 'It is the only point of the period.',
+  trend: ({ measure, first, min, max, direction, change, mean }) => {
+    const { unit, step } = MEASURE_LABELS[measure];
+    const trend =
+      direction === 'level'
+        ? `As at ${first.at}`
+        : `${capitalize(direction)} ${change} ${step[change === 1 ? 0 : 1]} from ${first.value} ${unit} at ${first.at}`;
+    // A bucket's mean hides what was lower or higher within it.
+    const [of, on] =
+      mean === null ? ['', 'at'] : [` ${mean.count === 1 ? '' : `${mean.count}-`}${mean.unit} mean`, 'from'];
+    return `${trend}; lowest${of} ${min.value} ${unit} ${on} ${min.at}, highest${of} ${max.value} ${unit} ${on} ${max.at}.`;
+  },
+  missingReadings: (percent) => {
+    if (percent === null) return 'No reading is missing';
+    return percent === 0 ? 'Less than 1 % of the readings are missing' : `${percent} % of the readings are missing`;
+  },
+  missingAndAge: (missing, age) => `${missing}; the newest reading is ${age} old`,
+  silentDepths: (depths, weightPercent) =>
+    `Nothing at ${depths}: it rests on ${weightPercent} % of the weight, so trust it less.`,
+  unknownDepth: 'an unknown depth',
+  differentDepths: 'First and last rest on different depths, so the change between them need not be one of the soil.',
+};

@@ -1,0 +1,18 @@
+import type { SoilLayerFacts, SoilPhrases } from '../soil/soil-phrases.ts';
+
+const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${texture} ${top} to ${bottom} cm`;
+
+export const englishSoil: SoilPhrases = {
+  layer: formatLayer,
+  layerWithThresholds: (said, fieldCapacity, wiltingPoint) =>
+    `${formatLayer(said)} (field capacity ${fieldCapacity} %, wilting point ${wiltingPoint} %)`,
+  noProfile: (parcel) => `No soil is declared for ${parcel}: ask for its texture and declare it with set_soil_profile.`,
+  profile: (parcel, layers) => `The soil of ${parcel}, top down: ${layers.join('; ')}.`,
+  declaredLayers: (parcel, layers) =>
+    `Declared for ${parcel} from now on: ${layers.length === 0 ? 'nothing new' : layers.join(', ')}.`,
+  closedLayers: (layers) => `Closed, and kept for the past: ${layers.join(', ')}.`,
+  layersStillInForce: (layers) => `Still in force: ${layers.join(', ')}.`,
+  overlappingLayers: (layers) =>
+    `${layers.join(', ')} ${layers.length === 1 ? 'overlaps' : 'overlap'} what was declared: where two cover a depth, the one that starts deeper counts. closeOthers true closes the others.`,
+  textures: (named) => `${named.length} texture classes, from the sandiest on: ${named.join(', ')}.`,
+};

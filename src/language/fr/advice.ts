@@ -1,0 +1,250 @@
+import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
+import type { UnloggedRiseBody } from '../../schema/advice.ts';
+import type {
+  AdvicePhrases,
+  BriefPhrases,
+  ChartPhrases,
+  CheckFacts,
+  FiringAlertFacts,
+  ResponseKind,
+  ReviewPhrases,
+  SliceDepths,
+  SliceReadingFacts,
+  UnloggedRiseFacts,
+  WaterNeedFacts,
+} from '../advice/advice-phrases.ts';
+import { joinList } from '../list-phrases.ts';
+import { frenchCount, withDe, withDici, withJusqua } from './grammar.ts';
+
+const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `de ${topCm} à ${bottomCm} cm`;
+
+const formatSlices = (depths: readonly SliceDepths[]): string => joinList(depths.map(formatSlice), 'fr');
+
+const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
+  joinList(
+    values.map((each) => `${formatSlice(each)} (${each.moisture} %)`),
+    'fr',
+  );
+
+export const frenchAdvicePhrases: AdvicePhrases = {
+  reasons: {
+    NO_SOIL_MOISTURE: () =>
+      'Aucune humidité du sol n’y est mesurée : demandez une sonde de sol de cette parcelle (list_modules).',
+    NO_DATA: () => 'Aucune mesure d’humidité n’a jamais été transmise : voyez avec get_module_health si la sonde émet.',
+    STALE_DATA: () =>
+      'Voyez avec get_module_health pourquoi la sonde se tait, et regardez le sol sur place en attendant.',
+    UNCONFIRMED_WATERING: () =>
+      'Un arrosage prévu ces dernières 24 heures attend d’être confirmé : demandez s’il a eu lieu avant d’arroser de nouveau.',
+    RECENT_WATERING: () =>
+      'Un arrosage des dernières heures n’a peut-être pas encore atteint les capteurs : redemandez quand il se sera infiltré.',
+    TOO_DRY_FOR_SOIL: () =>
+      'La mesure descend plus bas que le soleil et les racines ne peuvent assécher le sol déclaré : vérifiez le capteur et le profil de sol avant d’arroser en vous y fiant.',
+    NO_SOIL_PROFILE: () =>
+      'On ne sait pas ce que son sol peut retenir : demandez la texture de sa parcelle et déclarez-la avec set_soil_profile (hors parcelle : tracez la capacité au champ avec create_annotation).',
+    FIELD_CAPACITY_DIFFERS: () =>
+      'La capacité au champ tracée et celle du profil de sol diffèrent de plus d’un point : l’état suit la ligne, le déficit suit les couches. Demandez laquelle est juste.',
+    NO_INSTALLATION: () =>
+      'Aucune installation d’irrigation n’est déclarée : demandez quel est l’équipement et déclarez-le avec set_module_installation.',
+    MISSING_FLOW_RATE: () =>
+      'Pour des minutes, il faut le débit en mm/h : demandez-le et ajoutez-le comme flowMmPerH avec correct_installation.',
+    MISSING_IRRIGATED_AREA: () =>
+      'Pour des mètres cubes, il faut la surface irriguée en m2 : demandez-la et ajoutez-la comme irrigatedAreaM2 avec correct_installation.',
+    GAPS: () => 'Plus d’un dixième des mesures de la dernière semaine manquent (get_module_health).',
+    NO_ROOT_DEPTH: () =>
+      'Aucune profondeur d’enracinement n’est donnée (rootDepthCm dans le fichier de l’exploitation), donc tout ce que la sonde suit compte.',
+    SLICE_WITHOUT_VALUE: ({ isKnown }) =>
+      isKnown
+        ? 'Une profondeur sans valeur a été supposée aussi humide que les autres.'
+        : 'Aucune profondeur n’a de valeur sur quoi s’appuyer (un 0 isolé n’en est pas une) : redemandez après la prochaine mesure.',
+    DEPTH_WITHOUT_LAYER: () =>
+      'Une profondeur sans couche de sol a été supposée retenir ce que dit la ligne tracée, ou autant que le sol voisin : déclarez-la avec set_soil_profile.',
+    DEFAULT_FRACTION_WETTED: () => 'La fraction humectée est celle du système par défaut, et non une valeur mesurée.',
+    LONGER_THAN_A_DAY: ({ hours }) =>
+      `C’est plus que ce que l’équipement peut donner en un jour (${hours} heures) : répartissez-le en plusieurs arrosages, et regardez de nouveau entre deux.`,
+    NO_STRESS_POINT: () => 'Sans seuil de stress, aucun jour de stress ne peut être prévu.',
+    FEW_DRY_DAYS: () =>
+      'Ces deux dernières semaines ont laissé trop peu de temps sans eau (trois jours secs, ou trois périodes d’une demi-journée) pour prévoir un jour de stress.',
+    NOT_DRYING: () => 'Le sol ne sèche pas entre les arrosages, donc aucun jour de stress ne peut être prévu.',
+  },
+  staleData: (name, age, at) =>
+    `Données anciennes, donc rien n’est conseillé : la dernière mesure d’humidité ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
+  needUnknown: (name) => `Le besoin en eau ${withDe(name)} n’est pas connu.`,
+  noNeed: (name, at) => `${name} n’a pas besoin d’eau : le sol est à la capacité au champ ou au-dessus, ${at}.`,
+  negligibleDeficit: (name, mm, at) =>
+    `${name} n’a pas besoin d’eau : il manque ${mm} mm pour atteindre la capacité au champ, moins que ce que les mesures permettent d’affirmer, ${at}.`,
+  deficit: (name, mm, at) =>
+    `Il manque ${mm} mm à ${name} dans la zone humectée pour atteindre la capacité au champ, ${at}.`,
+  refill: (percent, gift) =>
+    `Pour ${percent === null ? 'tout combler' : `en combler ${percent} %`}, donnez ${gift}, sans compter les pertes ni le lessivage.`,
+  wholeArea: (mm) => `${mm} mm sur toute la surface`,
+  inStress: 'Le sol est déjà au seuil de stress ou en dessous.',
+  stressIn: (days, said) =>
+    `Au rythme où il sèche, le sol sera au seuil de stress dans ${said} ${days < 2 ? 'jour' : 'jours'}.`,
+  dryingPace: {
+    days: (points, said, count) =>
+      `Le sol perd ${said} ${points < 2 ? 'point' : 'points'} par jour : médiane de ${frenchCount(count, 'jour sec', 'jours secs')} des deux dernières semaines, comparés aux mêmes heures.`,
+    parts: (points, said, count) =>
+      `Le sol perd environ ${said} ${points < 2 ? 'point' : 'points'} par jour : médiane de ${count} périodes sèches des deux dernières semaines, la plupart de moins d’un jour et ramenées à la part d’ensoleillement de la journée.`,
+  },
+  nothingPlanned: (until) => `Rien n’est prévu ${withDici(until)}.`,
+  planned: (until, count, mm, next, zone) =>
+    `Prévu ${withDici(until)} : ${frenchCount(count, 'arrosage')}, ${mm === null ? 'dose inconnue' : `${mm} mm en tout`}, ${next.isUnderWay ? (count < 2 ? 'en cours depuis' : 'l’un est en cours depuis') : 'le prochain'} ${next.at} (${zone}).`,
+  readingAge: (age) => `Cela repose sur une mesure vieille de ${age}.`,
+  alreadyPlanned: 'Ce qui est prévu l’apporte déjà : il n’y a rien à ajouter.',
+  deficitDepth: (bottomCm) => `Ce déficit est celui de 0 à ${bottomCm} cm.`,
+  tooDryForSoil: (said) => `Trop sec pour le sol : ${formatSliceReadings(said)}.`,
+  withoutValue: (said) => `Pas de valeur récente ${formatSlices(said)}.`,
+  withoutLayer: (said) => `Pas de couche de sol ${formatSlices(said)}.`,
+};
+
+const MISSING_INPUTS: Record<MissingDoseReason, string> = {
+  NO_INSTALLATION: 'd’équipement déclaré',
+  MISSING_FLOW_RATE: 'de débit en mm/h',
+  MISSING_IRRIGATED_AREA: 'de surface irriguée en m2',
+};
+
+const formatSince = (at: string | null): string => (at === null ? 'aucune transmission' : `depuis ${at}`);
+
+const CHECKS: Record<CheckFacts['reason'], string> = {
+  UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
+  RECENT_WATERING: 'arrosage récent',
+  TOO_DRY_FOR_SOIL: 'plus sec que son sol ne peut l’être',
+};
+
+function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
+  if (minutes !== null) return `pendant ${minutes.said} min${minutes.isOverDay ? ' (plus d’un jour)' : ''}`;
+  return mm === null ? 'avec une quantité encore inconnue' : `avec ${mm} mm`;
+}
+
+const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
+  planned === null
+    ? ''
+    : ` en plus ${planned.mm === null ? 'd’un arrosage de dose inconnue prévu' : `des ${planned.mm} mm prévus`} aujourd’hui`;
+
+const formatStress = ({ days: { count, said } }: WaterNeedFacts): string =>
+  count === 0 ? 'en stress' : `stress dans ${said} ${count < 2 ? 'jour' : 'jours'}`;
+
+const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
+  value === null ? 'humidité inconnue' : `${value} %${oldAt === null ? '' : ` ${withDe(oldAt)}`}`;
+
+export const frenchBriefPhrases: BriefPhrases = {
+  noProbe:
+    'Il n’y a pas encore de sonde : importez votre exploitation avec "acequia import farm.json", ou essayez-en une avec "acequia demo".',
+  allQuiet: (zone, ahead) =>
+    `Tout est calme (${zone}) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tout transmet ; ${ahead}.`,
+  noNeed: 'À ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu.',
+  list: (rows, more) => (more > 0 ? [...rows, frenchCount(more, 'autre')] : rows).join(' ; '),
+  needs: (list) => `À arroser aujourd’hui : ${list}.`,
+  need: (said) => `${said.name} ${formatNeededAmount(said)}${formatPlannedToday(said)}, ${formatStress(said)}`,
+  checkFirst: (list) => `À vérifier d’abord : ${list}.`,
+  check: (said) => `${said.name} (${CHECKS[said.reason]})`,
+  firing: (list) => `Alertes déclenchées : ${list}.`,
+  alert: (said) =>
+    `${said.name}, ${formatMoisture(said)}, seuil ${said.threshold} %${said.since === null ? '' : `, depuis ${said.since}`}`,
+  silentGateways: (list) => `Passerelles muettes : ${list}.`,
+  silentProbes: (list) => `Sondes muettes : ${list}.`,
+  gateway: (imei, modules, at) => `${imei} avec ${frenchCount(modules, 'module')}, ${formatSince(at)}`,
+  probe: (name, at) => `${name}, ${formatSince(at)}`,
+  toConfirm: (count, at, name) =>
+    count === 1
+      ? `L’arrosage prévu sur ${name} ${at} a-t-il eu lieu ? Il attend d’être confirmé.`
+      : `${count} arrosages attendent d’être confirmés, le dernier ${at} sur ${name}.`,
+  dosesMissing: (list) => `Doses manquantes : ${list}.`,
+  probeMissingDoses: (count, name, lack) => `${count} sur ${name} faute ${MISSING_INPUTS[lack]}`,
+  withoutStressPoint: (list) => `Sans seuil de stress pour en juger : ${list} ; déclarez le sol avec set_soil_profile.`,
+  nothingPlannedAhead: 'rien n’est prévu dans les 48 prochaines heures',
+  ahead: (count, at, name, mm) => {
+    const first = `${at} sur ${name}${mm === null ? '' : `, ${mm} mm`}`;
+    return count === 1
+      ? `un arrosage est prévu dans les 48 prochaines heures : ${first}`
+      : `${count} arrosages sont prévus dans les 48 prochaines heures, le premier ${first}`;
+  },
+};
+
+export const frenchChartPhrases: ChartPhrases = {
+  levels: ({ stressPoint, fieldCapacity, alerts }) => {
+    const levels = [
+      ...(stressPoint === null ? [] : [`seuil de stress ${stressPoint} %`]),
+      ...(fieldCapacity === null ? [] : [`capacité au champ ${fieldCapacity} %`]),
+      ...alerts.map((threshold) => `alerte sous ${threshold} %`),
+    ];
+    return `Repères tracés : ${levels.join(', ')}.`;
+  },
+  waterings: (done, mm, planned, unknown) => {
+    const parts = [
+      ...(done === 0 ? [] : [`${frenchCount(done, 'arrosage réalisé', 'arrosages réalisés')}, ${mm} mm en tout`]),
+      ...(planned === 0 ? [] : [frenchCount(planned, 'arrosage prévu', 'arrosages prévus')]),
+      ...(unknown === 0 ? [] : [`${unknown} de dose inconnue`]),
+    ];
+    return parts.length === 0 ? 'Aucun arrosage sur cette période.' : `Sur cette période : ${parts.join(' ; ')}.`;
+  },
+  wateringList: (bars, before, zone) => {
+    const rows = bars.map(
+      ({ at, mm, isPlanned }) => `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,
+    );
+    const more = before === 0 ? [] : [`${before} auparavant`];
+    return `Du plus récent au plus ancien (${zone}) : ${[...rows, ...more].join(' ; ')}.`;
+  },
+  parcel: (name) => `Parcelle : ${name}.`,
+  depths: (values) =>
+    `Dernière valeur par profondeur : ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join(' ; ')}.`,
+  unsupportedName: (name, drawn) => `L’image ne peut pas écrire ${name} : elle porte ${drawn} à la place.`,
+};
+
+/** Of one and of several. */
+const RESPONSE_TEXTS: Record<ResponseKind, readonly [string, string]> = {
+  reached: ['a atteint la zone racinaire', 'ont atteint la zone racinaire'],
+  below_roots: ['est passé sous les racines', 'sont passés sous les racines'],
+  no_response: ['est resté sans effet', 'sont restés sans effet'],
+  too_early: ['est trop récent pour se voir', 'sont trop récents pour se voir'],
+  no_data: ['est sans données', 'sont sans données'],
+};
+
+const LIKELY_SOURCES: Record<UnloggedRiseBody['likely'], string> = {
+  watering: 'plutôt un arrosage que de la pluie',
+  rain: 'plutôt de la pluie',
+  unknown: 'arrosage ou pluie, rien ne permet de trancher',
+};
+
+function describeRiseAmount({ amount, likely }: UnloggedRiseFacts): string {
+  if (amount === null) return '';
+  const text = `, environ ${amount.mm} mm ${amount.isOverall ? 'sur toute la surface' : 'dans le sol humecté'}`;
+  return amount.isOverall && likely === 'unknown' ? `${text} si c’était un arrosage` : text;
+}
+
+export const frenchReview: ReviewPhrases = {
+  period: (start, end, zone) => `${withDe(start)} ${withJusqua(end)} (${zone})`,
+  noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
+  totals: (name, period, total, counts) => {
+    const parts = counts.map(([response, amount]) => `${amount} ${RESPONSE_TEXTS[response][amount < 2 ? 0 : 1]}`);
+    return `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${joinList(parts, 'fr')}.`;
+  },
+  judgedTogether: (ids) => `Jugés ensemble, car séparés de 3 heures au plus : ${joinList(ids, 'fr')}.`,
+  checkRan: (ids) =>
+    ids.length < 2
+      ? `Vérifiez si l’arrosage ${joinList(ids, 'fr')} a eu lieu et a atteint la sonde (aucun effet).`
+      : `Vérifiez si les arrosages ${joinList(ids, 'fr')} ont eu lieu et ont atteint la sonde (aucun effet).`,
+  lostBelow: (ids) =>
+    `De l’eau ${ids.length < 2 ? 'de l’arrosage' : 'des arrosages'} ${joinList(ids, 'fr')} s’est perdue sous les racines : donnez-en moins à la fois.`,
+  newestResponse: ({ at, deepestCm, gainedMm, appliedMm }) => {
+    const gained = gainedMm === null ? '' : `, et le sol a gagné ${gainedMm} mm`;
+    const against = gainedMm === null || appliedMm === null ? '' : ` sur ${appliedMm} mm dans la zone humectée`;
+    return `Le plus récent qui se voit, ${at} : jusqu’à ${deepestCm} cm${gained}${against}.`;
+  },
+  unloggedRises: (rises, rise) => {
+    const { at, likely, plannedEventId } = rise;
+    const planned =
+      plannedEventId === null
+        ? ''
+        : ` L’arrosage ${plannedEventId} était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering.`;
+    return `${frenchCount(rises, 'hausse')} que personne n’a ${rises < 2 ? 'notée' : 'notées'} ; la plus récente ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} La pluie n’est pas mesurée, donc demandez avant d’enregistrer un arrosage.`;
+  },
+  omitted: (waterings, rises) => {
+    const omitted = [
+      ...(waterings === 0 ? [] : [frenchCount(waterings, 'arrosage plus ancien', 'arrosages plus anciens')]),
+      ...(rises === 0 ? [] : [frenchCount(rises, 'hausse plus ancienne', 'hausses plus anciennes')]),
+    ];
+    return `Sans compter ${omitted.join(' et ')} : donnez un limit plus grand ou un end plus ancien.`;
+  },
+  noSoilMoisture: 'Aucune humidité du sol n’y est mesurée, donc rien ne montre ce qu’un arrosage a fait.',
+};

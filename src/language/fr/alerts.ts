@@ -1,0 +1,151 @@
+import type { AnnotationShape, ChartType, ThresholdFill } from '../../domain/alerts/annotation.ts';
+import type {
+  AlertPhrases,
+  AlertRuleFacts,
+  AlertStateFacts,
+  AnnotationPhrases,
+  BacktestFacts,
+  HeightUnitCode,
+} from '../alerts/phrases.ts';
+import { frenchCount, withDe } from './grammar.ts';
+
+/** "une fois, 3,5 h en dessous, aucun rappel", "au moins 30 fois, …" where more of them are left out. */
+function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
+  const below = `${hoursBelow} h en dessous, ${reminders === 0 ? 'aucun rappel' : frenchCount(reminders, 'rappel')}`;
+  return `${isCut ? 'au moins ' : ''}${times === 1 ? 'une' : times} fois, ${below}`;
+}
+
+const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts): string =>
+  `sous ${threshold} %, jusqu’à ${resolveAt} %, avec un rappel chaque jour à ${reminderTime} (${zone})`;
+
+const formatAlertValue = (
+  { threshold, resolveAt }: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
+  { value, isBelow }: Pick<AlertStateFacts, 'value' | 'isBelow'>,
+): string => (isBelow ? `${value} %, sous ${threshold} %` : `${value} %, pas encore ${resolveAt} %`);
+
+const formatMessages = (amount: number): string => `${frenchCount(amount, 'message')} de ces alertes`;
+
+function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
+  const { value, at, isStale, since } = state;
+  const firing = since === null ? null : `déclenchée depuis ${since}`;
+  if (at === null) return 'au repos, sans aucune mesure d’humidité à ce jour';
+  if (isStale)
+    return `sans données récentes : sa dernière mesure d’humidité date ${withDe(at)}${firing === null ? '' : `, et elle reste ${firing}`}`;
+  if (value === null) return `${firing ?? 'au repos'}, sans valeur ${at}`;
+  return firing === null ? `au repos : ${value} % ${at}` : `${firing} : ${formatAlertValue(rule, state)}`;
+}
+
+export const frenchAlertPhrases: AlertPhrases = {
+  noProbe: (parcel) => `sans sonde${parcel === null ? '' : ` (${parcel})`}`,
+  state: formatState,
+  neverEvaluated: 'jamais évaluée',
+  disabled: 'désactivée',
+  created: (target, rule) => `Nouvelle alerte, ${target} : elle se déclenche ${formatRule(rule)}.`,
+  updated: (target, rule, isActive) =>
+    `Alerte, ${target} : elle ${isActive ? 'se déclenche maintenant' : 'est désactivée ; réactivée, elle se déclenchera'} ${formatRule(rule)}.`,
+  noneMatches: 'Aucune alerte ne correspond.',
+  row: (target, threshold, standing) => `${target} sous ${threshold} %, ${standing}`,
+  page: (rows, zone) => `Alertes (${zone}) : ${rows.join(' ; ')}.`,
+  firing: (rule, state, since) =>
+    `Son alerte est déclenchée depuis ${since}${state.value === null ? '' : ` : ${formatAlertValue(rule, state)}`}.`,
+  firingOnStaleData: (since, last) =>
+    `Son alerte compte comme déclenchée depuis ${since}, mais sa dernière mesure date ${withDe(last)}.`,
+  moreFiring: (count) =>
+    count < 2
+      ? `${count} autre de ses alertes est déclenchée : voyez list_alerts.`
+      : `${count} autres de ses alertes sont déclenchées : voyez list_alerts.`,
+
+  withoutProbe: 'Sans sonde, elle n’est jamais évaluée : créez-en une autre qui en nomme une dans module.',
+  noSoilMoisture:
+    'Il n’y a pas de capteur d’humidité du sol, donc elle ne se déclenche jamais : list_modules donne les sondes.',
+  notifies: (person) => `Un e-mail préviendra ${person}.`,
+  standing: (state) => `Elle est ${state}.`,
+  neverResolves: (resolveAt) =>
+    `Une fois déclenchée, elle ne se termine jamais, car aucune humidité n’atteint ${resolveAt} %.`,
+  lineMoves: (threshold) => `Sa ligne de point de flétrissement passe aussi à ${threshold} %.`,
+  lineStays: 'La ligne dont elle est née n’est plus un point de flétrissement, et reste où elle est.',
+  unsentMail: (amount) => `Pas encore ${amount < 2 ? 'envoyé' : 'envoyés'} : ${formatMessages(amount)}.`,
+  rejectedMail: (amount, answer) =>
+    `Refus définitif du serveur de messagerie${answer === null ? '' : `, dont la dernière réponse est ${answer}`} : ${formatMessages(amount)}.`,
+  seeDoctor: 'La commande "acequia doctor" dit ce qu’il faut réparer.',
+
+  ownDisabled: 'Son alerte est désactivée.',
+  olderDisabled: (height) => `L’alerte de l’ancienne ligne à ${height} % est désactivée.`,
+  ownArmed: (height) => `Son alerte est armée à ${height} %.`,
+  olderArmed: (height) =>
+    `L’ancienne ligne de point de flétrissement à ${height} % compte de nouveau, et son alerte est armée.`,
+  newerCounts: (height) => `Une ligne de point de flétrissement plus récente, à ${height} %, compte à sa place.`,
+  moved: (from, to, isActive) => `Son alerte${isActive ? '' : ', désactivée,'} passe de ${from} à ${to} %.`,
+
+  wouldHaveFired: (level, name, times) =>
+    times.times === 0
+      ? `${level} % sur ${name} ne se serait jamais déclenché.`
+      : `${level} % sur ${name} se serait déclenché ${formatTimes(times)}.`,
+  lastEpisode: (isOnly, start, end, zone, lowest) =>
+    `${isOnly ? 'Cela' : 'La dernière fois'} a commencé ${start} et ${end === null ? 'dure encore' : `a fini ${end}`} (${zone}), ${lowest} % au plus bas.`,
+  noneInForce: 'Aucune alerte n’y est en vigueur.',
+  inForce: ({ threshold, hysteresis, reminderTime }, times) =>
+    `L’alerte en vigueur (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'ne s’y est jamais déclenchée' : `s’y est déclenchée ${formatTimes(times)}`}.`,
+  nothingToBacktest: 'Il n’y a pas de capteur d’humidité du sol, donc rien sur quoi essayer un seuil.',
+  olderEpisodesOmitted: (left, all) =>
+    `${left < 2 ? `Le plus ancien épisode (${left})` : `Les ${left} plus anciens`} sur ${all} ${left < 2 ? 'n’est pas montré' : 'ne sont pas montrés'} : resserrez start et end pour ${left < 2 ? 'le' : 'les'} voir.`,
+};
+
+const CURVES: Record<ChartType, string> = {
+  humidity: 'la courbe d’humidité',
+  'humidity-detail': 'les courbes d’humidité par profondeur',
+  'humidity-heatmap': 'la carte d’humidité',
+  temperature: 'la courbe de température',
+  tensio: 'la courbe de tension',
+};
+
+const UNITS: Record<NonNullable<HeightUnitCode>, string> = {
+  vwc: ' % en volume',
+  vwc_max: ' % de la saturation',
+  mm: ' mm',
+  temperature: ' °C',
+  tensio: ' kPa',
+};
+
+const SHAPES: Record<AnnotationShape, string> = {
+  'h-line': 'une ligne horizontale',
+  'v-line': 'une ligne verticale',
+  segment: 'un segment',
+  ray: 'une demi-droite',
+  infinite: 'une droite',
+  arrow: 'une flèche',
+  'h-free': 'une ligne horizontale libre',
+  rect: 'un rectangle',
+  text: 'un texte',
+  line: 'une ligne',
+};
+
+const THRESHOLDS: Record<ThresholdFill, string> = {
+  threshold1: 'la capacité au champ',
+  threshold2: 'le point de flétrissement',
+};
+
+const PARTS = { style: 'Son style', text: 'Son texte' } as const;
+
+const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} ${withDe(name)}`;
+
+export const frenchAnnotationPhrases: AnnotationPhrases = {
+  drawing: ({ shape, threshold, counts, height, unit, when }) => {
+    const at = `à ${height}${unit === null ? '' : UNITS[unit]}`;
+    if (threshold)
+      return `${THRESHOLDS[threshold]}, en ligne ${at}${counts ? '' : ' (qui ne compte que sur la courbe d’humidité)'}`;
+    return shape === 'h-line' || shape === 'h-free' ? `${SHAPES[shape]} ${at}` : `${SHAPES[shape]}, ${when}`;
+  },
+  created: (chart, name, drawing) => `Tracé sur ${formatCurve(chart, name)} : ${drawing}.`,
+  updated: (chart, name, drawing) => `Sur ${formatCurve(chart, name)}, ce tracé est maintenant ${drawing}.`,
+  deleted: 'Le tracé est supprimé.',
+  nothingDrawn: (chart, name) => `Rien n’est tracé sur ${formatCurve(chart, name)}.`,
+  list: (chart, name, count, counting) =>
+    `${frenchCount(count, 'tracé')} sur ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, dont ${counting.join(' et ')}`}.`,
+  olderOmitted: (count) =>
+    `${count < 2 ? `Un tracé plus ancien (${count}) n’est pas montré` : `${count} tracés plus anciens ne sont pas montrés`} : demandez-en plus avec limit.`,
+  noSoilMoisture:
+    'Ce module ne mesure pas l’humidité du sol, donc la ligne ne dit rien d’aucun sol : un autre module était-il voulu ?',
+  contentPartRemoved: (part) =>
+    `${PARTS[part]} a disparu, car content est réécrit en entier : envoyez style et text ensemble pour garder les deux.`,
+};

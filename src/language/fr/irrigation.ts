@@ -1,0 +1,172 @@
+import type { WateringStatus } from '../../schema/watering.ts';
+import type {
+  CalendarDay,
+  SchedulePhrases,
+  SetupPhrases,
+  WateringFacts,
+  WateringPhrases,
+} from '../irrigation/irrigation-phrases.ts';
+import { joinList } from '../list-phrases.ts';
+
+import { frenchCore } from './core.ts';
+import { frenchCount, withJusqua as untilDay, withDe, withJusqua } from './grammar.ts';
+
+const SYSTEM_NAMES: Record<string, string> = {
+  drip: 'goutte-à-goutte',
+  micro_sprinkler: 'micro-aspersion',
+  sprinkler: 'aspersion',
+  pivot: 'pivot',
+  gravity: 'irrigation gravitaire',
+  manual: 'arrosage manuel',
+  other: 'un autre équipement',
+};
+
+const STATUS_NAMES: Record<WateringStatus, string> = { done: 'réalisé', planned: 'prévu', skipped: 'annulé' };
+const LOGGED_AS: Record<WateringStatus, string> = {
+  done: 'Arrosage enregistré',
+  planned: 'Arrosage prévu',
+  skipped: 'Arrosage noté comme annulé',
+};
+const MISSING_DOSE_REASONS: Record<string, string> = {
+  NO_INSTALLATION: 'sans installation à cette date',
+  MISSING_FLOW_RATE: 'faute de débit',
+  MISSING_IRRIGATED_AREA: 'faute de surface irriguée',
+};
+
+const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
+  `${amount} sur ${name}, ${when} : ${dose}.`;
+
+export const frenchWatering: WateringPhrases = {
+  amountOfSystem: (amount, system) => (system === null ? amount : `${amount} ${withDe(system)}`),
+  system: (code) => SYSTEM_NAMES[code] ?? code,
+  noDose: 'pas encore de dose',
+  dose: (whole, wetted) =>
+    `${whole} mm sur toute la surface${wetted === null ? '' : `, ${wetted} mm dans la zone humectée`}`,
+  logged: (watering, status) => `${LOGGED_AS[status]} : ${wateringDetails(watering)}`,
+  corrected: (watering, status, id) =>
+    `L’arrosage ${id} est maintenant ${STATUS_NAMES[status]} : ${wateringDetails(watering)}`,
+  warnings: {
+    NO_INSTALLATION: ({ name, isPartial }) =>
+      `Aucune installation ${withDe(name)} ne couvre cette date, donc la dose${isPartial ? ' dans la zone humectée' : ''} manque : déclarez ce qui était en place avec set_module_installation, effectiveFrom à cette date ou avant, et elle se complétera seule.`,
+    MISSING_FLOW_RATE: () =>
+      'L’équipement n’a pas de débit, donc les minutes ne donnent pas de mm : demandez-le et ajoutez-le avec correct_installation.',
+    MISSING_IRRIGATED_AREA: () =>
+      'L’équipement n’a pas de surface irriguée, donc les m3 ne donnent pas de mm : demandez-la et ajoutez-la avec correct_installation.',
+    DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
+      `La fraction humectée de ${fractionWetted} est la valeur par défaut (${system}).`,
+  },
+  noMatch: 'Aucun arrosage ne correspond.',
+  page: (count, { when, name, dose, status }) =>
+    `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus récent d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
+  counts: (total, byStatus) =>
+    `${total} en tout : ${byStatus.map(([status, count]) => frenchCount(count, STATUS_NAMES[status])).join(', ')}.`,
+  loggedDuplicate: (id, twinId) =>
+    `C’est l’arrosage ${id} ; l’arrosage ${twinId} de la même sonde commence à la même minute. Si c’est le même, annulez le ${id} avec correct_watering et status skipped.`,
+  correctedDuplicate: (twinId) => `L’arrosage ${twinId} de la même sonde commence à la même minute.`,
+  toConfirm: 'Il ne compte plus de lui-même comme réalisé : confirmez-le avec status done une fois l’eau donnée.',
+  previousDose: (mm, isOtherEquipment) =>
+    `La dose d’avant était ${mm === null ? 'inconnue' : `de ${mm} mm`}.${isOtherEquipment ? ' À cette date, un autre équipement était en place que celui noté jusque-là.' : ''}`,
+  recomputeResult: (name, completed, missing, byReason) => {
+    const reasons = byReason.map(([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`);
+    return `${frenchCount(completed, 'dose complétée', 'doses complétées')} sur ${name} ; ${missing} ${missing < 2 ? 'manque' : 'manquent'} encore${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;
+  },
+};
+
+export const frenchSetup: SetupPhrases = {
+  equipment: ({ system, mmPerH, fractionWetted, isDefaultFraction, areaM2 }) =>
+    [
+      system,
+      mmPerH === null ? 'débit inconnu' : `${mmPerH} mm/h`,
+      `fraction humectée ${fractionWetted}${isDefaultFraction ? ' (par défaut)' : ''}`,
+      areaM2 === null ? 'surface irriguée inconnue' : `${areaM2} m2`,
+    ].join(', '),
+  sinceBeginning: 'depuis toujours',
+  since: (instant, zone) => `depuis ${instant} (${zone})`,
+  inForce: (name, equipment, parcel, since) =>
+    `Équipement ${withDe(name)} : ${equipment}${parcel === null ? '' : ` (installation ${withDe(parcel)})`}, ${since}.`,
+  noSetup: (name) => `${name} n’a pas d’installation d’irrigation : déclarez-en une avec set_module_installation.`,
+  missingDoses: (count, withoutSetup) => {
+    const why =
+      withoutSetup === 0
+        ? 'faute du débit ou de la surface qu’il faudrait dans l’équipement'
+        : `${withoutSetup === count ? '' : `dont ${withoutSetup} `}faute d’installation à cette date`;
+    return `${frenchCount(count, 'arrosage')} sans dose, ${why}.`;
+  },
+  placement: (name, distanceCm) =>
+    distanceCm === null
+      ? `L’emplacement ${withDe(name)} est noté, sans distance à l’émetteur.`
+      : `${name} est à ${distanceCm} cm de l’émetteur le plus proche ; cela ne change aucune dose.`,
+  version: (id, equipment, since) => `La version ${id} est maintenant : ${equipment}, ${since}.`,
+  declaredForParcel: (parcel, system) => `L’installation ${withDe(parcel)} est déclarée : ${system}.`,
+  generalizeResult: (name, changed, probes, isTried) =>
+    `L’installation ${withDe(name)} ${isTried ? 's’étendrait' : 's’étend'} à toute sa parcelle : ${changed} ${changed < 2 ? 'module' : 'modules'} sur ${probes} ${changeVerb(changed, isTried)} d’installation.`,
+  nothingWritten: 'Rien n’a été enregistré.',
+  listedModules: (count) =>
+    `${count} d’entre eux ${count < 2 ? 'est listé' : 'sont listés'} : get_irrigation_setup montre les autres.`,
+  validityPeriod: (from, to) =>
+    `La version déclarée ne vaut que ${from === null ? 'du début' : withDe(from)} ${withJusqua(to)} ; ce qui vaut aujourd’hui était déjà là.`,
+  overridingModules: (count, probes) =>
+    `${count} ${count < 2 ? 'module' : 'modules'} sur ${probes} ${count < 2 ? 'a sa' : 'ont leur'} propre installation, qui continue d’y valoir.`,
+  completedDoses: (count) =>
+    count < 2
+      ? `${count} arrosage resté sans dose est complété.`
+      : `${count} arrosages restés sans dose sont complétés.`,
+  updatedPlannedDoses: (count) =>
+    `${frenchCount(count, 'arrosage prévu', 'arrosages prévus')} ${count < 2 ? 'prend' : 'prennent'} la dose du nouvel équipement.`,
+  unchangedDoses: (count) =>
+    `${frenchCount(count, 'dose enregistrée', 'doses enregistrées')} ${count < 2 ? 'garde son' : 'gardent leur'} chiffre d’avant ; correct_watering avec refreeze true ${count < 2 ? 'la' : 'les'} recalcule.`,
+};
+
+function changeVerb(count: number, isTried: boolean): string {
+  if (isTried) return count < 2 ? 'changerait' : 'changeraient';
+  return count < 2 ? 'change' : 'changent';
+}
+
+const WEEKDAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'];
+
+const formatScheduleDay = ({ day, month, year }: CalendarDay): string => frenchCore.day(day, month, year);
+
+export const frenchSchedule: SchedulePhrases = {
+  everyDays: (days) => (days === 1 ? 'chaque jour' : days === 2 ? 'un jour sur deux' : `tous les ${days} jours`),
+  weekly: (weekdays) =>
+    `chaque ${joinList(
+      weekdays.map((day) => WEEKDAYS[day - 1]!),
+      'fr',
+    )}`,
+  schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
+    `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${untilDay(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent d’eux-mêmes comme réalisés' : 'attendent d’être confirmés'}.`,
+  row: ({ id, target, frequency, times, zone, amount, isActive }) =>
+    `#${id} ${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
+  noMatch: 'Aucune programmation ne correspond.',
+  page: (rows, zone) => `Programmations${zone === null ? '' : ` (${zone})`} : ${rows.join(' ; ')}.`,
+  nothingPlanned: 'Rien n’est prévu dans les 90 prochains jours.',
+  planned: (planned, next) =>
+    `${frenchCount(planned, 'arrosage prévu', 'arrosages prévus')} dans les 90 prochains jours, le prochain ${next}.`,
+  withoutDose: (missing) =>
+    `${missing} d’entre eux ${missing < 2 ? 'n’a' : 'n’ont'} pas encore de dose : get_irrigation_setup de la sonde dit ce qui manque à son équipement.`,
+  changes: ({ moved, from, to, updated, added, removed, keptManual }) => {
+    const how = from === '' ? '' : ` de ${from} à ${to}`;
+    const done = [
+      ...(moved > 0 ? [`${frenchCount(moved, 'arrosage à venir déplacé', 'arrosages à venir déplacés')}${how}`] : []),
+      ...(updated > 0
+        ? [
+            `${frenchCount(updated, 'arrosage à venir prend', 'arrosages à venir prennent')} la nouvelle quantité ou la nouvelle dose`,
+          ]
+        : []),
+      ...(added > 0 ? [frenchCount(added, 'ajouté')] : []),
+      ...(removed > 0 ? [frenchCount(removed, 'supprimé')] : []),
+    ];
+    const alone =
+      keptManual > 0
+        ? [frenchCount(keptManual, 'corrigé à la main et laissé tel quel', 'corrigés à la main et laissés tels quels')]
+        : [];
+    return `${[...(done.length === 0 ? ['Aucun arrosage à venir n’a changé'] : done), ...alone].join(', ')}.`;
+  },
+  stillWatersToday: (times) =>
+    `Elle arrose encore aujourd’hui à ${times} ; s’il ne le faut pas, annulez cet arrosage avec correct_watering.`,
+  removedToday: (times) => `L’arrosage d’aujourd’hui à ${times} disparaît avec ce changement.`,
+  duplicate: (id) =>
+    `La programmation ${id} arrose au même endroit à la même heure : si c’est le même plan, arrêtez-en une avec update_schedule et isActive false.`,
+  differentAreas:
+    'Les sondes de la parcelle ont des surfaces irriguées différentes : le même volume donne à chacune sa propre dose, et ne compte qu’une fois pour la parcelle.',
+};

@@ -1,0 +1,116 @@
+import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from '../moisture/moisture-phrases.ts';
+import { formatNumber } from '../number-format.ts';
+import { frenchCount, withDe, withJusqua } from './grammar.ts';
+
+interface MeasureLabels {
+  readonly what: string;
+  /** "d’humidité", "l’humidité". */
+  readonly some: string;
+  readonly the: string;
+  readonly unit: string;
+  /** What is said after the unit where it is said first. */
+  readonly of: string;
+  /** Unit of a difference, of one and of several. */
+  readonly step: readonly [string, string];
+}
+
+const PERCENT_POINTS = ['point', 'points'] as const;
+
+const MEASURE_LABELS: Record<MeasureKind, MeasureLabels> = {
+  moisture: {
+    what: 'Humidité',
+    some: 'd’humidité',
+    the: 'l’humidité',
+    unit: '%',
+    of: ' en volume',
+    step: PERCENT_POINTS,
+  },
+  air_humidity: {
+    what: 'Humidité de l’air',
+    some: 'd’humidité de l’air',
+    the: 'l’humidité de l’air',
+    unit: '%',
+    of: '',
+    step: PERCENT_POINTS,
+  },
+  temperature: {
+    what: 'Température',
+    some: 'de température',
+    the: 'la température',
+    unit: '°C',
+    of: '',
+    step: ['°C', '°C'],
+  },
+  tension: { what: 'Tension', some: 'de tension', the: 'la tension', unit: 'kPa', of: '', step: ['kPa', 'kPa'] },
+};
+
+const WEIGHT_BASES: Record<DepthRange['basis'], string> = {
+  depth_weights: 'pondération propre à la sonde',
+  root_uptake: 'pondération par l’absorption des racines',
+  equal: 'profondeurs à poids égal',
+};
+
+const UNIT_NAMES: Record<RoundedDuration['unit'], string> = {
+  day: 'jour',
+  hour: 'heure',
+  minute: 'minute',
+  second: 'seconde',
+};
+const PERIODS: Record<RoundedDuration['unit'], string> = {
+  day: 'la journée',
+  hour: 'l’heure',
+  minute: 'la minute',
+  second: 'la seconde',
+};
+
+const countedDuration = ({ count, unit }: RoundedDuration): string => frenchCount(count, UNIT_NAMES[unit]);
+const formatPeriod = (said: RoundedDuration): string =>
+  said.count === 1 ? PERIODS[said.unit] : `les ${countedDuration(said)}`;
+
+function describeDepthRange({ first, last, count, basis }: DepthRange): string {
+  if (count === 1) return ` à ${first} cm`;
+  return ` (${count === 2 ? `${first} et ${last}` : `de ${first} à ${last}`} cm, ${WEIGHT_BASES[basis]})`;
+}
+
+export const frenchSeries: SeriesPhrases = {
+  duration: countedDuration,
+  onlyMeasures: (name, measured, requested) =>
+    `${name} ne mesure que ${MEASURE_LABELS[measured].the} : c’est elle qui est donnée, et non ${MEASURE_LABELS[requested].the}.`,
+  noSensor: (name, measure) => `${name} n’a pas de capteur ${MEASURE_LABELS[measure].some}.`,
+  noDataEver: (name, measure) => `${name} n’a jamais transmis de mesure ${MEASURE_LABELS[measure].some}.`,
+  staleData: (name, measure, age, at) =>
+    `Données anciennes : la dernière valeur ${MEASURE_LABELS[measure].some} ${withDe(name)} date ${withDe(at)}, il y a ${age}.`,
+  noDataInPeriod: (name, measure, start, end, zone) =>
+    `Il n’y a pas de mesure ${MEASURE_LABELS[measure].some} ${withDe(name)} ${withDe(start)} ${withJusqua(end)} (${zone}).`,
+  newestReading: (at) => `Sa dernière mesure date ${withDe(at)}.`,
+  newestValue: (name, measure, depths, value, when) => {
+    const { what, unit, of: kind } = MEASURE_LABELS[measure];
+    return `${what} ${withDe(name)}${depths === null ? '' : describeDepthRange(depths)} : ${value} ${unit}${kind} ${when}.`;
+  },
+  bucketMean: (start, lasting) =>
+    `en moyenne${lasting === null ? '' : ` sur ${formatPeriod(lasting)}`} à partir ${withDe(start)}`,
+  onlyPoint: 'C’est le seul point de la période.',
+  trend: ({ measure, first, min, max, direction, change, mean }) => {
+    const { unit, step } = MEASURE_LABELS[measure];
+    const by = `${formatNumber(change, 'fr')} ${step[change < 2 ? 0 : 1]}`;
+    const trend =
+      direction === 'level'
+        ? `Comme ${first.at}`
+        : `En ${direction === 'up' ? 'hausse' : 'baisse'} de ${by} depuis ${first.value} ${unit} ${first.at}`;
+    if (mean === null)
+      return `${trend} ; minimum ${min.value} ${unit} ${min.at}, maximum ${max.value} ${unit} ${max.at}.`;
+    // A bucket's mean hides what was lower or higher within it.
+    const over = `moyenne sur ${mean.count === 1 ? formatPeriod(mean) : countedDuration(mean)}`;
+    return `${trend} ; plus basse ${over} ${min.value} ${unit} à partir ${withDe(min.at)}, plus haute ${max.value} ${unit} à partir ${withDe(max.at)}.`;
+  },
+  missingReadings: (percent) => {
+    if (percent === null) return 'Aucune mesure ne manque';
+    return percent === 0 ? 'Moins de 1 % des mesures manquent' : `${percent} % des mesures manquent`;
+  },
+  missingAndAge: (missing, age) => `${missing} ; la dernière remonte à ${age}`,
+  silentDepths: (depths, weightPercent) =>
+    `Rien à ${depths} : le chiffre repose sur ${weightPercent} % du poids, à prendre avec prudence.`,
+  unknownDepth: 'une profondeur inconnue',
+  differentDepths:
+    'Le premier point et le dernier ne reposent pas sur les mêmes profondeurs : leur écart ne vient peut-être pas du sol.',
+};

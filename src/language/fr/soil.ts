@@ -1,0 +1,21 @@
+import type { SoilLayerFacts, SoilPhrases } from '../soil/soil-phrases.ts';
+import { withDe } from './grammar.ts';
+
+const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${texture} de ${top} à ${bottom} cm`;
+
+export const frenchSoil: SoilPhrases = {
+  layer: formatLayer,
+  layerWithThresholds: (said, fieldCapacity, wiltingPoint) =>
+    `${formatLayer(said)} (capacité au champ ${fieldCapacity} %, point de flétrissement ${wiltingPoint} %)`,
+  noProfile: (parcel) =>
+    `Aucun sol n’est déclaré pour ${parcel} : demandez sa texture et déclarez-la avec set_soil_profile.`,
+  profile: (parcel, layers) => `Le sol ${withDe(parcel)}, de haut en bas : ${layers.join(' ; ')}.`,
+  declaredLayers: (parcel, layers) =>
+    `Déclaré pour ${parcel} à partir de maintenant : ${layers.length === 0 ? 'rien de nouveau' : layers.join(', ')}.`,
+  closedLayers: (layers) => `Closes, et gardées pour le passé : ${layers.join(', ')}.`,
+  layersStillInForce: (layers) => `Toujours en vigueur : ${layers.join(', ')}.`,
+  overlappingLayers: (layers) =>
+    `${layers.join(', ')} ${layers.length === 1 ? 'chevauche' : 'chevauchent'} ce qui est déclaré : là où deux couches couvrent une profondeur, celle qui commence le plus bas compte. closeOthers true clôt les autres.`,
+  textures: (named) =>
+    `${named.length} classes de texture, de la plus sableuse à la moins sableuse : ${named.join(', ')}.`,
+};

@@ -1,0 +1,81 @@
+import type { Lang } from '../../domain/lang.ts';
+import type { ScheduleBody } from '../../schema/schedule.ts';
+import { englishSchedule } from '../en/irrigation.ts';
+import { frenchSchedule } from '../fr/irrigation.ts';
+import { describeNextPage, joinList } from '../list-phrases.ts';
+import { formatNumber, formatPrecise } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleName, parcelName } from '../summary-context.ts';
+import type { CalendarDay, ScheduleFacts, SchedulePhrases } from './irrigation-phrases.ts';
+
+const SCHEDULE_PHRASES: Record<Lang, SchedulePhrases> = { en: englishSchedule, fr: frenchSchedule };
+
+export const schedulePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SchedulePhrases => SCHEDULE_PHRASES[lang];
+
+function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody, context: SummaryContext): string {
+  const words = schedulePhrases(context);
+  return freq === 'weekly' ? words.weekly(weekdays ?? []) : words.everyDays(intervalDays ?? 1);
+}
+
+function describeScheduleAmount(schedule: ScheduleBody, { lang }: SummaryContext): string {
+  switch (schedule.inputMode) {
+    case 'duration':
+      return `${formatNumber(schedule.durationMin!, lang)} min`;
+    case 'depth_mm':
+      return `${formatPrecise(schedule.inputDepthMm!, lang)} mm`;
+    case 'volume_m3':
+      return `${formatPrecise(schedule.inputVolumeM3!, lang)} m3`;
+  }
+}
+
+const scheduleTargetName = (schedule: ScheduleBody, { directory, lang }: SummaryContext): Promise<string> =>
+  schedule.targetModuleId !== null
+    ? moduleName(directory, schedule.targetModuleId)
+    : parcelName(directory, schedule.targetParcelId!, lang);
+
+const scheduleFacts = async (
+  schedule: ScheduleBody,
+  zone: string | null,
+  context: SummaryContext,
+): Promise<ScheduleFacts> => ({
+  id: schedule.id,
+  target: await scheduleTargetName(schedule, context),
+  frequency: describeFrequency(schedule, context),
+  times: joinList(schedule.startTimes, context.lang),
+  zone,
+  amount: describeScheduleAmount(schedule, context),
+  isActive: schedule.isActive,
+});
+
+function parseCalendarDay(text: string): CalendarDay {
+  const [year, month, day] = text.split('-').map(Number);
+  return { text, year: year!, month: month!, day: day! };
+}
+
+/** A schedule in one sentence: who, how often, when, how much, from when until when, and what past ones become. */
+export async function summarizeSchedule(schedule: ScheduleBody, context: SummaryContext): Promise<string> {
+  const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
+  const until = endsOn === null ? null : parseCalendarDay(endsOn);
+  const countsByItself = confirmationPolicy === 'auto';
+  const whole = schedulePhrases(context).schedule(
+    await scheduleFacts(schedule, timezone, context),
+    parseCalendarDay(startsOn),
+    until,
+    countsByItself,
+  );
+  return [whole, ...context.notes].join(' ');
+}
+
+export async function summarizeSchedules(
+  page: { data: ScheduleBody[]; next_cursor: string | null },
+  context: SummaryContext,
+): Promise<string> {
+  const words = schedulePhrases(context);
+  const [first] = page.data;
+  if (!first) return words.noMatch;
+  const shared = page.data.every(({ timezone }) => timezone === first.timezone) ? first.timezone : null;
+  const rows = [];
+  for (const each of page.data)
+    rows.push(words.row(await scheduleFacts(each, shared === null ? each.timezone : null, context)));
+  return [words.page(rows, shared), ...context.notes, ...describeNextPage(page, context.lang)].join(' ');
+}

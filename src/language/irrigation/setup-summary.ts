@@ -1,0 +1,116 @@
+import type { Lang } from '../../domain/lang.ts';
+import type { InstallationVersionBody, IrrigationConfigurationBody } from '../../schema/installation.ts';
+import { englishSetup } from '../en/irrigation.ts';
+import { frenchSetup } from '../fr/irrigation.ts';
+import { formatNumber, formatPrecise } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleName, parcelName } from '../summary-context.ts';
+import { formatInstant } from '../time.ts';
+import type { SetupPhrases } from './irrigation-phrases.ts';
+import { describeSystem } from './watering-summary.ts';
+
+const SETUP_PHRASES: Record<Lang, SetupPhrases> = { en: englishSetup, fr: frenchSetup };
+
+export const setupPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SetupPhrases => SETUP_PHRASES[lang];
+
+type Setup = Pick<
+  InstallationVersionBody,
+  'system' | 'flowMmPerH' | 'fractionWetted' | 'fractionWettedIsDefault' | 'irrigatedAreaM2' | 'validFrom' | 'validTo'
+>;
+
+/** Equipment in a few words: "drip, 3.2 mm/h, wetted fraction 0.35 (default), no irrigated area". */
+export const describeEquipment = (setup: Setup, context: Pick<SummaryContext, 'lang'>): string =>
+  setupPhrases(context).equipment({
+    system: describeSystem(setup.system, context),
+    mmPerH: setup.flowMmPerH === null ? null : formatPrecise(setup.flowMmPerH, context.lang),
+    fractionWetted: formatPrecise(setup.fractionWetted, context.lang),
+    isDefaultFraction: setup.fractionWettedIsDefault,
+    areaM2: setup.irrigatedAreaM2 === null ? null : formatPrecise(setup.irrigatedAreaM2, context.lang),
+  });
+
+/** From when a setup counts; the first one counts from 1970, that is, always. */
+export function describeValidFrom(validFrom: string, { zone, now, lang }: SummaryContext): string {
+  const { sinceBeginning, since } = SETUP_PHRASES[lang];
+  const from = Date.parse(validFrom);
+  return from === 0 ? sinceBeginning : since(formatInstant(from, zone, now, lang), zone);
+}
+
+/** The equipment of a probe in force now, where it comes from and what is missing. */
+export async function summarizeIrrigationSetup(
+  configuration: IrrigationConfigurationBody,
+  context: SummaryContext,
+): Promise<string> {
+  const { installation, parcelId, moduleId, missingDoses } = configuration;
+  const words = setupPhrases(context);
+  const name = await moduleName(context.directory, moduleId);
+  const isOfParcel = installation?.scope === 'parcel' && parcelId !== null;
+  const parcel = isOfParcel ? await parcelName(context.directory, parcelId, context.lang) : null;
+  const sentence = installation
+    ? words.inForce(
+        name,
+        describeEquipment(installation, context),
+        parcel,
+        describeValidFrom(installation.validFrom, context),
+      )
+    : words.noSetup(name);
+  const { count, withoutInstallation } = missingDoses;
+  return [sentence, ...(count === 0 ? [] : [words.missingDoses(count, withoutInstallation)]), ...context.notes].join(
+    ' ',
+  );
+}
+
+/** A placement, which enters no calculation. */
+export async function summarizePlacement(
+  configuration: IrrigationConfigurationBody,
+  context: SummaryContext,
+): Promise<string> {
+  const name = await moduleName(context.directory, configuration.moduleId);
+  const distance = configuration.placement?.emitterDistanceCm ?? null;
+  const sentence = setupPhrases(context).placement(
+    name,
+    distance === null ? null : formatNumber(distance, context.lang),
+  );
+  return [sentence, ...context.notes].join(' ');
+}
+
+export const summarizeSetupVersion = (version: InstallationVersionBody, context: SummaryContext): string =>
+  [
+    setupPhrases(context).version(
+      version.id,
+      describeEquipment(version, context),
+      describeValidFrom(version.validFrom, context),
+    ),
+    ...context.notes,
+  ].join(' ');
+
+export async function summarizeParcelSetup(
+  _: unknown,
+  context: SummaryContext,
+  { parcelId, system }: { parcelId: number; system: string },
+): Promise<string> {
+  const name = await parcelName(context.directory, parcelId, context.lang);
+  return [setupPhrases(context).declaredForParcel(name, describeSystem(system, context)), ...context.notes].join(' ');
+}
+
+interface GeneralizedSetup {
+  readonly probes: readonly { before: { id: number } | null; after: { id: number } | null }[];
+  /** How many more there are that are not listed. */
+  readonly leftOut: { changed: number; unchanged: number };
+}
+
+/** How many probes a setup pushed up to its parcel changes. */
+export async function summarizeGeneralizedSetup(
+  { probes, leftOut }: GeneralizedSetup,
+  context: SummaryContext,
+  { moduleId, dryRun: isTried = false }: { moduleId: number; dryRun?: boolean | undefined },
+): Promise<string> {
+  const { generalizeResult, nothingWritten, listedModules } = setupPhrases(context);
+  const total = probes.length + leftOut.changed + leftOut.unchanged;
+  const changed = leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
+  return [
+    generalizeResult(await moduleName(context.directory, moduleId), changed, total, isTried),
+    ...(isTried ? [nothingWritten] : []),
+    ...(probes.length < total ? [listedModules(probes.length)] : []),
+    ...context.notes,
+  ].join(' ');
+}

@@ -1,0 +1,148 @@
+import { roundTo } from '../../domain/decimal.ts';
+import type { Lang } from '../../domain/lang.ts';
+import type { MeasurementType } from '../../schema/company.ts';
+import type { MoistureSeriesBody, StatisticsBody } from '../../schema/series.ts';
+import { englishSeries } from '../en/moisture.ts';
+import { frenchSeries } from '../fr/moisture.ts';
+import { formatNumber } from '../number-format.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { moduleName } from '../summary-context.ts';
+import { formatInstant } from '../time.ts';
+import type { DepthRange, MeasureKind, PointText, RoundedDuration, SeriesPhrases } from './moisture-phrases.ts';
+
+const SERIES_PHRASES: Record<Lang, SeriesPhrases> = { en: englishSeries, fr: frenchSeries };
+
+export const seriesPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SeriesPhrases => SERIES_PHRASES[lang];
+
+const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
+  humidity: 'moisture',
+  temperature: 'temperature',
+  tensio: 'tension',
+};
+
+async function measureKindOf(context: SummaryContext, moduleId: number, type: MeasurementType): Promise<MeasureKind> {
+  const module = (await context.directory.modules()).find(({ id }) => id === moduleId);
+  return type === 'humidity' && module?.category === 'WEATHER_STATION' ? 'air_humidity' : MEASURE_KINDS[type];
+}
+
+/** "15 minutes", "26 hours", "3 days". */
+export function formatAge(minutes: number, context: Pick<SummaryContext, 'lang'>): string {
+  const { duration } = seriesPhrases(context);
+  if (minutes < 120) return duration({ count: minutes, unit: 'minute' });
+  if (minutes < 48 * 60) return duration({ count: Math.floor(minutes / 60), unit: 'hour' });
+  return duration({ count: Math.floor(minutes / 1440), unit: 'day' });
+}
+
+/** What a person hears of a series: stale data first, then the newest value, where it comes from and how far to trust it. */
+export async function summarizeSeries(
+  series: MoistureSeriesBody,
+  context: SummaryContext,
+  { moduleId, type: requestedType }: { moduleId: number; type: MeasurementType },
+): Promise<string> {
+  const name = await moduleName(context.directory, moduleId);
+  const measure = await measureKindOf(context, moduleId, series.type);
+  const other =
+    series.type === requestedType
+      ? []
+      : [seriesPhrases(context).onlyMeasures(name, measure, MEASURE_KINDS[requestedType])];
+  return [...describeSeriesValues(series, name, measure, context), ...other, ...context.notes].join(' ');
+}
+
+function describeSeriesValues(
+  series: MoistureSeriesBody,
+  name: string,
+  measure: MeasureKind,
+  context: SummaryContext,
+): string[] {
+  const { statistics, freshness } = series;
+  const words = seriesPhrases(context);
+  const at = (time: string): string => formatInstant(Date.parse(time), context.zone, context.now, context.lang);
+  const newestAt = freshness.time === null ? null : at(freshness.time);
+  if (series.weights.byDepth.length === 0) return [words.noSensor(name, measure)];
+  if (newestAt === null) return [words.noDataEver(name, measure)];
+  const age = formatAge(freshness.ageMin!, context);
+  const stale = freshness.isFresh ? [] : [words.staleData(name, measure, age, `${newestAt} (${context.zone})`)];
+  if (statistics === null)
+    return [
+      ...stale,
+      words.noDataInPeriod(name, measure, at(series.start), at(series.end), context.zone),
+      ...(freshness.isFresh ? [words.newestReading(newestAt)] : []),
+    ];
+  const missing = describeMissingShare(series.missingShare, context);
+  const newest = formatNumber(statistics.last.value, context.lang);
+  return [
+    ...stale,
+    words.newestValue(
+      name,
+      measure,
+      depthRangeOf(series),
+      newest,
+      describePointTime(series, statistics.last.time, context),
+    ),
+    describeTrend(measure, statistics, series.interval_seconds, context),
+    `${freshness.isFresh ? words.missingAndAge(missing, age) : missing}.`,
+  ];
+}
+
+/** Where the figure comes from; null where no depth is known. */
+function depthRangeOf({ weights: { basis, byDepth } }: MoistureSeriesBody): DepthRange | null {
+  const depths = byDepth.flatMap(({ depth, weight }) => (depth === null || weight === 0 ? [] : [depth]));
+  const [first, last] = [depths[0], depths.at(-1)];
+  return first === undefined || last === undefined ? null : { first, last, count: depths.length, basis };
+}
+
+/** "today 11:45 (Europe/Paris)" for a reading; a bucket says how long it lasts, where the period does not cut it. */
+function describePointTime(
+  { interval_seconds: interval, end }: MoistureSeriesBody,
+  time: string,
+  context: SummaryContext,
+): string {
+  const { zone, now } = context;
+  const start = Date.parse(time);
+  const startText = `${formatInstant(start, zone, now, context.lang)} (${zone})`;
+  if (interval === null) return startText;
+  const isCut = start + interval * 1000 > Math.min(now, Date.parse(end));
+  return seriesPhrases(context).bucketMean(startText, isCut ? null : durationInLargestUnit(interval));
+}
+
+function durationInLargestUnit(seconds: number): RoundedDuration {
+  for (const [length, unit] of [
+    [86_400, 'day'],
+    [3600, 'hour'],
+    [60, 'minute'],
+  ] as const)
+    if (seconds % length === 0) return { count: seconds / length, unit };
+  return { count: seconds, unit: 'second' };
+}
+
+/** Where it has come from since the first point, and how low and high it was. */
+function describeTrend(
+  measure: MeasureKind,
+  { first, last, min, max }: StatisticsBody,
+  interval: number | null,
+  context: SummaryContext,
+): string {
+  const words = seriesPhrases(context);
+  if (first.time === last.time) return words.onlyPoint;
+  const point = ({ value, time }: { value: number; time: string }): PointText => ({
+    value: formatNumber(value, context.lang),
+    at: formatInstant(Date.parse(time), context.zone, context.now, context.lang),
+  });
+  const change = roundTo(last.value - first.value, 1);
+  return words.trend({
+    measure,
+    first: point(first),
+    min: point(min),
+    max: point(max),
+    direction: change === 0 ? 'level' : change > 0 ? 'up' : 'down',
+    change: Math.abs(change),
+    mean: interval === null ? null : durationInLargestUnit(interval),
+  });
+}
+
+/** "12 % of the readings are missing". */
+export function describeMissingShare(share: number, context: Pick<SummaryContext, 'lang'>): string {
+  const { missingReadings } = seriesPhrases(context);
+  if (share === 0) return missingReadings(null);
+  return missingReadings(share < 0.01 ? 0 : Math.min(99, Math.round(share * 100)));
+}

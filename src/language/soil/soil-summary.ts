@@ -1,0 +1,61 @@
+import type { Lang } from '../../domain/lang.ts';
+import { type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
+import type { LayerSpan } from '../../domain/soil/soil-profile.ts';
+import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil.ts';
+import { englishSoil } from '../en/soil.ts';
+import { frenchSoil } from '../fr/soil.ts';
+import type { SummaryContext } from '../summary-context.ts';
+import { parcelName } from '../summary-context.ts';
+import type { SoilLayerFacts, SoilPhrases } from './soil-phrases.ts';
+
+const SOIL_PHRASES: Record<Lang, SoilPhrases> = { en: englishSoil, fr: frenchSoil };
+
+export const soilPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SoilPhrases => SOIL_PHRASES[lang];
+
+/** A layer declared with a horizon of the catalog. */
+type CatalogLayer = { readonly soilHorizonId: number } & LayerSpan;
+
+const textureOf = ({ usdaClass, nameFr }: SoilHorizon, { lang }: Pick<SummaryContext, 'lang'>): string =>
+  lang === 'fr' ? nameFr : usdaClass;
+
+/** "Loam 0 to 40 cm", of each layer. */
+export const describeLayers = (layers: readonly CatalogLayer[], context: Pick<SummaryContext, 'lang'>): string[] =>
+  layers.map(({ soilHorizonId, depthTopCm: top, depthBottomCm: bottom }) =>
+    soilPhrases(context).layer({ texture: textureOf(soilHorizonById(soilHorizonId)!, context), top, bottom }),
+  );
+
+function layerFacts(layer: SoilProfileLayerBody, context: SummaryContext): SoilLayerFacts {
+  const horizon = soilHorizonById(layer.soil_horizon_id);
+  const texture = horizon === null ? layer.usda_class : textureOf(horizon, context);
+  return { texture, top: layer.depth_top_cm, bottom: layer.depth_bottom_cm };
+}
+
+const percent = (fraction: number): number => Math.round(fraction * 100);
+
+export async function summarizeSoilProfile(
+  { data }: { data: readonly SoilProfileLayerBody[] },
+  context: SummaryContext,
+  { parcelId }: { parcelId: number },
+): Promise<string> {
+  const words = soilPhrases(context);
+  const name = await parcelName(context.directory, parcelId, context.lang);
+  if (data.length === 0) return [words.noProfile(name), ...context.notes].join(' ');
+  const layers = data.map((layer) =>
+    words.layerWithThresholds(layerFacts(layer, context), percent(layer.theta_fc), percent(layer.theta_pwp)),
+  );
+  return [words.profile(name, layers), ...context.notes].join(' ');
+}
+
+export async function summarizeDeclaredSoil(
+  _: unknown,
+  context: SummaryContext,
+  { parcelId, layers }: { parcelId: number; layers: readonly LayerEntry[] },
+): Promise<string> {
+  const name = await parcelName(context.directory, parcelId, context.lang);
+  return [soilPhrases(context).declaredLayers(name, describeLayers(layers, context)), ...context.notes].join(' ');
+}
+
+export const summarizeSoilHorizons = (
+  { data }: { data: readonly SoilHorizonBody[] },
+  context: SummaryContext,
+): string => soilPhrases(context).textures(data.map(({ label, code }) => `${label} (${code})`));

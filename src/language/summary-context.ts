@@ -1,0 +1,72 @@
+import type { Lang } from '../domain/lang.ts';
+import type { Scope } from '../schema/scope.ts';
+import { corePhrases } from './time.ts';
+
+/** Names and ids of what a company has: what texts are matched against, and what summaries call things by. */
+export interface NameDirectory {
+  modules(): Promise<readonly NamedModule[]>;
+  parcels(): Promise<readonly NamedParcel[]>;
+  /** What of it is not listed to who asks; left out, nothing. */
+  readonly withheld?: WithheldLists;
+}
+
+/** The scope that each list takes, where who asks lacks it. */
+export interface WithheldLists {
+  readonly modules: Scope | null;
+  readonly parcels: Scope | null;
+}
+
+export interface NamedModule {
+  readonly id: number;
+  /** Given or default name; null for a module with neither name nor number. */
+  readonly name: string | null;
+  /** Default names in other languages than that of who asks. */
+  readonly otherNames?: readonly string[];
+  readonly uid: string;
+  readonly category: string | null;
+  readonly parcelId: number | null;
+}
+
+export interface NamedParcel {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A name as it stands in a sentence: on one line, without characters that are not seen. */
+export const singleLine = (name: string | null | undefined): string => name?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
+
+/** How a module is called in a sentence; without a name alike in every language. */
+export async function moduleName(directory: NameDirectory, id: number): Promise<string> {
+  const found = (await directory.modules()).find((module) => module.id === id);
+  return singleLine(found?.name) || `module ${id}`;
+}
+
+export async function parcelName(directory: NameDirectory, id: number, lang: Lang): Promise<string> {
+  const found = (await directory.parcels()).find((parcel) => parcel.id === id);
+  return singleLine(found?.name) || corePhrases(lang).unnamedParcel(id);
+}
+
+/** The same directory, asked at most once for each list. */
+export function memoizedDirectory(source: NameDirectory): NameDirectory {
+  let modules: Promise<readonly NamedModule[]> | undefined;
+  let parcels: Promise<readonly NamedParcel[]> | undefined;
+  return {
+    modules: () => (modules ??= source.modules()),
+    parcels: () => (parcels ??= source.parcels()),
+    withheld: source.withheld,
+  };
+}
+
+/** What a summary may draw on. It holds no store: the operation may have run on a remote service. */
+export interface SummaryContext {
+  /** Now, in ms since 1970 UTC. */
+  readonly now: number;
+  /** The company's time zone. */
+  readonly zone: string;
+  /** False where the company declared none, and the default stands in for it. */
+  readonly isZoneDeclared: boolean;
+  readonly lang: Lang;
+  readonly directory: NameDirectory;
+  /** What the answer's body does not carry and a person should hear, in the order it was noticed. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,182 @@
+/**
+ * Instants in plain words, English or French. A wrong hour does harm to a crop, so every word of the text must be
+ * understood, and what could name two instants is refused with what to say instead:
+ * - Hours count on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
+ *   four (and twelve, when spoken) need such a word, or to be written with two figures ("02:30"). So does any hour of
+ *   today that is spoken when it is past in the evening too ("at six", said at nine in the evening).
+ * - An hour without a day is today's when it is past. A weekday is the latest one, today included while it is past;
+ *   "last" excludes today, "next" is next week's and refused while this week's is still to come. A date without a year
+ *   must lie within 90 days.
+ * - Midnight is the end of an evening or night that was named; otherwise it is refused. Before four in the morning
+ *   "last night" is refused, and so is "this …" for an hour to come, since both can mean either day.
+ */
+import { addCivilDays, type CivilDate, type CivilTime, weekdayOf } from '../../domain/calendar.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import {
+  type InstantParseOptions,
+  looksLikeIso,
+  type ParsedInstant,
+  type ParseFailure,
+  parseIsoInstant,
+  parseLocalTime,
+  startOfCivilDay,
+  withinSupportedYears,
+} from '../iso-date-time.ts';
+import { ambiguousHalfOfDay, type ResolvedClock, resolveClock } from './clock-placement.ts';
+import { isSameDay, resolveDay } from './day.ts';
+import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
+import type { ClockPhrase, DayPart } from './word-rule.ts';
+
+export { type InstantParseOptions, type ParsedInstant, type ParseFailure, parseIsoInstant } from '../iso-date-time.ts';
+
+/** Until this hour people may still be in the night of the day before. */
+const NIGHT_ENDS_HOUR = 4;
+const NO_HOUR = 'no hour given';
+/** What an end may begin with, and a start may not. */
+const UNTIL = /^\s*(?:until|til|till|up to|jusqu['’]? ?(?:à|a)(?: (?:vers|environ))?|jusque vers)\s+/iu;
+
+/** Reads what `readIso` reads, and plain words seen from `now` (ms) in `zone`. The process's own zone has no say. */
+export function parseInstant(
+  text: string,
+  zone: string,
+  now: number,
+  options: InstantParseOptions = {},
+): ParsedInstant | ParseFailure {
+  if (looksLikeIso(text)) return parseIsoInstant(text, zone, options);
+  const said = parseTimePhrase(text);
+  return 'refused' in said ? said : toInstant(said, zone, now, options);
+}
+
+/**
+ * As `readWhen`, for the end of what began at `startedAt` (ms): an hour without a day is the first such hour after the
+ * start, and refused where the other half of the day would come sooner.
+ */
+export function parseEndInstant(
+  wholeText: string,
+  zone: string,
+  now: number,
+  startedAt: number,
+): ParsedInstant | ParseFailure {
+  const text = wholeText.normalize('NFC').replace(UNTIL, '');
+  if (looksLikeIso(text)) return parseIsoInstant(text, zone);
+  const said = parseTimePhrase(text);
+  if ('refused' in said) return said;
+  const isDayLess = said.days.length === 0 && said.part?.isThis !== true && said.part?.name !== 'last night';
+  if (said.clock === null || !isDayLess) return toInstant(said, zone, now, {});
+  const times = possibleEndMinutes(said.clock, said.part);
+  if ('refused' in times) return times;
+  const [meant, other] = times.map((minutes) => firstAfter(startedAt, minutes, said.clock!.second, zone));
+  if (meant === undefined || 'refused' in meant) return meant ?? { refused: NO_HOUR };
+  if (other !== undefined && 'at' in other && other.at < meant.at)
+    return { refused: 'it could be the same day or the next: say the end on the 24-hour clock, with its day' };
+  return meant;
+}
+
+/** Minutes of the day at which an end can be: as said on the 24-hour clock, and in the other half where that is open. */
+function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] | ParseFailure {
+  const total = clock.hour * 60 + clock.minute;
+  if (clock.form === 'midnight') return [clock.minute];
+  if (part !== null) {
+    const placed = resolveClock(clock, part);
+    return 'refused' in placed ? placed : [placed.minutes];
+  }
+  const onDay = (minutes: number): number => ((minutes % 1440) + 1440) % 1440;
+  return clock.form === 'exact' || total >= 13 * 60 ? [onDay(total)] : [onDay(total), onDay(total + 720)];
+}
+
+/** The first instant after another at which the clocks show these minutes of the day. */
+function firstAfter(startedAt: number, minutes: number, second: number, zone: string): ParsedInstant | ParseFailure {
+  const startsOn = civilAt(startedAt, zone);
+  const sameDay = parseLocalTime(civilTimeOn(startsOn, { minutes, second }), zone);
+  if ('refused' in sameDay || sameDay.at > startedAt) return sameDay;
+  return parseLocalTime(civilTimeOn(addCivilDays(startsOn, 1), { minutes, second }), zone);
+}
+
+function toInstant(
+  phrase: TimePhrase,
+  zone: string,
+  now: number,
+  options: InstantParseOptions,
+): ParsedInstant | ParseFailure {
+  if (phrase.elapsedMs !== null) return withinSupportedYears({ at: now + phrase.elapsedMs, resolution: null });
+  return resolveTimePhrase(phrase, zone, now, options);
+}
+
+function resolveTimePhrase(
+  phrase: TimePhrase,
+  zone: string,
+  now: number,
+  options: InstantParseOptions,
+): ParsedInstant | ParseFailure {
+  const local = civilAt(now, zone);
+  const day = resolveNamedDay(phrase, local);
+  if (day !== null && 'refused' in day) return day;
+  if (phrase.clock === null) {
+    if (day === null || phrase.part !== null || options.dateAlone !== 'start') return { refused: NO_HOUR };
+    return parseLocalTime(startOfCivilDay(day), zone);
+  }
+  const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
+  if (phrase.part?.name === 'last night' && isLateAtNight) {
+    return { refused: 'at this hour last night could be either night: give the date' };
+  }
+  const placed = resolveClock(phrase.clock, phrase.part);
+  if ('refused' in placed) return placed;
+  const read = parseLocalTime(civilTimeOn(addCivilDays(day ?? local, placed.dayShift), placed), zone);
+  if ('refused' in read) return read;
+  const doubt = ambiguityOf(phrase, read.at > now, isLateAtNight);
+  if (doubt !== null) return doubt;
+  return isEitherHalfPast(phrase, day, local) ? ambiguousHalfOfDay(placed.minutes) : read;
+}
+
+/** "At six" on the same evening: both six o'clocks of today are past, and the later one is the likelier. */
+function isEitherHalfPast({ clock, part }: TimePhrase, day: CivilDate | null, local: CivilTime): boolean {
+  if (clock?.form !== 'spoken' || clock.hour > 12 || part !== null) return false;
+  const isToday = day === null || isSameDay(day, local);
+  return isToday && clock.hour * 60 + clock.minute + 720 <= local.hour * 60 + local.minute;
+}
+
+/** The one day that all words for days agree on, or null when none was said. */
+function resolveNamedDay(phrase: TimePhrase, today: CivilDate): CivilDate | ParseFailure | null {
+  const weekdays = phrase.days.filter((word) => word.type === 'weekday');
+  const others = phrase.days.filter((word) => word.type !== 'weekday');
+  if (phrase.part?.name === 'last night' && phrase.days.length > 0) {
+    return { refused: 'last night lies on two days: give one' };
+  }
+  if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });
+  const placed = (others.length > 0 ? others : weekdays).map((word) => resolveDay(word, today));
+  const [first] = placed;
+  if (first === undefined) return null;
+  for (const each of placed) {
+    if ('refused' in each) return each;
+    if (!('refused' in first) && !isSameDay(first, each)) return { refused: 'it names more than one day' };
+  }
+  if ('refused' in first) return first;
+  if (weekdays.some(({ weekday }) => weekday !== weekdayOf(first))) {
+    return { refused: 'the weekday is not that of the date' };
+  }
+  return first;
+}
+
+function civilTimeOn(
+  day: CivilDate,
+  { minutes, second }: Pick<ResolvedClock, 'minutes' | 'second'>,
+): Parameters<typeof parseLocalTime>[0] {
+  return { ...startOfCivilDay(day), hour: Math.floor(minutes / 60), minute: minutes % 60, second };
+}
+
+/** Why an instant before or after now could still be meant for another day. */
+function ambiguityOf(phrase: TimePhrase, isToCome: boolean, isLateAtNight: boolean): ParseFailure | null {
+  if (phrase.tense === 'past' && isToCome) return { refused: 'that hour is still to come' };
+  if (phrase.tense === 'future' && !isToCome) return { refused: 'that hour is already past' };
+  if (!isToCome) return null;
+  const isDayLess = phrase.days.length === 0 && phrase.part?.isThis !== true;
+  if (isDayLess) return { refused: 'that hour is still to come today: say today, yesterday or tomorrow' };
+  if (phrase.days.length === 0) {
+    return isLateAtNight ? { refused: 'at this hour it could be either day: give the date' } : null;
+  }
+  const isBareWeekday = phrase.days.every((word) => word.type === 'weekday' && word.which === null);
+  if (isBareWeekday && phrase.part?.isThis !== true) {
+    return { refused: 'that weekday is today and the hour is still to come: say today, last or next' };
+  }
+  return null;
+}

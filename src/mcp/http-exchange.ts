@@ -1,0 +1,97 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import { setAsideMalformedArguments } from './raw-arguments.ts';
+
+/** What a client reads as an answer: one JSON text, or events that end with one. */
+export interface AcceptedContent {
+  readonly json: boolean;
+  readonly events: boolean;
+}
+
+/** What is answered over HTTP. */
+export interface McpHttpReply {
+  readonly status: number;
+  readonly type: string | null;
+  readonly content: string | ReadableStream<Uint8Array> | null;
+  /** Resolves when nothing of it is to come any more; left out where all is there. */
+  readonly ended?: Promise<void>;
+}
+
+const JSON_TYPE = 'application/json';
+const EVENTS_TYPE = 'text/event-stream';
+
+/** Nobody is there to hear it; servers write this status into their logs. */
+const CLIENT_GONE: McpHttpReply = { status: 499, type: null, content: null };
+
+const encoder = new TextEncoder();
+const encodeEvent = (message: JSONRPCMessage): Uint8Array =>
+  encoder.encode(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+
+export const jsonResponse = (status: number, message: unknown): McpHttpReply => ({
+  status,
+  type: JSON_TYPE,
+  content: JSON.stringify(message),
+});
+
+/**
+ * Has a server answer one request, over a connection that lasts as long as that. What it tells before its answer makes a
+ * stream of events of it where the client takes one, and is left untold where it does not. `signal` aborts the work.
+ */
+export function exchangeOverHttp(
+  server: Server,
+  request: JSONRPCRequest,
+  { accepts, signal }: { accepts: AcceptedContent; signal: AbortSignal },
+): Promise<McpHttpReply> {
+  return new Promise((resolve, reject) => {
+    let events: ReadableStreamDefaultController<Uint8Array> | undefined;
+    let end = (): void => undefined;
+
+    /** From the first event on the answer is under way. */
+    function begin(): ReadableStreamDefaultController<Uint8Array> {
+      const content = new ReadableStream<Uint8Array>({
+        start(controller) {
+          events = controller;
+        },
+      });
+      const ended = new Promise<void>((done) => {
+        end = done;
+      });
+      resolve({ status: 200, type: EVENTS_TYPE, content, ended });
+      return events!;
+    }
+
+    function answer(message: JSONRPCMessage): void {
+      if (!events && accepts.json) resolve(jsonResponse(200, message));
+      else {
+        (events ?? begin()).enqueue(encodeEvent(message));
+        events?.close();
+        end();
+      }
+      signal.removeEventListener('abort', leave);
+      void server.close();
+    }
+
+    function leave(): void {
+      resolve(CLIENT_GONE);
+      end();
+      void server.close();
+    }
+
+    const transport: Transport = {
+      start: async () => undefined,
+      close: async () => transport.onclose?.(),
+      async send(message) {
+        if (signal.aborted) return;
+        if (!('method' in message)) answer(message);
+        else if (accepts.events) (events ?? begin()).enqueue(encodeEvent(message));
+      },
+    };
+    if (signal.aborted) {
+      resolve(CLIENT_GONE);
+      return;
+    }
+    signal.addEventListener('abort', leave, { once: true });
+    server.connect(transport).then(() => transport.onmessage?.(setAsideMalformedArguments(request)), reject);
+  });
+}

@@ -1,0 +1,141 @@
+import {
+  ErrorCode,
+  isJSONRPCRequest,
+  JSONRPCMessageSchema,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
+import { toolsByName } from '../../tools/index.ts';
+import type { Lang } from '../domain/lang.ts';
+import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
+
+import { type Identity, localPerformer } from '../operation/local-performer.ts';
+import { quote } from '../operation/name-resolution.ts';
+import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
+import type { AcequiaError, ErrorReporter } from '../schema/error.ts';
+
+import type { Store } from '../store/store.ts';
+import type { Catalog } from './catalog.ts';
+import { type AcceptedContent, exchangeOverHttp, jsonResponse, type McpHttpReply } from './http-exchange.ts';
+import { observedHandlers } from './observed-handlers.ts';
+import { isRecord } from './raw-arguments.ts';
+import { handlersFor, type RequestHandlers } from './request-handlers.ts';
+import { createMcpServer } from './server.ts';
+
+/** A message that was posted, and by whom. */
+export interface PostedMessage {
+  readonly identity: Identity;
+  /** What the body held. */
+  readonly body: unknown;
+  /** The protocol that the client says it speaks. */
+  readonly protocolVersion: string | undefined;
+  /** What its call is followed by; a trace that the message itself belongs to counts where there is none. */
+  readonly traceHeaders: IncomingCorrelation;
+  readonly accepts: AcceptedContent;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+export interface McpHttpOptions {
+  readonly catalog: Catalog;
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly lang: Lang | undefined;
+  readonly toolFilter: ToolFilter;
+  readonly report: ErrorReporter;
+  /** Follows every call. */
+  readonly observer: Observer;
+}
+
+export interface McpHttpHandler {
+  handle(posted: PostedMessage): Promise<McpHttpReply>;
+  /** Tells that a body holds no JSON. */
+  invalidJson(error: AcequiaError): McpHttpReply;
+}
+
+/** Methods by which a client finds out which protocol is spoken here: asked in a version of its own. */
+const DISCOVERY_METHODS = ['initialize', 'server/discover'];
+
+/**
+ * Answers what is posted, each message by itself: nothing is remembered from one to the next, so that any process may
+ * have the next. Hence nothing is asked of the client, and nothing is told that it did not ask for.
+ */
+export function createHttpHandler(options: McpHttpOptions): McpHttpHandler {
+  const { catalog, toolFilter } = options;
+
+  async function handle({
+    identity,
+    body,
+    protocolVersion,
+    traceHeaders,
+    accepts,
+    signal,
+  }: PostedMessage): Promise<McpHttpReply> {
+    const read = JSONRPCMessageSchema.safeParse(body);
+    if (!read.success) return errorResponse(body, ErrorCode.InvalidRequest, invalidMessageReason(body));
+    const message = read.data;
+    if (protocolVersion !== undefined && !isSupportedVersion(protocolVersion) && !isDiscovery(message))
+      return errorResponse(body, UNSUPPORTED_VERSION, unsupportedVersionMessage(protocolVersion));
+    // What wants no answer is about a connection that lasts, or answers what was never asked.
+    if (!isJSONRPCRequest(message)) return { status: 202, type: null, content: null };
+    let answers: RequestHandlers | undefined;
+    const server = createMcpServer(
+      catalog,
+      async () => (answers ??= handlersForCaller(identity, traceHeaders, options)),
+      {
+        isRemote: false,
+        isRestricted: true,
+        toolFilter,
+        isLongLived: false,
+        inputEnded: signal,
+        hasStore: () => true,
+      },
+    );
+    return exchangeOverHttp(server, message, { accepts, signal });
+  }
+
+  return {
+    handle,
+    invalidJson: ({ message, hint }) => errorResponse(null, ErrorCode.ParseError, `${message} ${hint ?? ''}`.trim()),
+  };
+}
+
+function handlersForCaller(
+  identity: Identity,
+  traceHeaders: IncomingCorrelation,
+  { store, clock, lang, toolFilter, report, observer }: McpHttpOptions,
+): RequestHandlers {
+  const performer = localPerformer({
+    ...{ store, clock, lang, report, operations: toolsByName },
+    ...{ source: 'mcp', knownIdentity: identity },
+  });
+  const correlatedObserver: Observer = {
+    begin(begun) {
+      const traceparent = traceHeaders.traceparent ?? begun.incoming?.traceparent;
+      return observer.begin({ ...begun, incoming: { ...traceHeaders, traceparent } });
+    },
+  };
+  return observedHandlers(handlersFor(withToolFilter(performer, toolFilter), report), correlatedObserver, 'mcp');
+}
+
+const isSupportedVersion = (version: string): boolean => SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+
+const isDiscovery = (message: object): boolean =>
+  'method' in message && DISCOVERY_METHODS.includes(String(message.method));
+
+/** The SDK's own code for a request that cannot be taken as it travels. */
+const UNSUPPORTED_VERSION = -32000;
+
+const unsupportedVersionMessage = (version: string): string =>
+  `MCP-Protocol-Version ${quote(version)} is not spoken here. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`;
+
+const invalidMessageReason = (body: unknown): string =>
+  Array.isArray(body)
+    ? 'The body is an array of messages. Send each message in a request of its own.'
+    : 'The body is no JSON-RPC message. Send one with jsonrpc "2.0", a method, and an id where an answer is wanted.';
+
+/** A refusal under the message's own id, as far as it has one. */
+function errorResponse(body: unknown, code: number, message: string): McpHttpReply {
+  const rawId = isRecord(body) ? body.id : null;
+  const id = typeof rawId === 'string' || typeof rawId === 'number' ? rawId : null;
+  return jsonResponse(400, { jsonrpc: '2.0', id, error: { code, message } });
+}

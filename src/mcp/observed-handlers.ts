@@ -1,0 +1,40 @@
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { CallTrace } from '../observe/call-trace.ts';
+import type { Surface } from '../observe/listener.ts';
+import { errorCodeOf } from '../observe/observed-store.ts';
+import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
+import type { AcequiaError } from '../schema/error.ts';
+import type { RequestHandlers } from './request-handlers.ts';
+
+/** The same answers, each followed as a call that came in by `surface`. */
+export function observedHandlers(answers: RequestHandlers, observer: Observer, surface: Surface): RequestHandlers {
+  async function observe<T>(
+    operation: string,
+    run: (trace: CallTrace) => Promise<T>,
+    options: { incoming?: IncomingCorrelation | undefined; codeIn?: (answer: T) => string | null } = {},
+  ): Promise<T> {
+    const trace = observer.begin({ surface, operation, incoming: options.incoming });
+    try {
+      const answer = await run(trace);
+      trace.end(options.codeIn?.(answer) ?? null);
+      return answer;
+    } catch (error) {
+      trace.end(error instanceof McpError ? errorCodeIn(error.data) : errorCodeOf(error));
+      throw error;
+    }
+  }
+
+  return {
+    ...answers,
+    callTool: (name, sent, during = {}) =>
+      observe(name, (trace) => answers.callTool(name, sent, { ...during, trace }), {
+        incoming: during.incoming,
+        codeIn: ({ isError, _meta }) => (isError ? errorCodeIn(_meta?.['acequia/error']) : null),
+      }),
+    readResource: (uri) => observe('resources/read', (trace) => answers.readResource(uri, trace)),
+    complete: (argument, begun) => observe('completion/complete', (trace) => answers.complete(argument, begun, trace)),
+  };
+}
+
+/** The code of a refusal as it is sent. */
+const errorCodeIn = (error: unknown): string => (error as AcequiaError | undefined)?.code ?? 'not_found';

@@ -1,0 +1,151 @@
+import type { Lang } from '../domain/lang.ts';
+import { formatNumber } from '../language/number-format.ts';
+import { moduleName, singleLine } from '../language/summary-context.ts';
+import { quote } from '../operation/name-resolution.ts';
+import type { OperationResult, Performer } from '../operation/performer.ts';
+import { AcequiaError } from '../schema/error.ts';
+import { MAX_FLOW_MM_PER_H } from '../schema/installation.ts';
+import { type WateringBody, wateringAnswer } from '../schema/watering.ts';
+import type { AskPerson } from './elicitation.ts';
+
+interface FlowRateQuestion {
+  readonly name: string;
+  /** The equipment is the parcel's, so that the number counts for all of its probes. */
+  readonly isOfParcel: boolean;
+}
+
+const FLOW_RATE_PHRASES: Record<
+  Lang,
+  {
+    question(asked: FlowRateQuestion): string;
+    title: string;
+    told(flowMmPerH: string): string;
+    notEntered(flowMmPerH: string, why: string): string;
+  }
+> = {
+  en: {
+    question: ({ name, isOfParcel }) =>
+      `The watering on ${name} is in the book. Its dose in mm is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no flow rate. ` +
+      'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.',
+    title: 'Flow rate, mm/h',
+    told: (flow) => `The person gave the flow rate: ${flow} mm/h.`,
+    notEntered: (flow, why) => `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${why}`,
+  },
+  fr: {
+    question: ({ name, isOfParcel }) =>
+      `L’arrosage sur ${name} est noté. Il manque sa dose en mm, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de débit. ` +
+      'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.',
+    title: 'Débit, mm/h',
+    told: (flow) => `Le débit a été donné : ${flow} mm/h.`,
+    notEntered: (flow, why) => `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${why}`,
+  },
+};
+
+/** Runs another operation for the same caller. */
+type PerformOther = (name: string, given: Record<string, unknown>) => Promise<OperationResult>;
+
+/**
+ * What logging a watering answered; where its dose lacks the flow rate alone, and the person gives that number, it is
+ * entered in the very version of the equipment and the answer is the watering with its dose.
+ */
+export async function askMissingFlowRate(
+  logged: OperationResult,
+  { lang, directory }: Pick<Performer, 'lang' | 'directory'>,
+  ask: AskPerson,
+  perform: PerformOther,
+): Promise<OperationResult> {
+  const event = logged.isReplay ? null : wateringWithoutFlowRate(logged.body);
+  if (event === null) return logged;
+  const personLang = await lang();
+  const words = FLOW_RATE_PHRASES[personLang];
+  const { installationId, scope } = event.configSnapshot!;
+  const name = await moduleName(await directory(), event.moduleId);
+  const answer = await ask({
+    name: 'flowMmPerH',
+    message: words.question({ name, isOfParcel: scope === 'parcel' }),
+    schema: { type: 'number', title: words.title, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
+  });
+  const flowMmPerH = parseFlowRate(answer);
+  if (flowMmPerH === null) return logged;
+  const flow = formatNumber(flowMmPerH, personLang);
+  try {
+    const corrected = await perform('correct_installation', { versionId: installationId, flowMmPerH });
+    const summary = `${words.told(flow)} ${corrected.summary}`;
+    // A correction that changes nothing answers with the watering as it now stands, and asks for no further right.
+    const { startedAt, inputMode } = event;
+    const completed = await perform('correct_watering', { eventId: event.id, startedAt, inputMode });
+    return { ...logged, body: completed.body, summary: `${completed.summary} ${summary}` };
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    return { ...logged, summary: `${logged.summary} ${words.notEntered(flow, error.message)}` };
+  }
+}
+
+/** The watering that waits for a flow rate and nothing else; null where there is none. */
+function wateringWithoutFlowRate(body: unknown): WateringBody | null {
+  const { data } = wateringAnswer.safeParse(body);
+  if (!data?.warnings.includes('MISSING_FLOW_RATE') || data.event.status === 'skipped') return null;
+  return data.event.configSnapshot?.installationId == null ? null : data.event;
+}
+
+/** A number of mm/h that equipment can have; some clients send what was typed as text. */
+function parseFlowRate(answer: unknown): number | null {
+  const typed = typeof answer === 'string' && answer.trim() !== '' ? Number(answer.trim().replace(',', '.')) : answer;
+  return typeof typed === 'number' && typed > 0 && typed <= MAX_FLOW_MM_PER_H ? typed : null;
+}
+
+/** Names that one text can mean are chosen from in a form as long as there are no more. */
+const MAX_CANDIDATES = 20;
+
+/** A call names a module and a parcel at most. */
+const MAX_QUESTIONS = 2;
+
+const WHICH_ONE: Record<Lang, (text: string) => string> = {
+  en: (text) => `${text} can mean more than one. Which one is meant?`,
+  fr: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
+};
+
+type RawArguments = Readonly<Record<string, unknown>>;
+
+/**
+ * Performs with the arguments as they were sent; where a name in them can mean several things, with the one that the
+ * person chooses. Without a choice the refusal stands.
+ */
+export async function askAmbiguousNames<T>(
+  sent: RawArguments,
+  performer: Pick<Performer, 'lang'>,
+  ask: AskPerson | undefined,
+  perform: (meant: RawArguments) => Promise<T>,
+): Promise<T> {
+  let chosenArguments = sent;
+  for (let questionCount = 0; ; questionCount++) {
+    try {
+      return await perform(chosenArguments);
+    } catch (error) {
+      const chosen =
+        ask && questionCount < MAX_QUESTIONS ? await askCandidate(error, chosenArguments, performer, ask) : null;
+      if (chosen === null) throw error;
+      chosenArguments = { ...chosenArguments, ...chosen };
+    }
+  }
+}
+
+/** The argument that was ambiguous, as the person means it; null where nothing was, or nothing was chosen. */
+async function askCandidate(
+  error: unknown,
+  sent: RawArguments,
+  performer: Pick<Performer, 'lang'>,
+  ask: AskPerson,
+): Promise<RawArguments | null> {
+  if (!(error instanceof AcequiaError) || error.code !== 'AMBIGUOUS_NAME' || error.field === undefined) return null;
+  const { field, candidates } = error;
+  if (candidates.length === 0 || candidates.length > MAX_CANDIDATES) return null;
+  const labels = candidates.map(({ id, name }) => `${name === null ? '' : `${singleLine(name)} `}(#${id})`);
+  const answer = await ask({
+    name: field,
+    message: WHICH_ONE[await performer.lang()](quote(String(sent[field]))),
+    schema: { type: 'string', title: field, enum: labels },
+  });
+  const chosen = candidates[labels.indexOf(String(answer))];
+  return chosen === undefined ? null : { [field]: `#${chosen.id}` };
+}

@@ -1,0 +1,250 @@
+import {
+  type CallToolResult,
+  type CompleteResult,
+  ErrorCode,
+  McpError,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import { toolsByName } from '../../tools/index.ts';
+import type { CallTrace } from '../observe/call-trace.ts';
+import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
+import { findNulPath, withWellFormedTexts } from '../operation/argument-validation.ts';
+import { authorize } from '../operation/authorization.ts';
+import { localPerformer } from '../operation/local-performer.ts';
+import { foldText } from '../operation/name-resolution.ts';
+import { type AnyOperation, structuredBody } from '../operation/operation.ts';
+import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
+import { argumentsObject, readToolArguments } from '../operation/tool-arguments.ts';
+import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
+import { AcequiaError, type ErrorReporter, invalidInput, toClientError } from '../schema/error.ts';
+import { firingFingerprint } from '../service/alerts/alert-notes.ts';
+import { type BackgroundJobsOptions, createBackgroundJobs } from '../service/jobs/background-jobs.ts';
+import { createKeyUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
+
+import { throwIfCancelled } from '../store/cancellation.ts';
+import { openStore } from '../store/store.ts';
+import type { AskPerson } from './elicitation.ts';
+import { askAmbiguousNames, askMissingFlowRate } from './questions.ts';
+import { parseResourceUri, readResourceBody } from './resource-reader.ts';
+
+/**
+ * Both renderings are complete on their own, since clients show the model only one of them. A picture comes without
+ * structured content, beside which some clients drop it.
+ */
+export function toolResult(
+  operation: AnyOperation,
+  { body, summary, picture, isReplay }: OperationResult,
+): CallToolResult {
+  if (picture) {
+    const data = Buffer.from(picture.data).toString('base64');
+    return {
+      content: [
+        { type: 'text', text: summary },
+        { type: 'image', data, mimeType: picture.mimeType },
+      ],
+    };
+  }
+  const structuredContent = { summary, ...structuredBody(operation, body) };
+  return {
+    content: [
+      { type: 'text', text: summary },
+      { type: 'text', text: JSON.stringify(structuredContent) },
+    ],
+    structuredContent,
+    ...(isReplay && { _meta: { 'acequia/replayed': true } }),
+  };
+}
+
+/** A refusal: its text for the model, the whole of it for programs. */
+export function toolError(error: AcequiaError): CallToolResult {
+  const text = `${error.code}: ${error.message}${error.hint ? ` ${error.hint}` : ''}`;
+  return { isError: true, content: [{ type: 'text', text }], _meta: { 'acequia/error': error.toJSON() } };
+}
+
+/** What a call that lasts is told, and can tell and ask meanwhile. */
+export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onStep' | 'trace'> {
+  readonly askPerson?: AskPerson | undefined;
+  /** What the client gave to follow the call by. */
+  readonly incoming?: IncomingCorrelation | undefined;
+}
+
+/** What takes the operations and the store. */
+export interface RequestHandlers {
+  /** Throws where `signal` was aborted: nobody waits for the answer. */
+  callTool(name: string, sent: unknown, during?: ToolCallContext): Promise<CallToolResult>;
+  readResource(uri: string, trace?: CallTrace): Promise<ReadResourceResult>;
+  complete(argument: string, prefix: string, trace?: CallTrace): Promise<CompleteResult>;
+  /** Names of the operations that may be listed; null where nothing narrows them. */
+  allowedOperations(): Promise<ReadonlySet<string> | null>;
+  /** Housekeeping, once, after which mail that is due is sent beside all else; both end early when `signal` does. */
+  runBackgroundJobs(signal: AbortSignal): Promise<void>;
+  /** A text that differs when other alerts are firing; null where there is no store to tell. Who may not list them is refused. */
+  firingFingerprint(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+export interface LocalHandlerOptions extends Pick<BackgroundJobsOptions, 'lang' | 'openTransport'> {
+  /** Where the store is. */
+  readonly db: string;
+  readonly clock: () => number;
+  /** Decides who asks; null for the OWNER of the store's only company. */
+  readonly apiKey: string | null;
+  readonly toolFilter: ToolFilter;
+  readonly report: ErrorReporter;
+  readonly observer: Observer;
+}
+
+/** Answers from the store at a place. */
+export async function openLocalHandlers(options: LocalHandlerOptions): Promise<RequestHandlers> {
+  const { db, clock, lang, openTransport, apiKey, toolFilter, report, observer } = options;
+  const store = await openStore({ db });
+  const keyUseRecorder = createKeyUseRecorder(store, clock, report);
+  const performer = localPerformer({
+    store,
+    operations: toolsByName,
+    clock,
+    lang,
+    source: 'mcp',
+    report,
+    ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, keyUseRecorder.record) }),
+  });
+  const keeping = createBackgroundJobs({ store, clock, lang, openTransport, report, observer });
+  const close = async () => {
+    await keeping.close();
+    await keyUseRecorder.close();
+    await performer.close();
+  };
+  const firing = async () => {
+    const { caller, company } = await performer.identity();
+    authorize(caller, toolsByName.get('list_alerts')!);
+    return firingFingerprint(store, company.id);
+  };
+  return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, keeping.runOnce, firing);
+}
+
+/** Answers by a performer, here or elsewhere. */
+export function handlersFor(
+  performer: Performer,
+  report: ErrorReporter,
+  runBackgroundJobs: RequestHandlers['runBackgroundJobs'] = async () => undefined,
+  firing: RequestHandlers['firingFingerprint'] = async () => null,
+): RequestHandlers {
+  const perform = async (
+    operation: AnyOperation,
+    sent: unknown,
+    during: ToolCallContext = {},
+  ): Promise<OperationResult> => {
+    const { askPerson, incoming: _, ...options } = during;
+    const rawArguments = argumentsObject(sent);
+    const { idempotencyKey, ...rest } = rawArguments;
+    return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) =>
+      performer.perform(operation, {
+        // A key is bound to what was sent: the same call, sent again, is answered without being asked again.
+        rawArguments: rest,
+        idempotencyKey: readIdempotencyKey(idempotencyKey),
+        ...options,
+        readArguments: (context) => readToolArguments(operation, chosenArguments, context),
+      }),
+    );
+  };
+
+  const performCall = async (
+    operation: AnyOperation,
+    sent: unknown,
+    during: ToolCallContext,
+  ): Promise<OperationResult> => {
+    const result = await perform(operation, sent, during);
+    if (operation.name !== 'log_watering' || !during.askPerson) return result;
+    const { trace } = during;
+    const other = (name: string, given: unknown) => perform(toolsByName.get(name)!, given, { trace });
+    return askMissingFlowRate(result, performer, during.askPerson, other);
+  };
+
+  return {
+    async callTool(name, sent, during = {}) {
+      try {
+        const operation = toolsByName.get(name)!;
+        return toolResult(operation, await performCall(operation, sent, during));
+      } catch (error) {
+        throwIfCancelled(during.signal);
+        return toolError(await toClientError(error, report, during.trace?.requestId));
+      }
+    },
+    async readResource(uri, trace) {
+      const request = parseResourceUri(uri);
+      try {
+        const body = await readResourceBody(request, (operation, sent) => perform(operation, sent, { trace }));
+        return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(body) }] };
+      } catch (error) {
+        throw asMcpError(await toClientError(error, report, trace?.requestId));
+      }
+    },
+    async complete(argument, prefix, trace) {
+      const names = await completionNames(performer, argument, trace).catch(async (error) => {
+        await toClientError(error, report, trace?.requestId);
+        return [];
+      });
+      const wanted = foldText(prefix);
+      const matching = names.filter((name) => foldText(name).includes(wanted));
+      const first = matching.sort(
+        (a, b) => Number(foldText(b).startsWith(wanted)) - Number(foldText(a).startsWith(wanted)),
+      );
+      return { completion: { values: first.slice(0, 100), total: first.length, hasMore: first.length > 100 } };
+    },
+    async allowedOperations() {
+      return performer.allowedOperations(toolsByName.values()).catch(async (error) => {
+        // Who may do nothing is told why by each call.
+        await toClientError(error, report);
+        return null;
+      });
+    },
+    runBackgroundJobs,
+    firingFingerprint: () =>
+      firing().catch((error) => {
+        throw error instanceof AcequiaError ? asMcpError(error) : error;
+      }),
+    close: () => performer.close(),
+  };
+}
+
+/** Answers every call with why the store could not be opened; a later call opens anew. */
+export function handlersWithoutStore(reason: unknown, report: ErrorReporter): RequestHandlers {
+  const refusing: Performer = {
+    perform: () => Promise.reject(reason),
+    lang: () => Promise.reject(reason),
+    directory: () => Promise.reject(reason),
+    allowedOperations: () => Promise.resolve(null),
+    close: async () => undefined,
+  };
+  return handlersFor(refusing, report);
+}
+
+function readIdempotencyKey(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const key = typeof value === 'number' ? String(value) : value;
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255 && findNulPath(key) === null)
+    return withWellFormedTexts(key);
+  throw invalidInput('invalid_body', 'idempotencyKey is not a text of 1 to 255 characters.', {
+    hint: 'Pass any short text that is new for this entry, or leave it out.',
+    field: 'idempotencyKey',
+  });
+}
+
+/** An error where a request has no result to carry it. */
+function asMcpError({ code, status, message, hint }: AcequiaError): McpError {
+  const text = `${code}: ${message} ${hint ?? ''}`.trim();
+  return new McpError(status === 404 ? -32002 : ErrorCode.InvalidParams, text, { code, status, hint });
+}
+
+/** Names that can stand for an argument. */
+async function completionNames(
+  performer: Performer,
+  argument: string,
+  trace: CallTrace | undefined,
+): Promise<string[]> {
+  if (argument === 'lang') return ['en', 'fr'];
+  const directory = await performer.directory(trace);
+  if (argument === 'module') return (await directory.modules()).map(({ name, id }) => name ?? `#${id}`);
+  if (argument === 'parcel') return (await directory.parcels()).map(({ name }) => name);
+  return [];
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { AcequiaError } from '../schema/error.ts';
+import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/keys/idempotency.ts';
+import type { CompanyDb } from '../store/tables.ts';
+import type { Caller } from './authorization.ts';
+import type { AnyOperation } from './operation.ts';
+import type { OperationRequest } from './performer.ts';
+
+/** JSON text with the keys of every object in order, so that equal arguments give equal text. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object')
+    return `{${Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`)
+      .join(',')}}`;
+  return JSON.stringify(value) ?? 'null';
+}
+
+/** Tells whether two calls under one idempotency key ask for the same, by the arguments as given. */
+export const fingerprintArguments = (rawArguments: unknown): string =>
+  createHash('sha256').update(canonicalJson(rawArguments)).digest('base64url');
+
+/** What an operation answered, with what its summary is said from. */
+export interface OperationAnswer {
+  readonly body: unknown;
+  readonly input: Record<string, unknown>;
+  readonly notes: readonly string[];
+}
+
+/** What stands under the idempotency key of one call. */
+export interface IdempotentCall {
+  /** The answer of an earlier call; 422 where that had other arguments. Instants in ms. */
+  earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null>;
+  /** Keeps this call's answer, in the transaction that wrote. */
+  save(db: CompanyDb, answer: OperationAnswer, now: number): Promise<void>;
+}
+
+/** The idempotency record of one call: what stands under its key, and how its answer is kept. */
+export function idempotentCall(
+  operation: AnyOperation,
+  caller: Caller,
+  request: OperationRequest,
+  key: string,
+): IdempotentCall {
+  const recordKey = { caller: caller.id, operation: operation.name, key };
+  const fingerprint = fingerprintArguments(request.rawArguments);
+  const name = request.idempotencyKeyName ?? 'idempotencyKey';
+  return {
+    async earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null> {
+      const stored = await findIdempotencyRecord(db, recordKey, now);
+      if (stored === null) return null;
+      if (stored.fingerprint !== fingerprint)
+        throw new AcequiaError({
+          code: 'IDEMPOTENCY_KEY_REUSED',
+          status: 422,
+          message: `This ${name} was used for the same operation with other arguments.`,
+          hint: `Repeat the call with the very same arguments, or use a new ${name} for a new entry.`,
+          field: name,
+        });
+      const { body, input } = JSON.parse(stored.body) as OperationAnswer;
+      return { body, input, notes: stored.notes, at: stored.createdAt };
+    },
+    save: (db: CompanyDb, { body, input, notes }: OperationAnswer, now: number) =>
+      saveIdempotencyRecord(db, recordKey, {
+        fingerprint,
+        // What nobody is told of needs nothing to be told from, and a batch is large.
+        body: JSON.stringify({ body, input: operation.restOnly ? {} : input }),
+        notes,
+        createdAt: now,
+      }),
+  };
+}

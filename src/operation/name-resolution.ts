@@ -1,0 +1,199 @@
+import { distance } from 'fastest-levenshtein';
+import type { NameDirectory, NamedModule } from '../language/summary-context.ts';
+import { AcequiaError } from '../schema/error.ts';
+import type { Scope } from '../schema/scope.ts';
+
+interface NamedThing {
+  readonly id: number;
+  readonly name: string | null;
+  /** What it is called in other languages: matched where no name is. */
+  readonly otherNames?: readonly string[];
+}
+
+/** A text without case and accents, inner spaces as one. */
+export const foldText = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+type NameMatch<T> = { one: T } | { several: T[] } | { none: true };
+
+const toMatch = <T>(found: T[]): NameMatch<T> | null =>
+  found.length === 0 ? null : found.length === 1 ? { one: found[0]! } : { several: found };
+
+/** What a thing is called, folded: by its name, or in other languages. */
+const foldedNames = ({ name }: NamedThing): string[] => (name === null ? [] : [foldText(name)]);
+const foldedOtherNames = ({ otherNames = [] }: NamedThing): string[] => otherNames.map(foldText);
+
+/** Exactly, then without case and accents, then in other languages. Names that are alike but for case stay ambiguous. */
+function matchWholeName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
+  const wanted = foldText(text);
+  return (
+    toMatch(all.filter((each) => each.name === text.trim())) ??
+    toMatch(all.filter((each) => foldedNames(each).includes(wanted))) ??
+    toMatch(all.filter((each) => foldedOtherNames(each).includes(wanted)))
+  );
+}
+
+/** By a part of at least three characters; digits alone are never a part. */
+function matchPartialName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
+  const wanted = foldText(text);
+  if (wanted.length < 3 || /^\d+$/.test(wanted)) return null;
+  const isPart = (name: string): boolean => name.includes(wanted);
+  return (
+    toMatch(all.filter((each) => foldedNames(each).some(isPart))) ??
+    toMatch(all.filter((each) => foldedOtherNames(each).some(isPart)))
+  );
+}
+
+/** A name as it may stand in a message: on one line, quoted, short. */
+export function quote(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
+}
+
+const listCandidates = (candidates: readonly NamedThing[]): string =>
+  candidates
+    .slice(0, 5)
+    .map((each) => `${each.name === null ? 'no name' : quote(each.name)} (#${each.id})`)
+    .join(', ') + (candidates.length > 5 ? ` and ${candidates.length - 5} more` : '');
+
+const nearestNames = (text: string, all: readonly NamedThing[]): NamedThing[] => {
+  const wanted = foldText(text);
+  return all
+    .map((each) => ({
+      each,
+      far: each.name === null ? Number.POSITIVE_INFINITY : distance(wanted, foldText(each.name)),
+    }))
+    .sort((a, b) => a.far - b.far || a.each.id - b.each.id)
+    .slice(0, 5)
+    .map(({ each }) => each);
+};
+
+/** A reference to one thing of a company: the text's id, what it names, or several that it may mean. */
+type Reference<T extends NamedThing> = { id: number } | NameMatch<T>;
+
+/** An id ("12", "#12"), or what a whole name stands for. `#12` is always the id; digits that name nothing are passed on. */
+function matchIdOrWholeName<T extends NamedThing>(text: string, all: readonly T[]): Reference<T> | null {
+  const sure = /^#(\d{1,15})$/.exec(text.trim());
+  if (sure) return { id: Number(sure[1]) };
+  if (!/^\d{1,15}$/.test(text.trim())) return matchWholeName(text, all);
+  const id = Number(text.trim());
+  const owner = all.filter((each) => each.id === id);
+  const namesakes = all.filter((each) => each.name === text.trim() && each.id !== id);
+  return toMatch([...owner, ...namesakes]) ?? { id };
+}
+
+const PROBE_CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER'];
+
+export interface ResolvedReference {
+  readonly id: number;
+  /** The parcel that the text named, and the probe that it was taken as: said in the summary. */
+  readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
+}
+
+/** What the text was given for, and the scope that keeps the names of such things from who asks. */
+interface NameQuery {
+  readonly text: string;
+  readonly field: string;
+  readonly withheld: Scope | null;
+}
+
+const withheldHint = ({ field, withheld }: NameQuery): string =>
+  `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not see a list, for which it needs the scope ${withheld}.`;
+
+const ambiguousName = (what: string, query: NameQuery, candidates: readonly NamedThing[]): AcequiaError =>
+  new AcequiaError(
+    {
+      code: 'AMBIGUOUS_NAME',
+      status: 400,
+      message: `${quote(query.text)} can mean several ${what}${query.withheld === null ? `: ${listCandidates(candidates)}` : ''}.`,
+      hint:
+        query.withheld === null
+          ? `Ask which one is meant and pass its id as ${query.field}, with # before it (for example "#${candidates[0]!.id}").`
+          : withheldHint(query),
+      field: query.field,
+    },
+    query.withheld === null ? candidates : [],
+  );
+
+const unknownName = (what: string, query: NameQuery, all: readonly NamedThing[], code: string): AcequiaError =>
+  new AcequiaError({
+    code,
+    status: code === 'MODULE_NOT_OWNED' ? 400 : 404,
+    message: `No ${what} is called ${quote(query.text)}.`,
+    hint: nearestHint(what, query, all),
+    field: query.field,
+  });
+
+function nearestHint(what: string, query: NameQuery, all: readonly NamedThing[]): string {
+  if (query.withheld !== null) return withheldHint(query);
+  if (all.length === 0) return `There is no ${what} yet: import a farm file with "acequia import".`;
+  const list = what === 'parcel' ? 'list_parcels' : 'list_modules';
+  return `Nearest: ${listCandidates(nearestNames(query.text, all))}. Pass a name or id from ${list} as ${query.field}.`;
+}
+
+/** The parcel a text stands for. */
+export async function resolveParcel(
+  text: string,
+  directory: NameDirectory,
+  code: string,
+  field: string,
+): Promise<ResolvedReference> {
+  const parcels = await directory.parcels();
+  const query: NameQuery = { text, field, withheld: directory.withheld?.parcels ?? null };
+  const match = matchIdOrWholeName(text, parcels) ?? matchPartialName(text, parcels) ?? { none: true };
+  if ('id' in match) return { id: match.id };
+  if ('one' in match) return { id: match.one.id };
+  if ('several' in match) throw ambiguousName('parcels', query, match.several);
+  throw unknownName('parcel', query, parcels, code);
+}
+
+/** The module a text stands for: by its own name, or by its parcel's when that has exactly one probe. */
+export async function resolveModule(
+  text: string,
+  directory: NameDirectory,
+  code: string,
+  field: string,
+): Promise<ResolvedReference> {
+  const modules = await directory.modules();
+  const query: NameQuery = { text, field, withheld: directory.withheld?.modules ?? null };
+  const own = (match: Reference<NamedModule> | null): ResolvedReference | null => {
+    if (match === null || 'none' in match) return null;
+    if ('id' in match) return { id: match.id };
+    if ('several' in match) throw ambiguousName('modules', query, match.several);
+    return { id: match.one.id };
+  };
+  const named = own(matchIdOrWholeName(text, modules));
+  if (named) return named;
+  const parcels = await directory.parcels();
+  const probesOf = (parcel: NamedThing): NamedModule[] =>
+    modules.filter((module) => module.parcelId === parcel.id && PROBE_CATEGORIES.includes(module.category ?? ''));
+  /** Parcels that one text can mean: an id passed as a module is a probe's, so it is their probes that are told apart. */
+  const ofSeveral = (several: readonly NamedThing[]): null => {
+    const probes = several.flatMap(probesOf);
+    if (probes.length === 0) return null;
+    throw ambiguousName('parcels, which have the probes', query, probes);
+  };
+  const throughParcel = (match: NameMatch<NamedThing> | null): ResolvedReference | null => {
+    if (match === null || 'none' in match) return null;
+    if ('several' in match) return ofSeveral(match.several);
+    const probes = probesOf(match.one);
+    if (probes.length === 0) return null;
+    if (probes.length > 1) throw ambiguousName('probes of that parcel', query, probes);
+    const name = probes[0]!.name ?? `module ${probes[0]!.id}`;
+    return { id: probes[0]!.id, onlyProbe: { parcel: match.one.name!, probe: name } };
+  };
+  /** A part of a module's name and of a parcel's both: unless they mean the same probe, the person must say which. */
+  const byEitherPart = (): ResolvedReference | null => {
+    const module = matchPartialName(text, modules);
+    const parcel = matchPartialName(text, parcels);
+    if (module === null || !('one' in module) || parcel === null) return own(module) ?? throughParcel(parcel);
+    const probes = 'one' in parcel ? probesOf(parcel.one) : modules.filter((each) => each.id !== module.one.id);
+    const meant = [module.one, ...probes.filter((probe) => probe.id !== module.one.id)];
+    if (meant.length > 1) throw ambiguousName('modules', query, meant);
+    return { id: module.one.id };
+  };
+  const isDigits = /^#?\d+$/.test(text.trim());
+  const found = (isDigits ? null : throughParcel(matchWholeName(text, parcels))) ?? byEitherPart();
+  if (found) return found;
+  throw unknownName('module', query, modules, code);
+}

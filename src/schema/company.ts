@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { GATEWAY_STATUSES } from '../domain/monitoring/gateway.ts';
+import { field, instantOutput } from './field.ts';
+
+export const CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER', 'WEATHER_STATION'] as const;
+export type Category = (typeof CATEGORIES)[number];
+export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
+export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
+export const LOCATION_SOURCES = ['manual', 'seeded', 'gateway'] as const;
+
+const location = z.strictObject({
+  lat: z.number(),
+  lon: z.number(),
+  source: z.enum(LOCATION_SOURCES),
+  stale: z.boolean(),
+  driftMeters: z.number().int().nullable(),
+});
+
+const sensor = z.strictObject({
+  id: z.number().int(),
+  type: z.enum(MEASUREMENT_TYPES).nullable(),
+  depth: z.number().nullable(),
+  label: z.string().nullable(),
+});
+
+/** Module of the spec; its field "the service" is `gateway`. */
+export const module = z.strictObject({
+  id: z.number().int(),
+  uid: z.string(),
+  name: z.string().nullable(),
+  serialHex: z.string().nullable(),
+  category: z.enum(CATEGORIES).nullable(),
+  location: location.nullable(),
+  parcelId: z.number().int().nullable(),
+  sensors: z.array(sensor),
+  gateway: z.strictObject({ id: z.number().int(), imei: z.string() }).nullable(),
+});
+export type ModuleBody = z.output<typeof module>;
+
+/** A module as a list shows it: without its sensors where the caller asked for the concise form. */
+export const listedModule = module.partial({ sensors: true });
+
+/** GeoJSON outline; no rings where none was declared. */
+const geometry = z.strictObject({
+  type: z.enum(['Polygon', 'MultiPolygon']),
+  coordinates: z.array(z.unknown()).describe('Rings of [longitude, latitude], one level deeper for a MultiPolygon.'),
+});
+
+/** Parcel of the spec; geometry is left out in the concise form. */
+export const parcel = z.strictObject({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.string().nullable(),
+  geometry,
+});
+export type ParcelBody = z.output<typeof parcel>;
+export const listedParcel = parcel.partial({ geometry: true });
+
+/** Time zone of a company that declared none. Source: spec, "Company". */
+export const DEFAULT_TIME_ZONE = 'Europe/Paris';
+
+/** Company of the spec. */
+export const company = z.strictObject({
+  id: z.number().int(),
+  name: z.string(),
+  legalName: z.string().nullable(),
+  countryCode: z.string().nullable(),
+  currency: z.string().nullable(),
+  city: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  region: z.string().nullable(),
+  timezone: z.string().nullable(),
+});
+export type CompanyBody = z.output<typeof company>;
+
+export const DETAIL_LEVELS = ['concise', 'full'] as const;
+export const detailField = (leavesOut: string) => z.enum(DETAIL_LEVELS).describe(`concise leaves ${leavesOut} out.`);
+
+export const categoryField = () =>
+  field(z.enum(CATEGORIES).describe('Kind of module.'), { hint: `Give one of ${CATEGORIES.join(', ')}.` });
+
+const entry = z.strictObject({ code: z.string(), label: z.string() });
+export const enums = z.strictObject({
+  measurement_types: z.array(entry),
+  company_roles: z.array(entry),
+  agronomic_states: z.array(entry),
+  irrigation_systems: z.array(entry),
+  irrigation_input_modes: z.array(entry),
+  irrigation_event_statuses: z.array(entry),
+  irrigation_event_sources: z.array(entry),
+  irrigation_schedule_freqs: z.array(entry),
+  irrigation_confirmation_policies: z.array(entry),
+  irrigation_warnings: z.array(entry),
+});
+export type EnumsBody = z.output<typeof enums>;
+
+/** A member of the company. */
+export const user = z.strictObject({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['OWNER', 'MANAGER', 'VIEWER']),
+});
+export type UserBody = z.output<typeof user>;
+
+/** Gateway of the spec. */
+export const gateway = z.strictObject({
+  id: z.number().int(),
+  imei: z.string(),
+  serialHex: z.string().nullable(),
+  firmware: z.string().nullable(),
+  assignedAt: instantOutput(),
+  status: z.enum(GATEWAY_STATUSES),
+  lastSeen: instantOutput().nullable(),
+  soc: z.number().int().nullable().describe('Battery, %.'),
+  level: z.number().int().nullable().describe('Signal bars, 0 to 4.'),
+  modules: z.array(
+    z.strictObject({
+      id: z.number().int(),
+      uid: z.string(),
+      name: z.string().nullable(),
+      category: z.enum(CATEGORIES).nullable(),
+    }),
+  ),
+});
+export type GatewayBody = z.output<typeof gateway>;
+
+/** GatewayHealth of the spec. */
+export const gatewayHealth = z.strictObject({
+  time: instantOutput().nullable(),
+  id: z.number().int(),
+  imei: z.string(),
+  status: z.enum(GATEWAY_STATUSES),
+  soc: z.number().int().nullable(),
+  charging: z.boolean(),
+  level: z.number().int().nullable(),
+});
+export type GatewayHealthBody = z.output<typeof gatewayHealth>;

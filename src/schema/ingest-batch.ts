@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { MEASUREMENT_TYPES } from './company.ts';
+import { acceptTensionAlias, field, instantOutput } from './field.ts';
+
+/** Readings of a batch at most: one transaction keeps them. */
+export const MAX_INGEST_READINGS = 200_000;
+
+/** Statuses of gateways in a batch at most: no farm has so many, and each tells of itself once. */
+const MAX_INGEST_GATEWAYS = 10_000;
+
+/** Columns of a CSV that are told of as not read. */
+export const MAX_REPORTED_COLUMNS = 100;
+
+/** A reading as a program sends it. A description says what is expected there, as the end of "is not …". */
+export const readingRow = z.strictObject({
+  module: z
+    .union([z.string().min(1).max(200), z.number().int().positive()])
+    .describe('the uid or the name of a module, or its id as a number'),
+  type: acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe(`one of ${MEASUREMENT_TYPES.join(', ')}`),
+  depth: z.number().nullish().describe('a depth in cm, or null for a sensor without one'),
+  time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset)'),
+  value: z.number().describe('a number of %, deg C or kPa'),
+});
+export type ReadingRow = z.output<typeof readingRow>;
+
+/** What a gateway tells of itself. Fields left out stay as they were. */
+export const gatewayRow = z.strictObject({
+  imei: z
+    .string()
+    .regex(/^\d{15}$/)
+    .describe('an IMEI of 15 digits'),
+  lastSeen: z.string().max(100).optional().describe('ISO 8601 (the instant it told so; now where it is left out)'),
+  batteryMv: z.number().int().min(0).max(100_000).nullish().describe('a battery voltage in whole mV'),
+  level: z.number().int().min(0).max(4).nullish().describe('signal bars from 0 to 4'),
+  lat: z.number().min(-90).max(90).nullish().describe('a latitude from -90 to 90, in degrees'),
+  lon: z.number().min(-180).max(180).nullish().describe('a longitude from -180 to 180, in degrees'),
+});
+export type GatewayRow = z.output<typeof gatewayRow>;
+
+/** A list whose rows are judged one by one, so that a bad one does not cost the others. */
+const rowList = (row: z.ZodTypeAny, most: number, text: string) =>
+  field(z.array(z.unknown()).max(most).describe(text), { row, hint: 'Send the batch in parts.' }).optional();
+
+/** Body of a batch. */
+export const ingestBody = {
+  readings: rowList(
+    readingRow,
+    MAX_INGEST_READINGS,
+    'Readings, in any order; of one sensor and instant the last counts.',
+  ),
+  gateways: rowList(
+    gatewayRow,
+    MAX_INGEST_GATEWAYS,
+    'What gateways tell of themselves; older than what stands is passed over.',
+  ),
+  csv: z
+    .string()
+    .optional()
+    .describe('Readings as CSV with a header: module,type,depth,time,value, or time,humidity_10,… of one module.'),
+  module: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The module that a CSV of the form time,humidity_10,… is about: uid, name or id.'),
+  timezone: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('IANA zone of times without an offset; left out, that of the company.'),
+};
+
+const count = (text: string) => z.number().int().describe(text);
+
+/** What became of a batch. */
+export const ingestResult = z.strictObject({
+  readings: z.strictObject({
+    written: count('New ones.'),
+    changed: count('Those that took the place of another value.'),
+    unchanged: count('Those that stood there already.'),
+    repeated: count('Those that the batch itself gives again later on: the last counts.'),
+    refused: count('Rows of which something was refused.'),
+  }),
+  gateways: z.strictObject({
+    changed: count('Gateways of which something newer is known.'),
+    unchanged: count('Statuses that say nothing new, or come late.'),
+    refused: count('Rows that were refused.'),
+  }),
+  modules: z.array(
+    z.strictObject({
+      id: z.number().int(),
+      uid: z.string(),
+      newest: instantOutput().describe('Instant of the newest reading of the batch.'),
+    }),
+  ),
+  reasons: z
+    .array(z.strictObject({ reason: z.string(), count: z.number().int() }))
+    .describe('Why rows were refused, the most frequent first.'),
+  refused: z
+    .array(
+      z.strictObject({
+        place: z.string().describe('Where in the batch: readings[3], gateways[0], line 5.'),
+        reason: z.string(),
+        given: z.string().describe('The row as it was sent, cut short.'),
+      }),
+    )
+    .describe('The first hundred refused rows.'),
+  skippedColumns: z
+    .array(z.strictObject({ name: z.string(), why: z.string() }))
+    .describe('The first hundred columns of a CSV that were not read.'),
+});
+export type IngestResult = z.output<typeof ingestResult>;

@@ -1,0 +1,17 @@
+export const SCOPES = [
+  'irrigation:write',
+  'alerts:write',
+  'annotations:write',
+  'annotations:read',
+  'readings:read',
+  'ingest:write',
+  'soil:write',
+  'agronomy:read',
+  'catalog:read',
+  'parcels:read',
+  'company:read',
+  'users:admin',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+export const ROLES = ['OWNER', 'MANAGER', 'VIEWER'] as const;
+export type Role = (typeof ROLES)[number];

@@ -1,0 +1,106 @@
+import {
+  type AdvisedWater,
+  MINUTES_PER_DAY,
+  meanFieldCapacity,
+  type WaterDeficit,
+} from '../../domain/advice/watering-advice.ts';
+import { readingAge } from '../../domain/moisture/coverage.ts';
+
+import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
+import { type AdviceInputs, drawnFieldCapacity, implausiblyDrySlices, rootZoneSlices } from './advice-inputs.ts';
+import { runPeriod } from './operation-reads.ts';
+
+/** Share of a week's readings that may be missing without being told. */
+const MAX_MISSING_SHARE = 0.1;
+
+const HOUR_MS = 3_600_000;
+/** So long after its end a watering may take to reach the sensors. */
+const SOAKING_MS = 6 * HOUR_MS;
+/** So long after its end a planned watering may have wetted what the sensors do not show yet. */
+const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
+
+/** m3/m3 by which the drawn field capacity and that of the layers may differ without being told: one point. */
+const MAX_CAPACITY_DIFFERENCE = 0.01;
+
+/** What an advice lacks or rests on, what counts most first. */
+export function adviceReasons(
+  inputs: AdviceInputs,
+  { deficit, water, stress }: { deficit: WaterDeficit | null; water: AdvisedWater; stress: AdviceReason | null },
+  now: number,
+): AdviceReason[] {
+  if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
+  const { newestAt, depths, state, installation, done, startedPlanned } = inputs;
+  const isFresh = newestAt !== null && readingAge(newestAt, now).isFresh;
+  const hasCapacity =
+    state.basis.fieldCapacity === 'annotation' || depths.some(({ fieldCapacity }) => fieldCapacity !== null);
+  const conditions: readonly [AdviceReason, boolean][] = [
+    ['NO_DATA', newestAt === null],
+    ['STALE_DATA', newestAt !== null && !isFresh],
+    [
+      'UNCONFIRMED_WATERING',
+      startedPlanned.some((watering) => isBetween(runPeriod(watering).end, now - UNCONFIRMED_WINDOW_MS, now)),
+    ],
+    [
+      'RECENT_WATERING',
+      isFresh &&
+        (done.some((watering) => runPeriod(watering).end > newestAt - SOAKING_MS) ||
+          startedPlanned.some((watering) => runPeriod(watering).end > now)),
+    ],
+    ['TOO_DRY_FOR_SOIL', isFresh && implausiblyDrySlices(inputs).length > 0],
+    ['NO_SOIL_PROFILE', !hasCapacity],
+    ['FIELD_CAPACITY_DIFFERS', capacitiesDiffer(inputs)],
+    ['NO_INSTALLATION', installation === null],
+    [
+      'MISSING_FLOW_RATE',
+      installation !== null && (installation.flowMmPerH === null || hasNegligibleFlow(deficit, water)),
+    ],
+    [
+      'MISSING_IRRIGATED_AREA',
+      installation !== null && installation.irrigatedAreaM2 === null && deficit !== null && deficit.deficitMm > 0,
+    ],
+    ['GAPS', isFresh && inputs.missingShare > MAX_MISSING_SHARE],
+    ['NO_ROOT_DEPTH', inputs.rootDepthCm === null],
+    ['SLICE_WITHOUT_VALUE', isFresh && depths.some(({ slice, points }) => slice !== null && points.length === 0)],
+    ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
+    ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(installation)],
+    ['LONGER_THAN_A_DAY', water.durationMin !== null && water.durationMin > MINUTES_PER_DAY],
+  ];
+  return [
+    ...conditions.flatMap(([reason, applies]) => (applies ? [reason] : [])),
+    ...(stress === null ? [] : [stress]),
+  ];
+}
+
+const isBetween = (at: number, after: number, until: number): boolean => at > after && at <= until;
+
+/** The state goes by the line that a person drew, the deficit by the layers. */
+function capacitiesDiffer(inputs: AdviceInputs): boolean {
+  const [drawn, layered] = [drawnFieldCapacity(inputs), meanFieldCapacity(rootZoneSlices(inputs))];
+  return drawn !== null && layered !== null && Math.abs(drawn - layered) > MAX_CAPACITY_DIFFERENCE;
+}
+
+/** A flow so small that its minutes are no number is as good as none. */
+const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: AdvisedWater): boolean =>
+  deficit !== null && durationMin === null;
+
+/** A whole surface that is wetted is no guess: that is what such equipment does. */
+const hasDefaultWettedFraction = (installation: AdviceInputs['installation']): boolean =>
+  installation?.fractionWettedIsDefault === true && installation.fractionWetted < 1;
+
+/** Those that say nothing against the water that is advised, and the minutes that give it. */
+const INFORMATIVE_REASONS: ReadonlySet<AdviceReason> = new Set([
+  'MISSING_IRRIGATED_AREA',
+  'LONGER_THAN_A_DAY',
+  'NO_STRESS_POINT',
+  'FEW_DRY_DAYS',
+  'NOT_DRYING',
+]);
+
+/** Insufficient where there is no deficit, or no way to say how it is given. */
+export function adviceConfidence(
+  reasons: readonly AdviceReason[],
+  { deficitMm, durationMin, volumeM3 }: Pick<AdviceBody, 'deficitMm' | 'durationMin' | 'volumeM3'>,
+): AdviceBody['confidence'] {
+  if (deficitMm === null || (durationMin === null && volumeM3 === null)) return 'insufficient';
+  return reasons.every((reason) => INFORMATIVE_REASONS.has(reason)) ? 'complete' : 'partial';
+}

@@ -1,0 +1,102 @@
+import { canDraw } from '../../chart/font.ts';
+import type { MoistureChart } from '../../chart/moisture-chart.ts';
+import { chartLabels } from '../../language/advice/chart-summary.ts';
+import type { SummaryContext } from '../../language/summary-context.ts';
+import type { Call } from '../../operation/call.ts';
+import type { MoistureChartBody } from '../../schema/advice.ts';
+import type { ListedAlertBody } from '../../schema/alert.ts';
+import type { AgronomicStateBody, MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
+import type { WateringBody } from '../../schema/watering.ts';
+import { toIso } from '../wire-format.ts';
+import { allResultRows, wateringsBetween } from './operation-reads.ts';
+
+/** What a chart is composed of; it performs nothing else. */
+export const CHART_OPERATIONS = [
+  'get_moisture_series',
+  'get_agronomic_state',
+  'list_alerts',
+  'list_waterings',
+] as const;
+
+/** A point for each px of the curve, and some: a week of quarter hours is shown as it was read. */
+const MAX_POINTS = 700;
+
+export interface ChartQuery {
+  /** ms. */
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  readonly view: MoistureChartBody['view'];
+  readonly theme: MoistureChartBody['theme'];
+}
+
+/** What the picture of a probe is drawn from, put together of what other operations say of it. */
+export async function chartMoisture(
+  call: Call,
+  moduleId: number,
+  { start, end, view, theme }: ChartQuery,
+): Promise<MoistureChartBody> {
+  const period = { ...(start !== undefined && { start: toIso(start) }), ...(end !== undefined && { end: toIso(end) }) };
+  const request = { moduleId, ...period, maxPoints: MAX_POINTS, depths: true };
+  const series = (await call.perform('get_moisture_series', request)) as MoistureSeriesBody;
+  const state = (await call.perform('get_agronomic_state', { moduleId })) as AgronomicStateBody;
+  const waterings = await wateringsInPeriod(call, moduleId, series);
+  const alerts = await activeThresholds(call, moduleId);
+  return { moduleId, start: series.start, end: series.end, view, theme, series, state, alerts, waterings };
+}
+
+/** Thresholds of the alerts that watch the probe, in %. */
+const activeThresholds = async (call: Call, moduleId: number): Promise<number[]> =>
+  (await allResultRows<ListedAlertBody>(call, 'list_alerts', { moduleId, isActive: true })).map(({ threshold }) =>
+    Number(threshold),
+  );
+
+/** All waterings of the period that stand, in order. */
+async function wateringsInPeriod(
+  call: Call,
+  moduleId: number,
+  { start, end }: MoistureSeriesBody,
+): Promise<WateringBody[]> {
+  const waterings = await wateringsBetween(call, moduleId, { from: Date.parse(start), to: Date.parse(end) });
+  return waterings.filter(({ status }) => status !== 'skipped');
+}
+
+const MEASURE_BY_TYPE = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
+
+/** The same as it is drawn, with names, zone and language of who asked. */
+export async function toMoistureChart(body: MoistureChartBody, context: SummaryContext): Promise<MoistureChart> {
+  const { series, state } = body;
+  const at = series.data.map(({ time }) => Date.parse(time));
+  const pointsOf = (values: readonly (number | null)[]) =>
+    at.map((each, place) => ({ at: each, value: values[place]! }));
+  const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
+  const { name, parcel } = await chartLabels(body, context, canDraw);
+  const isOfAir = series.type === 'humidity' && module?.category === 'WEATHER_STATION';
+  return {
+    name: name.drawableText,
+    parcel: parcel?.drawableText ?? null,
+    start: Date.parse(body.start),
+    end: Date.parse(body.end),
+    now: context.now,
+    zone: context.zone,
+    lang: context.lang,
+    theme: body.theme,
+    view: body.view,
+    measure: isOfAir ? 'air_humidity' : MEASURE_BY_TYPE[series.type],
+    intervalMs: series.interval_seconds === null ? null : series.interval_seconds * 1000,
+    curve: pointsOf(series.data.map(pointValue)),
+    depths: (series.sensors ?? []).map(({ depth, values }) => ({ depth, points: pointsOf(values) })),
+    newestAt: series.freshness.time === null ? null : Date.parse(series.freshness.time),
+    fieldCapacity: state.fieldCapacity,
+    stressPoint: state.stressPoint,
+    alerts: body.alerts,
+    waterings: body.waterings.map(({ startedAt, durationMin, waterMm, status }) => ({
+      at: Date.parse(startedAt),
+      durationMin,
+      mm: waterMm,
+      isPlanned: status === 'planned',
+    })),
+  };
+}
+
+const pointValue = (point: SeriesPointBody): number | null =>
+  point.value_vwc ?? point.value_temp ?? point.value_tensio ?? null;

@@ -1,0 +1,57 @@
+import type { Call } from '../../operation/call.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
+import { toIso } from '../wire-format.ts';
+
+/** Rows a page, the most there are. */
+const PAGE_ROWS = 200;
+
+/** The rows of a list that another operation gives, page by page, in its order. */
+export async function* resultPages<T>(
+  call: Call,
+  list: string,
+  args: Record<string, unknown> = {},
+): AsyncGenerator<T[]> {
+  let cursor: string | null = null;
+  do {
+    const page = (await call.perform(list, { ...args, limit: PAGE_ROWS, ...(cursor !== null && { cursor }) })) as {
+      data: T[];
+      next_cursor: string | null;
+    };
+    yield page.data;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+}
+
+/** All rows of a list that another operation gives. */
+export async function allResultRows<T>(call: Call, list: string, args?: Record<string, unknown>): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const page of resultPages<T>(call, list, args)) rows.push(...page);
+  return rows;
+}
+
+/** Every watering of a probe that starts from `from` (included) to `to` (excluded), in ms, in order of time. */
+export async function wateringsBetween(
+  call: Call,
+  moduleId: number,
+  { from, to, status }: { from: number; to: number; status?: WateringStatus },
+): Promise<WateringBody[]> {
+  const args = { moduleId, from: toIso(from), to: toIso(to), ...(status && { status }) };
+  return (await allResultRows<WateringBody>(call, 'list_waterings', args)).reverse();
+}
+
+/** When a watering ran, in ms; its start alone where its length is not known. */
+export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({
+  start: Date.parse(startedAt),
+  end: Date.parse(endedAt ?? startedAt),
+});
+
+/** Null for a module that is listed and was never commissioned: there is nothing to read of it. */
+export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AcequiaError && error.status === 404) return null;
+    throw error;
+  }
+}

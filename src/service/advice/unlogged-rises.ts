@@ -1,0 +1,127 @@
+import type { UnloggedRise } from '../../domain/advice/unlogged-rises.ts';
+import { minRiseHeight, risesIn } from '../../domain/moisture/rises.ts';
+import type { Call } from '../../operation/call.ts';
+import type { LikelySource, UnloggedRiseBody } from '../../schema/advice.ts';
+import type { ModuleBody } from '../../schema/company.ts';
+import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
+import type { MoistureSeriesBody } from '../../schema/series.ts';
+import type { WateringBody } from '../../schema/watering.ts';
+import { probeDepths } from '../moisture/probe-depths.ts';
+import { roundAmountOrNull, toIso } from '../wire-format.ts';
+import { nullIfNotFound, runPeriod, wateringsBetween } from './operation-reads.ts';
+
+/** Probes elsewhere that are asked: enough for a hint. */
+const MAX_OTHER_PROBES = 4;
+/** As many of them must have stayed dry for a rise to be no rain. */
+const MIN_DRY_PROBES = 2;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Rain reaches all probes of a company within this time. */
+const RAIN_SPREAD_MS = 6 * HOUR_MS;
+const HOUR_S = 3600;
+
+/** A probe of another parcel: when its moisture is known, and when it rose without having been watered. */
+interface OtherProbe {
+  readonly knownAt: readonly number[];
+  readonly rainAt: readonly number[];
+}
+
+/**
+ * Whether rises were rain, as far as the probes of other parcels tell: rain falls on all of them, a watering on one
+ * parcel. There is no rain gauge, so this is a hint; unknown without enough probes elsewhere.
+ */
+export async function likelySources(
+  call: Call,
+  module: ModuleBody,
+  rises: readonly UnloggedRise[],
+): Promise<LikelySource[]> {
+  if (rises.length === 0) return [];
+  const from = Math.min(...rises.map(({ start }) => start)) - 3 * DAY_MS;
+  const to = Math.max(...rises.map(({ start }) => start)) + DAY_MS;
+  const others: OtherProbe[] = [];
+  for (const id of await otherProbeIds(call, module)) {
+    const other = await loadOtherProbe(call, id, from, Math.min(to, call.now));
+    if (other !== null) others.push(other);
+  }
+  return rises.map(({ start }) => likelySourceAt(start, others));
+}
+
+const isNear = (at: number, start: number): boolean => Math.abs(at - start) <= RAIN_SPREAD_MS;
+
+function likelySourceAt(start: number, others: readonly OtherProbe[]): LikelySource {
+  const known = others.filter(({ knownAt }) => knownAt.some((at) => isNear(at, start)));
+  const wet = known.filter(({ rainAt }) => rainAt.some((at) => isNear(at, start))).length;
+  if (wet > 0 && wet >= known.length / 2) return 'rain';
+  return wet === 0 && known.length >= MIN_DRY_PROBES ? 'watering' : 'unknown';
+}
+
+async function otherProbeIds(call: Call, { id, parcelId }: ModuleBody): Promise<number[]> {
+  const args = { category: 'SOIL_PROBE', limit: 200, detail: 'concise' };
+  const { data } = (await call.perform('list_modules', args)) as { data: ModuleBody[] };
+  return data
+    .filter((other) => other.id !== id && (other.parcelId === null || other.parcelId !== parcelId))
+    .slice(0, MAX_OTHER_PROBES)
+    .map((other) => other.id);
+}
+
+async function loadOtherProbe(call: Call, moduleId: number, from: number, to: number): Promise<OtherProbe | null> {
+  const args = { moduleId, start: toIso(from), end: toIso(to), interval: HOUR_S, depths: true };
+  const series = (await nullIfNotFound(() => call.perform('get_moisture_series', args))) as MoistureSeriesBody | null;
+  const points = series?.type === 'humidity' ? (probeDepths(series)[0]?.points ?? []) : [];
+  if (points.length === 0) return null;
+  const runs = (await wateringsBetween(call, moduleId, { from: from - DAY_MS, to, status: 'done' })).map(runPeriod);
+  const isWatered = (at: number): boolean => runs.some(({ start, end }) => start <= at && at <= end + RAIN_SPREAD_MS);
+  return {
+    knownAt: points.map(({ at }) => at),
+    rainAt: risesIn(points, minRiseHeight(points)).flatMap(({ startAt }) => (isWatered(startAt) ? [] : [startAt])),
+  };
+}
+
+const ONE_HOUR_MS = 3_600_000;
+/** So long before a rise a watering that waits to be confirmed may have begun, and so long after its clocks may differ. */
+const PLANNED_BEFORE_MS = 12 * ONE_HOUR_MS;
+const PLANNED_AFTER_MS = ONE_HOUR_MS;
+
+/** Rises as they are sent: with a rough amount by the wetted fraction of the time, and where they may come from. */
+export async function toUnloggedRiseBodies(
+  call: Call,
+  module: ModuleBody,
+  rises: readonly UnloggedRise[],
+  waterings: readonly WateringBody[],
+): Promise<UnloggedRiseBody[]> {
+  if (rises.length === 0) return [];
+  const setup = (await call.perform('get_irrigation_setup', { moduleId: module.id })) as IrrigationConfigurationBody;
+  const sources = await likelySources(call, module, rises);
+  return rises.map(({ start, end, depthsCm, riseMm }, index) => {
+    const planned = unconfirmedWateringBefore(waterings, start);
+    const likely = planned === null ? sources[index]! : 'watering';
+    // Rain wets the whole area alike, a watering a part of it.
+    const fraction = likely === 'rain' ? 1 : wettedFractionAt(setup, start);
+    return {
+      start: toIso(start),
+      end: toIso(end),
+      depths: [...depthsCm],
+      riseMm: roundAmountOrNull(riseMm),
+      waterMm: riseMm === null || fraction === null ? null : roundAmountOrNull(riseMm * fraction),
+      likely,
+      plannedEventId: planned,
+    };
+  });
+}
+
+/** The wetted fraction of the setup in force at an instant, the probe's own before its parcel's; null without one. */
+function wettedFractionAt({ versions }: IrrigationConfigurationBody, at: number): number | null {
+  const inForce = versions.filter(
+    ({ validFrom, validTo }) => Date.parse(validFrom) <= at && (validTo === null || at < Date.parse(validTo)),
+  );
+  const effective = inForce.find(({ scope }) => scope === 'module') ?? inForce[0];
+  return effective?.fractionWetted ?? null;
+}
+
+/** The last watering that was to begin shortly before a rise, and that nobody has confirmed. */
+const unconfirmedWateringBefore = (waterings: readonly WateringBody[], start: number): number | null =>
+  waterings.findLast(({ status, startedAt }) => {
+    const before = start - Date.parse(startedAt);
+    return status === 'planned' && before >= -PLANNED_AFTER_MS && before <= PLANNED_BEFORE_MS;
+  })?.id ?? null;

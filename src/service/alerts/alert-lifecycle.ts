@@ -1,0 +1,61 @@
+import type { Call } from '../../operation/call.ts';
+import { endEpisode } from '../../store/alerts/alert-episodes.ts';
+import {
+  type AlertState,
+  alertStateOf,
+  deleteAlertState,
+  insertAlertState,
+  updateAlertState,
+} from '../../store/alerts/alert-states.ts';
+import { type Alert, type AlertChange, alertById, changeAlert } from '../../store/alerts/alerts.ts';
+import { evaluateNow } from './alert-evaluation.ts';
+
+/** Whatever makes, changes or ends what is watched goes through here, so that the watch always knows. */
+
+type AlertContext = Pick<Call, 'db' | 'now' | 'company'>;
+
+/** Begins to watch an alert that is active, and looks at it at once; null for one without a module, which never is. */
+export async function startEvaluation(
+  call: AlertContext,
+  alert: Pick<Alert, 'id' | 'moduleId'>,
+): Promise<AlertState | null> {
+  if (alert.moduleId === null) return null;
+  await insertAlertState(call.db, alert.id);
+  return evaluateNow(call, call.company, alert.id);
+}
+
+/** Changes an alert, and has the watch follow; returns the alert as it stands then. */
+export async function applyAlertChange(call: AlertContext, before: Alert, change: AlertChange): Promise<Alert> {
+  await changeAlert(call.db, before.id, change, call.now);
+  const after = (await alertById(call.db, before.id))!;
+  if (!after.isActive) {
+    if (before.isActive) await stopEvaluation(call, before.id);
+  } else if (!before.isActive) await startEvaluation(call, after);
+  else {
+    const isRuleChanged = after.threshold !== before.threshold || after.hysteresis !== before.hysteresis;
+    if (isRuleChanged) await restartEvaluation(call, after.id);
+    await evaluateNow(call, call.company, after.id);
+  }
+  return after;
+}
+
+/** Ends the watch and the episode that lasts, without a message. */
+async function stopEvaluation({ db, now }: AlertContext, alertId: string): Promise<void> {
+  const state = await alertStateOf(db, alertId);
+  await endEpisode(db, alertId, state?.evaluatedAt ?? now);
+  await deleteAlertState(db, alertId);
+}
+
+/** Has a new rule judge the episode that lasts from its start, or else the newest value. */
+async function restartEvaluation({ db }: AlertContext, alertId: string): Promise<void> {
+  const state = await alertStateOf(db, alertId);
+  const from = state?.since ?? state?.evaluatedAt;
+  if (state == null || from == null) return;
+  await updateAlertState(db, {
+    ...state,
+    isRuleChanged: true,
+    evaluateFrom: from,
+    pendingFrom: from,
+    pendingMarks: state.pendingMarks + 1,
+  });
+}

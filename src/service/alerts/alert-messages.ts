@@ -1,0 +1,101 @@
+import { roundTo } from '../../domain/decimal.ts';
+import { type Lang, langOfCountry } from '../../domain/lang.ts';
+import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
+import { moduleDisplayName } from '../../language/default-names.ts';
+import { renderAlertMail, sanitizeName } from '../../language/mail/alert-mail.ts';
+import type { AlertMailFacts, AlertMailState } from '../../language/mail/mail-draft.ts';
+import type { WriteContext } from '../../operation/call.ts';
+import type { MailKind } from '../../schema/alert.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import type { CompanyRecord } from '../../store/company/companies.ts';
+import { type Module, moduleById, parcelNames } from '../../store/company/places.ts';
+import { wateringsBefore } from '../../store/irrigation/waterings.ts';
+import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
+import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
+import { drawnThresholds } from './threshold-lines.ts';
+
+/** Waterings that a message names. */
+const RECENT_WATERINGS = 3;
+/** Decimal places of soil figures. */
+const DECIMALS = 2;
+
+/** The alert that a message tells of; it has a module, or nothing would watch it. */
+export interface MailedAlert {
+  readonly id: string;
+  readonly moduleId: number;
+  /** Decimals, % of volume and percentage points. */
+  readonly threshold: string;
+  readonly hysteresis: string;
+}
+
+/**
+ * Writes a message to each recipient of an alert, to be sent later, in the transaction that records what it tells.
+ * Without a `lang` each company is written to in that of its country.
+ */
+export async function queueAlertMail(
+  context: WriteContext,
+  company: CompanyRecord,
+  alert: MailedAlert,
+  kind: MailKind,
+  state: AlertMailState,
+  lang: Lang | undefined,
+): Promise<void> {
+  const recipients = await mailRecipients(context.db, alert.id);
+  if (recipients.length === 0) return;
+  const mailLang = lang ?? langOfCountry(company.country_code);
+  const mail = renderAlertMail(await alertMailFacts(context, company, alert, kind, state, mailLang), mailLang);
+  await addMail(
+    context.db,
+    recipients.map(({ userId, email }) => ({ alertId: alert.id, kind, userId, to: email, ...mail })),
+    context.now,
+  );
+}
+
+async function alertMailFacts(
+  { db, now }: WriteContext,
+  company: CompanyRecord,
+  { moduleId, threshold, hysteresis }: MailedAlert,
+  kind: MailKind,
+  state: AlertMailState,
+  lang: Lang,
+): Promise<AlertMailFacts> {
+  const module = (await moduleById(db, moduleId))!;
+  const parcel = (await parcelNames(db)).find(({ id }) => id === module.parcelId);
+  return {
+    kind,
+    now,
+    zone: company.timezone ?? DEFAULT_TIME_ZONE,
+    company: sanitizeName(company.name),
+    module: sanitizeName(moduleDisplayName(module, lang) ?? '') || `#${module.id}`,
+    parcel: parcel ? sanitizeName(parcel.name) : null,
+    threshold,
+    hysteresis,
+    state,
+    // One that starts this very millisecond has started.
+    waterings: await wateringsBefore(db, { moduleId, status: 'done', to: now + 1 }, null, RECENT_WATERINGS),
+    ...(await soilFigures({ db, now }, module)),
+  };
+}
+
+/** What the soil of a probe holds: the lines drawn on its curve, else the soil of its parcel; in % as shown. */
+async function soilFigures(
+  { db, now }: WriteContext,
+  module: Module,
+): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint'>> {
+  const drawn = await drawnThresholds({ db }, module.id);
+  const { curve, layers } = await loadSummarySeriesSource(db, module.id, 'humidity');
+  const soil = curveSoilConstants(curve, layers, now, () => true);
+  const { fieldCapacity, basis } = resolveThresholds({ fieldCapacity: drawn.fieldCapacity, stressPoint: null }, soil);
+  const wiltingPoint = drawn.wiltingPoint ?? (soil && 100 * soil.wiltingPoint);
+  return {
+    fieldCapacity:
+      fieldCapacity === null ? null : { value: roundTo(fieldCapacity, DECIMALS), basis: basis.fieldCapacity! },
+    wiltingPoint:
+      wiltingPoint === null
+        ? null
+        : {
+            value: roundTo(wiltingPoint, DECIMALS),
+            basis: drawn.wiltingPoint === null ? 'soil_profile' : 'annotation',
+          },
+  };
+}

@@ -1,0 +1,71 @@
+import { dueReminder, localDateAt, nextReminderAt } from '../../domain/alerts/reminders.ts';
+import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
+import type { MailKind } from '../../schema/alert.ts';
+import type { AlertState } from '../../store/alerts/alert-states.ts';
+
+/** How an alert stands after a look. Instants in ms. */
+export interface EvaluatedState {
+  /** Start of the episode that lasts; null while quiet. */
+  readonly since: number | null;
+  /** The newest round that counts; null where none did yet. */
+  readonly newestAt: number | null;
+  /** When time alone makes one more round count. */
+  readonly nextAt: number | null;
+}
+
+type NotifiedState = Pick<AlertState, 'notifiedFiring' | 'remindedOn' | 'remindedAt' | 'notifiedStale'>;
+
+/** What the recipients are told now, what they have been told then, and when there may be more to tell. */
+export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'dueAt'> {
+  readonly messages: readonly MailKind[];
+}
+
+/** An episode that is told this much later, in ms, than it began is news of the day on which it is told. */
+const LATE_NOTICE_MS = 12 * 3_600_000;
+
+/**
+ * What is told of an alert, each thing once: that it fires, and each day after that that it still does; that it resolved,
+ * when it was told to fire; that the data went stale. Only how it stands now is told, whatever lay between.
+ */
+export function dueNotifications(
+  notified: NotifiedState,
+  { since, newestAt, nextAt }: EvaluatedState,
+  { now, zone, reminderTime }: { now: number; zone: string; reminderTime: string },
+): AlertNotifications {
+  const staleAt = newestAt === null ? null : newestAt + MAX_FRESH_AGE_MS + 1;
+  const isStale = staleAt !== null && staleAt <= now;
+  const { isReminded, ...firing } = firingNotification(notified, since, { now, zone, reminderTime });
+  const messages: MailKind[] = [
+    ...(firing.notifiedFiring && !notified.notifiedFiring ? (['fired'] as const) : []),
+    ...(!firing.notifiedFiring && notified.notifiedFiring ? (['resolved'] as const) : []),
+    ...(isStale && !notified.notifiedStale ? (['stale'] as const) : []),
+    ...(isReminded ? (['reminder'] as const) : []),
+  ];
+  const due = [
+    ...(staleAt === null || isStale ? [] : [staleAt]),
+    ...(nextAt === null ? [] : [nextAt]),
+    ...(firing.remindedOn === null ? [] : [nextReminderAt(now, firing.remindedOn, reminderTime, zone)]),
+  ];
+  return { messages, ...firing, notifiedStale: isStale, dueAt: due.length === 0 ? null : Math.min(...due) };
+}
+
+/** What is known then of the firing: the day that was last heard of, and whether a reminder is due now. */
+function firingNotification(
+  notified: NotifiedState,
+  since: number | null,
+  { now, zone, reminderTime }: { now: number; zone: string; reminderTime: string },
+): Omit<NotifiedState, 'notifiedStale'> & { isReminded: boolean } {
+  if (since === null) return { notifiedFiring: false, remindedOn: null, remindedAt: null, isReminded: false };
+  if (!notified.notifiedFiring || notified.remindedOn === null) {
+    const noticeAt = now - since < LATE_NOTICE_MS ? Math.min(since, now) : now;
+    return { notifiedFiring: true, remindedOn: localDateAt(noticeAt, zone), remindedAt: null, isReminded: false };
+  }
+  const due = dueReminder(now, { localDate: notified.remindedOn, at: notified.remindedAt }, reminderTime, zone);
+  const isReminded = due?.isSent ?? false;
+  return {
+    notifiedFiring: true,
+    remindedOn: due?.day ?? notified.remindedOn,
+    remindedAt: isReminded ? now : notified.remindedAt,
+    isReminded,
+  };
+}

@@ -1,0 +1,162 @@
+import { formatPlainDecimal } from '../../domain/alerts/annotation.ts';
+import { readingAge } from '../../domain/moisture/coverage.ts';
+import { formatTotal } from '../../language/list-phrases.ts';
+import type { Call } from '../../operation/call.ts';
+import type { AlertBody, AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../schema/alert.ts';
+import { invalidInput } from '../../schema/error.ts';
+import { type AlertState, alertStateOf, alertStatesOf } from '../../store/alerts/alert-states.ts';
+import {
+  ALERT_DEFAULTS,
+  type Alert,
+  type AlertChange,
+  type AlertRecipient,
+  addAlert,
+  alertById,
+  alertCount,
+  alertsAfter,
+  recipientsOf,
+} from '../../store/alerts/alerts.ts';
+import { ownershipError, requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { decodeCursor, toPage } from '../pagination.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
+import { noteAlertRecipient, noteAlertState, noteThresholdLine, noteUndeliveredMail } from './alert-notes.ts';
+import { moveLineOfAlert } from './line-alerts.ts';
+
+/** Body of POST alert. What is undefined was not sent. */
+export interface AlertEntry {
+  readonly moduleId?: number | null | undefined;
+  readonly parcelId?: number | null | undefined;
+  readonly threshold: number;
+  readonly hysteresis?: number | undefined;
+  readonly reminderTime?: string | undefined;
+}
+
+/** Body of PATCH alert. */
+export type AlertCorrection = Partial<Omit<AlertEntry, 'moduleId' | 'parcelId'>> & {
+  readonly isActive?: boolean | undefined;
+};
+
+const alertBodyOf = ({ company }: Call, alert: Alert): AlertBody => ({
+  id: alert.id,
+  companyId: company.id,
+  moduleId: alert.moduleId,
+  parcelId: alert.parcelId,
+  annotationId: alert.annotationId,
+  threshold: alert.threshold,
+  hysteresis: alert.hysteresis,
+  reminderTime: alert.reminderTime,
+  source: alert.source,
+  isActive: alert.isActive,
+  createdBy: String(alert.createdBy),
+  createdAt: toIso(alert.createdAt),
+  updatedAt: toIso(alert.updatedAt),
+});
+
+const recipientBody = ({ id, alertId, userId }: AlertRecipient) => ({ id, alertId, userId: String(userId) });
+
+/** How an alert stands at `now`: what was recorded, or stale where that is too old to tell of now. */
+export function stateBody(state: AlertState, now: number): AlertStateBody {
+  const isStale = state.evaluatedAt !== null && !readingAge(state.evaluatedAt, now).isFresh;
+  const isFiring = state.since !== null;
+  return {
+    status: isStale ? 'stale' : isFiring ? 'firing' : 'quiet',
+    firing: isFiring,
+    since: toIsoOrNull(state.since),
+    value_vwc: state.value,
+    time: toIsoOrNull(state.evaluatedAt),
+  };
+}
+
+export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertWithRecipientsBody> {
+  const createdBy = recipientOf(call);
+  const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
+  if (entry.parcelId != null) await requireOwnParcel(call, entry.parcelId);
+  const id = await addAlert(
+    call.db,
+    {
+      moduleId: entry.moduleId ?? null,
+      parcelId: entry.parcelId ?? null,
+      annotationId: null,
+      threshold: formatPlainDecimal(entry.threshold),
+      hysteresis: entry.hysteresis === undefined ? ALERT_DEFAULTS.hysteresis : formatPlainDecimal(entry.hysteresis),
+      reminderTime: entry.reminderTime ?? ALERT_DEFAULTS.reminderTime,
+      source: 'manual',
+      createdBy,
+    },
+    call.now,
+  );
+  const created = (await alertById(call.db, id))!;
+  const state = await startEvaluation(call, created);
+  await noteAlertRecipient(call, created, module);
+  noteAlertState(call, created, state && stateBody(state, call.now));
+  return { ...alertBodyOf(call, created), recipients: (await recipientsOf(call.db, [id])).map(recipientBody) };
+}
+
+/** Whoever creates an alert is the first to be told of it. */
+function recipientOf({ caller }: Call): number {
+  if (caller.userId !== null) return caller.userId;
+  throw invalidInput('no_user', 'This key stands for no user, and an alert needs someone to tell.', {
+    status: 403,
+    hint: 'Use a key of a member of the company; list_users names them.',
+  });
+}
+
+export async function updateAlert(call: Call, id: string, sent: AlertCorrection): Promise<AlertBody> {
+  const before = await ownAlert(call, id);
+  const change = requestedChange(before, sent);
+  if (Object.keys(change).length === 0) return alertBodyOf(call, before);
+  const after = await applyAlertChange(call, before, change);
+  if (after.annotationId !== null && change.threshold !== undefined)
+    noteThresholdLine(call, after, await moveLineOfAlert(call, after.annotationId, change.threshold));
+  const state = await alertStateOf(call.db, id);
+  noteAlertState(call, after, state && stateBody(state, call.now));
+  return alertBodyOf(call, after);
+}
+
+/** What of the body differs from what stands. */
+function requestedChange(
+  before: Alert,
+  { threshold, hysteresis, reminderTime, isActive }: AlertCorrection,
+): AlertChange {
+  const requested = {
+    ...(threshold !== undefined && { threshold: formatPlainDecimal(threshold) }),
+    ...(hysteresis !== undefined && { hysteresis: formatPlainDecimal(hysteresis) }),
+    ...(reminderTime !== undefined && { reminderTime }),
+    ...(isActive !== undefined && { isActive }),
+  };
+  return Object.fromEntries(Object.entries(requested).filter(([name, value]) => before[name as keyof Alert] !== value));
+}
+
+async function ownAlert(call: Call, id: string): Promise<Alert> {
+  const found = await alertById(call.db, id);
+  if (found) return found;
+  throw await ownershipError(call, 'alerts', id, 'alert', 'See ids in list_alerts.');
+}
+
+export async function listAlerts(
+  call: Call,
+  query: { moduleId?: number; isActive?: boolean; limit: number; cursor?: string },
+): Promise<{ data: ListedAlertBody[]; next_cursor: string | null }> {
+  const list = ['alerts', call.company.id] as const;
+  const afterSeq = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
+  if (query.moduleId !== undefined) await requireOwnModule(call, query.moduleId);
+  const filter = { moduleId: query.moduleId, isActive: query.isActive };
+  const rows = await alertsAfter(call.db, filter, afterSeq, query.limit + 1);
+  const total = await alertCount(call.db, filter);
+  if (total > 0) call.note(formatTotal(total, call.lang));
+  const { data, next_cursor } = toPage(list, rows, query.limit, ({ seq }) => [seq]);
+  const ids = data.map(({ id }) => id);
+  const recipients = await recipientsOf(call.db, ids);
+  const states = new Map((await alertStatesOf(call.db, ids)).map((state) => [state.alertId, state]));
+  await noteUndeliveredMail(call, ids);
+  const rowOf = (alert: Alert): ListedAlertBody => {
+    const state = states.get(alert.id);
+    return {
+      ...alertBodyOf(call, alert),
+      recipients: recipients.filter(({ alertId }) => alertId === alert.id).map(recipientBody),
+      state: state ? stateBody(state, call.now) : null,
+    };
+  };
+  return { data: data.map(rowOf), next_cursor };
+}

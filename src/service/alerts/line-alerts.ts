@@ -1,0 +1,103 @@
+import {
+  formatPlainDecimal,
+  lineHeightInUnit,
+  planLineAlertChanges,
+  pointsAtHeight,
+  thresholdFillOf,
+  thresholdLines,
+} from '../../domain/alerts/annotation.ts';
+import { alertPhrases } from '../../language/alerts/alert-summary.ts';
+import { formatPrecise } from '../../language/number-format.ts';
+import type { Call, WriteContext } from '../../operation/call.ts';
+import { ALERT_DEFAULTS, addAlert, alertOfAnnotation } from '../../store/alerts/alerts.ts';
+import { type Annotation, annotationById, annotationsOn, changeAnnotation } from '../../store/alerts/annotations.ts';
+import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
+
+/** The alerts that wilting-point lines drive: the newest line of a probe has the one that watches. */
+
+/** The wilting-point lines of a probe, oldest first. */
+export const wiltingPointLines = async (call: Pick<Call, 'db'>, moduleId: number): Promise<Annotation[]> =>
+  thresholdLines(await annotationsOn(call.db, moduleId, 'humidity'), 'threshold2');
+
+const idAndHeight = (line: Annotation) => ({ id: line.id, height: lineHeightInUnit(line) });
+
+/**
+ * Brings the alerts of a probe to what its wilting-point lines say now, after `before` was so and the drawing `changedId`
+ * changed. Returns the alert of that drawing where it is disabled now.
+ */
+export async function syncLineAlerts(
+  call: Call,
+  moduleId: number,
+  before: readonly Annotation[],
+  changedId: string,
+): Promise<string | null> {
+  const lines = await wiltingPointLines(call, moduleId);
+  const { disable, update, enable } = planLineAlertChanges(before.map(idAndHeight), lines.map(idAndHeight));
+  const words = alertPhrases(call);
+  let disabled: string | null = null;
+  for (const lineId of disable) {
+    const alertId = await disarmAlert(call, lineId);
+    if (alertId === null) continue;
+    const height = lineHeightInUnit(before.find((line) => line.id === lineId)!);
+    call.note(lineId === changedId ? words.ownDisabled : words.olderDisabled(formatPrecise(height, call.lang)));
+    if (lineId === changedId) disabled = alertId;
+  }
+  for (const { id, height } of update) await moveAlert(call, id, height);
+  if (enable) {
+    await armAlert(call, lines.at(-1)!);
+    const { ownArmed, olderArmed } = words;
+    call.note((enable.id === changedId ? ownArmed : olderArmed)(formatPrecise(enable.height, call.lang)));
+  }
+  const newestLine = lines.at(-1);
+  if (newestLine && newestLine.id !== changedId && lines.some((line) => line.id === changedId))
+    call.note(words.newerCounts(formatPrecise(lineHeightInUnit(newestLine), call.lang)));
+  return disabled;
+}
+
+async function disarmAlert(call: Call, lineId: string): Promise<string | null> {
+  const alert = await alertOfAnnotation(call.db, lineId);
+  if (!alert?.isActive) return null;
+  await applyAlertChange(call, alert, { isActive: false });
+  return alert.id;
+}
+
+async function moveAlert(call: Call, lineId: string, height: number): Promise<void> {
+  const alert = await alertOfAnnotation(call.db, lineId);
+  if (!alert) return;
+  await applyAlertChange(call, alert, { threshold: formatPlainDecimal(height) });
+  const from = formatPrecise(Number(alert.threshold), call.lang);
+  call.note(alertPhrases(call).moved(from, formatPrecise(height, call.lang), alert.isActive));
+}
+
+/** Who asks is the author of a new alert; for a key without a user it is whoever drew the line. */
+async function armAlert(call: Call, line: Annotation): Promise<void> {
+  const threshold = formatPlainDecimal(lineHeightInUnit(line));
+  const alert = await alertOfAnnotation(call.db, line.id);
+  if (alert) {
+    await applyAlertChange(call, alert, { threshold, isActive: true });
+    return;
+  }
+  const newAlert = {
+    moduleId: line.moduleId,
+    parcelId: null,
+    annotationId: line.id,
+    threshold,
+    ...ALERT_DEFAULTS,
+    source: 'annotation' as const,
+    createdBy: call.caller.userId ?? line.userId,
+  };
+  const id = await addAlert(call.db, newAlert, call.now);
+  await startEvaluation(call, { id, moduleId: line.moduleId });
+}
+
+/**
+ * Moves the line that an alert was born from to the alert's new threshold (a decimal, % volumetric moisture). A line that is
+ * gone, or no wilting point any more, stays as it is: false.
+ */
+export async function moveLineOfAlert(call: WriteContext, annotationId: string, threshold: string): Promise<boolean> {
+  const line = await annotationById(call.db, annotationId);
+  if (line === null || thresholdFillOf(line) !== 'threshold2') return false;
+  const points = pointsAtHeight(line, Number(threshold));
+  await changeAnnotation(call.db, line.id, { ...points, content: line.content }, call.now);
+  return true;
+}

@@ -1,0 +1,18 @@
+import { lineHeightInUnit, thresholdLines } from '../../domain/alerts/annotation.ts';
+import type { Call } from '../../operation/call.ts';
+import { annotationsOn } from '../../store/alerts/annotations.ts';
+
+/** The agronomic thresholds drawn on a probe's summary curve, in % volumetric water content; null where none is drawn. */
+export interface DrawnThresholds {
+  readonly fieldCapacity: number | null;
+  readonly wiltingPoint: number | null;
+}
+
+export async function drawnThresholds(call: Pick<Call, 'db'>, moduleId: number): Promise<DrawnThresholds> {
+  const drawings = await annotationsOn(call.db, moduleId, 'humidity');
+  const newestHeight = (fill: 'threshold1' | 'threshold2'): number | null => {
+    const line = thresholdLines(drawings, fill).at(-1);
+    return line ? lineHeightInUnit(line) : null;
+  };
+  return { fieldCapacity: newestHeight('threshold1'), wiltingPoint: newestHeight('threshold2') };
+}

@@ -1,0 +1,105 @@
+import { findOutlineFault } from '../../domain/company/geometry.ts';
+import { findNulPath, withWellFormedTexts } from '../../operation/argument-validation.ts';
+import type { AcequiaError } from '../../schema/error.ts';
+import { type FarmFile, farmFile } from '../../schema/farm-file.ts';
+import {
+  type FileProblem,
+  fileProblemsError,
+  formatPath,
+  jsonExcerpt,
+  parseJsonFile,
+  schemaProblems,
+} from '../json-file-problems.ts';
+
+/** The refusal of a farm file; it names the first faults. */
+export function farmFileError(faults: readonly FileProblem[]): AcequiaError {
+  return fileProblemsError(
+    faults,
+    'Nothing was imported. Mend the file; acequia import --print-schema prints what it may hold.',
+  );
+}
+
+/** The text of a farm file as a farm that is sound in itself; what it refers to in the store is checked later. */
+export function parseFarmFile(text: string): FarmFile {
+  const json = parseJsonFile(text, 'farm file');
+  const nul = findNulPath(json);
+  if (nul)
+    throw farmFileError([{ path: formatPath(nul), description: 'holds the character U+0000, which no store keeps.' }]);
+  const parsed = farmFile.safeParse(withWellFormedTexts(json));
+  if (!parsed.success) throw farmFileError(schemaProblems(farmFile, parsed.error));
+  const problems = [
+    ...duplicateKeys(parsed.data),
+    ...invalidOutlines(parsed.data),
+    ...invalidLayers(parsed.data),
+    ...incompletePositions(parsed.data),
+  ];
+  if (problems.length > 0) throw farmFileError(problems);
+  return parsed.data;
+}
+
+/** Keys by which rows are known again must be one of their kind in a file; so must module names. */
+function duplicateKeys(farm: FarmFile): FileProblem[] {
+  const repeats = <T>(
+    list: readonly T[] | undefined,
+    place: string,
+    key: string,
+    keyOf: (each: T) => string | null | undefined,
+  ): FileProblem[] => {
+    const first = new Map<string, number>();
+    return (list ?? []).flatMap((each, index) => {
+      const value = keyOf(each);
+      if (value == null) return [];
+      const before = first.get(value);
+      if (before === undefined) first.set(value, index);
+      return before === undefined
+        ? []
+        : [
+            {
+              path: `${place}[${index}].${key}`,
+              description: `is that of ${place}[${before}] again: ${jsonExcerpt(value)}.`,
+            },
+          ];
+    });
+  };
+  return [
+    ...repeats(farm.users, 'users', 'email', (user) => user.email.toLowerCase()),
+    ...repeats(farm.parcels, 'parcels', 'name', (parcel) => parcel.name),
+    ...repeats(farm.gateways, 'gateways', 'imei', (gateway) => gateway.imei),
+    ...repeats(farm.modules, 'modules', 'uid', (module) => module.uid),
+    ...repeats(farm.modules, 'modules', 'name', (module) => module.name),
+    ...(farm.modules ?? []).flatMap(({ sensors }, index) =>
+      repeats(sensors, `modules[${index}].sensors`, 'depth', ({ type, depth }) => `${type} at ${depth ?? 'no depth'}`),
+    ),
+  ];
+}
+
+const invalidOutlines = (farm: FarmFile): FileProblem[] =>
+  (farm.parcels ?? []).flatMap(({ geometry }, index) => {
+    const fault = geometry && findOutlineFault(geometry);
+    return fault
+      ? [{ path: `parcels[${index}].geometry${fault.path}`, description: `is not valid: expected ${fault.expected}.` }]
+      : [];
+  });
+
+/** A layer ends below its top, and none begins above the end of another. */
+const invalidLayers = (farm: FarmFile): FileProblem[] =>
+  (farm.parcels ?? []).flatMap(({ soilProfile = [] }, index) =>
+    soilProfile.flatMap((layer, at) => {
+      const path = `parcels[${index}].soilProfile[${at}]`;
+      if (layer.depthBottomCm <= layer.depthTopCm)
+        return [{ path: `${path}.depthBottomCm`, description: 'is not valid: expected a bottom below the top.' }];
+      const other = soilProfile.findIndex(
+        (each, before) => before < at && each.depthTopCm < layer.depthBottomCm && layer.depthTopCm < each.depthBottomCm,
+      );
+      return other < 0 ? [] : [{ path, description: `overlaps parcels[${index}].soilProfile[${other}].` }];
+    }),
+  );
+
+const incompletePositions = (farm: FarmFile): FileProblem[] =>
+  (farm.gateways ?? []).flatMap(({ status }, index) => {
+    if (!status || (status.lat == null) === (status.lon == null)) return [];
+    const missing = status.lat == null ? 'lat' : 'lon';
+    return [
+      { path: `gateways[${index}].status.${missing}`, description: 'is missing: a position has both lat and lon.' },
+    ];
+  });

@@ -1,0 +1,100 @@
+import { completeEquipment, currentVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
+import type { WriteContext } from '../../operation/call.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { FarmInstallation } from '../../schema/farm-file.ts';
+import { modulesOfParcel } from '../../store/company/places.ts';
+import { declaredInstallation, setDeclaredInstallation } from '../../store/farm/farm-rows.ts';
+import { type InstallationTarget, versionsOf } from '../../store/irrigation/installations.ts';
+import { completeDoses } from '../irrigation/doses.ts';
+import { declareInstallation, isFirstParcelSetup, isFirstProbeSetup } from '../irrigation/installations.ts';
+import { type ImportCounts, type ImportOutcome, newImportCounts } from './farm-import-report.ts';
+
+interface FarmTarget {
+  readonly id: number;
+  readonly installation?: FarmInstallation | null | undefined;
+}
+
+/**
+ * Declares the equipment of a file by the rule of the two setup writes. What stands as declared already is left alone.
+ * Modules come before parcels: what one file declares stands side by side, so that a probe's first setup counts from 1970
+ * also where its parcel gets its first one too.
+ */
+export async function declareFarmInstallations(
+  call: WriteContext,
+  declared: { modules: readonly FarmTarget[]; parcels: readonly FarmTarget[] },
+  instantOf: (text: string) => number,
+): Promise<{ tally: ImportCounts; completedDoses: number }> {
+  const tally = newImportCounts();
+  const affectedProbes = new Set<number>();
+  for (const [index, { id, installation }] of declared.modules.entries()) {
+    if (!installation) continue;
+    const outcome = await withFilePath(`modules[${index}].installation`, async () =>
+      declareIfChanged(call, { moduleId: id }, installation, await isFirstProbeSetup(call, id), instantOf),
+    );
+    tally[outcome]++;
+    if (outcome !== 'unchanged') affectedProbes.add(id);
+  }
+  for (const [index, { id, installation }] of declared.parcels.entries()) {
+    if (!installation) continue;
+    const outcome = await withFilePath(`parcels[${index}].installation`, async () =>
+      declareIfChanged(call, { parcelId: id }, installation, await isFirstParcelSetup(call, id), instantOf),
+    );
+    tally[outcome]++;
+    if (outcome !== 'unchanged') for (const probe of await modulesOfParcel(call.db, id)) affectedProbes.add(probe);
+  }
+  let completedDoses = 0;
+  for (const id of affectedProbes) completedDoses += await completeDoses(call, id);
+  return { tally, completedDoses };
+}
+
+async function declareIfChanged(
+  call: WriteContext,
+  target: InstallationTarget,
+  installation: FarmInstallation,
+  isFirst: boolean,
+  instantOf: (text: string) => number,
+): Promise<ImportOutcome> {
+  const own = await versionsOf(call.db, target);
+  const effectiveFrom = installation.effectiveFrom == null ? null : instantOf(installation.effectiveFrom);
+  const json = JSON.stringify(installation);
+  if ((await declaredInstallation(call.db, target)) === json) return 'unchanged';
+  await setDeclaredInstallation(call.db, target, json);
+  if (isAlreadyDeclared(own, installation, effectiveFrom)) return 'unchanged';
+  await declareInstallation(call, target, { ...installation, effectiveFrom }, isFirst);
+  return own.length === 0 ? 'created' : 'changed';
+}
+
+/**
+ * Whether the file says what stands already. Without a date it does so too when that has changed since: an older file
+ * that is imported again must not bring old equipment back into force.
+ */
+function isAlreadyDeclared(
+  own: readonly SetupVersion[],
+  installation: FarmInstallation,
+  effectiveFrom: number | null,
+): boolean {
+  if (effectiveFrom === null) return own.some((version) => matchesDeclaration(version, installation));
+  const inForce = own.find((version) => version.validFrom === effectiveFrom) ?? currentVersion(own);
+  return inForce !== null && matchesDeclaration(inForce, installation);
+}
+
+/** Whether a version is what the file declares; a remark counts where the file gives one. */
+function matchesDeclaration(version: SetupVersion, installation: FarmInstallation): boolean {
+  const equipment = completeEquipment(installation);
+  const fields = Object.keys(equipment) as (keyof typeof equipment)[];
+  return (
+    fields.every((field) => version[field] === equipment[field]) &&
+    (installation.notes === undefined || version.notes === installation.notes)
+  );
+}
+
+/** A refusal of the timeline says where in the file it arose. */
+async function withFilePath<T>(path: string, body: () => Promise<T>): Promise<T> {
+  try {
+    return await body();
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    const { code, status, message, hint } = error;
+    throw new AcequiaError({ code, status, message: `${path}: ${message}`, hint, field: path });
+  }
+}

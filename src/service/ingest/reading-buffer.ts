@@ -1,0 +1,91 @@
+import { recordReadings } from '../../store/ingest/reading-writes.ts';
+import { readingsAtInstants } from '../../store/moisture/reading-lookup.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+
+export interface ReadingCounts {
+  /** Readings that the store did not have. */
+  readonly written: number;
+  /** Readings that took the place of another value. */
+  readonly changed: number;
+  /** Readings that stood there as they are. */
+  readonly unchanged: number;
+  /** Readings that the batch itself gives again later on, and which are left for that. */
+  readonly repeated: number;
+}
+
+/** Readings of one batch, each sensor and instant once, the last given. */
+export interface ReadingBuffer {
+  add(sensor: { readonly id: number }, at: number, value: number): void;
+  /** The newest instant (ms) of each sensor. */
+  newestBySensor(): ReadonlyMap<number, number>;
+  /** Writes what the store does not hold as it is, and nothing else: what stands is not touched again. */
+  writeTo(db: CompanyDb): Promise<ReadingCounts>;
+}
+
+export function createReadingBuffer(): ReadingBuffer {
+  const bySensor = new Map<number, Map<number, number>>();
+  let repeated = 0;
+  return {
+    add({ id }, at, value) {
+      const values = bySensor.get(id) ?? new Map<number, number>();
+      if (values.has(at)) repeated++;
+      bySensor.set(id, values.set(at, value));
+    },
+    newestBySensor: () => new Map([...bySensor].map(([id, values]) => [id, latestOf(values.keys())])),
+    async writeTo(db) {
+      const sensorIds: number[] = [];
+      const at: number[] = [];
+      const values: number[] = [];
+      const counts = { written: 0, changed: 0, unchanged: 0, repeated };
+      for (const sensors of atSameInstants(bySensor)) {
+        const stored = await storedValues(db, sensors);
+        for (const [id, arrived] of sensors)
+          for (const [instant, value] of arrived) {
+            const before = stored.get(id)?.get(instant);
+            if (before === value) counts.unchanged++;
+            else {
+              counts[before === undefined ? 'written' : 'changed']++;
+              sensorIds.push(id);
+              at.push(instant);
+              values.push(value);
+            }
+          }
+      }
+      if (at.length > 0) await recordReadings(db, { sensorIds, at, values, length: at.length });
+      return counts;
+    },
+  };
+}
+
+type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];
+
+/** Sensors that report at the same instants, as those of a probe do, are asked about together. */
+function atSameInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number>>): Iterable<SensorValues[]> {
+  const groups = new Map<string, SensorValues[]>();
+  for (const [id, values] of bySensor) {
+    const key = [...values.keys()].join();
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [[id, values]]);
+    else group.push([id, values]);
+  }
+  return groups.values();
+}
+
+async function storedValues(
+  db: CompanyDb,
+  sensors: readonly SensorValues[],
+): Promise<Map<number, Map<number, number>>> {
+  const found = new Map<number, Map<number, number>>();
+  const instants = [...sensors[0]![1].keys()];
+  const ids = sensors.map(([id]) => id);
+  for (const { sensorId, at, value } of await readingsAtInstants(db, ids, instants))
+    found.set(sensorId, (found.get(sensorId) ?? new Map<number, number>()).set(at, value));
+  return found;
+}
+
+/** The latest of at least one instant. */
+function latestOf(instants: Iterable<number>): number {
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const at of instants) if (at > latest) latest = at;
+  return latest;
+}

@@ -1,0 +1,190 @@
+import { isCivilDate } from '../../domain/calendar.ts';
+import { civilTimeResolver } from '../../domain/time-zone.ts';
+import { parseIsoInstant } from '../../language/iso-date-time.ts';
+import type { MeasurementType } from '../../schema/company.ts';
+
+const DAY_MS = 86_400_000;
+
+/** As readIso bounds it: no clock on earth keeps a wider one. */
+const WIDEST_OFFSET_MIN = 14 * 60;
+
+/** Reads the times of a readings file. What it says of the latest text stands in its fields until the next one. */
+export interface ReadingTimeParser {
+  /** Instant in ms, the first pass in a repeated hour; NaN where the text is refused. */
+  parse(text: string): number;
+  /** Whether the local time occurs twice; `later` is then its second pass. */
+  readonly isRepeated: boolean;
+  readonly secondPassAt: number;
+  /** Why the text was refused: one of a handful of reasons, fit for counting. */
+  readonly refusalReason: string;
+}
+
+/**
+ * Times of ISO 8601, those without an offset in `zone`. The common shapes are read by position, a million in well under
+ * a second; everything else goes the slow way, which also knows what is wrong with it. Instants before 1970 and more than a
+ * day after `now` are refused.
+ */
+export function createReadingTimeParser(zone: string, now: number): ReadingTimeParser {
+  const local = civilTimeResolver(zone);
+  const latest = now + DAY_MS;
+  const gap = `local time does not exist in ${zone} (clocks went forward): give an offset, or the zone with --timezone`;
+  let lastText: string | null = null;
+  let lastAt = Number.NaN;
+
+  const refuse = (reason: string): number => {
+    times.refusalReason = reason;
+    return Number.NaN;
+  };
+
+  const checkRange = (at: number): number => {
+    if (at < 0) return refuse('time before 1970');
+    if (at > latest) return refuse('time more than a day ahead');
+    return at;
+  };
+
+  const resolveLocal = (y: number, mo: number, d: number, h: number, mi: number, s: number, ms: number): number => {
+    const at = local.resolve(y, mo, d, h, mi, s, ms);
+    if (local.resolution === 'gap') return refuse(gap);
+    if (local.resolution === 'fold') {
+      times.isRepeated = true;
+      times.secondPassAt = local.later;
+    }
+    return checkRange(at);
+  };
+
+  /** A local time that the slow way read is resolved again here, since it may occur twice. */
+  const parseLeniently = (text: string): number => {
+    if (text === '') return refuse('no time');
+    const asUtc = parseIsoInstant(text, 'UTC');
+    if ('refused' in asUtc) return refuse('time cannot be read (ISO 8601, such as 2026-07-01T06:00)');
+    if (asUtc.resolution === null) return checkRange(asUtc.at);
+    const localTime = new Date(asUtc.at);
+    return resolveLocal(
+      localTime.getUTCFullYear(),
+      localTime.getUTCMonth() + 1,
+      localTime.getUTCDate(),
+      localTime.getUTCHours(),
+      localTime.getUTCMinutes(),
+      localTime.getUTCSeconds(),
+      localTime.getUTCMilliseconds(),
+    );
+  };
+
+  const parseByPosition = (text: string): number => {
+    const length = text.length;
+    const y = parseDigits(text, 0, 4);
+    const mo = parseDigits(text, 5, 2);
+    const d = parseDigits(text, 8, 2);
+    const h = parseDigits(text, 11, 2);
+    const mi = parseDigits(text, 14, 2);
+    const between = text.charCodeAt(10);
+    const isShaped =
+      length >= 16 &&
+      text.charCodeAt(4) === DASH &&
+      text.charCodeAt(7) === DASH &&
+      (between === LETTER_T || between === SPACE) &&
+      text.charCodeAt(13) === COLON;
+    if (!isShaped || !(h < 24 && mi < 60) || !isCalendarDay(y, mo, d)) return parseLeniently(text.trim());
+    let position = 16;
+    let s = 0;
+    let ms = 0;
+    if (text.charCodeAt(position) === COLON) {
+      s = parseDigits(text, position + 1, 2);
+      if (!(s < 60)) return parseLeniently(text.trim());
+      position += 3;
+      if (text.charCodeAt(position) === POINT && position + 4 <= length) {
+        ms = parseDigits(text, position + 1, 3);
+        if (Number.isNaN(ms)) return parseLeniently(text.trim());
+        position += 4;
+      }
+    }
+    if (position === length) return resolveLocal(y, mo, d, h, mi, s, ms);
+    const utc = Date.UTC(y, mo - 1, d, h, mi, s, ms);
+    const sign = text.charCodeAt(position);
+    if (sign === LETTER_Z && position + 1 === length) return checkRange(utc);
+    if ((sign !== PLUS && sign !== DASH) || position + 6 !== length || text.charCodeAt(position + 3) !== COLON)
+      return parseLeniently(text.trim());
+    const offset = parseDigits(text, position + 1, 2) * 60 + parseDigits(text, position + 4, 2);
+    if (!(offset <= WIDEST_OFFSET_MIN) || !(parseDigits(text, position + 4, 2) < 60))
+      return parseLeniently(text.trim());
+    return checkRange(utc - (sign === PLUS ? offset : -offset) * 60_000);
+  };
+
+  const times = {
+    isRepeated: false,
+    secondPassAt: Number.NaN,
+    refusalReason: '',
+    parse(text: string): number {
+      if (text === lastText) return lastAt;
+      times.isRepeated = false;
+      lastText = text;
+      lastAt = parseByPosition(text);
+      return lastAt;
+    },
+  };
+  return times;
+}
+
+const SPACE = 32;
+const PLUS = 43;
+const DASH = 45;
+const POINT = 46;
+const COLON = 58;
+const LETTER_T = 84;
+const LETTER_Z = 90;
+
+/** The number that `count` digits from `start` on write; NaN where one of them is no digit. */
+function parseDigits(text: string, start: number, count: number): number {
+  let number = 0;
+  for (let index = start; index < start + count; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+/** Every month has 28 days; only above that does the calendar have to be asked. Years below 1000 are left to the slow way. */
+const isCalendarDay = (year: number, month: number, day: number): boolean =>
+  year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || isCivilDate(year, month, day));
+
+/** What a measurement can be at all; loggers write codes such as 9999 for a failed one. */
+export interface ValueRange {
+  readonly least: number;
+  readonly most: number;
+  readonly description: string;
+}
+
+const MEASUREMENT_RANGES: Record<MeasurementType, ValueRange> = {
+  humidity: { least: 0, most: 100, description: 'moisture from 0 to 100 %' },
+  temperature: { least: -60, most: 80, description: 'a temperature from -60 to 80 deg C' },
+  tensio: { least: -1500, most: 1500, description: 'a tension from -1500 to 1500 kPa' },
+};
+
+export const measurementRange = (type: MeasurementType): ValueRange => MEASUREMENT_RANGES[type];
+
+/** A measurement within its range; NaN for anything else. */
+export function parseMeasurement(text: string, { least, most }: ValueRange): number {
+  const value = parseDecimal(text);
+  return value >= least && value <= most ? value : Number.NaN;
+}
+
+/** A decimal number with a point, as CSV writes it; NaN for anything else, also for infinities and other bases. */
+export function parseDecimal(text: string): number {
+  const value = Number(text);
+  // Number('') is 0, Number('0x10') is 16, Number('Infinity') is infinite.
+  if (value - value !== 0) return Number.NaN;
+  const second = text.charCodeAt(1);
+  const isPlain = text.charCodeAt(0) > 32 && !(second > 57 && second !== 69 && second !== 101);
+  return isPlain || /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? value : Number.NaN;
+}
+
+/** Why a text is no measurement. */
+export function describeInvalidValue(text: string, range: ValueRange): string {
+  const value = text.trim();
+  if (value === '') return 'no value';
+  if (/^[+-]?\d+,\d+$/.test(value)) return 'value has a decimal comma';
+  const isBounded = !/^[+-]?(nan|inf)$/i.test(value) && Math.abs(Number(value)) !== Number.POSITIVE_INFINITY;
+  if (!isBounded) return 'value is not finite';
+  return Number.isNaN(parseDecimal(text)) ? 'value is not a number' : `value is not ${range.description}`;
+}

@@ -1,0 +1,116 @@
+import { moduleDisplayName } from '../../language/default-names.ts';
+import { foldText, quote } from '../../operation/name-resolution.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { moduleNames, type Sensor, sensorsOf } from '../../store/company/places.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+
+type ImportModule = Awaited<ReturnType<typeof moduleNames>>[number];
+
+/** A company's modules and sensors as a readings file names them. */
+export interface SensorIndex {
+  readonly modules: readonly ImportModule[];
+  readonly sensors: readonly Sensor[];
+  readonly byId: ReadonlyMap<number, ImportModule>;
+  readonly byUid: ReadonlyMap<string, readonly ImportModule[]>;
+  readonly byName: ReadonlyMap<string, readonly ImportModule[]>;
+  /** By uid and name without case and accents; made when it is first asked for. */
+  readonly byFoldedName: () => ReadonlyMap<string, readonly ImportModule[]>;
+  readonly sensorAt: ReadonlyMap<string, Sensor>;
+}
+
+export async function loadSensorIndex(db: CompanyDb): Promise<SensorIndex> {
+  const modules = await moduleNames(db);
+  const ids = modules.map((module) => module.id);
+  return buildSensorIndex(modules, await sensorsOf(db, ids));
+}
+
+/** Everything that a row is looked up by, so that a name costs the same whatever the company has. */
+export function buildSensorIndex(modules: readonly ImportModule[], sensors: readonly Sensor[]): SensorIndex {
+  const sensorAt = new Map<string, Sensor>();
+  for (const sensor of sensors) {
+    const place = sensorKey(sensor.moduleId, sensor.type, sensor.depth);
+    if (!sensorAt.has(place)) sensorAt.set(place, sensor);
+  }
+  let byFoldedName: ReadonlyMap<string, readonly ImportModule[]> | null = null;
+  return {
+    modules,
+    sensors,
+    byId: new Map(modules.map((module) => [module.id, module])),
+    byUid: groupByName(modules, (module) => [module.uid]),
+    byName: groupByName(modules, displayNames),
+    byFoldedName() {
+      byFoldedName ??= groupByName(modules, (module) => [module.uid, ...displayNames(module)].map(foldText));
+      return byFoldedName;
+    },
+    sensorAt,
+  };
+}
+
+/** The modules by each of the names that `callsOf` gives them, in their order. */
+function groupByName(
+  modules: readonly ImportModule[],
+  callsOf: (module: ImportModule) => readonly string[],
+): Map<string, ImportModule[]> {
+  const byName = new Map<string, ImportModule[]>();
+  for (const module of modules)
+    for (const name of new Set(callsOf(module))) {
+      const others = byName.get(name);
+      if (others === undefined) byName.set(name, [module]);
+      else others.push(module);
+    }
+  return byName;
+}
+
+const sensorKey = (moduleId: number, type: string, depth: number | null): string => `${moduleId} ${type} ${depth}`;
+
+const displayNames = (module: ImportModule): string[] =>
+  [moduleDisplayName(module, 'en'), moduleDisplayName(module, 'fr')].filter((name) => name !== null);
+
+/** Modules that a row means: by uid, else by name, else either of them without case and accents; `#12` is always the id. */
+export function findModules(index: SensorIndex, text: string): readonly ImportModule[] {
+  const name = text.trim();
+  const id = /^#(\d{1,15})$/.exec(name)?.[1];
+  if (id !== undefined) return modulesWithId(index, id);
+  return index.byUid.get(name) ?? index.byName.get(name) ?? index.byFoldedName().get(foldText(name)) ?? [];
+}
+
+function modulesWithId(index: SensorIndex, id: string): ImportModule[] {
+  const module = index.byId.get(Number(id));
+  return module === undefined ? [] : [module];
+}
+
+/** The module that a text names, be it uid, name or id; the caller calls the argument `field`. */
+export function resolveImportModule(index: SensorIndex, text: string, field: string): ImportModule {
+  const id = /^#?(\d+)$/.exec(text.trim())?.[1];
+  const byId = id === undefined ? [] : modulesWithId(index, id);
+  const byName = findModules(index, text);
+  const found = [...new Set([...byId, ...byName])];
+  if (found.length === 1) return found[0]!;
+  const listed = (found.length > 0 ? found : index.modules)
+    .slice(0, 5)
+    .map((module) => `${quote(moduleDisplayName(module, 'en') ?? module.uid)} (#${module.id})`)
+    .join(', ');
+  if (found.length > 1)
+    throw new AcequiaError({
+      code: 'AMBIGUOUS_NAME',
+      status: 400,
+      message: `${quote(text)} can mean several modules: ${listed}.`,
+      hint: `Pass the id with # before it as ${field}, such as "#${found[0]!.id}".`,
+      field,
+    });
+  throw new AcequiaError({
+    code: 'not_found',
+    status: 404,
+    message: `No module is called ${quote(text)}.`,
+    hint: listed === '' ? 'Import a farm file first: it declares the modules.' : `There are ${listed}.`,
+    field,
+  });
+}
+
+/** The sensor of a module that measures `type` at `depth` cm (null: the one without a depth). */
+export const findSensor = (
+  index: SensorIndex,
+  moduleId: number,
+  type: string,
+  depth: number | null,
+): Sensor | undefined => index.sensorAt.get(sensorKey(moduleId, type, depth));

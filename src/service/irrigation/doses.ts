@@ -1,0 +1,61 @@
+import { completeDose, freezeDose, type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
+import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
+import type { WriteContext } from '../../operation/call.ts';
+import type { MissingDosesBody } from '../../schema/installation.ts';
+import { applicableVersions } from '../../store/irrigation/installations.ts';
+import { dosedWaterings, incompleteWaterings, setDose, type Watering } from '../../store/irrigation/waterings.ts';
+import { toIsoOrNull } from '../wire-format.ts';
+
+const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
+
+/** Completes the doses of a probe that its setups can complete now; a recorded dose is never touched. Returns how many. */
+export async function completeDoses(call: WriteContext, moduleId: number): Promise<number> {
+  const versions = await applicableVersions(call.db, moduleId);
+  let completed = 0;
+  for (const watering of notSkipped(await incompleteWaterings(call.db, moduleId))) {
+    const dose = completeDose(watering, watering, effectiveVersion(versions, watering.startedAt), call.now);
+    if (!dose) continue;
+    await setDose(call.db, watering.id, dose);
+    completed += 1;
+  }
+  return completed;
+}
+
+/**
+ * How many recorded doses of a probe in [from, to) are not what its setups, as they stand now, would give; instants in
+ * ms, `to` null for no end.
+ */
+export async function countOutdatedDoses(
+  { db, now }: WriteContext,
+  moduleId: number,
+  from: number,
+  to: number | null,
+): Promise<number> {
+  const versions = await applicableVersions(db, moduleId);
+  return notSkipped(await dosedWaterings(db, moduleId, from, to)).filter((watering) => {
+    const dose = freezeDose(watering, effectiveVersion(versions, watering.startedAt), now);
+    return dose.waterMm !== watering.waterMm || dose.waterMmWetted !== watering.waterMmWetted;
+  }).length;
+}
+
+/** What is still missing on a probe, and why. */
+export async function summarizeMissingDoses(
+  call: WriteContext,
+  moduleId: number,
+): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<MissingDoseReason, number>> }> {
+  const versions = await applicableVersions(call.db, moduleId);
+  const without = notSkipped(await incompleteWaterings(call.db, moduleId)).filter((each) => each.waterMm === null);
+  const byReason: Partial<Record<MissingDoseReason, number>> = {};
+  let oldest: number | null = null;
+  for (const watering of without) {
+    const reason = missingDoseReason(watering.inputMode, effectiveVersion(versions, watering.startedAt) !== null);
+    byReason[reason] = (byReason[reason] ?? 0) + 1;
+    if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
+  }
+  const missing = {
+    count: without.length,
+    withoutInstallation: byReason.NO_INSTALLATION ?? 0,
+    oldestWithoutInstallation: toIsoOrNull(oldest),
+  };
+  return { missing, byReason };
+}

@@ -1,0 +1,100 @@
+import type { DoseInput, InputMode } from '../../domain/irrigation/dose.ts';
+import { type DurationRefusal, resolveDuration } from '../../domain/irrigation/watering-amount.ts';
+import { formatInstant } from '../../language/time.ts';
+import type { CheckContext } from '../../operation/call.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type { WateringStatus } from '../../schema/watering.ts';
+import { refuseAmountOfOtherMode, refuseMissingAmount } from './amount-refusals.ts';
+
+/** Body of a watering write; instants in ms. A field that is undefined was not sent. */
+export interface WateringEntry {
+  readonly startedAt: number;
+  readonly inputMode: InputMode;
+  readonly durationMin?: number | null;
+  readonly endedAt?: number | null;
+  readonly inputDepthMm?: number | null;
+  readonly inputVolumeM3?: number | null;
+  readonly status?: WateringStatus;
+  readonly note?: string | null;
+}
+
+/** How far ahead a start still counts as now, for clocks that differ. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+/** Ten years: further ahead is a slip of the year, not a plan. */
+const MAX_PLAN_AHEAD_MS = 3653 * 86_400_000;
+
+/** What is wrong with a span; `min` is how many minutes after the start it ends. */
+const SPAN_ERRORS: Record<
+  DurationRefusal,
+  { message: (min: number, entry: WateringEntry) => string; hint: string; field: string }
+> = {
+  INVALID_DURATION: {
+    message: (min) => `The watering would last ${min} minutes, more than 31 days.`,
+    hint: 'Check startedAt and endedAt; a watering lasts up to 44640 minutes.',
+    field: 'endedAt',
+  },
+  INVALID_ENDED_AT: {
+    message: (min, { durationMin }) =>
+      `durationMin ${durationMin} and endedAt, ${min} minutes after startedAt, disagree.`,
+    hint: 'Give only one of the two.',
+    field: 'endedAt',
+  },
+  ENDED_BEFORE_STARTED: {
+    message: (min) => `endedAt is not after startedAt${min < 0 ? `, but ${-min} minutes before it` : ''}.`,
+    hint: 'Check both; over midnight the end is on the next day.',
+    field: 'endedAt',
+  },
+};
+
+export function refuseInvalidStart(startedAt: number, { now, zone }: CheckContext): void {
+  if (startedAt >= 0 && startedAt <= now + MAX_PLAN_AHEAD_MS) return;
+  throw invalidInput(
+    'INVALID_STARTED_AT',
+    `startedAt ${formatInstant(startedAt, zone, now, 'en')} is not a date a watering can have.`,
+    {
+      hint: 'Check the year: from 1970 to ten years ahead.',
+      field: 'startedAt',
+    },
+  );
+}
+
+export function entryDuration(entry: WateringEntry): number | null {
+  const span = resolveDuration(entry.startedAt, entry.durationMin, entry.endedAt);
+  if (!('refused' in span)) return span.durationMin;
+  const { message, hint, field } = SPAN_ERRORS[span.refused];
+  const min = Math.round((entry.endedAt! - entry.startedAt) / 60_000);
+  throw invalidInput(span.refused, message(min, entry), { hint, field });
+}
+
+const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
+
+export function refuseFutureDone(status: WateringStatus, startedAt: number, { now, zone }: CheckContext): void {
+  if (status === 'done' && !hasBegun(startedAt, now))
+    throw invalidInput(
+      'INVALID_STATUS',
+      `The watering starts ${formatInstant(startedAt, zone, now, 'en')} (${zone}), which is still to come, so it cannot be done.`,
+      {
+        hint: 'Pass status planned, or correct startedAt.',
+        field: 'status',
+      },
+    );
+}
+
+/** What an entry asks to be written; refuses what is inconsistent in itself. */
+export function checkWateringEntry(
+  entry: WateringEntry,
+  context: CheckContext,
+): { input: DoseInput; status: WateringStatus } {
+  refuseInvalidStart(entry.startedAt, context);
+  refuseAmountOfOtherMode(entry);
+  const input: DoseInput = {
+    inputMode: entry.inputMode,
+    durationMin: entryDuration(entry),
+    inputDepthMm: entry.inputDepthMm ?? null,
+    inputVolumeM3: entry.inputVolumeM3 ?? null,
+  };
+  refuseMissingAmount(input, { orEnd: true });
+  const status = entry.status ?? (hasBegun(entry.startedAt, context.now) ? 'done' : 'planned');
+  refuseFutureDone(status, entry.startedAt, context);
+  return { input, status };
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { mayHold } from '../../operation/authorization.ts';
+import { foldText, quote } from '../../operation/name-resolution.ts';
+import { AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
+import { type Role, SCOPES, type Scope } from '../../schema/scope.ts';
+import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
+import { type ApiKeyRow, addKey, allKeys, changeKey, companyKeyById, keyById } from '../../store/keys/api-keys.ts';
+import type { Store } from '../../store/store.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+
+import { generateKey, hashKey, type KeyState, type KeySurface, keyStateAt, ROLE_WITHOUT_USER } from './api-keys.ts';
+
+export interface KeyRequest {
+  readonly company: CompanyRecord;
+  /** Id or e-mail address, or `none`; left out: the company's first OWNER. */
+  readonly user?: string | undefined;
+  /** Left out: every scope that the user's role may hold. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly surface: KeySurface;
+  readonly expiresAt: number | null;
+}
+
+/** A key that was made. It is told this once. */
+export interface CreatedKey {
+  readonly id: number;
+  readonly key: string;
+  readonly scopes: readonly Scope[];
+  readonly user: string | null;
+  readonly expiresAt: number | null;
+}
+
+/** Makes a key. Refuses scopes that the role of its user may not hold. */
+export async function createKey(store: Store, request: KeyRequest, now: number): Promise<CreatedKey> {
+  const { company, surface, expiresAt } = request;
+  refuseExpiryInPast(expiresAt, now);
+  return store.write(company.id, async (db) => {
+    const user = await resolveUser(db, company, request.user);
+    const scopes = resolveScopes(request.scopes, user?.role ?? ROLE_WITHOUT_USER);
+    const row = {
+      family: randomUUID(),
+      user_id: user?.id ?? null,
+      scopes: JSON.stringify(scopes),
+      surface,
+      expires_at: expiresAt,
+    };
+    return { ...(await insertNewKey(db, row, now)), scopes, user: user?.email ?? null, expiresAt };
+  });
+}
+
+export interface KeyRotation {
+  readonly id: number;
+  /** How long the old key still serves, in ms. */
+  readonly overlapMs: number;
+  /** When the new key expires; left out: when the old one would have. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** Makes a key that may do what an active one may; the old one ends after the overlap. */
+export async function rotateKey(
+  store: Store,
+  { id, overlapMs, expiresAt: newExpiresAt }: KeyRotation,
+  now: number,
+): Promise<CreatedKey & { readonly oldEndsAt: number }> {
+  if (newExpiresAt !== undefined) refuseExpiryInPast(newExpiresAt, now);
+  const { company_id: companyId } = await findKey(store, id);
+  return store.write(companyId, async (db) => {
+    const old = (await companyKeyById(db, id)) ?? throwUnknownKey(id);
+    const state = keyStateAt(old, now);
+    if (state !== 'active')
+      throw invalidInput('invalid_parameter', `The key #${id} is ${state}.`, {
+        hint: 'Make a new one with "acequia keys create".',
+      });
+    const { family, user_id, scopes, surface } = old;
+    const expiresAt = newExpiresAt ?? old.expires_at;
+    const created = await insertNewKey(db, { family, user_id, scopes, surface, expires_at: expiresAt }, now);
+    const oldEndsAt = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
+    await changeKey(db, id, { expires_at: oldEndsAt });
+    const user = (await allUsers(db)).find((each) => each.id === user_id);
+    return { ...created, scopes: JSON.parse(scopes), user: user?.email ?? null, expiresAt, oldEndsAt };
+  });
+}
+
+/** Ends a key at once and for good. Revoked again, it stays as it is. */
+export async function revokeKey(store: Store, id: number, now: number): Promise<void> {
+  const { company_id: companyId } = await findKey(store, id);
+  await store.write(companyId, async (db) => {
+    const { revoked_at: revokedAt } = (await companyKeyById(db, id)) ?? throwUnknownKey(id);
+    if (revokedAt === null) await changeKey(db, id, { revoked_at: now });
+  });
+}
+
+/** The key of that id, whose company says in which turn it is changed. */
+const findKey = async (store: Store, id: number) =>
+  (await store.readAll((all) => keyById(all, id))) ?? throwUnknownKey(id);
+
+export interface KeyListing {
+  readonly id: number;
+  readonly state: KeyState;
+  readonly company: { readonly id: number; readonly name: string };
+  readonly user: { readonly id: number; readonly email: string | null } | null;
+  readonly scopes: readonly Scope[];
+  readonly surface: string;
+  /** Instants in ms. */
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+/** The keys of a company, or of every one. */
+export async function listKeys(store: Store, company: CompanyRecord | null, now: number): Promise<KeyListing[]> {
+  return store.readAll(async (all) => {
+    const listings: KeyListing[] = [];
+    for (const each of company ? [company] : await allCompanies(all))
+      for (const row of await allKeys(store.scopeToCompany(all, each.id))) listings.push(keyListing(row, each, now));
+    return listings.sort((a, b) => a.id - b.id);
+  });
+}
+
+const keyListing = (
+  row: ApiKeyRow & { email: string | null },
+  { id, name }: CompanyRecord,
+  now: number,
+): KeyListing => ({
+  id: row.id,
+  state: keyStateAt(row, now),
+  company: { id, name },
+  user: row.user_id === null ? null : { id: row.user_id, email: row.email },
+  scopes: JSON.parse(row.scopes),
+  surface: row.surface,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+  lastUsedAt: row.last_used_at,
+});
+
+type NewKeyRow = Pick<ApiKeyRow, 'family' | 'user_id' | 'scopes' | 'surface' | 'expires_at'>;
+
+async function insertNewKey(db: CompanyDb, row: NewKeyRow, now: number): Promise<{ id: number; key: string }> {
+  const key = generateKey();
+  return { id: await addKey(db, { ...row, hash: hashKey(key), created_at: now }), key };
+}
+
+function throwUnknownKey(id: number): never {
+  throw notFound(`There is no key #${id}.`, '"acequia keys list" tells which there are.');
+}
+
+function refuseExpiryInPast(expiresAt: number | null, now: number): void {
+  if (expiresAt !== null && expiresAt <= now)
+    throw invalidInput('invalid_parameter', 'The key would have expired already.', {
+      hint: 'Give --expires an instant that is still to come.',
+      field: '--expires',
+    });
+}
+
+interface Member {
+  readonly id: number;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** Whom a key is for; null for nobody. */
+async function resolveUser(db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member | null> {
+  if (text?.trim() === 'none') return null;
+  const members = (await allUsers(db)) as Member[];
+  const found = text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
+  if (found) return found;
+  throw notFound(
+    text === undefined
+      ? `The company ${quote(company.name)} has no OWNER.`
+      : `The company ${quote(company.name)} has no member ${quote(text)}.`,
+    `Give --user the id or e-mail address of a member, or none for a key that stands for nobody.${formatMembers(members)}`,
+  );
+}
+
+function findMember(members: readonly Member[], text: string): Member | undefined {
+  const id = /^#?(\d+)$/.exec(text.trim())?.[1];
+  return members.find((each) => (id === undefined ? foldText(each.email) === foldText(text) : each.id === Number(id)));
+}
+
+const formatMembers = (members: readonly Member[]): string =>
+  members.length === 0
+    ? ''
+    : ` Members: ${members
+        .slice(0, 5)
+        .map(({ id, email }) => `${quote(email)} (#${id})`)
+        .join(', ')}.`;
+
+/** The scopes asked for, in the order of the list of all; those of the role where none were named. */
+function resolveScopes(requested: readonly string[] | undefined, role: Role): Scope[] {
+  const allowed = SCOPES.filter((scope) => mayHold(role, scope));
+  if (requested === undefined) return allowed;
+  const unknown = requested.find((each) => !(SCOPES as readonly string[]).includes(each));
+  if (unknown !== undefined || requested.length === 0)
+    throw invalidInput(
+      'invalid_parameter',
+      unknown === undefined ? 'No scope is named.' : `${quote(unknown)} is no scope.`,
+      {
+        hint: `The scopes are ${SCOPES.join(', ')}.`,
+        field: '--scopes',
+      },
+    );
+  const beyond = SCOPES.filter((scope) => requested.includes(scope) && !allowed.includes(scope));
+  if (beyond.length > 0)
+    throw new AcequiaError({
+      code: 'insufficient_role',
+      status: 403,
+      message: `A key that acts as ${role} cannot hold ${beyond.join(', ')}.`,
+      hint: `It may hold ${allowed.join(', ')}.`,
+      field: '--scopes',
+    });
+  return SCOPES.filter((scope) => requested.includes(scope));
+}

@@ -1,0 +1,76 @@
+import { bucketStart, countBuckets, type Period, smallestInterval } from '../../domain/periods.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type { SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
+import { bucketStartsWithReadings } from '../../store/moisture/series.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface IntervalQuery {
+  /** Seconds. */
+  readonly interval?: number | undefined;
+  readonly maxPoints: number;
+  readonly mostPoints?: number | undefined;
+}
+
+/** The smallest usual interval above one (0: of all): a bucket of it holds a period that is 1 ms longer. */
+const nextInterval = (intervalMs: number): number => smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
+
+/** The interval in ms that was asked for, where its points cannot be too many whatever there is; else null. */
+export const guaranteedInterval = (period: Period, { interval, mostPoints }: IntervalQuery): number | null =>
+  interval !== undefined && (mostPoints === undefined || countBuckets(period, interval * 1000) <= mostPoints)
+    ? interval * 1000
+    : null;
+
+/**
+ * The interval in ms that what these sensors have in a period is served in, null for raw instants: as asked for, else the
+ * finest that gives at most `maxPoints`. Points are counted where readings are, so that a young or gappy probe is not
+ * served too coarsely.
+ */
+export async function chooseInterval(
+  db: CompanyDb,
+  spans: readonly SensorReadingBounds[],
+  { interval, maxPoints, mostPoints }: IntervalQuery,
+): Promise<number | null> {
+  const points = createPointCounter(db, spans);
+  if (interval === undefined) return (await points.fits(null, maxPoints)) ? null : points.finest(maxPoints);
+  const intervalMs = interval * 1000;
+  if (mostPoints !== undefined && !(await points.fits(intervalMs, mostPoints))) {
+    const finest = (await points.finest(mostPoints)) / 1000;
+    throw invalidInput(
+      'invalid_parameter',
+      `An interval of ${interval} s gives more than ${mostPoints} points there.`,
+      {
+        hint: `Use interval ${finest} or a longer one, a shorter period, or leave interval out.`,
+        field: 'interval',
+      },
+    );
+  }
+  return intervalMs;
+}
+
+/** Counts points without reading them: of an interval no more than it takes to see that they are too many. */
+function createPointCounter(db: CompanyDb, spans: readonly SensorReadingBounds[]) {
+  const nonEmpty = spans.filter((span) => span.first !== null);
+  const ids = nonEmpty.map(({ sensorId }) => sensorId);
+  const first = Math.min(...nonEmpty.map((span) => span.first!));
+  const last = Math.max(...nonEmpty.map((span) => span.last!));
+  const starts = (intervalMs: number | null, atMost: number) =>
+    bucketStartsWithReadings(db, ids, { first, last }, intervalMs, atMost);
+  let days: Promise<number[]> | undefined;
+
+  async function fits(intervalMs: number | null, points: number): Promise<boolean> {
+    if (nonEmpty.length === 0) return true;
+    if (intervalMs !== null && countBuckets({ start: first, end: last + 1 }, intervalMs) <= points) return true;
+    if (intervalMs === null || intervalMs % DAY_MS !== 0)
+      return (await starts(intervalMs, points + 1)).length <= points;
+    days ??= starts(DAY_MS, Number.MAX_SAFE_INTEGER);
+    return new Set((await days).map((day) => bucketStart(day, intervalMs))).size <= points;
+  }
+  async function finest(points: number): Promise<number> {
+    let intervalMs = nextInterval(0);
+    while (!(await fits(intervalMs, points))) intervalMs = nextInterval(intervalMs);
+    return intervalMs;
+  }
+  return { fits, finest };
+}

@@ -1,0 +1,117 @@
+import { roundTo } from '../../domain/decimal.ts';
+import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import { missingShare, readingAge, type SensorActivity, usualIntervalMs } from '../../domain/moisture/coverage.ts';
+import { resolveMeasurementType } from '../../domain/moisture/series.ts';
+import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summary-curve.ts';
+import type { Period } from '../../domain/periods.ts';
+import type { DatedLayer } from '../../domain/soil/soil-profile.ts';
+import { joinList } from '../../language/list-phrases.ts';
+import { seriesPhrases } from '../../language/moisture/series-summary.ts';
+import type { SummaryContext } from '../../language/summary-context.ts';
+import type { MeasurementType } from '../../schema/company.ts';
+import type { FreshnessBody } from '../../schema/series.ts';
+import { sensorsOf } from '../../store/company/places.ts';
+import { lastInstants, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
+import { curveSettings } from '../../store/moisture/series.ts';
+import { layersOfModule } from '../../store/soil/soil-layers.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+
+import { toIso } from '../wire-format.ts';
+
+/** What a module serves where a type is asked for. */
+export interface SummarySeriesSource {
+  readonly type: MeasurementType;
+  /** Ids and depths (cm) of the sensors of that type, one each in the lists of the curve. */
+  readonly sensors: readonly { readonly id: number; readonly depth: number | null }[];
+  readonly curve: SummaryCurve;
+  readonly rootDepthCm: number | null;
+  /** Every dated layer of the soil that it stands in, closed ones too; none outside a parcel. */
+  readonly layers: readonly DatedLayer[];
+}
+
+export async function loadSummarySeriesSource(
+  db: CompanyDb,
+  moduleId: number,
+  requestedType: MeasurementType,
+): Promise<SummarySeriesSource> {
+  const [allSensors, settings, layers] = await Promise.all([
+    sensorsOf(db, [moduleId]),
+    curveSettings(db, moduleId),
+    layersOfModule(db, moduleId),
+  ]);
+  const type = resolveMeasurementType(allSensors as readonly { type: MeasurementType }[], requestedType);
+  const sensors = allSensors.filter((sensor) => sensor.type === type);
+  const depths = sensors.map(({ depth }) => depth);
+  return {
+    type,
+    sensors,
+    curve: buildSummaryCurve(depths, settings),
+    rootDepthCm: settings.rootDepthCm,
+    layers,
+  };
+}
+
+/** Ids of the sensors that have a say in the curve. */
+export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): number[] =>
+  sensors.filter((_, place) => curve.weights[place]! > 0).map(({ id }) => id);
+
+/** Sensors with a say in the curve that a row has no value of. */
+export const silentSensors = ({ sensors, curve }: SummarySeriesSource, rows: SeriesRows, row: number): number[] =>
+  sensors.flatMap((_, place) => (curve.weights[place]! > 0 && Number.isNaN(rows.means[place]![row]) ? [place] : []));
+
+/** Share of the weights that a row rests on, 0 to 1. */
+export const weightShareWithData = (source: SummarySeriesSource, rows: SeriesRows, row: number): number =>
+  1 - silentSensors(source, rows, row).reduce((sum, place) => sum + source.curve.weights[place]!, 0);
+
+/** "10 and 30 cm", "10, 30 and 60 cm". */
+export function formatDepths(
+  { sensors }: SummarySeriesSource,
+  places: readonly number[],
+  context: Pick<SummaryContext, 'lang'>,
+): string {
+  const depths = places.map((place) => sensors[place]!.depth ?? seriesPhrases(context).unknownDepth);
+  return `${joinList(depths, context.lang)} cm`;
+}
+
+/** What a row does not rest on, fit to be read aloud; null where nothing is missing. */
+export function describeSilentDepths(
+  source: SummarySeriesSource,
+  rows: SeriesRows,
+  row: number,
+  context: Pick<SummaryContext, 'lang'>,
+): string | null {
+  const silent = silentSensors(source, rows, row);
+  if (silent.length === 0) return null;
+  const share = Math.round(weightShareWithData(source, rows, row) * 100);
+  return seriesPhrases(context).silentDepths(formatDepths(source, silent, context), share);
+}
+
+/** How many of a sensor's readings tell the step that it sends at. */
+export const STEP_SAMPLE_SIZE = 50;
+
+const SHARE_DECIMALS = 4;
+
+/** How old the newest reading of some sensors is, whatever the period. */
+export function freshnessOf(spans: readonly SensorReadingBounds[], now: number): FreshnessBody {
+  const newest = spans.flatMap((span) => span.newest ?? []);
+  if (newest.length === 0) return { time: null, ageMin: null, isFresh: false };
+  const time = Math.max(...newest);
+  const { ageMs, isFresh } = readingAge(time, now);
+  return { time: toIso(time), ageMin: Math.floor(ageMs / 60_000), isFresh };
+}
+
+/** The step in ms that each sensor sent at before an instant (ms); null below two readings. */
+export async function sensorStepsBefore(
+  db: CompanyDb,
+  sensorIds: readonly number[],
+  before: number,
+): Promise<SensorActivity['intervalMs'][]> {
+  return (await lastInstants(db, sensorIds, before, STEP_SAMPLE_SIZE)).map(usualIntervalMs);
+}
+
+/** Share of a period's expected readings that sensors did not send, as far as the period has come by now. */
+export const missingReadingsShare = (
+  { start, end }: Period,
+  now: number,
+  coverage: readonly SensorActivity[],
+): number => roundTo(missingShare({ start, end: Math.min(end, now) }, coverage), SHARE_DECIMALS);

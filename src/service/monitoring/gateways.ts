@@ -1,0 +1,90 @@
+import type { Lang } from '../../domain/lang.ts';
+import { gatewayStatus, stateOfCharge } from '../../domain/monitoring/gateway.ts';
+import { moduleDisplayName } from '../../language/default-names.ts';
+import { formatTotal } from '../../language/list-phrases.ts';
+import type { Call } from '../../operation/call.ts';
+import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
+import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../../store/monitoring/gateways.ts';
+import { commissionedModule } from '../ownership.ts';
+import { decodeCursor, toPage } from '../pagination.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
+
+export interface GatewayQuery {
+  readonly search?: string | undefined;
+  readonly lang: Lang;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly mostModules?: number | undefined;
+}
+
+/** Every gateway of the company, also those that carry no probe in service, by id. */
+export async function listGateways(call: Call, { search = '', lang, limit, cursor, mostModules }: GatewayQuery) {
+  const list = ['gateways', call.company.id] as const;
+  const afterId = decodeCursor(list, cursor, 1)?.[0] ?? 0;
+  const searchText = search.trim().toLowerCase();
+  const matching = (await allGateways(call.db)).filter(({ serialHex, imei }) =>
+    [serialHex, imei].some((text) => text?.toLowerCase().includes(searchText)),
+  );
+  call.note(formatTotal(matching.length, call.lang));
+  const rows = matching.filter(({ id }) => id > afterId);
+  const page = rows.slice(0, limit);
+  const modules = await modulesInServiceOn(
+    call.db,
+    page.map(({ id }) => id),
+  );
+  const carriedBy = (gateway: Gateway): GatewayBody['modules'] =>
+    modules
+      .filter(({ gatewayId }) => gatewayId === gateway.id)
+      .map((module) => ({
+        id: module.id,
+        uid: module.uid,
+        name: moduleDisplayName(module, lang),
+        category: module.category as Category | null,
+      }));
+  const pageRows = gatewaysThatFit(
+    page.map((gateway) => carriedBy(gateway).length),
+    mostModules,
+  );
+  const { data, next_cursor } = toPage(list, rows, pageRows, ({ id }) => [id]);
+  return { data: data.map((gateway) => gatewayBody(gateway, carriedBy(gateway), call.now)), next_cursor };
+}
+
+/** How many gateways, by the modules that each carries, a page shows: those that carry so many at most together, or one. */
+function gatewaysThatFit(carried: readonly number[], most = Number.POSITIVE_INFINITY): number {
+  let sum = 0;
+  const first = carried.findIndex((count, place) => {
+    sum += count;
+    return place > 0 && sum > most;
+  });
+  return first === -1 ? carried.length : first;
+}
+
+const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: number): GatewayBody => ({
+  id: gateway.id,
+  imei: gateway.imei,
+  serialHex: gateway.serialHex,
+  firmware: gateway.firmware,
+  assignedAt: toIso(gateway.assignedAt),
+  status: gatewayStatus(gateway.lastSeenAt, now),
+  lastSeen: toIsoOrNull(gateway.lastSeenAt),
+  soc: stateOfCharge(gateway.batteryMv),
+  level: gateway.level,
+  modules,
+});
+
+/** Health of the gateway that a module is plugged into, or null where it is in none. Gateways do not tell whether they charge. */
+export async function getModuleHealth(call: Call, moduleId: number): Promise<GatewayHealthBody | null> {
+  const module = await commissionedModule(call, moduleId);
+  const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));
+  return (
+    gateway && {
+      time: toIsoOrNull(gateway.lastSeenAt),
+      id: gateway.id,
+      imei: gateway.imei,
+      status: gatewayStatus(gateway.lastSeenAt, call.now),
+      soc: stateOfCharge(gateway.batteryMv),
+      charging: false,
+      level: gateway.level,
+    }
+  );
+}

@@ -1,0 +1,97 @@
+import { distanceM } from '../../domain/company/geometry.ts';
+import { LANGS, type Lang } from '../../domain/lang.ts';
+import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-names.ts';
+import { formatTotal } from '../../language/list-phrases.ts';
+import type { Call } from '../../operation/call.ts';
+import { foldText } from '../../operation/name-resolution.ts';
+import type { Category, MeasurementType, ModuleBody } from '../../schema/company.ts';
+import { type Module, modulesAfter, type Sensor, sensorsOf } from '../../store/company/places.ts';
+import { commissionedModule, requireOwnParcel } from '../ownership.ts';
+import { decodeCursor, toPage } from '../pagination.ts';
+
+/** The module as its endpoint shows it; a position is stale when the gateway is another than at declaration, or none. */
+export function toModuleBody(module: Module, sensors: readonly Sensor[], lang: Lang): ModuleBody {
+  return Object.assign(conciseModule(module, lang), {
+    sensors: sensors.map((sensor) => toSensorBody(sensor, lang)),
+    gateway: gatewayReference(module),
+  });
+}
+
+const gatewayReference = ({ gateway }: Module): ModuleBody['gateway'] =>
+  gateway && { id: gateway.id, imei: gateway.imei };
+
+const conciseModule = (module: Module, lang: Lang): Omit<ModuleBody, 'sensors' | 'gateway'> => ({
+  id: module.id,
+  uid: module.uid,
+  name: moduleDisplayName(module, lang),
+  serialHex: module.serialHex,
+  category: module.category as Category | null,
+  location: locationOf(module),
+  parcelId: module.parcelId,
+});
+
+function locationOf({ position, gateway }: Module): ModuleBody['location'] {
+  if (!position) return null;
+  const { lat, lon, source, gatewayId } = position;
+  const gatewayPosition = gateway?.lat != null && gateway.lon != null ? { lat: gateway.lat, lon: gateway.lon } : null;
+  return {
+    lat,
+    lon,
+    source: source as 'manual' | 'seeded' | 'gateway',
+    stale: gateway === null || gateway.id !== gatewayId,
+    driftMeters: gatewayPosition && Math.round(distanceM({ lat, lon }, gatewayPosition)),
+  };
+}
+
+const toSensorBody = (sensor: Sensor, lang: Lang): ModuleBody['sensors'][number] => ({
+  id: sensor.id,
+  type: sensor.type as MeasurementType,
+  depth: sensor.depth,
+  label: sensorDisplayLabel(sensor, lang),
+});
+
+export async function getModule(call: Call, id: number, lang: Lang): Promise<ModuleBody> {
+  const module = await commissionedModule(call, id);
+  return toModuleBody(module, await sensorsOf(call.db, [id]), lang);
+}
+
+export interface ModuleQuery {
+  readonly parcelId?: number | undefined;
+  readonly category?: Category | undefined;
+  readonly search?: string | undefined;
+  readonly lang: Lang;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly detail: 'concise' | 'full';
+}
+
+/** By its name, where it has none by the default one in any language, or by what it is marked with. */
+const matchesSearch = (module: Module, search: string): boolean =>
+  [...LANGS.map((lang) => moduleDisplayName(module, lang)), module.uid, module.serialHex].some(
+    (text) => text != null && foldText(text).includes(search),
+  );
+
+export async function listModules(call: Call, query: ModuleQuery) {
+  const list = ['modules', call.company.id] as const;
+  const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
+  if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
+  const modules = await modulesAfter(call.db, 0, Number.MAX_SAFE_INTEGER, query);
+  const search = query.search === undefined ? '' : foldText(query.search);
+  const matching = search === '' ? modules : modules.filter((module) => matchesSearch(module, search));
+  call.note(formatTotal(matching.length, call.lang));
+  const rows = matching.filter((module) => module.id > afterId).slice(0, query.limit + 1);
+  const { data, next_cursor } = toPage(list, rows, query.limit, (module) => [module.id]);
+  if (query.detail === 'concise')
+    return {
+      data: data.map((module) =>
+        Object.assign(conciseModule(module, query.lang), { gateway: gatewayReference(module) }),
+      ),
+      next_cursor,
+    };
+  const sensors = await sensorsOf(
+    call.db,
+    data.map((module) => module.id),
+  );
+  const of = (module: Module) => sensors.filter((sensor) => sensor.moduleId === module.id);
+  return { data: data.map((module) => toModuleBody(module, of(module), query.lang)), next_cursor };
+}

@@ -1,0 +1,174 @@
+import { roundTo } from '../../domain/decimal.ts';
+import { bucketMeans, type SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import {
+  depthDetails,
+  moisturePoints,
+  type SeriesPoint,
+  type SeriesValue,
+  seriesStatistics,
+  summaryPoints,
+} from '../../domain/moisture/series.ts';
+import type { Period } from '../../domain/periods.ts';
+import { seriesPhrases } from '../../language/moisture/series-summary.ts';
+import type { Call } from '../../operation/call.ts';
+import type { MeasurementType } from '../../schema/company.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type {
+  MoistureSeriesBody,
+  SeriesPointBody,
+  SeriesSensorBody,
+  StatisticsBody,
+  WeightsBody,
+} from '../../schema/series.ts';
+import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
+import { sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
+import { readingSums } from '../../store/moisture/series.ts';
+import { noteFiringAlerts } from '../alerts/alert-notes.ts';
+import { chooseInterval, guaranteedInterval, type IntervalQuery } from '../moisture/series-interval.ts';
+import {
+  describeSilentDepths,
+  freshnessOf,
+  loadSummarySeriesSource,
+  missingReadingsShare,
+  type SummarySeriesSource,
+  sensorStepsBefore,
+  silentSensors,
+  weightedSensorIds,
+} from '../moisture/summary-series.ts';
+import { commissionedModule } from '../ownership.ts';
+import { toIso } from '../wire-format.ts';
+
+const DEFAULT_PERIOD_MS = 7 * 86_400_000;
+
+const UNIT_BY_TYPE = { humidity: '%', temperature: 'deg C', tensio: 'kPa' } as const;
+
+export interface SeriesQuery extends IntervalQuery {
+  readonly type: MeasurementType;
+  /** ms. */
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  readonly depths: boolean;
+}
+
+/** The weighted series of a module, with what it takes to judge it. */
+export async function getMoistureSeries(call: Call, moduleId: number, query: SeriesQuery): Promise<MoistureSeriesBody> {
+  const period = seriesPeriod(query, call.now);
+  // What does not rest on one another is asked at once: a server is some way off.
+  const [, source, firing] = await Promise.all([
+    commissionedModule(call, moduleId),
+    loadSummarySeriesSource(call.db, moduleId, query.type),
+    firingAlertsOfModule(call.db, moduleId),
+  ]);
+
+  const ids = source.sensors.map(({ id }) => id);
+  const weightedIds = weightedSensorIds(source);
+  const guaranteedMs = guaranteedInterval(period, query);
+  const sumsBy = (intervalMs: number | null) => readingSums(call.db, ids, period, intervalMs);
+  const [spans, stepsMs, earlySums] = await Promise.all([
+    sensorReadingBounds(call.db, ids, period),
+    sensorStepsBefore(call.db, weightedIds, period.end),
+    guaranteedMs === null ? null : sumsBy(guaranteedMs),
+  ]);
+  const intervalMs = guaranteedMs ?? (await chooseInterval(call.db, spans, query));
+  const rows = bucketMeans(earlySums ?? (await sumsBy(intervalMs)), ids.length, intervalMs);
+  const { points, data } = seriesPoints(source, rows);
+  noteSilentDepths(call, source, rows, points);
+  noteFiringAlerts(call, firing);
+
+  const coverage = weightedIds.map((id, place) => ({
+    count: rows.counts[ids.indexOf(id)]!,
+    intervalMs: stepsMs[place]!,
+  }));
+  return {
+    module_id: moduleId,
+    type: source.type,
+    unit: UNIT_BY_TYPE[source.type],
+    start: toIso(period.start),
+    end: toIso(period.end),
+    interval_seconds: intervalMs && intervalMs / 1000,
+    data,
+    statistics: toStatisticsBody(points),
+    weights: toWeightsBody(source),
+    freshness: freshnessOf(
+      spans.filter(({ sensorId }) => weightedIds.includes(sensorId)),
+      call.now,
+    ),
+    missingShare: missingReadingsShare(period, call.now, coverage),
+    ...(query.depths && { rootDepthCm: source.rootDepthCm, sensors: toSensorBodies(source, rows, period.end) }),
+  };
+}
+
+function seriesPeriod({ start: requestedStart, end: requestedEnd }: SeriesQuery, now: number): Period {
+  const end = requestedEnd ?? now;
+  const period = { start: requestedStart ?? end - DEFAULT_PERIOD_MS, end };
+  if (period.start < period.end) return period;
+  throw invalidInput('invalid_date', `start ${toIso(period.start)} is not before end ${toIso(period.end)}.`, {
+    hint: 'Give start before end; end left out is now.',
+    field: requestedStart === undefined ? 'end' : 'start',
+  });
+}
+
+/** Says on which depths the newest point does not rest, and when first and last rest on different ones. */
+function noteSilentDepths(
+  call: Call,
+  source: SummarySeriesSource,
+  rows: SeriesRows,
+  points: readonly SeriesPoint[],
+): void {
+  const first = points.findIndex(({ value }) => value !== null);
+  const last = points.findLastIndex(({ value }) => value !== null);
+  if (last < 0) return;
+  const text = describeSilentDepths(source, rows, last, call);
+  if (text) call.note(text);
+  if (silentSensors(source, rows, first).join() !== silentSensors(source, rows, last).join())
+    call.note(seriesPhrases(call).differentDepths);
+}
+
+/** The points, and as they are sent: each with the fields of the type that is served. */
+function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: SeriesRows) {
+  if (type === 'humidity') {
+    const points = moisturePoints(curve, rows, layers);
+    const data = points.map(
+      ({ at, value, vwcMax, mm }): SeriesPointBody => ({
+        time: toIso(at),
+        value_vwc: value,
+        value_vwc_max: vwcMax,
+        value_mm: mm,
+      }),
+    );
+    return { points, data };
+  }
+  const points = summaryPoints(curve, rows);
+  const data = points.map(
+    ({ at, value }): SeriesPointBody =>
+      type === 'temperature' ? { time: toIso(at), value_temp: value } : { time: toIso(at), value_tensio: value },
+  );
+  return { points, data };
+}
+
+function toStatisticsBody(points: readonly SeriesPoint[]): StatisticsBody | null {
+  const statistics = seriesStatistics(points);
+  if (statistics === null) return null;
+  const body = ({ at, value }: SeriesValue) => ({ value, time: toIso(at) });
+  const { min, max, mean, first, last } = statistics;
+  return { min: body(min), max: body(max), mean, first: body(first), last: body(last) };
+}
+
+const WEIGHT_DECIMALS = 4;
+
+const toWeightsBody = ({ curve: { basis, depthsCm, weights } }: SummarySeriesSource): WeightsBody => ({
+  basis,
+  byDepth: depthsCm.map((depth, place) => ({ depth, weight: roundTo(weights[place]!, WEIGHT_DECIMALS) })),
+});
+
+function toSensorBodies(
+  { type, sensors, curve, layers }: SummarySeriesSource,
+  rows: SeriesRows,
+  at: number,
+): SeriesSensorBody[] {
+  const details = depthDetails(curve, rows, layers, at);
+  return details.map(({ values, ...detail }, place) => {
+    const { id, depth } = sensors[place]!;
+    return { id, type, depth, ...detail, values: [...values] };
+  });
+}

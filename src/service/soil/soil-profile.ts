@@ -1,0 +1,110 @@
+import type { Lang } from '../../domain/lang.ts';
+import { SOIL_HORIZONS, type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
+import { declareLayers, type LayerRefusal, layersOverlap } from '../../domain/soil/soil-profile.ts';
+import { describeLayers, soilPhrases } from '../../language/soil/soil-summary.ts';
+import type { Call } from '../../operation/call.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil.ts';
+import { addLayer, closeLayer, openLayers, type SoilLayer } from '../../store/soil/soil-layers.ts';
+import { requireOwnParcel } from '../ownership.ts';
+import { toIso } from '../wire-format.ts';
+
+export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
+  data: SOIL_HORIZONS.map((horizon) => ({
+    code: String(horizon.id),
+    label: lang === 'fr' ? horizon.nameFr : horizon.usdaClass,
+    usda_class: horizon.usdaClass,
+    theta_sat: horizon.saturation,
+    theta_fc: horizon.fieldCapacity,
+    theta_pwp: horizon.wiltingPoint,
+    sand_pct: horizon.sandPct,
+    silt_pct: horizon.siltPct,
+    clay_pct: horizon.clayPct,
+  })),
+});
+
+/** Layers are declared with horizons of the catalog alone. */
+const horizonOf = (layer: { soilHorizonId: number }): SoilHorizon => soilHorizonById(layer.soilHorizonId)!;
+
+/** The horizons in force, top down. */
+export async function getSoilProfile(call: Call, parcelId: number): Promise<{ data: SoilProfileLayerBody[] }> {
+  await requireOwnParcel(call, parcelId);
+  const layers = await openLayers(call.db, parcelId);
+  return { data: layers.map((layer) => toLayerBody(parcelId, layer)) };
+}
+
+function toLayerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
+  const { usdaClass, fieldCapacity, wiltingPoint } = horizonOf(layer);
+  return {
+    id: layer.id,
+    parcel_id: parcelId,
+    soil_horizon_id: layer.soilHorizonId,
+    depth_top_cm: layer.depthTopCm,
+    depth_bottom_cm: layer.depthBottomCm,
+    timestamp_start: toIso(layer.startedAt),
+    horizon_name: usdaClass,
+    usda_class: usdaClass,
+    theta_fc: fieldCapacity,
+    theta_pwp: wiltingPoint,
+  };
+}
+
+/** Declares horizons from now on: one takes the place of the one that starts at its top, which is closed and kept. */
+export async function setSoilProfile(
+  call: Call,
+  parcelId: number,
+  { layers, closeOthers = false }: { layers: readonly LayerEntry[]; closeOthers?: boolean | undefined },
+) {
+  refuseInvalidLayers(layers, closeOthers);
+  await requireOwnParcel(call, parcelId);
+  const declaration = declareLayers(await openLayers(call.db, parcelId), layers, closeOthers);
+  if ('refused' in declaration) throw layerError(declaration, layers);
+  const { closed, kept } = declaration;
+  for (const layer of closed) await closeLayer(call.db, layer.id, call.now);
+  const rows = [];
+  for (const layer of layers)
+    rows.push({ id: await addLayer(call.db, parcelId, layer, call.now), timestamp_start: toIso(call.now) });
+  const words = soilPhrases(call);
+  if (closed.length > 0) call.note(words.closedLayers(describeLayers(closed, call)));
+  if (kept.length > 0) call.note(words.layersStillInForce(describeLayers(kept, call)));
+  const covered = kept.filter((layer) => layers.some((other) => layersOverlap(layer, other)));
+  if (covered.length > 0) call.note(words.overlappingLayers(describeLayers(covered, call)));
+  return { success: true, rows };
+}
+
+/** What is wrong with the request alone is told before whose the parcel is. */
+function refuseInvalidLayers(layers: readonly LayerEntry[], closeOthers: boolean): void {
+  if (layers.length === 0 && !closeOthers)
+    throw invalidInput('invalid_body', 'layers is empty.', {
+      hint: 'Give at least one layer, or closeOthers true to close the whole profile.',
+      field: 'layers',
+    });
+  const declaration = declareLayers([], layers, closeOthers);
+  if ('refused' in declaration) throw layerError(declaration, layers);
+}
+
+function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error {
+  const layer = layers[refusal.index]!;
+  const span = `layers.${refusal.index} (${layer.depthTopCm} to ${layer.depthBottomCm} cm)`;
+  switch (refusal.refused) {
+    case 'unknown_horizon':
+      return invalidInput(
+        'invalid_body',
+        `layers.${refusal.index} names soil horizon ${layer.soilHorizonId}, which does not exist.`,
+        {
+          hint: 'Pass a code from list_soil_horizons.',
+          field: 'layers',
+        },
+      );
+    case 'bottom_not_below_top':
+      return invalidInput('invalid_body', `${span} ends above where it begins.`, {
+        hint: 'Give depthBottomCm below depthTopCm; the surface is 0.',
+        field: 'layers',
+      });
+    case 'overlap':
+      return invalidInput('invalid_body', `${span} overlaps layers.${refusal.other}.`, {
+        hint: 'Let each layer begin where the one above it ends.',
+        field: 'layers',
+      });
+  }
+}

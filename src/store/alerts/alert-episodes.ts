@@ -1,0 +1,62 @@
+import type { CompanyDb } from '../tables.ts';
+
+/** A time during which an alert fired. Instants in ms. */
+export interface StoredEpisode {
+  readonly start: number;
+  /** Null while it lasts. */
+  readonly end: number | null;
+  /** Least value in %, from the start on and before the end. */
+  readonly lowest: number;
+}
+
+/** The episode that lasted after the values at `at` and before, of those that began at `from` or later; null while quiet. */
+export async function episodeLastingAt(
+  db: CompanyDb,
+  alertId: string,
+  from: number,
+  at: number,
+): Promise<StoredEpisode | null> {
+  const row = await db
+    .selectFrom('alert_episodes')
+    .select(['start_at as start', 'end_at as end', 'lowest'])
+    .where('alert_id', '=', alertId)
+    .where('start_at', '>=', from)
+    .where('start_at', '<=', at)
+    .where((eb) => eb.or([eb('end_at', 'is', null), eb('end_at', '>', at)]))
+    .orderBy('start_at', 'desc')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The episode of an alert that began at an instant. */
+export async function episodeStartingAt(db: CompanyDb, alertId: string, start: number): Promise<StoredEpisode | null> {
+  const row = await db
+    .selectFrom('alert_episodes')
+    .select(['start_at as start', 'end_at as end', 'lowest'])
+    .where('alert_id', '=', alertId)
+    .where('start_at', '=', start)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Writes the record of an alert anew, from the episodes that began at `from` on. */
+export async function replaceEpisodes(
+  db: CompanyDb,
+  alertId: string,
+  from: number,
+  episodes: readonly StoredEpisode[],
+): Promise<void> {
+  await db.deleteFrom('alert_episodes').where('alert_id', '=', alertId).where('start_at', '>=', from).execute();
+  for (const { start, end, lowest } of episodes)
+    await db.insertInto('alert_episodes').values({ alert_id: alertId, start_at: start, end_at: end, lowest }).execute();
+}
+
+/** Ends the episode that lasts. */
+export async function endEpisode(db: CompanyDb, alertId: string, at: number): Promise<void> {
+  await db
+    .updateTable('alert_episodes')
+    .set({ end_at: at })
+    .where('alert_id', '=', alertId)
+    .where('end_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,178 @@
+import type { Selectable } from 'kysely';
+import { preparedQuery } from '../prepared-query.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+/** What the watch knows of an alert that is active and has a module. Instants in ms. */
+export interface AlertState {
+  readonly alertId: string;
+  /** Values before it are no matter; null where the watch begins with the newest one that counts. */
+  readonly evaluateFrom: number | null;
+  /** Instant and value (%) of the newest round that counts; the value is null where no sensor with weight had one. */
+  readonly evaluatedAt: number | null;
+  readonly value: number | null;
+  /** Start of the episode that lasts; null while quiet. */
+  readonly since: number | null;
+  /** Readings at this instant or later have come and are not yet taken in. */
+  readonly pendingFrom: number | null;
+  /** How often it was marked, and how many of these marks the last look saw. */
+  readonly pendingMarks: number;
+  readonly evaluatedMarks: number;
+  /** Whether the recipients know that it fires, the local day they last heard of it for, and when they were last reminded. */
+  readonly notifiedFiring: boolean;
+  readonly remindedOn: string | null;
+  readonly remindedAt: number | null;
+  readonly notifiedStale: boolean;
+  /** The threshold or the hysteresis was changed, and what follows from that is not recorded yet. */
+  readonly isRuleChanged: boolean;
+  /** When time alone calls for a look; null where only readings do. */
+  readonly dueAt: number | null;
+}
+
+const toState = (row: Selectable<CompanyTables['alert_states']>): AlertState => ({
+  alertId: row.alert_id,
+  evaluateFrom: row.watched_from,
+  evaluatedAt: row.evaluated_at,
+  value: row.value,
+  since: row.since,
+  pendingFrom: row.touched_from,
+  pendingMarks: row.touches,
+  evaluatedMarks: row.touches_seen,
+  notifiedFiring: row.told_firing === 1,
+  remindedOn: row.reminded_on,
+  remindedAt: row.reminded_at,
+  notifiedStale: row.told_stale === 1,
+  isRuleChanged: row.rule_changed === 1,
+  dueAt: row.due_at,
+});
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+const stateColumns = (state: AlertState) => ({
+  watched_from: state.evaluateFrom,
+  evaluated_at: state.evaluatedAt,
+  value: state.value,
+  firing: flag(state.since !== null),
+  since: state.since,
+  touched_from: state.pendingFrom,
+  touches: state.pendingMarks,
+  touches_seen: state.evaluatedMarks,
+  told_firing: flag(state.notifiedFiring),
+  reminded_on: state.remindedOn,
+  reminded_at: state.remindedAt,
+  told_stale: flag(state.notifiedStale),
+  rule_changed: flag(state.isRuleChanged),
+  due_at: state.dueAt,
+});
+
+/** An alert that nothing is known of yet. */
+const initialState = (alertId: string): AlertState => ({
+  alertId,
+  evaluateFrom: null,
+  evaluatedAt: null,
+  value: null,
+  since: null,
+  pendingFrom: null,
+  pendingMarks: 0,
+  evaluatedMarks: 0,
+  notifiedFiring: false,
+  remindedOn: null,
+  remindedAt: null,
+  notifiedStale: false,
+  isRuleChanged: false,
+  dueAt: null,
+});
+
+/** Begins to watch an alert, from the newest value that counts on. */
+export async function insertAlertState(db: CompanyDb, alertId: string): Promise<void> {
+  await db
+    .insertInto('alert_states')
+    .values({ alert_id: alertId, ...stateColumns(initialState(alertId)) })
+    .execute();
+}
+
+export async function updateAlertState(db: CompanyDb, state: AlertState): Promise<void> {
+  await db.updateTable('alert_states').set(stateColumns(state)).where('alert_id', '=', state.alertId).execute();
+}
+
+export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<void> {
+  await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
+}
+
+export async function alertStateOf(db: CompanyDb, alertId: string): Promise<AlertState | null> {
+  return (await alertStatesOf(db, [alertId]))[0] ?? null;
+}
+
+export async function alertStatesOf(db: CompanyDb, alertIds: readonly string[]): Promise<AlertState[]> {
+  if (alertIds.length === 0) return [];
+  return (await db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds).execute()).map(toState);
+}
+
+/** Alerts that readings or time call to look at by `now` (ms), the oldest first. */
+export const alertsDue = async (db: CompanyDb, now: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('alert_states')
+      .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
+      .select('alert_states.alert_id as id')
+      .where((eb) => eb.or([eb('touches', '>', eb.ref('touches_seen')), eb('due_at', '<=', now)]))
+      .orderBy('alerts.seq')
+      .execute()
+  ).map(({ id }) => id);
+
+/** Asked at every batch of readings. */
+const sensorsWithAlerts = preparedQuery((db) =>
+  db
+    .selectFrom('alert_states')
+    .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
+    .innerJoin('sensors', 'sensors.module_id', 'alerts.module_id')
+    .select(['alert_states.alert_id as alertId', 'touched_from as touchedFrom', 'touches', 'sensors.id as sensorId'])
+    .where('sensors.type', '=', 'humidity'),
+);
+
+/**
+ * Marks the alerts of the probes that readings were written for, in the transaction that writes them: what was not taken in
+ * yet is known by the mark alone. `earliest` gives the first instant (ms) written of each sensor.
+ */
+export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMap<number, number>): Promise<void> {
+  const alertSensors = await sensorsWithAlerts(db);
+  const marks = new Map<string, { touched_from: number; touches: number }>();
+  for (const { alertId, touchedFrom, touches, sensorId } of alertSensors) {
+    const at = firstInstants.get(sensorId);
+    if (at === undefined) continue;
+    const from = marks.get(alertId)?.touched_from ?? touchedFrom ?? at;
+    marks.set(alertId, { touched_from: Math.min(from, at), touches: touches + 1 });
+  }
+  for (const [alertId, mark] of marks)
+    await db.updateTable('alert_states').set(mark).where('alert_id', '=', alertId).execute();
+}
+
+/** What the watch knows of an alert that fires, with its rule. */
+export interface FiringAlert {
+  readonly threshold: string;
+  readonly hysteresis: string;
+  /** Instants in ms: the start of its episode, and of the newest value that counted. */
+  readonly since: number;
+  readonly evaluatedAt: number | null;
+  readonly value: number | null;
+}
+
+/** The alerts of a probe that fire, the oldest first. */
+export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
+  db
+    .selectFrom('alerts')
+    .innerJoin('alert_states', 'alert_states.alert_id', 'alerts.id')
+    .select(['threshold', 'hysteresis', 'since', 'value', 'evaluated_at as evaluatedAt'])
+    .where('module_id', '=', moduleId)
+    .where('since', 'is not', null)
+    .orderBy('alerts.seq')
+    .$castTo<FiringAlert>(),
+);
+
+/** The firing alerts, and since when (ms). */
+export const firingAlerts = (db: CompanyDb): Promise<{ id: string; since: number | null }[]> =>
+  db
+    .selectFrom('alert_states')
+    .select(['alert_id as id', 'since'])
+    .where('firing', '=', 1)
+    .orderBy('alert_id')
+    .execute();

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+/** A threshold on the summary moisture of a probe, in the domain's terms. Instants in ms. */
+export interface Alert {
+  /** Order in which alerts came. */
+  readonly seq: number;
+  readonly id: string;
+  readonly moduleId: number | null;
+  readonly parcelId: number | null;
+  /** The line it was born from, which may be gone. */
+  readonly annotationId: string | null;
+  /** Decimals, no digit lost: % volumetric moisture, percentage points. */
+  readonly threshold: string;
+  readonly hysteresis: string;
+  /** Local time HH:MM:SS. */
+  readonly reminderTime: string;
+  readonly source: AlertSource;
+  readonly isActive: boolean;
+  readonly createdBy: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export type AlertSource = 'manual' | 'annotation';
+
+export interface AlertRecipient {
+  readonly id: string;
+  readonly alertId: string;
+  readonly userId: number;
+}
+
+/** What an alert starts with where nobody says otherwise. Source: spec, "POST /alerts". */
+export const ALERT_DEFAULTS = { hysteresis: '5', reminderTime: '08:00:00' } as const;
+
+const toAlert = (row: Selectable<CompanyTables['alerts']>): Alert => ({
+  seq: row.seq,
+  id: row.id,
+  moduleId: row.module_id,
+  parcelId: row.parcel_id,
+  annotationId: row.annotation_id,
+  threshold: row.threshold,
+  hysteresis: row.hysteresis,
+  reminderTime: row.reminder_time,
+  source: row.source as AlertSource,
+  isActive: row.is_active === 1,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export async function alertById(db: CompanyDb, id: string): Promise<Alert | null> {
+  const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toAlert(row) : null;
+}
+
+/** The alert that was born from a line. */
+export async function alertOfAnnotation(db: CompanyDb, annotationId: string): Promise<Alert | null> {
+  const row = await db.selectFrom('alerts').selectAll().where('annotation_id', '=', annotationId).executeTakeFirst();
+  return row ? toAlert(row) : null;
+}
+
+export interface AlertFilter {
+  readonly moduleId?: number | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+function filteredAlerts(db: CompanyDb, { moduleId, isActive }: AlertFilter) {
+  let query = db.selectFrom('alerts');
+  if (moduleId !== undefined) query = query.where('module_id', '=', moduleId);
+  if (isActive !== undefined) query = query.where('is_active', '=', isActive ? 1 : 0);
+  return query;
+}
+
+/** Alerts in the order in which they came, from after `afterSeq`; at most `count`. */
+export const alertsAfter = async (
+  db: CompanyDb,
+  filter: AlertFilter,
+  afterSeq: number,
+  count: number,
+): Promise<Alert[]> =>
+  (await filteredAlerts(db, filter).selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(count).execute()).map(
+    toAlert,
+  );
+
+export const alertCount = async (db: CompanyDb, filter: AlertFilter): Promise<number> =>
+  (
+    await filteredAlerts(db, filter)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** The alert that watches a probe: the newest active one. */
+export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Alert | null> {
+  const row = await filteredAlerts(db, { moduleId, isActive: true })
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .executeTakeFirst();
+  return row ? toAlert(row) : null;
+}
+
+/** Who is told of some alerts, in the order in which they were named. */
+export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]): Promise<AlertRecipient[]> {
+  if (alertIds.length === 0) return [];
+  return db
+    .selectFrom('alert_recipients')
+    .select(['id', 'alert_id as alertId', 'user_id as userId'])
+    .where('alert_id', 'in', alertIds)
+    .orderBy('seq')
+    .execute();
+}
+
+export type NewAlert = Omit<Alert, 'seq' | 'id' | 'isActive' | 'createdAt' | 'updatedAt'>;
+
+/** Adds an alert at `at` (ms), active, whoever creates it the first recipient; returns its id. */
+export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('alerts')
+    .values({
+      id,
+      module_id: alert.moduleId,
+      parcel_id: alert.parcelId,
+      annotation_id: alert.annotationId,
+      threshold: alert.threshold,
+      hysteresis: alert.hysteresis,
+      reminder_time: alert.reminderTime,
+      source: alert.source,
+      is_active: 1,
+      created_by: alert.createdBy,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await db
+    .insertInto('alert_recipients')
+    .values({ id: randomUUID(), alert_id: id, user_id: alert.createdBy })
+    .execute();
+  return id;
+}
+
+/** What of an alert can change. */
+export type AlertChange = Partial<Pick<Alert, 'threshold' | 'hysteresis' | 'reminderTime' | 'isActive'>>;
+
+/** Changes an alert at `at` (ms); what is not named stays. */
+export async function changeAlert(
+  db: CompanyDb,
+  id: string,
+  { threshold, hysteresis, reminderTime, isActive }: AlertChange,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('alerts')
+    .set({
+      ...(threshold !== undefined && { threshold }),
+      ...(hysteresis !== undefined && { hysteresis }),
+      ...(reminderTime !== undefined && { reminder_time: reminderTime }),
+      ...(isActive !== undefined && { is_active: isActive ? 1 : 0 }),
+      updated_at: at,
+    })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type {
+  AnnotationDrawing,
+  AnnotationPoint,
+  AnnotationShape,
+  AnnotationUnit,
+  ChartType,
+} from '../../domain/alerts/annotation.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+/** A drawing over a curve of a module. Instants in ms. */
+export interface Annotation extends AnnotationDrawing {
+  readonly id: string;
+  readonly moduleId: number;
+  readonly userId: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+type AnnotationRow = Selectable<CompanyTables['annotations']>;
+
+const toPoint = (text: string): AnnotationPoint => JSON.parse(text) as AnnotationPoint;
+
+const toAnnotation = (row: AnnotationRow): Annotation => ({
+  id: row.id,
+  moduleId: row.module_id,
+  chartType: row.chart_type as ChartType,
+  shape: row.type as AnnotationShape,
+  unit: row.unit as AnnotationUnit | null,
+  p1: toPoint(row.p1),
+  p2: row.p2 === null ? null : toPoint(row.p2),
+  content: JSON.parse(row.content),
+  userId: row.user_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+/** The drawings over one curve of a module, oldest first. */
+export async function annotationsOn(db: CompanyDb, moduleId: number, chartType: ChartType): Promise<Annotation[]> {
+  const rows = await db
+    .selectFrom('annotations')
+    .selectAll()
+    .where('module_id', '=', moduleId)
+    .where('chart_type', '=', chartType)
+    .orderBy('seq')
+    .execute();
+  return rows.map(toAnnotation);
+}
+
+export async function annotationById(db: CompanyDb, id: string): Promise<Annotation | null> {
+  const row = await db.selectFrom('annotations').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toAnnotation(row) : null;
+}
+
+const contentColumns = ({ p1, p2, content }: Pick<AnnotationDrawing, 'p1' | 'p2' | 'content'>) => ({
+  p1: JSON.stringify(p1),
+  p2: p2 && JSON.stringify(p2),
+  content: JSON.stringify(content),
+});
+
+/** Draws on a module's curve at `at` (ms), as `userId`; returns it under its new id. */
+export async function addAnnotation(
+  db: CompanyDb,
+  annotation: { moduleId: number; drawing: AnnotationDrawing; userId: number; at: number },
+): Promise<Annotation> {
+  const { moduleId, drawing, userId, at } = annotation;
+  const row = {
+    id: randomUUID(),
+    module_id: moduleId,
+    chart_type: drawing.chartType,
+    type: drawing.shape,
+    unit: drawing.unit,
+    ...contentColumns(drawing),
+    user_id: userId,
+    created_at: at,
+    updated_at: at,
+  };
+  await db.insertInto('annotations').values(row).execute();
+  return { ...drawing, id: row.id, moduleId, userId, createdAt: at, updatedAt: at };
+}
+
+/** Writes the points and the content of a drawing anew at `at` (ms). */
+export async function changeAnnotation(
+  db: CompanyDb,
+  id: string,
+  drawing: Pick<AnnotationDrawing, 'p1' | 'p2' | 'content'>,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('annotations')
+    .set({ ...contentColumns(drawing), updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeAnnotation(db: CompanyDb, id: string): Promise<void> {
+  await db.deleteFrom('annotations').where('id', '=', id).execute();
+}

@@ -1,0 +1,136 @@
+import {
+  type CompiledQuery,
+  type Dialect,
+  type DialectAdapter,
+  DummyDriver,
+  type Kysely,
+  type KyselyPlugin,
+  type QueryExecutor,
+  type QueryId,
+  type QueryResult,
+  type RootOperationNode,
+  SqliteAdapter,
+  SqliteQueryCompiler,
+  Transaction,
+} from 'kysely';
+import { CompanyScope, companyColumn, ScopeError } from './company-scope.ts';
+import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
+
+/** What a handle is made with and never asks: its executor compiles its queries and runs them, for either database. */
+const dialect: Dialect = {
+  createDriver: () => new DummyDriver(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: () => {
+    // Kysely's own would bring all of its migration code along with it.
+    throw new Error('A handle does not list tables');
+  },
+};
+
+const driver = new DummyDriver();
+const config = { dialect };
+
+/** A handle whose queries go through `executor`; it begins no transaction, it stands in one. */
+export const databaseOn = <T>(executor: QueryExecutor): Kysely<T> =>
+  new Transaction<T>({ config, dialect, driver, executor });
+
+/** Which company a compiled query was narrowed to: what nobody narrowed is not run. */
+const companyIdByQuery = new WeakMap<RootOperationNode, number>();
+
+/** The company that a query is confined to; undefined for one over the companies. */
+export const companyIdOfQuery = ({ query }: CompiledQuery): number | undefined => companyIdByQuery.get(query);
+
+/**
+ * Narrows queries as the last thing before they become SQL, so that neither a plugin nor a query compiled elsewhere goes
+ * past it.
+ */
+class CompanyExecutor implements QueryExecutor {
+  readonly #inner: QueryExecutor;
+  readonly #companyId: number;
+
+  constructor(inner: QueryExecutor, companyId: number) {
+    this.#inner = inner;
+    this.#companyId = companyId;
+  }
+
+  get companyId(): number {
+    return this.#companyId;
+  }
+
+  get adapter(): DialectAdapter {
+    return this.#inner.adapter;
+  }
+
+  get plugins(): readonly KyselyPlugin[] {
+    return this.#inner.plugins;
+  }
+
+  transformQuery<T extends RootOperationNode>(node: T, queryId: QueryId): T {
+    return this.#inner.transformQuery(node, queryId);
+  }
+
+  compileQuery<R = unknown>(node: RootOperationNode, queryId: QueryId): CompiledQuery<R> {
+    const query = this.#inner.compileQuery<R>(new CompanyScope(this.#companyId).narrow(node), queryId);
+    companyIdByQuery.set(query.query, this.#companyId);
+    return query;
+  }
+
+  async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
+    this.#refuseUnlessNarrowed(query);
+    return hideCompany(await this.#inner.executeQuery(query));
+  }
+
+  async *stream<R>(query: CompiledQuery<R>, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    this.#refuseUnlessNarrowed(query);
+    for await (const result of this.#inner.stream(query, chunkSize)) yield hideCompany(result);
+  }
+
+  provideConnection<T>(): Promise<T> {
+    throw new ScopeError("A company's handle gives no connection");
+  }
+
+  withConnectionProvider(): QueryExecutor {
+    throw new ScopeError("A company's handle takes no other connection");
+  }
+
+  withPlugin(plugin: KyselyPlugin): QueryExecutor {
+    return new CompanyExecutor(this.#inner.withPlugin(plugin), this.#companyId);
+  }
+
+  withPlugins(plugins: readonly KyselyPlugin[]): QueryExecutor {
+    return new CompanyExecutor(this.#inner.withPlugins(plugins), this.#companyId);
+  }
+
+  withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
+    return new CompanyExecutor(this.#inner.withPluginAtFront(plugin), this.#companyId);
+  }
+
+  withoutPlugins(): QueryExecutor {
+    return new CompanyExecutor(this.#inner.withoutPlugins(), this.#companyId);
+  }
+
+  #refuseUnlessNarrowed({ query }: CompiledQuery): void {
+    if (companyIdByQuery.get(query) !== this.#companyId)
+      throw new ScopeError('A query that another handle compiled is not run');
+  }
+}
+
+/** `select *` brings the hidden column along: taken off again. */
+function hideCompany<R>(result: QueryResult<R>): QueryResult<R> {
+  const first = result.rows[0];
+  if (first && companyColumn in (first as object))
+    for (const row of result.rows) delete (row as Record<string, unknown>)[companyColumn];
+  return result;
+}
+
+/** The handle of one company within the transaction of `db`. */
+export function companyDb(db: Kysely<Tables>, companyId: number): CompanyDb {
+  return databaseOn<CompanyTables>(new CompanyExecutor(db.getExecutor(), companyId));
+}
+
+/** The company that a handle is confined to. */
+export function companyIdOf(db: CompanyDb): number {
+  const executor = db.getExecutor();
+  if (executor instanceof CompanyExecutor) return executor.companyId;
+  throw new ScopeError('The handle is not confined to a company');
+}

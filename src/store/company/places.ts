@@ -1,0 +1,161 @@
+import type { Selectable } from 'kysely';
+import { preparedQuery } from '../prepared-query.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+export interface Sensor {
+  readonly id: number;
+  readonly moduleId: number;
+  readonly type: string;
+  /** cm, 0 = surface. */
+  readonly depth: number | null;
+  readonly label: string | null;
+}
+
+export interface Module {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string | null;
+  readonly number: number | null;
+  readonly serialHex: string | null;
+  readonly category: string | null;
+  readonly parcelId: number | null;
+  readonly commissionedAt: number | null;
+  readonly position: { lat: number; lon: number; source: string; gatewayId: number | null } | null;
+  readonly gateway: { id: number; imei: string; lat: number | null; lon: number | null } | null;
+}
+
+type ModuleRow = Selectable<CompanyTables['modules']> & {
+  gateway_imei: string | null;
+  gateway_lat: number | null;
+  gateway_lon: number | null;
+};
+
+const toModule = (row: ModuleRow): Module => ({
+  id: row.id,
+  uid: row.uid,
+  name: row.name,
+  number: row.number,
+  serialHex: row.serial_hex,
+  category: row.category,
+  parcelId: row.parcel_id,
+  commissionedAt: row.commissioned_at,
+  position:
+    row.lat === null || row.lon === null
+      ? null
+      : { lat: row.lat, lon: row.lon, source: row.location_source ?? 'manual', gatewayId: row.location_gateway_id },
+  gateway:
+    row.gateway_id === null
+      ? null
+      : { id: row.gateway_id, imei: row.gateway_imei!, lat: row.gateway_lat, lon: row.gateway_lon },
+});
+
+const modulesWithGateway = (db: CompanyDb) =>
+  db
+    .selectFrom('modules')
+    .leftJoin('gateways', 'gateways.id', 'modules.gateway_id')
+    .selectAll('modules')
+    .select(['gateways.imei as gateway_imei', 'gateways.lat as gateway_lat', 'gateways.lon as gateway_lon']);
+
+const moduleRowById = preparedQuery((db, id: number) => modulesWithGateway(db).where('modules.id', '=', id));
+
+export async function moduleById(db: CompanyDb, id: number): Promise<Module | null> {
+  const [row] = await moduleRowById(db, id);
+  return row ? toModule(row) : null;
+}
+
+const moduleIdById = preparedQuery((db, id: number) => db.selectFrom('modules').select('id').where('id', '=', id));
+
+export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
+  (await moduleIdById(db, id)).length > 0;
+
+/** Modules by id upwards, from after `afterId`, filtered; at most `count`. */
+export async function modulesAfter(
+  db: CompanyDb,
+  afterId: number,
+  count: number,
+  filter: { parcelId?: number | undefined; category?: string | undefined },
+): Promise<Module[]> {
+  let query = modulesWithGateway(db).where('modules.id', '>', afterId).orderBy('modules.id').limit(count);
+  if (filter.parcelId !== undefined) query = query.where('modules.parcel_id', '=', filter.parcelId);
+  if (filter.category !== undefined) query = query.where('modules.category', '=', filter.category);
+  return (await query.execute()).map(toModule);
+}
+
+/** What every module of the company is called and where it stands, by id upwards. */
+export const moduleNames = preparedQuery((db) =>
+  db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']).orderBy('id'),
+);
+
+const orderedSensors = (db: CompanyDb) =>
+  db
+    .selectFrom('sensors')
+    .select(['id', 'module_id as moduleId', 'type', 'depth', 'label'])
+    .orderBy('module_id')
+    .orderBy('depth', (depth) => depth.asc().nullsFirst())
+    .orderBy('type')
+    .orderBy('id');
+
+const sensorsOfModule = preparedQuery((db, moduleId: number) => orderedSensors(db).where('module_id', '=', moduleId));
+
+/** Sensors of some modules, by depth and type. */
+export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
+  if (moduleIds.length === 0) return [];
+  if (moduleIds.length === 1) return sensorsOfModule(db, moduleIds[0]!);
+  return orderedSensors(db).where('module_id', 'in', moduleIds).execute();
+}
+
+/** Ids of the probes of a parcel that a schedule waters: soil probes and tensiometers. */
+export const probesOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('modules')
+      .select('id')
+      .where('parcel_id', '=', parcelId)
+      .where('category', 'in', ['SOIL_PROBE', 'TENSIOMETER'])
+      .orderBy('id')
+      .execute()
+  ).map((row) => row.id);
+
+/** Ids of the probes (soil probes and tensiometers) and stations of a parcel. */
+export const modulesOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
+  (await db.selectFrom('modules').select('id').where('parcel_id', '=', parcelId).orderBy('id').execute()).map(
+    (row) => row.id,
+  );
+
+export interface Parcel {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string | null;
+  /** GeoJSON outline, or null where none was declared. */
+  readonly geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: unknown[] } | null;
+}
+
+const toParcel = (row: { id: number; name: string; type: string | null; geometry: string | null }): Parcel => ({
+  ...row,
+  geometry: row.geometry === null ? null : JSON.parse(row.geometry),
+});
+
+/** Parcels by id upwards, from after `afterId`; at most `count`. */
+export const parcelsAfter = async (db: CompanyDb, afterId: number, count: number): Promise<Parcel[]> =>
+  (
+    await db
+      .selectFrom('parcels')
+      .select(['id', 'name', 'type', 'geometry'])
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(count)
+      .execute()
+  ).map(toParcel);
+
+export const parcelExists = async (db: CompanyDb, id: number): Promise<boolean> =>
+  (await db.selectFrom('parcels').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+export const parcelCount = async (db: CompanyDb): Promise<number> =>
+  (
+    await db
+      .selectFrom('parcels')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+export const parcelNames = preparedQuery((db) => db.selectFrom('parcels').select(['id', 'name']).orderBy('id'));

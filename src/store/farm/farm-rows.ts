@@ -1,0 +1,72 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { InstallationTarget } from '../irrigation/installations.ts';
+import type { CompanyDb, CompanyRow, CompanyTables, Tables } from '../tables.ts';
+
+/** Kinds of rows that a farm file declares, each known again by a key that people use. */
+export type FarmTable = 'users' | 'parcels' | 'gateways' | 'modules' | 'sensors';
+
+export type FarmRow<K extends FarmTable> = Selectable<CompanyTables[K]>;
+export type NewFarmRow<K extends FarmTable> = Insertable<CompanyTables[K]>;
+export type FarmChanges<K extends FarmTable> = Updateable<CompanyTables[K]>;
+
+/** Every row of a kind that the company has. */
+export const farmRows = async <K extends FarmTable>(db: CompanyDb, kind: K): Promise<FarmRow<K>[]> =>
+  (await db
+    .selectFrom(kind as 'users')
+    .selectAll()
+    .orderBy('id')
+    .execute()) as unknown as FarmRow<K>[];
+
+/** Adds a row; returns its id. */
+export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, kind: K, row: NewFarmRow<K>): Promise<number> {
+  const { id } = await db
+    .insertInto(kind as 'users')
+    .values(row as unknown as NewFarmRow<'users'>)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateFarmRow<K extends FarmTable>(
+  db: CompanyDb,
+  kind: K,
+  id: number,
+  changes: FarmChanges<K>,
+): Promise<void> {
+  await db
+    .updateTable(kind as 'users')
+    .set(changes as unknown as FarmChanges<'users'>)
+    .where('id', '=', id)
+    .execute();
+}
+
+export const companyByName = (db: Kysely<Tables>, name: string): Promise<Selectable<CompanyRow> | undefined> =>
+  db.selectFrom('companies').selectAll().where('name', '=', name).executeTakeFirst();
+
+export async function insertCompany(db: Kysely<Tables>, row: Insertable<CompanyRow>): Promise<number> {
+  return (await db.insertInto('companies').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function updateCompany(db: Kysely<Tables>, id: number, changes: Updateable<CompanyRow>): Promise<void> {
+  await db.updateTable('companies').set(changes).where('id', '=', id).execute();
+}
+
+/** The installation of a target as the last farm file said it. */
+export async function declaredInstallation(db: CompanyDb, target: InstallationTarget): Promise<string | null> {
+  const row =
+    'moduleId' in target
+      ? await db.selectFrom('modules').select('farm_installation').where('id', '=', target.moduleId).executeTakeFirst()
+      : await db.selectFrom('parcels').select('farm_installation').where('id', '=', target.parcelId).executeTakeFirst();
+  return row?.farm_installation ?? null;
+}
+
+export async function setDeclaredInstallation(
+  db: CompanyDb,
+  target: InstallationTarget,
+  declaration: string,
+): Promise<void> {
+  if ('moduleId' in target)
+    await db.updateTable('modules').set({ farm_installation: declaration }).where('id', '=', target.moduleId).execute();
+  else
+    await db.updateTable('parcels').set({ farm_installation: declaration }).where('id', '=', target.parcelId).execute();
+}

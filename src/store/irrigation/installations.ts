@@ -1,0 +1,156 @@
+import type { Selectable } from 'kysely';
+import type { IrrigationSystem } from '../../domain/irrigation/dose.ts';
+import type { SetupEquipment, SetupVersion, VersionSpan } from '../../domain/irrigation/setup-timeline.ts';
+import { preparedQuery } from '../prepared-query.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+/** What carries a setup. */
+export type InstallationTarget = { readonly moduleId: number } | { readonly parcelId: number };
+
+const toVersion = (row: Selectable<CompanyTables['installation_versions']>): SetupVersion => ({
+  id: row.id,
+  scope: row.scope as SetupVersion['scope'],
+  moduleId: row.module_id,
+  parcelId: row.parcel_id,
+  system: row.system as IrrigationSystem,
+  flowMmPerH: row.flow_mm_per_h,
+  emitterFlowLph: row.emitter_flow_lph,
+  emittersPerM2: row.emitters_per_m2,
+  fractionWetted: row.fraction_wetted,
+  fractionWettedIsDefault: row.fraction_wetted_is_default === 1,
+  irrigatedAreaM2: row.irrigated_area_m2,
+  validFrom: row.valid_from,
+  validTo: row.valid_to,
+  setAt: row.set_at,
+  notes: row.notes,
+});
+
+const versionRows = (db: CompanyDb) => db.selectFrom('installation_versions').selectAll().orderBy('valid_from');
+
+const versionsOfModule = preparedQuery((db, moduleId: number) => versionRows(db).where('module_id', '=', moduleId));
+const versionsOfParcel = preparedQuery((db, parcelId: number) => versionRows(db).where('parcel_id', '=', parcelId));
+
+/** A target's own versions, oldest first. */
+export async function versionsOf(db: CompanyDb, target: InstallationTarget): Promise<SetupVersion[]> {
+  const rows =
+    'moduleId' in target ? await versionsOfModule(db, target.moduleId) : await versionsOfParcel(db, target.parcelId);
+  return rows.map(toVersion);
+}
+
+const applicableVersionRows = preparedQuery((db, moduleId: number) =>
+  versionRows(db)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('module_id', '=', moduleId),
+        eb('parcel_id', '=', selectFrom('modules').select('parcel_id').where('id', '=', moduleId)),
+      ]),
+    )
+    .orderBy('scope'),
+);
+
+/** All versions applicable to a probe, its own and its parcel's, oldest first; where they begin at once, its own first. */
+export const applicableVersions = async (db: CompanyDb, moduleId: number): Promise<SetupVersion[]> =>
+  (await applicableVersionRows(db, moduleId)).map(toVersion);
+
+export async function versionById(db: CompanyDb, id: number): Promise<SetupVersion | null> {
+  const row = await db.selectFrom('installation_versions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toVersion(row) : null;
+}
+
+/** Probes among `moduleIds` that carry a current setup of their own. */
+export async function currentOwnVersions(db: CompanyDb, moduleIds: readonly number[]): Promise<SetupVersion[]> {
+  if (moduleIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('installation_versions')
+    .selectAll()
+    .where('module_id', 'in', moduleIds)
+    .where('valid_to', 'is', null)
+    .orderBy('module_id')
+    .execute();
+  return rows.map(toVersion);
+}
+
+const equipmentColumns = (equipment: SetupEquipment) => ({
+  system: equipment.system,
+  flow_mm_per_h: equipment.flowMmPerH,
+  emitter_flow_lph: equipment.emitterFlowLph,
+  emitters_per_m2: equipment.emittersPerM2,
+  fraction_wetted: equipment.fractionWetted,
+  fraction_wetted_is_default: equipment.fractionWettedIsDefault ? (1 as const) : (0 as const),
+  irrigated_area_m2: equipment.irrigatedAreaM2,
+});
+
+export async function insertVersion(
+  db: CompanyDb,
+  target: InstallationTarget,
+  version: {
+    equipment: SetupEquipment;
+    validFrom: number;
+    validTo: number | null;
+    setAt: number;
+    notes: string | null;
+  },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('installation_versions')
+    .values({
+      scope: 'moduleId' in target ? 'module' : 'parcel',
+      module_id: 'moduleId' in target ? target.moduleId : null,
+      parcel_id: 'parcelId' in target ? target.parcelId : null,
+      ...equipmentColumns(version.equipment),
+      valid_from: version.validFrom,
+      valid_to: version.validTo,
+      set_at: version.setAt,
+      notes: version.notes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Moves a version's bounds. */
+export async function setVersionValidity(db: CompanyDb, reach: VersionSpan): Promise<void> {
+  await db
+    .updateTable('installation_versions')
+    .set({ valid_from: reach.validFrom, valid_to: reach.validTo })
+    .where('id', '=', reach.id)
+    .execute();
+}
+
+/** Corrects a version's equipment in place. */
+export async function correctVersionEquipment(
+  db: CompanyDb,
+  id: number,
+  equipment: SetupEquipment,
+  notes: string | null,
+): Promise<void> {
+  await db
+    .updateTable('installation_versions')
+    .set({ ...equipmentColumns(equipment), notes })
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface Placement {
+  readonly emitterDistanceCm: number | null;
+  readonly notes: string | null;
+  readonly setAt: number;
+}
+
+export async function placementOf(db: CompanyDb, moduleId: number): Promise<Placement | null> {
+  const row = await db.selectFrom('placements').selectAll().where('module_id', '=', moduleId).executeTakeFirst();
+  return row ? { emitterDistanceCm: row.emitter_distance_cm, notes: row.notes, setAt: row.set_at } : null;
+}
+
+export async function setPlacement(db: CompanyDb, moduleId: number, placement: Placement): Promise<void> {
+  await db.deleteFrom('placements').where('module_id', '=', moduleId).execute();
+  await db
+    .insertInto('placements')
+    .values({
+      module_id: moduleId,
+      emitter_distance_cm: placement.emitterDistanceCm,
+      notes: placement.notes,
+      set_at: placement.setAt,
+    })
+    .execute();
+}

@@ -1,0 +1,170 @@
+import type { Occurrence, PlannedOccurrence, RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { compileStatement, parameterSlots } from '../prepared-query.ts';
+import type { CompanyDb } from '../tables.ts';
+import { doseColumns, toWatering } from './waterings.ts';
+
+/** Rows of one insert statement. */
+const ROWS_PER_INSERT = [60, 10, 1] as const;
+const MAX_IDS_PER_STATEMENT = 500;
+
+type OccurrenceRow = Parameters<typeof toWatering>[0];
+
+const toOccurrence = (row: OccurrenceRow): Occurrence => ({ ...toWatering(row), slot: row.slot! });
+
+/** Rows of a schedule that lie after an instant, or hold a slot (local, as text) from a date on. */
+export async function occurrencesFrom(
+  db: CompanyDb,
+  scheduleId: number,
+  from: { at: number; slot: string },
+): Promise<Occurrence[]> {
+  const rows = await db
+    .selectFrom('waterings')
+    .selectAll()
+    .where('schedule_id', '=', scheduleId)
+    .where((eb) => eb.or([eb('started_at', '>', from.at), eb('slot', '>=', from.slot)]))
+    .orderBy('module_id')
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toOccurrence);
+}
+
+/** Slots of a schedule that rows hold, from a local slot (as text) on. */
+export const occupiedSlots = async (
+  db: CompanyDb,
+  scheduleId: number,
+  from: string,
+): Promise<{ moduleId: number; slot: string }[]> =>
+  (
+    await db
+      .selectFrom('waterings')
+      .select(['module_id as moduleId', 'slot'])
+      .where('schedule_id', '=', scheduleId)
+      .where('slot', '>=', from)
+      .execute()
+  ).map(({ moduleId, slot }) => ({ moduleId, slot: slot! }));
+
+const amountColumns = ({ input }: PlannedOccurrence) => ({
+  input_mode: input.inputMode,
+  duration_min: input.durationMin,
+  input_depth_mm: input.inputDepthMm,
+  input_volume_m3: input.inputVolumeM3,
+});
+
+const occurrenceColumns = (placed: PlannedOccurrence) => ({
+  slot: placed.slot,
+  started_at: placed.startedAt,
+  ...amountColumns(placed),
+  ...doseColumns(placed.dose),
+});
+
+/** Writes planned occurrences of a schedule. */
+export async function insertOccurrences(
+  db: CompanyDb,
+  scheduleId: number,
+  placed: readonly PlannedOccurrence[],
+  now: number,
+): Promise<void> {
+  const row = (each: PlannedOccurrence) => ({
+    module_id: each.moduleId,
+    schedule_id: scheduleId,
+    is_detached: 0 as const,
+    ...occurrenceColumns(each),
+    status: 'planned',
+    source: 'schedule',
+    verified_at: null,
+    note: null,
+    created_by: null,
+    created_at: now,
+  });
+  let done = 0;
+  for (const size of ROWS_PER_INSERT) {
+    if (placed.length - done < size) continue;
+    const names = Object.keys(row(placed[done]!)) as (keyof ReturnType<typeof row>)[];
+    const insert = compileStatement(db, () => {
+      const slots = parameterSlots(size * names.length);
+      const rows = Array.from({ length: size }, (_, index) =>
+        Object.fromEntries(names.map((name, column) => [name, slots[index * names.length + column]])),
+      );
+      return db.insertInto('waterings').values(rows as unknown as ReturnType<typeof row>[]);
+    });
+    for (; placed.length - done >= size; done += size) {
+      const values: unknown[] = [];
+      for (let index = 0; index < size; index++) {
+        const columns = row(placed[done + index]!);
+        for (const name of names) values.push(columns[name]);
+      }
+      await insert(values);
+    }
+  }
+}
+
+/** Writes what a plan changes, in an order in which no slot is held twice. */
+export async function applyOccurrencePlan(
+  db: CompanyDb,
+  scheduleId: number,
+  plan: RegenerationPlan,
+  now: number,
+): Promise<void> {
+  const removedIds = plan.remove.map(({ id }) => id);
+  for (let at = 0; at < removedIds.length; at += MAX_IDS_PER_STATEMENT)
+    await db
+      .deleteFrom('waterings')
+      .where('id', 'in', removedIds.slice(at, at + MAX_IDS_PER_STATEMENT))
+      .execute();
+  for (const { id, slot } of plan.rekey) await db.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
+  for (const change of plan.change)
+    await db.updateTable('waterings').set(occurrenceColumns(change)).where('id', '=', change.id).execute();
+  await insertOccurrences(db, scheduleId, plan.add, now);
+}
+
+/** Past planned occurrences of a schedule that nobody touched, oldest first. */
+const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number, now: number) =>
+  db
+    .selectFrom('waterings')
+    .select('id')
+    .where('schedule_id', '=', scheduleId)
+    .where('status', '=', 'planned')
+    .where('is_detached', '=', 0)
+    .where('started_at', '>=', from)
+    .where('started_at', '<=', now)
+    .orderBy('started_at');
+
+/** Past planned occurrences that nobody touched count as done, unwitnessed; at most so many. Returns how many. */
+export async function completePastOccurrences(
+  db: CompanyDb,
+  scheduleId: number,
+  from: number,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('waterings')
+    .set({ status: 'done' })
+    .where('id', 'in', pastPlannedOccurrences(db, scheduleId, from, now).limit(limit))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Whether a schedule has past planned occurrences that should count as done. */
+export const hasPastPlannedOccurrences = async (
+  db: CompanyDb,
+  scheduleId: number,
+  from: number,
+  now: number,
+): Promise<boolean> =>
+  (await pastPlannedOccurrences(db, scheduleId, from, now).limit(1).executeTakeFirst()) !== undefined;
+
+/** How many planned occurrences of a schedule lie after an instant, how many of them have a dose, and the next. */
+export const plannedOccurrenceStats = (db: CompanyDb, scheduleId: number, after: number) =>
+  db
+    .selectFrom('waterings')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.count<number>('water_mm').as('dosed'),
+      eb.fn.min('started_at').as('next'),
+    ])
+    .where('schedule_id', '=', scheduleId)
+    .where('status', '=', 'planned')
+    .where('started_at', '>', after)
+    .executeTakeFirstOrThrow();

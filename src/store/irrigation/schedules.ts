@@ -1,0 +1,153 @@
+import type { Selectable } from 'kysely';
+import type { DoseInput, InputMode } from '../../domain/irrigation/dose.ts';
+import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
+import type { ConfirmationPolicy } from '../../schema/schedule.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+/** A schedule as it stands; instants in ms. */
+export interface Schedule extends Recurrence, DoseInput {
+  readonly id: number;
+  readonly targetModuleId: number | null;
+  readonly targetParcelId: number | null;
+  readonly label: string | null;
+  readonly confirmationPolicy: ConfirmationPolicy;
+  /** Occurrences from here on count as done by themselves; null where they wait to be confirmed. */
+  readonly autoFrom: number | null;
+  readonly isActive: boolean;
+  /** Up to here occurrences have been produced; null while inactive. */
+  readonly materializedUntil: number | null;
+  readonly createdBy: number | null;
+  readonly createdAt: number;
+}
+
+const toSchedule = (row: Selectable<CompanyTables['schedules']>): Schedule => ({
+  id: row.id,
+  targetModuleId: row.target_module_id,
+  targetParcelId: row.target_parcel_id,
+  label: row.label,
+  freq: row.freq as Recurrence['freq'],
+  intervalDays: row.interval_days,
+  weekdays: row.weekdays === null ? null : JSON.parse(row.weekdays),
+  startTimes: JSON.parse(row.start_times),
+  timezone: row.timezone,
+  inputMode: row.input_mode as InputMode,
+  durationMin: row.duration_min,
+  inputDepthMm: row.input_depth_mm,
+  inputVolumeM3: row.input_volume_m3,
+  startsOn: row.starts_on,
+  endsOn: row.ends_on,
+  confirmationPolicy: row.confirmation_policy as ConfirmationPolicy,
+  autoFrom: row.auto_from,
+  isActive: row.is_active === 1,
+  materializedUntil: row.materialized_until,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+});
+
+const scheduleColumns = (schedule: Omit<Schedule, 'id'>) => ({
+  target_module_id: schedule.targetModuleId,
+  target_parcel_id: schedule.targetParcelId,
+  label: schedule.label,
+  freq: schedule.freq,
+  interval_days: schedule.intervalDays,
+  weekdays: schedule.weekdays === null ? null : JSON.stringify(schedule.weekdays),
+  start_times: JSON.stringify(schedule.startTimes),
+  timezone: schedule.timezone,
+  input_mode: schedule.inputMode,
+  duration_min: schedule.durationMin,
+  input_depth_mm: schedule.inputDepthMm,
+  input_volume_m3: schedule.inputVolumeM3,
+  starts_on: schedule.startsOn,
+  ends_on: schedule.endsOn,
+  confirmation_policy: schedule.confirmationPolicy,
+  auto_from: schedule.autoFrom,
+  is_active: schedule.isActive ? (1 as const) : (0 as const),
+  materialized_until: schedule.materializedUntil,
+  created_by: schedule.createdBy,
+  created_at: schedule.createdAt,
+});
+
+export async function insertScheduleRow(db: CompanyDb, schedule: Omit<Schedule, 'id'>): Promise<Schedule> {
+  const { id } = await db
+    .insertInto('schedules')
+    .values(scheduleColumns(schedule))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { ...schedule, id };
+}
+
+export async function updateScheduleRow(db: CompanyDb, schedule: Schedule): Promise<void> {
+  await db.updateTable('schedules').set(scheduleColumns(schedule)).where('id', '=', schedule.id).execute();
+}
+
+/** Notes how far ahead a schedule has been produced. */
+export async function setMaterializedUntil(db: CompanyDb, id: number, until: number): Promise<void> {
+  await db.updateTable('schedules').set({ materialized_until: until }).where('id', '=', id).execute();
+}
+
+export async function scheduleById(db: CompanyDb, id: number): Promise<Schedule | null> {
+  const row = await db.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toSchedule(row) : null;
+}
+
+export const activeSchedules = async (db: CompanyDb): Promise<Schedule[]> =>
+  (await db.selectFrom('schedules').selectAll().where('is_active', '=', 1).orderBy('id').execute()).map(toSchedule);
+
+/** Active schedules that water a probe: its own, and its parcel's. */
+export async function activeSchedulesOfProbe(
+  db: CompanyDb,
+  probe: { id: number; parcelId: number | null },
+): Promise<Schedule[]> {
+  const rows = await filteredSchedules(db, { probe, isActive: true }).selectAll().orderBy('id').execute();
+  return rows.map(toSchedule);
+}
+
+export interface ScheduleFilter {
+  /** Schedules that reach the probe: its own and its parcel's. */
+  readonly probe?: { id: number; parcelId: number | null } | undefined;
+  /** Schedules of the parcel and of its probes. */
+  readonly parcelId?: number | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
+function filteredSchedules(db: CompanyDb, { probe, parcelId, isActive }: ScheduleFilter) {
+  let query = db.selectFrom('schedules');
+  if (probe !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb('target_module_id', '=', probe.id),
+        ...(probe.parcelId === null ? [] : [eb('target_parcel_id', '=', probe.parcelId)]),
+      ]),
+    );
+  if (parcelId !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb('target_parcel_id', '=', parcelId),
+        eb(
+          'target_module_id',
+          'in',
+          eb.selectFrom('modules').select('modules.id').where('modules.parcel_id', '=', parcelId),
+        ),
+      ]),
+    );
+  if (isActive !== undefined) query = query.where('is_active', '=', isActive ? 1 : 0);
+  return query;
+}
+
+/** Schedules by id upwards, from after `afterId`; at most `count`. */
+export const schedulesAfter = async (
+  db: CompanyDb,
+  filter: ScheduleFilter,
+  afterId: number,
+  count: number,
+): Promise<Schedule[]> =>
+  (await filteredSchedules(db, filter).selectAll().where('id', '>', afterId).orderBy('id').limit(count).execute()).map(
+    toSchedule,
+  );
+
+export const scheduleCount = async (db: CompanyDb, filter: ScheduleFilter): Promise<number> =>
+  (
+    await filteredSchedules(db, filter)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;

@@ -1,0 +1,214 @@
+import type { Selectable } from 'kysely';
+import type { Dose, DoseInput, InputMode, IrrigationSystem } from '../../domain/irrigation/dose.ts';
+import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
+import { preparedInsert, preparedQuery } from '../prepared-query.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+/** A watering as it stands in the books; instants in ms. */
+export interface Watering extends DoseInput, Dose {
+  readonly id: number;
+  readonly moduleId: number;
+  readonly scheduleId: number | null;
+  readonly isDetached: boolean;
+  readonly startedAt: number;
+  readonly status: WateringStatus;
+  readonly source: WateringSource;
+  readonly verifiedAt: number | null;
+  readonly note: string | null;
+  readonly createdBy: number | null;
+  readonly createdAt: number;
+}
+
+export const toWatering = (row: Selectable<CompanyTables['waterings']>): Watering => ({
+  id: row.id,
+  moduleId: row.module_id,
+  scheduleId: row.schedule_id,
+  isDetached: row.is_detached === 1,
+  startedAt: row.started_at,
+  durationMin: row.duration_min,
+  inputMode: row.input_mode as InputMode,
+  inputDepthMm: row.input_depth_mm,
+  inputVolumeM3: row.input_volume_m3,
+  waterMm: row.water_mm,
+  waterMmWetted: row.water_mm_wetted,
+  snapshot:
+    row.dose_computed_at === null
+      ? null
+      : {
+          installationId: row.dose_installation_id,
+          scope: row.dose_scope as 'module' | 'parcel' | null,
+          system: row.dose_system as IrrigationSystem | null,
+          flowMmPerH: row.dose_flow_mm_per_h,
+          fractionWetted: row.dose_fraction_wetted,
+          fractionWettedIsDefault: row.dose_fraction_wetted_is_default === 1,
+          irrigatedAreaM2: row.dose_irrigated_area_m2,
+          computedAt: row.dose_computed_at,
+        },
+  status: row.status as WateringStatus,
+  source: row.source as WateringSource,
+  verifiedAt: row.verified_at,
+  note: row.note,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+});
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+export const doseColumns = ({ waterMm, waterMmWetted, snapshot }: Dose) => ({
+  water_mm: waterMm,
+  water_mm_wetted: waterMmWetted,
+  dose_installation_id: snapshot?.installationId ?? null,
+  dose_scope: snapshot?.scope ?? null,
+  dose_system: snapshot?.system ?? null,
+  dose_flow_mm_per_h: snapshot?.flowMmPerH ?? null,
+  dose_fraction_wetted: snapshot?.fractionWetted ?? null,
+  dose_fraction_wetted_is_default: flag(snapshot?.fractionWettedIsDefault ?? false),
+  dose_irrigated_area_m2: snapshot?.irrigatedAreaM2 ?? null,
+  dose_computed_at: snapshot?.computedAt ?? null,
+});
+
+const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
+  module_id: watering.moduleId,
+  schedule_id: watering.scheduleId,
+  is_detached: flag(watering.isDetached),
+  started_at: watering.startedAt,
+  duration_min: watering.durationMin,
+  input_mode: watering.inputMode,
+  input_depth_mm: watering.inputDepthMm,
+  input_volume_m3: watering.inputVolumeM3,
+  ...doseColumns(watering),
+  status: watering.status,
+  source: watering.source,
+  verified_at: watering.verifiedAt,
+  note: watering.note,
+  created_by: watering.createdBy,
+  created_at: watering.createdAt,
+});
+
+const insertWateringRow = preparedInsert((db, row: ReturnType<typeof wateringColumns>) =>
+  db.insertInto('waterings').values(row).returning('id'),
+);
+
+export async function insertWatering(db: CompanyDb, watering: Omit<Watering, 'id'>): Promise<Watering> {
+  return { id: await insertWateringRow(db, wateringColumns(watering)), ...watering };
+}
+
+export async function updateWatering(db: CompanyDb, watering: Watering): Promise<void> {
+  await db.updateTable('waterings').set(wateringColumns(watering)).where('id', '=', watering.id).execute();
+}
+
+/** Writes a dose alone, leaving every other column of the row as it is. */
+export async function setDose(db: CompanyDb, id: number, dose: Dose): Promise<void> {
+  await db.updateTable('waterings').set(doseColumns(dose)).where('id', '=', id).execute();
+}
+
+export async function wateringById(db: CompanyDb, id: number): Promise<Watering | null> {
+  const row = await db.selectFrom('waterings').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? toWatering(row) : null;
+}
+
+const wateringsStartingAt = preparedQuery((db, moduleId: number, startedAt: number, exceptId: number) =>
+  db
+    .selectFrom('waterings')
+    .select('id')
+    .where('module_id', '=', moduleId)
+    .where('started_at', '=', startedAt)
+    .where('id', '!=', exceptId)
+    .where('status', '!=', 'skipped')
+    .orderBy('id')
+    .limit(1),
+);
+
+/** The id of another watering of the probe that starts at the same instant and was not taken back. */
+export async function duplicateOf(
+  db: CompanyDb,
+  moduleId: number,
+  startedAt: number,
+  exceptId = 0,
+): Promise<number | null> {
+  const [row] = await wateringsStartingAt(db, moduleId, startedAt, exceptId);
+  return row?.id ?? null;
+}
+
+/** A probe's waterings whose dose, or wetted dose for want of a setup, is missing; oldest first. */
+export async function incompleteWaterings(db: CompanyDb, moduleId: number): Promise<Watering[]> {
+  const rows = await db
+    .selectFrom('waterings')
+    .selectAll()
+    .where('module_id', '=', moduleId)
+    .where((eb) => eb.or([eb('water_mm', 'is', null), eb('dose_installation_id', 'is', null)]))
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(toWatering);
+}
+
+/** A probe's waterings with a dose that start in [from, to); `to` null for no end. Oldest first. */
+export async function dosedWaterings(
+  db: CompanyDb,
+  moduleId: number,
+  from: number,
+  to: number | null,
+): Promise<Watering[]> {
+  let query = db
+    .selectFrom('waterings')
+    .selectAll()
+    .where('module_id', '=', moduleId)
+    .where('started_at', '>=', from)
+    .where('water_mm', 'is not', null);
+  if (to !== null) query = query.where('started_at', '<', to);
+  return (await query.orderBy('started_at').orderBy('id').execute()).map(toWatering);
+}
+
+export interface WateringFilter {
+  readonly moduleId?: number | undefined;
+  readonly parcelId?: number | undefined;
+  readonly scheduleId?: number | undefined;
+  readonly status?: WateringStatus | undefined;
+  /** startedAt in [from, to). */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+function filteredWaterings(db: CompanyDb, filter: WateringFilter) {
+  let query = db.selectFrom('waterings');
+  if (filter.moduleId !== undefined) query = query.where('module_id', '=', filter.moduleId);
+  if (filter.parcelId !== undefined)
+    query = query.where('module_id', 'in', (eb) =>
+      eb.selectFrom('modules').select('modules.id').where('modules.parcel_id', '=', filter.parcelId!),
+    );
+  if (filter.scheduleId !== undefined) query = query.where('schedule_id', '=', filter.scheduleId);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.from !== undefined) query = query.where('started_at', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('started_at', '<', filter.to);
+  return query;
+}
+
+/** Waterings newest first, from after a place in that order; at most `count`. */
+export async function wateringsBefore(
+  db: CompanyDb,
+  filter: WateringFilter,
+  after: { startedAt: number; id: number } | null,
+  count: number,
+): Promise<Watering[]> {
+  let query = filteredWaterings(db, filter)
+    .selectAll()
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count);
+  if (after)
+    query = query.where((eb) =>
+      eb.or([
+        eb('started_at', '<', after.startedAt),
+        eb.and([eb('started_at', '=', after.startedAt), eb('id', '<', after.id)]),
+      ]),
+    );
+  return (await query.execute()).map(toWatering);
+}
+
+/** How many waterings match, by status. */
+export const wateringCounts = (db: CompanyDb, filter: WateringFilter): Promise<{ status: string; count: number }[]> =>
+  filteredWaterings(db, filter)
+    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();

@@ -1,0 +1,112 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { CompanyRecord } from '../company/companies.ts';
+import { preparedGlobalQuery } from '../prepared-query.ts';
+import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
+
+export type ApiKeyRow = Selectable<CompanyTables['api_keys']>;
+
+/** A key with whom it stands for. */
+export interface KeyWithOwner {
+  readonly key: ApiKeyRow;
+  readonly company: CompanyRecord;
+  /** Null for a key that stands for no user. */
+  readonly role: string | null;
+}
+
+const keyColumns = [
+  'id',
+  'hash',
+  'family',
+  'user_id',
+  'scopes',
+  'surface',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+] as const;
+
+type KeyWithOwnerRow = CompanyRecord & { role: string | null } & { [K in keyof ApiKeyRow as `key_${K}`]: ApiKeyRow[K] };
+
+const keyRowByHash = preparedGlobalQuery((db, hash: string) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('companies', 'companies.id', 'api_keys.company_id')
+    .leftJoin('users', 'users.id', 'api_keys.user_id')
+    .selectAll('companies')
+    .select(keyColumns.map((column) => `api_keys.${column} as key_${column}` as const))
+    .select('users.role')
+    .where('api_keys.hash', '=', hash)
+    .$castTo<KeyWithOwnerRow>(),
+);
+
+/** The key with that hash, in any company and in any state. Asked at every call over HTTP. */
+export async function keyByHash(db: Kysely<Tables>, hash: string): Promise<KeyWithOwner | null> {
+  const [row] = await keyRowByHash(db, hash);
+  return row === undefined ? null : toKeyWithOwner(row);
+}
+
+function toKeyWithOwner(row: KeyWithOwnerRow): KeyWithOwner {
+  const { role, id, name, legal_name, country_code, currency, city, postal_code, region, timezone } = row;
+  return {
+    role,
+    company: { id, name, legal_name, country_code, currency, city, postal_code, region, timezone },
+    key: {
+      id: row.key_id,
+      hash: row.key_hash,
+      family: row.key_family,
+      user_id: row.key_user_id,
+      scopes: row.key_scopes,
+      surface: row.key_surface,
+      created_at: row.key_created_at,
+      expires_at: row.key_expires_at,
+      revoked_at: row.key_revoked_at,
+      last_used_at: row.key_last_used_at,
+    },
+  };
+}
+
+/** The key with that id, in any company. */
+export const keyById = (db: Kysely<Tables>, id: number) =>
+  db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The company's key with that id. */
+export const companyKeyById = (db: CompanyDb, id: number): Promise<ApiKeyRow | undefined> =>
+  db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The company's keys, oldest first, each with its user's e-mail address. */
+export const allKeys = (db: CompanyDb) =>
+  db
+    .selectFrom('api_keys')
+    .leftJoin('users', 'users.id', 'api_keys.user_id')
+    .selectAll('api_keys')
+    .select('users.email')
+    .orderBy('api_keys.id')
+    .execute();
+
+/** Adds a key; returns its id. */
+export async function addKey(db: CompanyDb, row: Insertable<CompanyTables['api_keys']>): Promise<number> {
+  return (await db.insertInto('api_keys').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+export async function changeKey(
+  db: CompanyDb,
+  id: number,
+  changes: { expires_at?: number; revoked_at?: number },
+): Promise<void> {
+  await db.updateTable('api_keys').set(changes).where('id', '=', id).execute();
+}
+
+/**
+ * Notes that these keys were used; a later use that stands already is kept. One row after the other, always in the same
+ * order: two processes that note the same keys wait for each other, and never each for the other.
+ */
+export async function recordKeyUses(db: Kysely<Tables>, ids: readonly number[], at: number): Promise<void> {
+  for (const id of [...ids].sort((a, b) => a - b))
+    await db
+      .updateTable('api_keys')
+      .set({ last_used_at: at })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+      .execute();
+}

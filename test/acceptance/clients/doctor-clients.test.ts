@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
+import { BINARY, newBaseFarm, newFolder } from '../program.ts';
+
+interface DoctorReport {
+  readonly code: number;
+  readonly text: string;
+  /** What was found about assistants. */
+  readonly findings: readonly DoctorFinding[];
+}
+
+/** Where Claude Desktop keeps its file below the home folder of a platform other than Windows. */
+const DESKTOP =
+  process.platform === 'darwin'
+    ? 'Library/Application Support/Claude/claude_desktop_config.json'
+    : '.config/Claude/claude_desktop_config.json';
+
+/** A home folder with files in it, and a store. */
+async function newHome(files: Record<string, string>): Promise<string> {
+  const folder = await newFolder();
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  return folder;
+}
+
+const cleanEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(ACEQUIA_|XDG_|CLAUDE_|CODEX_)/.test(name)),
+);
+
+/** Calls the doctor of a user, in another folder. */
+async function runDoctor(folder: string, db: string, within?: string): Promise<DoctorReport> {
+  const cwd = within ?? (await newFolder());
+  return new Promise((resolve) => {
+    const env = { ...cleanEnv, HOME: folder, USERPROFILE: folder };
+    execFile(process.execPath, [BINARY, 'doctor', '--db', db, '--json'], { env, cwd }, (error, stdout, stderr) => {
+      const { findings } = JSON.parse(stdout) as { findings: DoctorFinding[] };
+      resolve({
+        code: Number(error?.code ?? 0),
+        text: stdout + stderr,
+        findings: findings.filter(({ subject }) => subject === 'assistants'),
+      });
+    });
+  });
+}
+
+const entry = (args: readonly string[], more: object = {}, command = process.execPath) => ({ command, args, ...more });
+const named = (acequia: object, others: object = {}) => JSON.stringify({ mcpServers: { ...others, acequia } });
+
+describe('a user whom no assistant serves yet', () => {
+  it('is told how to connect one, and that nothing is wrong', async () => {
+    const { code, findings } = await runDoctor(await newHome({}), await newBaseFarm());
+    expect(findings).toEqual([expect.objectContaining({ level: 'good', advice: null })]);
+    expect(findings[0]!.what).toContain(`claude mcp add acequia -- node ${BINARY}`);
+    expect(code).toBe(0);
+  });
+
+  it('may have assistants with other servers, of which nothing is said', async () => {
+    const other = { command: 'secret-server', args: ['--token', 's3cret'], env: { TOKEN: 's3cret' } };
+    const folder = await newHome({ '.claude.json': JSON.stringify({ mcpServers: { other } }) });
+    const { findings, text } = await runDoctor(folder, await newBaseFarm());
+    expect(findings.map(({ level }) => level)).toEqual(['good']);
+    expect(text).not.toMatch(/secret-server|s3cret/);
+  });
+});
+
+describe('an assistant that starts this program on this store', () => {
+  const cases: [string, string, (db: string) => string][] = [
+    ['Claude Desktop', DESKTOP, (db) => named(entry([BINARY, '--db', db]))],
+    ['Claude Code', '.claude.json', (db) => named(entry([BINARY, 'mcp', `--db=${db}`]))],
+    [
+      'Claude Code',
+      '.claude.json',
+      (db) =>
+        JSON.stringify({ projects: { '/farm': JSON.parse(named(entry([BINARY], { env: { ACEQUIA_DB: db } }))) } }),
+    ],
+    [
+      'Codex',
+      '.codex/config.toml',
+      (db) =>
+        `model = "x"\n\n[mcp_servers.other]\ncommand = "nope"\n\n[mcp_servers.acequia]\ncommand = ${JSON.stringify(process.execPath)} # here\nargs = [\n  ${JSON.stringify(BINARY)}, # the program\n]\n\n[mcp_servers.acequia.env]\nACEQUIA_DB = '${db}'\n`,
+    ],
+    [
+      'Codex',
+      '.codex/config.toml',
+      (db) =>
+        `[mcp_servers."acequia"]\nargs = ["${BINARY}"]\ncommand = "node"\nenv = { ACEQUIA_API_KEY = "acequia_k", ACEQUIA_DB = "${db}" }\n`,
+    ],
+    [
+      'Gemini CLI',
+      '.gemini/settings.json',
+      (db) => `// mine\n${named(entry([BINARY, '--db', db])).replace(/}}$/, '},}')} /* "end" */`,
+    ],
+    ['Cursor', '.cursor/mcp.json', (db) => named(entry([BINARY, '--db', db], {}, 'node'))],
+    [
+      'opencode',
+      '.config/opencode/opencode.json',
+      (db) => JSON.stringify({ mcp: { water: { type: 'local', command: ['node', BINARY, '--db', db] } } }),
+    ],
+  ];
+  it.each(cases)('is good: %s, %s', async (client, file, content) => {
+    const db = await newBaseFarm();
+    const { findings, code } = await runDoctor(await newHome({ [file]: content(db) }), db);
+    expect(findings).toEqual([expect.objectContaining({ level: 'good', what: expect.stringContaining(client) })]);
+    expect(findings[0]!.what).toContain('starts this Acequia, on this store');
+    expect(code).toBe(0);
+  });
+
+  it('is found beside the work as well', async () => {
+    const db = await newBaseFarm();
+    const work = await newHome({
+      '.mcp.json': named(entry([BINARY, '--db', db])),
+      '.vscode/mcp.json': JSON.stringify({ servers: { acequia: entry([BINARY, '--db', db]) } }),
+    });
+    const { findings } = await runDoctor(await newHome({}), db, work);
+    expect(findings.map(({ level, what }) => [level, what.split(' (')[0]])).toEqual([
+      ['good', 'Claude Code'],
+      ['good', 'VS Code'],
+    ]);
+  });
+});
+
+describe('an assistant that cannot start it', () => {
+  const bad: [string, (db: string) => string, string][] = [
+    ['whose command is not there', (db) => named(entry([BINARY, '--db', db], {}, '/no/such/node')), '/no/such/node'],
+    ['whose command is not on the path', (db) => named(entry([BINARY, '--db', db], {}, 'nodd')), 'nodd'],
+    ['whose program is not there', (db) => named(entry(['/no/such/acequia.js', '--db', db])), '/no/such/acequia.js'],
+    ['whose file is cut off', (db) => named(entry([BINARY, '--db', db])).slice(0, -3), 'no JSON'],
+    ['that has comments in JSON', (db) => `// a\n${named(entry([BINARY, '--db', db]))}`, 'no JSON'],
+  ];
+  it.each(bad)('is bad: one %s', async (_, content, said) => {
+    const db = await newBaseFarm();
+    const { findings, code } = await runDoctor(await newHome({ '.claude.json': content(db) }), db);
+    expect(findings).toEqual([expect.objectContaining({ level: 'bad', what: expect.stringContaining(said) })]);
+    expect(findings[0]!.advice).not.toBeNull();
+    expect(code).toBe(1);
+  });
+
+  it('is doubtful where its file, which cannot be read, does not speak of Acequia', async () => {
+    const { findings, code } = await runDoctor(await newHome({ '.cursor/mcp.json': '{' }), await newBaseFarm());
+    expect(findings).toEqual([expect.objectContaining({ level: 'doubtful' })]);
+    expect(code).toBe(0);
+  });
+});
+
+describe('an assistant that starts something else', () => {
+  it('is doubtful: another copy of the program', async () => {
+    const db = await newBaseFarm();
+    const folder = await newHome({ 'old/acequia.js': '' });
+    const copy = join(folder, 'old', 'acequia.js');
+    await writeFile(join(folder, '.claude.json'), named(entry([copy, '--db', db])));
+    const { findings } = await runDoctor(folder, db);
+    expect(findings).toEqual([expect.objectContaining({ level: 'doubtful', what: expect.stringContaining(copy) })]);
+  });
+
+  it.each([
+    ['another store', ['--db', '/another/farm.db'], '/another/farm.db'],
+    ['the default store', [], '(the default)'],
+    ['a store by a path that depends on the folder', ['--db', 'farm.db'], 'farm.db'],
+    ['a service', ['--remote', 'https://water.example.org/v1'], 'a service'],
+  ])('is doubtful: %s', async (_, args, said) => {
+    const folder = await newHome({ '.claude.json': named(entry([BINARY, ...args])) });
+    const { findings } = await runDoctor(folder, await newBaseFarm());
+    expect(findings).toEqual([expect.objectContaining({ level: 'doubtful', what: expect.stringContaining(said) })]);
+  });
+});
+
+it('shows no secret of an entry, and leaves every file as it is', async () => {
+  const db = await newBaseFarm();
+  const secrets = { env: { ACEQUIA_API_KEY: 'acequia_s3cret', ACEQUIA_SMTP_URL: 'smtp://u:s3cret@mail' } };
+  const content = named(entry([BINARY, '--db', 'postgres://u:s3cret@host/db'], secrets, 'KEY=s3cret node'));
+  const folder = await newHome({
+    '.claude.json': content,
+    '.cursor/mcp.json': content.replace('KEY=s3cret node', 'node'),
+  });
+  const { text, findings } = await runDoctor(folder, db);
+  expect(findings).toHaveLength(2);
+  expect(text).not.toContain('s3cret');
+  expect(await readFile(join(folder, '.claude.json'), 'utf8')).toBe(content);
+});

@@ -1,0 +1,219 @@
+import { operationsByName } from '../../../tools/index.ts';
+import { companyTableNamesOf, rowsOf } from '../../stores/stores.ts';
+import { importFarmFile, importReadingsCsv } from '../imported-data.ts';
+import { CLOCK, type Json } from '../program.ts';
+import { createTestKey } from '../rest-service.ts';
+import {
+  type CallOperation,
+  mcpHttpSurface,
+  restSurface,
+  type SurfaceClient,
+  serveStore,
+  stdioSurface,
+  storeForFile,
+  TEST_SURFACES,
+  type TestSurface,
+  type WireFields,
+} from '../test-surfaces.ts';
+
+/** What tells a company from the other, which is alike in all else. Figures stand in no other place. */
+interface CompanyMarks {
+  /** In every name, identifier, address and remark. */
+  readonly word: string;
+  readonly imei: string;
+  readonly serialHex: string;
+  readonly areaM2: number;
+  readonly depthMm: number;
+  readonly moisture: number;
+  readonly height: number;
+  readonly lat: number;
+}
+
+const VERMEIL: CompanyMarks = {
+  ...{ word: 'Vermeil', imei: '35693803567317', serialHex: '0000000000000000007317ab' },
+  ...{ areaM2: 731_731, depthMm: 731.73, moisture: 31.7, height: 17.317, lat: 43.73173 },
+};
+const COBALT: CompanyMarks = {
+  ...{ word: 'Cobalt', imei: '35693803569191', serialHex: '0000000000000000009191cd' },
+  ...{ areaM2: 919_191, depthMm: 919.19, moisture: 49.1, height: 19.919, lat: 44.91919 },
+};
+
+/** A company of the store: what it has, and how it is asked for. */
+export interface CompanySide extends CompanyMarks {
+  readonly companyId: number;
+  readonly module: number;
+  /** The name of that module. */
+  readonly moduleName: string;
+  readonly parcel: number;
+  readonly parcelName: string;
+  readonly event: number;
+  readonly schedule: number;
+  readonly version: number;
+  /** A wilting point, with its alert. */
+  readonly line: string;
+  readonly alert: string;
+  /** Drawings that may go, one a way. */
+  readonly notes: readonly string[];
+  readonly callers: Readonly<Record<TestSurface, CallOperation>>;
+  readonly mcpClients: readonly SurfaceClient[];
+}
+
+export interface TwoCompanies {
+  readonly sides: readonly [CompanySide, CompanySide];
+  /** Every row of a company, as text, but for when its keys were last used. */
+  rowsOf(side: CompanySide): Promise<string>;
+  /** Whether every alert was looked at since readings last came for it. */
+  isEvaluated(): Promise<boolean>;
+  /** Ids that are a company's, by table. */
+  idsOf(side: CompanySide): Promise<ReadonlyMap<string, ReadonlySet<unknown>>>;
+}
+
+const farmOf = ({ word, imei, serialHex, areaM2, lat }: CompanyMarks): object => {
+  const gateways = ['1', '2'].map((digit) => `${imei}${digit}`);
+  const names = ['North', 'South'];
+  return {
+    company: {
+      ...{ name: `Mas ${word}`, legalName: `${word} SARL`, city: `${word}-les-Bains`, region: word, postalCode: word },
+      ...{ countryCode: 'FR', currency: 'EUR', timezone: 'Europe/Paris' },
+    },
+    users: [{ email: `ana@${word.toLowerCase()}.example`, name: `Ana ${word}`, role: 'OWNER' }],
+    parcels: names.map((name) => ({
+      ...{ name: `${name} block ${word}`, type: `olive ${word}` },
+      installation: { system: 'sprinkler', flowMmPerH: 6, irrigatedAreaM2: areaM2, notes: word },
+      soilProfile: [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }],
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [3, lat],
+            [3.1, lat],
+            [3.1, lat + 0.1],
+            [3, lat],
+          ],
+        ],
+      },
+    })),
+    gateways: gateways.map((each, index) => ({
+      ...{ imei: each, firmware: `1.0-${word}`, assignedAt: '2025-01-10T00:00:00Z' },
+      ...(index === 0 && {
+        serialHex,
+        status: { lastSeen: '2026-07-01T05:00:00Z', batteryMv: 3920, level: 3, lat, lon: 3 },
+      }),
+    })),
+    modules: names.map((name, index) => ({
+      ...{ uid: `${word}-${index}`, name: `${name} ${word}`, category: 'SOIL_PROBE', parcel: `${name} block ${word}` },
+      ...{ gateway: gateways[index], commissionedAt: '2025-01-11T09:00:00Z' },
+      location: { lat, lon: 3, source: 'manual' },
+      sensors: [10, 20].map((depth) => ({ type: 'humidity', depth, label: `${word} ${depth}` })),
+      installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: areaM2, notes: word },
+    })),
+  };
+};
+
+const readingsOf = ({ word, moisture }: CompanyMarks): string =>
+  [
+    'module,type,depth,time,value',
+    ...Array.from({ length: 24 }, (_, hour) => {
+      const time = new Date(Date.parse(CLOCK) - hour * 3_600_000).toISOString();
+      return [10, 20].map((depth) => `North ${word},humidity,${depth},${time},${moisture}`).join('\n');
+    }),
+  ].join('\n');
+
+/** Figures stand alone: their digits may stand within an id that was drawn by lot. */
+const marksOf = ({ word, imei, serialHex, areaM2, depthMm, moisture, height, lat }: CompanyMarks): RegExp => {
+  const figures = [areaM2, depthMm, moisture, height, lat].map((each) => String(each).replace('.', '\\.'));
+  return new RegExp([word, imei, serialHex, ...figures.map((each) => `(?<![\\w.])${each}(?![\\w.])`)].join('|'), 'i');
+};
+
+/** What of a company stands in a text; null for nothing. */
+export const markIn = (text: string, side: CompanyMarks): string | null => marksOf(side).exec(text)?.[0] ?? null;
+
+/** A body, or a failure of the test's own making. */
+async function expectBody(ask: CallOperation, name: string, wire: WireFields = {}): Promise<Json> {
+  const { body, refusal } = await ask(operationsByName.get(name)!, wire);
+  if (refusal) throw new Error(`${name} was refused: ${refusal.code} ${refusal.message}`);
+  return body;
+}
+
+/** What a person writes into the books of a company after the import. */
+async function addRecords(ask: CallOperation, { word, depthMm, height }: CompanyMarks) {
+  const [first, second] = (await expectBody(ask, 'list_modules')).data;
+  const [parcel] = (await expectBody(ask, 'list_parcels')).data;
+  const at = Date.parse('2026-06-15T00:00:00Z');
+  for (const { id: moduleId } of [first, second]) {
+    const schedule = {
+      ...{ targetModuleId: moduleId, label: word, freq: 'weekly', weekdays: [1], startTimes: ['05:30'] },
+      ...{ timezone: 'Europe/Paris', startsOn: '2026-07-01', inputMode: 'depth_mm', inputDepthMm: depthMm },
+    };
+    await expectBody(ask, 'create_schedule', schedule);
+    await expectBody(ask, 'set_module_placement', { moduleId, emitterDistanceCm: 30, notes: word });
+  }
+  const watering = { moduleId: first.id, inputMode: 'depth_mm', inputDepthMm: depthMm, note: word };
+  const { event } = await expectBody(ask, 'log_watering', { ...watering, startedAt: '2026-06-10T06:00' });
+  const line = { moduleId: first.id, type: 'h-line', p1: [at, height], style: { fill: 'threshold2' }, text: word };
+  const drawn = await expectBody(ask, 'create_annotation', line);
+  // Fires at once: there is a message for its own people.
+  await expectBody(ask, 'create_alert', { moduleId: first.id, threshold: 90 });
+  const notes: string[] = [];
+  for (const _ of TEST_SURFACES)
+    notes.push(
+      (await expectBody(ask, 'create_annotation', { moduleId: first.id, type: 'text', p1: [at, 50], text: word })).id,
+    );
+  return {
+    ...{ module: first.id, moduleName: first.name, parcel: parcel.id, parcelName: parcel.name, event: event.id },
+    schedule: (await expectBody(ask, 'list_schedules')).data[0].id,
+    version: (await expectBody(ask, 'get_irrigation_setup', { moduleId: first.id })).versions[0].id,
+    ...{ line: drawn.id, notes },
+  };
+}
+
+/** One store with two companies alike, each with a key of its own by every way. */
+export async function twoCompanies(): Promise<TwoCompanies> {
+  const db = await storeForFile();
+  for (const marked of [VERMEIL, COBALT]) {
+    await importFarmFile(db, farmOf(marked));
+    await importReadingsCsv(db, readingsOf(marked), { company: `Mas ${marked.word}` });
+  }
+  const base = await serveStore(db);
+  const sides = (await Promise.all([VERMEIL, COBALT].map((each) => createSide(each, db, base)))) as [
+    CompanySide,
+    CompanySide,
+  ];
+  const tables = await companyTableNamesOf(db);
+  const rowsOfSide = async ({ companyId }: CompanySide, table: string) => {
+    const rows = await rowsOf(db, `select * from ${table} where company_id = ${companyId}`);
+    return rows.map(({ last_used_at: _, ...row }) => row);
+  };
+  return {
+    sides,
+    async rowsOf(side) {
+      const found = [JSON.stringify(await rowsOf(db, `select * from companies where id = ${side.companyId}`))];
+      for (const table of tables)
+        for (const row of await rowsOfSide(side, table)) found.push(`${table} ${JSON.stringify(row)}`);
+      return found.sort().join('\n');
+    },
+    async isEvaluated() {
+      return (await rowsOf(db, 'select 1 from alert_states where touches > touches_seen')).length === 0;
+    },
+    async idsOf(side) {
+      const found = new Map<string, ReadonlySet<unknown>>();
+      for (const table of tables) found.set(table, new Set((await rowsOfSide(side, table)).map(({ id }) => id)));
+      return found;
+    },
+  };
+}
+
+async function createSide(marked: CompanyMarks, db: string, base: string): Promise<CompanySide> {
+  const { key } = await createTestKey(db, '--company', `Mas ${marked.word}`);
+  const [near, far, posted] = await Promise.all([
+    stdioSurface(['--db', db], { ACEQUIA_API_KEY: key }),
+    stdioSurface(['--remote', base], { ACEQUIA_API_KEY: key }),
+    mcpHttpSurface(base, key),
+  ]);
+  const callers = { stdio: near.call, REST: restSurface(base, key), remote: far.call, posted: posted.call };
+  const { id: companyId } = await expectBody(callers.REST, 'get_company');
+  const books = await addRecords(callers.REST, marked);
+  const { data: alerts } = await expectBody(callers.REST, 'list_alerts');
+  const { id: alert } = alerts.find(({ annotationId }: Json) => annotationId === books.line);
+  return { ...marked, ...books, companyId, alert, callers, mcpClients: [near, far, posted] };
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { RestService } from '../rest-service.ts';
+import { CSV_HEADERS, GZIP_HEADERS, reading, startIngestService } from './ingest-service.ts';
+
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+
+describe('the size of a batch', () => {
+  /** The most memory that the service ever had, in KiB. */
+  const peakOf = ({ child }: Pick<RestService, 'child'>): number =>
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]);
+
+  /** A CSV of so many bytes, all but its first two lines blank. */
+  const csvOf = (bytes: number): Buffer<ArrayBuffer> => {
+    const text = 'module,type,depth,time,value\nA1,humidity,10,2026-07-01T07:00,22.5\n';
+    return Buffer.concat([Buffer.from(text), Buffer.alloc(bytes - text.length, '\n')]);
+  };
+
+  it('is at most 16 MiB, as it comes or inflated', async () => {
+    const served = await startIngestService();
+    const [largest, larger] = [csvOf(MAX_BATCH_BYTES), csvOf(MAX_BATCH_BYTES + 1)];
+    expect(await served.post(largest, CSV_HEADERS)).toMatchObject({ status: 200, body: { readings: { written: 1 } } });
+    expect(await served.post(gzipSync(largest), { ...CSV_HEADERS, ...GZIP_HEADERS })).toMatchObject({
+      status: 200,
+      body: { readings: { unchanged: 1 } },
+    });
+    for (const refused of [
+      await served.post(larger, CSV_HEADERS),
+      await served.post(gzipSync(larger), { ...CSV_HEADERS, ...GZIP_HEADERS }),
+    ])
+      expect(refused).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+  });
+
+  it('is another where it is said, and does not widen other bodies', async () => {
+    const served = await startIngestService('--max-batch', '2000');
+    expect((await served.post(csvOf(2001), CSV_HEADERS)).status).toBe(413);
+    expect((await served.post(csvOf(2000), CSV_HEADERS)).status).toBe(200);
+    const key = await served.newKey();
+    const body = { moduleId: 1, threshold: 20, pad: 'x'.repeat(2 * 1024 * 1024) };
+    expect((await served.request('POST', '/alerts', { key, body })).status).toBe(413);
+  });
+
+  it.each([
+    ['readings', 'readings'],
+    ['gateways', 'gateways'],
+  ])('is judged by the number of its %s before they are walked', async (name, field) => {
+    const served = await startIngestService();
+    const count = 8_000_000;
+    // 16 KB on the way.
+    const packed = gzipSync(`{"${name}":[${'0,'.repeat(count - 1)}0]}`);
+    const before = peakOf(served);
+    const { status, body } = await served.post(packed, GZIP_HEADERS);
+    expect([status, body.code, body.field]).toEqual([400, 'invalid_body', field]);
+    expect(body.detail).toContain(`it is ${count} long`);
+    // Its text, twice, and the list that JSON makes of it: a list of pairs of it alone would be more.
+    expect(peakOf(served) - before).toBeLessThan(512 * 1024);
+  });
+
+  it('ends a bomb while it inflates', async () => {
+    const served = await startIngestService();
+    // 4 GiB out of 4 MB.
+    const part = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const bomb = Buffer.concat(Array.from({ length: 64 }, () => part));
+    const before = peakOf(served);
+    expect(await served.post(bomb, GZIP_HEADERS)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+    expect(peakOf(served) - before).toBeLessThan(128 * 1024);
+    expect((await served.send({ readings: [reading(20)] })).body.readings.written).toBe(1);
+  });
+});

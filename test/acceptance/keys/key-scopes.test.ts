@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mayHold } from '../../../src/operation/authorization.ts';
+import { type AnyOperation, isWrite, pathParameters } from '../../../src/operation/operation.ts';
+import { SCOPES } from '../../../src/schema/scope.ts';
+import { importFarm } from '../../../src/service/farm/farm-import.ts';
+import { createKey } from '../../../src/service/keys/key-administration.ts';
+import { allCompanies, type CompanyRecord } from '../../../src/store/company/companies.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { operations, operationsByName, tools } from '../../../tools/index.ts';
+import { CLOCK } from '../program.ts';
+import { type CallOperation, restSurface, serveStore, stdioSurface, storeForFile } from '../test-surfaces.ts';
+
+const NOW = Date.parse(CLOCK);
+const OWNER = { email: 'ana@example.org', name: 'Ana', role: 'OWNER' };
+const VERA = { email: 'vera@example.org', name: 'Vera' };
+const farmWith = (...users: object[]) =>
+  JSON.stringify({
+    company: { name: 'Mas Rouge' },
+    users,
+    modules: [{ uid: 'A1', name: 'North 1', category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' }],
+  });
+
+const scopes = [...new Set(operations.map(({ scope }) => scope))];
+const scopesOfTools = [...new Set(tools.map(({ scope }) => scope))];
+const operationsOf = (scope: string): AnyOperation[] => operations.filter((each) => each.scope === scope);
+
+/** Keys by what they are for. */
+const keys = { lacking: new Map<string, string>(), alone: new Map<string, string>(), ofViewer: '', ofNobody: '' };
+let db: string;
+/** The address of the service. */
+let base: string;
+
+beforeAll(async () => {
+  db = await storeForFile();
+  const store = await openStore({ db });
+  try {
+    await importFarm(store, farmWith(OWNER, { ...VERA, role: 'MANAGER' }), NOW);
+    const [company] = (await store.readAll(allCompanies)) as [CompanyRecord];
+    const made = async (user: string, held: readonly string[]) =>
+      (await createKey(store, { company, user, scopes: held, surface: 'api', expiresAt: null }, NOW)).key;
+    for (const scope of scopes) {
+      keys.lacking.set(
+        scope,
+        await made(
+          OWNER.email,
+          SCOPES.filter((each) => each !== scope),
+        ),
+      );
+      keys.alone.set(scope, await made(OWNER.email, [scope]));
+    }
+    keys.ofViewer = await made(
+      VERA.email,
+      SCOPES.filter((each) => mayHold('MANAGER', each)),
+    );
+    keys.ofNobody = await made(
+      'none',
+      SCOPES.filter((each) => mayHold('MANAGER', each)),
+    );
+    // A key keeps its scopes when its user's role changes.
+    await importFarm(store, farmWith(OWNER, { ...VERA, role: 'VIEWER' }), NOW);
+  } finally {
+    await store.close();
+  }
+  base = await serveStore(db);
+});
+
+/** What operations answer when they are asked for nothing in particular. */
+async function answersTo(ask: CallOperation, asked: readonly AnyOperation[]) {
+  const answers: Record<string, string> = {};
+  for (const operation of asked) {
+    const { refusal } = await ask(operation, placeholders(operation));
+    answers[operation.name] = refusal ? `${refusal.status} ${refusal.code}` : 'answered';
+  }
+  return answers;
+}
+
+/** Something for each parameter of the path: without it there is no address. */
+const placeholders = ({ endpoint }: AnyOperation): Record<string, unknown> =>
+  Object.fromEntries(pathParameters(endpoint).map((name) => [name, 1]));
+
+const expectedAnswers = (asked: readonly AnyOperation[], answer: string): Record<string, string> =>
+  Object.fromEntries(asked.map(({ name }) => [name, answer]));
+
+async function onStdio<T>(key: string, body: (ask: CallOperation) => Promise<T>): Promise<T> {
+  const way = await stdioSurface(['--db', db], { ACEQUIA_API_KEY: key });
+  try {
+    return await body(way.call);
+  } finally {
+    await way.close();
+  }
+}
+
+describe('a key that lacks one scope alone', () => {
+  it.each(scopes)('is refused what needs %s, over HTTP', async (scope) => {
+    const asked = operationsOf(scope);
+    const answers = await answersTo(restSurface(base, keys.lacking.get(scope)!), asked);
+    expect(answers).toEqual(expectedAnswers(asked, '403 insufficient_scope'));
+  });
+
+  it.each(scopesOfTools)('is refused what needs %s, on stdio', async (scope) => {
+    const asked = tools.filter((operation) => operation.scope === scope);
+    const answers = await onStdio(keys.lacking.get(scope)!, (ask) => answersTo(ask, asked));
+    expect(answers).toEqual(expectedAnswers(asked, '403 insufficient_scope'));
+  });
+
+  it.each(scopes)('is let through to all that does not need %s', async (scope) => {
+    const asked = operations.filter((operation) => operation.scope !== scope);
+    const answers = await answersTo(restSurface(base, keys.lacking.get(scope)!), asked);
+    expect(Object.values(answers).filter((answer) => /^40[13] (unauth|insufficient)/.test(answer))).toEqual([]);
+  });
+});
+
+describe('a key with one scope alone', () => {
+  it.each(scopes)('does all that needs %s, and nothing else', async (scope) => {
+    const answers = await answersTo(restSurface(base, keys.alone.get(scope)!), operations);
+    const refused = operations.filter(({ name }) => answers[name] === '403 insufficient_scope');
+    expect(refused).toEqual(operations.filter((operation) => operation.scope !== scope));
+  });
+});
+
+describe('a VIEWER whose key still holds every scope', () => {
+  it('is refused every write, over HTTP and on stdio', async () => {
+    const writes = operations.filter(isWrite);
+    expect(await answersTo(restSurface(base, keys.ofViewer), writes)).toEqual(
+      expectedAnswers(writes, '403 insufficient_role'),
+    );
+    const ofTools = tools.filter(isWrite);
+    expect(await onStdio(keys.ofViewer, (ask) => answersTo(ask, ofTools))).toEqual(
+      expectedAnswers(ofTools, '403 insufficient_role'),
+    );
+  });
+
+  it('reads, over HTTP and on stdio', async () => {
+    const reads = operations.filter((operation) => !isWrite(operation));
+    const isRole = (answers: object) => Object.values(answers).some((answer) => answer.includes('insufficient'));
+    expect(isRole(await answersTo(restSurface(base, keys.ofViewer), reads))).toBe(false);
+    expect(isRole(await onStdio(keys.ofViewer, (ask) => answersTo(ask, reads)))).toBe(false);
+  });
+});
+
+describe('a key that stands for no user', () => {
+  /** What has an author, or tells the one who makes it. */
+  const AUTHORED = {
+    create_alert: { moduleId: 1, threshold: 20 },
+    create_annotation: { moduleId: 1, type: 'text', p1: [NOW, 30], text: 'Rain' },
+  };
+
+  it('is refused what needs an author, over HTTP and on stdio', async () => {
+    const ask = async (way: CallOperation) => {
+      const answers: Record<string, string> = {};
+      for (const [name, wire] of Object.entries(AUTHORED)) {
+        const { refusal } = await way(operationsByName.get(name)!, wire);
+        answers[name] = refusal ? `${refusal.status} ${refusal.code}` : 'answered';
+      }
+      return answers;
+    };
+    const refused = { create_alert: '403 no_user', create_annotation: '403 no_user' };
+    expect(await ask(restSurface(base, keys.ofNobody))).toEqual(refused);
+    expect(await onStdio(keys.ofNobody, ask)).toEqual(refused);
+  });
+
+  it('changes the alert that a member has made', async () => {
+    const owners = restSurface(base, keys.alone.get('alerts:write')!);
+    const { body: made } = await owners(operationsByName.get('create_alert')!, AUTHORED.create_alert);
+    const wire = { alertId: made.id, threshold: 15 };
+    const { body } = await restSurface(base, keys.ofNobody)(operationsByName.get('update_alert')!, wire);
+    expect(body).toMatchObject({ id: made.id, threshold: '15', createdBy: made.createdBy });
+  });
+});
+
+describe('a request without a valid key', () => {
+  it('is refused by every operation, over HTTP and on stdio', async () => {
+    const refused = (asked: readonly AnyOperation[]) => expectedAnswers(asked, '401 unauthenticated');
+    expect(await answersTo(restSurface(base, 'acequia_of-nobody'), operations)).toEqual(refused(operations));
+    expect(await onStdio('acequia_of-nobody', (ask) => answersTo(ask, tools))).toEqual(refused(tools));
+  });
+});

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ENGLISH_WORD } from '../../english-word-pattern.ts';
+import { callEveryTool } from '../every-tool-call.ts';
+import { importReadingsCsv } from '../imported-data.ts';
+import { bodyOf, CLOCK, connectStdio, firstText, type Json, newBaseFarm } from '../program.ts';
+
+const NOW = Date.parse(CLOCK);
+const HOUR = 3_600_000;
+const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 };
+
+/** Moisture of North 1 that falls to 15.2 %, the deepest sensor silent for the last hours. */
+const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index) => {
+  const time = new Date(NOW - (95 - index) * HOUR - 5 * 60_000).toISOString();
+  const value = (24.7 - index * 0.1).toFixed(1);
+  const north1 = [10, 20, 30].filter((depth) => depth < 30 || index < 90);
+  return [
+    ...north1.map((depth) => `North 1,humidity,${depth},${time},${value}`),
+    `North 1,temperature,10,${time},${(18 + index / 40).toFixed(2)}`,
+  ];
+});
+
+/** What each call was answered with, in order. */
+type NamedSummary = readonly [call: string, summary: string];
+
+/** Everything that can be said, by a server on a copy of the farm; in French where nobody chose a language. */
+async function summariesIn(lang: 'en' | null): Promise<NamedSummary[]> {
+  const db = await newBaseFarm();
+  await importReadingsCsv(db, ['module,type,depth,time,value', ...READINGS].join('\n'), { clock: CLOCK });
+  const { call, client } = await connectStdio(db, { lang });
+  const said: NamedSummary[] = [];
+  const ask = async (name: string, args: Record<string, unknown> = {}): Promise<Json> => {
+    const result = await call(name, args);
+    said.push([`${name} ${JSON.stringify(args)}`, firstText(result)]);
+    return bodyOf(result);
+  };
+  await callEveryTool(ask, WATERING);
+  await callTheRest(ask);
+  await client.close();
+  return said;
+}
+
+/** What a farm with readings hears beside. */
+async function callTheRest(ask: (name: string, args?: Record<string, unknown>) => Promise<Json>): Promise<void> {
+  await ask('get_moisture_series', { module: 'North 1', start: '2026-06-28', maxPoints: 12 });
+  await ask('get_moisture_series', { module: 'North 1', type: 'temperature' });
+  await ask('get_moisture_series', { module: 'North 1', start: '2026-05-01', end: '2026-06-01' });
+  await ask('backtest_alert', { module: 'North 1', threshold: 20.5, hysteresis: 2, start: '2026-06-01' });
+  const alert = await ask('create_alert', { module: 'North 1', threshold: 22.5, hysteresis: 80 });
+  await ask('list_alerts', { module: 'North 1' });
+  await ask('backtest_alert', { module: 'North 1', threshold: 22 });
+  await ask('get_agronomic_state', { module: 'North 1' });
+  const line = (value: number, fill: string) => ({ type: 'h-line', p1: [NOW, value], style: { fill } });
+  await ask('create_annotation', { module: 'North 1', ...line(12.5, 'threshold2') });
+  await ask('create_annotation', { module: 'North 1', ...line(11, 'threshold1') });
+  await ask('get_agronomic_state', { module: 'North 1' });
+  const newer = await ask('create_annotation', { module: 'North 1', ...line(13.5, 'threshold2') });
+  await ask('list_annotations', { module: 'North 1' });
+  await ask('delete_annotation', { annotationId: newer.id });
+  await ask('create_annotation', {
+    module: 'North 1',
+    type: 'rect',
+    p1: [NOW - 30 * HOUR, 20.25],
+    p2: [NOW - 2 * HOUR, 18],
+  });
+  await ask('create_alert', { parcel: 'South block', threshold: 15 });
+  await ask('update_alert', { alertId: alert.id, isActive: false });
+  await ask('list_alerts');
+  await ask('log_watering', {
+    ...WATERING,
+    module: 'South block',
+    startedAt: 'yesterday 23:30',
+    durationMin: 75,
+  });
+  await ask('log_watering', {
+    module: 'North 1',
+    startedAt: '2026-03-29 02:30',
+    inputMode: 'depth_mm',
+    inputDepthMm: 7.5,
+  });
+  await ask('log_watering', {
+    module: 'North 1',
+    startedAt: '2025-10-26 02:30',
+    inputMode: 'duration',
+    durationMin: 90,
+  });
+  const plan = {
+    freq: 'daily',
+    timezone: 'Europe/Paris',
+    startsOn: '2026-07-01',
+    inputMode: 'depth_mm',
+    inputDepthMm: 4.5,
+  };
+  const daily = {
+    ...plan,
+    parcel: 'North block',
+    startTimes: ['05:00', '18:00'],
+    intervalDays: 2,
+    endsOn: '2026-12-24',
+  };
+  const schedule = await ask('create_schedule', daily);
+  await ask('create_schedule', daily);
+  const { data } = await ask('list_waterings', { parcel: 'North block', status: 'planned', limit: 1 });
+  const { id: eventId, startedAt, inputMode } = data[0];
+  await ask('correct_watering', { eventId, startedAt, inputMode, inputDepthMm: 5.25 });
+  await ask('update_schedule', {
+    scheduleId: schedule.id,
+    startTimes: ['04:30', '19:00'],
+    confirmationPolicy: 'manual',
+  });
+  await ask('list_schedules', { limit: 1 });
+  await ask('set_soil_profile', {
+    parcel: 'North block',
+    layers: [
+      { soilHorizonId: 3, depthTopCm: 0, depthBottomCm: 30 },
+      { soilHorizonId: 7, depthTopCm: 30, depthBottomCm: 90 },
+    ],
+  });
+  await ask('set_soil_profile', {
+    parcel: 'North block',
+    layers: [{ soilHorizonId: 4, depthTopCm: 20, depthBottomCm: 50 }],
+  });
+  await ask('get_soil_profile', { parcel: 'North block' });
+  await ask('set_module_installation', {
+    module: 'North 1',
+    system: 'drip',
+    flowMmPerH: 1.25,
+    effectiveFrom: '2026-06-30 12:00',
+  });
+  await ask('set_module_installation', { module: 'North 1', system: 'pivot', effectiveFrom: '2026-05-02 12:00' });
+  await ask('log_watering', {
+    ...WATERING,
+    startedAt: '2026-05-03 6:00',
+    inputMode: 'volume_m3',
+    inputVolumeM3: 12.5,
+    durationMin: 30,
+  });
+  await ask('set_module_placement', { module: 'North 1', emitterDistanceCm: 12 });
+  await ask('get_irrigation_setup', { module: 'North 1' });
+  await ask('log_watering', { ...WATERING, startedAt: '2026-06-29 6:00', inputMode: 'depth_mm', inputDepthMm: 12.5 });
+  await ask('create_alert', { module: 'North 1', threshold: 21.5 });
+  for (const module of ['North 1', 'North 2']) {
+    await ask('advise_watering', { module });
+    await ask('advise_watering', { module, refillPercent: 62.5 });
+    await ask('review_waterings', { module, limit: 1 });
+    await ask('chart_moisture', { module, start: '2026-06-28', view: 'depths' });
+  }
+  await ask('morning_brief');
+  await ask('update_schedule', { scheduleId: schedule.id, isActive: false });
+  await ask('morning_brief');
+}
+
+const MONTHS = {
+  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
+  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+};
+const NEAR = { en: ['yesterday', 'today', 'tomorrow'], fr: ['hier', 'aujourd’hui', 'demain'] };
+
+/** The days and figures of a summary, each once, however the language writes them. */
+function figures(summary: string, lang: 'en' | 'fr'): string[] {
+  const found: string[] = [];
+  const take = (pattern: RegExp, figure: (...parts: string[]) => string): void => {
+    left = left.replace(pattern, (_, ...parts) => {
+      found.push(figure(...parts));
+      return ' ';
+    });
+  };
+  let left = summary;
+  take(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (year, month, day) => `day ${Number(day)}.${Number(month)} ${year}`);
+  take(
+    new RegExp(`\\b(\\d+)(?:er)? (${MONTHS[lang].join('|')})(?: (\\d{4}))?(?!\\p{L})`, 'gu'),
+    (day, month, year) => `day ${day}.${MONTHS[lang].indexOf(month!) + 1}${year ? ` ${year}` : ''}`,
+  );
+  take(
+    new RegExp(`(?<!\\p{L})(${NEAR[lang].join('|')})(?!\\p{L})`, 'giu'),
+    (near) => `day ${NEAR[lang].indexOf(near!.toLowerCase())}`,
+  );
+  take(lang === 'fr' ? /(\d+(?:[:,]\d+)*)/g : /(\d+(?:[:.]\d+)*)/g, (number) => number!.replace(',', '.'));
+  return [...new Set(found)].sort();
+}
+
+describe('a farm in France', () => {
+  let english: NamedSummary[];
+  let french: NamedSummary[];
+  beforeAll(async () => {
+    [english, french] = [await summariesIn('en'), await summariesIn(null)];
+  }, 120_000);
+
+  it('hears no English word, whatever it asks', () => {
+    const strange = french.filter(([, summary]) => ENGLISH_WORD.test(summary));
+    expect(strange).toEqual([]);
+  });
+
+  it('hears something else than an English one, and of the same calls', () => {
+    const tool = ([call]: NamedSummary): string => call.split(' ')[0]!;
+    expect(french.map(tool)).toEqual(english.map(tool));
+    expect(french.filter(([, summary], index) => summary === english[index]![1])).toEqual([]);
+  });
+
+  it('hears the same days, times and figures, with a decimal comma', () => {
+    for (const [index, [call, summary]] of french.entries()) {
+      const said = english[index]![1];
+      expect([call, summary, figures(summary, 'fr')]).toEqual([call, summary, figures(said, 'en')]);
+      expect([call, summary, /\d\.\d/.test(summary)]).toEqual([call, summary, false]);
+    }
+  });
+});
+
+it('labels follow the country too, and codes never vary', async () => {
+  const { call } = await connectStdio(await newBaseFarm(), { lang: null });
+  const { irrigation_systems } = bodyOf(await call('get_enums'));
+  expect(irrigation_systems[0]).toEqual({ code: 'drip', label: 'Goutte-à-goutte' });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { expectSound, rowsOf } from '../../../stores/stores.ts';
+import { bodyOf, CLOCK, type Json, newBaseFarm } from '../../program.ts';
+import { nthWatering } from '../../rest/raw-requests.ts';
+import { type RestService, serveStoreForTest } from '../../rest-service.ts';
+import { loadBalancer } from './load-balancer.ts';
+import { connectOverHttp, postMcp, toolCallRequest } from './mcp-http-client.ts';
+
+const LONG_TIMEOUT_MS = 120_000;
+
+/** Two services on one store, behind one address that adds a key to each request. */
+async function twoServices(): Promise<{ services: readonly [RestService, RestService]; url: URL; db: string }> {
+  const db = await newBaseFarm();
+  const options = ['--clock', CLOCK, '--lang', 'en', '--rate-limit', '0'];
+  const services = await Promise.all([serveStoreForTest(db, ...options), serveStoreForTest(db, ...options)]);
+  const key = await services[0].newKey();
+  return { db, services, url: await loadBalancer([services[0].port, services[1].port], { 'x-api-key': key }) };
+}
+
+/** Calls until it is answered; gives the answer, and how often it was asked. */
+async function callWithRetry(url: URL, name: string, args: object): Promise<{ result: Json; tries: number }> {
+  for (let tries = 1; ; tries++) {
+    const answer = await postMcp(url, { body: toolCallRequest(name, args) }).catch(() => null);
+    if (answer?.status === 200) return { result: answer.body.result, tries };
+    expect([undefined, 502]).toContain(answer?.status);
+  }
+}
+
+describe('two processes behind one address', () => {
+  it('hold one conversation, of which each has every other message', async () => {
+    const { url } = await twoServices();
+    const posted = await connectOverHttp(url, {});
+    const sent = { module: 'North 1', inputMode: 'duration', durationMin: 45, idempotencyKey: 'once' };
+    const ids = [];
+    // Each call lands on the other process than the one before.
+    for (let n = 0; n < 4; n++) {
+      const { event } = bodyOf(await posted.call('log_watering', { ...sent, startedAt: '2026-07-01 06:00' }));
+      ids.push(event.id);
+    }
+    expect(ids).toEqual([1, 1, 1, 1]);
+    const { data } = bodyOf(await posted.call('list_waterings', { module: 'North 1' }));
+    expect(data).toHaveLength(1);
+  });
+
+  it('lose nothing answered and write nothing twice when one of them is killed in the middle of a load', {
+    timeout: LONG_TIMEOUT_MS,
+  }, async () => {
+    const { url, services, db } = await twoServices();
+    const answered = new Map<string, Json>();
+    const COUNT = 240;
+    let next = 0;
+    let repeated = 0;
+    const work = async (): Promise<void> => {
+      for (let n = next++; n < COUNT; n = next++) {
+        const { note, ...rest } = nthWatering(n);
+        const args = { ...rest, note, module: 'North 1', idempotencyKey: note };
+        const { result, tries } = await callWithRetry(url, 'log_watering', args);
+        answered.set(note, bodyOf(result).event);
+        if (tries > 1) repeated++;
+        if (answered.size === COUNT / 3) services[0].child.kill('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, work));
+    expect((await services[0].ended).signal).toBe('SIGKILL');
+    expect(repeated).toBeGreaterThan(0);
+    const written = await rowsOf<{ id: number; note: string }>(db, 'select id, note from waterings order by id');
+    expect(written).toHaveLength(COUNT);
+    expect(Object.fromEntries(written.map(({ note, id }) => [note, id]))).toEqual(
+      Object.fromEntries([...answered].map(([note, { id }]) => [note, id])),
+    );
+    const { result } = await callWithRetry(url, 'list_waterings', { module: 'North 1', limit: 200 });
+    for (const event of bodyOf(result).data) expect(event).toEqual(answered.get(event.note));
+    await expectSound(db);
+  });
+});

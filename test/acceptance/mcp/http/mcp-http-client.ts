@@ -1,0 +1,79 @@
+import { request as httpRequest } from 'node:http';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterTest } from '../../../cleanup.ts';
+import { newMcpClient } from '../../mcp-client.ts';
+import type { Json, McpSession } from '../../program.ts';
+
+/** Where a service takes MCP; `base` is its address that ends in /v1. */
+export const mcpUrl = (base: string): URL => new URL('/mcp', base);
+
+/** The SDK's own client, over HTTP with headers of its own, for one test. */
+export async function connectOverHttp(url: URL, headers: Record<string, string>): Promise<McpSession> {
+  const client = newMcpClient({ elicitation: { form: {} } });
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  afterTest(() => client.close());
+  return {
+    client,
+    call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as CallToolResult,
+  };
+}
+
+/** A request of JSON-RPC. */
+export const rpcRequest = (method: string, params: unknown = {}, id: string | number = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});
+
+export const toolCallRequest = (name: string, args: unknown, more: object = {}) =>
+  rpcRequest('tools/call', { name, arguments: args, ...more });
+
+export const INITIALIZE_REQUEST = rpcRequest('initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'raw', version: '1' },
+});
+
+export interface McpHttpRequest {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  /** A text is sent as it is. */
+  readonly body?: unknown;
+}
+
+export interface McpHttpResponse {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+  /** The answer where it is JSON, else null. */
+  readonly body: Json;
+}
+
+/** A request whose every header is said here, Host too, as the SDK's client and fetch do not let one. */
+export function postMcp(url: URL, { method = 'POST', headers = {}, body }: McpHttpRequest): Promise<McpHttpResponse> {
+  const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const common = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { method, headers: { ...common, ...headers }, agent: false }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      incoming.once('error', reject).once('end', () => {
+        const { statusCode = 0, headers: responseHeaders } = incoming;
+        const isJson = text !== '' && /json/.test(responseHeaders['content-type'] ?? '');
+        resolve({ status: statusCode, headers: responseHeaders, text, body: isJson ? JSON.parse(text) : null });
+      });
+    });
+    sent.once('error', reject).end(content);
+  });
+}
+
+/** The messages of a stream of events, in order. */
+export const sseMessages = (text: string): Json[] =>
+  text
+    .split('\n\n')
+    .filter((event) => event !== '')
+    .map((event) => JSON.parse(/^event: message\ndata: (.*)$/.exec(event)![1]!));

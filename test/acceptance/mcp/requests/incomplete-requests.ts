@@ -1,0 +1,132 @@
+import type { RefusedRequest } from './request-farm.ts';
+
+const log = (module: string, startedAt: string, more: object = { durationMin: 45 }) => ({
+  tool: 'log_watering',
+  args: { module, startedAt, inputMode: 'duration', ...more },
+});
+
+/** Requests that leave something open: what is refused, and what the refusal tells to ask. */
+export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
+  {
+    text: 'I watered North 1 for 45 minutes this morning.',
+    ...log('North 1', 'this morning'),
+    code: 'INVALID_STARTED_AT',
+    field: 'startedAt',
+    asks: /no hour given.*date and hour in local time/,
+  },
+  {
+    text: "J'ai arrosé North 1 hier soir.",
+    ...log('North 1', 'hier soir'),
+    code: 'INVALID_STARTED_AT',
+    field: 'startedAt',
+    asks: /no hour given/,
+  },
+  {
+    text: 'I watered North 1 yesterday at two.',
+    ...log('North 1', 'yesterday at two'),
+    code: 'INVALID_STARTED_AT',
+    field: 'startedAt',
+    asks: /could be 02:00 or 14:00: say which/,
+  },
+  {
+    text: "J'ai arrosé North 1 cette nuit à 3 h.",
+    ...log('North 1', 'cette nuit à 3 h'),
+    code: 'INVALID_STARTED_AT',
+    field: 'startedAt',
+    asks: /past one or the coming one: give the date and the hour/,
+  },
+  {
+    text: 'Water North 1 next Friday at five.',
+    ...log('North 1', 'next friday at five'),
+    code: 'INVALID_STARTED_AT',
+    field: 'startedAt',
+    asks: /this week or of next week: give the date/,
+  },
+  {
+    text: 'I watered North 1 a couple of hours ago.',
+    ...log('North 1', 'a couple of hours ago'),
+    code: 'INVALID_STARTED_AT',
+    field: 'startedAt',
+    asks: /not understood.*Give date and hour/,
+  },
+  {
+    text: 'I watered North 1 at six this morning.',
+    ...log('North 1', 'six this morning', {}),
+    code: 'MISSING_DURATION',
+    field: 'durationMin',
+    asks: /duration/i,
+  },
+  {
+    text: 'On a mis de l’eau au verger à 6 h, je lirai le compteur.',
+    ...log('Orchard', '6 h', { inputMode: 'volume_m3' }),
+    code: 'MISSING_VOLUME',
+    field: 'inputVolumeM3',
+    asks: /volume|m3|cubic/i,
+  },
+  {
+    text: "J'ai arrosé le bloc nord à 6 h.",
+    ...log('North block', '6 h'),
+    code: 'AMBIGUOUS_NAME',
+    field: 'module',
+    asks: /"North 1" \(#1\), "North 2" \(#2\).*Ask which one is meant/,
+  },
+  {
+    text: 'I watered the terrace at six.',
+    ...log('terrace', 'at six'),
+    code: 'AMBIGUOUS_NAME',
+    field: 'module',
+    asks: /"Terrace 1" \(#4\), "Terrace 2" \(#5\).*Ask which one is meant/,
+  },
+  {
+    text: 'I watered the west block at six.',
+    ...log('West block', 'at six'),
+    code: 'MODULE_NOT_OWNED',
+    field: 'module',
+    asks: /No module is called "West block".*Nearest/,
+  },
+  {
+    text: 'The block has sprinklers.',
+    tool: 'set_parcel_installation',
+    args: { parcel: 'block', system: 'sprinkler' },
+    code: 'AMBIGUOUS_NAME',
+    field: 'parcel',
+    asks: /"North block" \(#1\), "South block" \(#4\).*Ask which one is meant/,
+  },
+  {
+    text: 'North 1 ran from half past six to six yesterday.',
+    ...log('North 1', 'yesterday at half past six', { endedAt: 'yesterday at 6' }),
+    code: 'ENDED_BEFORE_STARTED',
+    field: 'endedAt',
+    asks: /end/,
+  },
+  {
+    text: 'It started at six in the evening and ended at seven thirty.',
+    ...log('North 1', 'yesterday at six in the evening', { endedAt: 'seven thirty' }),
+    code: 'INVALID_ENDED_AT',
+    field: 'endedAt',
+    asks: /same day or the next/,
+  },
+  {
+    text: 'Mark the watering of tomorrow at five as done.',
+    ...log('North 1', 'tomorrow at 05:00', { durationMin: 30, status: 'done' }),
+    code: 'INVALID_STATUS',
+    field: 'status',
+    asks: /planned/,
+  },
+  {
+    text: 'Every day at five, half an hour on North 1, in UTC.',
+    tool: 'create_schedule',
+    args: {
+      module: 'North 1',
+      freq: 'daily',
+      startTimes: ['05:00'],
+      timezone: 'UTC',
+      startsOn: '2026-07-02',
+      inputMode: 'duration',
+      durationMin: 30,
+    },
+    code: 'INVALID_TIMEZONE',
+    field: 'timezone',
+    asks: /Europe\/Paris/,
+  },
+];

@@ -1,0 +1,118 @@
+/** A farm to ask things of, whose clock stands at 12:00 on Wednesday, 1 July 2026, in Europe/Paris. */
+import { CLOCK } from '../../program.ts';
+
+const NOW = Date.parse(CLOCK);
+const QUARTER = 900_000;
+
+const probe = (uid: string, name: string, parcel: string) => ({
+  uid,
+  name,
+  category: 'SOIL_PROBE',
+  parcel,
+  commissionedAt: '2025-01-11T09:00:00Z',
+});
+
+const loam = [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 60 }];
+
+/**
+ * North block: North 1 with drip of its own (3.2 mm/h), North 2 with the sprinklers of the block (6 mm/h). Orchard: one
+ * probe, drip of 4 mm/h on half of 5,000 m2. Terrace: two probes, nothing declared. South block: one, no equipment.
+ */
+export const REQUESTS_FARM = {
+  company: { name: 'Mas Rouge', countryCode: 'FR', timezone: 'Europe/Paris' },
+  users: [
+    { email: 'ana@example.org', name: 'Ana', role: 'OWNER' },
+    { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' },
+  ],
+  parcels: [
+    {
+      name: 'North block',
+      type: 'olive',
+      soilProfile: loam,
+      installation: { system: 'sprinkler', flowMmPerH: 6 },
+    },
+    {
+      name: 'Orchard',
+      type: 'apricot',
+      installation: { system: 'drip', flowMmPerH: 4, fractionWetted: 0.5, irrigatedAreaM2: 5000 },
+    },
+    { name: 'Terrace' },
+    { name: 'South block' },
+  ],
+  gateways: [{ imei: '356938035643809', assignedAt: '2025-01-10T00:00:00Z' }],
+  modules: [
+    {
+      ...probe('A1', 'North 1', 'North block'),
+      gateway: '356938035643809',
+      sensors: [10, 20, 30].map((depth) => ({ type: 'humidity', depth })),
+      settings: { rootDepthCm: 40 },
+      installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 },
+    },
+    probe('A2', 'North 2', 'North block'),
+    probe('B1', 'Apricots 1', 'Orchard'),
+    probe('C1', 'Terrace 1', 'Terrace'),
+    probe('C2', 'Terrace 2', 'Terrace'),
+    probe('D1', 'South 1', 'South block'),
+  ],
+};
+
+/** What the newest reading of North 1 says at every depth, in %. */
+export const NEWEST_VWC = 23.29;
+
+/** A quarter-hourly week of North 1 that dries from 30 % on, up to the clock's start. */
+export function dryingWeek(): string {
+  const rows = Array.from({ length: 672 }, (_, index) => {
+    const value = (30 - index / 100).toFixed(2);
+    return `${new Date(NOW - (672 - index) * QUARTER).toISOString()},${value},${value},${value}\n`;
+  });
+  return `time,humidity_10,humidity_20,humidity_30\n${rows.join('')}`;
+}
+
+const minutes = (module: string, startedAt: string, durationMin: number, more: object = {}) => ({
+  module,
+  startedAt,
+  inputMode: 'duration',
+  durationMin,
+  ...more,
+});
+
+/** In the books before anyone asks: their ids are 1 to 5 in this order. */
+export const LOGGED_WATERINGS = [
+  minutes('North 1', '2026-06-29T06:00', 45),
+  minutes('North 1', '2026-06-30T06:00', 60),
+  minutes('South 1', '2026-06-30T06:15', 40),
+  minutes('North 2', '2026-06-26T06:00', 30, { note: 'windy' }),
+  minutes('North 2', '2026-06-27T06:00', 30),
+];
+
+/** Planned before anyone asks: their ids are 1 and 2 in this order. */
+export const PLANNED_SCHEDULES = ['05:00', '22:00'].map((startTime) => ({
+  module: 'Terrace 1',
+  freq: 'weekly',
+  weekdays: [1, 4],
+  startTimes: [startTime],
+  timezone: 'Europe/Paris',
+  startsOn: '2026-07-02',
+  inputMode: 'duration',
+  durationMin: 30,
+}));
+
+/** A request of a person and the call that it should lead to. */
+interface PersonRequest {
+  readonly text: string;
+  readonly tool: string;
+  readonly args: Record<string, unknown>;
+}
+
+/** One that is answered: `answers` is held against the structured result, `shows` against that of a second call. */
+export interface AnsweredRequest extends PersonRequest {
+  readonly expected: object;
+  readonly followUp?: { readonly tool: string; readonly args: Record<string, unknown>; readonly answers: object };
+}
+
+/** One that lacks something: the refusal has to tell what to ask. */
+export interface RefusedRequest extends PersonRequest {
+  readonly code: string;
+  readonly field: string;
+  readonly asks: RegExp;
+}

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { operations } from '../../../tools/index.ts';
+import { startMailServer } from '../../mail-server.ts';
+import { executeStatements } from '../../stores/stores.ts';
+import { startCommand, storeWithWaitingMail } from '../mail/outbox-store.ts';
+import { scrapeMetrics, startObservedService } from './observed-service.ts';
+
+const METRICS = ['--metrics-port', '0'] as const;
+const EVENTS = '/modules/1/irrigation/events';
+const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
+
+describe('a scrape', () => {
+  it('is of the text format, each histogram with buckets that add up', async () => {
+    const { ask, post, metrics } = await startObservedService({}, ...METRICS);
+    for (let asked = 0; asked < 3; asked++) await ask('/company');
+    await post(EVENTS, WATERING);
+    const { samples, types, figure } = await scrapeMetrics(metrics!);
+    const histograms = [...types].filter(([, type]) => type === 'histogram').map(([name]) => name);
+    expect(histograms).toEqual(expect.arrayContaining(['acequia_call_duration_seconds', 'acequia_store_wait_seconds']));
+    for (const name of histograms)
+      for (const { labels, value } of samples.filter((each) => each.name === `${name}_count`)) {
+        const isSame = (other: Readonly<Record<string, string>>) =>
+          Object.entries(labels).every(([key, said]) => other[key] === said);
+        const buckets = samples.filter((each) => each.name === `${name}_bucket` && isSame(each.labels));
+        const counts = buckets.map((each) => each.value);
+        expect(counts).toEqual([...counts].sort((a, b) => a - b));
+        expect([buckets.at(-1)!.labels.le, counts.at(-1)]).toEqual(['+Inf', value]);
+      }
+    const company = { surface: 'rest', operation: 'get_company' };
+    expect(figure('acequia_calls_total', company)).toBe(3);
+    expect(figure('acequia_call_duration_seconds_count', company)).toBe(3);
+    // A request that writes asks who it is, and writes: a read and a write beside three reads.
+    expect(figure('acequia_store_transaction_seconds_count', { side: 'write' })).toBeGreaterThanOrEqual(1);
+    expect(figure('acequia_store_wait_seconds_count', { side: 'read', for: 'turn' })).toBeGreaterThanOrEqual(4);
+    expect(figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    expect(figure('acequia_store_up')).toBe(1);
+  });
+
+  it('counts what is refused by its code, and what comes too fast by itself', async () => {
+    const { ask, metrics } = await startObservedService({}, ...METRICS, '--rate-limit', '6', '--rate-burst', '2');
+    await ask('/modules/99');
+    await ask('/company');
+    expect((await ask('/company')).status).toBe(429);
+    const { figure } = await scrapeMetrics(metrics!);
+    expect(figure('acequia_call_errors_total', { operation: 'get_module', code: 'not_found' })).toBe(1);
+    expect(figure('acequia_call_errors_total', { operation: 'get_company', code: 'rate_limited' })).toBe(1);
+    expect(figure('acequia_rate_limited_total', { surface: 'rest' })).toBe(1);
+    expect(figure('acequia_calls_total', { operation: 'get_company' })).toBe(2);
+  });
+
+  it('has labels of few values alone, whatever is asked for', async () => {
+    const { ask, post, metrics } = await startObservedService({}, ...METRICS);
+    await ask('/modules/Secret%20field');
+    await ask('/secret/path');
+    await ask('/company', { method: 'PURGE' });
+    await post(EVENTS, { ...WATERING, note: 'secret' }, { 'x-request-id': 'secret-id' });
+    await fetch(new URL('/secret', metrics));
+    const { samples } = await scrapeMetrics(metrics!);
+    const names = new Set(operations.map(({ name }) => name));
+    const ours = samples.filter(({ name }) => name.startsWith('acequia_'));
+    expect(ours.length).toBeGreaterThan(20);
+    for (const { labels } of ours) {
+      const { operation, surface } = labels;
+      if (operation !== undefined)
+        expect(names.has(operation) || ['none', 'housekeeping', 'send_mail'].includes(operation)).toBe(true);
+      if (surface !== undefined) expect(['rest', 'tick', 'mail']).toContain(surface);
+    }
+    expect(JSON.stringify(samples).toLowerCase()).not.toContain('secret');
+  });
+
+  it('tells how mail, leases and alerts stand in the whole store', async () => {
+    const db = await storeWithWaitingMail(3);
+    await executeStatements(
+      db,
+      "update outbox set state = 'refused' where seq = (select max(seq) from outbox)",
+      // An alert that fires since 1970, of which nothing else is known.
+      `insert into alert_states
+           (alert_id, company_id, firing, since, touches, touches_seen, told_firing, told_stale, rule_changed)
+         select id, company_id, 1, 0, 0, 0, 0, 0, 0 from alerts`,
+      `insert into leases (name, holder, held_until) values ('outbox', 'other', ${Date.now() + 600_000})`,
+    );
+    const running = startCommand('serve', db, {}, '--port', '0', ...METRICS);
+    const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
+    await expect.poll(metrics).toBeDefined();
+    const { figure } = await scrapeMetrics(metrics()!);
+    expect(figure('acequia_outbox_messages', { state: 'waiting' })).toBe(2);
+    expect(figure('acequia_outbox_messages', { state: 'refused' })).toBe(1);
+    expect(figure('acequia_outbox_oldest_seconds')).toBeGreaterThan(0);
+    expect(figure('acequia_alerts_firing')).toBe(1);
+    expect(figure('acequia_lease_held', { lease: 'outbox' })).toBe(1);
+    expect(figure('acequia_lease_held', { lease: 'import' })).toBe(0);
+  });
+
+  it('counts the attempts to send a message by what became of them', async () => {
+    const db = await storeWithWaitingMail(2);
+    const server = await startMailServer({
+      reaction: (to) => (to.includes('+1') ? { at: 'RCPT', code: 550, text: 'No such person.' } : 'accept'),
+    });
+    const running = startCommand('serve', db, { ACEQUIA_SMTP_URL: server.url }, '--port', '0', ...METRICS);
+    const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
+    await expect.poll(metrics).toBeDefined();
+    const attempts = async (outcome: string) =>
+      (await scrapeMetrics(metrics()!)).figure('acequia_mail_attempts_total', { outcome });
+    await expect.poll(() => attempts('sent')).toBe(1);
+    await expect.poll(() => attempts('refused')).toBe(1);
+    const waiting = async () =>
+      (await scrapeMetrics(metrics()!)).figure('acequia_outbox_messages', { state: 'waiting' });
+    await expect.poll(waiting).toBe(0);
+  });
+});
+
+it('is described in docs/observability.md, whole and no more, with examples that parse', async () => {
+  const page = await readFile(new URL('../../../docs/observability.md', import.meta.url), 'utf8');
+  const described = [...page.matchAll(/^\| `(acequia_\w+)` \|/gm)].map(([, name]) => name!);
+  const { metrics } = await startObservedService({}, ...METRICS);
+  const { types } = await scrapeMetrics(metrics!);
+  expect([...types.keys()].filter((name) => name.startsWith('acequia_')).sort()).toEqual(described.sort());
+  const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
+  expect(examples).toHaveLength(3);
+  for (const text of examples) {
+    expect(parse(text)).toBeTypeOf('object');
+    for (const [, name] of text.matchAll(/\b(acequia_\w+?)(?:_bucket)?(?=[{)[ ])/g)) expect(described).toContain(name);
+  }
+});
+
+describe('the port of the metrics', () => {
+  it('is another than that of the interface, which has none of them', async () => {
+    const { base, metrics } = await startObservedService({ ACEQUIA_METRICS_PORT: '0' });
+    expect(new URL(metrics!).port).not.toBe(new URL(base).port);
+    expect(new URL(metrics!).hostname).toBe('127.0.0.1');
+    expect((await fetch(new URL('/metrics', base))).status).toBe(404);
+    expect((await fetch(`${base}/metrics`)).status).toBe(404);
+    expect((await fetch(new URL('/v1/company', metrics))).status).toBe(404);
+    expect((await fetch(metrics!, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${metrics}?name[]=a`)).status).toBe(200);
+  });
+
+  it('is not there unless it is named', async () => {
+    const { stdout, stop } = await startObservedService();
+    expect((await stop()).code).toBe(0);
+    expect(stdout()).not.toContain('Metrics');
+  });
+
+  it('that another program has ends the service before it serves, and says what to choose', async () => {
+    const first = await startObservedService({}, ...METRICS);
+    const { port } = new URL(first.metrics!);
+    const second = await startCommand('serve', first.db, {}, '--port', '0', '--metrics-port', port).ended;
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toContain('--metrics-host and --metrics-port');
+    expect((await first.stop()).code).toBe(0);
+  });
+});

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import { afterTest } from '../../cleanup.ts';
+import { startCommand } from '../mail/outbox-store.ts';
+import { CLOCK, type Json, newBaseFarm } from '../program.ts';
+import { createTestKey } from '../rest-service.ts';
+
+/** The lines of a log, each an object; fails where one is not. */
+export const logEntries = (stderr: string): Json[] =>
+  stderr
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** A service with an environment of its own, for one test. */
+export async function startObservedService(env: Record<string, string> = {}, ...options: readonly string[]) {
+  const db = await newBaseFarm();
+  const running = startCommand('serve', db, env, '--port', '0', '--clock', CLOCK, ...options);
+  const lines = options.includes('--metrics-port') || 'ACEQUIA_METRICS_PORT' in env ? 2 : 1;
+  const servedUrls = () => [...running.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, url]) => url!);
+  await expect.poll(servedUrls).toHaveLength(lines);
+  const [base, metrics] = servedUrls() as [string, string | undefined];
+  const { key } = await createTestKey(db);
+  return {
+    ...running,
+    db,
+    key,
+    base,
+    metrics,
+    ask: (path: string, init: RequestInit = {}) =>
+      fetch(`${base}${path}`, { ...init, headers: { 'x-api-key': key, ...init.headers } }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(`${base}${path}`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    async stop() {
+      running.child.kill('SIGTERM');
+      return running.ended;
+    },
+  };
+}
+
+/** A span as a collector is sent it. */
+export interface CollectedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  /** 1 within the process, 2 of a server, 3 of a client. Source: opentelemetry-proto, trace.proto. */
+  readonly kind: number;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly status: { readonly code?: number };
+  readonly resource: Readonly<Record<string, unknown>>;
+}
+
+export interface TraceCollector {
+  /** As OTEL_EXPORTER_OTLP_ENDPOINT names it. */
+  readonly url: string;
+  readonly spans: readonly CollectedSpan[];
+  /** Everything that was sent, as text, with its headers. */
+  readonly receivedText: () => string;
+  /** How many requests came. */
+  readonly requestCount: () => number;
+}
+
+type OtlpAttribute = { readonly key: string; readonly value: Record<string, unknown> };
+
+const attributeValues = (attributes: readonly OtlpAttribute[] = []): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+const acceptTraces = (response: ServerResponse): unknown =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+
+/** A collector that takes traces by OTLP over HTTP as JSON, or reacts in another way. */
+export async function startTraceCollector(
+  react: (response: ServerResponse) => unknown = acceptTraces,
+): Promise<TraceCollector> {
+  const spans: CollectedSpan[] = [];
+  let receivedText = '';
+  let requests = 0;
+  const server = createServer(async (request: IncomingMessage, response) => {
+    requests++;
+    const sent = await text(request);
+    receivedText += JSON.stringify(request.headers) + sent;
+    if (request.url === '/v1/traces' && request.headers['content-type'] === 'application/json')
+      for (const { resource, scopeSpans } of JSON.parse(sent).resourceSpans)
+        for (const { spans: each } of scopeSpans)
+          for (const span of each)
+            spans.push({
+              ...span,
+              attributes: attributeValues(span.attributes),
+              resource: attributeValues(resource.attributes),
+            });
+    react(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterTest(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, spans, receivedText: () => receivedText, requestCount: () => requests };
+}
+
+/** One value of a metric, with its labels. */
+export interface MetricSample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/**
+ * Reads what a scrape answers, and fails where a line is none of the text format. Source: Prometheus, "Text-based
+ * format", version 0.0.4.
+ */
+export function parseMetrics(page: string): { samples: MetricSample[]; types: Map<string, string> } {
+  expect(page.endsWith('\n')).toBe(true);
+  const types = new Map<string, string>();
+  const samples: MetricSample[] = [];
+  for (const line of page.split('\n')) {
+    const type = /^# TYPE ([a-zA-Z_:][\w:]*) (counter|gauge|histogram|summary|untyped)$/.exec(line);
+    if (type) {
+      expect(types.has(type[1]!)).toBe(false);
+      types.set(type[1]!, type[2]!);
+    }
+    if (line === '' || line.startsWith('#')) continue;
+    const parts = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)(?: -?\d+)?$/.exec(line);
+    if (!parts) throw new Error(`This is no sample: ${line}`);
+    const [, name, labelled = '', value] = parts as unknown as [string, string, string | undefined, string];
+    const label = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/gy;
+    const labels = [...labelled.matchAll(label)];
+    expect(labels.map(([whole]) => whole).join('')).toBe(labelled);
+    const read = value === '+Inf' ? Number.POSITIVE_INFINITY : Number(value);
+    // Its case does not matter: a mean of nothing yet is written Nan.
+    if (!/^nan$/i.test(value)) expect(Number.isNaN(read)).toBe(false);
+    samples.push({
+      name,
+      labels: Object.fromEntries(labels.map(([, key, labelValue]) => [key, labelValue!])),
+      value: read,
+    });
+  }
+  return { samples, types };
+}
+
+/** What a scrape answers now. */
+export async function scrapeMetrics(url: string) {
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const { samples, types } = parseMetrics(await answer.text());
+  return {
+    samples,
+    types,
+    /** The value with these labels; undefined without one. */
+    figure: (name: string, labels: Record<string, string> = {}) =>
+      samples.find(
+        (each) => each.name === name && Object.entries(labels).every(([key, value]) => each.labels[key] === value),
+      )?.value,
+  };
+}

@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../../src/store/store.ts';
+import { startMailServer } from '../../mail-server.ts';
+import { executeStatements } from '../../stores/stores.ts';
+import { runTickCommand, startCommand, storeWithWaitingMail } from '../mail/outbox-store.ts';
+import { bodyOf, type Json, newBaseFarm, refusalOf } from '../program.ts';
+import { startStdioServer } from '../stdio-server.ts';
+import { logEntries, startObservedService } from './observed-service.ts';
+
+const EVENTS = '/modules/1/irrigation/events';
+const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The lines that a call left in a log. */
+const linesFor = (stderr: string, requestId: string): Json[] =>
+  logEntries(stderr).filter((line) => line.requestId === requestId);
+
+describe('a request over HTTP', () => {
+  it('keeps the id it came with, in the answer and in every line of the log down to its queries', async () => {
+    const { post, stderr } = await startObservedService({}, '--log-level', 'trace');
+    const answer = await post(EVENTS, WATERING, { 'x-request-id': 'field-7:42' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('x-request-id')).toBe('field-7:42');
+    await expect.poll(() => linesFor(stderr(), 'field-7:42').map(({ msg }) => msg)).toContain('answered');
+    const lines = linesFor(stderr(), 'field-7:42');
+    expect(lines.at(-1)).toMatchObject({
+      msg: 'answered',
+      surface: 'rest',
+      operation: 'log_watering',
+      method: 'POST',
+      path: `/v1${EVENTS}`,
+      status: 201,
+      ms: expect.any(Number),
+    });
+    // Who asks, then the write: two transactions, each with its queries before it.
+    expect(lines.filter(({ msg }) => msg === 'transaction').map(({ side }) => side)).toEqual(['read', 'write']);
+    const queries = lines.filter(({ msg }) => msg === 'query').map(({ sql }) => sql);
+    expect(queries.some((sql) => /^insert into "waterings"/.test(sql))).toBe(true);
+    expect(queries.join()).not.toContain('2026-07-01');
+  });
+
+  it('goes by its trace where it has no id of its own, refused or not', async () => {
+    const { ask, stderr } = await startObservedService({}, '--log-level', 'info');
+    const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
+    const answer = await ask('/modules/99', { headers: { traceparent } });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('x-request-id')).toBe(TRACE);
+    await expect
+      .poll(() => linesFor(stderr(), TRACE))
+      .toMatchObject([{ msg: 'answered', status: 404, code: 'not_found' }]);
+  });
+
+  it.each([
+    ['a sentence', 'the north block is dry'],
+    ['one that is too long', 'x'.repeat(129)],
+    ['a key', `acequia_${'A'.repeat(43)}`],
+    ['an empty one', ''],
+  ])('with %s in place of an id gets a new one', async (_, id) => {
+    const { ask } = await startObservedService();
+    const answer = await ask('/company', { headers: { 'x-request-id': id } });
+    expect(answer.headers.get('x-request-id')).toMatch(UUID);
+  });
+
+  it('that fails inside is logged with its id beside the reference that the client is told', async () => {
+    const { ask, db, stderr } = await startObservedService();
+    await executeStatements(db, 'alter table gateways rename to gone');
+    const answer = await ask('/gateways', { headers: { 'x-request-id': 'broken-1' } });
+    const { code, detail } = (await answer.json()) as Json;
+    expect([answer.status, code]).toEqual([500, 'INTERNAL']);
+    const reference = /reference (\w+)/.exec(detail)![1];
+    await expect.poll(() => linesFor(stderr(), 'broken-1')).toMatchObject([{ reference, msg: 'unexpected failure' }]);
+  });
+
+  it('that waits long for the store is told of', { timeout: 90_000 }, async () => {
+    const { db, post, stderr } = await startObservedService({}, '--log-level', 'info');
+    const other = await openStore({ db });
+    const asked = await other.writeAll(async () => {
+      const sent = post(EVENTS, WATERING, { 'x-request-id': 'patient-1' });
+      // Longer than what is worth a line, and then the writer's turn.
+      await pause(1_600);
+      return { sent };
+    });
+    await other.close();
+    expect((await asked.sent).status).toBe(201);
+    const waits = () => linesFor(stderr(), 'patient-1').filter(({ msg }) => msg === 'waited long for the store');
+    await expect.poll(waits).toMatchObject([{ operation: 'log_watering', side: 'write' }]);
+    const [{ busyMs, turnMs }] = waits();
+    expect(busyMs).toBeGreaterThan(1_000);
+    expect(turnMs).toBeLessThan(busyMs);
+  });
+});
+
+describe('a call on standard input', () => {
+  it('has a line with its id, its operation and how it ended', async () => {
+    const server = await startStdioServer(['--db', await newBaseFarm(), '--log-level', 'info']);
+    await server.call('get_company');
+    expect(refusalOf(await server.call('get_module', { module: 'Nowhere' })).code).toBe('not_found');
+    await server.client.readResource({ uri: 'acequia://company' });
+    const answered = () => logEntries(server.stderr()).filter(({ msg }) => msg === 'answered');
+    await expect.poll(answered).toHaveLength(3);
+    expect(answered()).toMatchObject([
+      { surface: 'stdio', operation: 'get_company' },
+      { surface: 'stdio', operation: 'get_module', code: 'not_found' },
+      { surface: 'stdio', operation: 'resources/read' },
+    ]);
+    const ids = answered().map(({ requestId }) => requestId);
+    expect(ids.every((id) => UUID.test(id))).toBe(true);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('goes by the trace that the client names with it', async () => {
+    const server = await startStdioServer(['--db', await newBaseFarm(), '--log-level', 'info']);
+    const _meta = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };
+    await server.client.callTool({ name: 'get_company', arguments: {}, _meta });
+    await expect.poll(() => linesFor(server.stderr(), TRACE)).toMatchObject([{ operation: 'get_company' }]);
+  });
+
+  it('goes on to the service in its place under the same id', async () => {
+    const service = await startObservedService({}, '--log-level', 'info');
+    const server = await startStdioServer(['--remote', service.base, '--log-level', 'debug'], {
+      ACEQUIA_API_KEY: service.key,
+    });
+    bodyOf(await server.call('log_watering', { module: 'North 1', ...WATERING }));
+    const here = () => logEntries(server.stderr()).find(({ msg }) => msg === 'answered');
+    await expect.poll(here).toMatchObject({ surface: 'stdio', operation: 'log_watering' });
+    const { requestId } = here();
+    const asked = linesFor(server.stderr(), requestId).filter(({ msg }) => msg === 'asked the service');
+    expect(asked.at(-1)).toMatchObject({ method: 'POST', status: 201, surface: 'stdio' });
+    await expect
+      .poll(() => linesFor(service.stderr(), requestId).map(({ operation }) => operation))
+      .toContain('log_watering');
+    const there = linesFor(service.stderr(), requestId);
+    expect(there.at(-1)).toMatchObject({ surface: 'rest', operation: 'log_watering', status: 201 });
+    expect(there).toHaveLength(asked.length);
+  });
+});
+
+describe('what a process does by itself', () => {
+  it('has an id too, for the books and for the mail', async () => {
+    const db = await storeWithWaitingMail(2);
+    const server = await startMailServer();
+    const { code, stderr } = await runTickCommand(db, { ACEQUIA_SMTP_URL: server.url }, '--log-level', 'debug');
+    expect(code).toBe(0);
+    const lines = logEntries(stderr);
+    expect(lines.filter(({ msg }) => msg === 'done')).toMatchObject([
+      { surface: 'tick', operation: 'housekeeping' },
+      { surface: 'mail', operation: 'send_mail', sent: 2, refused: 0 },
+    ]);
+    const { requestId } = lines.at(-1);
+    expect(linesFor(stderr, requestId).filter(({ msg }) => msg === 'tried a message')).toMatchObject([
+      { outcome: 'sent' },
+      { outcome: 'sent' },
+    ]);
+  });
+
+  it('is told where it did something alone, unless more is asked for', async () => {
+    const running = startCommand(
+      'serve',
+      await newBaseFarm(),
+      {},
+      '--port',
+      '0',
+      '--metrics-port',
+      '0',
+      '--log-level',
+      'info',
+    );
+    const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
+    await expect.poll(metrics).toBeDefined();
+    const rounds = async () => (await (await fetch(metrics()!)).text()).includes('calls_total{surface="tick"');
+    await expect.poll(rounds).toBe(true);
+    expect(logEntries(running.stderr()).map(({ msg }) => msg)).toEqual(['serving REST and MCP']);
+  });
+});

@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest';
+import { startMailServer } from '../../mail-server.ts';
+import { executeStatements } from '../../stores/stores.ts';
+import { importFarmFile, importReadingsCsv } from '../imported-data.ts';
+import { runTickCommand, startCommand } from '../mail/outbox-store.ts';
+import { CLOCK, copyOfStore, newStorePlace, runProgram } from '../program.ts';
+import { createTestKey, openRawConnection } from '../rest-service.ts';
+import { startStdioServer } from '../stdio-server.ts';
+import { logEntries, startTraceCollector } from './observed-service.ts';
+
+/** In every place where a person writes, or keeps a secret; nothing else holds it. */
+const CANARY = /canary/i;
+
+const FARM = {
+  company: { name: 'Canary Estates', countryCode: 'FR', timezone: 'Europe/Paris' },
+  users: [{ email: 'canary@example.org', name: 'Ana Canary', role: 'OWNER' }],
+  parcels: [{ name: 'Canary block', type: 'canary', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
+  modules: [
+    {
+      uid: 'CANARY1',
+      name: 'Canary 1',
+      category: 'SOIL_PROBE',
+      parcel: 'Canary block',
+      commissionedAt: '2025-01-11T09:00:00Z',
+      sensors: [{ type: 'humidity', depth: 10, label: 'Canary depth' }],
+    },
+  ],
+};
+
+const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30, note: 'the canary sang' };
+const NOTE = {
+  chartType: 'humidity',
+  type: 'text',
+  p1: [Date.UTC(2026, 5, 30), 20],
+  text: 'a canary here',
+};
+
+/** A store of that farm, with an alert that has fired by the clock of the tests. */
+async function canaryFarm(): Promise<string> {
+  const db = await newStorePlace();
+  await importFarmFile(db, FARM);
+  const readings = (at: string, value: number) =>
+    importReadingsCsv(db, `module,type,depth,time,value\nCanary 1,humidity,10,${at},${value}\n`, { clock: CLOCK });
+  await readings('2026-07-01T08:00:00Z', 30);
+  await runProgram('call', 'create_alert', 'module=Canary 1', 'threshold=20', '--db', db, '--clock', CLOCK);
+  await readings('2026-07-01T09:30:00Z', 12);
+  // A copy is no other test's afterwards: its tables may be changed.
+  return copyOfStore(db);
+}
+
+it('nothing that a person wrote and no secret comes out in a log, a metric or a trace, however much is asked for', {
+  timeout: 180_000,
+}, async () => {
+  const db = await canaryFarm();
+  const { key } = await createTestKey(db);
+  const { url, receivedText, spans } = await startTraceCollector();
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_BSP_SCHEDULE_DELAY: '50' };
+  const log: string[] = [];
+
+  // Mail: a server with a password, which refuses in words of its own and then takes the message.
+  const login = { user: 'canary', password: 'canary-password' };
+  let isRefusing = true;
+  const mail = await startMailServer({
+    login,
+    reaction: () => (isRefusing ? { at: 'RCPT', code: 450, text: 'the canary is out' } : 'accept'),
+  });
+  const smtp = mail.url.replace('//', `//${login.user}:${login.password}@`);
+  const mailed = {
+    ...traced,
+    ACEQUIA_SMTP_URL: `${smtp}?startTls=never`,
+    ACEQUIA_MAIL_FROM: 'Canary <canary@example.org>',
+  };
+  log.push((await runTickCommand(db, mailed, '--clock', CLOCK, '--log-level', 'trace')).stderr);
+  isRefusing = false;
+  await executeStatements(db, 'update outbox set next_try_at = 0');
+
+  // REST: what is accepted, what is refused, and what is no request.
+  const options = ['--port', '0', '--metrics-port', '0', '--clock', CLOCK, '--log-level', 'trace'];
+  const service = startCommand('serve', db, mailed, ...options);
+  const addresses = () =>
+    [...service.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, address]) => address!);
+  await expect.poll(addresses).toHaveLength(2);
+  const [base, metrics] = addresses() as [string, string];
+  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const events = '/modules/1/irrigation/events';
+  const keyed = { 'idempotency-key': 'canary key', 'x-request-id': 'the canary sings', 'user-agent': 'canary/1' };
+  expect((await ask('POST', events, WATERING, keyed)).status).toBe(201);
+  expect((await ask('POST', events, { ...WATERING, note: 'another canary' }, keyed)).status).toBe(422);
+  expect((await ask('POST', '/modules/1/annotations', NOTE)).status).toBe(201);
+  expect((await ask('GET', '/modules?search=canary')).text).toMatch(CANARY);
+  expect((await ask('GET', '/modules/canary')).status).toBe(400);
+  expect((await ask('GET', '/modules/%63anary%20one')).status).toBe(400);
+  expect((await ask('GET', '/canary/path?canary=1')).status).toBe(404);
+  expect((await ask('PUT', '/company?canary')).status).toBe(405);
+  expect((await ask('POST', events, '{"note": "canary" "canary"')).status).toBe(400);
+  expect((await ask('POST', events, { ...WATERING, canary: 'canary' })).status).toBe(400);
+  expect((await ask('POST', events, { ...WATERING, startedAt: 'canary' })).status).toBe(400);
+  expect((await ask('GET', '/company', undefined, { 'x-api-key': 'acequia_canary' })).status).toBe(401);
+  expect((await ask('GET', '/company', undefined, { traceparent: 'canary', tracestate: 'canary=1' })).status).toBe(200);
+  const raw = await openRawConnection(Number(new URL(base).port));
+  raw.socket.write('CANARY /canary HTTP/9\r\ncanary: canary\r\n\r\n');
+  await raw.closed;
+  await expect.poll(() => mail.received.filter(({ isAccepted }) => isAccepted).length).toBe(1);
+  expect(JSON.stringify(mail.received)).toMatch(CANARY);
+
+  // Standard input: names, notes and questions, on the store and through the service.
+  for (const args of [
+    ['--db', db],
+    ['--remote', base],
+  ]) {
+    const server = await startStdioServer([...args, '--log-level', 'trace'], { ...traced, ACEQUIA_API_KEY: key });
+    const module = 'Canary 1';
+    await server.call('log_watering', { module, ...WATERING, idempotencyKey: `canary ${args[0]}` });
+    await server.call('get_module', { module: 'canary nowhere' });
+    await server.call('get_module', { canary: 'canary' });
+    await server.call('list_waterings', { cursor: 'canary' });
+    await server.call('create_annotation', { module, chartType: 'canary' });
+    await server.client.callTool({ name: 'canary_tool', arguments: {} }).catch(() => undefined);
+    await server.client.readResource({ uri: 'acequia://modules/Canary%201' }).catch(() => undefined);
+    await server.client.readResource({ uri: 'acequia://canary' }).catch(() => undefined);
+    const ref = { type: 'ref/resource', uri: 'acequia://modules/{module}' } as const;
+    const { completion } = await server.client.complete({ ref, argument: { name: 'module', value: 'can' } });
+    expect(completion.values).toEqual([module]);
+    await server.client.close();
+    log.push(server.stderr());
+  }
+  const mcp = startCommand('mcp', db, traced, '--log-level', 'trace');
+  mcp.child.stdin.write('{"jsonrpc": "2.0", "canary": "a "canary" sings"}\n');
+  mcp.child.stdin.write('{"jsonrpc": "2.0", "id": 1, "method": 7, "canary": "canary"}\n');
+  await expect.poll(mcp.stderr).toContain('a message was not understood');
+  mcp.child.stdin.end();
+  const { stderr } = await mcp.ended;
+  log.push(stderr);
+
+  // What fails inside, with what was given at hand.
+  await executeStatements(db, 'alter table waterings rename to gone');
+  expect((await ask('POST', events, { ...WATERING, note: 'the last canary' })).text).toContain('INTERNAL');
+
+  const page = await (await fetch(metrics)).text();
+  service.child.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+  log.push(service.stderr());
+
+  const told = log.join('');
+  // All of it was heard: the search below is not of nothing.
+  for (const text of ['log_watering', 'send_mail', 'housekeeping', 'unexpected failure', 'asked the service'])
+    expect(told).toContain(text);
+  expect(told.match(/"msg":"query"/g)!.length).toBeGreaterThan(100);
+  expect(page).toContain('operation="log_watering"');
+  expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['log_watering', 'send_mail', 'store write']));
+  expect(logEntries(told).length).toBeGreaterThan(100);
+  const secret = key.slice('acequia_'.length);
+  for (const out of [told, page, receivedText()]) {
+    expect(excerptAround(out, CANARY)).toBe('');
+    expect(out).not.toContain(secret);
+  }
+});
+
+/** What stands around the first match, for who has to find where it came from; nothing without one. */
+function excerptAround(text: string, sought: RegExp): string {
+  const index = text.search(sought);
+  return index < 0 ? '' : text.slice(Math.max(0, index - 300), index + 100);
+}

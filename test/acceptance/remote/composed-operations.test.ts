@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tools as operations, operationsByName } from '../../../tools/index.ts';
+import { afterFile } from '../../cleanup.ts';
+import { importReadingsCsv } from '../imported-data.ts';
+import { BINARY, CLOCK, importBaseFarm, newFolder } from '../program.ts';
+import { createTestKey } from '../rest-service.ts';
+import { type SurfaceClient, serveStore, stdioSurface, storeForFile, type WireFields } from '../test-surfaces.ts';
+
+/** A service in front of another, which lacks some of its endpoints. */
+interface PartialService {
+  /** The address that ends in /v1. */
+  readonly base: string;
+  /** The paths below it that were asked for, without their queries. */
+  readonly requestedPaths: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Passes on what is asked of it, but for paths below /v1 that `lacking` matches: its document does not name them, and nothing stands there. */
+async function startPartialService(base: string, missing: RegExp): Promise<PartialService> {
+  const requestedPaths: string[] = [];
+
+  async function answer(request: IncomingMessage): Promise<{ status: number; headers: Headers; body: Buffer }> {
+    const path = request.url!.replace(/^\/v1/, '');
+    requestedPaths.push(path.split('?')[0]!);
+    if (missing.test(path)) return { status: 404, headers: new Headers(), body: Buffer.from('Nothing here') };
+    const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
+    const sent = await buffer(request);
+    const upstream = await fetch(`${base}${path}`, {
+      method: request.method!,
+      headers,
+      ...(sent.length > 0 && { body: new Uint8Array(sent) }),
+    });
+    const body = Buffer.from(await upstream.arrayBuffer());
+    if (path !== '/openapi.json') return { status: upstream.status, headers: upstream.headers, body };
+    const { paths, ...document } = JSON.parse(body.toString());
+    const keptPaths = Object.fromEntries(Object.entries(paths).filter(([each]) => !missing.test(each)));
+    return {
+      status: 200,
+      headers: new Headers(),
+      body: Buffer.from(JSON.stringify({ ...document, paths: keptPaths })),
+    };
+  }
+
+  const server = createServer(async (request, response) => {
+    const { status, headers, body } = await answer(request);
+    for (const name of ['content-type', 'acequia-remarks', 'idempotent-replayed'])
+      if (headers.has(name)) response.setHeader(name, headers.get(name)!);
+    response.writeHead(status).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requestedPaths,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
+const COMPOSED_OPERATIONS = operations.filter(({ performs }) => performs !== undefined);
+const PATHS = /\/(advice|review|chart|brief)(\?|$)/;
+
+/** Three days in which "North 1" dries, by the hour. */
+const READINGS = [
+  'module,type,depth,time,value',
+  ...Array.from({ length: 72 }, (_, hour) => {
+    const time = new Date(Date.parse(CLOCK) - hour * HOUR_MS - 1_000).toISOString();
+    return [10, 20, 30].map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`).join('\n');
+  }),
+].join('\n');
+
+let near: SurfaceClient;
+let far: SurfaceClient;
+let lesser: PartialService;
+let key: string;
+let service: string;
+
+beforeAll(async () => {
+  const db = await storeForFile();
+  await importBaseFarm(db);
+  await importReadingsCsv(db, READINGS);
+  ({ key } = await createTestKey(db, '--surface', 'mcp'));
+  service = await serveStore(db);
+  lesser = await startPartialService(service, PATHS);
+  afterFile(lesser.close);
+  near = await stdioSurface(['--db', db]);
+  far = await stdioSurface(['--remote', lesser.base], { ACEQUIA_API_KEY: key });
+  await importToService('log_watering', {
+    ...{ moduleId: 1, startedAt: '2026-06-29T06:00', inputMode: 'duration', durationMin: 60 },
+  });
+  await importToService('set_soil_profile', {
+    parcelId: 1,
+    layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }],
+  });
+  await importToService('create_alert', { moduleId: 1, threshold: 30 });
+});
+
+async function importToService(name: string, wire: WireFields): Promise<void> {
+  const { refusal } = await near.call(operationsByName.get(name)!, wire);
+  if (refusal) throw new Error(`${name}: ${refusal.message}`);
+}
+
+/** What the running clock changes, in ms or less of the same second, is left out. */
+const withoutIds = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null), (name, value) =>
+    name === 'until' || (name === 'time' && Date.parse(value) >= Date.parse(CLOCK)) ? '(now)' : value,
+  );
+
+describe('with a service that has the single operations alone', () => {
+  it('what is put together from them is offered all the same', async () => {
+    const { tools } = await far.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
+    const alone = await stdioSurface(['--remote', lesser.base, '--toolsets', 'advice'], { ACEQUIA_API_KEY: key });
+    expect((await alone.client.listTools()).tools.map(({ name }) => name).sort()).toEqual(
+      COMPOSED_OPERATIONS.map(({ name }) => name).sort(),
+    );
+  });
+
+  it.each<[string, WireFields]>([
+    ['advise_watering', { moduleId: 1, refillPercent: 80 }],
+    ['review_waterings', PAST],
+    ['chart_moisture', PAST],
+    ['morning_brief', {}],
+  ])('%s answers as the store itself does', async (name, wire) => {
+    const operation = operationsByName.get(name)!;
+    const [there, here] = [await far.call(operation, wire), await near.call(operation, wire)];
+    expect(there.refusal).toBeUndefined();
+    expect(withoutIds(there.body)).toEqual(withoutIds(here.body));
+    expect(lesser.requestedPaths.length).toBeGreaterThan(0);
+    expect(lesser.requestedPaths.filter((path) => PATHS.test(path))).toEqual([]);
+  });
+
+  it('the brief tells of probes by the advice that is worked out here', async () => {
+    const { body } = await far.call(operationsByName.get('morning_brief')!, {});
+    expect(body.alerts).toEqual([expect.objectContaining({ moduleId: 1, threshold: '30' })]);
+    expect(lesser.requestedPaths).toContain('/modules/1/measurements/weighted');
+  });
+
+  it.each(['advise_watering', 'review_waterings', 'chart_moisture'])(
+    '%s is refused of a probe that nobody has',
+    async (name) => {
+      const { refusal } = await far.call(operationsByName.get(name)!, { moduleId: 99 });
+      expect(refusal).toMatchObject({ code: 'not_found', status: 404 });
+    },
+  );
+});
+
+describe('a picture of a service', () => {
+  /** Runs the program against a service, with the key in the environment. */
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [BINARY, ...args, '--clock', CLOCK], {
+      env: { ...process.env, ACEQUIA_API_KEY: key },
+    });
+  const period = ['2026-06-28T10:00Z', '2026-06-30T10:00Z'] as const;
+  const pictureHere = async () =>
+    Buffer.from((await near.call(operationsByName.get('chart_moisture')!, PAST)).body.data, 'base64');
+
+  it('is drawn here, also where the service draws', async () => {
+    const whole = await startPartialService(service, /^$/);
+    afterFile(whole.close);
+    const way = await stdioSurface(['--remote', whole.base], { ACEQUIA_API_KEY: key });
+    const { body } = await way.call(operationsByName.get('chart_moisture')!, PAST);
+    expect(Buffer.from(body.data, 'base64').equals(await pictureHere())).toBe(true);
+    expect(whole.requestedPaths).toContain('/modules/1/measurements/weighted');
+    expect(whole.requestedPaths.filter((path) => /chart/.test(path))).toEqual([]);
+  });
+
+  it('is written by acequia chart and acequia call', async () => {
+    const folder = await newFolder();
+    const [first, second] = [join(folder, 'chart.png'), join(folder, 'call.png')];
+    const [start, end] = period;
+    const at = ['--remote', lesser.base, '--out'];
+    const chart = await run('chart', '--module', 'North 1', '--start', start, '--end', end, ...at, first);
+    expect(chart.stdout).toContain('North 1');
+    await run('call', 'chart_moisture', 'module=North 1', `start=${start}`, `end=${end}`, ...at, second);
+    const here = await pictureHere();
+    expect((await readFile(first)).equals(here)).toBe(true);
+    expect((await readFile(second)).equals(here)).toBe(true);
+  });
+
+  it('that cannot be had ends acequia chart with 1, and says why', async () => {
+    const out = join(await newFolder(), 'none.png');
+    await expect(run('chart', '--module', 'Nowhere', '--remote', lesser.base, '--out', out)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nowhere'),
+    });
+  });
+});

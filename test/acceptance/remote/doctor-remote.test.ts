@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
+import { tools as operations } from '../../../tools/index.ts';
+import { closedPort } from '../../mail-server.ts';
+import {
+  endlessBody,
+  jsonReaction,
+  neverAnswers,
+  type StubService,
+  startStubService,
+  textReaction,
+} from '../../remote/stub-service.ts';
+import { BINARY, newFolder } from '../program.ts';
+import { startRestService } from '../rest-service.ts';
+
+const KEY = 'acequia_key-of-the-doctor-test';
+const GET_COMPANY = 'GET /v1/company';
+const GET_DOCUMENT = 'GET /v1/openapi.json';
+const DOCUMENT = { paths: { '/company': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } } };
+
+/** Nothing of the environment of the tests has a say. */
+const cleanEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')));
+
+/** The doctor's findings with a service, and its exit code. It never shows the key, and makes nothing where a store would be. */
+async function doctor(url: string, key: string | null = KEY, args: readonly string[] = ['--remote', url]) {
+  const data = await newFolder();
+  const homes = { HOME: data, XDG_DATA_HOME: data };
+  const env = { ...cleanEnv, ...homes, ACEQUIA_REMOTE_URL: url, ...(key !== null && { ACEQUIA_API_KEY: key }) };
+  const { code, said } = await new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(process.execPath, [BINARY, 'doctor', '--json', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+    );
+  });
+  const { findings } = JSON.parse(said) as { findings: DoctorFinding[] };
+  if (key !== null) expect(said).not.toContain(key);
+  expect(await readdir(data)).toEqual([]);
+  return { code, findings, on: (subject: string) => findings.find((each) => each.subject === subject) };
+}
+
+let stub: StubService;
+beforeEach(async () => {
+  stub = await startStubService();
+  stub.on(GET_DOCUMENT, jsonReaction(DOCUMENT));
+});
+afterEach(() => stub.close());
+
+describe('the doctor with a remote service', () => {
+  it('says that acequia serve answers, takes the key and has every tool', async () => {
+    const served = await startRestService();
+    const { code, findings } = await doctor(served.base, await served.newKey(), [
+      '--remote',
+      served.base,
+      '--lang',
+      'fr',
+    ]);
+    const all = operations.length;
+    expect(findings.map(({ level, subject, what }) => [level, subject, what])).toEqual([
+      [
+        ...['good', 'configuration'],
+        `service ${served.base} (from the command line) in place of a store, a key (from ACEQUIA_API_KEY), language fr (from the command line), log level warn (the default)`,
+      ],
+      ['good', 'service', `${served.base} answers`],
+      ['good', 'key', 'accepted for the company "Mas Rouge"'],
+      ['good', 'tools', `${all} of ${all} are offered, as the document of the service names their endpoints`],
+      ['good', 'zone data', expect.any(String)],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('counts the tools that its document names, and asks for nothing but that and the company', async () => {
+    expect((await doctor(stub.url)).on('tools')?.what).toContain(`2 of ${operations.length} are offered`);
+    expect(stub.requests.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([GET_COMPANY, GET_DOCUMENT]);
+  });
+
+  it('is worked with where the environment alone names it, and left aside for a store on the line', async () => {
+    const named = await doctor(stub.url, KEY, []);
+    expect(named.on('configuration')?.what).toContain(`service ${stub.url} (from ACEQUIA_REMOTE_URL)`);
+    const asked = stub.requests.length;
+    const aside = await doctor(stub.url, KEY, ['--db', join(await newFolder(), 'farm.db')]);
+    expect(aside.on('configuration')?.what).toMatch(/^store \S+farm\.db \(from the command line\)/);
+    expect(aside.on('service')).toBeUndefined();
+    expect(stub.requests).toHaveLength(asked);
+  });
+
+  it('that is not there is bad, and nothing more is said of it', async () => {
+    const { code, findings } = await doctor(`http://127.0.0.1:${await closedPort()}/v1`);
+    expect(code).toBe(1);
+    expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual([
+      'good configuration',
+      'bad service',
+      'good zone data',
+    ]);
+    expect(findings[1]).toMatchObject({
+      what: expect.stringContaining('ECONNREFUSED'),
+      advice: expect.stringContaining('--remote'),
+    });
+  });
+
+  it.each([
+    ['keeps silent', neverAnswers, 'did not answer'],
+    ['never ends', endlessBody('x'), 'did not answer'],
+    ['shows pages', textReaction('<html><body>Sign in</body></html>'), 'is no JSON'],
+    ['is out of order', jsonReaction({ detail: 'Out of order.' }, 503), 'Out of order.'],
+  ])('that %s is bad, within bounds', async (_, reaction, said) => {
+    stub.on(GET_COMPANY, reaction);
+    stub.on(GET_DOCUMENT, reaction);
+    const started = performance.now();
+    const { code, on } = await doctor(stub.url);
+    expect(performance.now() - started).toBeLessThan(20_000);
+    expect([code, on('service')?.level, on('key')]).toEqual([1, 'bad', undefined]);
+    expect(on('service')?.what).toContain(said);
+  });
+
+  it('that refuses the key is bad, and does not have the key repeated', async () => {
+    stub.on(GET_COMPANY, jsonReaction({ code: 'unauthenticated', detail: `${KEY} is no key.` }, 401));
+    const { code, on } = await doctor(stub.url);
+    expect([code, on('service')?.level]).toEqual([1, 'good']);
+    expect(on('key')).toMatchObject({ level: 'bad', what: 'not accepted: (the key) is no key.' });
+  });
+
+  it('that wants a key where none is given is bad', async () => {
+    stub.on(GET_COMPANY, jsonReaction({}, 401));
+    const { code, on } = await doctor(stub.url, null);
+    expect([code, on('key')?.what]).toEqual([1, 'none is given, and the service wants one']);
+    expect(on('key')?.advice).toContain('ACEQUIA_API_KEY');
+  });
+
+  it('is not asked with a key that no header takes', async () => {
+    const { code, on } = await doctor(stub.url, 'acequia_ké');
+    expect([code, on('key')?.level]).toEqual([1, 'bad']);
+    expect(stub.requests).toEqual([]);
+  });
+
+  it.each([
+    [403, 'company:read'],
+    [404, 'ends in /v1'],
+  ])('that withholds the company with %i is doubtful, and the advice says why', async (status, advice) => {
+    stub.on(GET_COMPANY, jsonReaction({}, status));
+    const { code, on } = await doctor(stub.url);
+    expect([code, on('service')?.level]).toEqual([0, 'good']);
+    expect(on('key')).toMatchObject({ level: 'doubtful', advice: expect.stringContaining(advice) });
+  });
+
+  it('without a document offers the tools of the specification, which is well', async () => {
+    stub.on(GET_DOCUMENT, jsonReaction({}, 404));
+    // Twenty endpoints are documented; the list of modules is the one more that every service has.
+    expect((await doctor(stub.url)).on('tools')).toMatchObject({
+      level: 'good',
+      what: expect.stringMatching(/^21 of \d+ are offered, those of the interface specification/),
+    });
+  });
+
+  it('whose document does not come in time is doubtful', async () => {
+    stub.on(GET_DOCUMENT, neverAnswers);
+    const { code, on } = await doctor(stub.url);
+    expect([code, on('tools')?.level]).toEqual([0, 'doubtful']);
+    expect(on('tools')?.what).toMatch(/^21 of/);
+  });
+
+  it('whose document names nothing of ours is bad', async () => {
+    stub.on(GET_DOCUMENT, jsonReaction({ paths: { '/songs': { get: {} } } }));
+    const { code, on } = await doctor(stub.url);
+    expect([code, on('tools')?.level]).toEqual([1, 'bad']);
+  });
+});

@@ -1,0 +1,196 @@
+import type { WireFields } from '../test-surfaces.ts';
+
+/** Whose key a request carries. */
+export type KeyHolder = 'owner' | 'without its scope' | 'viewer' | 'nobody';
+
+/** How an error is provoked: what is changed in a sound request, and by whom it is sent. */
+export interface ErrorCase {
+  readonly change: WireFields;
+  readonly holder: KeyHolder;
+  /** The value at fault as the message quotes it, where there is one. */
+  readonly quotes: string | null;
+}
+
+/** Why a code of the table cannot occur. */
+export interface UnreachableCode {
+  readonly reason: string;
+}
+
+/** A row of the table: codes of one status at one endpoint, each with how it is provoked. */
+export interface ErrorRow {
+  readonly endpoint: string;
+  readonly status: number;
+  readonly codes: Readonly<Record<string, ErrorCase | UnreachableCode>>;
+}
+
+const provoke = (change: WireFields, quotes: string | null = null, holder: KeyHolder = 'owner'): ErrorCase => ({
+  change,
+  quotes,
+  holder,
+});
+const provokeAs = (holder: KeyHolder): ErrorCase => provoke({}, null, holder);
+
+/** Of nobody; of another company. */
+const UNKNOWN = 99;
+export const FOREIGN_MODULE = 3;
+
+/** The operation behind each endpoint of the table, and a request that it answers. */
+export const ERROR_ENDPOINTS: Readonly<Record<string, { readonly operation: string; readonly sound: WireFields }>> = {
+  'PUT module installation': {
+    operation: 'set_module_installation',
+    sound: { moduleId: 1, system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-05-01T06:00' },
+  },
+  'PUT parcel installation': {
+    operation: 'set_parcel_installation',
+    sound: { parcelId: 1, system: 'drip', flowMmPerH: 3, effectiveFrom: '2026-05-01T06:00' },
+  },
+  'PUT placement': { operation: 'set_module_placement', sound: { moduleId: 1, emitterDistanceCm: 30 } },
+  'POST watering': {
+    operation: 'log_watering',
+    sound: { moduleId: 1, startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 },
+  },
+  'PATCH watering': {
+    operation: 'correct_watering',
+    sound: { eventId: 1, startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 },
+  },
+  'POST schedule': {
+    operation: 'create_schedule',
+    sound: {
+      ...{ targetModuleId: 1, freq: 'daily', startTimes: ['05:30'], timezone: 'Europe/Paris', startsOn: '2026-07-02' },
+      ...{ inputMode: 'duration', durationMin: 30 },
+    },
+  },
+  'POST alert': { operation: 'create_alert', sound: { moduleId: 1, threshold: 14 } },
+  'PATCH alert': { operation: 'update_alert', sound: { threshold: 14 } },
+  'PATCH annotation': { operation: 'update_annotation', sound: { text: 'Moved' } },
+  'GET module': { operation: 'get_module', sound: { moduleId: 1 } },
+  'GET annotations': { operation: 'list_annotations', sound: { moduleId: 1 } },
+  'PUT soil profile': {
+    operation: 'set_soil_profile',
+    sound: { parcelId: 1, layers: [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }] },
+  },
+  'GET weighted series': { operation: 'get_moisture_series', sound: { moduleId: 1 } },
+  'GET soil profile': { operation: 'get_soil_profile', sound: { parcelId: 1 } },
+  'GET module health': { operation: 'get_module_health', sound: { moduleId: 1 } },
+};
+
+const SETUP_ERRORS = {
+  INVALID_SYSTEM: provoke({ system: 'hose' }, '"hose"'),
+  INVALID_EMITTER_FLOW: provoke({ emitterFlowLph: -1 }, '-1'),
+  INVALID_EMITTER_DENSITY: provoke({ emittersPerM2: 0 }, '0'),
+  INVALID_FLOW_RATE: provoke({ flowMmPerH: 1001 }, '1001'),
+  INVALID_FRACTION_WETTED: provoke({ fractionWetted: 1.5 }, '1.5'),
+  INVALID_IRRIGATED_AREA: provoke({ irrigatedAreaM2: 'large' }, '"large"'),
+  INVALID_EFFECTIVE_FROM: provoke({ effectiveFrom: 'soon' }, '"soon"'),
+  EFFECTIVE_FROM_IN_FUTURE: provoke({ effectiveFrom: '2026-08-01T06:00Z' }, '2026-08-01T06:00'),
+  INSTALLATION_VERSION_EXISTS_AT_DATE: provoke({ effectiveFrom: '1970-01-01T00:00Z' }, '1970-01-01T00:00'),
+};
+
+const AMOUNT_ERRORS = {
+  INVALID_INPUT_MODE: provoke({ inputMode: 'hours' }, '"hours"'),
+  INVALID_DURATION: provoke({ durationMin: 44_641 }, '44641'),
+  INVALID_DEPTH: provoke({ inputMode: 'depth_mm', inputDepthMm: 0 }, '0'),
+  INVALID_VOLUME: provoke({ inputMode: 'volume_m3', inputVolumeM3: -3 }, '-3'),
+  MISSING_DURATION: provoke({ durationMin: null }),
+  MISSING_DEPTH: provoke({ inputMode: 'depth_mm' }),
+  MISSING_VOLUME: provoke({ inputMode: 'volume_m3' }),
+};
+
+const WATERING_ERRORS = {
+  ...AMOUNT_ERRORS,
+  INVALID_ENDED_AT: provoke({ endedAt: '2026-07-01T07:00' }, '60 minutes'),
+  ENDED_BEFORE_STARTED: provoke({ endedAt: '2026-07-01T05:45', durationMin: undefined }, '15 minutes'),
+  INVALID_STARTED_AT: provoke({ startedAt: 'at dawn' }, '"at dawn"'),
+  INVALID_STATUS: provoke({ status: 'over' }, '"over"'),
+};
+
+const NO_END: UnreachableCode = {
+  reason:
+    'A schedule lasts durationMin from each of its start times: its body has no field endedAt, and one is refused as invalid_body.',
+};
+
+const INVALID_MODULE_ID = { invalid_id: provoke({ moduleId: 'north' }, '"north"') };
+const INVALID_PARCEL_ID = { invalid_id: provoke({ parcelId: 'north' }, '"north"') };
+const FOREIGN_TO_WRITE = { MODULE_NOT_OWNED: provoke({ moduleId: UNKNOWN }, '99') };
+
+/** Source: spec, "Errors", row by row. */
+export const ERROR_ROWS: readonly ErrorRow[] = [
+  { endpoint: 'PUT module installation', status: 400, codes: { ...SETUP_ERRORS, ...FOREIGN_TO_WRITE } },
+  { endpoint: 'PUT parcel installation', status: 400, codes: SETUP_ERRORS },
+  {
+    endpoint: 'PUT parcel installation',
+    status: 404,
+    codes: { PARCEL_NOT_FOUND: provoke({ parcelId: UNKNOWN }, '99') },
+  },
+  {
+    endpoint: 'PUT placement',
+    status: 400,
+    codes: { INVALID_EMITTER_DISTANCE: provoke({ emitterDistanceCm: -1 }, '-1') },
+  },
+  { endpoint: 'POST watering', status: 400, codes: { ...WATERING_ERRORS, ...FOREIGN_TO_WRITE } },
+  { endpoint: 'PATCH watering', status: 400, codes: WATERING_ERRORS },
+  { endpoint: 'PATCH watering', status: 404, codes: { EVENT_NOT_FOUND: provoke({ eventId: UNKNOWN }, '99') } },
+  {
+    endpoint: 'POST schedule',
+    status: 400,
+    codes: {
+      ...AMOUNT_ERRORS,
+      INVALID_ENDED_AT: NO_END,
+      ENDED_BEFORE_STARTED: NO_END,
+      INVALID_TARGET: provoke({ targetParcelId: 1 }),
+      INVALID_FREQ: provoke({ freq: 'monthly' }, '"monthly"'),
+      INVALID_INTERVAL: provoke({ intervalDays: 366 }, '366'),
+      INVALID_WEEKDAYS: provoke({ freq: 'weekly', weekdays: [8] }, '8'),
+      INVALID_START_TIMES: provoke({ startTimes: ['25:00'] }, '"25:00"'),
+      INVALID_TIMEZONE: provoke({ timezone: 'UTC' }, '"UTC"'),
+      INVALID_STARTS_ON: provoke({ startsOn: '2026-02-30' }, '"2026-02-30"'),
+      INVALID_ENDS_ON: provoke({ endsOn: '2026-06-01' }, '2026-06-01'),
+      INVALID_CONFIRMATION_POLICY: provoke({ confirmationPolicy: 'never' }, '"never"'),
+      MODULE_NOT_OWNED: provoke({ targetModuleId: UNKNOWN }, '99'),
+    },
+  },
+  {
+    endpoint: 'POST schedule',
+    status: 404,
+    codes: { PARCEL_NOT_FOUND: provoke({ targetModuleId: undefined, targetParcelId: UNKNOWN }, '99') },
+  },
+  { endpoint: 'POST alert', status: 400, codes: { invalid_body: provoke({ threshold: 'low' }, '"low"') } },
+  {
+    endpoint: 'POST alert',
+    status: 403,
+    codes: {
+      insufficient_scope: provokeAs('without its scope'),
+      insufficient_role: provokeAs('viewer'),
+      forbidden_resource: provoke({ moduleId: FOREIGN_MODULE }, String(FOREIGN_MODULE)),
+      no_user: provokeAs('nobody'),
+    },
+  },
+  // The specification leaves this code open.
+  { endpoint: 'PATCH alert', status: 400, codes: { invalid_body: provoke({ threshold: 'low' }, '"low"') } },
+  {
+    endpoint: 'PATCH annotation',
+    status: 400,
+    codes: { THRESHOLD_REQUIRES_VWC: provoke({ style: { fill: 'threshold2' } }, 'mm') },
+  },
+  {
+    endpoint: 'PATCH annotation',
+    status: 404,
+    codes: { not_found: provoke({ annotationId: '00000000-0000-4000-8000-000000000001' }, '00000000-0000-4000') },
+  },
+  { endpoint: 'GET module', status: 400, codes: INVALID_MODULE_ID },
+  // The module is the company's and was never commissioned.
+  { endpoint: 'GET module', status: 404, codes: { not_found: provoke({ moduleId: 2 }, '2') } },
+  { endpoint: 'GET annotations', status: 400, codes: INVALID_MODULE_ID },
+  {
+    endpoint: 'PUT soil profile',
+    status: 400,
+    codes: { ...INVALID_PARCEL_ID, invalid_body: provoke({ layers: 'loam' }, '"loam"') },
+  },
+  {
+    endpoint: 'GET weighted series',
+    status: 400,
+    codes: { ...INVALID_MODULE_ID, invalid_date: provoke({ start: '2026-02-30T06:00' }, '"2026-02-30T06:00"') },
+  },
+  { endpoint: 'GET soil profile', status: 400, codes: INVALID_PARCEL_ID },
+  { endpoint: 'GET module health', status: 400, codes: INVALID_MODULE_ID },
+];

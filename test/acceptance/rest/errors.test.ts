@@ -1,0 +1,175 @@
+import { STATUS_CODES } from 'node:http';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isWrite } from '../../../src/operation/operation.ts';
+import { SCOPES } from '../../../src/schema/scope.ts';
+import { importFarm } from '../../../src/service/farm/farm-import.ts';
+import { createKey } from '../../../src/service/keys/key-administration.ts';
+import { allCompanies } from '../../../src/store/company/companies.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { operations, operationsByName } from '../../../tools/index.ts';
+import { CLOCK, type Json } from '../program.ts';
+import { restRequest, serveStore, storeForFile, type WireFields } from '../test-surfaces.ts';
+import { ERROR_ENDPOINTS, ERROR_ROWS, type ErrorCase, FOREIGN_MODULE, type KeyHolder } from './errors-table.ts';
+
+const NOW = Date.parse(CLOCK);
+const VERA = { email: 'vera@example.org', name: 'Vera' };
+const COMMISSIONED = { category: 'SOIL_PROBE', commissionedAt: '2025-01-11T09:00:00Z' };
+const INSTALLATION = { system: 'sprinkler', flowMmPerH: 6 };
+
+const farmOf = (viewersRole: string): object => ({
+  company: { name: 'Mas Rouge', timezone: 'Europe/Paris' },
+  users: [
+    { email: 'ana@example.org', name: 'Ana', role: 'OWNER' },
+    { ...VERA, role: viewersRole },
+  ],
+  parcels: [{ name: 'North block', installation: INSTALLATION }],
+  modules: [
+    { uid: 'A1', name: 'North 1', parcel: 'North block', installation: INSTALLATION, ...COMMISSIONED },
+    { uid: 'A2', name: 'In its box', category: 'SOIL_PROBE' },
+  ],
+});
+const OTHER_FARM = { company: { name: 'Mas Bleu' }, modules: [{ uid: 'B1', name: 'Blue 1', ...COMMISSIONED }] };
+
+const keys = {} as Record<KeyHolder, string>;
+/** Ids that the store drew by lot: of a line in mm, and of an alert. */
+const generatedIds: Record<string, WireFields> = {};
+/** The address of the service. */
+let base: string;
+
+beforeAll(async () => {
+  const db = await storeForFile();
+  const store = await openStore({ db });
+  try {
+    await importFarm(store, JSON.stringify(farmOf('MANAGER')), NOW);
+    await importFarm(store, JSON.stringify(OTHER_FARM), NOW);
+    const company = (await store.readAll(allCompanies)).find(({ name }) => name === 'Mas Rouge')!;
+    const made = async (user: string | undefined, scopes?: readonly string[]) =>
+      (await createKey(store, { company, user, scopes, surface: 'api', expiresAt: null }, NOW)).key;
+    keys.owner = await made(undefined);
+    keys['without its scope'] = await made(
+      undefined,
+      SCOPES.filter((scope) => !scope.endsWith(':write')),
+    );
+    keys.viewer = await made(VERA.email);
+    keys.nobody = await made('none');
+    // A key keeps its scopes when its user's role changes.
+    await importFarm(store, JSON.stringify(farmOf('VIEWER')), NOW);
+  } finally {
+    await store.close();
+  }
+  base = await serveStore(db);
+  await expectAnswered('log_watering', ERROR_ENDPOINTS['POST watering']!.sound);
+  const drawn = { moduleId: 1, type: 'h-line', p1: [NOW, 40], unit: 'mm', style: { fill: 'red' } };
+  generatedIds['PATCH annotation'] = { annotationId: (await expectAnswered('create_annotation', drawn)).id };
+  generatedIds['PATCH alert'] = {
+    alertId: (await expectAnswered('create_alert', ERROR_ENDPOINTS['POST alert']!.sound)).id,
+  };
+});
+
+const request = (operation: string, wire: WireFields, holder: KeyHolder = 'owner') =>
+  restRequest(base, keys[holder], operationsByName.get(operation)!, wire);
+
+async function expectAnswered(operation: string, wire: WireFields): Promise<Json> {
+  const answer = await request(operation, wire);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${operation} was refused: ${text}`);
+  return JSON.parse(text);
+}
+
+const validRequest = (endpoint: string): WireFields => ({
+  ...generatedIds[endpoint],
+  ...ERROR_ENDPOINTS[endpoint]!.sound,
+});
+
+/** The problem of a refusal, held against what every one is. */
+async function problemOf(answer: Response): Promise<Json> {
+  const text = await answer.text();
+  expect(answer.headers.get('content-type'), text).toBe('application/problem+json');
+  const problem = JSON.parse(text);
+  const { field: _, ...always } = problem;
+  expect(always).toEqual({
+    type: 'about:blank',
+    title: STATUS_CODES[answer.status],
+    status: answer.status,
+    detail: expect.stringMatching(/^\S.*\.$/),
+    code: expect.stringMatching(/^\w+$/),
+    hint: expect.stringMatching(/^\S.*\.$/),
+  });
+  expect(text).not.toMatch(/\bat \S+ \(|\.[tj]s:\d|node_modules|SQLITE|ZodError/);
+  return problem;
+}
+
+type NamedErrorCase = readonly [name: string, endpoint: string, status: number, code: string, provoked: ErrorCase];
+
+const pairs = ERROR_ROWS.flatMap(({ endpoint, status, codes }) =>
+  Object.entries(codes).map(([code, how]) => ({ endpoint, status, code, how })),
+);
+
+const errorCases: NamedErrorCase[] = pairs.flatMap(({ endpoint, status, code, how }) =>
+  'reason' in how ? [] : [[`${endpoint}: ${status} ${code}`, endpoint, status, code, how]],
+);
+
+describe('the errors of the specification, over HTTP', () => {
+  it('are all in the table: 82 codes in 21 rows', () => {
+    // Counted in the part "Errors" row by row, the codes of a row that refers to another with those.
+    expect(ERROR_ROWS.map(({ codes }) => Object.keys(codes).length)).toEqual([
+      10, 9, 1, 1, 12, 11, 1, 19, 1, 1, 4, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1,
+    ]);
+    expect(pairs).toHaveLength(82);
+  });
+
+  it('are those of operations that there are', () => {
+    expect(Object.values(ERROR_ENDPOINTS).filter(({ operation }) => !operationsByName.has(operation))).toEqual([]);
+    expect(new Set(pairs.map(({ endpoint }) => endpoint))).toEqual(new Set(Object.keys(ERROR_ENDPOINTS)));
+  });
+
+  it('can all occur, but for the ends of waterings on a schedule', () => {
+    const never = pairs.filter(({ how }) => 'reason' in how).map(({ endpoint, code }) => `${endpoint} ${code}`);
+    expect(never).toEqual(['POST schedule INVALID_ENDED_AT', 'POST schedule ENDED_BEFORE_STARTED']);
+  });
+
+  it('speak of a module that is another company’s', async () => {
+    const answer = await request('get_module', { moduleId: FOREIGN_MODULE });
+    expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'forbidden_resource' });
+  });
+
+  it.each(errorCases)('%s', async (_, endpoint, status, code, { change, quotes, holder }) => {
+    const answer = await request(
+      ERROR_ENDPOINTS[endpoint]!.operation,
+      { ...validRequest(endpoint), ...change },
+      holder,
+    );
+    expect(answer.status).toBe(status);
+    const problem = await problemOf(answer);
+    expect(problem.code).toBe(code);
+    if (quotes !== null) expect(problem.detail).toContain(quotes);
+    if (status === 400 && code !== 'THRESHOLD_REQUIRES_VWC' && quotes !== null)
+      expect(Object.keys(change), problem.detail).toContain(problem.field);
+  });
+
+  it.each(['2026-07-02T06:30', '2026-07-01T05:00'])(
+    'hold no end of a watering on a schedule: endedAt %s is no field of it',
+    async (endedAt) => {
+      const answer = await request('create_schedule', { ...validRequest('POST schedule'), endedAt });
+      expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_body', field: 'endedAt' });
+    },
+  );
+
+  it.each(Object.keys(ERROR_ENDPOINTS))('of every request, 401 and 403, are those of %s as well', async (endpoint) => {
+    const described = operationsByName.get(ERROR_ENDPOINTS[endpoint]!.operation)!;
+    const refused = async (key: string) =>
+      (await problemOf(await restRequest(base, key, described, validRequest(endpoint)))).code;
+    expect(await refused('')).toBe('unauthenticated');
+    if (!isWrite(described)) return;
+    expect(await refused(keys['without its scope'])).toBe('insufficient_scope');
+    expect(await refused(keys.viewer)).toBe('insufficient_role');
+  });
+
+  it('are problems for what is no operation, too', async () => {
+    const elsewhere = await fetch(`${base}/nowhere`, { headers: { 'x-api-key': keys.owner } });
+    expect(await problemOf(elsewhere)).toMatchObject({ status: 404, code: 'not_found' });
+    const asked = operations.find(({ endpoint }) => endpoint.path === '/company')!;
+    const wrong = await fetch(`${base}${asked.endpoint.path}`, { method: 'DELETE' });
+    expect(await problemOf(wrong)).toMatchObject({ status: 405, code: 'method_not_allowed' });
+  });
+});

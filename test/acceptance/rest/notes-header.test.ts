@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { bodyOf, newBaseFarm } from '../program.ts';
+import { createTestKey, openRawConnection, serveStoreForTest, startRestService } from '../rest-service.ts';
+import { startStdioServer } from '../stdio-server.ts';
+
+const EVENTS = '/modules/1/irrigation/events';
+const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 40 };
+
+describe('what a service remarks on beside the body', () => {
+  it('goes to who asks for it, and to nobody else', async () => {
+    const { request, newKey } = await startRestService();
+    const key = await newKey();
+    const twice = async (headers: Record<string, string>) => {
+      const answer = await request('POST', EVENTS, { key, body: WATERING, headers });
+      return answer.headers.get('acequia-remarks');
+    };
+    await twice({});
+    expect(await twice({})).toBeNull();
+    const remarks = await twice({ 'acequia-remarks': '1' });
+    expect(JSON.parse(decodeURIComponent(remarks!))).toEqual([expect.stringMatching(/same minute|même minute/)]);
+    const read = await request('GET', '/company', { key, headers: { 'acequia-remarks': '1' } });
+    expect(read.headers.get('acequia-remarks')).toBe(encodeURIComponent('[]'));
+  });
+
+  it('is in the language that is asked for, whatever the service speaks', async () => {
+    const db = await newBaseFarm();
+    const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
+    const { key } = await createTestKey(db, '--surface', 'mcp');
+    const far = await startStdioServer(['--remote', base, '--lang', 'fr'], { ACEQUIA_API_KEY: key });
+    const entry = { module: 'North 1', ...WATERING };
+    await far.call('log_watering', entry);
+    const said = bodyOf(await far.call('log_watering', entry)).summary as string;
+    expect(said).toContain('même minute');
+    expect(said).not.toContain('same minute');
+  });
+
+  it('is said by the tools that work with it as by those on the store, also when it is said again', async () => {
+    const db = await newBaseFarm();
+    const { base } = await serveStoreForTest(db, '--lang', 'en', '--clock', '2026-07-01T10:00:00Z');
+    const { key } = await createTestKey(db, '--surface', 'mcp');
+    const far = await startStdioServer(['--remote', base], { ACEQUIA_API_KEY: key });
+    const near = await startStdioServer(['--db', await newBaseFarm()]);
+    const entry = { module: 'North 1', ...WATERING };
+    for (const idempotencyKey of ['one', 'two', 'two']) {
+      const said = async (server: typeof far) =>
+        bodyOf(await server.call('log_watering', { ...entry, idempotencyKey })).summary as string;
+      expect(await said(far)).toBe(await said(near));
+    }
+    expect(bodyOf(await far.call('log_watering', entry)).summary).toContain('starts at the same minute');
+  });
+});
+
+it('refuses two Idempotency-Keys on one request, and writes nothing', async () => {
+  const { port, request, newKey } = await startRestService();
+  const key = await newKey();
+  const body = JSON.stringify(WATERING);
+  const over = await openRawConnection(port);
+  over.socket.write(
+    [
+      `POST /v1${EVENTS} HTTP/1.1`,
+      'Host: localhost',
+      `x-api-key: ${key}`,
+      'Idempotency-Key: one',
+      'Idempotency-Key: two',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  const heard = await over.closed;
+  expect(heard).toContain('HTTP/1.1 400');
+  expect(heard).toContain('"code":"invalid_parameter"');
+  expect(heard).toContain('more than once');
+  expect((await request('GET', '/irrigation/events', { key })).body.data).toEqual([]);
+});

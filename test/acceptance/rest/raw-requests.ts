@@ -1,0 +1,69 @@
+import { rowsOf } from '../../stores/stores.ts';
+import type { Json } from '../program.ts';
+import { openRawConnection } from '../rest-service.ts';
+
+export const EVENTS_PATH = '/modules/1/irrigation/events';
+
+/** The n-th of many waterings, a minute apart, told apart by their notes. */
+export const nthWatering = (n: number) => ({
+  startedAt: new Date(Date.UTC(2026, 3, 1) + n * 60_000).toISOString(),
+  inputMode: 'duration',
+  durationMin: 1 + (n % 200),
+  note: `watering ${n}`,
+});
+
+/** A watering to be logged, as its request stands on the wire. */
+export function rawLogRequest(body: object, key: string, headers: Record<string, string> = {}): string {
+  const text = JSON.stringify(body);
+  const sent = { Host: '127.0.0.1', 'x-api-key': key, 'Content-Type': 'application/json', ...headers };
+  const lines = Object.entries({ ...sent, 'Content-Length': text.length }).map(([name, value]) => `${name}: ${value}`);
+  return `POST /v1${EVENTS_PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
+}
+
+export interface RawHttpResponse {
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** A connection that is kept, over which one request follows the other. */
+export interface KeepAliveConnection {
+  /** Resolves with the whole answer, or with null when the connection closed without one; half an answer fails. */
+  ask(request: string): Promise<RawHttpResponse | null>;
+}
+
+export async function openKeepAlive(port: number): Promise<KeepAliveConnection> {
+  const over = await openRawConnection(port);
+  let read = 0;
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const answer = completeResponse(over.received().slice(read));
+          if (!answer) return;
+          over.socket.off('data', look);
+          read += answer.length;
+          resolve(answer);
+        };
+        over.socket.on('data', look);
+        void over.closed.then((heard) => {
+          const rest = heard.slice(read);
+          if (rest === '') resolve(null);
+          else if (!completeResponse(rest)) reject(new Error(`An answer was cut: ${rest}`));
+        });
+        over.socket.write(request);
+      }),
+  };
+}
+
+/** The answer at the beginning of a text, once it is whole. */
+function completeResponse(text: string): (RawHttpResponse & { length: number }) | null {
+  const [head = '', size] =
+    /^HTTP\/1\.1 \d{3} [\s\S]*?\r\ncontent-length: (\d+)(?=\r\n)[\s\S]*?\r\n\r\n/i.exec(text) ?? [];
+  if (size === undefined || text.length < head.length + Number(size)) return null;
+  const length = head.length + Number(size);
+  return { status: Number(head.slice(9, 12)), body: JSON.parse(text.slice(head.length, length)), length };
+}
+
+/** How many waterings stand in the book. */
+export const countWaterings = async (db: string): Promise<number> =>
+  (await rowsOf<{ n: number }>(db, 'select count(*) as n from waterings'))[0]!.n;

@@ -1,0 +1,65 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll } from 'vitest';
+import type { StoreLocation } from '../stores/stores.ts';
+import { newEmptyStore } from '../stores/template-stores.ts';
+import { importFarmFile } from './imported-data.ts';
+import { newMcpClient } from './mcp-client.ts';
+import { BINARY, bodyOf, CLOCK, type Json, refusalOf } from './program.ts';
+
+/** A server on a farm of the test's own, for all tests of a file. */
+export interface StdioFarm {
+  /** Where its store is. */
+  readonly db: string;
+  readonly client: Client;
+  /** The body of an answer without its sentence; fails when the tool refused. */
+  body(tool: string, args?: Record<string, unknown>): Promise<Json>;
+  /** The sentence of an answer. */
+  summary(tool: string, args?: Record<string, unknown>): Promise<string>;
+  /** The refusal of a tool; fails when it answered. */
+  refusal(tool: string, args?: Record<string, unknown>): Promise<ReturnType<typeof refusalOf>>;
+  /** The JSON of a resource. */
+  resource(uri: string): Promise<Json>;
+}
+
+/** Brings farms one after the other into an empty store, and serves it. */
+export function stdioFarm(...farms: readonly object[]): StdioFarm {
+  let place: StoreLocation;
+  let client: Client;
+  beforeAll(async () => {
+    place = await newEmptyStore();
+    const { db } = place;
+    for (const farm of farms) await importFarmFile(db, farm);
+    client = newMcpClient();
+    const args = [BINARY, '--db', db, '--clock', CLOCK, '--lang', 'en'];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
+    // From here on the client holds every result against the schema that its tool lists.
+    await client.listTools();
+  });
+  afterAll(async () => {
+    await client?.close();
+    await place.remove();
+  });
+
+  const call = async (name: string, args: Record<string, unknown> = {}) =>
+    (await client.callTool({ name, arguments: args })) as CallToolResult;
+  return {
+    get db() {
+      return place.db;
+    },
+    get client() {
+      return client;
+    },
+    body: async (tool, args) => {
+      const { summary: _, ...body } = bodyOf(await call(tool, args));
+      return body;
+    },
+    summary: async (tool, args) => bodyOf(await call(tool, args)).summary,
+    refusal: async (tool, args) => refusalOf(await call(tool, args)),
+    resource: async (uri) => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return JSON.parse((content as { text: string }).text);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { rowsOf } from '../../stores/stores.ts';
+import { importFarmFile } from '../imported-data.ts';
+import { createTestKey } from '../rest-service.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export const QUARTER = 15 * 60_000;
+
+/** What is logged and measured lies behind this instant, two months ago, so that it meets several months of readings. */
+export const LOAD_START = Math.floor(Date.now() / HOUR) * HOUR - 60 * DAY;
+
+export const LOAD_DEPTHS = [10, 20, 30];
+
+/** Names of the probes, the same in each company. Readings of the last one are measured anew again and again. */
+export const LOAD_PROBES = ['A1', 'A2', 'A3', 'B1'];
+export const RECORRECTED_PROBE = LOAD_PROBES.length - 1;
+
+/** What every depth of a probe measures at an instant (ms), whoever sends it: from 10.0 to 29.9 %. */
+export const loadMoistureAt = (at: number): number => 10 + ((at / QUARTER) % 200) / 10;
+
+export interface LoadCompany {
+  readonly name: string;
+  readonly key: string;
+  /** Ids of the probes, in the order of their names. */
+  readonly modules: readonly number[];
+}
+
+const farm = (name: string) => ({
+  company: { name, timezone: 'Europe/Paris' },
+  users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
+  parcels: [{ name: 'North block', installation: { system: 'sprinkler', flowMmPerH: 6 } }],
+  modules: LOAD_PROBES.map((uid, index) => ({
+    ...{ uid, name: `Probe ${uid}`, category: 'SOIL_PROBE', parcel: 'North block' },
+    commissionedAt: new Date(LOAD_START - 30 * DAY).toISOString(),
+    sensors: LOAD_DEPTHS.map((depth) => ({ type: 'humidity', depth })),
+    ...(index % 2 === 0 && { installation: { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 } }),
+  })),
+});
+
+/** Brings two companies into a store, alike but for their names. */
+export async function importLoadCompanies(db: string): Promise<LoadCompany[]> {
+  const companies: LoadCompany[] = [];
+  for (const name of ['Mas Rouge', 'Mas Bleu']) {
+    await importFarmFile(db, farm(name));
+    const { key } = await createTestKey(db, '--company', name);
+    const modules = await rowsOf<{ id: number }>(
+      db,
+      `select modules.id from modules join companies on companies.id = company_id
+         where companies.name = '${name}' order by uid`,
+    );
+    companies.push({ name, key, modules: modules.map(({ id }) => id) });
+  }
+  return companies;
+}

@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgresServer, queryOnce, startEmbeddedServer } from '../../stores/postgres-server.ts';
+import { rowsOf } from '../../stores/stores.ts';
+import type { Json } from '../program.ts';
+import { waitUntil } from '../schedule-farm.ts';
+import {
+  importLoadCompanies,
+  LOAD_DEPTHS,
+  LOAD_PROBES,
+  LOAD_START,
+  type LoadCompany,
+  loadMoistureAt,
+  RECORRECTED_PROBE,
+} from './mixed-farm.ts';
+import { type ClientRecord, LOAD_KINDS, mixedLoad } from './mixed-load.ts';
+import { type ClientCounts, retryingClient, type ServerProcesses, startServerProcesses } from './server-processes.ts';
+import { storeFaults } from './store-faults.ts';
+
+const MACHINES = 4;
+const CONNECTIONS = 64;
+const isLong = process.env.ACEQUIA_TEST_LONG === '1';
+/** How long the load lasts, and after how long each time a process is killed; in ms. */
+const [LASTS, KILL_EVERY] = isLong ? [60_000, 10_000] : [15_000, 3_000];
+/** How long the server is away, in ms: longer than a process tries again by itself. */
+const DOWNTIME_MS = 4_000;
+
+let server: EmbeddedPostgresServer | undefined;
+
+beforeAll(async () => {
+  server = await startEmbeddedServer().catch(() => undefined);
+});
+
+afterAll(() => server?.stop());
+
+/** A database of the server of this file, which goes with it. */
+async function newDatabase(own: EmbeddedPostgresServer): Promise<string> {
+  await queryOnce(own.homeUrl, "create database farm encoding 'UTF8' template template0");
+  return own.url('farm');
+}
+
+type GetPath = (path: string) => Promise<Json>;
+
+/** Every row of a list, page after page. */
+async function listAll(ask: GetPath, path: string): Promise<Json[]> {
+  const rows: Json[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await ask(`${path}limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+    rows.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return rows;
+}
+
+const byId = (rows: Iterable<Json>): Json => Object.fromEntries([...rows].map((row) => [row.id, row]));
+
+/** All that the clients of a company were told, by the word for it. */
+const recordedRows = (
+  records: readonly ClientRecord[],
+  company: LoadCompany,
+  what: 'waterings' | 'schedules' | 'alerts',
+): Json => byId(records.filter((each) => each.company === company).flatMap((each) => [...each[what].values()]));
+
+/** Readings that were taken and do not stand, and those that stand with another value. */
+async function wrongReadings(db: string, records: readonly ClientRecord[], { name }: LoadCompany): Promise<string[]> {
+  const rows = await rowsOf<{ uid: string; at: number; low: number; high: number; count: number }>(
+    db,
+    `select uid, at, min(value) as low, max(value) as high, count(*) as count from readings
+       join sensors on sensors.company_id = readings.company_id and sensors.id = sensor_id
+       join modules on modules.company_id = sensors.company_id and modules.id = module_id
+       join companies on companies.id = modules.company_id
+       where companies.name = '${name}' group by uid, at`,
+  );
+  const standing = new Map(rows.map((row) => [`${row.uid} ${row.at}`, row]));
+  const wrong = rows.filter(
+    ({ uid, at, low, high }) =>
+      uid !== LOAD_PROBES[RECORRECTED_PROBE] && (low !== loadMoistureAt(at) || high !== loadMoistureAt(at)),
+  );
+  const lost = records
+    .filter(({ company }) => company.name === name)
+    .flatMap(({ readings }) =>
+      [...readings].flatMap(([probe, all]) => [...all].map((at) => `${LOAD_PROBES[probe]} ${at}`)),
+    )
+    .filter((each) => standing.get(each)?.count !== LOAD_DEPTHS.length);
+  return [...wrong.map((row) => JSON.stringify(row)), ...lost];
+}
+
+/** How often each thing happened, over all clients. */
+function totals(records: readonly ClientRecord[]): Record<string, number> {
+  const all: Record<string, number> = {};
+  for (const { countsByKind } of records)
+    for (const [kind, count] of countsByKind) all[kind] = (all[kind] ?? 0) + count;
+  return all;
+}
+
+/** Kills one process after the other, and crashes the server once, until the time of the load is over and all serve again. */
+async function killRepeatedly(machines: ServerProcesses, own: EmbeddedPostgresServer): Promise<{ kills: number }> {
+  const restarts: Promise<void>[] = [];
+  let kills = 0;
+  for (let at = KILL_EVERY; at < LASTS; at += KILL_EVERY) {
+    await pause(KILL_EVERY);
+    restarts.push(machines.kill(kills++));
+    if (at < LASTS / 2 && at + KILL_EVERY >= LASTS / 2) restarts.push(own.restart(DOWNTIME_MS));
+  }
+  await pause(KILL_EVERY);
+  await Promise.all(restarts);
+  return { kills };
+}
+
+/** Fails where a company's books, as its machines tell them, are not what its clients were told. */
+async function expectMatchesRecords(
+  ask: GetPath,
+  records: readonly ClientRecord[],
+  company: LoadCompany,
+): Promise<void> {
+  const events = await listAll(ask, `/irrigation/events?from=${new Date(LOAD_START).toISOString()}&`);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  expect(byId(events.filter(({ scheduleId }) => scheduleId === null))).toEqual(
+    recordedRows(records, company, 'waterings'),
+  );
+  // Housekeeping takes the horizon on.
+  const fixed = ({ materializedUntil: _, ...schedule }: Json): Json => schedule;
+  expect(byId((await listAll(ask, '/irrigation/schedules?')).map(fixed))).toEqual(
+    byId((Object.values(recordedRows(records, company, 'schedules')) as Json[]).map(fixed)),
+  );
+  const alerts = (await listAll(ask, '/alerts?')).map(({ state: _, ...alert }: Json) => alert);
+  expect(byId(alerts)).toEqual(recordedRows(records, company, 'alerts'));
+}
+
+describe('four processes on one PostgreSQL, under a mixed load over 64 connections', () => {
+  it('lose nothing answered, write nothing twice and answer nothing wrong while they are killed and it crashes', {
+    timeout: 600_000,
+  }, async ({ skip, annotate, onTestFinished }) => {
+    if (!server) return skip('There is no PostgreSQL of its own to restart');
+    const db = await newDatabase(server);
+    const companies = await importLoadCompanies(db);
+    const machines = await startServerProcesses(db, MACHINES);
+    const met: ClientCounts = { answered: 0, cut: 0, unavailable: 0 };
+    let isOver = false;
+    const clients = Array.from({ length: CONNECTIONS }, (_, n) => {
+      const company = companies[n % companies.length]!;
+      const client = retryingClient(machines, company.key, { n: n >> 1, met });
+      onTestFinished(client.close);
+      const { told, step } = mixedLoad(client.ask, company, n);
+      const worked = (async () => {
+        while (!isOver) await step();
+      })();
+      // Heard of below, unless something else has failed before.
+      worked.catch(() => undefined);
+      return { client, company, told, worked };
+    });
+    const told = clients.map((each) => each.told);
+
+    const { kills } = await killRepeatedly(machines, server);
+    await waitUntil(() => LOAD_KINDS.every((kind) => told.some(({ countsByKind }) => countsByKind.has(kind))));
+    isOver = true;
+    await Promise.all(clients.map(({ worked }) => worked));
+
+    await annotate(JSON.stringify({ kills, ...met, ...totals(told) }));
+    expect(told.flatMap(({ mismatches }) => mismatches)).toEqual([]);
+    expect(met.cut).toBeGreaterThan(0);
+    expect(met.unavailable).toBeGreaterThan(0);
+    for (const company of companies) {
+      const { client } = clients.find((each) => each.company === company)!;
+      await expectMatchesRecords(async (path) => (await client.ask({ method: 'GET', path })).body, told, company);
+      expect(await wrongReadings(db, told, company)).toEqual([]);
+    }
+    expect(await storeFaults(db)).toEqual([]);
+  });
+});

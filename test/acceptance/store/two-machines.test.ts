@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { loadBalancer } from '../mcp/http/load-balancer.ts';
+import { connectOverHttp } from '../mcp/http/mcp-http-client.ts';
+import { bodyOf, CLOCK, firstText, type McpSession, newBaseFarm } from '../program.ts';
+import { serveStoreForTest } from '../rest-service.ts';
+
+/** An assistant on each of two machines, which have two processes behind one address, all on one store. */
+async function twoAssistants(): Promise<readonly [McpSession, McpSession]> {
+  const db = await newBaseFarm();
+  const start = () => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en');
+  const services = await Promise.all([start(), start(), start(), start()]);
+  const [north, south] = [await services[0]!.newKey('--surface', 'mcp'), await services[2]!.newKey('--surface', 'mcp')];
+  const [a, b, c, d] = services.map(({ port }) => port) as [number, number, number, number];
+  return Promise.all([
+    connectOverHttp(await loadBalancer([a, b]), { authorization: `Bearer ${north}` }),
+    connectOverHttp(await loadBalancer([c, d]), { authorization: `Bearer ${south}` }),
+  ]);
+}
+
+const listedWaterings = async ({ call }: McpSession) =>
+  bodyOf(await call('list_waterings', { module: 'North 1' })).data;
+
+describe('two assistants, each on a machine of its own', () => {
+  it('see at once what the other has logged and corrected', async () => {
+    const [north, south] = await twoAssistants();
+    // Three requests a round on each machine, so that its processes change places from one round to the next.
+    for (let hour = 0; hour < 6; hour++) {
+      const startedAt = `2026-07-01 0${hour}:00`;
+      const sent = { module: 'North 1', startedAt, inputMode: 'duration', durationMin: 45 };
+      const { event } = bodyOf(await north.call('log_watering', sent));
+      for (let process = 0; process < 2; process++) {
+        const answer = await south.call('list_waterings', { module: 'North 1' });
+        expect(bodyOf(answer).data[0]).toEqual(event);
+        expect(firstText(answer)).toContain('2.4 mm');
+      }
+
+      const { id: eventId, startedAt: at, inputMode } = event;
+      const corrected = await south.call('correct_watering', { eventId, startedAt: at, inputMode, durationMin: 60 });
+      for (let process = 0; process < 2; process++)
+        expect((await listedWaterings(north))[0]).toEqual(bodyOf(corrected).event);
+    }
+    expect(await listedWaterings(north)).toHaveLength(6);
+    expect(await listedWaterings(south)).toEqual(await listedWaterings(north));
+  });
+
+  it('make one entry of what both are told under one key by the same person', async () => {
+    const db = await newBaseFarm();
+    const [near, far] = await Promise.all([0, 1].map(() => serveStoreForTest(db, '--clock', CLOCK, '--lang', 'en')));
+    const key = await near!.newKey('--surface', 'mcp');
+    const both = await Promise.all(
+      [near!, far!].map(async ({ port }) => connectOverHttp(await loadBalancer([port]), { 'x-api-key': key })),
+    );
+    const sent = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
+    const answers = await Promise.all(both.map(({ call }) => call('log_watering', { ...sent, idempotencyKey: 'six' })));
+    const [first, second] = answers.map((answer) => bodyOf(answer).event);
+    expect(second).toEqual(first);
+    expect(await listedWaterings(both[0]!)).toEqual([first]);
+  });
+});

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { type AnyOperation, argumentLocation, toolArgumentName } from '../../src/operation/operation.ts';
+import { clearableFields } from '../../src/operation/tool-arguments.ts';
+
+import type { Problem } from '../../src/schema/error.ts';
+import { fieldMetadata } from '../../src/schema/field.ts';
+import { afterFile } from '../cleanup.ts';
+import { copyStoreAt } from '../stores/stores.ts';
+import { newEmptyStore } from '../stores/template-stores.ts';
+import { newMcpClient } from './mcp-client.ts';
+import { BINARY, CLOCK, type Json } from './program.ts';
+
+/** How an operation can be asked for: its tool on the store, over HTTP, its tool with a remote service, its tool over HTTP. */
+export const TEST_SURFACES = ['stdio', 'REST', 'remote', 'posted'] as const;
+export type TestSurface = (typeof TEST_SURFACES)[number];
+
+/** The ways there are to an operation: what is for programs alone has no tool. */
+export const surfacesOf = ({ restOnly }: AnyOperation): readonly TestSurface[] => (restOnly ? ['REST'] : TEST_SURFACES);
+
+/** An empty folder for all tests of a file. */
+export async function folderForFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-acceptance-'));
+  afterFile(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A place for a store, for all tests of a file; with a copy of what is at another one, that nobody has open. */
+export async function storeForFile(from?: string): Promise<string> {
+  const { db, remove } = await (from === undefined ? newEmptyStore() : copyStoreAt(from));
+  afterFile(remove);
+  return db;
+}
+
+/** Arguments as they stand on the wire: ids, ISO 8601, null to empty. */
+export type WireFields = Readonly<Record<string, unknown>>;
+
+/** What came back, by whatever way. */
+export interface CallResult {
+  /** The endpoint's body, or a picture as MCP carries it; undefined where it was refused. */
+  readonly body?: Json;
+  readonly refusal?: Problem;
+  readonly isReplayed: boolean;
+  /** All that came, headers too, as text. */
+  readonly text: string;
+}
+
+export interface SurfaceCallOptions {
+  readonly idempotencyKey?: string;
+}
+
+export type CallOperation = (
+  described: AnyOperation,
+  wire: WireFields,
+  asked?: SurfaceCallOptions,
+) => Promise<CallResult>;
+
+/** The tool's arguments for what stands on the wire: its names, ids as references, nulls in `clear`. */
+export function toolArguments(operation: AnyOperation, wire: WireFields): Record<string, unknown> {
+  const cleared = Object.keys(wire).filter((name) => wire[name] === null && clearableFields(operation).includes(name));
+  const sentFields = Object.entries(wire).filter(([name]) => !cleared.includes(name));
+  return {
+    ...Object.fromEntries(
+      sentFields.map(([name, value]) => [toolArgumentName(name), reference(operation, name, value)]),
+    ),
+    ...(cleared.length > 0 && { clear: cleared }),
+  };
+}
+
+function reference(operation: AnyOperation, name: string, value: unknown): unknown {
+  const schema = operation.input.shape[name];
+  const kind = schema && fieldMetadata(schema).kind;
+  return typeof value === 'number' && (kind === 'module' || kind === 'parcel') ? `#${value}` : value;
+}
+
+export interface SurfaceClient {
+  readonly client: Client;
+  readonly call: CallOperation;
+  close(): Promise<void>;
+}
+
+/** A stdio server with arguments and environment of its own, its clock running on from CLOCK. */
+export async function stdioSurface(args: readonly string[], env: Record<string, string> = {}): Promise<SurfaceClient> {
+  return surfaceOver(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [BINARY, ...args, '--clock', CLOCK],
+      env: { ...getDefaultEnvironment(), ...env },
+      stderr: 'ignore',
+    }),
+  );
+}
+
+/** The tools of a service, over HTTP; `base` is its address that ends in /v1. */
+export const mcpHttpSurface = (base: string, key: string): Promise<SurfaceClient> =>
+  surfaceOver(
+    new StreamableHTTPClientTransport(new URL('/mcp', base), { requestInit: { headers: { 'x-api-key': key } } }),
+  );
+
+async function surfaceOver(transport: Transport): Promise<SurfaceClient> {
+  const client = newMcpClient();
+  afterFile(() => client.close());
+  await client.connect(transport);
+  return {
+    client,
+    async call(operation, wire, options = {}) {
+      const args = { ...toolArguments(operation, wire), ...options };
+      return toCallResult(
+        operation,
+        (await client.callTool({ name: operation.name, arguments: args })) as CallToolResult,
+      );
+    },
+    close: () => client.close(),
+  };
+}
+
+function toCallResult({ wrap }: AnyOperation, result: CallToolResult): CallResult {
+  const text = JSON.stringify(result);
+  const isReplayed = result._meta?.['acequia/replayed'] === true;
+  if (result.isError) return { refusal: result._meta?.['acequia/error'] as Problem, isReplayed, text };
+  const picture = result.content.find(({ type }) => type === 'image');
+  if (picture) return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
+  const { summary: _, ...body } = result.structuredContent as Record<string, unknown>;
+  return { body: wrap === undefined ? body : body[wrap], isReplayed, text };
+}
+
+/** The request for an operation: every argument where its endpoint takes it. */
+export function restRequest(
+  base: string,
+  key: string,
+  { endpoint }: AnyOperation,
+  wire: WireFields,
+  options: SurfaceCallOptions = {},
+) {
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  let path = endpoint.path;
+  for (const [name, value] of Object.entries(wire)) {
+    const place = argumentLocation(endpoint, name);
+    if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+    else if (place === 'query') query.append(name, String(value));
+    else body[name] = value;
+  }
+  const hasBody = argumentLocation(endpoint, '') === 'body';
+  return fetch(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, {
+    method: endpoint.method,
+    headers: {
+      'x-api-key': key,
+      ...(hasBody && { 'content-type': 'application/json' }),
+      ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
+    },
+    ...(hasBody && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Over HTTP: what a tool leaves out by its own default is said, so that the same is asked. */
+export const restSurface =
+  (base: string, key: string): CallOperation =>
+  async (operation, wire, options) => {
+    const answer = await restRequest(base, key, operation, { ...operation.toolDefaults, ...wire }, options);
+    const isReplayed = answer.headers.has('idempotent-replayed');
+    const headerText = [...answer.headers].join('\n');
+    const mimeType = answer.headers.get('content-type');
+    if (mimeType === 'image/png') {
+      const data = Buffer.from(await answer.arrayBuffer()).toString('base64');
+      return { body: { type: 'image', data, mimeType }, isReplayed, text: `${headerText}\n(a picture)` };
+    }
+    const text = await answer.text();
+    const responseBody = JSON.parse(text);
+    const common = { isReplayed, text: `${headerText}\n${text}` };
+    if (answer.status === operation.endpoint.status) return { ...common, body: responseBody };
+    const { detail, code, status, hint, field } = responseBody;
+    return { ...common, refusal: { code, status, message: detail, hint, field } };
+  };
+
+/** `acequia serve` on a store at a free port, its clock running on from CLOCK, without a limit of rate; its address. */
+export async function serveStore(db: string): Promise<string> {
+  const args = [BINARY, 'serve', '--port', '0', '--rate-limit', '0', '--db', db, '--clock', CLOCK];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(child, 'exit');
+  afterFile(async () => {
+    child.kill();
+    await ended;
+  });
+  const [line] = (await Promise.race([
+    once(createInterface({ input: child.stdout! }), 'line'),
+    ended.then(() => ['acequia serve ended before it served']),
+  ])) as [string];
+  const base = /^Serving on (http\S+)$/.exec(line)?.[1];
+  if (base === undefined) throw new Error(line);
+  return base;
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { timeTicks } from '../../src/chart/axes.ts';
+import { textWidth } from '../../src/chart/text.ts';
+import { CHART_LABELS } from '../../src/language/advice/chart-labels.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const axis = { zone: 'Europe/Paris', words: CHART_LABELS.en, width: 600, size: 18 };
+const ticksOf = (start: string, end: string, style = axis) =>
+  timeTicks({ start: Date.parse(start), end: Date.parse(end) }, style).filter(({ label }) => label !== '');
+const labels = (...asked: Parameters<typeof ticksOf>) => ticksOf(...asked).map(({ label }) => label);
+
+describe('the marks of time', () => {
+  it('name each day of a week in its middle', () => {
+    const ticks = ticksOf('2026-06-23T22:00:00Z', '2026-06-30T22:00:00Z');
+    expect(ticks.map(({ label }) => label)).toEqual([
+      'Wed 24',
+      'Thu 25',
+      'Fri 26',
+      'Sat 27',
+      'Sun 28',
+      'Mon 29',
+      'Tue 30',
+    ]);
+    expect(ticks[0]).toMatchObject({
+      at: Date.parse('2026-06-23T22:00:00Z'),
+      labelAt: Date.parse('2026-06-24T10:00:00Z'),
+    });
+  });
+
+  it('name hours of a day, and the day at its midnight', () => {
+    expect(labels('2026-06-30T16:00:00Z', '2026-07-02T04:00:00Z')).toEqual([
+      '18:00',
+      'Wed 1',
+      '06:00',
+      '12:00',
+      '18:00',
+      'Thu 2',
+      '06:00',
+    ]);
+  });
+
+  it('name Mondays of three months, and months of a year', () => {
+    expect(labels('2026-04-01T00:00:00Z', '2026-07-01T00:00:00Z').slice(0, 2)).toEqual(['13 Apr', '27 Apr']);
+    expect(labels('2025-10-15T00:00:00Z', '2026-06-15T00:00:00Z')).toEqual([
+      'Nov',
+      'Dec',
+      '2026',
+      'Feb',
+      'Mar',
+      'Apr',
+      'May',
+      'Jun',
+    ]);
+  });
+
+  it('speak French', () => {
+    const french = { ...axis, words: CHART_LABELS.fr };
+    expect(labels('2026-06-29T22:00:00Z', '2026-07-03T22:00:00Z', french)).toEqual([
+      'mar. 30',
+      'mer. 1',
+      'jeu. 2',
+      'ven. 3',
+    ]);
+  });
+
+  it('are 25 hours apart over the day on which clocks go back, and none goes back with them', () => {
+    const ticks = ticksOf('2026-10-24T22:00:00Z', '2026-10-26T23:00:00Z');
+    const days = ticks.filter(({ label }) => /^[A-Z]/.test(label)).map(({ at }) => at);
+    expect(days.slice(0, 2)).toEqual([Date.parse('2026-10-24T22:00:00Z'), Date.parse('2026-10-25T23:00:00Z')]);
+    expect(days[1]! - days[0]!).toBe(25 * HOUR);
+    const all = ticks.map(({ at }) => at);
+    expect(all).toEqual([...all].sort((a, b) => a - b));
+  });
+
+  it('leave out the hour that a clock change leaves out', () => {
+    const hours = labels('2026-03-28T23:00:00Z', '2026-03-29T05:00:00Z');
+    expect(hours).toContain('01:00');
+    expect(hours).toContain('03:00');
+    expect(hours).not.toContain('02:00');
+  });
+
+  it('never run into each other nor far out of the plot, at any length, in any zone', () => {
+    const period = fc.record({
+      start: fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2030, 0, 1) }),
+      length: fc.oneof(
+        fc.integer({ min: 60_000, max: 3 * DAY }),
+        fc.integer({ min: DAY, max: 4000 * DAY }),
+        fc.integer({ min: DAY, max: 2_000_000 * DAY }),
+      ),
+      zone: fc.constantFrom('Europe/Paris', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/St_Johns', 'UTC'),
+      lang: fc.constantFrom('en' as const, 'fr' as const),
+      width: fc.integer({ min: 560, max: 720 }),
+    });
+    fc.assert(
+      fc.property(period, ({ start, length, zone, lang, width }) => {
+        const ticks = timeTicks({ start, end: start + length }, { zone, words: CHART_LABELS[lang], width, size: 18 });
+        let right = -45;
+        for (const { label, labelAt } of ticks.filter((each) => each.label !== '')) {
+          const middle = ((labelAt - start) / length) * width;
+          const half = textWidth(label, 18) / 2;
+          expect(middle - half).toBeGreaterThan(right);
+          right = middle + half;
+        }
+        expect(right).toBeLessThan(width + 25);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

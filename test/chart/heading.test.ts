@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { chartSubtitle, chartTitle } from '../../src/chart/heading.ts';
+import { chartLines } from '../../src/chart/lines.ts';
+import type { MoistureChart } from '../../src/chart/moisture-chart.ts';
+import { textWidth, toDrawableLine, truncateText } from '../../src/chart/text.ts';
+import { CHART_LABELS, formatChartPeriod } from '../../src/language/advice/chart-labels.ts';
+import { CHART_NOW, DAY, HOUR, oakChart } from './oak-chart.ts';
+
+const subtitle = (said: Partial<MoistureChart> = {}) => {
+  const chart = oakChart(said);
+  return chartSubtitle(chart, chartLines(chart)).replaceAll('\u00a0', ' ');
+};
+const period = (start: string, end: string) =>
+  formatChartPeriod(Date.parse(start), Date.parse(end), 'Europe/Paris', CHART_LABELS.en);
+
+describe('the heading', () => {
+  it('names probe and parcel, and the probe alone where it stands in none', () => {
+    expect(chartTitle(oakChart())).toBe('Oak · Grove');
+    expect(chartTitle(oakChart({ parcel: null }))).toBe('Oak');
+  });
+
+  it('keeps a part of both names when they are long', () => {
+    const title = chartTitle(oakChart({ name: 'Probe '.repeat(30), parcel: 'Parcel '.repeat(30) }));
+    expect(title).toMatch(/^Probe Probe .*… · Parcel .*…$/);
+    expect(textWidth(title, 27)).toBeLessThanOrEqual(768);
+  });
+
+  it('tells the newest value, with its age once it is older than 25 hours', () => {
+    const curve = [{ at: CHART_NOW - 3 * DAY, value: 24.1 }];
+    expect(subtitle({ curve: [{ at: CHART_NOW - DAY, value: 24.1 }], newestAt: CHART_NOW - DAY })).toBe(
+      '24 Jun – 1 Jul 2026  ·  newest 24.1 %',
+    );
+    expect(subtitle({ curve, newestAt: CHART_NOW - 3 * DAY })).toBe(
+      '24 Jun – 1 Jul 2026  ·  newest 24.1 %, 3 days old',
+    );
+    expect(subtitle({ curve, newestAt: CHART_NOW - 3 * DAY, lang: 'fr' })).toBe(
+      '24 juin – 1 juil. 2026  ·  dernière valeur 24,1 %, il y a 3 jours',
+    );
+  });
+
+  it('tells a value that stands for six hours as their mean', () => {
+    const chart = { curve: [{ at: CHART_NOW - DAY, value: 24.1 }], newestAt: CHART_NOW - DAY, intervalMs: 6 * HOUR };
+    expect(subtitle(chart)).toMatch(/newest 24[.]1.% \(mean over 6 hours\)$/);
+    expect(subtitle({ ...chart, lang: 'fr' })).toMatch(/24,1.% \(moyenne sur 6 heures\)$/);
+  });
+
+  it('calls the last value of a period gone by the last, not the newest', () => {
+    expect(
+      subtitle({
+        now: CHART_NOW + 30 * DAY,
+        newestAt: CHART_NOW + 30 * DAY,
+        curve: [{ at: CHART_NOW - DAY, value: 24 }],
+      }),
+    ).toBe('24 Jun – 1 Jul 2026  ·  last 24 %');
+  });
+
+  it('says that nothing was ever read, or how old the newest reading is', () => {
+    expect(subtitle({ curve: [], newestAt: null })).toMatch(/no reading yet$/);
+    expect(subtitle({ curve: [], newestAt: CHART_NOW - 9 * DAY })).toMatch(/newest reading 9 days old$/);
+  });
+});
+
+it.each([
+  ['2026-06-23T22:00:00Z', '2026-06-30T22:00:00Z', '24 Jun – 30 Jun 2026'],
+  ['2025-12-27T23:00:00Z', '2026-01-02T23:00:00Z', '28 Dec 2025 – 2 Jan 2026'],
+  ['2026-06-30T22:00:00Z', '2026-07-01T10:00:00Z', '1 Jul 2026, 00:00 – 12:00'],
+  ['2026-06-30T10:00:00Z', '2026-07-01T10:00:00Z', '30 Jun 2026, 12:00 – 1 Jul 2026, 12:00'],
+])('says the period from %s to %s in local days', (start, end, said) => {
+  expect(period(start, end)).toBe(said);
+});
+
+describe('a text to be drawn', () => {
+  it('is cut between signs, never within one, and fits', () => {
+    const cut = truncateText('👩‍🌾'.repeat(40), 20, 200);
+    expect(cut).toMatch(/^(👩‍🌾)+…$/u);
+    expect(textWidth(cut, 20)).toBeLessThanOrEqual(200);
+  });
+
+  it('stays as it is where it has room', () => {
+    expect(truncateText('Oak', 20, 200)).toBe('Oak');
+  });
+
+  it('loses what no image file holds', () => {
+    expect(toDrawableLine('a\u0000b\nc\ud800')).toBe('a b c\ufffd');
+  });
+});

@@ -1,0 +1,95 @@
+import { PNG } from 'pngjs';
+import { FRAME, PIXEL_RATIO } from '../../src/chart/frame.ts';
+import type { MoistureChart } from '../../src/chart/moisture-chart.ts';
+import { drawMoistureChart } from '../../src/chart/moisture-chart-spec.ts';
+import { THEME_COLOURS } from '../../src/chart/theme.ts';
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** Noon in Europe/Paris, on a Wednesday. */
+export const CHART_NOW = Date.UTC(2026, 6, 1, 10);
+
+/** Values an hour apart, from `from` on and before `to`. */
+export const hourly = (from: number, to: number, value: (at: number) => number) =>
+  Array.from({ length: Math.ceil((to - from) / HOUR) }, (_, index) => from + index * HOUR).map((at) => ({
+    at,
+    value: value(at),
+  }));
+
+/** A week of the probe "Oak", falling from 26 to 22 %, but for what the test says. */
+export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart => ({
+  name: 'Oak',
+  parcel: 'Grove',
+  start: CHART_NOW - 7 * DAY,
+  end: CHART_NOW,
+  now: CHART_NOW,
+  zone: 'Europe/Paris',
+  lang: 'en',
+  theme: 'light',
+  view: 'summary',
+  measure: 'moisture',
+  intervalMs: null,
+  curve: hourly(CHART_NOW - 7 * DAY, CHART_NOW, (at) => 22 + (4 * (CHART_NOW - at)) / (7 * DAY)),
+  depths: [],
+  newestAt: CHART_NOW - HOUR,
+  fieldCapacity: 28,
+  stressPoint: 18,
+  alerts: [],
+  waterings: [],
+  ...overrides,
+});
+
+/** A part of the frame, in CSS px. */
+export interface FrameBox {
+  readonly x?: number;
+  readonly x2?: number;
+  readonly y?: number;
+  readonly y2?: number;
+}
+
+/** A picture, read back pixel by pixel. */
+export interface DecodedPicture {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** Colour of a place in CSS px of the frame. */
+  at(x: number, y: number): string;
+  /** How many pixels have a colour, within a box of the frame. */
+  count(colour: string, box?: FrameBox): number;
+  /** Columns with that colour, in CSS px of the frame, in order. */
+  columnsOf(colour: string): number[];
+}
+
+export async function drawAndDecode(chart: MoistureChart): Promise<DecodedPicture> {
+  return decodePicture(await drawMoistureChart(chart));
+}
+
+export function decodePicture(bytes: Uint8Array): DecodedPicture {
+  const { width, height, data } = PNG.sync.read(Buffer.from(bytes));
+  const valueAt = (x: number, y: number) => data.readUIntBE((y * width + x) * 4, 3);
+  const numberOf = (colour: string) => Number.parseInt(colour.slice(1), 16);
+  const columns = (colour: string, box: FrameBox = {}): number[] => {
+    const { x = 0, x2 = FRAME.width, y = 0, y2 = FRAME.height } = box;
+    const wanted = numberOf(colour);
+    const found: number[] = [];
+    for (let column = Math.round(x * PIXEL_RATIO); column < x2 * PIXEL_RATIO; column++)
+      for (let row = Math.round(y * PIXEL_RATIO); row < y2 * PIXEL_RATIO; row++)
+        if (valueAt(column, row) === wanted) found.push(column / PIXEL_RATIO);
+    return found;
+  };
+  return {
+    bytes,
+    width,
+    height,
+    at: (x, y) =>
+      `#${valueAt(Math.round(x * PIXEL_RATIO), Math.round(y * PIXEL_RATIO))
+        .toString(16)
+        .padStart(6, '0')}`,
+    count: (colour, box) => columns(colour, box).length,
+    columnsOf: (colour) => [...new Set(columns(colour))],
+  };
+}
+
+export const LIGHT_COLOURS = THEME_COLOURS.light;
+export const DARK_COLOURS = THEME_COLOURS.dark;

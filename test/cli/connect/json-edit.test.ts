@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { parse } from 'jsonc-parser';
+import { describe, expect, it } from 'vitest';
+import { CLIENT_NAMES, type ClientFile } from '../../../src/cli/connect/client-files.ts';
+import { setEntry } from '../../../src/cli/connect/entry-edit.ts';
+
+const fileOf = (format: ClientFile['format'], way = ['mcpServers']): ClientFile => ({
+  id: 'cursor',
+  client: CLIENT_NAMES.cursor,
+  scope: 'user',
+  path: '/home/ana/.cursor/mcp.json',
+  format,
+  serverPaths: [way],
+});
+const LENIENT = fileOf('jsonc');
+const STRICT = fileOf('json');
+const ENTRY = { command: '/usr/bin/node', args: ['/opt/acequia.js'] };
+
+describe('an entry in JSON', () => {
+  it('is put into a file that is missing, empty or white', () => {
+    for (const content of ['', '\n', ' \t\n'])
+      expect(JSON.parse(setEntry(STRICT, content, ENTRY))).toEqual({ mcpServers: { acequia: ENTRY } });
+  });
+
+  it.each([
+    [
+      'two spaces',
+      '{\n  "a": 1\n}\n',
+      '{\n  "a": 1,\n  "mcpServers": {\n    "acequia": {\n      "command": "/usr/bin/node",',
+    ],
+    [
+      'tabs',
+      '{\n\t"mcpServers": {\n\t}\n}',
+      '{\n\t"mcpServers": {\n\t\t"acequia": {\n\t\t\t"command": "/usr/bin/node",',
+    ],
+    ['nothing in it', '{}', '{\n  "mcpServers": {\n    "acequia": {'],
+    [
+      'all on one line',
+      '{"a":[1],"mcpServers":{}}',
+      '{"a":[1],"mcpServers":{"acequia":{"command":"/usr/bin/node","args":["/opt/acequia.js"]}}}',
+    ],
+    [
+      'all on one line with gaps',
+      '{ "mcpServers": { "b": {} } }',
+      '{ "mcpServers": { "b": {}, "acequia": { "command": "/usr/bin/node", "args": ["/opt/acequia.js"] } } }',
+    ],
+    [
+      'a comment behind the last',
+      '{\n  "mcpServers": {\n    "b": {} // far\n  }\n}',
+      '{\n  "mcpServers": {\n    "b": {}, // far\n    "acequia": {\n',
+    ],
+    [
+      'a comma behind the last',
+      '{\n  "mcpServers": {\n    "b": {}, /* far */\n  },\n}',
+      '{\n  "mcpServers": {\n    "b": {}, /* far */\n    "acequia": {\n',
+    ],
+    ['a comment alone in it', '{\n  // none yet\n}', '{\n  // none yet\n  "mcpServers": {\n    "acequia": {\n'],
+  ])('is put into a file with %s in the manner of its hand', (_, content, beginning) => {
+    const after = setEntry(LENIENT, content, ENTRY);
+    expect(after.slice(0, beginning.length)).toBe(beginning);
+  });
+
+  it('leaves every character of others as it is, and is gone to the letter when it is taken out', () => {
+    const content = `// mine
+{
+\t"theme": "dark", // not too bright
+\t"mcpServers": {
+\t\t/* the other one */
+\t\t"other": { "command": "x", "args": [ "1",  "2" ] }, // far
+\t},
+}
+`;
+    const after = setEntry(LENIENT, content, ENTRY);
+    const place = content.indexOf('\t},\n}');
+    expect([after.slice(0, place), after.slice(place - content.length)]).toEqual([
+      content.slice(0, place),
+      content.slice(place),
+    ]);
+    expect(setEntry(LENIENT, after, null)).toBe(content);
+  });
+
+  it('ends its lines as the file does, and keeps a byte order mark', () => {
+    const after = setEntry(LENIENT, '\uFEFF{\r\n    "a": 1\r\n}\r\n', ENTRY);
+    expect(after.startsWith('\uFEFF{\r\n    "a": 1,\r\n    "mcpServers": {')).toBe(true);
+    expect(after.replaceAll('\r\n', '')).not.toContain('\n');
+  });
+
+  it('is changed field by field where it is ours, so that a remark within it stays', () => {
+    const content = `{ "mcpServers": { "acequia": {
+  "command": "/usr/bin/node", // of the system
+  "args": ["/opt/acequia.js", "--lang", "fr"]
+} } }`;
+    const after = setEntry(LENIENT, content, ENTRY);
+    expect(after).toContain('"command": "/usr/bin/node", // of the system');
+    expect(after).toContain('"args": ["/opt/acequia.js"]\n} } }');
+    expect(parse(after)).toEqual({ mcpServers: { acequia: ENTRY } });
+  });
+
+  it('is the same text when nothing about it changes', () => {
+    const content = '{"mcpServers":{"acequia":{"args":["/opt/acequia.js"],"command":"/usr/bin/node"}}}';
+    expect(setEntry(STRICT, content, ENTRY)).toBe(content);
+  });
+
+  it('comes and goes without a trace in any document', () => {
+    const name = fc.oneof(fc.constantFrom('acequia', 'other', '__proto__', 'a.b', '"', '/*'), fc.string());
+    const document = fc.record({
+      theme: fc.jsonValue(),
+      mcpServers: fc.dictionary(name, fc.jsonValue()).map(({ acequia: _, ...others }) => others),
+    });
+    fc.assert(
+      fc.property(document, fc.constantFrom(0, 1, 2, 4, '\t'), (before, indent) => {
+        const content = JSON.stringify(before, null, indent);
+        const after = setEntry(STRICT, content, ENTRY);
+        expect(JSON.parse(after).mcpServers.acequia).toEqual(ENTRY);
+        const gone = setEntry(STRICT, after, null);
+        expect(JSON.parse(gone)).toEqual(JSON.parse(content));
+        if (Object.keys(before.mcpServers).length > 0) expect(gone).toBe(content);
+      }),
+    );
+  });
+
+  it('comes and goes to the letter, however its hand lays out spaces, lines, comments and commas', () => {
+    const gap = fc.constantFrom('', ' ', '  ', '\n', '\n\t', '\r\n  ', '/* a, } */', ' // "b": {\n');
+    const gaps = fc.infiniteStream(gap).map((stream) => () => stream.next().value as string);
+    const isTrailing = fc.boolean();
+    const others = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('1', '"x"', '{ }', '[1, 2]'), {
+      minKeys: 1,
+    });
+    fc.assert(
+      fc.property(others, others, gaps, isTrailing, (around, servers, next, trailing) => {
+        const object = (members: readonly [string, string][]): string =>
+          `{${members.map(([name, value], index) => `${next()}"${name}"${next()}:${next()}${value}${next()}${trailing || index < members.length - 1 ? ',' : ''}`).join('')}${next()}}`;
+        const all = Object.entries({ ...around, mcpServers: object(Object.entries(servers)) });
+        const content = next() + object(all) + next();
+        const after = setEntry(LENIENT, content, ENTRY);
+        const gone = setEntry(LENIENT, after, null);
+        expect(gone.replace(/\s/g, '')).toBe(content.replace(/\s/g, ''));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a file that is left alone', () => {
+  it.each([
+    ['is cut off', STRICT, '{\n  "mcpServers": {', 'line 2, column 18: close brace expected'],
+    ['lacks a comma', STRICT, '{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: comma expected'],
+    ['has comments where its program reads none', STRICT, '// mine\n{}', 'line 1, column 1'],
+    ['has a comma too many where its program takes none', STRICT, '{ "a": 1, }', 'line 1, column 11'],
+    ['is a list', LENIENT, '[]', 'holds at its root'],
+    ['holds something else where the servers stand', LENIENT, '{ "mcpServers": [] }', 'holds at mcpServers'],
+    ['names its servers twice', LENIENT, '{ "mcpServers": {}, "mcpServers": { "a": {} } }', 'in a form that'],
+  ])('%s', (_, file, content, said) => {
+    expect(() => setEntry(file, content, ENTRY)).toThrow(said);
+  });
+
+  it('has none of its content quoted in what is said', () => {
+    try {
+      setEntry(STRICT, '{ "token": "s3cret" "b" }', ENTRY);
+      expect.unreachable();
+    } catch (error) {
+      expect(JSON.stringify(error)).not.toContain('s3cret');
+    }
+  });
+});

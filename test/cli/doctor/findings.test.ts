@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { checkConfiguration } from '../../../src/cli/doctor/configuration-check.ts';
+import {
+  type DoctorFinding,
+  findingsAbout,
+  formatBytes,
+  formatFindings,
+  formatFindingsJson,
+  formatRoughDuration,
+} from '../../../src/cli/doctor/findings.ts';
+
+import { NO_TOOL_FILTER } from '../../../src/operation/tool-filter.ts';
+
+const { good, doubtful, bad } = findingsAbout('mail');
+
+describe('the report of the doctor', () => {
+  it('puts level, subject and finding into columns, and the advice below with an arrow', () => {
+    expect(formatFindings([good('a server is named'), bad('it is not there', 'Start it.')])).toBe(
+      [
+        'good      mail           a server is named',
+        'bad       mail           it is not there',
+        '                         -> Start it.',
+        '',
+        '1 good, 0 doubtful, 1 bad. 1 thing must be mended.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('breaks a long finding between words alone, within 100 columns', () => {
+    const what = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+    const lines = formatFindings([doubtful(what, what)])
+      .split('\n')
+      .slice(0, -3);
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100);
+    const said = lines.map((line) => line.slice(25).replace(/^(-> | {3})/, '')).join(' ');
+    expect(said).toBe(`${what} ${what}`);
+  });
+
+  it.each<[DoctorFinding[], string]>([
+    [[good('a')], 'All is well.'],
+    [[good('a'), doubtful('b', 'c')], 'Acequia works; 1 thing should be looked at.'],
+    [[doubtful('b', 'c'), bad('d', 'e'), bad('f', 'g')], '2 things must be mended.'],
+  ])('ends with what it comes to', (findings, verdict) => {
+    expect(formatFindings(findings).trimEnd().endsWith(verdict)).toBe(true);
+  });
+
+  it('says the same to a program', () => {
+    const findings = [good('a'), bad('b', 'c')];
+    expect(JSON.parse(formatFindingsJson(findings))).toEqual({ good: 1, doubtful: 0, bad: 1, findings });
+  });
+});
+
+it.each([
+  [40 * 60_000, '40 minutes'],
+  [60_000, '1 minute'],
+  [3 * 3_600_000, '3 hours'],
+  [12 * 86_400_000, '12 days'],
+])('says %i ms as %s', (ms, said) => {
+  expect(formatRoughDuration(ms)).toBe(said);
+});
+
+it.each([
+  [0, '0 bytes'],
+  [999, '999 bytes'],
+  [1_000, '1.0 kB'],
+  [13_365_248, '13.4 MB'],
+  [250_000_000_000, '250 GB'],
+])('says %i bytes as %s', (bytes, said) => {
+  expect(formatBytes(bytes)).toBe(said);
+});
+
+const settings = {
+  db: '/f.db',
+  clock: () => 0,
+  lang: 'en',
+  remote: null,
+  toolFilter: NO_TOOL_FILTER,
+  apiKey: null,
+  logLevel: 'warn',
+} as const;
+
+it('says that the language is each company’s own where none was chosen', () => {
+  const unchosen = { ...settings, lang: undefined };
+  const [said] = checkConfiguration(unchosen, { sources: {}, variables: [], env: {} });
+  expect(said!.what).toContain('language of each company’s country (the default)');
+});
+
+describe('a variable of the environment', () => {
+  const check = (env: Record<string, string>): DoctorFinding[] =>
+    checkConfiguration(settings, { sources: {}, variables: ['ACEQUIA_DB', 'ACEQUIA_LANG'], env }).slice(1);
+
+  it('that means something, or is not ours, is not spoken of', () => {
+    expect(check({ ACEQUIA_DB: 'x', PATH: '/bin', MY_ACEQUIA_DB: 'y' })).toEqual([]);
+  });
+
+  it('that is far from all that there is brings the list of them', () => {
+    expect(check({ ACEQUIA_SOMETHING_ELSE: '1' })).toEqual([
+      expect.objectContaining({ level: 'doubtful', advice: 'Known are ACEQUIA_DB, ACEQUIA_LANG.' }),
+    ]);
+  });
+});

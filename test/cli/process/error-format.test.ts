@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { redactSecrets, toLoggableError } from '../../../src/cli/process/error-format.ts';
+import { generateKey } from '../../../src/service/keys/api-keys.ts';
+
+describe('a failure as it is logged', () => {
+  it('says what and where, and by which failure', () => {
+    const told = toLoggableError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
+    expect(told).toMatchObject({ type: 'TypeError', message: 'x is no function', cause: { type: 'RangeError' } });
+    expect(told.stack).toMatch(/^ {4}at .*plain-error\.test/);
+    expect(told.stack).not.toContain('x is no function');
+  });
+
+  it('holds nothing of the text that a parser quotes, quotes within it or not', () => {
+    fc.assert(
+      fc.property(fc.string(), (around) => {
+        const text = `{"note": "${around}" secret "${around}`;
+        try {
+          JSON.parse(text);
+        } catch (error) {
+          expect(JSON.stringify(toLoggableError(error))).not.toContain('secret');
+        }
+      }),
+    );
+  });
+
+  it('holds nothing of the fields that a database adds', () => {
+    const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
+      code: '23505',
+      detail: 'Key (email)=(ana@example.org) already exists.',
+      parameters: ['ana@example.org'],
+    });
+    const told = toLoggableError(error);
+    expect(told).toMatchObject({ code: '23505', message: 'duplicate key value violates unique constraint "…"' });
+    expect(JSON.stringify(told)).not.toContain('ana@');
+  });
+
+  it.each([[undefined], [null], ['secret'], [{ secret: 'secret' }]])(
+    '%j that was thrown is told by its kind',
+    (thrown) => {
+      expect(JSON.stringify(toLoggableError(thrown))).not.toContain('secret');
+    },
+  );
+});
+
+describe('a text', () => {
+  it.each([
+    ['postgres://ana:secret@db.example.org/farm', 'postgres://…@db.example.org/farm'],
+    ['postgres://ana:sec/ret?x=y@z@db/farm', 'postgres://…@db/farm'],
+    ['smtp://secret@mail.example.org:587', 'smtp://…@mail.example.org:587'],
+    [
+      'postgres://db/farm?user=ana&password=secret&sslmode=require',
+      'postgres://db/farm?user=ana&password=…&sslmode=require',
+    ],
+    ['/var/lib/acequia/farm.db', '/var/lib/acequia/farm.db'],
+    ['https://water.example.org/v1', 'https://water.example.org/v1'],
+  ])('%s loses who logs in', (text, plain) => {
+    expect(redactSecrets(text)).toBe(plain);
+  });
+
+  it('loses a key', () => {
+    const key = generateKey();
+    expect(redactSecrets(`the key ${key}, again ${key}`)).toBe('the key acequia_…, again acequia_…');
+  });
+});

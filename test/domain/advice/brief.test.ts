@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compareByNeed,
+  compareByShortfall,
+  compareLatestFirst,
+  isConfirmedAutomatically,
+  mostCommonReason,
+  needsWaterToday,
+  topRows,
+} from '../../../src/domain/advice/brief.ts';
+import { DAY, FARM_NOW } from '../../farm.ts';
+
+describe('a probe needs water today', () => {
+  const lacking = (waterMm: number | null, daysToStress: number | null) => ({ waterMm, daysToStress });
+
+  it('when it is under stress or will be within a day', () => {
+    expect([0, 0.9, 1, 1.1, 20, null].map((days) => needsWaterToday(lacking(12, days), []))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('unless what is planned for today gives all that it lacks', () => {
+    expect(needsWaterToday(lacking(12, 0), [5, 6.9])).toBe(true);
+    expect(needsWaterToday(lacking(12, 0), [5, 7])).toBe(false);
+  });
+
+  it('when the planned dose or the need is not known', () => {
+    expect(needsWaterToday(lacking(12, 0), [null])).toBe(true);
+    expect(needsWaterToday(lacking(null, 0), [100])).toBe(true);
+  });
+
+  it('not when it lacks nothing', () => expect(needsWaterToday(lacking(0, 0), [])).toBe(false));
+});
+
+describe('the most urgent comes first', () => {
+  it('of needs: the nearer to stress, then the greater', () => {
+    const rows = [
+      { daysToStress: 1, waterMm: 30 },
+      { daysToStress: 0, waterMm: null },
+      { daysToStress: 0, waterMm: 8 },
+      { daysToStress: 0.5, waterMm: 2 },
+      { daysToStress: 0, waterMm: 20 },
+    ];
+    expect(topRows(rows, 9, compareByNeed).rows.map((row) => [row.daysToStress, row.waterMm])).toEqual([
+      [0, 20],
+      [0, 8],
+      [0, null],
+      [0.5, 2],
+      [1, 30],
+    ]);
+  });
+
+  it('of alerts: the further below its threshold, one without a value last', () => {
+    const rows = [
+      { threshold: '20', value_vwc: null },
+      { threshold: '20', value_vwc: 19 },
+      { threshold: '9.5', value_vwc: 4.5 },
+      { threshold: '20', value_vwc: 22 },
+    ];
+    expect(topRows(rows, 9, compareByShortfall).rows.map((row) => row.value_vwc)).toEqual([4.5, 19, 22, null]);
+  });
+
+  it('of silences: the newest, what was never heard of last', () => {
+    const times = [null, '2026-06-01T00:00:00.000Z', '2026-06-29T00:00:00.000Z', null];
+    expect([...times].sort(compareLatestFirst)).toEqual([times[2], times[1], null, null]);
+  });
+
+  it('and what is not shown is counted', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (rows, most) => {
+        const { rows: shown, leftOut } = topRows(rows, most, (a, b) => a - b);
+        expect(shown).toEqual([...rows].sort((a, b) => a - b).slice(0, most));
+        expect(shown.length + leftOut).toBe(rows.length);
+      }),
+    );
+  });
+});
+
+describe('a planned watering that is over', () => {
+  // Looked after up to now: what it produces reaches 90 days ahead.
+  const schedule = { confirmationPolicy: 'auto', isActive: true, materializedUntil: FARM_NOW + 90 * DAY } as const;
+
+  it('counts as done by itself when its schedule was not looked after since', () => {
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, schedule)).toBe(true);
+    expect(isConfirmedAutomatically(FARM_NOW, false, schedule)).toBe(false);
+  });
+
+  it('waits for a person when it was changed by hand, or the schedule waits for one, is stopped or none', () => {
+    expect(isConfirmedAutomatically(FARM_NOW + 1, true, schedule)).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, confirmationPolicy: 'manual' })).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, isActive: false })).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, { ...schedule, materializedUntil: null })).toBe(false);
+    expect(isConfirmedAutomatically(FARM_NOW + 1, false, undefined)).toBe(false);
+  });
+});
+
+describe('a missing dose', () => {
+  it('counts with the others for what most of them lack', () => {
+    expect(mostCommonReason(['MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'MISSING_IRRIGATED_AREA'])).toBe(
+      'MISSING_IRRIGATED_AREA',
+    );
+    expect(mostCommonReason(['MISSING_IRRIGATED_AREA', 'MISSING_FLOW_RATE'])).toBe('MISSING_FLOW_RATE');
+  });
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { daysUntilStress, drySpells, estimateDryingRate, sunShare } from '../../../src/domain/advice/drying-rate.ts';
+
+import type { MoistureValue } from '../../../src/domain/moisture/rises.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** A midnight in UTC. */
+const BEGIN = Date.UTC(2026, 5, 1);
+
+/** Hours from `from` on at which a curve that loses `perDay` a day, by the sun alone, stands so high. */
+const bySun = (from: number, hours: number, perDay: number): MoistureValue[] =>
+  Array.from({ length: hours }, (_, hour) => ({
+    at: from + hour * HOUR,
+    value: 30 - perDay * sunShare(from, from + hour * HOUR, 'UTC'),
+  }));
+
+/** Two weeks of a soil that the sun dries, watered at an hour of every so many days and back at 30 % two hours later. */
+function watered(perDay: number, everyDays: number, hour: number, odd: (day: number) => number = () => 0) {
+  const waterings = Array.from({ length: Math.ceil(14 / everyDays) }, (_, index) => {
+    const start = BEGIN + index * everyDays * DAY + hour * HOUR;
+    return { start, end: start + 2 * HOUR };
+  });
+  const points = waterings.flatMap(({ start, end }) =>
+    bySun(end, everyDays * 24 - 2, perDay).map(({ at, value }) => ({ at, value: value - odd((start - BEGIN) / DAY) })),
+  );
+  return { points, waterings };
+}
+
+describe('the pace of drying', () => {
+  it('is seen between waterings of every second day, on which no day of the calendar is dry throughout', () => {
+    // From 08:00 on 46 hours; what sinks in the first six tells nothing. Each of 7 spells holds one whole day.
+    const { points, waterings } = watered(0.8, 2, 6);
+    const pace = estimateDryingRate(drySpells(points, waterings), 'UTC')!;
+    expect(pace).toEqual({ perDay: expect.closeTo(-0.8, 6), seenIn: 'days', count: 7 });
+  });
+
+  it('is reckoned by the sun where each day is watered', () => {
+    // 22 hours from 15:00 to 12:00: the sun of 12 to 15 is (cos 5/12 pi - cos 8/12 pi) / 2 = 0.3794 of a day's.
+    const { points, waterings } = watered(0.8, 1, 13);
+    const spell = points.slice(0, 22);
+    expect(spell[0]!.value - spell.at(-1)!.value).toBeCloseTo(0.8 * (1 - 0.3794), 3);
+    expect(estimateDryingRate(drySpells(points, waterings), 'UTC')).toEqual({
+      perDay: expect.closeTo(-0.8, 6),
+      seenIn: 'parts',
+      count: 14,
+    });
+  });
+
+  it('is that of the soil, however often and whenever it is watered', () =>
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.2, max: 2, noNaN: true }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 0, max: 21 }),
+        (perDay, everyDays, hour) => {
+          const { points, waterings } = watered(perDay, everyDays, hour);
+          expect(estimateDryingRate(drySpells(points, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-perDay, 6);
+        },
+      ),
+    ));
+
+  it('is not moved by a few odd days', () => {
+    // Before each third watering the soil loses four points more in a night.
+    const { points, waterings } = watered(0.8, 2, 6);
+    const odd = points.map((point, index) => (index % 138 > 100 ? { ...point, value: point.value - 4 } : point));
+    expect(estimateDryingRate(drySpells(odd, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-0.8, 1);
+  });
+
+  it('leaves out what sinks soon after water', () => {
+    const { points, waterings } = watered(0.8, 2, 6);
+    const sinking = points.map((point, index) => ({ ...point, value: point.value + Math.max(0, 6 - (index % 46)) }));
+    expect(estimateDryingRate(drySpells(sinking, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-0.8, 6);
+  });
+
+  it('is seen by a probe that sends once a day', () => {
+    const points = [0, 1, 2, 3].map((day) => ({ at: BEGIN + day * DAY, value: 30 - day }));
+    expect(estimateDryingRate(drySpells(points, []), 'UTC')).toEqual({ perDay: -1, seenIn: 'days', count: 3 });
+  });
+
+  it('is not known from two days, from spells shorter than half a day, nor from nights', () => {
+    const days = (from: number, hours: number, count: number) =>
+      Array.from({ length: count }, (_, day) => bySun(BEGIN + day * DAY + from * HOUR, hours, 1));
+    expect(estimateDryingRate([bySun(BEGIN, 49, 1)], 'UTC')).toBeNull();
+    expect(estimateDryingRate([bySun(BEGIN, 73, 1)], 'UTC')).toMatchObject({ seenIn: 'days', count: 3 });
+    expect(estimateDryingRate(days(7, 12, 14), 'UTC')).toBeNull();
+    expect(estimateDryingRate(days(7, 13, 14), 'UTC')).toMatchObject({ seenIn: 'parts', count: 14 });
+    expect(estimateDryingRate(days(18, 15, 13), 'UTC')).toBeNull();
+    expect(estimateDryingRate(days(7, 13, 2), 'UTC')).toBeNull();
+  });
+
+  it('leads to the stress point, at once below it, and never where nothing dries', () => {
+    expect(daysUntilStress(20, { value: 23, ageDays: 0 }, -0.5)).toBe(6);
+    expect(daysUntilStress(20, { value: 20, ageDays: 0 }, 0)).toBe(0);
+    expect(daysUntilStress(20, { value: 23, ageDays: 0 }, -0.001)).toBeNull();
+    expect(daysUntilStress(20, { value: 23, ageDays: 0 }, 0.5)).toBeNull();
+  });
+
+  it('counts from now, also where the newest value is old', () => {
+    expect(daysUntilStress(20, { value: 23, ageDays: 1 }, -0.5)).toBe(5);
+    expect(daysUntilStress(20, { value: 20.2, ageDays: 1 }, -0.5)).toBe(0.1);
+  });
+});

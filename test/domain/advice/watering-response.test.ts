@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findUnloggedRises } from '../../../src/domain/advice/unlogged-rises.ts';
+import { type DepthCurve, depthRisePoints, wateringResponse } from '../../../src/domain/advice/watering-response.ts';
+import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Hourly curve of a slice of 20 cm, ten days long, that jumps by so many points at some hours and stays there. */
+function curve(depthCm: number, jumps: readonly (readonly [hour: number, points: number])[] = []): DepthCurve {
+  const points = Array.from({ length: 240 }, (_, hour) => ({
+    at: hour * HOUR,
+    value: jumps.reduce((sum, [from, height]) => sum + (hour >= from ? height : 0), 20 - hour / 1000),
+  }));
+  const slice = { topCm: depthCm - 10, bottomCm: depthCm + 10 };
+  return { depthCm, slice, fieldCapacity: 0.3, points, minRise: minRiseHeight(points) };
+}
+
+const seen = { nextAt: null, now: 10 * DAY, rootDepthCm: null };
+const WATERING = { start: 100 * HOUR, end: 102 * HOUR };
+
+describe('the response to a watering', () => {
+  it('counts the water at each depth once while it goes down', () => {
+    // 4 points of 200 mm at the surface; a day later they are gone from there, and 3 points have come to the next slice.
+    const curves = [
+      curve(10, [
+        [101, 4],
+        [125, -4],
+      ]),
+      curve(30, [[125, 3]]),
+    ];
+    expect(wateringResponse(curves, WATERING, seen)).toMatchObject({ response: 'reached', deepestCm: 30 });
+    expect(wateringResponse(curves, WATERING, seen).riseMm).toBeCloseTo(8, 1);
+  });
+
+  it('is none where the first rise comes more than a day after its end', () => {
+    expect(wateringResponse([curve(10, [[128, 4]])], WATERING, seen).response).toBe('no_response');
+  });
+
+  it('lasts until the next watering, whose rise is its own', () => {
+    const answer = wateringResponse([curve(10, [[110, 4]])], WATERING, { ...seen, nextAt: 109 * HOUR });
+    expect(answer.response).toBe('no_response');
+  });
+
+  it('begins from the value just before it, also when that rises already', () => {
+    const [depth] = wateringResponse(
+      [
+        curve(10, [
+          [99, 2],
+          [101, 3],
+        ]),
+      ],
+      WATERING,
+      seen,
+    ).depths;
+    expect(depthRisePoints(depth!)).toBeCloseTo(3, 1);
+  });
+
+  it('is not below the roots while the deepest slice keeps what came', () => {
+    const risen = (points: number) =>
+      wateringResponse([curve(10, [[101, 5]]), curve(30, [[103, points]])], WATERING, seen);
+    expect(risen(9).response).toBe('reached');
+    expect(risen(11).response).toBe('below_roots');
+  });
+});
+
+describe('a rise that nobody logged', () => {
+  it('holds the depths that one water reached within a day together', () => {
+    const curves = [
+      curve(10, [
+        [50, 4],
+        [150, 4],
+      ]),
+      curve(30, [
+        [60, 2],
+        [155, 2],
+      ]),
+    ];
+    expect(findUnloggedRises(curves, []).map(({ start, depthsCm }) => [start / HOUR, depthsCm])).toEqual([
+      [50, [10, 30]],
+      [150, [10, 30]],
+    ]);
+  });
+
+  it('is none of one deeper depth alone', () => {
+    expect(findUnloggedRises([curve(10), curve(30), curve(50, [[60, 2]])], [])).toEqual([]);
+    expect(findUnloggedRises([curve(50, [[60, 2]])], [])).toHaveLength(1);
+  });
+
+  it('is none that came while a watering ran, or that answered it', () => {
+    const curves = [curve(10, [[101, 4]]), curve(30, [[120, 2]])];
+    const rises = wateringResponse(curves, WATERING, seen).depths.map(({ rise }) => rise);
+    expect(findUnloggedRises(curves, [{ ...WATERING, rises }])).toEqual([]);
+    expect(findUnloggedRises(curves, [{ start: 10 * HOUR, end: 11 * HOUR, rises: [null, null] }])).toHaveLength(1);
+  });
+});
+
+it('holds no water that is negative or without end, and no time before the watering, whatever the curves', () => {
+  const CURVE = fc
+    .uniqueArray(fc.record({ hour: fc.nat({ max: 240 }), value: fc.double({ min: 0, max: 60, noNaN: true }) }), {
+      selector: ({ hour }) => hour,
+      maxLength: 60,
+    })
+    .map((readings) => readings.map(({ hour, value }) => ({ at: hour * HOUR, value })).sort((a, b) => a.at - b.at));
+  fc.assert(
+    fc.property(fc.array(CURVE, { maxLength: 4 }), fc.nat({ max: 240 }), fc.nat({ max: 50 }), (lists, start, hours) => {
+      const curves = lists.map((points, index) => ({
+        ...curve(10 + 20 * index),
+        points,
+        least: minRiseHeight(points),
+      }));
+      const watering = { start: start * HOUR, end: (start + hours) * HOUR };
+      const { depths, riseMm } = wateringResponse(curves, watering, seen);
+      for (const { rise } of depths) if (rise) expect(rise.startAt).toBeGreaterThan(watering.start);
+      const given = { ...watering, rises: depths.map(({ rise }) => rise) };
+      for (const mm of [riseMm, ...findUnloggedRises(curves, [given]).map((rise) => rise.riseMm)]) {
+        if (mm === null) continue;
+        expect(mm).toBeGreaterThanOrEqual(0);
+        expect(Number.isFinite(mm)).toBe(true);
+      }
+    }),
+  );
+});

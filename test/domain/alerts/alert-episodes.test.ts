@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AlertPoint,
+  type AlertRule,
+  belowThreshold,
+  computeAlertHistory,
+  resolutionThreshold,
+} from '../../../src/domain/alerts/alert-episodes.ts';
+
+const HOUR = 3_600_000;
+const ISSUED = [26, 21, 20.0, 19.9, 20.5, 24.9, null, 25.0, 24.0, 19.9];
+
+/** Values an hour apart, from 1970 on. */
+const hourly = (values: readonly (number | null)[]): AlertPoint[] =>
+  values.map((value, index) => ({ at: index * HOUR, value }));
+
+const rule = (threshold: string, hysteresis: string): AlertRule => ({ threshold, hysteresis });
+
+/** Episodes as hours and lowest values. */
+const episodes = (by: AlertRule, values: readonly (number | null)[]) =>
+  computeAlertHistory(by, hourly(values)).episodes.map(({ start, end, lowest }) => [
+    start / HOUR,
+    end && end / HOUR,
+    lowest,
+  ]);
+
+describe('an alert', () => {
+  it('fires below its threshold and resolves at threshold + hysteresis', () => {
+    expect(episodes(rule('20', '5'), ISSUED)).toEqual([
+      [3, 7, 19.9],
+      [9, null, 19.9],
+    ]);
+    expect(computeAlertHistory(rule('20', '5'), hourly(ISSUED))).toMatchObject({
+      firing: true,
+      since: 9 * HOUR,
+      lowest: 19.9,
+    });
+  });
+
+  it('resolves at the threshold itself without hysteresis', () => {
+    expect(episodes(rule('20', '0'), ISSUED)).toEqual([
+      [3, 4, 19.9],
+      [9, null, 19.9],
+    ]);
+    expect(episodes(rule('20', '0'), [19.9, 20])).toEqual([[0, 1, 19.9]]);
+  });
+
+  it('does not fire at its threshold', () => {
+    expect(episodes(rule('20', '5'), [20, 20.0])).toEqual([]);
+    expect(episodes(rule('20.0', '5'), [20])).toEqual([]);
+    expect(episodes(rule('20.00000000000000000001', '5'), [20])).toEqual([[0, null, 20]]);
+  });
+
+  it('resolves at the sum of decimals, which is no sum of binary fractions', () => {
+    // In binary 0.1 + 0.2 is above 0.3.
+    expect(episodes(rule('0.1', '0.2'), [0, 0.3])).toEqual([[0, 1, 0]]);
+    expect(resolutionThreshold(rule('0.1', '0.2'))).toBe('0.3');
+  });
+
+  it('is told nothing by a round without a value', () => {
+    expect(episodes(rule('20', '5'), [null, 19, null, null, 25, null])).toEqual([[1, 4, 19]]);
+    expect(computeAlertHistory(rule('20', '5'), hourly([null]))).toMatchObject({
+      firing: false,
+      since: null,
+      lowest: null,
+    });
+  });
+
+  it('keeps the least value of an episode, which its end is no part of', () => {
+    expect(episodes(rule('20', '5'), [19, 15, 24, 30, 12])).toEqual([
+      [0, 3, 15],
+      [4, null, 12],
+    ]);
+  });
+
+  it('knows without a rule to resolve what is below its threshold', () => {
+    expect([19.9, 20, 20.1].map(belowThreshold(rule('20', '5')))).toEqual([true, false, false]);
+  });
+
+  const values = fc.array(fc.option(fc.integer({ min: 150, max: 300 }).map((tenths) => tenths / 10)), {
+    maxLength: 40,
+  });
+  const anyRule = fc
+    .tuple(fc.integer({ min: 1500, max: 3000 }), fc.integer({ min: 0, max: 800 }))
+    .map(([threshold, hysteresis]) => rule((threshold / 100).toFixed(2), (hysteresis / 100).toFixed(2)));
+
+  it('makes the same of points taken one by one as of all at once', () => {
+    fc.assert(
+      fc.property(values, anyRule, (sent, by) => {
+        const points = hourly(sent);
+        let state = computeAlertHistory(by, []);
+        const seen = new Map();
+        for (const point of points) {
+          state = computeAlertHistory(by, [point], state.isFiring ? state.episodes.at(-1)! : null);
+          for (const episode of state.episodes) seen.set(episode.start, episode);
+        }
+        const whole = computeAlertHistory(by, points);
+        expect([...seen.values()]).toEqual(whole.episodes);
+        expect([state.isFiring, state.since, state.lowest]).toEqual([whole.isFiring, whole.since, whole.lowest]);
+      }),
+    );
+  });
+
+  it('carries on an episode that was open before the points', () => {
+    const open = { start: -HOUR, end: null, lowest: 18 };
+    expect(computeAlertHistory(rule('20', '5'), hourly([22, 25]), open).episodes).toEqual([{ ...open, end: HOUR }]);
+    expect(computeAlertHistory(rule('20', '5'), [], open)).toEqual({
+      firing: true,
+      since: -HOUR,
+      lowest: 18,
+      episodes: [open],
+    });
+  });
+});

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AlertPoint, computeAlertHistory } from '../../../src/domain/alerts/alert-episodes.ts';
+import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../../src/domain/alerts/backtest.ts';
+import { toSamplingCycles } from '../../../src/domain/moisture/sampling-cycles.ts';
+import { toReadingColumns, withoutDropouts } from '../../../src/domain/moisture/sensor-readings.ts';
+import { summaryPoints } from '../../../src/domain/moisture/series.ts';
+import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Midnight in Paris, summer time all along. */
+const START = Date.parse('2026-06-30T22:00:00Z');
+
+const backtestRule = (threshold: string, hysteresis: string): BacktestRule => ({
+  threshold,
+  hysteresis,
+  reminderTime: '08:00:00',
+  timezone: 'Europe/Paris',
+});
+
+/** Values at hours after the start of July in Paris. */
+const points = (...valued: [number, number | null][]): AlertPoint[] =>
+  valued.map(([hour, value]) => ({ at: START + hour * HOUR, value }));
+
+/** A replay without a pause. */
+function runBacktest(...asked: Parameters<typeof backtestInSteps>): BacktestResult {
+  const steps = backtestInSteps(...asked);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** A replay over so many hours, its episodes told in hours. */
+function backtestOf(by: BacktestRule, sent: AlertPoint[], hours: number) {
+  const { episodes, ...all } = runBacktest(by, sent, { start: START, end: START + hours * HOUR });
+  const told = episodes.map(({ start, end, ...rest }) => ({
+    start: (start - START) / HOUR,
+    end: end && (end - START) / HOUR,
+    ...rest,
+  }));
+  return { episodes: told, ...all };
+}
+
+describe('an alert tried on a long past', () => {
+  it('makes of it step by step what it makes of it at once, and pauses after some thousands of points', () => {
+    // 10,000 quarters of an hour, below the threshold for about half of each three days.
+    const long = Array.from({ length: 10_000 }, (_, index) => {
+      const at = START + index * 15 * MINUTE;
+      return { at, value: Number((20 + 4 * Math.sin((2 * Math.PI * index) / 288)).toFixed(1)) };
+    });
+    const period = { start: START, end: START + 200 * DAY };
+    const steps = backtestInSteps(backtestRule('20', '1'), long, period);
+    let pauses = 0;
+    let next = steps.next();
+    for (; !next.done; next = steps.next()) pauses++;
+    expect(pauses).toBeGreaterThanOrEqual(4);
+    const { episodes } = computeAlertHistory(backtestRule('20', '1'), long);
+    expect(episodes.length).toBeGreaterThan(30);
+    expect(next.value.episodes.map(({ start, end, lowest }) => ({ start, end, lowest }))).toEqual(episodes);
+    expect(runBacktest(backtestRule('20', '1'), long, period)).toEqual(next.value);
+  });
+});
+
+describe('an alert tried on a past', () => {
+  it('tells its episodes, each with its lowest value, the time below the threshold and the reminders', () => {
+    const sent = points([0, 26], [6, 19.9], [12, 18], [20, 22], [30, 19], [33, 25], [40, 17], [45, 21]);
+    // Below from 6 to 20 and 30 to 33, then from 40 to 45; 08:00 on 2 July is hour 32, on 3 July hour 56.
+    expect(backtestOf(backtestRule('20', '5'), sent, 60)).toEqual({
+      episodes: [
+        { start: 6, end: 33, lowest: 18, hoursBelow: 17, reminders: 1 },
+        { start: 40, end: null, lowest: 17, hoursBelow: 5, reminders: 1 },
+      ],
+      hoursBelow: 22,
+      reminders: 2,
+    });
+  });
+
+  it('starts quiet, at the start of the period, and knows nothing of its end', () => {
+    const sent = points([-1, 15], [0, 22], [5, 19], [10, 30]);
+    expect(backtestOf(backtestRule('20', '5'), sent, 10).episodes).toEqual([
+      { start: 5, end: null, lowest: 19, hoursBelow: 5, reminders: 0 },
+    ]);
+    expect(backtestOf(backtestRule('20', '5'), points([0, 19]), 1).episodes).toHaveLength(1);
+  });
+
+  it('goes on firing while data are stale, whose last value holds for 25 hours', () => {
+    expect(backtestOf(backtestRule('20', '5'), points([0, 19], [100, 26]), 200)).toEqual({
+      // Reminders at hours 32, 56 and 80.
+      episodes: [{ start: 0, end: 100, lowest: 19, hoursBelow: 25, reminders: 3 }],
+      hoursBelow: 25,
+      reminders: 3,
+    });
+  });
+
+  it('lets a value hold through a round without one', () => {
+    expect(backtestOf(backtestRule('20', '5'), points([0, 19], [1, null], [3, 26]), 10).hoursBelow).toBe(3);
+  });
+
+  it('gives hours to one decimal, the whole from what is not rounded', () => {
+    const sent = points([0, 19], [0.04, 30], [1, 19], [1.04, 30], [2, 19], [2.04, 30]);
+    const { episodes, hoursBelow } = backtestOf(backtestRule('20', '5'), sent, 10);
+    expect([episodes.map((each) => each.hoursBelow), hoursBelow]).toEqual([[0, 0, 0], 0.1]);
+  });
+
+  it('is empty without points', () => {
+    expect(backtestOf(backtestRule('20', '5'), [], 10)).toEqual({ episodes: [], hoursBelow: 0, reminders: 0 });
+  });
+});
+
+/** One reading of the brute force: when (ms), whose, how much in tenths. */
+interface Sent {
+  readonly at: number;
+  readonly sensor: number;
+  readonly tenths: number;
+}
+
+/** Rounds as lists of readings, straight from their rule. */
+function bruteCycles(sent: readonly Sent[]): Sent[][] {
+  const rounds: Sent[][] = [];
+  for (const at of [...new Set(sent.map((each) => each.at))].sort((a, b) => a - b)) {
+    const instant = sent.filter((each) => each.at === at);
+    const open = rounds.at(-1);
+    const joins =
+      open !== undefined &&
+      at < open[0]!.at + 5 * MINUTE &&
+      !open.some(({ sensor }) => instant.some((each) => each.sensor === sensor));
+    if (joins) open.push(...instant);
+    else rounds.push(instant);
+  }
+  return rounds;
+}
+
+/** Whether a reading counts: it is no 0, or the one before it of its sensor is a 0 too. */
+function bruteCounts(reading: Sent, sent: readonly Sent[]): boolean {
+  if (reading.tenths !== 0) return true;
+  const earlier = sent.filter(({ sensor, at }) => sensor === reading.sensor && at < reading.at);
+  return earlier.sort((a, b) => b.at - a.at)[0]?.tenths === 0;
+}
+
+/** Points in tenths: plain means of what counts in a round, halves up. */
+function brutePoints(sent: readonly Sent[]): { at: number; tenths: number | null }[] {
+  return bruteCycles(sent).map((round) => {
+    const counting = round.filter((reading) => bruteCounts(reading, sent));
+    const sum = counting.reduce((all, { tenths }) => all + tenths, 0);
+    const tenths = counting.length === 0 ? null : Math.floor((2 * sum + counting.length) / (2 * counting.length));
+    return { at: Math.max(...round.map(({ at }) => at)), tenths };
+  });
+}
+
+/** A replay minute by minute in which every minute looks back over all points; levels in hundredths. */
+function bruteReplay(sent: readonly Sent[], threshold: number, hysteresis: number, minutes: number) {
+  const valued = brutePoints(sent).flatMap(({ at, tenths }) => (tenths === null ? [] : [{ at, level: tenths * 10 }]));
+  const episodes: { start: number; end: number | null; lowest: number; below: number; reminders: number }[] = [];
+  for (let minute = 0; minute < minutes; minute++) {
+    const now = START + minute * MINUTE;
+    const past = valued.filter(({ at }) => at >= START && at <= now);
+    const newest = past.at(-1);
+    const decisive = past.findLast(({ level }) => level < threshold || level >= threshold + hysteresis);
+    const isFiring = decisive !== undefined && decisive.level < threshold;
+    let open = episodes.find(({ end }) => end === null);
+    if (!isFiring) {
+      if (open) open.end = now;
+      continue;
+    }
+    if (!open) {
+      open = { start: now, end: null, lowest: newest!.level, below: 0, reminders: 0 };
+      episodes.push(open);
+    }
+    open.lowest = Math.min(open.lowest, newest!.level);
+    if (newest!.level < threshold && now - newest!.at < 25 * HOUR) open.below += 1;
+    const isNextDay = Math.floor((now - START) / DAY) > Math.floor((open.start - START) / DAY);
+    if (isNextDay && (now - START) % DAY === 8 * HOUR) open.reminders += 1;
+  }
+  return episodes;
+}
+
+/** What three sensors send about each hour of some days, with some left out, some zeros and long silences. */
+const past = fc
+  .array(
+    fc.record({
+      skip: fc.oneof(
+        { weight: 12, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.integer({ max: 45, min: 1 }) },
+      ),
+      sensors: fc.array(
+        fc.record({
+          isSent: fc.constantFrom(true, true, true, false),
+          delay: fc.constantFrom(0, 0, 0, 1, 2, 5, 7),
+          tenths: fc.oneof(
+            { weight: 1, arbitrary: fc.constant(0) },
+            { weight: 5, arbitrary: fc.integer({ min: 170, max: 260 }) },
+          ),
+        }),
+        { minLength: 3, maxLength: 3 },
+      ),
+    }),
+    { maxLength: 60, size: 'max' },
+  )
+  .map((sendings) => {
+    let hour = -3;
+    return sendings.flatMap(({ skip, sensors }) => {
+      hour += 1 + skip;
+      const from = START + hour * HOUR;
+      return sensors.flatMap(({ isSent, delay, tenths }, sensor) =>
+        isSent ? [{ at: from + delay * MINUTE, sensor, tenths }] : [],
+      );
+    });
+  });
+
+const PERIOD_MINUTES = 4 * 1440;
+const anyRule = fc.record({
+  sent: past,
+  threshold: fc.integer({ min: 1900, max: 2250 }),
+  hysteresis: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 })),
+});
+const text = (hundredths: number): string => (hundredths / 100).toFixed(2);
+
+/** Points by the rules that are watched by: three sensors of one weight. */
+function pointsOf(sent: readonly Sent[]): AlertPoint[] {
+  const readings = [0, 1, 2].map((place) =>
+    toReadingColumns(sent.flatMap(({ at, sensor, tenths }) => (sensor === place ? [{ at, value: tenths / 10 }] : []))),
+  );
+  const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: null, depthWeights: null });
+  return summaryPoints(curve, toSamplingCycles(readings.map(withoutDropouts)));
+}
+
+describe('a replay', () => {
+  it('equals one by brute force, for random pasts with gaps, zeros and several sensors', () => {
+    fc.assert(
+      fc.property(anyRule, ({ sent, threshold, hysteresis }) => {
+        const period = { start: START, end: START + PERIOD_MINUTES * MINUTE };
+        const replay = runBacktest(backtestRule(text(threshold), text(hysteresis)), pointsOf(sent), period);
+        const brute = bruteReplay(sent, threshold, hysteresis, PERIOD_MINUTES);
+        const tenthsOfHours = (minutes: number): number => Math.round(minutes / 6) / 10;
+        expect(replay.episodes).toEqual(
+          brute.map(({ start, end, lowest, below, reminders }) => ({
+            start,
+            end,
+            lowest: lowest / 100,
+            hoursBelow: tenthsOfHours(below),
+            reminders,
+          })),
+        );
+        expect(replay.hoursBelow).toBe(tenthsOfHours(brute.reduce((sum, { below }) => sum + below, 0)));
+        expect(replay.reminders).toBe(brute.reduce((sum, { reminders }) => sum + reminders, 0));
+      }),
+    );
+  }, 60_000);
+
+  it('equals what the fold makes of the same rounds fed one by one', () => {
+    fc.assert(
+      fc.property(anyRule, ({ sent, threshold, hysteresis }) => {
+        const rule = backtestRule(text(threshold), text(hysteresis));
+        const fed = pointsOf(sent);
+        const seen = new Map<number, object>();
+        let state = computeAlertHistory(rule, []);
+        for (const point of fed) {
+          state = computeAlertHistory(rule, [point], state.isFiring ? state.episodes.at(-1)! : null);
+          for (const episode of state.episodes) seen.set(episode.start, episode);
+        }
+        const all = { start: START - DAY, end: START + 3000 * HOUR };
+        const told = runBacktest(rule, fed, all).episodes.map(({ start, end, lowest }) => ({ start, end, lowest }));
+        expect(told).toEqual([...seen.values()]);
+      }),
+    );
+  });
+});

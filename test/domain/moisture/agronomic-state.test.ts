@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import {
+  classifyAgronomicState,
+  curveSoilConstants,
+  resolveThresholds,
+} from '../../../src/domain/moisture/agronomic-state.ts';
+import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts';
+import { soilHorizonById } from '../../../src/domain/soil/soil-catalog.ts';
+import type { DatedLayer } from '../../../src/domain/soil/soil-profile.ts';
+
+const NOW = Date.UTC(2026, 6, 1);
+const HOUR = 3_600_000;
+
+describe('the agronomic state', () => {
+  const thresholds = { fieldCapacity: 28, stressPoint: 20.8 };
+  const of = (value: number | null, ageMs = 0) => classifyAgronomicState({ at: NOW - ageMs, value }, thresholds, NOW);
+
+  it('is saturated above field capacity, stress below the stress point, comfort between and on either', () => {
+    expect([28.1, 28, 24, 20.8, 20.7].map((value) => of(value))).toEqual([
+      'saturated',
+      'comfort',
+      'comfort',
+      'comfort',
+      'stress',
+    ]);
+  });
+
+  it('is null without fresh data: older than 25 hours, without a value, or none at all', () => {
+    expect([of(24, 25 * HOUR), of(24, 25 * HOUR + 1), of(null)]).toEqual(['comfort', null, null]);
+    expect(classifyAgronomicState(null, thresholds, NOW)).toBeNull();
+  });
+
+  it('is null unless both thresholds are known', () => {
+    const newest = { at: NOW, value: 50 };
+    expect(classifyAgronomicState(newest, { fieldCapacity: 28, stressPoint: null }, NOW)).toBeNull();
+    expect(classifyAgronomicState(newest, { fieldCapacity: null, stressPoint: 20 }, NOW)).toBeNull();
+  });
+});
+
+describe('the thresholds', () => {
+  const soil = { fieldCapacity: 0.28, wiltingPoint: 0.14 };
+  const NO_LINES = { fieldCapacity: null, stressPoint: null };
+
+  it('are the lines of the humidity curve, each with its basis', () => {
+    expect(resolveThresholds({ fieldCapacity: 30.5, stressPoint: 19 }, soil)).toEqual({
+      fieldCapacity: 30.5,
+      stressPoint: 19,
+      basis: { fieldCapacity: 'annotation', stressPoint: 'annotation' },
+    });
+  });
+
+  it('are else those of the profile, in %: field capacity, and half of the available water below it', () => {
+    // 28 - 0.5 x (28 - 14).
+    expect(resolveThresholds(NO_LINES, soil)).toEqual({
+      fieldCapacity: 28,
+      stressPoint: 21,
+      basis: { fieldCapacity: 'soil_profile', stressPoint: 'soil_profile' },
+    });
+    // A line for the one leaves the other with the profile's own field capacity.
+    expect(resolveThresholds({ fieldCapacity: 30, stressPoint: null }, soil)).toEqual({
+      fieldCapacity: 30,
+      stressPoint: 21,
+      basis: { fieldCapacity: 'annotation', stressPoint: 'soil_profile' },
+    });
+  });
+
+  it('are null, basis too, with neither line nor profile', () => {
+    expect(resolveThresholds(NO_LINES, null)).toEqual({
+      ...NO_LINES,
+      basis: { fieldCapacity: null, stressPoint: null },
+    });
+  });
+});
+
+describe('the soil of a curve', () => {
+  const sand = soilHorizonById(1)!;
+  const clay = soilHorizonById(8)!;
+  const layer = (depthTopCm: number, depthBottomCm: number, soilHorizonId: number): DatedLayer => ({
+    soilHorizonId,
+    depthTopCm,
+    depthBottomCm,
+    startedAt: 0,
+    endedAt: null,
+  });
+  const layers = [layer(0, 20, sand.id), layer(20, 80, clay.id)];
+  // 40, 35 and 25 %.
+  const curve = buildSummaryCurve([10, 30, 60], { rootDepthCm: 80, depthWeights: null });
+
+  it('is that of the layers at its sensors, weighted as the curve', () => {
+    const soil = curveSoilConstants(curve, layers, NOW, () => true)!;
+    expect(soil.fieldCapacity).toBeCloseTo(0.4 * sand.fieldCapacity + 0.6 * clay.fieldCapacity, 12);
+    expect(soil.wiltingPoint).toBeCloseTo(0.4 * sand.wiltingPoint + 0.6 * clay.wiltingPoint, 12);
+  });
+
+  it('is over the sensors that have a value and a layer', () => {
+    const without10 = curveSoilConstants(curve, layers, NOW, (sensor) => sensor !== 0)!;
+    expect(without10.fieldCapacity).toBeCloseTo(clay.fieldCapacity, 12);
+    const without60 = curveSoilConstants(curve, [layer(0, 40, sand.id)], NOW, () => true)!;
+    expect(without60.fieldCapacity).toBeCloseTo(sand.fieldCapacity, 12);
+  });
+
+  it('is none without a layer at any sensor of weight', () => {
+    expect(curveSoilConstants(curve, [], NOW, () => true)).toBeNull();
+    const shallow = buildSummaryCurve([10, 30], { rootDepthCm: 15, depthWeights: null });
+    expect(curveSoilConstants(shallow, [layer(20, 40, clay.id)], NOW, () => true)).toBeNull();
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { missingShare, readingAge, usualIntervalMs } from '../../../src/domain/moisture/coverage.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const QUARTER = 15 * MINUTE;
+
+describe('how fresh a reading is', () => {
+  it('is its age, fresh up to 25 hours', () => {
+    expect(readingAge(DAY, 2 * DAY + HOUR)).toEqual({ ageMs: 25 * HOUR, isFresh: true });
+    expect(readingAge(DAY, 2 * DAY + HOUR + 1)).toEqual({ ageMs: 25 * HOUR + 1, isFresh: false });
+  });
+
+  it('is none below zero when the clock of the probe runs ahead', () => {
+    expect(readingAge(DAY + MINUTE, DAY)).toEqual({ ageMs: 0, isFresh: true });
+  });
+});
+
+describe('the usual step of a sensor', () => {
+  it('is the median of the steps, so that a hole does not count', () => {
+    expect(usualIntervalMs([0, 1, 2, 30, 31].map((step) => step * QUARTER))).toBe(QUARTER);
+  });
+
+  it('is to the whole minute, but below one as it is', () => {
+    expect(usualIntervalMs([0, QUARTER - 2000, 2 * QUARTER - 5000])).toBe(QUARTER);
+    expect(usualIntervalMs([0, 10_000, 20_000])).toBe(10_000);
+  });
+
+  it('is not known from fewer than two readings', () => {
+    expect([usualIntervalMs([]), usualIntervalMs([DAY])]).toEqual([null, null]);
+  });
+});
+
+describe('the share of a period that is missing', () => {
+  const week = { start: 0, end: 7 * DAY };
+
+  it('is that of the readings expected at the usual step', () => {
+    expect(missingShare(week, [{ count: 7 * 96, intervalMs: QUARTER }])).toBe(0);
+    // One day of seven.
+    expect(missingShare(week, [{ count: 6 * 96, intervalMs: QUARTER }])).toBeCloseTo(1 / 7, 12);
+    expect(missingShare(week, [{ count: 0, intervalMs: QUARTER }])).toBe(1);
+  });
+
+  it('is over all sensors, and what one sends beyond its step makes up for no other', () => {
+    const sensors = [
+      { count: 0, intervalMs: QUARTER },
+      { count: 2 * 7 * 96, intervalMs: QUARTER },
+    ];
+    expect(missingShare(week, sensors)).toBe(0.5);
+  });
+
+  it('expects of a sensor that never sent what its neighbours send', () => {
+    const sensors = [
+      { count: 7 * 24, intervalMs: HOUR },
+      { count: 0, intervalMs: null },
+    ];
+    expect(missingShare(week, sensors)).toBe(0.5);
+  });
+
+  it('is all where nothing was ever sent, and none where a lone reading is all there is or nothing was due', () => {
+    expect(missingShare(week, [])).toBe(1);
+    expect(missingShare(week, [{ count: 0, intervalMs: null }])).toBe(1);
+    expect(missingShare(week, [{ count: 1, intervalMs: null }])).toBe(0);
+    expect(missingShare({ start: 0, end: MINUTE }, [{ count: 0, intervalMs: QUARTER }])).toBe(0);
+  });
+
+  it('is 0 for a regular probe wherever the period begins, and the share that was lost', () => {
+    const run = fc.record({
+      step: fc.integer({ min: 1, max: 90 }).map((minutes) => minutes * MINUTE),
+      steps: fc.integer({ min: 30, max: 300 }),
+      offset: fc.integer({ min: 0, max: DAY }),
+      lostFrom: fc.integer({ min: 0, max: 9 }),
+      lost: fc.integer({ min: 0, max: 20 }),
+    });
+    fc.assert(
+      fc.property(run, ({ step, steps, offset, lostFrom, lost }) => {
+        const period = { start: offset, end: offset + steps * step };
+        const first = Math.ceil(offset / step) * step;
+        const all = Array.from({ length: steps }, (_, index) => first + index * step);
+        const kept = all.filter((_, index) => index < lostFrom || index >= lostFrom + lost);
+        const intervalMs = usualIntervalMs(all);
+        expect(missingShare(period, [{ count: kept.length, intervalMs }])).toBeCloseTo(lost / steps, 12);
+      }),
+    );
+  });
+});

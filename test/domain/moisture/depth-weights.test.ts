@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CurveSettings, depthWeights } from '../../../src/domain/moisture/summary-curve.ts';
+import { slicesOf } from '../../../src/domain/soil/soil-slices.ts';
+
+const NONE: CurveSettings = { rootDepthCm: null, depthWeights: null };
+const of = (depths: (number | null)[], settings: CurveSettings) =>
+  depthWeights(depths, slicesOf(depths, settings.rootDepthCm), settings);
+
+/** Weights in % to four decimals, by root uptake. */
+function uptakePct(depths: (number | null)[], rootDepthCm: number): number[] {
+  const { basis, weights } = of(depths, { rootDepthCm, depthWeights: null });
+  expect(basis).toBe('root_uptake');
+  return weights.map((weight) => Number((100 * weight).toFixed(4)));
+}
+
+const TO_60 = [10, 20, 30, 40, 50, 60];
+
+describe('weights by root uptake, 40/30/20/10 per quarter of the root zone', () => {
+  it('are 40, 20, 16.6667, 13.3333, 6.6667 and 3.3333 % at 10 to 60 cm with roots to 60 cm', () => {
+    // Slices of 15, 10, 10, 10, 10 and 5 cm, quarters of 15 cm: 40 | 30 x 2/3 | 30/3 + 20/3 | 20 x 2/3 | 10 x 2/3 | 10/3.
+    expect(uptakePct(TO_60, 60)).toEqual([40, 20, 16.6667, 13.3333, 6.6667, 3.3333]);
+  });
+
+  it('are 55, 25, 15, 5, 0 and 0 % with roots to 40 cm', () => {
+    expect(uptakePct(TO_60, 40)).toEqual([55, 25, 15, 5, 0, 0]);
+  });
+
+  it('are 50, 33.3333 and 16.6667 % at 15, 45 and 75 cm with roots to 90 cm', () => {
+    expect(uptakePct([15, 45, 75], 90)).toEqual([50, 33.3333, 16.6667]);
+  });
+
+  it('are 40, 35 and 25 % at 10, 30 and 60 cm with roots to 80 cm', () => {
+    expect(uptakePct([10, 30, 60], 80)).toEqual([40, 35, 25]);
+  });
+
+  it('are all on the first sensor with roots above it, and on a single sensor', () => {
+    expect(uptakePct([10, 20], 5)).toEqual([100, 0]);
+    expect(uptakePct([30], 60)).toEqual([100]);
+  });
+
+  it('are shared by sensors at one depth, and 0 for one without a depth', () => {
+    expect(uptakePct([10, 10, 30, 60, null], 80)).toEqual([20, 20, 35, 25, 0]);
+  });
+
+  it('are what roots take from each centimetre, given to its nearest sensor', () => {
+    const probe = fc.record({
+      depths: fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 8 }),
+      quarterCm: fc.integer({ min: 1, max: 30 }),
+    });
+    fc.assert(
+      fc.property(probe, ({ depths, quarterCm }) => {
+        const cm = depths.map((depth) => 2 * depth);
+        const taken = cm.map(() => 0);
+        for (let depth = 0; depth < 4 * quarterCm; depth++) {
+          const away = cm.map((each) => Math.abs(each - (depth + 0.5)));
+          taken[away.indexOf(Math.min(...away))]! += [40, 30, 20, 10][Math.floor(depth / quarterCm)]! / quarterCm;
+        }
+        const { weights } = of(cm, { rootDepthCm: 4 * quarterCm, depthWeights: null });
+        for (const [index, share] of taken.entries()) expect(100 * weights[index]!).toBeCloseTo(share, 8);
+      }),
+    );
+  });
+});
+
+describe('own depth weights', () => {
+  it('go before those of the root zone, as shares of what the sensors have', () => {
+    expect(of([10, 20, 30], { rootDepthCm: 60, depthWeights: { '10': 3, '20': 1 } })).toEqual({
+      basis: 'depth_weights',
+      weights: [0.75, 0.25, 0],
+    });
+  });
+
+  it('do not count where there is no sensor', () => {
+    const { weights } = of([10, 15.5], { rootDepthCm: null, depthWeights: { '10': 1, '15.5': 1, '90': 8 } });
+    expect(weights).toEqual([0.5, 0.5]);
+  });
+
+  it('give way where they name none of the sensors: to root uptake, else to equal weights', () => {
+    expect(of([10, 20], { rootDepthCm: 15, depthWeights: { '90': 1 } })).toMatchObject({ basis: 'root_uptake' });
+    expect(of([10, 20], { rootDepthCm: null, depthWeights: { '90': 1 } })).toEqual({
+      basis: 'equal',
+      weights: [0.5, 0.5],
+    });
+  });
+});
+
+describe('equal weights', () => {
+  it('are those of a probe with neither, sensors without a depth included', () => {
+    expect(of([10, 20, 30, null], NONE)).toEqual({ basis: 'equal', weights: [0.25, 0.25, 0.25, 0.25] });
+  });
+
+  it('are those of sensors without any depth, root depth or not', () => {
+    expect(of([null], { rootDepthCm: 60, depthWeights: null })).toEqual({ basis: 'equal', weights: [1] });
+  });
+
+  it('are none of no sensor', () => {
+    expect(of([], NONE)).toEqual({ basis: 'equal', weights: [] });
+  });
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  moistureWithoutDropouts,
+  splitBySensor,
+  toReadingColumns,
+  withoutDropouts,
+} from '../../../src/domain/moisture/sensor-readings.ts';
+
+/** What is left of values sent one ms apart, null for missing; `before` is the value sent before them. */
+function valuesAfterDropouts(values: number[], before?: number): (number | null)[] {
+  const readings = values.map((value, at) => ({ at, value }));
+  const columns = toReadingColumns(readings, before === undefined ? null : { at: -1, value: before });
+  return Array.from(withoutDropouts(columns).value, (value) => (Number.isNaN(value) ? null : value));
+}
+
+describe('a doubtful zero', () => {
+  it('is a single one between two readings', () => {
+    expect(valuesAfterDropouts([31, 0, 31])).toEqual([31, null, 31]);
+    expect(valuesAfterDropouts([31, 0, 31, 0, 31])).toEqual([31, null, 31, null, 31]);
+  });
+
+  it('is the newest one, until the next reading', () => {
+    expect(valuesAfterDropouts([31, 30, 0])).toEqual([31, 30, null]);
+    expect(valuesAfterDropouts([0])).toEqual([null]);
+  });
+
+  it('is the first of several, of which the second proves that they count', () => {
+    expect(valuesAfterDropouts([31, 0, 0])).toEqual([31, null, 0]);
+    expect(valuesAfterDropouts([31, 0, 0, 0, 31])).toEqual([31, null, 0, 0, 31]);
+  });
+
+  it('is judged by the reading before those that were read', () => {
+    expect(valuesAfterDropouts([0, 31], 31)).toEqual([null, 31]);
+    expect(valuesAfterDropouts([0, 31], 0)).toEqual([0, 31]);
+  });
+
+  it('is none after a reading of at most 2 %, from which a soil may well dry out', () => {
+    expect(valuesAfterDropouts([1.5, 0, 1.5])).toEqual([1.5, 0, 1.5]);
+    expect(valuesAfterDropouts([2, 0, 31, 0])).toEqual([2, 0, 31, null]);
+    expect(valuesAfterDropouts([2.1, 0])).toEqual([2.1, null]);
+    expect([valuesAfterDropouts([0], 2), valuesAfterDropouts([0], 2.1)]).toEqual([[0], [null]]);
+  });
+
+  it('is no other value, however low', () => {
+    expect(valuesAfterDropouts([31, 0.1, -0.1, 31])).toEqual([31, 0.1, -0.1, 31]);
+  });
+
+  it('stays its instant, so that the sensor has reported', () => {
+    const readings = toReadingColumns([{ at: 5, value: 0 }]);
+    expect(withoutDropouts(readings)).toMatchObject({ at: [5], before: null });
+    expect(readings.value).toEqual([0]);
+  });
+
+  it('is the same whether a past is read at once or was watched reading by reading', () => {
+    const values = fc.array(fc.constantFrom(0, 0, 18, 31), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(values, (sent) => {
+        const watched = sent.map((_, index) => valuesAfterDropouts(sent.slice(0, index + 1)).at(-1));
+        const byPairs = sent.map((value, index) => valuesAfterDropouts([value], sent[index - 1])[0]);
+        expect([watched, byPairs]).toEqual([valuesAfterDropouts(sent), valuesAfterDropouts(sent)]);
+      }),
+    );
+  });
+});
+
+describe('points that are believed', () => {
+  const at = (values: number[]) => values.map((value, instant) => ({ at: instant, value }));
+
+  it('lack a single 0, and hold one that follows another', () => {
+    expect(moistureWithoutDropouts(at([30, 0, 31, 0, 0, 0, 29])).map((point) => point.at)).toEqual([0, 2, 4, 5, 6]);
+  });
+
+  it('hold a 0 to which a soil has dried', () => {
+    expect(moistureWithoutDropouts(at([1.5, 0, 1.5])).map(({ value }) => value)).toEqual([1.5, 0, 1.5]);
+  });
+
+  it('are those of the readings that alerts go by, whatever was sent', () => {
+    const values = fc.array(fc.constantFrom(0, 0, 1.5, 2, 2.1, 31), { maxLength: 30 });
+    fc.assert(
+      fc.property(values, (sent) => {
+        expect(moistureWithoutDropouts(at(sent)).map(({ value }) => value)).toEqual(
+          valuesAfterDropouts(sent).filter((value) => value !== null),
+        );
+      }),
+    );
+  });
+});
+
+describe('readings by sensor', () => {
+  it('are parted by the place of the sensor and put in order of time', () => {
+    const [sensor, at, sum] = [
+      [1, 0, 1, 0],
+      [30, 20, 10, 25],
+      [3, 2, 1, 2.5],
+    ];
+    const before = { at: 5, value: 9 };
+    const parted = splitBySensor({ sensor, at, sum, length: 4 }, [null, before, null]);
+    expect(parted.map((each) => [each.before, [...Array.from(each.at)], [...Array.from(each.value)]])).toEqual([
+      [null, [20, 25], [2, 2.5]],
+      [before, [10, 30], [1, 3]],
+      [null, [], []],
+    ]);
+  });
+
+  it('are columns of a list', () => {
+    expect(toReadingColumns([{ at: 1, value: 30 }])).toEqual({ before: null, at: [1], value: [30] });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import {
+  buildSummaryCurve,
+  type SummaryCurve,
+  saturationShares,
+  waterStocksMm,
+  weightedMeans,
+} from '../../../src/domain/moisture/summary-curve.ts';
+
+const NONE = { rootDepthCm: null, depthWeights: null };
+const row = (...values: (number | null)[]): number[][] => values.map((value) => [value ?? Number.NaN]);
+const ONLY = { from: 0, to: 1 };
+const weightedMean = (curve: SummaryCurve, means: number[][]): number => weightedMeans(curve, means, ONLY)[0]!;
+const storageMm = (curve: SummaryCurve, means: number[][]): number => waterStocksMm(curve, means, ONLY)[0]!;
+const saturationShare = (curve: SummaryCurve, means: number[][], saturations: number[]): number =>
+  saturationShares(curve, means, ONLY, saturations)[0]!;
+
+describe('the weighted mean', () => {
+  // 40, 35 and 25 %.
+  const curve = buildSummaryCurve([10, 30, 60], { rootDepthCm: 80, depthWeights: null });
+
+  it('follows the weights', () => {
+    expect(weightedMean(curve, row(20, 30, 40))).toBeCloseTo(0.4 * 20 + 0.35 * 30 + 0.25 * 40, 12);
+  });
+
+  it('shares the weights anew among the sensors that have a value', () => {
+    expect(weightedMean(curve, row(20, null, 40))).toBeCloseTo((40 * 20 + 25 * 40) / 65, 12);
+  });
+
+  it('is none when only sensors of zero weight have values', () => {
+    const shallow = buildSummaryCurve([10, 30, 60], { rootDepthCm: 20, depthWeights: null });
+    expect(shallow.weights).toEqual([1, 0, 0]);
+    expect(weightedMean(shallow, row(null, 30, 40))).toBeNaN();
+  });
+});
+
+describe('the figures of some rows', () => {
+  it('are those of each of them, beside no other', () => {
+    const curve = buildSummaryCurve([10, 20], NONE);
+    const means = [
+      [20, 21, 22, Number.NaN],
+      [30, Number.NaN, 33, 34],
+    ];
+    expect([...weightedMeans(curve, means, { from: 1, to: 4 })]).toEqual([21, 27.5, 34]);
+    expect([...saturationShares(curve, means, { from: 2, to: 3 }, [0.5, 0.5])]).toEqual([55]);
+    // Slices of 15 and 10 cm: 250 mm at 22 x 0.6 + 33 x 0.4 = 26.4 %.
+    expect([...waterStocksMm(curve, means, { from: 2, to: 3 })]).toEqual([expect.closeTo(66, 9)]);
+    expect([...weightedMeans(curve, means, { from: 2, to: 2 })]).toEqual([]);
+  });
+});
+
+describe('the share of saturation', () => {
+  it('holds each sensor against what the soil around it can hold', () => {
+    // 20 of 40 % is 50 %, 30 of 50 % is 60 %.
+    const curve = buildSummaryCurve([10, 20], NONE);
+    expect(saturationShare(curve, row(20, 30), [0.4, 0.5])).toBeCloseTo(55, 12);
+  });
+
+  it('leaves out a sensor in soil that is not known, and is none where no soil is', () => {
+    const curve = buildSummaryCurve([10, 20], NONE);
+    expect(saturationShare(curve, row(20, 30), [0.4, Number.NaN])).toBeCloseTo(50, 12);
+    expect(saturationShare(curve, row(20, 30), [Number.NaN, Number.NaN])).toBeNaN();
+  });
+});
+
+describe('the stock of water', () => {
+  const INCH_CM = 2.54;
+
+  it('counts 12 inches for each of sensors at 6, 18 and 30 inches', () => {
+    const { thicknessMm } = buildSummaryCurve([6 * INCH_CM, 18 * INCH_CM, 30 * INCH_CM], NONE);
+    for (const each of thicknessMm) expect(each).toBeCloseTo(304.8, 9);
+  });
+
+  it('is 27.432 mm short of a field capacity of 0.28 with readings of 0.23, 0.25 and 0.27 there', () => {
+    // (0.05 + 0.03 + 0.01) x 304.8 mm.
+    const curve = buildSummaryCurve([6 * INCH_CM, 18 * INCH_CM, 30 * INCH_CM], NONE);
+    const short = storageMm(curve, row(28, 28, 28)) - storageMm(curve, row(23, 25, 27));
+    expect(short).toBeCloseTo(27.432, 9);
+  });
+
+  it('of sensors at 10 to 60 cm is that of a first slice of 150 mm and five of 100 mm', () => {
+    const curve = buildSummaryCurve([10, 20, 30, 40, 50, 60], NONE);
+    expect(curve.thicknessMm).toEqual([150, 100, 100, 100, 100, 100]);
+    // 7.34 % of 150 mm, and 3.49 + 2.22 + 2.15 + 1.46 + 1.25 = 10.57 % of 100 mm: 11.01 + 10.57.
+    expect(storageMm(curve, row(7.34, 3.49, 2.22, 2.15, 1.46, 1.25))).toBeCloseTo(21.58, 9);
+  });
+
+  it('is that of the declared root zone where there is one', () => {
+    const curve = buildSummaryCurve([10, 30, 60], { rootDepthCm: 40, depthWeights: null });
+    // 20 cm at 20 %, 20 cm at 30 %.
+    expect(storageMm(curve, row(20, 30, 99))).toBeCloseTo(40 + 60, 9);
+  });
+
+  it('estimates a slice without a value from the others, by their thickness', () => {
+    const curve = buildSummaryCurve([10, 30, 60], NONE);
+    // Slices of 20, 25 and 30 cm; the first has the mean of the others, (25 x 30 + 30 x 40) / 55 %.
+    const missing = (25 * 30 + 30 * 40) / 55;
+    expect(storageMm(curve, row(null, 30, 40))).toBeCloseTo(2 * missing + 2.5 * 30 + 3 * 40, 9);
+  });
+
+  it('follows the thickness of slices alone, not the weights of the curve', () => {
+    const curve = buildSummaryCurve([10, 30], { rootDepthCm: null, depthWeights: { '10': 1 } });
+    expect(weightedMean(curve, row(null, 30))).toBeNaN();
+    expect(storageMm(curve, row(null, 30))).toBeCloseTo(0.3 * 400, 9);
+  });
+
+  it('is none on a single-sensor probe without a declared root zone, and with one is that of the zone', () => {
+    expect(storageMm(buildSummaryCurve([30], NONE), row(25))).toBeNaN();
+    expect(storageMm(buildSummaryCurve([30], { rootDepthCm: 60, depthWeights: null }), row(25))).toBeCloseTo(150, 9);
+  });
+
+  it('counts the slice of two sensors at one depth once', () => {
+    const curve = buildSummaryCurve([10, 10, 30], NONE);
+    expect(storageMm(curve, row(20, 30, 40))).toBeCloseTo(200 * 0.25 + 200 * 0.4, 9);
+  });
+});

@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { soilHorizonById } from '../../../src/domain/soil/soil-catalog.ts';
+import {
+  type DatedLayer,
+  type DeclaredLayer,
+  declareLayers,
+  layerAt,
+  layersInForce,
+  soilAt,
+  soilOfSlice,
+} from '../../../src/domain/soil/soil-profile.ts';
+
+const SAND = 1;
+const LOAM = 6;
+const CLAY = 8;
+
+const layer = (
+  depthTopCm: number,
+  depthBottomCm: number,
+  soilHorizonId = LOAM,
+  startedAt = 0,
+  endedAt: number | null = null,
+): DatedLayer => ({ soilHorizonId, depthTopCm, depthBottomCm, startedAt, endedAt });
+
+describe('the layers in force', () => {
+  it('are those begun and not yet ended at the instant, top down', () => {
+    const layers = [layer(30, 60, CLAY, 100), layer(0, 30, SAND, 100, 200), layer(0, 30, LOAM, 200)];
+    expect(layersInForce(layers, 99)).toEqual([]);
+    expect(layersInForce(layers, 100).map(({ soilHorizonId }) => soilHorizonId)).toEqual([SAND, CLAY]);
+    expect(layersInForce(layers, 200).map(({ soilHorizonId }) => soilHorizonId)).toEqual([LOAM, CLAY]);
+  });
+});
+
+describe('a depth belongs to a layer', () => {
+  const at = (layers: DatedLayer[], depthCm: number, instant = 1000) =>
+    layerAt(layers, depthCm, instant)?.soilHorizonId ?? null;
+
+  it('from its top, included, to its bottom, excluded', () => {
+    const layers = [layer(0, 30, SAND), layer(30, 60, CLAY)];
+    expect([0, 29.9, 30, 59.9].map((depthCm) => at(layers, depthCm))).toEqual([SAND, SAND, CLAY, CLAY]);
+  });
+
+  it('at the deepest bottom of the profile, which is included, and not below it', () => {
+    const layers = [layer(0, 30, SAND), layer(30, 60, CLAY)];
+    expect([60, 60.1].map((depthCm) => at(layers, depthCm))).toEqual([CLAY, null]);
+  });
+
+  it('to none in a hole between layers, not even at the bottom of the one above', () => {
+    const layers = [layer(0, 30, SAND), layer(40, 60, CLAY)];
+    expect([30, 35].map((depthCm) => at(layers, depthCm))).toEqual([null, null]);
+  });
+
+  it('with the greatest top at or above it where layers overlap', () => {
+    const layers = [layer(0, 60, LOAM), layer(20, 40, SAND), layer(30, 50, CLAY)];
+    expect([10, 25, 35, 45, 55].map((depthCm) => at(layers, depthCm))).toEqual([LOAM, SAND, CLAY, CLAY, LOAM]);
+  });
+
+  it('in force at the instant: the past keeps the layers that were in force then', () => {
+    const layers = [layer(0, 30, SAND, 100, 200), layer(0, 30, CLAY, 200)];
+    expect([150, 199, 200].map((instant) => at(layers, 10, instant))).toEqual([SAND, SAND, CLAY]);
+  });
+
+  it('first declared there, before any declaration of that depth', () => {
+    const layers = [layer(0, 30, SAND, 100, 200), layer(0, 30, LOAM, 200), layer(30, 60, CLAY, 300)];
+    expect(at(layers, 10, 50)).toBe(SAND);
+    expect(at(layers, 45, 150)).toBe(CLAY);
+  });
+
+  it('no more once the layer was closed and none has followed', () => {
+    const layers = [layer(0, 30, SAND, 100, 200), layer(0, 30, CLAY, 300)];
+    expect([250, 300].map((instant) => at(layers, 10, instant))).toEqual([null, CLAY]);
+  });
+
+  it('never when it was replaced at the very instant it began', () => {
+    expect(at([layer(0, 30, SAND, 100, 100), layer(0, 30, CLAY, 100)], 10, 50)).toBe(CLAY);
+  });
+});
+
+describe('the soil of a slice', () => {
+  const of = (id: number) => soilHorizonById(id)!;
+
+  it('is the mean of the layers that it crosses, by thickness', () => {
+    // 5 cm of sand and 10 cm of clay.
+    const soil = soilOfSlice([layer(0, 30, SAND), layer(30, 60, CLAY)], { topCm: 25, bottomCm: 40 }, 1000)!;
+    for (const constant of ['wiltingPoint', 'fieldCapacity', 'saturation'] as const)
+      expect(soil[constant]).toBeCloseTo((5 * of(SAND)[constant] + 10 * of(CLAY)[constant]) / 15, 12);
+  });
+
+  it('is that of the part with a layer where the profile ends within it', () => {
+    const soil = soilOfSlice([layer(0, 60, LOAM)], { topCm: 55, bottomCm: 65 }, 1000)!;
+    expect(soil.fieldCapacity).toBeCloseTo(of(LOAM).fieldCapacity, 12);
+  });
+
+  it('is null where no part of it has a layer', () => {
+    expect(soilOfSlice([layer(0, 60)], { topCm: 60, bottomCm: 70 }, 1000)).toBeNull();
+    expect(soilOfSlice([], { topCm: 0, bottomCm: 10 }, 1000)).toBeNull();
+  });
+
+  it('is the mean of what its millimetres hold', () => {
+    const cm = fc.integer({ min: 0, max: 50 });
+    const layers = fc.array(
+      fc
+        .tuple(cm, cm, fc.integer({ min: 1, max: 12 }))
+        .filter(([top, bottom]) => top < bottom)
+        .map(([top, bottom, id]) => layer(top, bottom, id)),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(layers, cm, fc.integer({ min: 1, max: 20 }), (profile, topCm, thickCm) => {
+        const held: number[] = [];
+        for (let mm = 0; mm < 10 * thickCm; mm++) {
+          const soil = soilAt(profile, topCm + (mm + 0.5) / 10, 1000);
+          if (soil) held.push(soil.fieldCapacity);
+        }
+        const soil = soilOfSlice(profile, { topCm, bottomCm: topCm + thickCm }, 1000);
+        if (held.length === 0) expect(soil).toBeNull();
+        else expect(soil!.fieldCapacity).toBeCloseTo(held.reduce((sum, each) => sum + each) / held.length, 9);
+      }),
+    );
+  });
+});
+
+describe('declaring layers', () => {
+  const declared = (depthTopCm: number, depthBottomCm: number, soilHorizonId = LOAM): DeclaredLayer => ({
+    soilHorizonId,
+    depthTopCm,
+    depthBottomCm,
+  });
+
+  it('closes the layer that started at the same top, and leaves the others', () => {
+    const [upper, lower] = [layer(0, 30), layer(30, 60)];
+    expect(declareLayers([upper, lower], [declared(30, 80)], false)).toEqual({ closed: [lower], kept: [upper] });
+  });
+
+  it('replaces a layer also by one like it', () => {
+    const standing = layer(0, 30);
+    expect(declareLayers([standing], [declared(0, 30)], false)).toEqual({ closed: [standing], kept: [] });
+  });
+
+  it('closes those not named too with closeOthers', () => {
+    const layers = [layer(0, 30), layer(30, 60)];
+    expect(declareLayers(layers, [declared(0, 40)], true)).toEqual({ closed: layers, kept: [] });
+  });
+
+  it('may overlap a layer that stays', () => {
+    const standing = layer(30, 60);
+    expect(declareLayers([standing], [declared(0, 40)], false)).toEqual({ closed: [], kept: [standing] });
+  });
+
+  it('refuses a bottom that is not below its top', () => {
+    expect(declareLayers([], [declared(0, 30), declared(50, 50)], false)).toEqual({
+      refused: 'bottom_not_below_top',
+      index: 1,
+    });
+    expect(declareLayers([], [declared(50, 20)], false)).toMatchObject({ refused: 'bottom_not_below_top', index: 0 });
+  });
+
+  it('refuses an overlap within one request, also of two with one top, and takes layers that touch', () => {
+    expect(declareLayers([], [declared(30, 60), declared(0, 31)], false)).toEqual({
+      refused: 'overlap',
+      index: 1,
+      other: 0,
+    });
+    expect(declareLayers([], [declared(0, 30), declared(0, 30)], false)).toMatchObject({ refused: 'overlap' });
+    expect(declareLayers([], [declared(30, 60), declared(0, 30)], false)).toEqual({ closed: [], kept: [] });
+  });
+
+  it('refuses a soil horizon that does not exist', () => {
+    expect(declareLayers([], [declared(0, 30, 13)], false)).toEqual({ refused: 'unknown_horizon', index: 0 });
+  });
+
+  it('keeps the past: at any instant a depth has the layer of the declarations made until then, else its first', () => {
+    const cm = fc.integer({ min: 0, max: 6 });
+    const request = fc.record({
+      layers: fc.array(
+        fc.tuple(cm, cm, fc.integer({ min: 1, max: 12 })).map(([top, bottom, id]) => declared(top, bottom, id)),
+        { minLength: 1, maxLength: 3 },
+      ),
+      closeOthers: fc.boolean(),
+      wait: fc.integer({ min: 0, max: 2 }),
+    });
+    fc.assert(
+      fc.property(fc.array(request, { maxLength: 8 }), (requests) => {
+        let dated: DatedLayer[] = [];
+        // Beside the dated layers: the whole profile by top after each instant with a declaration.
+        const profiles: { at: number; byTop: Map<number, DeclaredLayer> }[] = [];
+        let now = 2;
+        for (const { layers, closeOthers, wait } of requests) {
+          now += wait;
+          const done = declareLayers(layersInForce(dated, now), layers, closeOthers);
+          if ('refused' in done) continue;
+          dated = dated.map((each) => (done.closed.includes(each) ? { ...each, endedAt: now } : each));
+          dated.push(...layers.map((each) => ({ ...each, startedAt: now, endedAt: null })));
+          const byTop = new Map(closeOthers ? [] : profiles.at(-1)?.byTop);
+          for (const each of layers) byTop.set(each.depthTopCm, each);
+          if (profiles.at(-1)?.at === now) profiles.pop();
+          profiles.push({ at: now, byTop });
+        }
+        const ownerIn = (byTop: Map<number, DeclaredLayer>, depthCm: number): number | null => {
+          const deepest = [...byTop.values()].reduce((most, each) => Math.max(most, each.depthBottomCm), 0);
+          for (let top = Math.floor(depthCm); top >= 0; top--) {
+            const bottom = byTop.get(top)?.depthBottomCm ?? 0;
+            if (depthCm < bottom || (depthCm === bottom && bottom === deepest)) return byTop.get(top)!.soilHorizonId;
+          }
+          return null;
+        };
+        for (let at = 0; at <= now + 1; at++)
+          for (let depthCm = 0; depthCm <= 7; depthCm += 0.5) {
+            const owners = profiles.map((each) => ({ at: each.at, owner: ownerIn(each.byTop, depthCm) }));
+            const until = owners.filter((each) => each.at <= at);
+            const isKnown = until.some(({ owner }) => owner !== null);
+            const expected = isKnown ? until.at(-1)!.owner : owners.find(({ owner }) => owner !== null)?.owner;
+            expect(layerAt(dated, depthCm, at)?.soilHorizonId ?? null).toBe(expected ?? null);
+          }
+      }),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { slicesOf } from '../../../src/domain/soil/soil-slices.ts';
+
+/** "0-15" for a slice, null for none. */
+const spans = (depths: (number | null)[], rootDepthCm: number | null): (string | null)[] =>
+  slicesOf(depths, rootDepthCm).map((slice) => slice && `${slice.topCm}-${slice.bottomCm}`);
+
+describe('slices', () => {
+  it('lie midway between neighbours, from the surface to half the last spacing below the deepest', () => {
+    expect(spans([10, 20, 30, 40, 50, 60], null)).toEqual(['0-15', '15-25', '25-35', '35-45', '45-55', '55-65']);
+    expect(spans([10, 30, 60], null)).toEqual(['0-20', '20-45', '45-75']);
+  });
+
+  it('are clipped to a declared root depth, and the last reaches it', () => {
+    expect(spans([10, 20, 30, 40, 50, 60], 40)).toEqual(['0-15', '15-25', '25-35', '35-40', null, null]);
+    expect(spans([10, 30, 60], 80)).toEqual(['0-20', '20-45', '45-80']);
+    expect(spans([10, 20], 15)).toEqual(['0-15', null]);
+  });
+
+  it('are one to the root depth above the first sensor, and one for a single sensor', () => {
+    expect(spans([10, 20], 5)).toEqual(['0-5', null]);
+    expect(spans([30], 60)).toEqual(['0-60']);
+  });
+
+  it('are none for a single depth without a root depth, nor for a sensor without a depth', () => {
+    expect(spans([30], null)).toEqual([null]);
+    expect(spans([30, 30], null)).toEqual([null, null]);
+    expect(spans([null, 10, 20], null)).toEqual([null, '0-15', '15-25']);
+    expect(spans([null], 60)).toEqual([null]);
+    expect(spans([], 60)).toEqual([]);
+  });
+
+  it('are the same for sensors at one depth, whatever the order the sensors come in', () => {
+    expect(spans([20, 10, 10], null)).toEqual(['15-25', '0-15', '0-15']);
+  });
+
+  it('give every centimetre down to the end to its nearest sensor', () => {
+    const depths = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 2, maxLength: 8 });
+    fc.assert(
+      fc.property(depths, fc.option(fc.integer({ min: 1, max: 80 })), (given, rootDepthCm) => {
+        const cm = given.map((depth) => 2 * depth);
+        const sorted = cm.toSorted((a, b) => a - b);
+        const end = rootDepthCm ?? sorted.at(-1)! + (sorted.at(-1)! - sorted.at(-2)!) / 2;
+        const slices = slicesOf(cm, rootDepthCm);
+        for (let depth = 0.25; depth < 200; depth += 0.5) {
+          const inside = slices.flatMap((slice, index) =>
+            slice && slice.topCm < depth && depth < slice.bottomCm ? [index] : [],
+          );
+          const away = cm.map((each) => Math.abs(each - depth));
+          const nearest = away.indexOf(Math.min(...away));
+          // A quarter of a centimetre is never midway between whole, even depths.
+          expect(inside).toEqual(depth < end ? [nearest] : []);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

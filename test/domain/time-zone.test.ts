@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { IANAZone } from 'luxon';
+import { describe, expect, it } from 'vitest';
+import type { CivilTime } from '../../src/domain/calendar.ts';
+import {
+  civilAt,
+  civilTimeResolver,
+  isTimeZone,
+  isUtcZone,
+  midnightAt,
+  offsetMinutesAt,
+  resolveCivil,
+} from '../../src/domain/time-zone.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FROM = Date.UTC(2000, 0, 1);
+const TO = Date.UTC(2038, 0, 1);
+const ZONES = [
+  'Europe/Paris',
+  'Europe/Dublin',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Santiago',
+  'America/Sao_Paulo',
+  'Australia/Lord_Howe',
+  'Asia/Beirut',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Africa/Casablanca',
+  'Pacific/Apia',
+  'Pacific/Chatham',
+  'Antarctica/Troll',
+  'UTC',
+];
+
+/** A civil time written as "2025-03-30T02:30" or "2025-03-30T02:30:00.000". */
+function civil(text: string): CivilTime {
+  const [year, month, day, hour, minute, second = 0, millisecond = 0] = text.split(/[-T:.]/).map(Number);
+  return { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second, millisecond };
+}
+
+const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z', 'Z');
+
+function fast(resolver: ReturnType<typeof civilTimeResolver>, c: CivilTime): number {
+  return resolver.resolve(c.year, c.month, c.day, c.hour, c.minute, c.second, c.millisecond);
+}
+
+describe('resolveCivil', () => {
+  it.each([
+    ['Europe/Paris', '2025-03-30T02:30', '2025-03-30T01:30Z', 'gap'],
+    ['Europe/Paris', '2025-03-30T03:30', '2025-03-30T01:30Z', 'unique'],
+    ['Europe/Paris', '2025-03-30T01:59', '2025-03-30T00:59Z', 'unique'],
+    ['Europe/Paris', '2025-03-30T02:00', '2025-03-30T01:00Z', 'gap'],
+    ['Europe/Paris', '2025-03-30T03:00', '2025-03-30T01:00Z', 'unique'],
+    ['Europe/Paris', '2025-10-26T02:30', '2025-10-26T00:30Z', 'fold'],
+    ['Europe/Paris', '2025-10-26T01:59', '2025-10-25T23:59Z', 'unique'],
+    ['Europe/Paris', '2025-10-26T02:00', '2025-10-26T00:00Z', 'fold'],
+    ['Europe/Paris', '2025-10-26T03:00', '2025-10-26T02:00Z', 'unique'],
+    ['Europe/Paris', '2025-07-01T06:00', '2025-07-01T04:00Z', 'unique'],
+    ['America/New_York', '2025-11-02T01:30', '2025-11-02T05:30Z', 'fold'],
+    ['America/New_York', '2025-03-09T02:30', '2025-03-09T07:30Z', 'gap'],
+    ['Australia/Lord_Howe', '2025-10-05T02:15', '2025-10-04T15:45Z', 'gap'],
+    ['Australia/Lord_Howe', '2025-04-06T01:45', '2025-04-05T14:45Z', 'fold'],
+    ['America/Santiago', '2025-09-07T00:00', '2025-09-07T04:00Z', 'gap'],
+    ['Asia/Beirut', '2025-03-30T00:00', '2025-03-29T22:00Z', 'gap'],
+    ['Pacific/Apia', '2011-12-30T06:00', '2011-12-30T16:00Z', 'gap'],
+    ['Asia/Kathmandu', '2025-07-01T00:00', '2025-06-30T18:15Z', 'unique'],
+  ])('reads %s %s as %s (%s)', (zone, local, instant, resolution) => {
+    const resolved = resolveCivil(civil(local), zone);
+    expect([utc(resolved.at), resolved.resolution]).toEqual([instant, resolution]);
+  });
+
+  it('moves a local time in a gap on by the length of the gap', () => {
+    expect(civilAt(resolveCivil(civil('2025-03-30T02:30'), 'Europe/Paris').at, 'Europe/Paris')).toMatchObject({
+      hour: 3,
+      minute: 30,
+    });
+    expect(civilAt(resolveCivil(civil('2011-12-30T06:00'), 'Pacific/Apia').at, 'Pacific/Apia')).toMatchObject({
+      day: 31,
+      hour: 6,
+    });
+  });
+
+  it('names both passes of a fold and no instant in a gap', () => {
+    expect(resolveCivil(civil('2025-10-26T02:30'), 'Europe/Paris').candidates.map(utc)).toEqual([
+      '2025-10-26T00:30Z',
+      '2025-10-26T01:30Z',
+    ]);
+    expect(resolveCivil(civil('2025-03-30T02:30'), 'Europe/Paris').candidates).toEqual([]);
+  });
+
+  it('takes years below 100 as they stand', () => {
+    expect(new Date(resolveCivil({ ...civil('2025-01-01T00:00'), year: 25 }, 'UTC').at).getUTCFullYear()).toBe(25);
+  });
+
+  it('refuses a zone that does not exist', () => {
+    expect(() => resolveCivil(civil('2025-01-01T00:00'), 'Mars/Olympus')).toThrow(RangeError);
+  });
+
+  it('gives an instant back from its local time, or the first pass of its fold', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ZONES), fc.integer({ min: 0, max: TO }), (zone, at) => {
+        const { candidates, at: first, resolution } = resolveCivil(civilAt(at, zone), zone);
+        expect(candidates).toContain(at);
+        expect(first).toBe(Math.min(...candidates));
+        expect(resolution).toBe(candidates.length === 2 ? 'fold' : 'unique');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is the same in every zone of the process', () => {
+    const before = process.env.TZ;
+    try {
+      const read = ['UTC', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Pacific/Apia'].map((zone) => {
+        process.env.TZ = zone;
+        expect(new Date(0).getHours()).toBe(civilAt(0, zone).hour);
+        return ZONES.map((each) => resolveCivil(civil('2025-10-26T02:30'), each).at);
+      });
+      for (const each of read) expect(each).toEqual(read[0]);
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
+  });
+});
+
+describe('fastResolver', () => {
+  it('agrees with resolveCivil at random local times, in any order', () => {
+    for (const zone of ZONES) {
+      const resolver = civilTimeResolver(zone);
+      fc.assert(
+        fc.property(fc.integer({ min: FROM, max: TO }), (wall) => {
+          const local = civilAt(wall, 'UTC');
+          const slow = resolveCivil(local, zone);
+          expect(fast(resolver, local)).toBe(slow.at);
+          expect(resolver.resolution).toBe(slow.resolution);
+          expect(resolver.later).toBe(slow.candidates.at(-1) ?? slow.at);
+        }),
+        { numRuns: 200 },
+      );
+    }
+  });
+
+  it('agrees with resolveCivil around every change of offset from 2000 to 2037', () => {
+    for (const zone of ZONES) {
+      const resolver = civilTimeResolver(zone);
+      let b = offsetMinutesAt(FROM, zone);
+      for (let day = FROM; day < TO; day += DAY) {
+        const a = b;
+        b = offsetMinutesAt(day + DAY, zone);
+        if (a === b) continue;
+        for (let wall = day - DAY / 2; wall < day + DAY * 1.75; wall += HOUR / 2) {
+          const local = civilAt(wall, 'UTC');
+          const slow = resolveCivil(local, zone);
+          const got = [fast(resolver, local), resolver.resolution, resolver.later];
+          const wanted = [slow.at, slow.resolution, slow.candidates.at(-1) ?? slow.at];
+          if (got.join() !== wanted.join()) expect({ zone, wall: utc(wall), got }).toEqual({ got: wanted });
+        }
+      }
+    }
+  }, 30_000);
+
+  it('tells gap, fold and the second pass of the latest call', () => {
+    const resolver = civilTimeResolver('Europe/Athens');
+    expect(utc(resolver.resolve(2023, 10, 29, 3, 0, 0, 0))).toBe('2023-10-29T00:00Z');
+    expect([resolver.resolution, utc(resolver.later)]).toEqual(['fold', '2023-10-29T01:00Z']);
+    expect(utc(resolver.resolve(2024, 3, 31, 3, 0, 0, 0))).toBe('2024-03-31T01:00Z');
+    expect(resolver.resolution).toBe('gap');
+    resolver.resolve(2024, 4, 1, 3, 0, 0, 0);
+    expect(resolver.resolution).toBe('unique');
+  });
+});
+
+describe('civilAt', () => {
+  it('shows calendar, clock, offset and weekday of a zone', () => {
+    expect(civilAt(Date.UTC(2025, 9, 4, 15, 45, 1, 7), 'Australia/Lord_Howe')).toEqual({
+      year: 2025,
+      month: 10,
+      day: 5,
+      hour: 2,
+      minute: 45,
+      second: 1,
+      millisecond: 7,
+      offsetMinutes: 660,
+      weekday: 7,
+    });
+  });
+
+  it('shows the offset that the runtime gives, in any order and around every change of it', () => {
+    for (const zone of ZONES) {
+      const asked = IANAZone.create(zone);
+      const agrees = (at: number): void => {
+        const [got, wanted] = [offsetMinutesAt(at, zone), asked.offset(at)];
+        if (got !== wanted) expect({ zone, at: utc(at), got }).toEqual({ got: wanted });
+      };
+      fc.assert(fc.property(fc.integer({ min: -FROM, max: 2 * TO }), agrees), { numRuns: 200 });
+      for (let day = FROM; day < TO; day += DAY) {
+        if (asked.offset(day) === asked.offset(day + DAY)) continue;
+        for (let at = day - 4 * DAY; at <= day + 5 * DAY; at += HOUR / 2) agrees(at);
+      }
+    }
+  }, 30_000);
+
+  it('keeps the seconds of an old local mean time', () => {
+    // Brussels kept its mean time, +00:17:30, until 1892.
+    expect(offsetMinutesAt(Date.UTC(1870, 0, 1), 'Europe/Brussels')).toBeCloseTo(17.5, 9);
+  });
+});
+
+describe('midnightOf', () => {
+  it('begins a day at midnight, or where clocks leave that out at the hour they show instead', () => {
+    expect(midnightAt({ year: 2026, month: 7, day: 1 }, 'Europe/Paris')).toBe(Date.UTC(2026, 5, 30, 22));
+    // On 4 November 2018 the clocks of Sao Paulo went from 00:00 (-03:00) to 01:00 (-02:00).
+    expect(midnightAt({ year: 2018, month: 11, day: 4 }, 'America/Sao_Paulo')).toBe(Date.UTC(2018, 10, 4, 3));
+  });
+});
+
+describe('zones', () => {
+  it.each([
+    ['Europe/Paris', true],
+    ['Pacific/Apia', true],
+    ['UTC', true],
+    ['Europe/Nowhere', false],
+    ['+02:00', false],
+    ['', false],
+    ['local', false],
+  ])('knows whether %j is a zone: %s', (name, is) => {
+    expect(isTimeZone(name)).toBe(is);
+  });
+
+  it.each([
+    ['UTC', true],
+    ['Etc/UTC', true],
+    ['Zulu', true],
+    ['GMT', true],
+    ['Greenwich', true],
+    ['Etc/GMT+5', true],
+    ['Europe/London', false],
+    ['Africa/Abidjan', false],
+    ['Atlantic/Reykjavik', false],
+  ])('knows whether %s is universal time: %s', (name, is) => {
+    expect(isUtcZone(name)).toBe(is);
+  });
+});

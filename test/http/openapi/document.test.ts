@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { exampleNames } from '../../../src/http/openapi/examples.ts';
+import { isWrite, pathParameters } from '../../../src/operation/operation.ts';
+import { operations, operationsByName } from '../../../tools/index.ts';
+import {
+  type DocumentedOperation,
+  documentAjv,
+  documentedOperations,
+  renderDocument,
+  schemaValidators,
+} from './rendered-document.ts';
+
+const document = renderDocument();
+const documented = documentedOperations(document).filter((each) => each['x-scope'] !== undefined);
+const named = documented.map((each) => [each.operationId, each] as const);
+const validatorOf = schemaValidators(document);
+const isPicture = (name: string) => operationsByName.get(name)!.render !== undefined;
+const successOf = (each: DocumentedOperation) =>
+  each.responses[operationsByName.get(each.operationId)!.endpoint.status]!;
+
+it('is a valid OpenAPI 3.1 document by an independent validator', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone<unknown>(document) as Record<string, unknown>);
+  expect(result.errors ?? []).toEqual([]);
+  expect(result.valid).toBe(true);
+  expect(validator.version).toBe('3.1');
+});
+
+it('is in the package as it is rendered', async () => {
+  const built = await readFile(new URL('../../../dist/openapi.json', import.meta.url), 'utf8');
+  expect(JSON.parse(built)).toEqual(document);
+});
+
+it('holds every operation at its endpoint, with its scope and its status of success', () => {
+  const told = documented.map((each) => [
+    each.operationId,
+    `${each.method.toUpperCase()} ${each.path}`,
+    each['x-scope'],
+  ]);
+  expect(told.sort()).toEqual(
+    operations.map(({ name, endpoint, scope }) => [name, `${endpoint.method} ${endpoint.path}`, scope]).sort(),
+  );
+  for (const each of documented)
+    expect(Object.keys(each.responses), each.operationId).toContain(
+      String(operationsByName.get(each.operationId)!.endpoint.status),
+    );
+});
+
+it('needs a key for every operation, and none to ask whether the service runs', () => {
+  const open = documentedOperations(document).filter(
+    (each) => (each as { security?: unknown[] }).security?.length === 0,
+  );
+  expect(open.map(({ path }) => path).sort()).toEqual(['/health', '/ready']);
+});
+
+it.each(named)('tells every argument of %s in its place', (name, each) => {
+  const { input, endpoint } = operationsByName.get(name)!;
+  const parameters = each.parameters!.filter((parameter) => parameter.in !== 'header');
+  const body = each.requestBody?.content['application/json']?.schema.properties ?? {};
+  // Beside a body of CSV, fields of the body travel in the query.
+  const told = new Set([...parameters.map((parameter) => parameter.name), ...Object.keys(body)]);
+  expect([...told].sort()).toEqual(Object.keys(input.shape).sort());
+  const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+  expect(inPath.sort()).toEqual(pathParameters(endpoint).toSorted());
+});
+
+it('describes every argument', () => {
+  const silent = documented.flatMap(({ operationId, parameters, requestBody }) => {
+    const fields = Object.entries(requestBody?.content['application/json']?.schema.properties ?? {});
+    const all = [...parameters!.map((each) => [each.name, each] as const), ...fields];
+    return all
+      .filter(([, each]) => !/\w/.test((each as { description?: string }).description ?? ''))
+      .map(([field]) => `${operationId}.${field}`);
+  });
+  expect(silent).toEqual([]);
+});
+
+it('takes an Idempotency-Key on writes and on nothing else', () => {
+  const taking = documented.filter(({ parameters }) => parameters!.some((each) => each.name === 'Idempotency-Key'));
+  expect(taking.map((each) => each.operationId).sort()).toEqual(
+    operations
+      .filter(isWrite)
+      .map((each) => each.name)
+      .sort(),
+  );
+});
+
+it('answers a picture where there is one to look at, and JSON elsewhere', () => {
+  for (const [name, each] of named)
+    expect(Object.keys(successOf(each).content), name).toEqual([isPicture(name) ? 'image/png' : 'application/json']);
+  expect(named.map(([name]) => name).filter(isPicture)).toEqual(['chart_moisture']);
+});
+
+it('has schemas that compile, each of them used', () => {
+  const schemas = Object.entries(document.components.schemas!);
+  for (const [name, schema] of schemas) expect(() => validatorOf(schema), name).not.toThrow();
+  const text = JSON.stringify(document);
+  expect(schemas.filter(([name]) => !text.includes(`"#/components/schemas/${name}"`)).map(([name]) => name)).toEqual(
+    [],
+  );
+  expect(schemas.length).toBeGreaterThan(20);
+});
+
+describe('the examples', () => {
+  it('are there for every operation and for nothing else', () => {
+    expect(exampleNames().sort()).toEqual(operations.map((each) => each.name).sort());
+  });
+
+  it.each(named)('show a request of %s that its schemas allow', (_, each) => {
+    const ajv = documentAjv();
+    for (const { name, required, schema, example } of each.parameters!.filter(
+      (parameter) => parameter.in !== 'header',
+    )) {
+      if (required || example !== undefined) expect(ajv.validate(schema, example), `${name}: ${example}`).toBe(true);
+    }
+    if (!each.requestBody) return;
+    const { schema, example } = each.requestBody.content['application/json']!;
+    const validate = validatorOf(schema);
+    expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it.each(named)('show a request of %s that the operation reads', (name, each) => {
+    const sent = Object.fromEntries(
+      each.parameters!.filter(({ example }) => example !== undefined).map((one) => [one.name, one.example]),
+    );
+    const body = each.requestBody?.content['application/json']?.example as object | undefined;
+    expect(operationsByName.get(name)!.input.safeParse({ ...sent, ...body }).error?.issues).toBeUndefined();
+  });
+
+  it.each(named.filter(([name]) => !isPicture(name)))('show an answer of %s that its schema allows', (_, each) => {
+    const { schema, example } = successOf(each).content['application/json']!;
+    const validate = validatorOf(schema);
+    expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it('show refusals that their schemas allow', () => {
+    const refusals = documented.flatMap((each) =>
+      Object.entries(each.responses).flatMap(([status, { content }]) => {
+        const refusal = content['application/problem+json'];
+        return refusal ? [[`${each.operationId} ${status}`, refusal] as const] : [];
+      }),
+    );
+    for (const [name, { schema, example }] of refusals) expect(validatorOf(schema)(example), name).toBe(true);
+    expect(refusals.length).toBeGreaterThan(operations.length * 5);
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type TokenBuckets, tokenBuckets } from '../../src/http/rate-limit.ts';
+
+/** Buckets on a clock that a test moves. */
+function onClock(rate: number, burst: number) {
+  let time = 0;
+  const all = tokenBuckets(rate, burst, () => time);
+  return {
+    wait: (ms: number) => {
+      time += ms;
+    },
+    take: (name = 'a') => takeFrom(all, name),
+  };
+}
+
+function takeFrom(all: TokenBuckets, name: string): { isTaken: boolean; headers: Record<string, string> } {
+  const headers: Record<string, string> = {};
+  try {
+    all.take(name, headers);
+    return { isTaken: true, headers };
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'rate_limited', status: 429 });
+    return { isTaken: false, headers };
+  }
+}
+
+describe('a bucket', () => {
+  it('gives its burst at once, then one token for each share of a minute', () => {
+    const { wait, take } = onClock(60, 2);
+    expect([take(), take(), take()].map(({ isTaken }) => isTaken)).toEqual([true, true, false]);
+    wait(999);
+    expect(take().isTaken).toBe(false);
+    wait(1);
+    expect(take().isTaken).toBe(true);
+    expect(take().isTaken).toBe(false);
+  });
+
+  it('says what is left, and when it is full again', () => {
+    const { wait, take } = onClock(60, 10);
+    expect(take().headers).toEqual({ 'RateLimit-Limit': '10', 'RateLimit-Remaining': '9', 'RateLimit-Reset': '1' });
+    for (let made = 0; made < 8; made++) take();
+    // Nine tokens are gone, then ten: one a second comes back.
+    expect(take().headers).toMatchObject({ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '10' });
+    wait(500);
+    expect(take().headers['RateLimit-Remaining']).toBe('0');
+  });
+
+  it('lets through after Retry-After, and not a second before', () => {
+    const { wait, take } = onClock(6, 1);
+    take();
+    const seconds = Number(take().headers['Retry-After']);
+    expect(seconds).toBe(10);
+    wait((seconds - 1) * 1000);
+    expect(take().isTaken).toBe(false);
+    wait(1000);
+    expect(take().isTaken).toBe(true);
+  });
+
+  it('holds no more than its burst, however long nobody asks', () => {
+    const { wait, take } = onClock(600, 3);
+    wait(86_400_000);
+    expect([take(), take(), take(), take()].map(({ isTaken }) => isTaken)).toEqual([true, true, true, false]);
+  });
+
+  it('is each one’s own', () => {
+    const { take } = onClock(1, 1);
+    expect(take('a').isTaken).toBe(true);
+    expect(take('b').isTaken).toBe(true);
+    expect(take('a').isTaken).toBe(false);
+  });
+
+  it('never empties at a rate of 0', () => {
+    const { take } = onClock(0, 1);
+    for (let made = 0; made < 5; made++) expect(take()).toEqual({ isTaken: true, headers: {} });
+  });
+
+  it('that is empty stays so while many others come', () => {
+    const { take } = onClock(1, 1);
+    take('mine');
+    for (let other = 0; other < 10_050; other++) take(`other ${other}`);
+    expect(take('mine').isTaken).toBe(false);
+  });
+
+  it('gives in any time no more than its burst and what flowed in', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 600 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.nat(3_000)),
+        (rate, burst, pauses) => {
+          const { wait, take } = onClock(rate, burst);
+          let given = 0;
+          let passed = 0;
+          for (const ms of pauses) {
+            wait(ms);
+            passed += ms;
+            if (take().isTaken) given++;
+          }
+          expect(given).toBeLessThanOrEqual(burst + (passed * rate) / 60_000 + 1e-6);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LANGS, type Lang } from '../../../src/domain/lang.ts';
+import { renderAlertMail, sanitizeName } from '../../../src/language/mail/alert-mail.ts';
+import type { AlertMailFacts, AlertMailState } from '../../../src/language/mail/mail-draft.ts';
+
+/** 06:00 on 3 July in Europe/Paris. */
+const AT = Date.UTC(2026, 6, 3, 4);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const KINDS = ['fired', 'reminder', 'resolved', 'stale'] as const;
+
+const firing: AlertMailState = {
+  newestAt: AT,
+  newestValue: 18.4,
+  startedAt: AT - 2 * DAY,
+  endedAt: null,
+  lowestValue: 17.9,
+  isFiring: true,
+  ending: 'reached',
+};
+
+const facts = (said: Partial<AlertMailFacts> = {}, standing: Partial<AlertMailState> = {}): AlertMailFacts => ({
+  kind: 'fired',
+  now: AT + 20 * MINUTE,
+  zone: 'Europe/Paris',
+  company: 'Mas Rouge',
+  module: 'North 1',
+  parcel: 'North block',
+  threshold: '20',
+  hysteresis: '5',
+  waterings: [
+    { startedAt: Date.UTC(2026, 5, 30, 4), waterMm: 12.54 },
+    { startedAt: Date.UTC(2026, 5, 28, 4), waterMm: null },
+  ],
+  fieldCapacity: { value: 31.25, basis: 'annotation' },
+  wiltingPoint: { value: 14, basis: 'soil_profile' },
+  ...said,
+  state: { ...firing, ...standing },
+});
+
+const english = (...told: Parameters<typeof facts>) => renderAlertMail(facts(...told), 'en');
+const french = (...told: Parameters<typeof facts>) => renderAlertMail(facts(...told), 'fr');
+
+/** What a person reads of a page: no tags, entities as the signs they stand for. */
+const shown = (html: string): string =>
+  html
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<[^>]*>/g, '\n')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&');
+
+describe('a message that an alert fires', () => {
+  it('says where, how dry, below what, since when, how old the value is and when it resolves', () => {
+    const { subject, text } = english();
+    expect(subject).toBe('Dry soil: North 1 at 18.4 %, threshold 20 %');
+    expect(text).toContain('Moisture at North 1 (North block) is below 20 %.');
+    expect(text).toContain('Moisture: 18.4 % on 3 July, 06:00, 20 min ago');
+    // 20 + 5.
+    expect(text).toContain('Threshold: below 20 %; resolves at 25 % or above');
+    expect(text).toContain('Firing since: 1 July, 06:00');
+    expect(text).toContain('Lowest since: 17.9 %');
+    expect(text).toContain('Times are local (Europe/Paris)');
+  });
+
+  it('says the same in French, with a decimal comma', () => {
+    const { subject, text } = french();
+    expect(subject).toBe('Sol sec : North 1 à 18,4 %, seuil 20 %');
+    expect(text).toContain('Humidité : 18,4 % le 3 juillet à 06:00, il y a 20 min');
+    expect(text).toContain('Seuil : sous 20 % ; se termine à 25 % ou plus');
+    expect(text).toContain('Déclenchée depuis : le 1er juillet à 06:00');
+    expect(text).toContain('Heures locales (Europe/Paris)');
+  });
+
+  it('names the last waterings with their dose, and where the dose is missing', () => {
+    expect(english().text).toContain('Last waterings\n- 30 June, 06:00: 12.5 mm\n- 28 June, 06:00: dose missing');
+    expect(french().text).toContain(
+      'Derniers arrosages\n- 30 juin à 06:00 : 12,5 mm\n- 28 juin à 06:00 : dose inconnue',
+    );
+    expect(english({ waterings: [] }).text).toContain('None is in the books.');
+  });
+
+  it('says what field capacity and wilting point are and on what they rest, or that none is declared', () => {
+    const { text } = english();
+    expect(text).toContain('Field capacity: 31.25 % (the line drawn on the curve)');
+    expect(text).toContain('Wilting point: 14 % (the soil of the parcel)');
+    expect(english({ fieldCapacity: null }).text).toContain('Field capacity: not declared');
+    expect(french({ fieldCapacity: null }).text).toContain('Capacité au champ : non déclarée');
+  });
+
+  it('does not say that it is below the threshold when it has come above again, and not up to the end', () => {
+    const { text } = english({}, { newestValue: 22.1 });
+    expect(text).toContain('Moisture at North 1 (North block) fell below 20 %.');
+    expect(text).toContain('It is above 20 % again, and below the 25 % at which the alert resolves.');
+    expect(text).not.toContain('is below 20 %');
+  });
+
+  it('adds threshold and hysteresis as decimals', () => {
+    // 0.1 + 0.2 is 0.30000000000000004 in binary.
+    expect(english({ threshold: '0.1', hysteresis: '0.2' }).text).toContain('below 0.1 %; resolves at 0.3 % or above');
+    expect(french({ threshold: '19.95' }).text).toContain('sous 19,95 % ; se termine à 24,95 % ou plus');
+  });
+
+  it('leaves the parcel out where there is none', () => {
+    expect(english({ parcel: null }).text).toContain('Moisture at North 1 is below');
+  });
+
+  it('says the year where it is not this one, and the offset in an hour that occurs twice', () => {
+    // 02:30 on 25 October 2026 in Paris, first at UTC+2.
+    const fold = Date.UTC(2026, 9, 25, 0, 30);
+    expect(english({ now: fold + MINUTE }, { newestAt: fold }).text).toContain(
+      'on 25 October, 02:30 (UTC+02:00), 1 min ago',
+    );
+    expect(english({ now: Date.UTC(2027, 0, 2) }, {}).text).toContain('Firing since: 1 July 2026, 06:00');
+  });
+});
+
+describe('a reminder', () => {
+  it('counts the local days since it fired and says for how long', () => {
+    const { subject, text } = english({ kind: 'reminder' });
+    // Fired on the 1st, told on the 3rd.
+    expect(subject).toBe('Still dry, day 3: North 1 at 18.4 %, threshold 20 %');
+    expect(text).toContain('has been firing for 2 days.');
+    expect(french({ kind: 'reminder' }).subject).toBe('Toujours sec, jour 3 : North 1 à 18,4 %, seuil 20 %');
+  });
+
+  it('counts days of the company’s calendar, not stretches of 24 hours', () => {
+    // 23:50 on 2 July to 08:00 on 3 July in Paris.
+    const standing = { startedAt: Date.UTC(2026, 6, 2, 21, 50) };
+    expect(english({ kind: 'reminder', now: Date.UTC(2026, 6, 3, 6) }, standing).subject).toContain('day 2');
+  });
+
+  it('says how old the data is when nothing has come for long', () => {
+    const { text } = english({ kind: 'reminder', now: AT + 30 * HOUR });
+    expect(text).toContain('Its newest value is 30 h old, too old to tell of now.');
+    expect(text).toContain('Check the probe and its gateway');
+    expect(english({ kind: 'reminder' }).text).not.toContain('too old');
+  });
+});
+
+describe('a message that an alert has resolved', () => {
+  it('says how long it fired and the lowest value', () => {
+    const standing = { value: 25.3, endedAt: AT, isFiring: false };
+    const { subject, text } = english({ kind: 'resolved' }, standing);
+    expect(subject).toBe('Resolved: North 1 at 25.3 %');
+    expect(text).toContain('has reached 25 %: the alert has resolved.');
+    expect(text).toContain('It fired for 2 days, with 17.9 % at the lowest.');
+    expect(text).not.toContain('Firing since');
+    expect(french({ kind: 'resolved' }, standing).text).toContain('Elle a duré 2 jours, avec 17,9 % au plus bas.');
+  });
+
+  it('says that the threshold was changed, where that is why', () => {
+    const { subject, text } = english(
+      { kind: 'resolved', threshold: '15' },
+      { isFiring: false, ending: 'rule_changed' },
+    );
+    expect(subject).toBe('Resolved: the threshold of North 1 was changed');
+    expect(text).toContain('no longer fires, because its threshold or hysteresis was changed.');
+    expect(text).not.toContain('has reached');
+  });
+});
+
+describe('a message that data has gone stale', () => {
+  it('says since when nothing came, that the alert cannot watch, and what to check', () => {
+    const { subject, text } = english({ kind: 'stale', now: AT + 26 * HOUR });
+    expect(subject).toBe('No data from North 1 for 26 h: its alert cannot watch');
+    expect(text).toContain('has sent no moisture since 3 July, 06:00, so its alert can neither fire nor resolve');
+    expect(text).toContain('It was firing before, and still counts as firing.');
+    expect(text).toContain('Check the probe and its gateway (power, place, network)');
+    const quiet = english(
+      { kind: 'stale', now: AT + 26 * HOUR },
+      { isFiring: false, startedAt: null, lowestValue: null },
+    );
+    expect(quiet.text).toContain('It was quiet before.');
+  });
+});
+
+describe('any message', () => {
+  const cases = KINDS.flatMap((kind) => LANGS.map((lang) => [kind, lang] as const));
+
+  it.each(cases)('%s in %s says on the page what it says in plain text', (kind, lang) => {
+    const { subject, text, html } = renderAlertMail(facts({ kind }), lang);
+    const page = shown(html);
+    const lines = text.split('\n').filter((line) => line !== '' && line !== '-- ');
+    for (const line of lines)
+      for (const part of line.replace(/^- /, '').split(/^(?:([^:(]+?) ?: )/)) if (part) expect(page).toContain(part);
+    expect(page).toContain(subject);
+    expect(html).toContain(`<html lang="${lang}">`);
+  });
+
+  it.each(cases)('%s in %s stays whole where nothing is known', (kind, lang) => {
+    const nothing = { at: null, value: null, since: null, lowest: null, isFiring: false };
+    const { subject, text, html } = renderAlertMail(
+      facts({ kind, waterings: [], fieldCapacity: null, wiltingPoint: null }, nothing),
+      lang,
+    );
+    for (const each of [subject, text, html]) expect(each).not.toMatch(/null|undefined|NaN|Invalid/);
+  });
+
+  const languages = fc.constantFrom<Lang>(...LANGS);
+  const hostile = fc
+    .array(
+      fc.constantFrom('<', '>', '"', "'", '&', '\r', '\n', '\u0000', '\u2028', '\u202e', '\t', 'a', 'é', '💧', ' '),
+    )
+    .map((signs) => sanitizeName(signs.join('')));
+
+  it('lets no name break a line of the subject or a tag of the page', () => {
+    fc.assert(
+      fc.property(
+        hostile,
+        hostile,
+        hostile,
+        fc.constantFrom(...KINDS),
+        languages,
+        (module, parcel, company, kind, lang) => {
+          const { subject, html } = renderAlertMail(facts({ kind, module, parcel, company }), lang);
+          expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+          const tags = (page: string) => page.match(/<[^>]*>/g);
+          expect(tags(html)).toEqual(tags(renderAlertMail(facts({ kind }), lang).html));
+        },
+      ),
+    );
+  });
+});
+
+describe('a name in a message', () => {
+  it.each([
+    ['a\r\nBcc: all@example.org', 'a Bcc: all@example.org'],
+    ['  North\t1 \u0000', 'North 1'],
+    ['1 htroN\u202e', '1 htroN'],
+    ['Cave à vin', 'Cave à vin'],
+  ])('%j stands as %j', (given, clean) => expect(sanitizeName(given)).toBe(clean));
+
+  it('is cut after eighty characters, whole ones', () => {
+    expect([...sanitizeName('💧'.repeat(500))]).toEqual([...'💧'.repeat(79), '…']);
+    expect(sanitizeName('n'.repeat(80))).toBe('n'.repeat(80));
+  });
+});

@@ -1,0 +1,162 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { afterTest } from './cleanup.ts';
+
+/** What a mail server does with one message, at the last moment at which it can. */
+export type MailReaction =
+  | 'accept'
+  /** Closes the connection when it has the whole message, without an answer. */
+  | 'drop'
+  /** Never answers. */
+  | 'hang'
+  | { readonly at: 'RCPT' | 'DATA'; readonly code: number; readonly text: string };
+
+export interface MailServerOptions {
+  /** By recipient and how often that one was asked for before; accepts where nothing is said. */
+  readonly reaction?: (to: string, times: number) => MailReaction;
+  /** Answered to the sender's address; it is taken where nothing is said. */
+  readonly senderRefusal?: { readonly code: number; readonly text: string };
+  /** Offers encryption, with a certificate that nobody vouches for. */
+  readonly offersTls?: boolean;
+  /** Who may log in; anyone without logging in where nobody is named. */
+  readonly login?: { readonly user: string; readonly password: string };
+  /** Pause before a message is accepted, in ms. */
+  readonly acceptDelayMs?: number;
+}
+
+export interface ReceivedMail {
+  readonly to: string;
+  readonly mail: Email;
+  /** Whether it was answered with a 250. */
+  readonly isAccepted: boolean;
+}
+
+export interface MailServer {
+  readonly port: number;
+  /** As ACEQUIA_SMTP_URL says it, without who logs in. */
+  readonly url: string;
+  /** Every message whose end was seen, in order, taken over or not. */
+  readonly received: ReceivedMail[];
+  /** How many connections were made. */
+  readonly connections: number;
+  /** Resolves when nobody is connected and all that came in is in `received`. */
+  quiet(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+
+/** A mail server on this machine, for one test. */
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { reaction, senderRefusal, offersTls = false, login, acceptDelayMs = 0 } = options;
+  const received: ReceivedMail[] = [];
+  const sockets = new Map<number, Socket>();
+  const attempts = new Map<string, number>();
+  let connections = 0;
+  /** Messages that came in and are not in `received` yet. */
+  let reading = 0;
+  /** What is done with the message of a session, settled when its recipient is named. */
+  const sessions = new Map<string, { readonly to: string; readonly how: MailReaction }>();
+  const reactionTo = (to: string): MailReaction => {
+    const times = attempts.get(to) ?? 0;
+    attempts.set(to, times + 1);
+    return reaction?.(to, times) ?? 'accept';
+  };
+  const isAt = (how: MailReaction, at: string): how is Exclude<MailReaction, string> =>
+    typeof how === 'object' && how.at === at;
+
+  const server = new SMTPServer({
+    disabledCommands: [...(offersTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+    disableReverseLookup: true,
+    // Answers come one by one, as from a server that a message may be lost to at any of them.
+    hidePIPELINING: true,
+    allowInsecureAuth: true,
+    authOptional: !login,
+    logger: false,
+    onAuth({ username, password }, _, callback) {
+      if (username === login?.user && password === login?.password) callback(null, { user: username });
+      else callback(refusal(535, 'Wrong name or password'));
+    },
+    onMailFrom(_address, _session, callback) {
+      if (senderRefusal) callback(refusal(senderRefusal.code, senderRefusal.text));
+      else callback();
+    },
+    onRcptTo({ address }, session, callback) {
+      const how = reactionTo(address);
+      sessions.set(session.id, { to: address, how });
+      if (isAt(how, 'RCPT')) callback(refusal(how.code, how.text));
+      else callback();
+    },
+    onData(stream: SMTPServerDataStream, session, callback) {
+      const { to, how } = sessions.get(session.id)!;
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        reading++;
+        const mail = await PostalMime.parse(Buffer.concat(chunks));
+        if (acceptDelayMs > 0) await pause(acceptDelayMs);
+        received.push({ to, mail, isAccepted: how === 'accept' });
+        reading--;
+        if (how === 'drop') sockets.get(session.remotePort)?.destroy();
+        else if (isAt(how, 'DATA')) callback(refusal(how.code, how.text));
+        else if (how !== 'hang') callback();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  server.server.on('connection', (socket: Socket) => {
+    connections++;
+    const port = socket.remotePort!;
+    sockets.set(port, socket);
+    socket.once('close', () => sockets.delete(port));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const quiet = async () => {
+    // What a connection carried to its end may be taken in a turn after it closed.
+    for (let turns = 0; turns < 3; turns = sockets.size === 0 && reading === 0 ? turns + 1 : 0) await pause(1);
+  };
+  const close = async () => {
+    for (const socket of sockets.values()) socket.destroy();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  afterTest(close);
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    get connections() {
+      return connections;
+    },
+    quiet,
+    close,
+  };
+}
+
+/** A server that takes connections and never says a word. */
+export async function startSilentServer(): Promise<{ url: string; connections(): number }> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterTest(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections };
+}
+
+/** A port of this machine where nobody listens. */
+export async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,94 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { type JSONRPCRequest, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { describe, expect, it } from 'vitest';
+import { exchangeOverHttp } from '../../src/mcp/http-exchange.ts';
+
+const REQUEST: JSONRPCRequest = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
+const EVENTS = { json: true, events: true };
+const JSON_ALONE = { json: true, events: false };
+
+const progress = (n: number) => ({
+  method: 'notifications/progress' as const,
+  params: { progressToken: 'mine', progress: n },
+});
+
+interface During {
+  tell(n: number): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** A server whose one answer is made by `answer`. */
+function serverOf(answer: (during: During) => Promise<void>): Server {
+  const server = new Server({ name: 'exchange', version: '1' }, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, async (_, { sendNotification, signal }) => {
+    await answer({ tell: (n) => sendNotification(progress(n)), signal });
+    return { tools: [] };
+  });
+  return server;
+}
+
+const never = new AbortController().signal;
+const ANSWER = { jsonrpc: '2.0', id: 7, result: { tools: [] } };
+const whole = (content: unknown): Promise<string> => new Response(content as string).text();
+
+describe('an exchange', () => {
+  it('is one JSON text where nothing was told before the answer', async () => {
+    const { status, type, content, ended } = await exchangeOverHttp(
+      serverOf(async () => undefined),
+      REQUEST,
+      { accepts: EVENTS, signal: never },
+    );
+    expect([status, type, ended]).toEqual([200, 'application/json', undefined]);
+    expect(JSON.parse(String(content))).toEqual(ANSWER);
+  });
+
+  it('becomes a stream of events with the first that is told, which ends with the answer', async () => {
+    const talking = serverOf(async ({ tell }) => {
+      await tell(1);
+      await tell(2);
+    });
+    const { type, content, ended } = await exchangeOverHttp(talking, REQUEST, { accepts: EVENTS, signal: never });
+    expect(type).toBe('text/event-stream');
+    const events = (await whole(content)).split('\n\n').map((event) => event.split('\ndata: ')[1]);
+    expect(events.pop()).toBeUndefined();
+    expect(events.map((data) => JSON.parse(data!))).toEqual([
+      { jsonrpc: '2.0', ...progress(1) },
+      { jsonrpc: '2.0', ...progress(2) },
+      ANSWER,
+    ]);
+    await ended;
+  });
+
+  it('leaves untold what its client does not read', async () => {
+    const talking = serverOf(({ tell }) => tell(1));
+    const { type, content } = await exchangeOverHttp(talking, REQUEST, { accepts: JSON_ALONE, signal: never });
+    expect(type).toBe('application/json');
+    expect(JSON.parse(String(content))).toEqual(ANSWER);
+  });
+
+  it('ends, and has the work end, when its client goes away', async () => {
+    const leaving = new AbortController();
+    let isTold = false;
+    const working = serverOf(
+      ({ signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            isTold = true;
+            resolve();
+          });
+          leaving.abort();
+        }),
+    );
+    const { status, content } = await exchangeOverHttp(working, REQUEST, { accepts: EVENTS, signal: leaving.signal });
+    expect([status, content, isTold]).toEqual([499, null, true]);
+  });
+
+  it('that nobody waits for any longer is not begun', async () => {
+    let isBegun = false;
+    const working = serverOf(async () => {
+      isBegun = true;
+    });
+    const { status } = await exchangeOverHttp(working, REQUEST, { accepts: EVENTS, signal: AbortSignal.abort() });
+    expect([status, isBegun]).toEqual([499, false]);
+  });
+});

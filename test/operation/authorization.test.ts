@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { authorize, type Caller, mayCall } from '../../src/operation/authorization.ts';
+import { ROLES, SCOPES } from '../../src/schema/scope.ts';
+
+const caller = (said: Partial<Caller> = {}): Caller => ({
+  id: 'owner',
+  companyId: 1,
+  userId: 1,
+  role: 'OWNER',
+  scopes: SCOPES,
+  ...said,
+});
+const readAccess = { name: 'list_waterings', scope: 'readings:read', effect: 'read' } as const;
+const writeAccess = { name: 'log_watering', scope: 'irrigation:write', effect: 'create' } as const;
+const adminAccess = { name: 'list_users', scope: 'users:admin', effect: 'read' } as const;
+
+describe('scopes', () => {
+  it.each([readAccess, writeAccess])('that the caller lacks refuse $name: 403 insufficient_scope', (asked) => {
+    const others = SCOPES.filter((scope) => scope !== asked.scope);
+    expect(() => authorize(caller({ scopes: others }), asked)).toThrow(
+      expect.objectContaining({
+        code: 'insufficient_scope',
+        status: 403,
+        message: expect.stringContaining(asked.scope),
+      }),
+    );
+  });
+
+  it.each([readAccess, writeAccess])('that the caller has allow $name', (asked) => {
+    expect(() => authorize(caller({ scopes: [asked.scope] }), asked)).not.toThrow();
+  });
+});
+
+describe('roles', () => {
+  it('let a VIEWER read', () => {
+    expect(() => authorize(caller({ role: 'VIEWER' }), readAccess)).not.toThrow();
+  });
+
+  it.each(['create', 'update', 'delete'])('refuse a VIEWER what has the effect %s: 403 insufficient_role', (effect) => {
+    expect(() => authorize(caller({ role: 'VIEWER' }), { ...writeAccess, effect })).toThrow(
+      expect.objectContaining({ code: 'insufficient_role', status: 403 }),
+    );
+  });
+
+  it.each(['OWNER', 'MANAGER'] as const)('let an %s write', (role) => {
+    expect(() => authorize(caller({ role }), writeAccess)).not.toThrow();
+  });
+
+  it.each(ROLES)('leave users:admin to an OWNER (%s)', (role) => {
+    const attempt = () => authorize(caller({ role }), adminAccess);
+    if (role === 'OWNER') expect(attempt).not.toThrow();
+    else expect(attempt).toThrow(expect.objectContaining({ code: 'insufficient_role' }));
+  });
+
+  it('are asked after the scope', () => {
+    expect(() => authorize(caller({ role: 'VIEWER', scopes: [] }), writeAccess)).toThrow(
+      expect.objectContaining({ code: 'insufficient_scope' }),
+    );
+  });
+});
+
+it.each(ROLES)('offers a %s exactly what is not refused', (role) => {
+  for (const scopes of [[], [...SCOPES], ['readings:read'], ['irrigation:write']] as Caller['scopes'][])
+    for (const asked of [readAccess, writeAccess, adminAccess]) {
+      const who = caller({ role, scopes });
+      let isRefused = false;
+      try {
+        authorize(who, asked);
+      } catch {
+        isRefused = true;
+      }
+      expect(mayCall(who, asked)).toBe(!isRefused);
+    }
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { localPerformer } from '../../src/operation/local-performer.ts';
+import type { AnyOperation } from '../../src/operation/operation.ts';
+import { readToolArguments } from '../../src/operation/tool-arguments.ts';
+import { identifyByKey } from '../../src/service/keys/api-keys.ts';
+import { createKey } from '../../src/service/keys/key-administration.ts';
+import { companyByName } from '../../src/store/farm/farm-rows.ts';
+import { operationsByName } from '../../tools/index.ts';
+import { type TestFarm, withFarm } from '../farm.ts';
+
+const FAULT = new Error('no words for it');
+const withoutSummary = (name: string): AnyOperation => ({
+  ...operationsByName.get(name)!,
+  summary: () => Promise.reject(FAULT),
+});
+
+/** Asks Mas Rouge for an operation; what was reported is gathered. */
+async function logWith(farm: TestFarm, operation: AnyOperation, rawArguments: Record<string, unknown>) {
+  const reported: unknown[] = [];
+  const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
+  const { key } = await createKey(farm.store, { company, surface: 'mcp', expiresAt: null }, farm.now);
+  const performer = localPerformer({
+    store: farm.store,
+    operations: operationsByName,
+    clock: () => farm.now,
+    lang: 'en',
+    identify: identifyByKey(key, () => farm.now),
+    report: async (error) => `ref-${reported.push(error)}`,
+  });
+  const answer = performer.perform(operation, {
+    rawArguments,
+    readArguments: (context) => readToolArguments(operation, rawArguments, context),
+  });
+  return { answer, reported };
+}
+
+const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
+
+it('tells a write that was done as done though no sentence can be made of it, and has that logged', () =>
+  withFarm(async (farm) => {
+    await farm.log('North 1', { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 });
+    const { answer, reported } = await logWith(farm, withoutSummary('log_watering'), WATERING);
+    const { body, summary } = await answer;
+    expect(await farm.waterings()).toContainEqual((body as { event: object }).event);
+    expect(summary).toMatch(/^It was written, but .*ref-1.*do not write it again\./);
+    // What is remarked of a second watering at the same time is not lost.
+    expect(summary).toContain('starts at the same minute');
+    expect(reported).toEqual([FAULT]);
+  }));
+
+it('refuses a read that no sentence can be made of', () =>
+  withFarm(async (farm) => {
+    const { answer } = await logWith(farm, withoutSummary('get_company'), {});
+    await expect(answer).rejects.toBe(FAULT);
+  }));

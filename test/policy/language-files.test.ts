@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from '@swc/core';
+import { describe, expect, it } from 'vitest';
+import { ENGLISH_WORD } from '../english-word-pattern.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const files = ['src', 'tools'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+);
+const source = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+/** Every piece of text that stands in a file, in quotes or between the figures of a template. */
+function textsOf(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(textsOf);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, value, cooked } = node as { type?: string; value?: unknown; cooked?: unknown };
+  if (type === 'ImportDeclaration') return [];
+  const own = type === 'StringLiteral' ? [value] : type === 'TemplateElement' ? [cooked] : [];
+  return [...own.filter((each) => typeof each === 'string'), ...Object.values(node).flatMap(textsOf)];
+}
+
+const inFrench = files.filter((file) => file.endsWith('-words-fr.ts'));
+
+describe('what people hear', () => {
+  it.each(inFrench)('is French through and through in %s', (file) => {
+    const texts = textsOf(parseSync(source(file), { syntax: 'typescript' }));
+    expect(texts.length).toBeGreaterThan(3);
+    expect(texts.filter((text) => ENGLISH_WORD.test(text))).toEqual([]);
+  });
+
+  it('has a file for each language beside what they must hold', () => {
+    const english = inFrench.map((file) => file.replace('-fr.ts', '-en.ts'));
+    expect(files).toEqual(
+      expect.arrayContaining([...english, ...inFrench.map((file) => file.replace('-fr.ts', '.ts'))]),
+    );
+    expect(files.filter((file) => file.endsWith('-words-en.ts')).sort()).toEqual([...english].sort());
+  });
+
+  it('is worded nowhere else: a remark is a phrase of a language', () => {
+    expect(files.filter((file) => /\bremark\(\s*['"`]/.test(source(file)))).toEqual([]);
+    const tools = files.filter((file) => /\bsummary:/.test(source(file)) && file.startsWith('tools'));
+    expect(tools.length).toBeGreaterThan(30);
+    expect(tools.filter((file) => !/\bsummary: say\w+,\n/.test(source(file)))).toEqual([]);
+  });
+});

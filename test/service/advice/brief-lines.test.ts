@@ -1,0 +1,215 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { AcequiaError } from '../../../src/schema/error.ts';
+import { DAY, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+import { isOnPostgres, propertyRuns } from '../../stores/stores.ts';
+import { addManyProbes } from './brief-farm.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of tools, of any shape
+type Told = any;
+
+/** All rows of a list, over the wire. */
+async function rowsOf(farm: TestFarm, list: string, asked: Record<string, unknown> = {}): Promise<Told[]> {
+  const rows: Told[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: Told = await farm.wire(list, { ...asked, limit: 200, ...(cursor && { cursor }) });
+    rows.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return rows;
+}
+
+/** What an operation says of each module, without those that were never commissioned. */
+async function ofEach(farm: TestFarm, name: string, ids: number[]): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const moduleId of ids)
+    try {
+      told.push(await farm.wire(name, { moduleId }));
+    } catch (error) {
+      if (!(error instanceof AcequiaError) || error.status !== 404) throw error;
+    }
+  return told;
+}
+
+/** Lets some alerts watch, of which some fire. */
+async function watch(farm: TestFarm): Promise<void> {
+  const probes = await rowsOf(farm, 'list_modules', { category: 'SOIL_PROBE' });
+  for (const { id } of probes.slice(0, 12)) await farm.tool('create_alert', { module: `#${id}`, threshold: 20 });
+}
+
+/**
+ * A list of the brief and what it left out, against all rows that it may hold: each of these, none other, none twice, and
+ * none of a higher rank than one that is not shown.
+ */
+function expectPart(shown: Told[], leftOut: number, all: Told[], rank: (row: Told) => number = () => 0): void {
+  for (const row of shown) expect(all).toContainEqual(row);
+  expect(new Set(shown.map((row) => JSON.stringify(row))).size).toBe(shown.length);
+  expect(shown.length + leftOut).toBe(all.length);
+  const ranks = all.map(rank).sort((a, b) => a - b);
+  expect(shown.map(rank)).toEqual(ranks.slice(0, shown.length));
+}
+
+/** Rank of an instant where the latest comes first, and none last. */
+const lateness = (time: string | null): number => (time === null ? 0 : -Date.parse(time));
+
+interface Single {
+  readonly now: number;
+  readonly modules: Told[];
+  readonly planned: Told[];
+  readonly advices: Told[];
+  readonly series: Told[];
+  readonly setups: Told[];
+  readonly gateways: Told[];
+  readonly alerts: Told[];
+}
+
+/** What the single tools say. */
+async function singleOf(farm: TestFarm): Promise<Single> {
+  const modules = await rowsOf(farm, 'list_modules');
+  const ids = modules.map(({ id }) => id);
+  const soil = modules.filter(({ category }) => category === 'SOIL_PROBE').map(({ id }) => id);
+  const around = { from: iso(farm.now - 14 * DAY), to: iso(farm.now + 2 * DAY) };
+  const series = await ofEach(farm, 'get_moisture_series', ids);
+  return {
+    now: farm.now,
+    modules,
+    planned: await rowsOf(farm, 'list_waterings', { status: 'planned', ...around }),
+    advices: await ofEach(farm, 'advise_watering', soil),
+    series,
+    setups: await ofEach(
+      farm,
+      'get_irrigation_setup',
+      series.map(({ module_id }) => module_id),
+    ),
+    gateways: await rowsOf(farm, 'list_gateways'),
+    alerts: await rowsOf(farm, 'list_alerts'),
+  };
+}
+
+/** Some fields of a row, with the module's id and name. */
+const line = ({ modules }: Single, moduleId: number, fields: Record<string, unknown>) => ({
+  moduleId,
+  name: modules.find(({ id }) => id === moduleId).name,
+  ...fields,
+});
+
+const endOf = (row: Told): number => Date.parse(row.endedAt ?? row.startedAt);
+const aheadIn = ({ planned, now }: Single): Told[] => planned.filter((row) => endOf(row) > now);
+
+const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', 'TOO_DRY_FOR_SOIL'];
+
+/** Probes that are advised to get more within a day than is planned until midnight in Paris, twelve hours ahead. */
+function thirstyIn(single: Single): Told[] {
+  const dosesToday = (id: number): (number | null)[] =>
+    aheadIn(single)
+      .filter(({ moduleId, startedAt }) => moduleId === id && Date.parse(startedAt) < single.now + 12 * HOUR)
+      .map(({ waterMm }) => waterMm);
+  const todayMm = (id: number): number => dosesToday(id).reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
+  return single.advices
+    .filter(({ daysToStress: days }) => days !== null && days <= 1)
+    .filter(({ moduleId, waterMm }) => waterMm === null || todayMm(moduleId) < waterMm)
+    .map(({ moduleId, waterMm, durationMin, daysToStress, confidence, reasons }) =>
+      CHECKS.some((check) => reasons.includes(check))
+        ? line(single, moduleId, { daysToStress, reason: CHECKS.find((check) => reasons.includes(check)) })
+        : line(single, moduleId, {
+            waterMm,
+            durationMin,
+            daysToStress,
+            confidence,
+            plannedMm: dosesToday(moduleId).includes(null)
+              ? null
+              : Number(
+                  dosesToday(moduleId)
+                    .reduce((sum, mm) => sum! + mm!, 0)!
+                    .toFixed(3),
+                ),
+          }),
+    );
+}
+
+describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of random farm %i', (seed) => {
+  it('equals what its single tool says', () =>
+    withFarm(async (farm) => {
+      await addManyProbes(farm, 40, seed);
+      await watch(farm);
+      const { leftOut, ...brief }: Told = await farm.tool('morning_brief');
+      const single = await singleOf(farm);
+      expect(brief.modules).toBe(single.modules.length);
+      const dry = thirstyIn(single);
+      const sooner = ({ daysToStress }: Told): number => daysToStress;
+      const [sure, unsure] = [dry.filter(({ reason }) => !reason), dry.filter(({ reason }) => reason)];
+      expectPart(brief.needsWater, leftOut.needsWater, sure, sooner);
+      expectPart(brief.checkFirst, leftOut.checkFirst, unsure, sooner);
+      expectPart(
+        brief.schedule,
+        leftOut.schedule,
+        aheadIn(single).map(({ id, moduleId, startedAt, durationMin, waterMm }) =>
+          line(single, moduleId, { eventId: id, startedAt, durationMin, waterMm }),
+        ),
+        ({ startedAt }) => Date.parse(startedAt),
+      );
+      // The farm has just been looked after, so that what counts by itself does so already.
+      expectPart(
+        brief.toConfirm,
+        leftOut.toConfirm,
+        single.planned
+          .filter((row) => endOf(row) <= single.now)
+          .map(({ id, moduleId, startedAt }) => line(single, moduleId, { eventId: id, startedAt })),
+        ({ startedAt }) => lateness(startedAt),
+      );
+      expectPart(
+        brief.silent.modules,
+        leftOut.silentModules,
+        single.series
+          .filter(({ freshness }) => !freshness.isFresh)
+          .map(({ module_id, freshness }) => line(single, module_id, { lastAt: freshness.time })),
+        ({ lastAt }) => lateness(lastAt),
+      );
+      expectPart(
+        brief.silent.gateways,
+        leftOut.silentGateways,
+        single.gateways
+          .filter(({ status }) => status === 'faulty')
+          .map(({ id, imei, lastSeen, modules }) => ({ gatewayId: id, imei, lastSeen, modules: modules.length })),
+        ({ lastSeen }) => lateness(lastSeen),
+      );
+      expectPart(
+        brief.alerts,
+        leftOut.alerts,
+        single.alerts
+          .filter(({ state }) => state?.firing)
+          .map(({ id, moduleId, threshold, state: { since, value_vwc, time } }) =>
+            line(single, moduleId, { alertId: id, since, value_vwc, time, threshold }),
+          ),
+        ({ value_vwc, threshold }) => value_vwc - Number(threshold),
+      );
+      expectPart(
+        brief.missingDoses.map(({ missing: _, ...row }: Told) => row),
+        leftOut.missingDoses,
+        single.setups
+          .filter(({ missingDoses }) => missingDoses.count > 0)
+          .map(({ moduleId, missingDoses }) => line(single, moduleId, { count: missingDoses.count })),
+        ({ count }) => -count,
+      );
+      for (const { moduleId, missing } of brief.missingDoses) {
+        const { byReason }: Told = await farm.tool('recompute_doses', { module: `#${moduleId}` });
+        expect(byReason[missing]).toBe(Math.max(...(Object.values(byReason) as number[])));
+      }
+    }));
+});
+
+/** Its length is the same on either store. */
+const MANY = isOnPostgres ? 100 : 300;
+
+describe(`the brief of a farm of ${MANY} probes`, () => {
+  it('is short enough to be read aloud and by a model, and counts what it leaves out', () =>
+    withFarm(async (farm) => {
+      await addManyProbes(farm, MANY, 4);
+      await watch(farm);
+      const brief: Told = await farm.tool('morning_brief');
+      expect(brief.summary.split(/\s+/).length).toBeLessThan(120);
+      expect(encode(JSON.stringify(brief)).length).toBeLessThan(4000);
+      expect(brief.summary).toMatch(/^Water today: /);
+      expect(brief.leftOut.checkFirst).toBeGreaterThan(0);
+    }));
+});

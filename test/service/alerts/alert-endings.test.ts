@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Lang } from '../../../src/domain/lang.ts';
+import { FARM_NOW, HOUR, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
+import {
+  changeOakAlert,
+  createOakAlert,
+  queuedMailKinds,
+  recordedEpisodes,
+  sameValue,
+  sendAndEvaluate,
+  sendReadings,
+} from './alert-farm.ts';
+
+const QUARTER = 15 * MINUTE;
+const at = (round: number): number => FARM_NOW + round * QUARTER;
+
+/** A probe that fires below 20 % until 25 %: 30 % at noon, then a value each quarter of an hour. */
+async function firing(farm: TestFarm, values: readonly number[]): Promise<{ oak: TestProbe; alert: { id: string } }> {
+  const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+  await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
+  const alert = await createOakAlert(farm);
+  for (const [index, value] of values.entries()) await sendAndEvaluate(farm, oak, at(index + 1), value);
+  expect((await queuedMailKinds(farm)).at(-1)).toBe('fired');
+  return { oak, alert };
+}
+
+/** The newest message. */
+const newest = (farm: TestFarm) =>
+  farm.write((db) =>
+    db.selectFrom('outbox').select(['kind', 'subject', 'text']).orderBy('seq', 'desc').executeTakeFirstOrThrow(),
+  );
+
+describe('a message that an alert resolved', () => {
+  it.each<[Lang, string, string, string]>([
+    ['en', 'Taken back: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
+    ['fr', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte d’Oak n’est pas déclenchée.', 'a atteint'],
+  ])('takes it back where the reading it fired on was corrected (%s)', (lang, subject, says, not) =>
+    withFarm(async (farm) => {
+      const { oak } = await firing(farm, [19.9]);
+      await sendReadings(farm, oak, sameValue(oak, at(1), 21));
+      await farm.tick({ lang });
+      expect(await newest(farm)).toMatchObject({ kind: 'resolved', subject, text: expect.stringContaining(says) });
+      expect((await newest(farm)).text).not.toContain(not);
+      expect(await recordedEpisodes(farm)).toEqual([]);
+    }),
+  );
+
+  it('takes it back where a sensor that came late shows that it never fired', () =>
+    withFarm(async (farm) => {
+      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
+      await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
+      await createOakAlert(farm);
+      farm.now = FARM_NOW + HOUR;
+      await sendReadings(farm, oak, [[0, at(1), 10]]);
+      await farm.tick();
+      await sendReadings(farm, oak, [[1, at(1), 40]]);
+      await farm.tick();
+      expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
+      // (10 + 40) / 2.
+      expect((await newest(farm)).subject).toBe('Taken back: the alert of Oak at 25 %');
+    }));
+
+  it('says that moisture has reached the level where it has, live or late', () =>
+    withFarm(async (farm) => {
+      const { oak } = await firing(farm, [19, 22]);
+      // Between the two, and resolved since then.
+      await sendReadings(farm, oak, sameValue(oak, at(1) + 6 * MINUTE, 26));
+      await farm.tick();
+      expect(await recordedEpisodes(farm)).toEqual([[at(1), at(1) + 6 * MINUTE, 19]]);
+      expect((await newest(farm)).text).toContain('Moisture at Oak has reached 25 %: the alert has resolved.');
+      for (const [round, value] of [18, 25].entries()) await sendAndEvaluate(farm, oak, at(round + 3), value);
+      expect((await newest(farm)).text).toContain('Moisture at Oak has reached 25 %: the alert has resolved.');
+      expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved', 'fired', 'resolved']);
+    }));
+});
+
+describe('a rule that is changed while the data are stale', () => {
+  const FRESH = FARM_NOW + 40 * HOUR;
+
+  it('is told to have ended the episode when fresh data come, where its values are not below the new threshold', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await firing(farm, [18]);
+      farm.now = FRESH - HOUR;
+      await farm.tick();
+      await changeOakAlert(farm, alert, { threshold: 15 });
+      expect((await queuedMailKinds(farm)).at(-1)).not.toBe('resolved');
+      await sendAndEvaluate(farm, oak, FRESH, 17);
+      expect(await newest(farm)).toMatchObject({
+        kind: 'resolved',
+        subject: 'Resolved: the threshold of Oak was changed',
+        text: expect.stringContaining('its threshold or hysteresis was changed'),
+      });
+      expect((await newest(farm)).text).not.toContain('has reached');
+      expect(await recordedEpisodes(farm)).toEqual([]);
+    }));
+
+  it('is told to have ended it too where an older value reaches the level that it lowered', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await firing(farm, [18, 22]);
+      farm.now = FRESH - HOUR;
+      await farm.tick();
+      await changeOakAlert(farm, alert, { hysteresis: 1 });
+      await sendAndEvaluate(farm, oak, FRESH, 24);
+      expect((await newest(farm)).subject).toBe('Resolved: the threshold of Oak was changed');
+      expect(await recordedEpisodes(farm)).toEqual([[at(1), at(2), 18]]);
+    }));
+
+  it('is not blamed where the fresh value has reached the level', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await firing(farm, [18]);
+      farm.now = FRESH - HOUR;
+      await farm.tick();
+      await changeOakAlert(farm, alert, { threshold: 19 });
+      await sendAndEvaluate(farm, oak, FRESH, 30);
+      expect((await newest(farm)).text).toContain('Moisture at Oak has reached 24 %: the alert has resolved.');
+      expect(await recordedEpisodes(farm)).toEqual([[at(1), FRESH, 18]]);
+    }));
+
+  it('is not blamed for what resolves long after it was taken in', () =>
+    withFarm(async (farm) => {
+      const { oak, alert } = await firing(farm, [18]);
+      await changeOakAlert(farm, alert, { threshold: 19 });
+      await sendAndEvaluate(farm, oak, at(2), 17);
+      await sendAndEvaluate(farm, oak, at(3), 24);
+      expect((await newest(farm)).text).toContain('has reached 24 %');
+    }));
+});

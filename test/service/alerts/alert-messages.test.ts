@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { Lang } from '../../../src/domain/lang.ts';
+import type { AlertMailState } from '../../../src/language/mail/mail-draft.ts';
+import type { MailKind } from '../../../src/schema/alert.ts';
+import { type MailedAlert, queueAlertMail } from '../../../src/service/alerts/alert-messages.ts';
+import { companyById } from '../../../src/store/company/companies.ts';
+import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
+import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+
+const STANDING: AlertMailState = {
+  newestAt: FARM_NOW - HOUR,
+  newestValue: 18.4,
+  startedAt: FARM_NOW - HOUR,
+  endedAt: null,
+  lowestValue: 18.4,
+  isFiring: true,
+  ending: 'reached',
+};
+
+interface Told {
+  readonly kind?: MailKind;
+  readonly lang?: Lang;
+  readonly country?: string;
+}
+
+/** Adds an alert on a probe whose recipients are these users, and tells them; returns the rows of the outbox. */
+async function told(
+  farm: TestFarm,
+  module: string,
+  emails: readonly string[],
+  { kind = 'fired', lang, country }: Told = {},
+) {
+  const companyId = (await farm.tool<{ id: number }>('get_company')).id;
+  await farm.store.writeAll(async (all) => {
+    await all
+      .updateTable('companies')
+      .set({ country_code: country ?? null })
+      .where('id', '=', companyId)
+      .execute();
+    const db = farm.store.scopeToCompany(all, companyId);
+    const users: number[] = [];
+    for (const email of emails) users.push(await insertFarmRow(db, 'users', { email, name: email, role: 'MANAGER' }));
+    const alert: MailedAlert = {
+      id: '00000000-0000-4000-8000-000000000001',
+      moduleId: farm.idOf(module),
+      threshold: '20',
+      hysteresis: '5',
+    };
+    const at = { created_at: FARM_NOW, updated_at: FARM_NOW };
+    const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    await db
+      .insertInto('alerts')
+      .values({
+        ...at,
+        id: alert.id,
+        module_id: alert.moduleId,
+        parcel_id: null,
+        annotation_id: null,
+        threshold: alert.threshold,
+        hysteresis: alert.hysteresis,
+        reminder_time: '08:00:00',
+        source: 'manual',
+        is_active: 1,
+        created_by: owner.id,
+      })
+      .execute();
+    for (const [n, user_id] of users.entries())
+      await db
+        .insertInto('alert_recipients')
+        .values({ id: `recipient ${n}`, alert_id: alert.id, user_id })
+        .execute();
+    const company = (await companyById(all, companyId))!;
+    await queueAlertMail({ db, now: FARM_NOW }, company, alert, kind, STANDING, lang);
+  });
+  return farm.write((db) => db.selectFrom('outbox').selectAll().orderBy('seq').execute());
+}
+
+describe('the messages of an alert', () => {
+  it('go to each recipient, wait in the outbox and are due at once', () =>
+    withFarm(async (farm) => {
+      const rows = await told(farm, 'North 1', ['ana@example.com', 'bo@example.com'], { kind: 'reminder' });
+      expect(rows.map(({ to_address }) => to_address)).toEqual(['ana@example.com', 'bo@example.com']);
+      for (const row of rows)
+        expect(row).toMatchObject({
+          kind: 'reminder',
+          state: 'waiting',
+          created_at: FARM_NOW,
+          tries: 0,
+          message_id: null,
+          next_try_at: 0,
+        });
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+    }));
+
+  it('are none where nobody is a recipient', () =>
+    withFarm(async (farm) => expect(await told(farm, 'North 1', [])).toEqual([])));
+
+  it('are in the language of the company’s country, unless one was chosen', () =>
+    withFarm(async (farm) => {
+      const subject = async (asked: Told) => {
+        const [row] = await told(farm, 'North 1', ['ana@example.com'], asked);
+        await farm.write(async (db) => {
+          for (const table of ['outbox', 'alert_recipients', 'alerts'] as const) await db.deleteFrom(table).execute();
+          await db.deleteFrom('users').where('email', '=', 'ana@example.com').execute();
+        });
+        return row!.subject;
+      };
+      expect(await subject({ country: 'FR' })).toMatch(/^Sol sec/);
+      expect(await subject({ country: 'ES' })).toMatch(/^Dry soil/);
+      expect(await subject({})).toMatch(/^Dry soil/);
+      expect(await subject({ country: 'FR', lang: 'en' })).toMatch(/^Dry soil/);
+      expect(await subject({ country: 'ES', lang: 'fr' })).toMatch(/^Sol sec/);
+    }));
+
+  it('name the last three waterings that are done, not what is planned, skipped or another probe’s', () =>
+    withFarm(async (farm) => {
+      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - 5 * HOUR) });
+      const water = (hoursAgo: number, more: Record<string, unknown> = {}, module = 'North 1') =>
+        farm.log(module, {
+          startedAt: iso(FARM_NOW - hoursAgo * HOUR),
+          inputMode: 'duration',
+          durationMin: 30,
+          ...more,
+        });
+      // 12:00 in Paris is now. Before 07:00 no setup covers it, so the dose is missing.
+      for (const hoursAgo of [7, 6, 4, 3]) await water(hoursAgo);
+      await water(2, { status: 'skipped' });
+      await water(-2);
+      await water(1, {}, 'North 2');
+      const [row] = await told(farm, 'North 1', ['ana@example.com']);
+      // 30 min at 6 mm/h.
+      expect(row!.text).toContain(
+        'Last waterings\n- 1 July, 09:00: 3 mm\n- 1 July, 08:00: 3 mm\n- 1 July, 06:00: dose missing\n\n',
+      );
+    }));
+
+  it('say the field capacity and wilting point of the lines drawn on the curve', () =>
+    withFarm(async (farm) => {
+      const line = (fill: string, value: number) =>
+        farm.tool('create_annotation', {
+          module: 'North 1',
+          chartType: 'humidity',
+          type: 'h-line',
+          unit: 'vwc',
+          p1: [FARM_NOW, value],
+          style: { fill },
+        });
+      await line('threshold1', 31.5);
+      await line('threshold2', 14.25);
+      const [row] = await told(farm, 'North 1', ['ana@example.com']);
+      expect(row!.text).toContain('Field capacity: 31.5 % (the line drawn on the curve)');
+      expect(row!.text).toContain('Wilting point: 14.25 % (the line drawn on the curve)');
+    }));
+
+  it('say those of the parcel’s soil where no line is drawn', () =>
+    withFarm(async (farm) => {
+      await farm.write(async (db) => {
+        await insertFarmRow(db, 'sensors', {
+          module_id: farm.idOf('North 1'),
+          type: 'humidity',
+          depth: 20,
+          label: null,
+        });
+      });
+      const { data } = await farm.tool<{
+        data: { code: string; usda_class: string; theta_fc: number; theta_pwp: number }[];
+      }>('list_soil_horizons');
+      const loam = data.find(({ usda_class }) => usda_class === 'Loam')!;
+      await farm.wire('set_soil_profile', {
+        parcelId: farm.idOf('North block'),
+        layers: [{ soilHorizonId: Number(loam.code), depthTopCm: 0, depthBottomCm: 60 }],
+      });
+      const [row] = await told(farm, 'North 1', ['ana@example.com']);
+      const percent = (share: number) => Number((100 * share).toFixed(2));
+      expect(row!.text).toContain(`Field capacity: ${percent(loam.theta_fc)} % (the soil of the parcel)`);
+      expect(row!.text).toContain(`Wilting point: ${percent(loam.theta_pwp)} % (the soil of the parcel)`);
+    }));
+
+  it('say that none is declared where nothing tells it, and call a probe without a name by its id', () =>
+    withFarm(async (farm) => {
+      await farm.write((db) =>
+        db.updateTable('modules').set({ name: null }).where('id', '=', farm.idOf('Loose')).execute(),
+      );
+      const [row] = await told(farm, 'Loose', ['ana@example.com']);
+      expect(row!.text).toContain('Field capacity: not declared\nWilting point: not declared');
+      expect(row!.text).toContain(`Moisture at #${farm.idOf('Loose')} is below 20 %.`);
+    }));
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { listEnums } from '../../../src/service/company/enums.ts';
+import { withFarm } from '../../farm.ts';
+
+/** The ten lists and their codes. Source: spec, "Enumerations catalog". */
+const CODES = {
+  measurement_types: ['humidity', 'temperature', 'tensio'],
+  company_roles: ['OWNER', 'MANAGER', 'VIEWER'],
+  agronomic_states: ['saturated', 'comfort', 'stress'],
+  irrigation_systems: ['drip', 'micro_sprinkler', 'sprinkler', 'pivot', 'gravity', 'manual', 'other'],
+  irrigation_input_modes: ['duration', 'depth_mm', 'volume_m3'],
+  irrigation_event_statuses: ['planned', 'done', 'skipped'],
+  irrigation_event_sources: ['manual', 'schedule', 'api', 'mcp'],
+  irrigation_schedule_freqs: ['daily', 'weekly'],
+  irrigation_confirmation_policies: ['auto', 'manual'],
+  irrigation_warnings: ['NO_INSTALLATION', 'MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA', 'DEFAULT_FRACTION_WETTED'],
+};
+
+describe('enumerations catalog', () => {
+  it.each(['en', 'fr'] as const)('holds the ten lists with their codes in %s', (lang) => {
+    const codes = Object.fromEntries(
+      Object.entries(listEnums(lang)).map(([list, entries]) => [list, entries.map(({ code }) => code)]),
+    );
+    expect(codes).toEqual(CODES);
+  });
+
+  it.each(['en', 'fr'] as const)('labels every code in %s, no two of a list alike', (lang) => {
+    for (const [list, entries] of Object.entries(listEnums(lang))) {
+      const labels = entries.map(({ label }) => label.trim());
+      expect(labels, list).not.toContain('');
+      expect(new Set(labels).size, list).toBe(labels.length);
+    }
+  });
+
+  it('speaks the language that is asked for, else the server’s', () =>
+    withFarm(async (farm) => {
+      const drip = { irrigation_systems: expect.arrayContaining([{ code: 'drip', label: 'Goutte-à-goutte' }]) };
+      expect(await farm.tool('get_enums', { lang: 'fr' })).toMatchObject(drip);
+      expect(await farm.tool('get_enums', {}, { lang: 'fr' })).toMatchObject(drip);
+      expect(await farm.tool('get_enums')).not.toMatchObject(drip);
+    }));
+
+  it('is not given in another language: invalid_parameter', () =>
+    withFarm(async (farm) => {
+      await expect(farm.tool('get_enums', { lang: 'de' })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        field: 'lang',
+      });
+    }));
+});

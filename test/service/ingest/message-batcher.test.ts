@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { AcequiaError, storeUnavailable } from '../../../src/schema/error.ts';
+import type { IngestResult } from '../../../src/schema/ingest-batch.ts';
+import { createMessageBatcher, type MessageBatcherOptions } from '../../../src/service/ingest/message-batcher.ts';
+import { parseMqttMap } from '../../../src/service/ingest/mqtt-map.ts';
+
+const MAP = parseMqttMap(
+  JSON.stringify({
+    readings: [{ topic: '{module}', time: 'arrival', values: [{ path: 'v', type: 'humidity', depth: 10 }] }],
+  }),
+);
+
+type Rows = Parameters<MessageBatcherOptions['write']>[0];
+
+const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult => ({
+  readings: {
+    written: rows.readings.length - refused.length,
+    changed: 0,
+    unchanged: 0,
+    repeated: 0,
+    refused: refused.length,
+  },
+  gateways: { changed: 0, unchanged: 0, refused: 0 },
+  ...{ modules: [], reasons: [], refused, skippedColumns: [] },
+});
+
+const tooLarge = () => new AcequiaError({ code: 'payload_too_large', status: 413, message: 'too large' });
+
+/** An inflow whose batches go to `keep`, and what came of it in order. */
+function flowing(keep: (rows: Rows) => Promise<IngestResult>) {
+  const events: string[] = [];
+  const inflow = createMessageBatcher({
+    map: MAP,
+    clock: () => Date.UTC(2026, 6, 1),
+    write: async (rows) => {
+      events.push(`keep ${rows.readings.length}`);
+      return keep(rows);
+    },
+    onDeadLetter: ({ topic, reason }) => void events.push(`poison ${topic}: ${reason}`),
+    onRetry: (error) => void events.push(`trouble ${(error as Error).message}`),
+    onPermanentFailure: (error) => void events.push(`refused ${(error as AcequiaError).code}`),
+  });
+  const take = (topic: string, payload: unknown = { v: 1 }) =>
+    inflow.enqueue({
+      topic,
+      payload: Buffer.from(JSON.stringify(payload)),
+      acknowledge: () => void events.push(`acknowledge ${topic}`),
+    });
+  return { inflow, take, events };
+}
+
+describe('messages', () => {
+  it('are acknowledged in their order once they are kept, what is of no use among them', async () => {
+    const { inflow, take, events } = flowing(async (rows) => answer(rows));
+    await Promise.all([take('a'), take('b', {}), take('c')]);
+    await inflow.close();
+    expect(events).toEqual([
+      'poison b: nothing stands at any path of the map',
+      ...['keep 2', 'acknowledge a', 'acknowledge b', 'acknowledge c'],
+    ]);
+    expect(inflow.counts).toMatchObject({ messages: 3, written: 2, poison: 1 });
+  });
+
+  it('are kept in batches of three hundred', async () => {
+    const { inflow, take, events } = flowing(async (rows) => answer(rows));
+    for (let n = 0; n < 700; n++) await take(`m${n}`);
+    await inflow.close();
+    expect(events.filter((each) => each.startsWith('keep'))).toEqual(['keep 300', 'keep 300', 'keep 100']);
+    expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual(
+      Array.from({ length: 700 }, (_, n) => `acknowledge m${n}`),
+    );
+  });
+
+  it('are named by their topic where a row of theirs is refused', async () => {
+    const { inflow, take, events } = flowing(async (rows) =>
+      answer(rows, [{ place: 'readings[1]', reason: 'unknown module', given: '{}' }]),
+    );
+    await Promise.all([take('a'), take('b'), take('c')]);
+    await inflow.close();
+    expect(events).toContain('poison b: unknown module');
+    expect(inflow.counts).toMatchObject({ written: 2, poison: 1 });
+  });
+
+  it('wait while they cannot be kept, and are acknowledged only then', async () => {
+    let isBack = false;
+    const { inflow, take, events } = flowing(async (rows) => {
+      if (isBack) return answer(rows);
+      isBack = true;
+      throw storeUnavailable('away', 'wait');
+    });
+    await take('a');
+    while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await inflow.close();
+    expect(events).toEqual(['keep 1', 'trouble away', 'keep 1', 'acknowledge a']);
+  });
+
+  it('are left where a key was never good for it, and no more are taken', async () => {
+    const { inflow, take, events } = flowing(async () => {
+      throw new AcequiaError({ code: 'insufficient_scope', status: 403, message: 'no' });
+    });
+    await take('a');
+    while (events.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await take('b');
+    await inflow.close();
+    expect(events).toEqual(['keep 1', 'refused insufficient_scope']);
+  });
+
+  it('are kept by halves where they are too much at once, in their order, and one alone that is too much is passed over', async () => {
+    const { inflow, take, events } = flowing(async (rows) => {
+      if (rows.readings.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
+      return answer(rows);
+    });
+    await Promise.all(['a', 'b', 'large', 'c', 'd'].map((topic) => take(topic)));
+    await inflow.close();
+    expect(events).toEqual([
+      ...['keep 5', 'keep 3', 'keep 2', 'acknowledge a', 'acknowledge b', 'keep 1'],
+      'poison large: the message alone is more than the service takes at once',
+      ...['acknowledge large', 'keep 2', 'acknowledge c', 'acknowledge d'],
+    ]);
+    expect(inflow.counts).toMatchObject({ messages: 5, written: 4, poison: 1 });
+  });
+
+  it.each([401, 403, 404])('wait for a service that took some before and then answers with %i', async (status) => {
+    let calls = 0;
+    const { inflow, take, events } = flowing(async (rows) => {
+      calls++;
+      if (calls === 2) throw new AcequiaError({ code: 'refused', status, message: 'not now' });
+      return answer(rows);
+    });
+    await take('a');
+    while (!events.includes('acknowledge a')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await take('b');
+    while (!events.includes('acknowledge b')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await inflow.close();
+    expect(events).toEqual(['keep 1', 'acknowledge a', 'keep 1', 'trouble not now', 'keep 1', 'acknowledge b']);
+  });
+
+  it('are left, not lost, where the end comes while they cannot be kept', async () => {
+    const { inflow, take, events } = flowing(async () => {
+      throw storeUnavailable('away', 'wait');
+    });
+    await take('a');
+    while (!events.includes('trouble away')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await inflow.close();
+    expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual([]);
+  });
+
+  it('are held back beyond five thousand, until some are kept', async () => {
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const { inflow, take } = flowing(async (rows) => {
+      await gate;
+      return answer(rows);
+    });
+    for (let n = 0; n < 4_999; n++) await take(`m${n}`);
+    let isTaken = false;
+    const last = take('last').then(() => {
+      isTaken = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isTaken).toBe(false);
+    go();
+    await last;
+    await inflow.close();
+    expect(inflow.counts.messages).toBe(5_000);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { mapSubscriptions, matchTopic, parseMqttMap, toSubscription } from '../../../src/service/ingest/mqtt-map.ts';
+import { parseMqttMessage } from '../../../src/service/ingest/mqtt-messages.ts';
+
+const NOW = Date.UTC(2026, 6, 1, 10);
+
+/** What a message says by a map of one rule for readings. */
+function parse(rule: object, topic: string, payload: unknown) {
+  const map = parseMqttMap(JSON.stringify({ readings: [rule] }));
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const understood = parseMqttMessage(map, topic, Buffer.from(text), NOW);
+  return 'refused' in understood ? understood.refused : understood.readings;
+}
+
+describe('a topic', () => {
+  it.each<[string, string, Record<string, string> | null]>([
+    ['farm/{module}/soil', 'farm/A1/soil', { module: 'A1' }],
+    ['farm/{module}/soil', 'farm/A1/air', null],
+    ['farm/{module}/soil', 'farm/A1/soil/10', null],
+    ['farm/{module}/soil', 'farm//soil', { module: '' }],
+    ['{module}/{type}/{depth}', 'A1/humidity/10', { module: 'A1', type: 'humidity', depth: '10' }],
+    ['+/{module}/#', 'x/A1', { module: 'A1' }],
+    ['+/{module}/#', 'x/A1/b/c', { module: 'A1' }],
+    ['{module}', '$SYS', null],
+    ['$probes/{module}', '$probes/A1', { module: 'A1' }],
+  ])('%s covers %s as far as its levels go', (pattern, topic, parts) => {
+    expect(matchTopic(pattern, topic)).toEqual(parts);
+  });
+
+  it('is asked for with a wildcard in place of each name, once', () => {
+    expect(toSubscription('farm/{module}/{type}/#')).toBe('farm/+/+/#');
+    const rule = { time: 'arrival', values: [{ path: '', type: 'humidity' }] };
+    const map = parseMqttMap(
+      JSON.stringify({ readings: [{ topic: 'a/{module}', ...rule }], gateways: [{ topic: 'a/{imei}' }] }),
+    );
+    expect(mapSubscriptions(map)).toEqual(['a/+']);
+  });
+});
+
+describe('a message', () => {
+  it('whose topic names type and depth holds the value alone', () => {
+    const rule = {
+      topic: 'p/{module}/{type}/{depth}',
+      time: 'arrival',
+      values: [{ path: '', type: '{type}', depth: '{depth}' }],
+    };
+    expect(parse(rule, 'p/A1/humidity/10', '23.4')).toEqual([
+      { module: 'A1', type: 'humidity', depth: 10, time: '2026-07-01T10:00:00.000Z', value: 23.4 },
+    ]);
+    expect(parse(rule, 'p/A1/humidity/deep', '23.4')).toBe('the depth in the topic is no number of cm');
+  });
+
+  it('may hold samples, each with its time, about a module that the payload names', () => {
+    const rule = {
+      ...{ topic: 'up/#', module: { path: 'device.id' }, each: 'samples', time: { path: 't', unit: 'ms' } },
+      values: [
+        { path: 'v.0', type: 'humidity', depth: 10 },
+        { path: 'v.1', type: 'temperature', depth: 10, scale: 0.01, offset: -40 },
+      ],
+    };
+    const samples = [
+      { t: NOW - 60_000, v: [20, 6123] },
+      { t: String(NOW), v: ['21'] },
+      { t: NOW, v: [null, null] },
+    ];
+    expect(parse(rule, 'up/x', { device: { id: 7 }, samples })).toEqual([
+      { module: '7', type: 'humidity', depth: 10, time: '2026-07-01T09:59:00.000Z', value: 20 },
+      { module: '7', type: 'temperature', depth: 10, time: '2026-07-01T09:59:00.000Z', value: 21.23 },
+      { module: '7', type: 'humidity', depth: 10, time: '2026-07-01T10:00:00.000Z', value: 21 },
+    ]);
+    expect(parse(rule, 'up/x', { samples })).toBe('no module stands in the message');
+    expect(parse(rule, 'up/x', { device: { id: 7 } })).toBe('no list stands where the samples should');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['s', 1782900000, '2026-07-01T10:00:00.000Z'],
+    ['s', 1782900000.25, '2026-07-01T10:00:00.250Z'],
+    ['ms', 1782900000000, '2026-07-01T10:00:00.000Z'],
+    ['iso', '2026-07-01T12:00', '2026-07-01T12:00'],
+    ['s', 1e300, 'the time is no number of s'],
+    ['s', true, 'the time is no number of s'],
+    ['s', '', 'the time is no number of s'],
+    ['iso', 1782900000, 'the time is no text of ISO 8601'],
+    ['s', null, 'no time stands in the message'],
+  ])('has its time in %s: %j', (unit, t, expected) => {
+    const rule = { topic: '{module}', time: { path: 't', unit }, values: [{ path: 'v', type: 'humidity' }] };
+    const heard = parse(rule, 'A1', { t, v: 1 });
+    expect(typeof heard === 'string' ? heard : heard.map((row) => (row as { time: string }).time)[0]).toBe(expected);
+  });
+
+  it('keeps a value that is no number for its row to be refused, and takes none from a prototype', () => {
+    const rule = (path: string) => ({ topic: '{module}', time: 'arrival', values: [{ path, type: 'humidity' }] });
+    expect(parse(rule('v'), 'A1', { v: 'wet' })).toMatchObject([{ value: '"wet"' }]);
+    expect(parse(rule('constructor.name'), 'A1', {})).toBe('nothing stands at any path of the map');
+  });
+
+  it('gives on nothing that a batch could not carry', () => {
+    const rule = { topic: '{module}', time: { path: 't', unit: 'iso' }, values: [{ path: 'v', type: 'humidity' }] };
+    const long = 'x'.repeat(100_000);
+    expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe('the payload holds the character U+0000');
+    expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe('no module stands in the message');
+    expect(parse(rule, 'A1', { t: long, v: 1 })).toBe('the time is no text of ISO 8601');
+    const shortened = parse(rule, 'A1', { t: '2026-07-01T06:00', v: { long } });
+    expect(JSON.stringify(shortened).length).toBeLessThan(400);
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(parse(rule, 'A1', `{"t":"2026-07-01T06:00","v":${deep}}`)).toBe('the payload nests too deep');
+  });
+
+  it('is read up to a quarter of a mebibyte and five thousand readings', () => {
+    const rule = { topic: '{module}', each: '', time: 'arrival', values: [{ path: '', type: 'humidity' }] };
+    expect(parse(rule, 'A1', JSON.stringify(Array(5_000).fill(1)))).toHaveLength(5_000);
+    expect(parse(rule, 'A1', JSON.stringify(Array(5_001).fill(1)))).toBe('it holds more than 5000 readings');
+    expect(parse(rule, 'A1', `[${' '.repeat(262_144)}]`)).toBe('the payload is larger than 262144 bytes');
+  });
+});

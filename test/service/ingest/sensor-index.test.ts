@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { foldText } from '../../../src/operation/name-resolution.ts';
+import { buildSensorIndex, findModules, findSensor } from '../../../src/service/ingest/sensor-index.ts';
+
+/** A probe by its id, uid and name; `onLook` hears whenever its name is looked at. */
+const probe = (id: number, uid: string, name: string | null, onLook: () => void = () => undefined) => ({
+  ...{ id, uid, number: null, category: 'SOIL_PROBE', parcelId: null },
+  get name() {
+    onLook();
+    return name;
+  },
+});
+
+const sensor = (id: number, moduleId: number, depth: number | null) => ({
+  ...{ id, moduleId, type: 'humidity', depth, label: null },
+});
+
+it('looks at every module once, however many names are looked up', () => {
+  let looks = 0;
+  const look = () => void looks++;
+  const modules = Array.from({ length: 100 }, (_, n) => probe(n + 1, `U${n}`, `Probe ${n}`, look));
+  const book = buildSensorIndex(modules, []);
+  findModules(book, 'not one of them');
+  const before = looks;
+  for (let n = 0; n < 1_000; n++) expect(findModules(book, `unknown ${n}`)).toEqual([]);
+  expect(looks).toBe(before);
+});
+
+it('finds by uid, else by name, else without case and accents, each module once and in order', () => {
+  const words = fc.constantFrom('a', 'A', 'à', 'b', 'B', 'a b', 'c');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(words, fc.option(words)), { maxLength: 6 }), words, (given, asked) => {
+      const modules = given.map(([uid, name], n) => probe(n + 1, uid, name));
+      const rules = [
+        (uid: string, _: string | null) => uid === asked,
+        (_: string, name: string | null) => name === asked,
+        (uid: string, name: string | null) => [uid, name ?? uid].map(foldText).includes(foldText(asked)),
+      ];
+      const found = rules.map((rule) => modules.filter(({ uid, name }) => rule(uid, name)));
+      const expected = found.find(({ length }) => length > 0) ?? [];
+      const ids = findModules(buildSensorIndex(modules, []), asked).map(({ id }) => id);
+      expect(ids).toEqual(expected.map(({ id }) => id));
+    }),
+  );
+});
+
+it('finds a sensor by module, type and depth, and the one without a depth apart from that at the surface', () => {
+  const book = buildSensorIndex([], [sensor(1, 7, null), sensor(2, 7, 0), sensor(3, 7, 10), sensor(4, 8, 10)]);
+  expect(findSensor(book, 7, 'humidity', null)?.id).toBe(1);
+  expect(findSensor(book, 7, 'humidity', -0)?.id).toBe(2);
+  expect(findSensor(book, 8, 'humidity', 10)?.id).toBe(4);
+  expect(findSensor(book, 7, 'tensio', 10)).toBeUndefined();
+});

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { civilAt } from '../../../src/domain/time-zone.ts';
+import type { ScheduleBody } from '../../../src/schema/schedule.ts';
+import type { WateringBody } from '../../../src/schema/watering.ts';
+import { DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { propertyRuns } from '../../stores/stores.ts';
+
+/** What can happen in the life of a schedule on the North block. */
+type LifeEvent =
+  | { what: 'wait'; hours: number; ticks: boolean }
+  | { what: 'change'; fields: Record<string, unknown> }
+  | { what: 'times'; startTimes: string[] }
+  | { what: 'correct'; pick: number; hours: number; minutes: number }
+  | { what: 'skip'; pick: number }
+  | { what: 'confirm'; pick: number }
+  | { what: 'equip'; module: string; flowMmPerH: number }
+  | { what: 'move'; module: string; parcel: string };
+
+interface Life {
+  /** Noon of the day it begins, UTC, days before a change of clocks in Paris. */
+  readonly from: string;
+  readonly startTimes: string[];
+  readonly manual: boolean;
+  readonly events: LifeEvent[];
+}
+
+const PROBES = ['North 1', 'North 2', 'North 3'];
+const TIMES = ['00:00', '02:00', '02:30', '03:30', '06:00', '12:00', '21:45'];
+
+const anyTimes = (maxLength: number) =>
+  fc.uniqueArray(fc.constantFrom(...TIMES), { minLength: 1, maxLength }).map((times) => times.sort());
+const anyEvent = (maxTimes: number): fc.Arbitrary<LifeEvent> =>
+  fc.oneof(
+    fc.record({
+      what: fc.constant('wait' as const),
+      hours: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 80 * 24 })),
+      ticks: fc.boolean(),
+    }),
+    fc.record({ what: fc.constant('times' as const), startTimes: anyTimes(maxTimes) }),
+    fc.record({
+      what: fc.constant('change' as const),
+      fields: fc.constantFrom<Record<string, unknown>>(
+        { durationMin: 20 },
+        { durationMin: 50 },
+        { intervalDays: 2 },
+        { intervalDays: 3 },
+        { isActive: false },
+        { isActive: true },
+        { timezone: 'Europe/Lisbon' },
+        { timezone: 'Europe/Paris' },
+        { confirmationPolicy: 'manual' },
+        { confirmationPolicy: 'auto' },
+      ),
+    }),
+    fc.record({
+      what: fc.constant('correct' as const),
+      pick: fc.nat(30),
+      hours: fc.integer({ min: -40, max: 40 }),
+      minutes: fc.integer({ min: 1, max: 90 }),
+    }),
+    fc.record({ what: fc.constant('skip' as const), pick: fc.nat(30) }),
+    fc.record({ what: fc.constant('confirm' as const), pick: fc.nat(30) }),
+    fc.record({
+      what: fc.constant('equip' as const),
+      module: fc.constantFrom(...PROBES),
+      flowMmPerH: fc.integer({ min: 1, max: 9 }),
+    }),
+    fc.record({
+      what: fc.constant('move' as const),
+      module: fc.constant('North 3'),
+      parcel: fc.constantFrom('North block', 'South block'),
+    }),
+  );
+const anyLife = (maxTimes: number): fc.Arbitrary<Life> =>
+  fc.record({
+    from: fc.constantFrom('2026-03-26T12:00:00Z', '2026-10-22T12:00:00Z'),
+    startTimes: anyTimes(maxTimes),
+    manual: fc.boolean(),
+    events: fc.array(anyEvent(maxTimes), { minLength: 2, maxLength: 9 }),
+  });
+
+/** A row with the slot that it holds. */
+interface Occurrence {
+  readonly row: WateringBody;
+  readonly slot: string;
+}
+
+async function occurrencesOf(farm: TestFarm, schedule: { id: number }): Promise<Map<number, Occurrence>> {
+  const slots = new Map(
+    (await farm.write((db) => db.selectFrom('waterings').select(['id', 'slot']).execute())).map(({ id, slot }) => [
+      id,
+      slot!,
+    ]),
+  );
+  return new Map((await farm.occurrences(schedule)).map((row) => [row.id, { row, slot: slots.get(row.id)! }]));
+}
+
+/** Lets one thing happen; returns the row that a person has touched by it. */
+async function applyEvent(farm: TestFarm, schedule: { id: number }, happening: LifeEvent): Promise<number | null> {
+  switch (happening.what) {
+    case 'wait':
+      farm.now += happening.hours * HOUR;
+      if (happening.ticks) await farm.tick();
+      return null;
+    case 'change':
+      await farm.updateSchedule(schedule, happening.fields);
+      return null;
+    case 'times':
+      await farm.updateSchedule(schedule, { startTimes: happening.startTimes });
+      return null;
+    case 'equip':
+      // Two versions cannot start at one instant.
+      farm.now += MINUTE;
+      await farm.declare(happening.module, { system: 'sprinkler', flowMmPerH: happening.flowMmPerH });
+      return null;
+    case 'move':
+      await farm.importFile({ modules: [{ uid: happening.module, category: 'SOIL_PROBE', parcel: happening.parcel }] });
+      return null;
+  }
+  // One of those around now.
+  const rows = await farm.occurrences(schedule);
+  const near = rows.filter(({ startedAt }) => Math.abs(Date.parse(startedAt) - farm.now) < 6 * DAY);
+  const row = near[happening.pick % near.length];
+  if (row === undefined) return null;
+  const at = Date.parse(row.startedAt);
+  if (happening.what === 'skip') await farm.correct(row, { status: 'skipped' });
+  else if (happening.what === 'confirm') await farm.correct(row, { status: at <= farm.now ? 'done' : 'planned' });
+  else {
+    const moved = at + happening.hours * HOUR;
+    const status = moved <= farm.now ? 'done' : 'planned';
+    await farm.correct(row, { startedAt: iso(moved), durationMin: happening.minutes, status });
+  }
+  return row.id;
+}
+
+/** Whether an untouched row is what it was, but that it may have come to count as done. */
+const isKept = (before: WateringBody, after: WateringBody | undefined): boolean =>
+  after !== undefined &&
+  (after.status === before.status || (before.status === 'planned' && after.status === 'done')) &&
+  JSON.stringify({ ...after, status: '' }) === JSON.stringify({ ...before, status: '' });
+
+/** Lives a life, and holds after every step what must hold; `eachStep` sees the book besides. */
+async function playLife(
+  { from, startTimes, manual, events }: Life,
+  eachStep: (book: ReadonlyMap<number, Occurrence>, touched: number | null) => void = () => {},
+): Promise<void> {
+  await withFarm(async (farm) => {
+    farm.now = Date.parse(from);
+    const flows = new Map(PROBES.map((module) => [farm.idOf(module), 6]));
+    for (const module of PROBES) await farm.declare(module, { system: 'sprinkler', flowMmPerH: 6 });
+    const schedule = await farm.createSchedule({
+      parcel: 'North block',
+      startTimes,
+      confirmationPolicy: manual ? 'manual' : 'auto',
+      // Far apart enough for a book of some size only.
+      intervalDays: 3,
+    });
+    let book = await occurrencesOf(farm, schedule);
+    let until = schedule.materializedUntil;
+    for (const happening of events) {
+      const before = book;
+      const was = farm.now;
+      const touched = await applyEvent(farm, schedule, happening);
+      if (happening.what === 'equip') flows.set(farm.idOf(happening.module), happening.flowMmPerH);
+      book = await occurrencesOf(farm, schedule);
+      const told = () => `${JSON.stringify(happening)} at ${iso(was)}`;
+
+      for (const [id, { row }] of before) {
+        if (id === touched) continue;
+        const after = book.get(id)?.row;
+        // What a person touched stays to the letter; the past can but come to count as done.
+        if (row.isDetached) expect(after, told()).toEqual(row);
+        else if (Date.parse(row.startedAt) <= was) expect(isKept(row, after), told()).toBe(true);
+      }
+      // What comes anew lies ahead, or beyond what had been produced.
+      const produced = Math.min(was, until === null ? was : Date.parse(until));
+      for (const [id, { row }] of book)
+        if (!before.has(id)) expect(Date.parse(row.startedAt), told()).toBeGreaterThanOrEqual(produced);
+
+      const { data } = await farm.tool<{ data: ScheduleBody[] }>('list_schedules');
+      const { timezone, durationMin, materializedUntil } = data[0]!;
+      until = materializedUntil;
+      const taken = new Set<string>();
+      for (const { row, slot } of book.values()) {
+        // One row a slot, and no two untouched ones at one instant.
+        for (const key of [
+          `${row.moduleId} ${slot}`,
+          ...(row.isDetached ? [] : [`${row.moduleId} ${row.startedAt}`]),
+        ]) {
+          expect(taken.has(key), `${key} twice: ${told()}`).toBe(false);
+          taken.add(key);
+        }
+        if (row.isDetached || Date.parse(row.startedAt) <= farm.now) continue;
+        // What lies ahead stands at its slot, in the clocks of the zone, with the dose of what is declared.
+        const local = civilAt(Date.parse(row.startedAt), timezone);
+        const isGap = slot.slice(11, 13) === '02' && local.hour === 3;
+        if (!isGap) expect(Number(slot.slice(11, 13)), told()).toBe(local.hour);
+        expect(row.waterMm, told()).toBeCloseTo((flows.get(row.moduleId)! * durationMin!) / 60, 3);
+      }
+      eachStep(book, touched);
+    }
+    await farm.tick();
+    expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
+    const last = await farm.occurrences(schedule);
+    await farm.updateSchedule(schedule, {});
+    expect(await farm.occurrences(schedule)).toEqual(last);
+  });
+}
+
+describe('any sequence of changes, corrections, skips, equipment, moves and ticks', () => {
+  it('touches neither the past nor what was corrected by hand, and waters no slot twice', () =>
+    fc.assert(
+      fc.asyncProperty(anyLife(3), (life) => playLife(life)),
+      { numRuns: propertyRuns(25) },
+    ));
+
+  it('never brings a corrected or skipped day back, where a schedule has one time a day', () =>
+    fc.assert(
+      fc.asyncProperty(anyLife(1), async (life) => {
+        // Days of a probe that were a touched row's alone when it was touched.
+        const alone = new Map<number, string>();
+        await playLife(life, (book, touched) => {
+          const dayOf = ({ row, slot }: Occurrence): string => `${row.moduleId} ${slot.slice(0, 10)}`;
+          const onDay = (day: string) => [...book.values()].filter((held) => dayOf(held) === day);
+          if (touched !== null) {
+            const day = dayOf(book.get(touched)!);
+            if (onDay(day).length === 1) alone.set(touched, day);
+          }
+          for (const [id, day] of alone) expect(onDay(day).map(({ row }) => row.id)).toEqual([id]);
+        });
+      }),
+      { numRuns: propertyRuns(25) },
+    ));
+});

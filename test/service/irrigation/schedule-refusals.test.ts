@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import { type TestFarm, withFarm } from '../../farm.ts';
+
+type Fields = Record<string, unknown>;
+
+const refusal = (code: string, field: string, status = 400) => ({
+  code,
+  status,
+  field,
+  hint: expect.stringMatching(/\S/),
+  message: expect.stringMatching(/\S/),
+});
+
+const sound = (farm: TestFarm): Fields => ({
+  targetModuleId: farm.idOf('North 1'),
+  freq: 'daily',
+  startTimes: ['06:00'],
+  timezone: 'Europe/Paris',
+  startsOn: '2026-07-01',
+  inputMode: 'duration',
+  durationMin: 30,
+});
+
+const without = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** Codes of POST schedule: the field at fault, what is sent in place of a sound entry, and the code. */
+const REFUSED: [string, Fields, string][] = [
+  ['INVALID_INPUT_MODE', { inputMode: 'minutes' }, 'inputMode'],
+  ['INVALID_INPUT_MODE', { inputMode: undefined }, 'inputMode'],
+  ['INVALID_DURATION', { durationMin: 0 }, 'durationMin'],
+  ['INVALID_DURATION', { durationMin: 1.5 }, 'durationMin'],
+  ['INVALID_DURATION', { durationMin: 44_641 }, 'durationMin'],
+  ['MISSING_DURATION', { durationMin: undefined }, 'durationMin'],
+  ['MISSING_DEPTH', { inputMode: 'depth_mm' }, 'inputDepthMm'],
+  ['MISSING_VOLUME', { inputMode: 'volume_m3' }, 'inputVolumeM3'],
+  ['INVALID_DEPTH', { inputMode: 'depth_mm', inputDepthMm: 0 }, 'inputDepthMm'],
+  ['INVALID_DEPTH', { inputMode: 'depth_mm', inputDepthMm: 1000.5 }, 'inputDepthMm'],
+  ['INVALID_VOLUME', { inputMode: 'volume_m3', inputVolumeM3: -1 }, 'inputVolumeM3'],
+  ['INVALID_VOLUME', { inputMode: 'volume_m3', inputVolumeM3: 1_000_001 }, 'inputVolumeM3'],
+  ['INVALID_FREQ', { freq: 'monthly' }, 'freq'],
+  ['INVALID_FREQ', { freq: undefined }, 'freq'],
+  ['INVALID_INTERVAL', { intervalDays: 0 }, 'intervalDays'],
+  ['INVALID_INTERVAL', { intervalDays: 366 }, 'intervalDays'],
+  ['INVALID_INTERVAL', { intervalDays: 1.5 }, 'intervalDays'],
+  ['INVALID_INTERVAL', { freq: 'weekly', weekdays: [1], intervalDays: 2 }, 'intervalDays'],
+  ['INVALID_WEEKDAYS', { freq: 'weekly', weekdays: [0] }, 'weekdays'],
+  ['INVALID_WEEKDAYS', { freq: 'weekly', weekdays: [8] }, 'weekdays'],
+  ['INVALID_WEEKDAYS', { freq: 'weekly', weekdays: [1.5] }, 'weekdays'],
+  ['INVALID_WEEKDAYS', { freq: 'weekly', weekdays: [] }, 'weekdays'],
+  ['INVALID_WEEKDAYS', { freq: 'weekly' }, 'weekdays'],
+  ['INVALID_WEEKDAYS', { weekdays: [1] }, 'weekdays'],
+  ['INVALID_START_TIMES', { startTimes: ['24:00'] }, 'startTimes'],
+  ['INVALID_START_TIMES', { startTimes: ['6:5'] }, 'startTimes'],
+  ['INVALID_START_TIMES', { startTimes: ['06:60'] }, 'startTimes'],
+  ['INVALID_START_TIMES', { startTimes: ['06:00', '06:00:30'] }, 'startTimes'],
+  ['INVALID_START_TIMES', { startTimes: [] }, 'startTimes'],
+  ['INVALID_START_TIMES', { startTimes: undefined }, 'startTimes'],
+  [
+    'INVALID_START_TIMES',
+    { startTimes: Array.from({ length: 13 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`) },
+    'startTimes',
+  ],
+  ['INVALID_STARTS_ON', { startsOn: '2026-02-30' }, 'startsOn'],
+  ['INVALID_STARTS_ON', { startsOn: '1 July 2026' }, 'startsOn'],
+  ['INVALID_STARTS_ON', { startsOn: '2026-07-01T06:00:00Z' }, 'startsOn'],
+  ['INVALID_STARTS_ON', { startsOn: undefined }, 'startsOn'],
+  ['INVALID_ENDS_ON', { endsOn: '2026-06-30' }, 'endsOn'],
+  ['INVALID_ENDS_ON', { endsOn: '2026-13-01' }, 'endsOn'],
+  ['INVALID_CONFIRMATION_POLICY', { confirmationPolicy: 'never' }, 'confirmationPolicy'],
+  ['INVALID_TIMEZONE', { timezone: undefined }, 'timezone'],
+  ...[
+    'UTC',
+    'utc',
+    'Etc/UTC',
+    'Etc/UCT',
+    'UCT',
+    'GMT',
+    'GMT0',
+    'GMT+0',
+    'Etc/GMT',
+    'Etc/GMT+3',
+    'Etc/GMT-14',
+    'Etc/Greenwich',
+    'Greenwich',
+    'Zulu',
+    'Etc/Zulu',
+    'Universal',
+    'Europe/Atlantis',
+    '+02:00',
+    'Paris',
+    '',
+  ].map((timezone): [string, Fields, string] => ['INVALID_TIMEZONE', { timezone }, 'timezone']),
+];
+
+describe('POST schedule refuses', () => {
+  it.each(REFUSED)('%s: %j, with a hint, and writes nothing', (code, fields, field) =>
+    withFarm(async (farm) => {
+      const isWritten = await farm.isWrittenBy(async () => {
+        await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
+          refusal(code, field),
+        );
+      });
+      expect(isWritten).toBe(false);
+    }),
+  );
+
+  it('nothing of the entry that these refusals start from', () =>
+    withFarm(async (farm) => {
+      expect(await farm.isWrittenBy(() => farm.wire('create_schedule', sound(farm)))).toBe(true);
+    }));
+
+  it.each<[string, Fields]>([
+    ['both targets', { targetParcelId: 1 }],
+    ['none', { targetModuleId: undefined }],
+  ])('INVALID_TARGET: %s', (_, fields) =>
+    withFarm(async (farm) => {
+      const isWritten = await farm.isWrittenBy(async () => {
+        await expect(farm.wire('create_schedule', without({ ...sound(farm), ...fields }))).rejects.toMatchObject(
+          refusal('INVALID_TARGET', 'module'),
+        );
+      });
+      expect(isWritten).toBe(false);
+    }),
+  );
+
+  it('INVALID_TARGET also by name, both and none', () =>
+    withFarm(async (farm) => {
+      const code = 'INVALID_TARGET';
+      await expect(farm.createSchedule({ module: 'North 1', parcel: 'North block' })).rejects.toMatchObject({ code });
+      await expect(farm.createSchedule({})).rejects.toMatchObject({ code });
+    }));
+
+  it.each<[string, Fields, string]>([
+    ['a depth in minutes', { inputDepthMm: 4 }, 'INVALID_DEPTH'],
+    ['a volume in minutes', { inputVolumeM3: 4 }, 'INVALID_VOLUME'],
+    ['a volume in depth', { inputMode: 'depth_mm', inputDepthMm: 4, inputVolumeM3: 4 }, 'INVALID_VOLUME'],
+    ['a depth in volume', { inputMode: 'volume_m3', inputDepthMm: 4, inputVolumeM3: 4 }, 'INVALID_DEPTH'],
+  ])('an amount that does not fit the mode: %s', (_, fields, code) =>
+    withFarm(async (farm) => {
+      const isWritten = await farm.isWrittenBy(async () => {
+        await expect(farm.wire('create_schedule', { ...sound(farm), ...fields })).rejects.toMatchObject({
+          code,
+          hint: expect.stringMatching(/\S/),
+        });
+      });
+      expect(isWritten).toBe(false);
+    }),
+  );
+
+  it('an end of its waterings, which a run time says', () =>
+    withFarm(async (farm) => {
+      await expect(
+        farm.wire('create_schedule', { ...sound(farm), endedAt: '2026-07-01T06:30:00Z' }),
+      ).rejects.toMatchObject({ status: 400, field: 'endedAt' });
+    }));
+
+  it('MODULE_NOT_OWNED: a probe of another company, and one that is not there', () =>
+    withFarm(async (farm) => {
+      for (const targetModuleId of [farm.idOf('Blue 1'), 9_999])
+        await expect(farm.wire('create_schedule', { ...sound(farm), targetModuleId })).rejects.toMatchObject(
+          refusal('MODULE_NOT_OWNED', 'module'),
+        );
+      await expect(farm.createSchedule({ module: 'Nowhere' })).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
+      expect(await farm.occurrences()).toEqual([]);
+    }));
+
+  it('PARCEL_NOT_FOUND: a parcel that is not there, 404; one of another company is 403', () =>
+    withFarm(async (farm) => {
+      const onParcel = (targetParcelId: number) =>
+        farm.wire('create_schedule', without({ ...sound(farm), targetModuleId: undefined, targetParcelId }));
+      await expect(onParcel(9_999)).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND', status: 404 });
+      await expect(farm.createSchedule({ parcel: 'Nowhere' })).rejects.toMatchObject({
+        code: 'PARCEL_NOT_FOUND',
+        status: 404,
+      });
+      await expect(onParcel(farm.idOf('Blue block'))).rejects.toMatchObject({
+        code: 'forbidden_resource',
+        status: 403,
+      });
+    }));
+
+  it('what is wrong with the entry before whose the target is', () =>
+    withFarm(async (farm) => {
+      const entry = { ...sound(farm), targetModuleId: farm.idOf('Blue 1'), endsOn: '2026-06-30' };
+      await expect(farm.wire('create_schedule', entry)).rejects.toMatchObject({ code: 'INVALID_ENDS_ON' });
+    }));
+
+  it('a VIEWER, and a caller without irrigation:write', () =>
+    withFarm(async (farm) => {
+      for (const caller of [{ role: 'VIEWER' as const }, { scopes: ['readings:read' as const] }])
+        await expect(farm.wire('create_schedule', sound(farm), { caller })).rejects.toMatchObject({ status: 403 });
+    }));
+
+  it.each(['America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Abidjan', 'Atlantic/Reykjavik', 'CET'])(
+    'no zone of its own, even where it keeps the time of UTC: %s (decision 12)',
+    (timezone) =>
+      withFarm(async (farm) => {
+        expect(await farm.wire('create_schedule', { ...sound(farm), timezone })).toMatchObject({ timezone });
+      }),
+  );
+});
+
+describe('PATCH schedule refuses', () => {
+  const weekly = { freq: 'weekly', weekdays: [1] };
+
+  it.each<[string, Fields, Fields, string]>([
+    ['INVALID_TIMEZONE', {}, { timezone: 'Zulu' }, 'timezone'],
+    ['INVALID_START_TIMES', {}, { startTimes: ['24:00'] }, 'startTimes'],
+    ['INVALID_START_TIMES', {}, { startTimes: [] }, 'startTimes'],
+    ['INVALID_INTERVAL', {}, { intervalDays: 366 }, 'intervalDays'],
+    ['INVALID_INTERVAL', weekly, { intervalDays: 2 }, 'intervalDays'],
+    ['INVALID_WEEKDAYS', {}, { weekdays: [1] }, 'weekdays'],
+    ['INVALID_WEEKDAYS', {}, { freq: 'weekly' }, 'weekdays'],
+    ['INVALID_WEEKDAYS', weekly, { weekdays: null }, 'weekdays'],
+    ['INVALID_FREQ', {}, { freq: 'hourly' }, 'freq'],
+    ['INVALID_STARTS_ON', {}, { startsOn: '2026-02-30' }, 'startsOn'],
+    ['INVALID_ENDS_ON', {}, { endsOn: '2026-06-30' }, 'endsOn'],
+    ['INVALID_ENDS_ON', { endsOn: '2026-07-05' }, { startsOn: '2026-07-06' }, 'endsOn'],
+    ['INVALID_CONFIRMATION_POLICY', {}, { confirmationPolicy: 'ask' }, 'confirmationPolicy'],
+    ['INVALID_INPUT_MODE', {}, { inputMode: 'hours' }, 'inputMode'],
+    ['MISSING_DEPTH', {}, { inputMode: 'depth_mm' }, 'inputDepthMm'],
+    ['MISSING_VOLUME', {}, { inputMode: 'volume_m3' }, 'inputVolumeM3'],
+    ['MISSING_DURATION', {}, { durationMin: null }, 'durationMin'],
+    ['INVALID_DEPTH', {}, { inputDepthMm: 3 }, 'inputDepthMm'],
+    ['INVALID_VOLUME', {}, { inputVolumeM3: 3 }, 'inputVolumeM3'],
+    ['INVALID_DURATION', {}, { durationMin: 0 }, 'durationMin'],
+  ])('%s: %j, then %j, and writes nothing', (code, created, sent, field) =>
+    withFarm(async (farm) => {
+      const { id } = await farm.wire<{ id: number }>('create_schedule', { ...sound(farm), ...created });
+      const isWritten = await farm.isWrittenBy(async () => {
+        await expect(farm.wire('update_schedule', { scheduleId: id, ...sent })).rejects.toMatchObject(
+          refusal(code, field),
+        );
+      });
+      expect(isWritten).toBe(false);
+    }),
+  );
+
+  it('another target', () =>
+    withFarm(async (farm) => {
+      const schedule = await farm.createSchedule({ module: 'North 1' });
+      await expect(
+        farm.wire('update_schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
+      ).rejects.toMatchObject({ code: 'invalid_body', field: 'targetModuleId' });
+    }));
+
+  it('a schedule of another company, 403, and one that is not there, 404', () =>
+    withFarm(async (farm) => {
+      const schedule = await farm.createSchedule({ module: 'Blue 1' }, { company: 'Mas Bleu' });
+      await expect(farm.updateSchedule(schedule, { label: 'ours' })).rejects.toMatchObject({
+        code: 'forbidden_resource',
+        status: 403,
+      });
+      await expect(farm.updateSchedule({ id: 9_999 }, { label: 'none' })).rejects.toMatchObject({
+        code: 'not_found',
+        status: 404,
+        hint: expect.stringContaining('list_schedules'),
+      });
+    }));
+
+  it('a VIEWER', () =>
+    withFarm(async (farm) => {
+      const { id } = await farm.createSchedule({ module: 'North 1' });
+      await expect(
+        farm.wire('update_schedule', { scheduleId: id, label: 'x' }, { caller: { role: 'VIEWER' } }),
+      ).rejects.toMatchObject({ status: 403 });
+    }));
+});

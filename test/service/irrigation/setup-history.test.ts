@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AcequiaError } from '../../../src/schema/error.ts';
+import type { InstallationVersionBody } from '../../../src/schema/installation.ts';
+import type { WateringBody } from '../../../src/schema/watering.ts';
+import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+import { propertyRuns } from '../../stores/stores.ts';
+
+/** Hours before the farm's first now at which things happen; what is not sent is left out. */
+const anyHour = fc.integer({ min: -40, max: 0 });
+const anyProbe = fc.constantFrom('North 1', 'North 2', 'North 3');
+const anyEquipment = fc.record({
+  system: fc.constantFrom('drip', 'sprinkler', 'micro_sprinkler'),
+  flowMmPerH: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
+  irrigatedAreaM2: fc.option(fc.integer({ min: 100, max: 9000 }), { nil: undefined }),
+});
+const anyStart = fc.option(anyHour, { nil: undefined, freq: 3 });
+const anyAmount = fc.constantFrom(
+  { inputMode: 'duration', durationMin: 40 },
+  { inputMode: 'depth_mm', inputDepthMm: 7 },
+  { inputMode: 'volume_m3', inputVolumeM3: 3 },
+);
+
+const anyStep = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('log' as const), probe: anyProbe, at: anyHour, amount: anyAmount }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('declare' as const),
+      probe: anyProbe,
+      equipment: anyEquipment,
+      at: anyStart,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('declareParcel' as const), equipment: anyEquipment, at: anyStart }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('mend' as const),
+      pick: fc.nat(50),
+      equipment: fc.option(anyEquipment, { nil: undefined }),
+      at: anyStart,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('generalize' as const),
+      probe: anyProbe,
+      at: anyStart,
+      dropSiblings: fc.boolean(),
+    }),
+  },
+);
+type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
+const anySteps = fc.array(anyStep, { minLength: 4, maxLength: 16 });
+
+const PROBES = ['North 1', 'North 2', 'North 3'];
+const from = (at: number | undefined) => (at === undefined ? {} : { effectiveFrom: iso(FARM_NOW + at * HOUR) });
+
+/** Every version that stands, of the parcel and of its probes. */
+async function allVersions(farm: TestFarm): Promise<InstallationVersionBody[]> {
+  const versions = new Map<number, InstallationVersionBody>();
+  for (const probe of PROBES) for (const each of (await farm.setup(probe)).versions) versions.set(each.id, each);
+  return [...versions.values()];
+}
+
+/** Takes one step; what the rules refuse changes nothing. */
+async function applyStep(farm: TestFarm, step: Step): Promise<void> {
+  try {
+    switch (step.kind) {
+      case 'log':
+        await farm.log(step.probe, { startedAt: iso(FARM_NOW + step.at * HOUR), ...step.amount });
+        break;
+      case 'declare':
+        await farm.declare(step.probe, { ...step.equipment, ...from(step.at) });
+        break;
+      case 'declareParcel':
+        await farm.declareParcel('North block', { ...step.equipment, ...from(step.at) });
+        break;
+      case 'mend': {
+        const versions = await allVersions(farm);
+        if (versions.length === 0) break;
+        await farm.correctVersion(versions[step.pick % versions.length]!, { ...step.equipment, ...from(step.at) });
+        break;
+      }
+      case 'generalize': {
+        const { probe, dropSiblings, at } = step;
+        await farm.tool('generalize_installation', { module: probe, dropSiblings, ...from(at) });
+        break;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof AcequiaError) || error.status >= 500) throw error;
+  }
+}
+
+/** What each step left, on a farm of its own; an hour passes between the steps. */
+function afterEachStep(steps: readonly Step[], check: (farm: TestFarm, step: Step) => Promise<void>): Promise<void> {
+  return withFarm(async (farm) => {
+    for (const step of steps) {
+      await applyStep(farm, step);
+      await check(farm, step);
+      farm.now += HOUR;
+    }
+  });
+}
+
+const targetOf = ({ moduleId, parcelId }: InstallationVersionBody): string => `module ${moduleId}, parcel ${parcelId}`;
+
+/** The versions of each target, oldest first. */
+function timelines(versions: readonly InstallationVersionBody[]): InstallationVersionBody[][] {
+  const oldestFirst = [...versions].sort((a, b) => Date.parse(a.validFrom) - Date.parse(b.validFrom));
+  const targets = new Set(versions.map(targetOf));
+  return [...targets].map((target) => oldestFirst.filter((each) => targetOf(each) === target));
+}
+
+const doseOf = ({ waterMm, waterMmWetted, configSnapshot }: WateringBody) => ({
+  waterMm,
+  waterMmWetted,
+  configSnapshot,
+});
+const isComplete = ({ waterMm, configSnapshot }: WateringBody): boolean =>
+  waterMm !== null && configSnapshot?.installationId != null;
+
+describe('after any sequence of setup writes', () => {
+  it('the versions of a target do not overlap, and leave no hole but those that generalizing opened', () =>
+    fc.assert(
+      fc.asyncProperty(anySteps, async (steps) => {
+        const ended = new Set<string | null>();
+        let before = new Map<number, string | null>();
+        await afterEachStep(steps, async (farm, { kind }) => {
+          const versions = await allVersions(farm);
+          if (kind === 'generalize')
+            for (const { id, scope, validTo } of versions)
+              if (scope === 'module' && before.get(id) !== validTo) ended.add(validTo);
+          before = new Map(versions.map(({ id, validTo }) => [id, validTo]));
+          for (const timeline of timelines(versions))
+            for (const [index, { validFrom, validTo }] of timeline.entries()) {
+              const next = timeline[index + 1];
+              if (validTo !== null) expect(Date.parse(validTo)).toBeGreaterThanOrEqual(Date.parse(validFrom));
+              if (next) expect(Date.parse(validTo!)).toBeLessThanOrEqual(Date.parse(next.validFrom));
+              if (validTo !== (next?.validFrom ?? null)) expect(ended).toContain(validTo);
+            }
+        });
+      }),
+      { numRuns: propertyRuns(25) },
+    ));
+
+  it('no recorded dose has changed; what is completed was missing before', () =>
+    fc.assert(
+      fc.asyncProperty(anySteps, async (steps) => {
+        let before = new Map<number, WateringBody>();
+        await afterEachStep(steps, async (farm) => {
+          const rows = await farm.waterings();
+          for (const row of rows) {
+            const earlier = before.get(row.id);
+            if (earlier && isComplete(earlier)) expect(row).toEqual(earlier);
+            else if (earlier && earlier.waterMm !== null) expect(row.waterMm).toBe(earlier.waterMm);
+          }
+          before = new Map(rows.map((row) => [row.id, row]));
+        });
+      }),
+      { numRuns: propertyRuns(25) },
+    ));
+
+  it('a new dose is that of the setup valid at its start, the probe’s own before its parcel’s', () =>
+    fc.assert(
+      fc.asyncProperty(anySteps, anyHour, anyAmount, async (steps, at, amount) =>
+        withFarm(async (farm) => {
+          for (const step of steps) {
+            await applyStep(farm, step);
+            farm.now += HOUR;
+          }
+          const { versions } = await farm.setup('North 1');
+          const instant = FARM_NOW + at * HOUR;
+          const covering = versions.filter(
+            ({ validFrom, validTo }) =>
+              Date.parse(validFrom) <= instant && (validTo === null || instant < Date.parse(validTo)),
+          );
+          const setup = covering.find(({ scope }) => scope === 'module') ?? covering[0];
+          const { event } = await farm.log('North 1', { startedAt: iso(instant), ...amount });
+          const expected = {
+            duration: setup?.flowMmPerH == null ? null : (setup.flowMmPerH * 40) / 60,
+            depth_mm: 7,
+            volume_m3: setup?.irrigatedAreaM2 == null ? null : 3000 / setup.irrigatedAreaM2,
+          }[event.inputMode];
+          if (expected === null) expect(event.waterMm).toBeNull();
+          else expect(event.waterMm).toBeCloseTo(expected, 2);
+          expect(event.configSnapshot?.installationId ?? null).toBe(setup?.id ?? null);
+        }),
+      ),
+      { numRuns: propertyRuns(25) },
+    ));
+
+  it('nothing is left that recomputing could complete', () =>
+    fc.assert(
+      fc.asyncProperty(anySteps, async (steps) =>
+        withFarm(async (farm) => {
+          for (const step of steps) {
+            await applyStep(farm, step);
+            farm.now += HOUR;
+          }
+          const rows = await farm.waterings();
+          for (const module of PROBES)
+            expect(await farm.tool('recompute_doses', { module })).toMatchObject({ completed: 0 });
+          expect((await farm.waterings()).map(doseOf)).toEqual(rows.map(doseOf));
+        }),
+      ),
+      { numRuns: propertyRuns(15) },
+    ));
+});

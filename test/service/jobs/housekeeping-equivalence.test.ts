@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, type TestFarm, withFarm } from '../../farm.ts';
+import { isOnPostgres, propertyRuns } from '../../stores/stores.ts';
+
+/** What a person does at some hour. */
+type Deed =
+  | { what: 'correct'; next: boolean }
+  | { what: 'skip' }
+  | { what: 'times'; startTimes: string[] }
+  | { what: 'policy'; confirmationPolicy: string }
+  | { what: 'active'; isActive: boolean }
+  | { what: 'equip'; flowMmPerH: number };
+
+interface Course {
+  readonly from: string;
+  readonly timezone: string;
+  readonly startTimes: string[];
+  readonly intervalDays: number;
+  /** Hours to wait, then a deed. */
+  readonly deeds: { hours: number; deed: Deed }[];
+  readonly rest: number;
+}
+
+/** Days before a change of clocks, in zones that have one then. */
+const SETTINGS: [string, string][] = [
+  ['2026-10-20T12:00:00Z', 'Europe/Paris'],
+  ['2026-03-27T12:00:00Z', 'Europe/Paris'],
+  ['2026-10-29T12:00:00Z', 'America/New_York'],
+  ['2026-10-01T12:00:00Z', 'Australia/Lord_Howe'],
+];
+
+/**
+ * Everything that stands at the end of a course, for the housekeeping of `keep`, which is told how long passes: rows by
+ * schedule, probe and slot, without what tells when they were written, and how far schedules are produced.
+ */
+async function bookAfter(course: Course, keep: (farm: TestFarm, hours: number) => Promise<void>): Promise<string[]> {
+  return withFarm(async (farm) => {
+    farm.now = Date.parse(course.from);
+    const { timezone, startTimes, intervalDays } = course;
+    await farm.declareParcel('North block', { system: 'sprinkler', flowMmPerH: 6 });
+    const plan = { parcel: 'North block', timezone, startTimes, intervalDays };
+    const schedules = [
+      await farm.createSchedule(plan),
+      await farm.createSchedule({ ...plan, confirmationPolicy: 'manual' }),
+    ];
+    for (const { hours, deed } of course.deeds) {
+      await keep(farm, hours);
+      if (deed.what === 'equip') await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: deed.flowMmPerH });
+      else for (const schedule of schedules) await act(farm, schedule, deed);
+    }
+    await keep(farm, course.rest);
+    await farm.tick();
+    const rows = await farm.write((db) => db.selectFrom('waterings').selectAll().execute());
+    const told = rows.map(({ id: _, created_at: __, dose_computed_at: ___, ...row }) => JSON.stringify(row));
+    const { data } = await farm.wire<{ data: object[] }>('list_schedules');
+    return [...told, ...data.map((schedule) => JSON.stringify(schedule))];
+  });
+}
+
+async function act(farm: TestFarm, schedule: { id: number }, deed: Exclude<Deed, { what: 'equip' }>): Promise<void> {
+  switch (deed.what) {
+    case 'times':
+      await farm.updateSchedule(schedule, { startTimes: deed.startTimes });
+      return;
+    case 'policy':
+      await farm.updateSchedule(schedule, { confirmationPolicy: deed.confirmationPolicy });
+      return;
+    case 'active':
+      await farm.updateSchedule(schedule, { isActive: deed.isActive });
+      return;
+  }
+  const rows = await farm.occurrences(schedule);
+  const row =
+    deed.what === 'correct' && !deed.next
+      ? rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now).at(-1)
+      : rows.find(({ startedAt }) => Date.parse(startedAt) > farm.now);
+  if (row) await farm.correct(row, deed.what === 'skip' ? { status: 'skipped' } : { durationMin: 17 });
+}
+
+/** What stands in one of two books alone. */
+const differences = (one: readonly string[], other: readonly string[]): string[] => {
+  const [held, has] = [new Set(one), new Set(other)];
+  return [...one.filter((line) => !has.has(line)), ...other.filter((line) => !held.has(line))];
+};
+const compared = async (course: Course, step: number): Promise<string[]> =>
+  differences(await bookAfter(course, none), await bookAfter(course, every(step)));
+
+/** Housekeeping at every step of the clock. */
+const every =
+  (step: number) =>
+  async (farm: TestFarm, hours: number): Promise<void> => {
+    for (const end = farm.now + hours * HOUR; farm.now < end; ) {
+      farm.now = Math.min(end, farm.now + step * HOUR);
+      await farm.tick();
+    }
+  };
+/** None, while time passes. */
+const none = async (farm: TestFarm, hours: number): Promise<void> => {
+  farm.now += hours * HOUR;
+};
+
+const anyTimes = fc
+  .uniqueArray(fc.constantFrom('00:00', '02:00', '02:15', '02:30', '03:30', '06:00', '18:00'), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((times) => times.sort());
+/** Changes of the schedule and of its equipment. */
+const anyChange: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ what: fc.constant('times' as const), startTimes: anyTimes }),
+  fc.record({ what: fc.constant('policy' as const), confirmationPolicy: fc.constantFrom('auto', 'manual') }),
+  fc.record({ what: fc.constant('active' as const), isActive: fc.boolean() }),
+  fc.record({ what: fc.constant('equip' as const), flowMmPerH: fc.integer({ min: 1, max: 12 }) }),
+);
+/** Besides, what a person does to a row, who can do so only where it has been produced. */
+const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('correct' as const), next: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.constant<Deed>({ what: 'skip' }) },
+  { weight: 4, arbitrary: anyChange },
+);
+const course = (hours: fc.Arbitrary<number>, deed: fc.Arbitrary<Deed>, maxLength: number): fc.Arbitrary<Course> =>
+  fc
+    .record({
+      setting: fc.constantFrom(...SETTINGS),
+      startTimes: anyTimes,
+      intervalDays: fc.integer({ min: 1, max: 4 }),
+      deeds: fc.array(fc.record({ hours, deed }), { maxLength }),
+      rest: hours,
+    })
+    .map(({ setting: [from, timezone], ...rest }) => ({ from, timezone, ...rest }));
+
+describe('the book is the same', () => {
+  it('whether the housekeeping comes each hour or once in the end, across a change of clocks', () =>
+    fc.assert(
+      fc.asyncProperty(course(fc.integer({ min: 1, max: 60 }), anyDeed, 4), async (each) => {
+        expect(await compared(each, 1)).toEqual([]);
+      }),
+      { numRuns: propertyRuns(6) },
+    ));
+
+  it('whether it comes each week or once in the end, after more than the 90 days that were planned ahead', () =>
+    fc.assert(
+      fc.asyncProperty(course(fc.integer({ min: 1, max: 130 * 24 }), anyChange, 3), async (each) => {
+        const longer = { ...each, rest: each.rest + 91 * 24 };
+        expect(await compared(longer, 7 * 24)).toEqual([]);
+      }),
+      { numRuns: propertyRuns(6) },
+    ));
+
+  it('for every few hours of more than ninety days and once, an auto and a manual schedule', async () => {
+    const plain: Course = {
+      from: '2026-10-20T12:00:00Z',
+      timezone: 'Europe/Paris',
+      startTimes: ['06:00'],
+      intervalDays: 3,
+      deeds: [],
+      rest: (93 * DAY) / HOUR,
+    };
+    expect(await compared(plain, isOnPostgres ? 12 : 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,328 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createOutboxWorker } from '../../../src/service/jobs/outbox-worker.ts';
+import {
+  type Delivery,
+  type MailTransport,
+  type OutgoingMail,
+  retryPauseMs,
+  sendOutbox,
+} from '../../../src/service/mail/outbox.ts';
+import { takeLease } from '../../../src/store/leases.ts';
+import { addMail, outboxStatistics, retryRefused, undeliveredByAlert } from '../../../src/store/mail/outbox.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { COMPOSED_AT, fillOutbox, outboxMessage } from '../../outbox-farm.ts';
+import { withNewStore } from '../../stores/template-stores.ts';
+
+const MINUTE = 60_000;
+const OK: Delivery = { outcome: 'sent', answer: '250 taken' };
+
+/** A mail server that answers as told, with what it was given. */
+function transportAnswering(answer: (mail: OutgoingMail) => Delivery | Promise<Delivery>) {
+  const given: OutgoingMail[] = [];
+  const transport: MailTransport = {
+    domain: 'example.net',
+    async send(mail) {
+      given.push(mail);
+      return answer(mail);
+    },
+  };
+  return { given, transport, to: () => given.map(({ to }) => Number(/\d+/.exec(to)![0])) };
+}
+
+const send = (store: Store, transport: MailTransport, signal?: AbortSignal, holder = 'me') =>
+  sendOutbox({ store, openTransport: async () => transport, holder, signal });
+
+const outboxRows = (store: Store) =>
+  store.readAll((all) => all.selectFrom('outbox').selectAll().orderBy('seq').execute());
+
+/** As if the pauses of all that waits were over. */
+const makeAllDue = (store: Store) =>
+  store.writeAll((all) => all.updateTable('outbox').set({ next_try_at: 0 }).execute());
+
+const withOutbox = (
+  count: number,
+  body: (store: Store, made: Awaited<ReturnType<typeof fillOutbox>>) => Promise<void>,
+) => withNewStore(async (store) => body(store, await fillOutbox(store, count)));
+
+describe('the outbox', () => {
+  it('sends what waits, oldest first, and keeps the server’s words', () =>
+    withOutbox(3, async (store) => {
+      const server = transportAnswering(() => OK);
+      const before = Date.now();
+      expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
+      expect(server.to()).toEqual([0, 1, 2]);
+      for (const row of await outboxRows(store)) {
+        expect(row).toMatchObject({ state: 'sent', last_answer: '250 taken', tries: 1 });
+        expect(row.sent_at).toBeGreaterThanOrEqual(before);
+      }
+    }));
+
+  it('gives each message an id of its own in the sender’s domain, the same at every try', () =>
+    withOutbox(2, async (store) => {
+      const failing = transportAnswering(() => ({ outcome: 'deferred', answer: '451 later' }));
+      for (let n = 0; n < 3; n++) {
+        await send(store, failing.transport);
+        await makeAllDue(store);
+      }
+      const rows = await outboxRows(store);
+      const ids = rows.map(({ id }) => `<${id}@example.net>`);
+      expect(failing.given.map(({ messageId }) => messageId)).toEqual([...ids, ...ids, ...ids]);
+      expect(rows.map(({ message_id }) => message_id)).toEqual(ids);
+
+      // Also when the sender's name has changed since.
+      const moved = transportAnswering(() => OK);
+      await send(store, { ...moved.transport, domain: 'elsewhere.org' });
+      expect(moved.given.map(({ messageId }) => messageId)).toEqual(ids);
+    }));
+
+  it('never sends again what was sent or refused', () =>
+    withOutbox(2, async (store) => {
+      const first = transportAnswering(({ to }) =>
+        to.includes('+0') ? OK : { outcome: 'refused', answer: '550 no such user' },
+      );
+      expect(await send(store, first.transport)).toEqual({ sent: 1, refused: 1 });
+      await makeAllDue(store);
+      const again = transportAnswering(() => OK);
+      expect(await send(store, again.transport)).toEqual({ sent: 0, refused: 0 });
+      expect(again.given).toEqual([]);
+      expect((await outboxRows(store)).map(({ state, last_answer }) => [state, last_answer])).toEqual([
+        ['sent', '250 taken'],
+        ['refused', '550 no such user'],
+      ]);
+    }));
+
+  it('tries what was refused once more when asked to, under its Message-ID, and nothing that was sent', () =>
+    withOutbox(3, async (store) => {
+      const deny: Delivery = { outcome: 'refused', answer: '554 relay denied' };
+      const denying = transportAnswering(({ to }) => (to.includes('+1') ? OK : deny));
+      await send(store, denying.transport);
+      const again = transportAnswering(() => OK);
+      expect(await store.writeAll(retryRefused)).toBe(2);
+      expect(await send(store, again.transport)).toEqual({ sent: 2, refused: 0 });
+      expect(again.to()).toEqual([0, 2]);
+      const ids = (await outboxRows(store)).map(({ message_id }) => message_id);
+      expect(again.given.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
+      expect(await store.writeAll(retryRefused)).toBe(0);
+    }));
+
+  it('tells each time when a message was composed, however late it is sent', () =>
+    withOutbox(1, async (store) => {
+      const failing = transportAnswering(() => ({ outcome: 'deferred', answer: '451 later' }));
+      await send(store, failing.transport);
+      await makeAllDue(store);
+      await send(store, failing.transport);
+      expect(failing.given.map(({ createdAt }) => createdAt)).toEqual([COMPOSED_AT, COMPOSED_AT]);
+    }));
+
+  it('does not open the way to the server when nothing is due', () =>
+    withOutbox(0, async (store) => {
+      const openTransport = () => Promise.reject(new Error('opened'));
+      expect(await sendOutbox({ store, openTransport, holder: 'me' })).toEqual({ sent: 0, refused: 0 });
+    }));
+
+  it('lets a message that is put off wait, and goes on with the others', () =>
+    withOutbox(4, async (store) => {
+      const server = transportAnswering(({ to }) =>
+        to.includes('+1') ? { outcome: 'deferred', answer: '450 busy' } : OK,
+      );
+      const before = Date.now();
+      expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
+      expect(server.to()).toEqual([0, 1, 2, 3]);
+      const waiting = (await outboxRows(store))[1]!;
+      expect(waiting).toMatchObject({ state: 'waiting', last_answer: '450 busy', sent_at: null });
+      // A minute, more or less a tenth of it.
+      expect(waiting.next_try_at).toBeGreaterThanOrEqual(before + 54_000);
+      expect(waiting.next_try_at).toBeLessThanOrEqual(Date.now() + 66_000);
+      await send(store, server.transport);
+      expect(server.to()).toHaveLength(4);
+    }));
+
+  it('leaves a server alone that was out of reach three times in a row, and tries the others the next time', () =>
+    withOutbox(8, async (store) => {
+      const gone = transportAnswering(() => ({ outcome: 'unreachable', answer: 'connect ECONNREFUSED' }));
+      await send(store, gone.transport);
+      await send(store, gone.transport);
+      expect(gone.to()).toEqual([0, 1, 2, 3, 4, 5]);
+      const back = transportAnswering(() => OK);
+      await send(store, back.transport);
+      expect(back.to()).toEqual([6, 7]);
+      await makeAllDue(store);
+      await send(store, back.transport);
+      expect((await outboxRows(store)).map(({ state }) => state)).toEqual(Array(8).fill('sent'));
+    }));
+
+  it('is not held up by messages on which the connection breaks off', () =>
+    withOutbox(5, async (store) => {
+      const server = transportAnswering(({ to }) =>
+        /\+[02]@/.test(to) ? { outcome: 'unreachable', answer: 'closed' } : OK,
+      );
+      expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
+    }));
+
+  it('is left to the process that is at it', () =>
+    withOutbox(2, async (store) => {
+      await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'other', until: Date.now() + MINUTE }, 0));
+      const server = transportAnswering(() => OK);
+      expect(await send(store, server.transport)).toEqual({ sent: 0, refused: 0 });
+      expect(server.given).toEqual([]);
+      expect((await outboxRows(store)).map(({ tries }) => tries)).toEqual([0, 0]);
+    }));
+
+  it('is taken over from a process that died with it, when its lease has run out', () =>
+    withOutbox(2, async (store) => {
+      await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'dead', until: Date.now() - 1 }, 0));
+      expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
+      expect(await store.readAll((all) => all.selectFrom('leases').selectAll().execute())).toEqual([]);
+    }));
+
+  it('holds no transaction and not the housekeeping’s lease while the server is spoken with', () =>
+    withOutbox(1, async (store) => {
+      let names: string[] = [];
+      const server = transportAnswering(async () => {
+        // Would wait for ever for a transaction that is open around it.
+        await store.writeAll((all) => all.updateTable('companies').set({ city: 'Arles' }).execute());
+        names = (await store.readAll((all) => all.selectFrom('leases').select('name').execute())).map(
+          ({ name }) => name,
+        );
+        return OK;
+      });
+      await send(store, server.transport);
+      expect(names).toEqual(['outbox']);
+    }));
+
+  it('marks a message as tried before it goes out, due again soon should nobody live to tell', () =>
+    withOutbox(1, async (store) => {
+      const before = Date.now();
+      const server = transportAnswering(async () => {
+        const [row] = await outboxRows(store);
+        expect(row).toMatchObject({ state: 'waiting', tries: 1, message_id: `<${row!.id}@example.net>` });
+        expect(row!.next_try_at).toBeGreaterThan(before);
+        expect(row!.next_try_at).toBeLessThanOrEqual(Date.now() + MINUTE);
+        return OK;
+      });
+      expect(await send(store, server.transport)).toEqual({ sent: 1, refused: 0 });
+    }));
+
+  it('ends between two messages when told to', () =>
+    withOutbox(3, async (store) => {
+      const stopping = new AbortController();
+      const server = transportAnswering(() => {
+        stopping.abort();
+        return OK;
+      });
+      expect(await send(store, server.transport, stopping.signal)).toEqual({ sent: 1, refused: 0 });
+      expect((await outboxRows(store)).map(({ state, tries }) => [state, tries])).toEqual([
+        ['sent', 1],
+        ['waiting', 0],
+        ['waiting', 0],
+      ]);
+    }));
+
+  it('sends the messages of every company', () =>
+    withOutbox(1, async (store) => {
+      await fillOutbox(store, 1, 'Mas Bleu');
+      expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
+    }));
+
+  it('sends each message once when several are at it at once', () =>
+    withOutbox(20, async (store) => {
+      const server = transportAnswering(() => new Promise((resolve) => setTimeout(() => resolve(OK), 1)));
+      await Promise.all(['a', 'b', 'c'].map((holder) => send(store, server.transport, undefined, holder)));
+      await send(store, server.transport);
+      expect(server.to()).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    }));
+});
+
+describe('the pauses between tries', () => {
+  it('grow: 1, 5, 15 and 60 minutes, 2 hours, then 4 hours', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 50].map((tries) => retryPauseMs(tries, 0.5) / MINUTE)).toEqual([
+      1, 5, 15, 60, 120, 240, 240, 240,
+    ]);
+  });
+
+  it('vary by no more than a tenth', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, drawn) => {
+        const middle = retryPauseMs(tries, 0.5);
+        expect(Math.abs(retryPauseMs(tries, drawn) - middle)).toBeLessThanOrEqual(middle / 10 + 1);
+      }),
+    );
+  });
+});
+
+describe('how the outbox stands', () => {
+  it('counts what waits and what was refused, with the oldest that waits and the newest answer', () =>
+    withOutbox(4, async (store, { companyId, alertId }) => {
+      expect(await store.readAll(outboxStatistics)).toEqual({
+        waiting: 4,
+        refused: 0,
+        oldestWaitingAt: COMPOSED_AT,
+        lastAnswer: null,
+      });
+      const answers = [OK, { outcome: 'refused', answer: '550 gone' }, { outcome: 'deferred', answer: '451 later' }];
+      let n = 0;
+      await send(store, transportAnswering(() => answers[n++ % 3] as Delivery).transport);
+      const [{ userId }] = (await store.readAll((all) => all.selectFrom('users').select('id as userId').execute())) as [
+        { userId: number },
+      ];
+      await store.write(companyId, (db) => addMail(db, [outboxMessage(9, { alertId, userId })], COMPOSED_AT + MINUTE));
+      expect(await store.readAll(outboxStatistics)).toEqual({
+        waiting: 2,
+        refused: 1,
+        oldestWaitingAt: COMPOSED_AT,
+        lastAnswer: '451 later',
+      });
+      expect(await store.read(companyId, (db) => undeliveredByAlert(db, [alertId, 'no such alert']))).toEqual(
+        new Map([[alertId, { waiting: 2, refused: 1, lastAnswer: '451 later' }]]),
+      );
+    }));
+
+  it('tells nothing of an empty outbox, nor of another company’s', () =>
+    withOutbox(0, async (store, { companyId }) => {
+      expect(await store.readAll(outboxStatistics)).toEqual({
+        waiting: 0,
+        refused: 0,
+        oldestWaitingAt: null,
+        lastAnswer: null,
+      });
+      const other = await fillOutbox(store, 1, 'Mas Bleu');
+      expect(await store.read(companyId, (db) => undeliveredByAlert(db, [other.alertId]))).toEqual(new Map());
+      expect(await store.read(companyId, (db) => undeliveredByAlert(db, []))).toEqual(new Map());
+    }));
+});
+
+describe('the postman', () => {
+  it('sends one round at a time, and is waited for', () =>
+    withOutbox(2, async (store) => {
+      const server = transportAnswering(() => OK);
+      const failures: unknown[] = [];
+      const postman = createOutboxWorker(
+        { store, openTransport: async () => server.transport, holder: 'me' },
+        async (error) => failures.push(error),
+      );
+      const { signal } = new AbortController();
+      postman.start(signal);
+      postman.start(signal);
+      await postman.whenIdle();
+      expect([server.to(), failures]).toEqual([[0, 1], []]);
+    }));
+
+  it('reports what went wrong inside, and starts anew the next time', () =>
+    withOutbox(1, async (store) => {
+      const failures: unknown[] = [];
+      const server = transportAnswering(() => OK);
+      let opened = 0;
+      const openTransport = async () => {
+        if (opened++ === 0) throw new Error('no way');
+        return server.transport;
+      };
+      const postman = createOutboxWorker({ store, openTransport, holder: 'me' }, async (error) => failures.push(error));
+      postman.start(new AbortController().signal);
+      await postman.whenIdle();
+      postman.start(new AbortController().signal);
+      await postman.whenIdle();
+      expect(failures).toEqual([new Error('no way')]);
+      expect(server.to()).toEqual([0]);
+    }));
+});

@@ -1,0 +1,96 @@
+import type { MeasurementType } from '../../../src/schema/company.ts';
+import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
+import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
+import { bareModule, DAY, type TestFarm } from '../../farm.ts';
+
+/** A probe of Mas Rouge that a test has put up. */
+export interface TestProbe {
+  readonly id: number;
+  /** In the order in which they were named. */
+  readonly sensorIds: readonly number[];
+  /** Writes readings of one sensor, as [instant in ms, value]. */
+  record(sensor: number, readings: readonly (readonly [at: number, value: number])[]): Promise<void>;
+  /** The same value from every sensor at these instants. */
+  recordAll(instants: readonly number[], value: number): Promise<void>;
+}
+
+export interface ProbePlan {
+  readonly name?: string;
+  readonly sensors?: readonly (readonly [type: MeasurementType, depth: number | null])[];
+  readonly parcel?: string;
+  readonly category?: string;
+  readonly rootDepthCm?: number;
+  readonly depthWeights?: Record<string, number>;
+  readonly commissioned?: boolean;
+}
+
+/** Moisture at these depths. */
+export const moistureSensorsAt = (...depths: number[]) => depths.map((depth) => ['humidity', depth] as const);
+
+/** Puts up the probe "Oak", by default with moisture at 10, 20 and 30 cm, in no parcel. */
+export async function installProbe(farm: TestFarm, plan: ProbePlan = {}): Promise<TestProbe> {
+  const {
+    name = 'Oak',
+    sensors = moistureSensorsAt(10, 20, 30),
+    parcel,
+    category = 'SOIL_PROBE',
+    commissioned = true,
+  } = plan;
+  return farm.write(async (db) => {
+    const id = await insertFarmRow(
+      db,
+      'modules',
+      bareModule({
+        uid: name,
+        name,
+        category,
+        parcel_id: parcel === undefined ? null : farm.idOf(parcel),
+        commissioned_at: commissioned ? 0 : null,
+        root_depth_cm: plan.rootDepthCm ?? null,
+        depth_weights: plan.depthWeights ? JSON.stringify(plan.depthWeights) : null,
+      }),
+    );
+    const sensorIds: number[] = [];
+    for (const [type, depth] of sensors)
+      sensorIds.push(await insertFarmRow(db, 'sensors', { module_id: id, type, depth, label: null }));
+    const record = (sensor: number, readings: readonly (readonly [number, number])[]) =>
+      farm.write((own) =>
+        recordReadings(own, {
+          sensorIds: readings.map(() => sensorIds[sensor]!),
+          at: readings.map(([at]) => at),
+          values: readings.map(([, value]) => value),
+          length: readings.length,
+        }),
+      );
+    return {
+      id,
+      sensorIds,
+      record,
+      async recordAll(instants, value) {
+        for (const sensor of sensorIds.keys())
+          await record(
+            sensor,
+            instants.map((at) => [at, value]),
+          );
+      },
+    };
+  });
+}
+
+/** Instants from `from` on, a step apart, before `to`. */
+export const instantsEvery = (step: number, from: number, to: number): number[] =>
+  Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
+
+/** Declares the whole soil of a parcel. */
+export const declareSoil = (
+  farm: TestFarm,
+  parcel: string,
+  layers: readonly [id: number, top: number, bottom: number][],
+) =>
+  farm.tool('set_soil_profile', {
+    parcel,
+    layers: layers.map(([soilHorizonId, depthTopCm, depthBottomCm]) => ({ soilHorizonId, depthTopCm, depthBottomCm })),
+  });
+
+/** The start of a UTC day. */
+export const startOfUtcDay = (at: number): number => Math.floor(at / DAY) * DAY;

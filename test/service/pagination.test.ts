@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeCursor, encodeCursor, type ListKey, toPage } from '../../src/service/pagination.ts';
+import { FARM_NOW, iso, withFarm } from '../farm.ts';
+
+const WATERINGS: ListKey = ['waterings', 1];
+const MODULES: ListKey = ['modules', 1];
+
+const broken = expect.objectContaining({ code: 'invalid_cursor', status: 400, field: 'cursor' });
+
+describe('cursor', () => {
+  it('leads back to the place it was made from', () => {
+    fc.assert(
+      fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 3 }), (place) => {
+        expect(decodeCursor(WATERINGS, encodeCursor(WATERINGS, place), place.length)).toEqual(place);
+      }),
+    );
+  });
+
+  it('is no place where none was given', () => {
+    expect(decodeCursor(WATERINGS, undefined, 1)).toBeNull();
+  });
+
+  it('of another list is invalid_cursor', () => {
+    expect(() => decodeCursor(WATERINGS, encodeCursor(MODULES, [1]), 1)).toThrow(broken);
+  });
+
+  it('of the same list of another company is invalid_cursor', () => {
+    expect(() => decodeCursor(MODULES, encodeCursor(['modules', 2], [1]), 1)).toThrow(broken);
+  });
+
+  it('of another form is invalid_cursor', () => {
+    expect(() => decodeCursor(MODULES, encodeCursor(MODULES, [1, 2]), 1)).toThrow(broken);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['no cursor at all', 'page 2'],
+    ['cut short', encodeCursor(MODULES, [1234]).slice(0, -3)],
+    ['lengthened', `${encodeCursor(MODULES, [1234])}!`],
+    ['of a text in place of a number', Buffer.from('["modules",1,"1"]').toString('base64url')],
+    ['of a fraction', Buffer.from('["modules",1,1.5]').toString('base64url')],
+    ['of an object', Buffer.from('{"list":"modules"}').toString('base64url')],
+    ['of null', Buffer.from('null').toString('base64url')],
+  ])('that is %s is invalid_cursor', (_, cursor) => {
+    expect(() => decodeCursor(MODULES, cursor, 1)).toThrow(broken);
+  });
+});
+
+describe('page', () => {
+  const place = (row: number) => [row];
+
+  it('holds the limit, and the cursor after its last row where more follow', () => {
+    expect(toPage(MODULES, [1, 2, 3], 2, place)).toEqual({ data: [1, 2], next_cursor: encodeCursor(MODULES, [2]) });
+  });
+
+  it('is the last where no more follow, also when it is full', () => {
+    expect(toPage(MODULES, [1, 2], 2, place)).toEqual({ data: [1, 2], next_cursor: null });
+  });
+
+  it('can be empty', () => {
+    expect(toPage(MODULES, [], 2, place)).toEqual({ data: [], next_cursor: null });
+  });
+});
+
+describe.each(['list_waterings', 'list_modules', 'list_parcels'])('%s', (tool) => {
+  it.each([0, -1, 201, 1.5, 'ten'])('refuses a limit of %s: 400 invalid_limit', (limit) =>
+    withFarm(async (farm) => {
+      await expect(farm.tool(tool, { limit })).rejects.toMatchObject({
+        code: 'invalid_limit',
+        status: 400,
+        field: 'limit',
+      });
+    }),
+  );
+
+  it.each([1, 200])('takes a limit of %d', (limit) =>
+    withFarm(async (farm) => {
+      expect(await farm.tool(tool, { limit })).toHaveProperty('data');
+    }),
+  );
+
+  it('refuses a cursor that is none of its own: 400 invalid_cursor', () =>
+    withFarm(async (farm) => {
+      for (const cursor of [encodeCursor(['elsewhere', 1], [1]), 'rubbish', 'x'.repeat(500)])
+        await expect(farm.tool(tool, { cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
+    }));
+
+  it('refuses the cursor of another list', () =>
+    withFarm(async (farm) => {
+      for (const hour of [1, 2]) {
+        const startedAt = iso(FARM_NOW - hour * 3_600_000);
+        await farm.log('North 1', { startedAt, inputMode: 'depth_mm', inputDepthMm: 1 });
+      }
+      const other = tool === 'list_waterings' ? 'list_modules' : 'list_waterings';
+      const { next_cursor } = await farm.tool<{ next_cursor: string }>(other, { limit: 1 });
+      await expect(farm.tool(tool, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    }));
+});
+
+describe('a cursor of another company', () => {
+  it.each(['list_parcels', 'list_modules', 'list_gateways', 'list_waterings', 'list_schedules', 'list_alerts'])(
+    'is no place in %s: 400 invalid_cursor',
+    (tool) =>
+      withFarm(async (farm) => {
+        const assignedAt = '2026-01-01T00:00:00Z';
+        const gateways = ['356938035643809', '490154203237518'].map((imei) => ({ imei, assignedAt }));
+        await farm.importFile({ gateways });
+        for (const module of ['North 1', 'North 2']) {
+          await farm.log(module, { startedAt: iso(FARM_NOW - 3_600_000), inputMode: 'depth_mm', inputDepthMm: 1 });
+          await farm.createSchedule({ module });
+          await farm.tool('create_alert', { module, threshold: 20 });
+        }
+        const { next_cursor } = await farm.tool<{ next_cursor: string }>(tool, { limit: 1 });
+        expect(next_cursor).toEqual(expect.any(String));
+        expect(await farm.tool(tool, { cursor: next_cursor })).toHaveProperty('data');
+        await expect(farm.tool(tool, { cursor: next_cursor }, { company: 'Mas Bleu' })).rejects.toMatchObject({
+          code: 'invalid_cursor',
+          status: 400,
+          field: 'cursor',
+        });
+      }),
+  );
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
+import { monthAfter, partitionAt } from '../../../src/store/postgres/monthly-partitions.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { server, withDatabase } from '../temporary-stores.ts';
+
+const day = 86_400_000;
+const july = Date.UTC(2026, 6, 1);
+
+describe('the part that readings of an instant lie in', () => {
+  it('reaches around the instant, and is the same for all that it reaches around', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -(2 ** 52), max: 2 ** 53 - 1 }), (at) => {
+        const { name, from, to } = partitionAt(at);
+        expect(from === null || from <= at).toBe(true);
+        expect(to === null || at < to).toBe(true);
+        for (const edge of [from, to === null ? null : to - 1])
+          if (edge !== null) expect(partitionAt(edge).name).toBe(name);
+        if (to !== null) expect(partitionAt(to).from).toBe(to);
+      }),
+    );
+  });
+
+  it('is a UTC month from 2000 to 2099, and one for all that lies before or after', () => {
+    expect(partitionAt(july - 1)).toEqual({ name: 'readings_2026_06', from: Date.UTC(2026, 5, 1), to: july });
+    expect(partitionAt(Date.UTC(2000, 0) - 1).name).toBe('readings_before_2000');
+    expect(partitionAt(-(2 ** 53)).name).toBe('readings_before_2000');
+    expect(partitionAt(Date.UTC(2099, 11, 31)).name).toBe('readings_2099_12');
+    expect(partitionAt(2 ** 53).name).toBe('readings_from_2100');
+  });
+
+  it('is followed by that of the month after, over the end of a year', () => {
+    expect(monthAfter(Date.UTC(2026, 10, 30), 2)).toBe(Date.UTC(2027, 0));
+    expect(monthAfter(Date.UTC(2026, 0, 31), -1)).toBe(Date.UTC(2025, 11));
+  });
+});
+
+/** How many readings each part holds, by its name; those without any are named too. */
+const partitionCounts = (store: Store): Promise<Record<string, number>> =>
+  store.readAll(async (all) => {
+    const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = 'readings'::regclass order by 1`.execute(all);
+    const counts: Record<string, number> = {};
+    for (const { name } of rows) {
+      const counted = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(all);
+      counts[name] = counted.rows[0]!.count;
+    }
+    return counts;
+  });
+
+const record = (store: Store, instants: readonly number[], companyId = 1, value = 1) =>
+  store.write(companyId, (db) =>
+    recordReadings(db, {
+      sensorIds: instants.map(() => 1),
+      at: instants,
+      values: instants.map(() => value),
+      length: instants.length,
+    }),
+  );
+
+const dropPartitions = (store: Store, ...names: string[]) =>
+  store.writeAll(async (all) => {
+    for (const name of names) await sql`drop table if exists ${sql.table(name)}`.execute(all);
+  });
+
+describe.skipIf(server === null)('readings', () => {
+  it('lie in their months, which are made when they are needed', () =>
+    withDatabase(async (store) => {
+      await record(store, [july - 1, july, july + 1, -1, Date.UTC(2150, 0), 8.64e15 + 1]);
+      expect(await partitionCounts(store)).toMatchObject({
+        readings_before_2000: 1,
+        readings_2026_06: 1,
+        readings_2026_07: 2,
+        readings_from_2100: 2,
+      });
+    }));
+
+  it('of months that several processes need first at once all find their place', () =>
+    withDatabase(async (store, db) => {
+      const other = await openStore({ db });
+      const instants = Array.from({ length: 8 }, (_, index) => Date.UTC(2031, index, 2));
+      await Promise.all([
+        ...[store, other].map((each) => each.ensurePartitions(instants[3]!)),
+        record(store, instants),
+        record(other, instants.toReversed(), 2),
+      ]);
+      await other.close();
+      const counts = await partitionCounts(store);
+      for (const at of instants) expect(counts[partitionAt(at).name]).toBe(2);
+    }));
+
+  it('find their place again where a write that had made it failed, or its owner took it away', () =>
+    withDatabase(async (store) => {
+      await dropPartitions(store, 'readings_2032_01');
+      const failing = store.write(1, async (db) => {
+        await recordReadings(db, { sensorIds: [1], at: [Date.UTC(2032, 0, 1)], values: [1], length: 1 });
+        throw new Error('second thoughts');
+      });
+      await expect(failing).rejects.toThrow('second thoughts');
+      await record(store, [Date.UTC(2032, 0, 1)]);
+      await dropPartitions(store, 'readings_2032_01');
+      await record(store, [Date.UTC(2032, 0, 2)]);
+      expect(await partitionCounts(store)).toMatchObject({ readings_2032_01: 1 });
+    }));
+
+  it('of the months ahead have a place before they come', () =>
+    withDatabase(async (store) => {
+      const names = ['readings_2040_11', 'readings_2040_12', 'readings_2041_01', 'readings_2041_02'];
+      await dropPartitions(store, ...names);
+      await store.ensurePartitions(Date.UTC(2040, 11, 31));
+      expect(Object.keys(await partitionCounts(store))).toEqual(expect.arrayContaining(names));
+    }));
+
+  it('that come in bulk take the place of those that stand, and their sums follow', () =>
+    withDatabase(async (store) => {
+      // Enough to be copied, over the end of a month.
+      const instants = Array.from({ length: 3_000 }, (_, index) => july - 10 * day + index * 600_000);
+      await record(store, instants);
+      await record(store, instants.slice(500, 2_000), 1, 5);
+      // Twice in one transaction: what was copied before is not copied again.
+      await store.write(1, async (db) => {
+        for (const value of [7, 9]) {
+          const part = instants.slice(1_000, 2_100);
+          await recordReadings(db, {
+            sensorIds: part.map(() => 1),
+            at: part,
+            values: part.map(() => value),
+            length: 1_100,
+          });
+        }
+      });
+      const summed = await store.read(1, (db) =>
+        db
+          .selectFrom('reading_days')
+          .select(({ fn }) => [fn.sum<number>('sum').as('sum'), fn.sum<number>('count').as('count')])
+          .execute(),
+      );
+      // 500 + 900 that stayed at 1, 500 at 5, 1,100 at 9.
+      expect(summed).toEqual([{ sum: 1_400 + 2_500 + 9_900, count: 3_000 }]);
+    }));
+});

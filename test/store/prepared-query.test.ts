@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { preparedInsert, preparedListQuery, preparedQuery } from '../../src/store/prepared-query.ts';
+import type { Store } from '../../src/store/store.ts';
+import { fillFarm } from './sample-rows.ts';
+import { onEachStore } from './temporary-stores.ts';
+
+const sensorLabelQuery = () =>
+  preparedQuery((db, type: string, depth: number) =>
+    db.selectFrom('sensors').select(['id', 'label']).where('type', '=', type).where('depth', '=', depth),
+  );
+
+/** The companies 1 and 2, each with one sensor for humidity at 10 cm. */
+async function addTwoFarms(store: Store): Promise<void> {
+  await store.write(1, (db) => fillFarm(db, 'ours'));
+  await store.write(2, (db) => fillFarm(db, 'theirs'));
+}
+
+onEachStore((withStore) => {
+  describe('a standing query', () => {
+    it('runs with the values of each call, and answers each company with its own rows, in whatever order they ask', () =>
+      withStore(async (store) => {
+        await addTwoFarms(store);
+        const labels = sensorLabelQuery();
+        const asked = async (company: number, type: string, depth: number) =>
+          (await store.read(company, (db) => labels(db, type, depth))).map(({ label }) => label);
+        for (const [company, whose] of [
+          [1, 'ours'],
+          [2, 'theirs'],
+          [1, 'ours'],
+        ] as const) {
+          expect(await asked(company, 'humidity', 10)).toEqual([whose]);
+          expect(await asked(company, 'humidity', 20)).toEqual([]);
+          expect(await asked(company, 'temperature', 10)).toEqual([]);
+        }
+      }));
+
+    it('refuses a handle that is confined to no company', () =>
+      withStore(async (store) => {
+        const labels = sensorLabelQuery();
+        await expect(store.readAll((all) => labels(all as never, 'humidity', 10))).rejects.toThrow('not confined');
+      }));
+
+    it('refuses a value that the store does not hold', () =>
+      withStore(async (store) => {
+        await addTwoFarms(store);
+        const labels = sensorLabelQuery();
+        await expect(store.read(1, (db) => labels(db, 'humidity', undefined as never))).rejects.toThrow(TypeError);
+      }));
+  });
+
+  describe('a standing query for a list', () => {
+    it('runs with the ids and values of each call, however many ids there are and whoever asks', () =>
+      withStore(async (store) => {
+        await addTwoFarms(store);
+        const known = await store.readAll((all) =>
+          all.selectFrom('sensors').select(['id', 'company_id', 'label']).where('depth', '=', 10).execute(),
+        );
+        const labels = preparedListQuery((db, ids, type: string) =>
+          db.selectFrom('sensors').select('label').where('id', 'in', ids).where('type', '=', type),
+        );
+        const asked = async (company: number, ids: readonly number[], type = 'humidity') =>
+          (await store.read(company, (db) => labels(db, ids, type))).map(({ label }) => label);
+        const idOf = (company: number) => known.find((each) => each.company_id === company)!.id;
+        const [ours, theirs] = [idOf(1), idOf(2)];
+        expect(await asked(1, [ours])).toEqual(['ours']);
+        expect(await asked(2, [theirs])).toEqual(['theirs']);
+        // Longer than any list whose form is kept, and then short again.
+        for (const more of [0, 1, 2, 20, 1, 0])
+          expect(await asked(2, [theirs, ...Array.from({ length: more }, (_, index) => -1 - index)])).toEqual([
+            'theirs',
+          ]);
+        expect(await asked(1, [theirs, ours, -1])).toEqual(['ours']);
+        expect(await asked(1, [ours], 'temperature')).toEqual([]);
+      }));
+  });
+
+  describe('a standing insert', () => {
+    it('writes each row for the company of its handle', () =>
+      withStore(async (store) => {
+        await addTwoFarms(store);
+        const insert = preparedInsert((db, row: { name: string; type: string | null }) =>
+          db.insertInto('parcels').values(row).returning('id'),
+        );
+        const add = (company: number, row: { name: string; type: string | null }) =>
+          store.write(company, (db) => insert(db, row));
+        const ids = [
+          await add(1, { name: 'A', type: null }),
+          await add(2, { name: 'B', type: 'vine' }),
+          await add(1, { type: 'olive', name: 'C' }),
+        ];
+        const named = async (company: number) =>
+          (
+            await store.read(company, (db) =>
+              db
+                .selectFrom('parcels')
+                .select(['id', 'name', 'type'])
+                .where('name', '!=', 'North')
+                .orderBy('id')
+                .execute(),
+            )
+          ).map(({ id, name, type }) => [id, name, type]);
+        expect(await named(1)).toEqual([
+          [ids[0], 'A', null],
+          [ids[2], 'C', 'olive'],
+        ]);
+        expect(await named(2)).toEqual([[ids[1], 'B', 'vine']]);
+      }));
+
+    it('refuses a row of other columns than the first had', () =>
+      withStore(async (store) => {
+        const insert = preparedInsert((db, row: { name: string; type?: string }) =>
+          db.insertInto('parcels').values(row).returning('id'),
+        );
+        await store.write(1, (db) => insert(db, { name: 'A' }));
+        await expect(store.write(1, (db) => insert(db, { name: 'B', type: 'vine' }))).rejects.toThrow('columns');
+      }));
+  });
+});

@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { cancellable } from '../../../src/store/cancellation.ts';
+import { openSqliteConnection, type SqliteConnection } from '../../../src/store/sqlite/connection.ts';
+import { QueuedConnection } from '../../../src/store/sqlite/queued-connection.ts';
+import { inTemporaryFolder } from '../temporary-stores.ts';
+
+interface Rows {
+  rows: { id: number; body: string | Uint8Array | null };
+}
+
+const withTable = (body: (lane: QueuedConnection<Rows>, connection: SqliteConnection) => Promise<void>) =>
+  inTemporaryFolder(async (folder) => {
+    const connection = await openSqliteConnection(join(folder, 'rows.db'), 'writer');
+    try {
+      connection.exec('create table rows (id integer primary key, body)');
+      await body(new QueuedConnection<Rows>(connection, 'writer'), connection);
+    } finally {
+      connection.close();
+    }
+  });
+
+const thousand = Array.from({ length: 1000 }, (_, i) => ({ id: i + 1, body: `row ${i + 1}` }));
+
+describe('a parameter', () => {
+  const strange: Record<string, unknown> = {
+    'a date': new Date(0),
+    'an object': { id: 1 },
+    'a list': [1],
+    undefined: undefined,
+    true: true,
+    'not a number': Number.NaN,
+    infinity: Number.POSITIVE_INFINITY,
+    'a symbol': Symbol('x'),
+  };
+  for (const [kind, value] of Object.entries(strange))
+    it(`that is ${kind} is refused, in every place`, () =>
+      withTable(async (lane) => {
+        await lane.transaction(async (trx) => {
+          await expect(sql`select ${value}`.execute(trx)).rejects.toThrow(TypeError);
+          await expect(sql`select ${1}, ${value}`.execute(trx)).rejects.toThrow(TypeError);
+        });
+      }));
+
+  it('that is bytes, text, a number, a bigint or null comes back as it was', () =>
+    withTable(async (lane) => {
+      await lane.transaction(async (trx) => {
+        const { rows } =
+          await sql`select ${Buffer.from([0, 255])} as a, ${'é'} as b, ${-0.5} as c, ${7n} as d, ${null} as e`.execute(
+            trx,
+          );
+        expect(rows).toEqual([{ a: new Uint8Array([0, 255]), b: 'é', c: -0.5, d: 7, e: null }]);
+      });
+    }));
+});
+
+it('gives rows that are ordinary objects', () =>
+  withTable(async (lane) => {
+    await lane.transaction(async (trx) => {
+      const row = await trx
+        .selectFrom('rows')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
+    });
+  }));
+
+it('streams every row, also while the same query is asked again', () =>
+  withTable(async (lane) => {
+    await lane.transaction(async (trx) => {
+      await trx.insertInto('rows').values(thousand).execute();
+      const query = trx.selectFrom('rows').selectAll().orderBy('id');
+      const seen: number[] = [];
+      for await (const { id } of query.stream(7)) {
+        if (id === 500) expect(await query.execute()).toHaveLength(1000);
+        seen.push(id);
+      }
+      expect(seen).toEqual(thousand.map(({ id }) => id));
+    });
+  }));
+
+it('commits after a stream that was left halfway', () =>
+  withTable(async (lane) => {
+    await lane.transaction(async (trx) => {
+      await trx.insertInto('rows').values(thousand).execute();
+      for await (const { id } of trx.selectFrom('rows').selectAll().stream()) if (id === 3) break;
+    });
+    const { n } = await lane.transaction((trx) =>
+      trx
+        .selectFrom('rows')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow(),
+    );
+    expect(n).toBe(1000);
+  }));
+
+it('lets the event loop turn during a long stream, and survives that memory is collected meanwhile', () =>
+  withTable(async (lane) => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    let turns = 0;
+    let streaming = true;
+    const watch = (async () => {
+      for (; streaming; turns++) await nextTurn();
+    })();
+    await lane.transaction(async (trx) => {
+      await trx.insertInto('rows').values(thousand).execute();
+      turns = 0;
+      // A million rows, twice: far longer than one hold of the loop, and long enough for the code to be optimised.
+      for (let round = 0; round < 2; round++) {
+        let read = 0;
+        for await (const _ of trx.selectFrom(['rows', 'rows as again']).select('rows.id').stream(100))
+          if (++read % 100_000 === 0) collect();
+        expect(read).toBe(1_000_000);
+      }
+    });
+    streaming = false;
+    await watch;
+    expect(turns).toBeGreaterThan(1);
+  }));
+
+it('answers more different queries than it keeps prepared', () =>
+  withTable(async (lane) => {
+    await lane.transaction(async (trx) => {
+      for (const round of [1, 2])
+        for (let i = 0; i < 500; i++) {
+          const { rows } = await sql<{ n: number }>`select ${sql.lit(i)} + ${round} as n`.execute(trx);
+          expect(rows).toEqual([{ n: i + round }]);
+        }
+    });
+  }));
+
+it('serves no handle after its transaction', () =>
+  withTable(async (lane) => {
+    let kept: Kysely<Rows> | undefined;
+    await lane.transaction(async (trx) => {
+      kept = trx;
+    });
+    await expect(kept?.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
+    await expect(kept?.selectFrom('rows').selectAll().stream().next()).rejects.toThrow('ended');
+    const wrapped = cancellable(kept!, new AbortController().signal);
+    await expect(wrapped.selectFrom('rows').selectAll().execute()).rejects.toThrow('ended');
+  }));
+
+it('keeps nothing of a transaction that SQLite ended, also when the body goes on after the failure', () =>
+  withTable(async (lane, connection) => {
+    await expect(
+      lane.transaction(async (trx) => {
+        await trx.insertInto('rows').values({ id: 1, body: 'first' }).execute();
+        // What SQLite does by itself on a full disk.
+        connection.exec('rollback');
+        await trx.insertInto('rows').values({ id: 2, body: 'second' }).execute();
+      }),
+    ).rejects.toThrow('transaction');
+    expect(await lane.transaction((trx) => trx.selectFrom('rows').selectAll().execute())).toEqual([]);
+  }));
+
+it('tells how many rows a write reached, and the id it gave', () =>
+  withTable(async (lane) => {
+    await lane.transaction(async (trx) => {
+      const inserted = await trx.insertInto('rows').values(thousand).executeTakeFirst();
+      expect(inserted.insertId).toBe(1000n);
+      const updated = await trx.updateTable('rows').set({ body: null }).where('id', '<=', 10).executeTakeFirst();
+      expect(updated.numUpdatedRows).toBe(10n);
+    });
+  }));

@@ -1,0 +1,233 @@
+import { chmod, copyFile, mkdir, open, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AcequiaError } from '../../../src/schema/error.ts';
+import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
+import { isUniqueViolation, sqliteStoreError } from '../../../src/store/sqlite/failures.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { bundleProgram, spawnProgram } from '../child-programs.ts';
+import { inTemporaryFolder, withStore } from '../temporary-stores.ts';
+
+/** What a client is told, which never has a stack or a line of code in it. */
+const clientError = (message: RegExp, hint: RegExp) => ({
+  code: 'STORE_UNAVAILABLE',
+  status: 503,
+  message: expect.stringMatching(message),
+  hint: expect.stringMatching(hint),
+});
+
+const openFailure = (file: string) =>
+  openStore({ db: file }).then(
+    async (store) => {
+      await store.close();
+      return 'opened';
+    },
+    (error: unknown) => error,
+  );
+
+describe('opening says what is wrong and what to do', () => {
+  it('with a file that is no database', () =>
+    inTemporaryFolder(async (folder) => {
+      const file = join(folder, 'notes.txt');
+      await writeFile(file, 'North block, forty minutes this morning.\n'.repeat(100));
+      expect(await openFailure(file)).toMatchObject(clientError(/notes\.txt is not an Acequia store/, /--db/));
+      expect(await readFile(file, 'utf8')).toContain('forty minutes');
+    }));
+
+  it('with a few bytes', () =>
+    inTemporaryFolder(async (folder) => {
+      const file = join(folder, 'short.db');
+      await writeFile(file, 'short');
+      expect(await openFailure(file)).toMatchObject(clientError(/not an Acequia store/, /--db/));
+    }));
+
+  it('with a folder in place of a file', () =>
+    inTemporaryFolder(async (folder) => {
+      expect(await openFailure(folder)).toMatchObject(clientError(/cannot be opened: it is a folder/, /--db/));
+    }));
+
+  it('with a folder that nobody can make, without waiting for ever', async () => {
+    const nowhere = process.platform === 'linux' ? '/proc/nowhere' : '/dev/null/nowhere';
+    expect(await openFailure(join(nowhere, 'deep', 'farm.db'))).toMatchObject(clientError(/nowhere/, /--db/));
+  });
+
+  it('with a file in place of the folder', () =>
+    inTemporaryFolder(async (folder) => {
+      await writeFile(join(folder, 'file'), '');
+      expect(await openFailure(join(folder, 'file', 'acequia.db'))).toMatchObject(
+        clientError(/folder .* cannot be made/, /--db/),
+      );
+      expect(await openFailure(join(folder, 'file', 'deep', 'acequia.db'))).toMatchObject(
+        clientError(/not a folder/, /--db/),
+      );
+    }));
+
+  it('with no file at all', async () => {
+    expect(await openFailure(':memory:')).toMatchObject(clientError(/no write-ahead log/, /local disk/));
+  });
+
+  it.skipIf(process.getuid?.() === 0)('with a folder that cannot be written', () =>
+    inTemporaryFolder(async (folder) => {
+      const closed = join(folder, 'closed');
+      await mkdir(closed);
+      await chmod(closed, 0o500);
+      expect(await openFailure(join(closed, 'acequia.db'))).toMatchObject(
+        clientError(/cannot be opened/, /may read and write/),
+      );
+      expect(await openFailure(join(closed, 'deep', 'acequia.db'))).toMatchObject(
+        clientError(/permission denied/, /writable/),
+      );
+      await chmod(closed, 0o700);
+    }),
+  );
+
+  it.skipIf(process.getuid?.() === 0)('with a file that cannot be written, where reading goes on', () =>
+    withStore(async (store, file) => {
+      await store.close();
+      // A copy, since SQLite may write through what this process still holds open of the first.
+      const copy = `${file}.copy`;
+      await copyFile(file, copy);
+      await chmod(copy, 0o400);
+      const readOnly = await openStore({ db: copy });
+      expect(await readOnly.readAll((db) => db.selectFrom('companies').select('id').execute())).toHaveLength(2);
+      const write = readOnly.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
+      await expect(write).rejects.toMatchObject(clientError(/cannot be written/, /Allow/));
+      await readOnly.close();
+    }),
+  );
+});
+
+/** A store with enough readings to fill pages, closed. */
+const withFilledFile = (body: (file: string) => Promise<void>) =>
+  withStore(async (store, file) => {
+    const length = 20_000;
+    await store.write(1, (db) =>
+      recordReadings(db, {
+        sensorIds: new Array(length).fill(1),
+        at: Array.from({ length }, (_, i) => i * 900_000),
+        values: new Array(length).fill(20),
+        length,
+      }),
+    );
+    await store.close();
+    await body(file);
+  });
+
+const readParcels = async (file: string) => {
+  const store = await openStore({ db: file });
+  try {
+    return await store.read(1, (db) => db.selectFrom('readings').selectAll().execute());
+  } finally {
+    await store.close();
+  }
+};
+
+describe('a damaged file is told from a busy one', () => {
+  it('when its end is missing', () =>
+    withFilledFile(async (file) => {
+      await truncate(file, 64 * 1024);
+      await expect(readParcels(file)).rejects.toMatchObject(clientError(/is damaged/, /backup/));
+    }));
+
+  it('when its pages are overwritten', () =>
+    withFilledFile(async (file) => {
+      const handle = await open(file, 'r+');
+      const { size } = await handle.stat();
+      await handle.write(Buffer.alloc(size - 8 * 4096, 0xa5), 0, size - 8 * 4096, 8 * 4096);
+      await handle.close();
+      await expect(readParcels(file)).rejects.toMatchObject(clientError(/is damaged/, /backup/));
+    }));
+});
+
+describe.skipIf(process.platform === 'win32')('with no room to write', () => {
+  /** What a program does whose files may not grow over so many KiB. */
+  const filling = (kib: number) =>
+    inTemporaryFolder(async (folder) => {
+      const program = await bundleProgram('fill', folder);
+      const file = join(folder, 'acequia.db');
+      const run = spawnProgram('bash', ['-c', `ulimit -f ${kib}; exec "$0" "$@"`, process.execPath, program, file]);
+      expect(await run.ended).toEqual({ code: 0, signal: null, stderr: '' });
+      const result = JSON.parse(run.lines[0] ?? '{}');
+      if (result.opening) return result;
+
+      // With room again, everything recorded is there, and writing goes on.
+      const store = await openStore({ db: file });
+      await store.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
+      const { n } = await store.read(1, (db) =>
+        db
+          .selectFrom('readings')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow(),
+      );
+      await store.close();
+      return { ...result, later: n };
+    });
+
+  for (const kib of [400, 1000, 3000])
+    it(`of ${kib} KiB a write is refused whole, reading goes on, and nothing answered is lost`, async () => {
+      const result = await filling(kib);
+      expect(result.refusal).toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        status: 503,
+        message: expect.stringMatching(/no room left|size limit|failed while reading or writing/),
+        hint: expect.stringContaining('Nothing of this call was written'),
+      });
+      expect(result.recorded).toBeGreaterThan(0);
+      expect(result.readings).toEqual({ rows: result.recorded, inHours: result.recorded, inDays: result.recorded });
+      expect(result.later).toBe(result.recorded);
+    });
+
+  it('of 1 KiB opening says so', async () => {
+    const result = await filling(1);
+    expect(result.opening).toMatchObject(clientError(/failed while reading or writing|no room left/, /space/));
+  });
+});
+
+describe('a failure of SQLite is known', () => {
+  const sqlite = (message: string, errcode?: number) =>
+    Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
+
+  // https://sqlite.org/rescode.html; without a code, as the binding reports it when rows are read.
+  const known: [string, number, RegExp][] = [
+    ['database is locked', 5, /another program/],
+    ['database is locked', 261, /another program/],
+    ['locking protocol', 15, /another program/],
+    ['attempt to write a readonly database', 8, /cannot be written/],
+    ['disk I/O error', 778, /failed while reading or writing/],
+    ['database disk image is malformed', 11, /damaged/],
+    ['database or disk is full', 13, /no room/],
+    ['unable to open database file', 14, /cannot be opened/],
+    ['file is not a database', 26, /not an Acequia store/],
+    ['out of memory', 7, /memory/],
+  ];
+  for (const [message, code, expected] of known)
+    it(`${message} (${code}), with its code and without`, () => {
+      for (const error of [sqlite(message, code), sqlite(message)])
+        expect(sqliteStoreError(error, '/data/acequia.db')).toMatchObject(clientError(expected, /./));
+    });
+
+  it('and a broken constraint, a mistake in a query or another error of a body is left as it is', () => {
+    const refusal = new AcequiaError({ code: 'INVALID_DEPTH', status: 400, message: 'Too deep' });
+    for (const error of [
+      sqlite('CHECK constraint failed: x', 275),
+      sqlite('no such table: x', 1),
+      new Error('x'),
+      Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }),
+      refusal,
+    ])
+      expect(sqliteStoreError(error, '/data/acequia.db')).toBe(error);
+  });
+
+  it('a key that stands already is told from other broken constraints, also in what returns rows', () =>
+    withStore(async (store) => {
+      const add = () => store.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
+      const addReturning = () =>
+        store.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).returning('id').execute());
+      const addStray = () =>
+        store.write(1, (db) => db.insertInto('sensors').values({ module_id: 9, type: 'humidity' }).execute());
+      await add();
+      expect(await add().catch(isUniqueViolation)).toBe(true);
+      expect(await addReturning().catch(isUniqueViolation)).toBe(true);
+      expect(await addStray().catch(isUniqueViolation)).toBe(false);
+    }));
+});

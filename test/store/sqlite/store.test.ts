@@ -1,0 +1,105 @@
+import { copyFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { retryWhileBusy } from '../../../src/store/sqlite/connection.ts';
+import { sqliteStoreError } from '../../../src/store/sqlite/failures.ts';
+import { openStore } from '../../../src/store/store.ts';
+import type { CompanyDb } from '../../../src/store/tables.ts';
+import { withStore } from '../temporary-stores.ts';
+
+const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
+
+const parcelNames = async (db: CompanyDb) =>
+  (await db.selectFrom('parcels').select('name').orderBy('id').execute()).map(({ name }) => name);
+
+describe('a write to a file', () => {
+  it('is on disk when it is answered', () =>
+    withStore(async (store, file) => {
+      const settings = await store.writeAll(async (db) => ({
+        ...((await sql`pragma synchronous`.execute(db)).rows[0] as object),
+        ...((await sql`pragma journal_mode`.execute(db)).rows[0] as object),
+        ...((await sql`pragma foreign_keys`.execute(db)).rows[0] as object),
+      }));
+      // 2 is FULL: the log is synchronised at every commit.
+      expect(settings).toEqual({ synchronous: 2, journal_mode: 'wal', foreign_keys: 1 });
+      await store.write(1, addParcel('North'));
+      const beside = new DatabaseSync(file, { readOnly: true });
+      expect(beside.prepare('select name from parcels').all()).toEqual([{ name: 'North' }]);
+      beside.close();
+    }));
+
+  it('waits for another program, while reads are answered', () =>
+    withStore(async (store, file) => {
+      const other = new DatabaseSync(file);
+      other.exec("begin immediate; insert into parcels (company_id, name) values (1, 'Theirs')");
+      const write = store.write(1, addParcel('Ours'));
+      // SQLite's own waiting would hold the event loop, and these reads, for as long as the lock.
+      for (let i = 0; i < 5; i++) {
+        expect(await store.read(1, parcelNames)).toEqual([]);
+        await pause(20);
+      }
+      other.exec('commit');
+      await write;
+      expect(await store.read(1, parcelNames)).toEqual(['Theirs', 'Ours']);
+      other.close();
+    }));
+});
+
+describe('a read of a file', () => {
+  it('is answered while another program holds the write lock', () =>
+    withStore(async (store, file) => {
+      const other = new DatabaseSync(file);
+      other.exec('begin immediate');
+      expect(await store.read(1, parcelNames)).toEqual([]);
+      other.exec('rollback');
+      other.close();
+    }));
+});
+
+describe('closing a file', () => {
+  it('leaves everything in the one file, and may be asked for twice', () =>
+    withStore(async (store, file) => {
+      await store.write(1, addParcel('North'));
+      await Promise.all([store.close(), store.close()]);
+      await copyFile(file, `${file}.copy`);
+      const copy = await openStore({ db: `${file}.copy` });
+      expect(await copy.read(1, parcelNames)).toEqual(['North']);
+      await copy.close();
+    }));
+});
+
+describe('waiting for a busy file', () => {
+  const busy = () => Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
+
+  it('ends with the first attempt that succeeds', async () => {
+    let tries = 0;
+    const answer = await retryWhileBusy(() => {
+      if (++tries < 4) throw busy();
+      return 'free';
+    });
+    expect(answer).toBe('free');
+    expect(tries).toBe(4);
+  });
+
+  it('ends when patience does, with an error that says who is in the way', async () => {
+    const failure = await retryWhileBusy(() => {
+      throw busy();
+    }, 50).catch((error: unknown) => sqliteStoreError(error, '/data/acequia.db'));
+    expect(failure).toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringContaining('held by another program'),
+    });
+  });
+
+  it('does not wait for another failure', async () => {
+    let tries = 0;
+    const failing = retryWhileBusy(() => {
+      tries++;
+      throw new Error('no such table');
+    });
+    await expect(failing).rejects.toThrow('no such table');
+    expect(tries).toBe(1);
+  });
+});

@@ -1,0 +1,80 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe } from 'vitest';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { emptyStore, postgresServer } from '../stores/postgres.ts';
+import { emptyTemplateFile } from '../stores/template-stores.ts';
+
+/** Runs `body` with an empty folder, and removes it with all that was put there. */
+export async function inTemporaryFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-store-'));
+  try {
+    return await body(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Adds the companies 1 and 2. */
+const addCompanies = (store: Store) =>
+  store.writeAll((db) =>
+    db
+      .insertInto('companies')
+      .values([{ name: 'Mas Rouge' }, { name: 'Mas Bleu' }])
+      .execute(),
+  );
+
+/** Runs `body` with the store at a place. */
+async function withStoreAt<T>(db: string, body: (store: Store, db: string) => Promise<T>): Promise<T> {
+  const store = await openStore({ db });
+  try {
+    await addCompanies(store);
+    return await body(store, db);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Runs `body` with a new store that holds the companies 1 and 2, and where it is. */
+export type WithStore = <T>(body: (store: Store, db: string) => Promise<T>) => Promise<T>;
+
+export const withStore: WithStore = (body) =>
+  inTemporaryFolder(async (folder) => {
+    const db = join(folder, 'acequia.db');
+    await copyFile(await emptyTemplateFile(), db);
+    return withStoreAt(db, body);
+  });
+
+/** The same in a database, which another test may have had. */
+export const withDatabase: WithStore = async (body) => {
+  const { db, remove } = await emptyStore();
+  try {
+    return await withStoreAt(db, body);
+  } finally {
+    await remove();
+  }
+};
+
+/** Null where this run has none. */
+export const server = await postgresServer();
+
+/** Describes what holds on either store. */
+export function onEachStore(describing: (withStore: WithStore, isOnServer: boolean) => void): void {
+  describe('on SQLite', () => describing(withStore, false));
+  describe.skipIf(server === null)('on PostgreSQL', () => describing(withDatabase, true));
+}
+
+/** The tables of a store, but for those of its database and of the migrations. */
+export async function tableNames(store: Store, isOnServer = false): Promise<string[]> {
+  const { rows } = await store.readAll((db) =>
+    isOnServer
+      ? sql<{ name: string }>`select relname as name from pg_class
+          where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(
+          db,
+        )
+      : sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(db),
+  );
+  return rows.map(({ name }) => name).filter((name) => !/^(sqlite|kysely)_/.test(name));
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+import { type TestDatabases, testDatabasesOn } from './postgres-databases.ts';
+import { startServer, type TestPostgres } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the tests ask for databases. */
+    readonly postgresDoor: string;
+  }
+}
+
+interface RunningPostgres {
+  readonly server: TestPostgres;
+  readonly databases: TestDatabases;
+}
+
+const NO_SERVER = `
+NOT TESTED ON POSTGRESQL: there is no server. What would run on it runs on SQLite or is skipped. Name one in ACEQUIA_TEST_PG.
+`;
+
+/**
+ * One PostgreSQL for all the processes of a run: it starts when the first of them asks, and goes with the run. Where
+ * there is none, the run says so at its beginning and at its end.
+ */
+export default async function startDatabaseBroker(project: TestProject): Promise<() => Promise<void>> {
+  let opening: Promise<RunningPostgres> | undefined;
+  let failure: string | undefined;
+  const opened = (): Promise<RunningPostgres> => {
+    opening ??= open();
+    return opening;
+  };
+  async function open(): Promise<RunningPostgres> {
+    const server = await startServer().catch((error: Error) => {
+      failure = `${NO_SERVER}${error.message}\n`;
+      process.stderr.write(failure);
+      throw error;
+    });
+    return { server, databases: testDatabasesOn(server) };
+  }
+
+  const door = createServer(async (request, response) => {
+    const asked = new URL(request.url!, 'http://door');
+    try {
+      respond(response, 200, await handleRequest(await opened(), asked.pathname, asked.searchParams.get('db') ?? ''));
+    } catch (error) {
+      respond(response, failure ? 503 : 500, { reason: (error as Error).stack });
+    }
+  });
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  project.provide('postgresDoor', `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
+
+  return async () => {
+    door.closeAllConnections();
+    door.close();
+    const all = await opening?.catch(() => undefined);
+    await all?.databases.end();
+    await all?.server.stop();
+    if (failure) process.stderr.write(failure);
+  };
+}
+
+async function handleRequest({ server, databases }: RunningPostgres, path: string, db: string): Promise<object> {
+  switch (path) {
+    case '/server':
+      return { url: server.homeUrl, adminUrl: server.adminUrl };
+    case '/empty-store':
+      return { db: await databases.emptyStore() };
+    case '/new/nothing':
+      return { db: await databases.create('nothing') };
+    case '/new/tables':
+      return { db: await databases.create('tables') };
+    case '/copy':
+      return { db: await databases.copy(db) };
+    case '/take':
+      await databases.release(db);
+      return {};
+    default:
+      throw new Error(`Nothing at ${path}`);
+  }
+}
+
+function respond(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

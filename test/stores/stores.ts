@@ -1,0 +1,149 @@
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { type Kysely, sql } from 'kysely';
+import { expect } from 'vitest';
+import { openStore, type Store } from '../../src/store/store.ts';
+import type { Tables } from '../../src/store/tables.ts';
+import { copyOfDatabase, emptyStore, postgresServer } from './postgres.ts';
+import { postgresAvailability, SQLITE_ONLY_TESTS } from './store-selection.ts';
+
+const testPath = expect.getState().testPath ?? '';
+const testFile = `${basename(dirname(testPath))}/${basename(testPath)}`;
+const isPostgresRequested = process.env.ACEQUIA_TEST_STORE === 'postgres' && !(testFile in SQLITE_ONLY_TESTS);
+
+/** Whether the stores of these tests are databases; they are files where nobody asked for PostgreSQL or there is none. */
+export const isOnPostgres: boolean = isPostgresRequested && (await postgresServer()) !== null;
+
+if (isPostgresRequested && !isOnPostgres) postgresAvailability.isKnown = true;
+
+/** How often a property is tried: its rule is the same on either store, and on PostgreSQL every statement takes its way. */
+export const propertyRuns = (count: number): number => (isOnPostgres ? Math.ceil(count / 4) : count);
+
+/** Where a store can be, and what is there goes with it. */
+export interface StoreLocation {
+  /** What `--db` says: the path of a file, or the URL of a database. */
+  readonly db: string;
+  remove(): Promise<void>;
+}
+
+/** A place for a store that holds no company yet. */
+export async function newLocation(): Promise<StoreLocation> {
+  if (isOnPostgres) return emptyStore();
+  return newFile();
+}
+
+/** The path of a file that is not there, in a folder of its own. */
+async function newFile(): Promise<StoreLocation> {
+  const folder = await mkdtemp(join(tmpdir(), 'acequia-store-'));
+  return { db: join(folder, 'farm.db'), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** A place with a copy of a store that nobody has open. */
+export async function copyStoreAt(db: string): Promise<StoreLocation> {
+  if (isOnPostgres) return copyOfDatabase(db);
+  const place = await newFile();
+  await copyFile(db, place.db);
+  return place;
+}
+
+/** Does something to a store past every server, as another process would, waiting for its turn. */
+export async function withSecondStore<T>(db: string, body: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore({ db });
+  try {
+    return await body(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Rows of a query, read past every server. */
+export const rowsOf = <Row = Record<string, unknown>>(db: string, query: string): Promise<Row[]> =>
+  withSecondStore(db, (store) => store.readAll(async (all) => (await sql.raw<Row>(query).execute(all)).rows));
+
+/** Changes a store past every server, in one transaction. */
+export const executeStatements = (db: string, ...statements: readonly string[]): Promise<void> =>
+  withSecondStore(db, (store) => executeInOneWrite(store, statements));
+
+const executeInOneWrite = (store: Store, statements: readonly string[]): Promise<void> =>
+  store.writeAll(async (all) => {
+    for (const statement of statements) await sql.raw(statement).execute(all);
+  });
+
+/** Runs `body` while nothing can be added to a table. */
+export async function whileInsertsFail(store: Store, table: string, body: () => Promise<unknown>): Promise<void> {
+  const [planted, removed] = isOnPostgres
+    ? [
+        [
+          `create function planted() returns trigger language plpgsql as 'begin raise exception ''planted''; end'`,
+          `create trigger planted before insert on ${table} execute function planted()`,
+        ],
+        ['drop function planted cascade'],
+      ]
+    : [
+        [`create trigger planted before insert on ${table} begin select raise(abort, 'planted'); end`],
+        ['drop trigger planted'],
+      ];
+  await executeInOneWrite(store, planted);
+  try {
+    await body();
+  } finally {
+    await executeInOneWrite(store, removed);
+  }
+}
+
+/** The names of the tables that hold rows of companies. */
+export async function companyTableNamesOf(db: string): Promise<string[]> {
+  const query = isOnPostgres
+    ? `select table_name as name from information_schema.columns c join information_schema.tables using (table_schema, table_name)
+         where table_schema = current_schema() and column_name = 'company_id' and table_type = 'BASE TABLE' order by 1`
+    : `select m.name from sqlite_master m, pragma_table_info(m.name) c
+         where m.type = 'table' and c.name = 'company_id' order by 1`;
+  return (await rowsOf<{ name: string }>(db, query)).map(({ name }) => name);
+}
+
+/** All that a store holds, as text: of a file every byte. */
+export async function storedContents(db: string): Promise<string> {
+  if (!isOnPostgres) return readFile(db, 'latin1');
+  const rows: unknown[] = [];
+  for (const table of await companyTableNamesOf(db)) rows.push(await rowsOf(db, `select * from ${table}`));
+  return JSON.stringify(rows);
+}
+
+/** Fails where a store is damaged: a server sees to that of a database. */
+export async function expectSound(db: string): Promise<void> {
+  if (isOnPostgres) return;
+  const [integrity, keys] = [await rowsOf(db, 'pragma integrity_check'), await rowsOf(db, 'pragma foreign_key_check')];
+  expect({ integrity, keys }).toEqual({ integrity: [{ integrity_check: 'ok' }], keys: [] });
+}
+
+/** Whether anything is written to a store while `body` runs. */
+export async function detectsWrites(store: Store, db: string, body: () => Promise<unknown>): Promise<boolean> {
+  if (isOnPostgres) {
+    const before = await store.readAll(rowVersions);
+    await body();
+    return (await store.readAll(rowVersions)) !== before;
+  }
+  const beside = new DatabaseSync(db, { readOnly: true });
+  const version = () => beside.prepare('pragma data_version').get()!.data_version;
+  try {
+    const before = version();
+    await body();
+    return version() !== before;
+  } finally {
+    beside.close();
+  }
+}
+
+/** Which transaction wrote each row that stands, and where: another text once any was added, changed or removed. */
+async function rowVersions(all: Kysely<Tables>): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`.execute(all);
+  const counted = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, string_agg(xmin::text || ctid::text, ' ' order by ctid) as rows from ${name}`,
+  );
+  return JSON.stringify((await sql.raw(`${counted.join(' union all ')} order by name`).execute(all)).rows);
+}

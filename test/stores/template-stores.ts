@@ -1,0 +1,81 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { emptyStore } from './postgres.ts';
+import { restoreStatement } from './restore-statement.ts';
+import { withPooledStore } from './store-pool.ts';
+import { copyStoreAt, isOnPostgres, type StoreLocation, withSecondStore } from './stores.ts';
+
+/** Where a store is that was made before: whoever makes it leaves it closed, so that each test copies it. It goes with the run. */
+export type TemplateStore = () => Promise<string>;
+
+const lazyTemplate = (place: () => Promise<string>, make: (db: string) => Promise<unknown>): TemplateStore => {
+  let made: Promise<string> | undefined;
+  const begin = async (): Promise<string> => {
+    const db = await place();
+    await make(db);
+    return db;
+  };
+  return () => {
+    made ??= begin();
+    return made;
+  };
+};
+
+const templateFile = async (): Promise<string> => join(await mkdtemp(join(inject('runFolder'), 'kept-')), 'farm.db');
+
+/** A store that is made once for all files of a process. */
+export const templateStore = (make: (db: string) => Promise<unknown>): TemplateStore =>
+  lazyTemplate(async () => (isOnPostgres ? (await emptyStore()).db : templateFile()), make);
+
+/** The file of a store without any row: to copy it takes a tenth of the time in which its tables are made. */
+export const emptyTemplateFile: TemplateStore = lazyTemplate(templateFile, async (db) =>
+  (await openStore({ db })).close(),
+);
+
+/** A place with the tables of a store, without any row. */
+export const newEmptyStore = async (): Promise<StoreLocation> =>
+  isOnPostgres ? emptyStore() : copyStoreAt(await emptyTemplateFile());
+
+/** Runs `body` with a store, where it is, and what is known of its rows. */
+type WithFixture<Known> = <T>(body: (store: Store, db: string, known: Known) => Promise<T>) => Promise<T>;
+
+/** Stores of one test each that begin with the same rows: `fill` makes them once for all files of a process. */
+export function storesFilledWith<Known>(fill: (store: Store) => Promise<Known>): WithFixture<Known> {
+  return isOnPostgres ? databasesFilledWith(fill) : filesFilledWith(fill);
+}
+
+function filesFilledWith<Known>(fill: (store: Store) => Promise<Known>): WithFixture<Known> {
+  let known: Known;
+  const filled = templateStore((db) =>
+    withSecondStore(db, async (store) => {
+      known = await fill(store);
+    }),
+  );
+  return async (body) => {
+    const { db, remove } = await copyStoreAt(await filled());
+    try {
+      return await withSecondStore(db, (store) => body(store, db, known));
+    } finally {
+      await remove();
+    }
+  };
+}
+
+function databasesFilledWith<Known>(fill: (store: Store) => Promise<Known>): WithFixture<Known> {
+  let filled: Promise<{ known: Known; contents: string }> | undefined;
+  const begin = () =>
+    withPooledStore(null, async (store) => {
+      const known = await fill(store);
+      return { known, contents: await store.readAll(restoreStatement) };
+    });
+  return async (body) => {
+    filled ??= begin();
+    const { known, contents } = await filled;
+    return withPooledStore(contents, (store, db) => body(store, db, known));
+  };
+}
+
+/** Runs `body` with a store that holds no company yet, and leaves nothing behind. */
+export const withNewStore = storesFilledWith(async () => undefined);
