@@ -1,83 +1,138 @@
-// Writes the tables of the README that follow from the code: the tools (from the operations), the limits and the packages;
-// and the morning that ends the demo, with its picture, into docs/. With --check it changes nothing and fails when a table
-// is out of date; the morning is held by the test of the demo, which plays it on the same day.
+// Writes the generated tables of the documentation: tools, prompts, resources, limits, packages and the grid of folders. It also
+// writes docs/a-morning.md with its picture, from a run of the demo. With --check it changes nothing and fails if a table is out
+// of date; the test of the demo compares the morning.
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const file = join(root, 'README.md');
-const catalog = JSON.parse(await readFile(join(root, 'dist', 'catalog.json'), 'utf8'));
-const operations = JSON.parse(await readFile(join(root, 'dist', 'operations.json'), 'utf8'));
-const packages = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-const reasons = JSON.parse(await readFile(join(root, 'scripts', 'packages.json'), 'utf8'));
+const readText = (...path) => readFile(join(root, ...path), 'utf8');
+const readJson = async (...path) => JSON.parse(await readText(...path));
+
+const catalog = await readJson('dist', 'catalog.json');
+
+function tableOf(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
 
 const firstSentence = (text) => /^.*?[.](?= |$)/.exec(text)[0];
 
-function toolTable() {
+async function toolTable() {
+  const operations = await readJson('dist', 'operations.json');
   const rows = catalog.tools.map(({ name, description }) => {
-    const { toolset, endpoint, scope } = operations.find((each) => each.name === name);
-    return `| \`${name}\` | ${firstSentence(description)} | ${toolset} | \`${endpoint.method} ${endpoint.path}\` | ${scope} |`;
+    const { toolset, endpoint, scope } = operations.find((operation) => operation.name === name);
+    return [`\`${name}\``, firstSentence(description), toolset, `\`${endpoint.method} ${endpoint.path}\``, scope];
   });
-  return ['| tool | what it does | toolset | endpoint | scope |', '|---|---|---|---|---|', ...rows].join('\n');
+  return tableOf(['tool', 'what it does', 'toolset', 'endpoint', 'scope'], rows);
 }
 
-/** The limits over HTTP, from the file that the options of "acequia serve" come from; it imports nothing. */
+const promptTable = () =>
+  tableOf(
+    ['prompt', 'what it does'],
+    catalog.prompts.map(({ name, description }) => [`\`${name}\``, description]),
+  );
+
+function resourceTable() {
+  const all = [...catalog.resources, ...catalog.resourceTemplates];
+  const rows = all.map(({ uri, uriTemplate, description }) => [`\`${uri ?? uriTemplate}\``, description]);
+  return tableOf(['resource', 'what it holds'], rows);
+}
+
+/** The limits over HTTP, from the file that the options of `acequia serve` come from. That file must import nothing. */
 async function limitTable() {
   const { transform } = await import('esbuild');
-  const source = await readFile(join(root, 'src', 'http', 'limits.ts'), 'utf8');
-  const { code } = await transform(source, { loader: 'ts', format: 'esm' });
+  const { code } = await transform(await readText('src', 'http', 'limits.ts'), { loader: 'ts', format: 'esm' });
   const { LIMITS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  const rows = LIMITS.map(
-    (each) =>
-      `| ${each.text} | ${each.default.toLocaleString('en')} | \`${each.option}\`, \`${each.env}\` | ${each.refusal} |`,
-  );
-  return ['| limit | default | option, environment | beyond it |', '|---|---|---|---|', ...rows].join('\n');
+  const rows = LIMITS.map((limit) => [
+    limit.text,
+    limit.default.toLocaleString('en'),
+    `\`${limit.option}\`, \`${limit.env}\``,
+    limit.refusal,
+  ]);
+  return tableOf(['limit', 'default', 'option, environment', 'response beyond it'], rows);
 }
 
-function packageTable() {
-  const listed = [
-    ...Object.keys(packages.dependencies).map((name) => [name, 'at run time, installed']),
-    ...Object.keys(packages.devDependencies).map((name) => [name, reasons[name]?.where]),
-  ];
-  const unexplained = listed.filter(([name]) => !reasons[name]);
-  if (unexplained.length > 0)
-    throw new Error(`scripts/packages.json gives no reason for ${unexplained.map(([name]) => name).join(', ')}`);
-  const rows = listed.map(([name, where]) => `| ${name} | ${where} | ${reasons[name].why} |`);
-  return ['| package | where | why |', '|---|---|---|', ...rows].join('\n');
+async function packageTable() {
+  const { dependencies, devDependencies } = await readJson('package.json');
+  const reasons = await readJson('scripts', 'packages.json');
+  const names = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+  const unexplained = names.filter((name) => !reasons[name]);
+  if (unexplained.length > 0) throw new Error(`scripts/packages.json does not explain ${unexplained.join(', ')}`);
+  const unused = Object.keys(reasons).filter((name) => !names.includes(name));
+  if (unused.length > 0) throw new Error(`scripts/packages.json explains ${unused.join(', ')}, not in package.json`);
+  const rows = names.map((name) => [
+    name,
+    name in dependencies ? 'at run time' : reasons[name].where,
+    reasons[name].why,
+  ]);
+  return tableOf(['package', 'where', 'why'], rows);
 }
 
-const between = (text, name, content) => {
-  const marks = new RegExp(`(<!-- ${name}: generated -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
-  if (!marks.test(text)) throw new Error(`README.md has no place for ${name}`);
-  return text.replace(marks, (_, open, close) => `${open}\n${content}\n\n${close}`);
-};
+const LAYERS = ['src/domain', 'src/schema', 'src/language', 'src/store', 'src/observe', 'src/operation', 'src/service'];
+const SURFACES = ['tools', 'src/chart', 'src/mcp', 'src/http', 'src/remote', 'src/page', 'src/cli'];
+const FEATURES = ['irrigation', 'moisture', 'soil', 'alerts', 'mail', 'company', 'monitoring', 'advice'];
+const SIDE_FEATURES = ['ingest', 'farm', 'keys', 'jobs'];
 
-const before = await readFile(file, 'utf8');
-const tables = { tools: toolTable(), limits: await limitTable(), packages: packageTable() };
-const after = Object.entries(tables).reduce((text, [name, table]) => between(text, name, table), before);
-if (process.argv.includes('--check')) {
-  if (before !== after) {
-    process.stderr.write('README.md is out of date: run "npm run docs".\n');
-    process.exit(1);
+/** Which layers have a folder for which feature; a layer without any is flat. */
+function gridTable() {
+  const features = [...FEATURES, ...SIDE_FEATURES];
+  const rows = [...LAYERS, ...SURFACES]
+    .map((layer) => [`\`${layer}\``, ...features.map((name) => (existsSync(join(root, layer, name)) ? '●' : ''))])
+    .filter((cells) => cells.includes('●'));
+  return tableOf(['', ...features], rows);
+}
+
+const TABLES = [
+  ['docs/tools.md', 'tools', toolTable],
+  ['docs/tools.md', 'prompts', promptTable],
+  ['docs/tools.md', 'resources', resourceTable],
+  ['docs/rest.md', 'limits', limitTable],
+  ['docs/packages.md', 'packages', packageTable],
+  ['docs/architecture.md', 'grid', gridTable],
+];
+
+/** The page's text with the content between the markers of that name replaced. */
+function replaceTable(page, text, name, content) {
+  const markers = new RegExp(`(<!-- ${name}: generated -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
+  if (!markers.test(text)) throw new Error(`${page} has no markers for ${name}`);
+  return text.replace(markers, (_, open, close) => `${open}\n${content}\n\n${close}`);
+}
+
+/** The pages whose tables are out of date, with their new text. */
+async function outdatedPages() {
+  const pages = new Map();
+  for (const [page, name, table] of TABLES) {
+    const text = pages.get(page)?.text ?? (await readText(page));
+    const before = pages.get(page)?.before ?? text;
+    pages.set(page, { before, text: replaceTable(page, text, name, await table()) });
   }
-} else {
-  await writeFile(file, after);
-  await writeMorning();
+  return [...pages].filter(([, { before, text }]) => before !== text).map(([page, { text }]) => ({ page, text }));
 }
 
-/** The demo writes a-morning.md and a-morning.png beside a farm of the name a.db. */
+/** The demo writes its morning beside its store, here as a-morning.md and a-morning.png. */
 async function writeMorning() {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-docs-'));
   const demo = ['demo', '--db', join(folder, 'a.db'), '--clock', '2026-07-14T09:20:00Z'];
   try {
     await promisify(execFile)(process.execPath, [join(root, 'dist', 'acequia.js'), ...demo]);
-    await mkdir(join(root, 'docs'), { recursive: true });
     for (const name of ['a-morning.md', 'a-morning.png']) await copyFile(join(folder, name), join(root, 'docs', name));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const outdated = await outdatedPages();
+if (process.argv.includes('--check')) {
+  if (outdated.length > 0) {
+    process.stderr.write(`Out of date: ${outdated.map(({ page }) => page).join(', ')}. Run "npm run docs".\n`);
+    process.exitCode = 1;
+  }
+} else {
+  for (const { page, text } of outdated) await writeFile(join(root, page), text);
+  await writeMorning();
 }

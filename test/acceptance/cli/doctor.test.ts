@@ -247,8 +247,10 @@ describe('the configuration', () => {
 
   it('knows every variable that the documentation names', async () => {
     const named: string[] = [];
-    for (const page of ['README', 'docs/ingest', 'docs/mcp-over-http', 'docs/observability', 'docs/scale']) {
-      const text = await readFile(new URL(`../../${page}.md`, import.meta.url), 'utf8');
+    const root = new URL('../../', import.meta.url);
+    const docs = (await readdir(new URL('docs/', root))).filter((name) => name.endsWith('.md'));
+    for (const page of ['README.md', ...docs.map((name) => `docs/${name}`)]) {
+      const text = await readFile(new URL(page, root), 'utf8');
       named.push(...(text.match(/(?<=`)ACEQUIA_[A-Z_]+/g) ?? []));
     }
     const ours = named.filter((name) => !/^ACEQUIA_(TEST|BENCH|BROWSER)/.test(name));

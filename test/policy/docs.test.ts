@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+const docs = readdirSync(join(ROOT, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`);
+const pages = ['README.md', 'CHANGELOG.md', ...docs];
+
+/** A page's prose, without its examples. */
+const withoutExamples = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+
+/** Targets of the links and pictures of a text that lead to other files or to headings. */
+const relativeLinks = (text: string): string[] =>
+  [...withoutExamples(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^[a-z]+:/i.test(target));
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+  const slugs = headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return slugs.map((slug, index) => {
+    const before = slugs.slice(0, index).filter((other) => other === slug).length;
+    return before === 0 ? slug : `${slug}-${before}`;
+  });
+}
+
+/** Why a link on a page leads nowhere, or null. */
+function faultOf(page: string, link: string, read: (page: string) => string | null): string | null {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page : normalize(join(dirname(page), path)).replaceAll('\\', '/');
+  const text = read(target);
+  if (text === null) return `${page} links to ${target}, which does not exist`;
+  if (anchor !== undefined && !anchorsOf(text).includes(anchor))
+    return `${page} links to ${target}#${anchor}, no heading`;
+  return null;
+}
+
+const readIfThere = (page: string): string | null =>
+  existsSync(join(ROOT, page)) ? (page.endsWith('.md') ? textOf(page) : '') : null;
+
+describe.each(pages)('%s', (page) => {
+  it('links only to files and headings that exist', () => {
+    const faults = relativeLinks(textOf(page)).map((link) => faultOf(page, link, readIfThere));
+    expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  });
+});
+
+describe('the check of links', () => {
+  const site: Record<string, string> = {
+    'README.md': '# A\n[b](docs/b.md#two-words)',
+    'docs/b.md': '# B\n## Two words\n## Two words\n```\n# no heading\n```\n',
+  };
+  const read = (page: string) => site[page] ?? null;
+
+  it.each([
+    ['README.md', 'docs/c.md'],
+    ['README.md', 'docs/b.md#three'],
+    ['README.md', '#b'],
+    ['docs/b.md', 'c.md'],
+    ['docs/b.md', '#no-heading'],
+  ])('finds that in %s %s leads nowhere', (page, link) => expect(faultOf(page, link, read)).toContain(page));
+
+  it.each([
+    ['README.md', 'docs/b.md#two-words'],
+    ['docs/b.md', '#two-words-1'],
+    ['docs/b.md', '../README.md#a'],
+  ])('accepts in %s %s', (page, link) => expect(faultOf(page, link, read)).toBeNull());
+
+  it('looks at links and pictures, and not at examples or other sites', () => {
+    const text = '[a](a.md) ![p](p.png) `[c](c.md)` [site](https://example.org/x.md)\n```\n[d](d.md)\n```\n';
+    expect(relativeLinks(text)).toEqual(['a.md', 'p.png']);
+  });
+});
+
+it('the README is short, and leads to every page of docs/', () => {
+  const readme = textOf('README.md');
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  const linked = relativeLinks(readme).map((link) => link.split('#')[0]);
+  expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
+});
+
+it('the architecture page names every folder of src/', () => {
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const [, tree = ''] = /^src\/\n((?: {2}.*\n)+)/m.exec(textOf('docs/architecture.md')) ?? [];
+  const named = [...tree.matchAll(/^ {2}(\w+)\//gm)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(10);
+  expect(folders.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+});
