@@ -1,25 +1,26 @@
 // The manifest of the one-click bundle. Source: MCPB manifest specification, version 0.3.
 
-/** What a person is asked for; nothing has to be given. An empty default, because a client may leave a name without a value as it is written. */
+/** The settings that a person can enter; all are optional. The defaults are empty because a client may pass on `${user_config.…}` as it is for a setting without a value. */
 const USER_CONFIG = {
   store: {
     type: 'file',
     title: 'Store',
-    description: 'The file that holds the farm. Left empty, acequia.db in the data folder of this user.',
+    description: 'The file that holds the farm. Default: acequia.db in the data folder of this user.',
     required: false,
     default: '',
   },
   remote_url: {
     type: 'string',
     title: 'Service',
-    description: 'Base address of a service to work with in place of a store, such as https://water.example.org/v1.',
+    description:
+      'Base address of a service to work with instead of a local store, such as https://water.example.org/v1.',
     required: false,
     default: '',
   },
   api_key: {
     type: 'string',
     title: 'Key',
-    description: 'The key for that service; on a store, the key whose tools are offered.',
+    description: 'The key for that service; with a local store, the key whose rights the tools have.',
     sensitive: true,
     required: false,
     default: '',
@@ -27,7 +28,7 @@ const USER_CONFIG = {
   language: {
     type: 'string',
     title: 'Language',
-    description: 'en or fr: what is said and written. Left empty, it goes by the country of the company.',
+    description: 'Language of answers and mail: en, fr or es. Default: by the country of the company.',
     required: false,
     default: '',
   },
