@@ -47,8 +47,8 @@ function resourceTable() {
 async function limitTable() {
   const { transform } = await import('esbuild');
   const { code } = await transform(await readText('src', 'http', 'limits.ts'), { loader: 'ts', format: 'esm' });
-  const { LIMITS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  const rows = LIMITS.map((limit) => [
+  const { HTTP_LIMITS } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const rows = HTTP_LIMITS.map((limit) => [
     limit.text,
     limit.default.toLocaleString('en'),
     `\`${limit.option}\`, \`${limit.env}\``,
