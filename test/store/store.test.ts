@@ -50,14 +50,16 @@ onEachStore((withStore) => {
   });
 
   describe('a read', () => {
-    it('sees one snapshot, also of what is written meanwhile', () =>
-      withStore(async (store) => {
+    it('sees the snapshot of when it began, before its first query too', () =>
+      withStore(async (store, db) => {
         await store.write(1, addParcel('North'));
+        const other = await openStore({ db });
         await store.read(1, async (db) => {
-          await store.write(1, addParcel('South'));
+          await other.write(1, addParcel('South'));
           expect(await parcelNames(db)).toEqual(['North']);
           expect(await parcelNames(db)).toEqual(['North']);
         });
+        await other.close();
         expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
       }));
 

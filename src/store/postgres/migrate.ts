@@ -16,7 +16,7 @@ import type { ColumnTypes } from '../column-types.ts';
 import { migrationsFor } from '../migrations.ts';
 import { PostgresConnection } from './connection.ts';
 import { databaseState } from './database-state.ts';
-import { LOCK_MIGRATIONS, transactionPreamble } from './locks.ts';
+import { beginStatement, LOCK_MIGRATIONS } from './locks.ts';
 import { MonthlyPartitions } from './monthly-partitions.ts';
 import { withClient } from './pool.ts';
 import { enableRowSecurity } from './row-security.ts';
@@ -52,7 +52,7 @@ export const postgresColumnTypes: ColumnTypes = {
  */
 export const migrateDatabase = (url: string, place: string): Promise<void> =>
   withClient(url, async (client) => {
-    for (const statement of [...transactionPreamble('beside', 'all'), LOCK_MIGRATIONS]) await client.query(statement);
+    await client.query(`${beginStatement('beside', 'all')}; ${LOCK_MIGRATIONS}`);
     // Asked again under the lock: another program may just have been here, a newer one even.
     if ((await databaseState(client, place)) !== 'current') {
       const migrator = new Migrator({

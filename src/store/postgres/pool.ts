@@ -110,48 +110,47 @@ export async function withClient<T>(url: string, body: (client: pg.ClientBase) =
   }
 }
 
-/** A connection for one transaction. Once that has ended it is given back; `inOrder` tells whether it may serve again. */
+/** A connection for one transaction. */
 export interface PooledConnection {
   readonly client: PoolClient;
-  release(inOrder: Promise<boolean>): void;
+  /** Closes the connection unless it is reusable. */
+  release(isReusable: boolean): void;
 }
 
-/** Connections, and the places to wait for one in: who came first is served first, however long that takes. */
+/**
+ * At most `size` connections, given out in the order of the requests. pg's own pool would count the time that a request
+ * waits for its turn as time to connect, and end it after CONNECT_TIMEOUT_MS.
+ */
 export class ConnectionPool {
   readonly #pool: Pool;
   readonly #place: string;
   readonly #slots: Mutex;
-  /** The end of the last transaction that gave its connection back. */
-  #lastRelease: Promise<void> = Promise.resolve();
 
-  constructor(pool: Pool, place: string, count: number) {
+  constructor(pool: Pool, place: string, size: number) {
     this.#pool = pool;
     this.#place = place;
-    this.#slots = new Mutex(count);
+    this.#slots = new Mutex(size);
   }
 
   async acquire(): Promise<PooledConnection> {
     await this.#slots.lock();
     try {
-      // One that is about to be free is there sooner than a new one.
-      if (this.#pool.idleCount === 0) await this.#lastRelease;
       const client = await acquireClient(this.#pool, this.#place);
-      return { client, release: (inOrder) => this.#release(client, inOrder) };
+      return {
+        client,
+        release: (isReusable) => {
+          client.release(!isReusable);
+          this.#slots.unlock();
+        },
+      };
     } catch (error) {
       this.#slots.unlock();
       throw error;
     }
   }
 
-  /** Waits for the connections that are in use. */
+  /** Waits for the connections in use. */
   close(): Promise<void> {
     return this.#pool.end();
-  }
-
-  #release(client: PoolClient, inOrder: Promise<boolean>): void {
-    this.#lastRelease = inOrder.then((isInOrder) => {
-      client.release(!isInOrder);
-      this.#slots.unlock();
-    });
   }
 }

@@ -8,10 +8,8 @@ export type RowScope = number | 'all';
 const COMPANY_SETTING = 'acequia.company';
 
 /** Makes the rest of the transaction see and touch the rows of one company, or of all. */
-export const setCompanyStatement = (owner: RowScope): string => `set local ${COMPANY_SETTING} to '${owner}'`;
-
-/** Fails where nobody said for whom it is: outside of a transaction. */
-export const REQUIRE_COMPANY_SETTING = `select 1 / length(coalesce(current_setting('${COMPANY_SETTING}', true), ''))`;
+export const setCompanyStatement = (rowScope: RowScope): string =>
+  `select set_config('${COMPANY_SETTING}', '${rowScope}', true)`;
 
 /** Asked once for a query, not for each row. Where nobody said for whom it is, no row is anybody's. */
 const currentCompany = `(select current_setting('${COMPANY_SETTING}', true))`;

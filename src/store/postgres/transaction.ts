@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
 import type { ClientBase } from 'pg';
 import { BULK_READINGS, type BulkReadings } from '../bulk-readings.ts';
@@ -8,7 +7,7 @@ import { observedConnection, type TransactionObserver } from '../transaction-obs
 import { postgresBulkReadings } from './bulk-readings.ts';
 import { PostgresConnection } from './connection.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isPlanOutdated, TransactionAborted } from './failures.ts';
-import { type LockScope, transactionPreamble } from './locks.ts';
+import { beginStatement, type LockScope } from './locks.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 import type { PooledConnection } from './pool.ts';
 import type { RowScope } from './row-security.ts';
@@ -24,80 +23,77 @@ class BulkReadingsAdapter extends PostgresAdapter {
   }
 }
 
-/** A handle over the companies, on a connection in its transaction; `observer` hears of its queries. */
+/** A handle over all companies, on a connection in its transaction. */
 export function databaseOnConnection(
   connection: PostgresConnection,
-  way: BulkReadings,
+  bulkReadings: BulkReadings,
   observer: TransactionObserver | undefined,
 ): Kysely<Tables> {
-  const asked = observer ? observedConnection(connection, observer) : connection;
+  const observed = observer ? observedConnection(connection, observer) : connection;
   return databaseOn<Tables>(
-    new DefaultQueryExecutor(compiler, new BulkReadingsAdapter(way), {
-      provideConnection: (consumer) => consumer(asked),
+    new DefaultQueryExecutor(compiler, new BulkReadingsAdapter(bulkReadings), {
+      provideConnection: (consumer) => consumer(observed),
     }),
   );
 }
 
 export type TransactionBody<T> = (db: Kysely<Tables>, connection: PostgresConnection) => Promise<T>;
 
-/** Whose turn a transaction takes, and whose rows it first works on. */
 export interface TransactionOptions {
   readonly lockScope: LockScope;
+  /** Whose rows the transaction begins with. */
   readonly rowScope: RowScope;
-  /** Hears how it goes; told anew of each try. */
+  /** Notified again of each retry. */
   readonly observer?: TransactionObserver | undefined;
 }
 
 /**
- * Runs `body` in one transaction on a connection: kept when it returns, undone when it throws. Throws CommitUnknown where
- * the connection was lost while it was being kept. A snapshot is on a connection of the readers; for its end nobody waits.
+ * Runs `body` in one transaction, which is committed when it returns and rolled back when it throws. `body` starts once the
+ * server has begun the transaction: by then it has its snapshot or its locks, and no query can run outside of it. Throws
+ * CommitOutcomeUnknown where the connection was lost during the commit.
  */
 export async function runTransaction<T>(
   { client, release }: PooledConnection,
   { lockScope, rowScope, observer }: TransactionOptions,
-  months: MonthlyPartitions,
+  partitions: MonthlyPartitions,
   body: TransactionBody<T>,
 ): Promise<T> {
   const connection = new PostgresConnection(client, rowScope);
-  const ended = (statement: string) =>
-    client.query(statement).then(
-      () => true,
-      () => false,
-    );
+  let isReusable = false;
   try {
     observer?.onConnectionAcquired();
-    const statements = transactionPreamble(lockScope, rowScope);
-    if (lockScope === 'none') {
-      connection.begin({ statements });
-      // A snapshot waits for nobody.
-      observer?.onBegin();
-    } else connection.begin({ statements, onExecuted: observer && (() => observer.onBegin()) });
-    const result = await body(
-      databaseOnConnection(connection, postgresBulkReadings(connection, months), observer),
-      connection,
-    );
-    await connection.end();
-    // Whoever caught it: the server has kept nothing since.
+    await client.query(beginStatement(lockScope, rowScope));
+    observer?.onBegin();
+    const db = databaseOnConnection(connection, postgresBulkReadings(connection, partitions), observer);
+    const result = await body(db, connection);
+    connection.end();
+    // The body may have caught it.
     if (connection.failure !== undefined) throw connection.failure;
     if (lockScope !== 'none') await commit(client);
-    release(lockScope === 'none' ? nextTurn().then(() => ended('commit')) : Promise.resolve(true));
+    isReusable = lockScope !== 'none' || (await succeeds(client.query('commit')));
     return result;
   } catch (caught) {
-    await connection.end();
-    // Of what was asked at once, something behind the query that failed may have been heard of first.
+    connection.end();
     const error = caught instanceof TransactionAborted ? caught.cause : caught;
-    const isDropped = isConnectionLost(error) || isPlanOutdated(error) || error instanceof CommitOutcomeUnknown;
-    const inOrder = isDropped ? Promise.resolve(false) : ended('rollback');
-    release(inOrder);
-    await inOrder;
+    const isBroken = isConnectionLost(error) || isPlanOutdated(error) || error instanceof CommitOutcomeUnknown;
+    isReusable = !isBroken && (await succeeds(client.query('rollback')));
     throw error;
+  } finally {
+    release(isReusable);
   }
 }
 
-/** An answer of the server that is no success says that nothing was kept; without an answer nobody knows. */
+/** If the server answers with an error, nothing was committed; if it does not answer, the outcome is unknown. */
 async function commit(client: ClientBase): Promise<void> {
   const { command } = await client.query('commit').catch((error) => {
     throw isConnectionLost(error) ? new CommitOutcomeUnknown(error) : error;
   });
+  // The server answers ROLLBACK to the commit of an aborted transaction.
   if (command !== 'COMMIT') throw new Error('The transaction has ended by an earlier failure');
 }
+
+const succeeds = (statement: Promise<unknown>): Promise<boolean> =>
+  statement.then(
+    () => true,
+    () => false,
+  );

@@ -35,7 +35,7 @@ export async function viewPostgresStore(url: string): Promise<PostgresStoreView>
   const lanes = new ConnectionPool(openReaders(url, place, 1), place, 1);
   const asking = async <T>(ask: (client: ClientBase) => Promise<T>): Promise<T> => {
     const { client, release } = await lanes.acquire();
-    return ask(client).finally(() => release(Promise.resolve(true)));
+    return ask(client).finally(() => release(true));
   };
   try {
     const state = await asking((client) => databaseState(client, place));

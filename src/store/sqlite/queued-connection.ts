@@ -44,7 +44,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   }
 }
 
-const transactionEndedError = (): Error => new Error('The transaction has ended; its handle serves no longer');
+const transactionEndedError = (): Error => new Error('The transaction has ended; its handle can no longer be used');
 
 /** One connection, on which transactions take turns. */
 export class QueuedConnection<T> {

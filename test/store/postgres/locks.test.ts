@@ -172,7 +172,7 @@ describe.skipIf(server === null)('a write', () => {
         kept = db;
         await addParcel('West')(db);
       });
-      await expect(addParcel('Late')(kept!)).rejects.toThrow('serves no longer');
+      await expect(addParcel('Late')(kept!)).rejects.toThrow('can no longer be used');
       expect(await store!.read(1, parcelNames)).toEqual(['West']);
     }));
 

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
 import { server, withDatabase } from '../temporary-stores.ts';
+import { ServerProxy } from './server-proxy.ts';
 
 const addParcel = (name: string) => (db: CompanyDb) => db.insertInto('parcels').values({ name }).execute();
 
@@ -125,57 +124,28 @@ describe.skipIf(server === null)('a connection that is cut', () => {
     }));
 });
 
-/** A way to the server that can be closed and opened again. */
-async function proxyTo(db: string): Promise<{ db: string; close(): void; open(): Promise<void> }> {
-  const { hostname, port } = new URL(db);
-  const sockets = new Set<Socket>();
-  let way: Server;
-  const listen = async (at: number): Promise<number> => {
-    way = createServer((socket) => {
-      const through = connect(Number(port), hostname);
-      for (const each of [socket, through]) {
-        sockets.add(each);
-        each.on('error', () => undefined).on('close', () => sockets.delete(each));
-      }
-      socket.pipe(through).pipe(socket);
-    });
-    way.listen(at, '127.0.0.1');
-    await once(way, 'listening');
-    return (way.address() as AddressInfo).port;
-  };
-  const at = await listen(0);
-  const url = Object.assign(new URL(db), { hostname: '127.0.0.1', port: String(at) });
-  return {
-    db: url.href,
-    close() {
-      way.close();
-      for (const socket of sockets) socket.destroy();
-    },
-    open: async () => void (await listen(at)),
-  };
-}
-
 describe.skipIf(server === null)('a server that is out of reach', () => {
   it('is a clear error for each call, and the first call after that is answered', () =>
     withDatabase(async (_, db) => {
-      const way = await proxyTo(db);
-      const store = await openStore({ db: way.db });
+      const proxy = new ServerProxy(db);
+      await proxy.open();
+      const store = await openStore({ db: proxy.db });
       try {
         await store.write(1, addParcel('North'));
-        way.close();
+        proxy.close();
         const gone = { code: 'STORE_UNAVAILABLE', status: 503, hint: expect.stringContaining('PostgreSQL runs') };
         await Promise.all([
           expect(store.read(1, parcelNames)).rejects.toMatchObject(gone),
           expect(store.write(1, addParcel('South'))).rejects.toMatchObject(gone),
         ]);
-        await expect(openStore({ db: way.db })).rejects.toMatchObject(gone);
-        await way.open();
+        await expect(openStore({ db: proxy.db })).rejects.toMatchObject(gone);
+        await proxy.open();
         expect(await store.read(1, parcelNames)).toEqual(['North']);
         await store.write(1, addParcel('South'));
         expect(await store.read(1, parcelNames)).toEqual(['North', 'South']);
       } finally {
         await store.close();
-        way.close();
+        proxy.close();
       }
     }));
 });
