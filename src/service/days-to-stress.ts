@@ -1,5 +1,6 @@
 import { type DryingRate, daysUntilStress, drySpells, estimateDryingRate } from '../domain/advice/drying-rate.ts';
 import { readingAge } from '../domain/moisture/coverage.ts';
+import { DAY_MS } from '../domain/periods.ts';
 
 import type { Call } from '../operation/call.ts';
 import type { AdviceReason } from '../schema/advice.ts';
@@ -9,7 +10,6 @@ import { runPeriod } from './advice/operation-reads.ts';
 import { unroundedSummaryCurve } from './moisture/probe-depths.ts';
 import { toIso } from './wire-format.ts';
 
-const DAY_MS = 86_400_000;
 const HOUR_S = 3600;
 
 /** Days until a probe's curve is at the stress point; null with a reason where that cannot be foreseen. */

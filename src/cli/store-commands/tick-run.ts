@@ -57,10 +57,12 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
       if (stopping.signal.aborted) break;
     }
     print(
-      `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.flipped, 'past one')} counted as done, ${englishCount(total.forgotten, 'expired idempotency record')} forgotten.\n`,
+      `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.confirmed, 'past one')} counted as done, ${englishCount(total.expired, 'expired idempotency record')} forgotten.\n`,
     );
-    if (total.watched > 0)
-      print(`${englishCount(total.watched, 'alert')} looked at, ${englishCount(total.told, 'message')} written.\n`);
+    if (total.evaluated > 0)
+      print(
+        `${englishCount(total.evaluated, 'alert')} looked at, ${englishCount(total.notified, 'message')} written.\n`,
+      );
     if (options.resend)
       print(`${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`);
     await sendMail(store, observer, mail, stopping.signal);
@@ -95,14 +97,14 @@ function* steps(now: number, { until, every = DEFAULT_STEP_MS }: TickOptions): G
 
 type Total = Omit<HousekeepingReport, 'isHeld'>;
 
-const emptyTotal = (): Total => ({ produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 });
+const emptyTotal = (): Total => ({ produced: 0, confirmed: 0, expired: 0, evaluated: 0, notified: 0 });
 
 const addTotals = (a: Total, b: Total): Total => ({
   produced: a.produced + b.produced,
-  flipped: a.flipped + b.flipped,
-  forgotten: a.forgotten + b.forgotten,
-  watched: a.watched + b.watched,
-  told: a.told + b.told,
+  confirmed: a.confirmed + b.confirmed,
+  expired: a.expired + b.expired,
+  evaluated: a.evaluated + b.evaluated,
+  notified: a.notified + b.notified,
 });
 
 async function runHousekeeping(

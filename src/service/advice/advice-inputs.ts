@@ -1,5 +1,6 @@
 import type { RootZoneSlice } from '../../domain/advice/watering-advice.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import { driestMoisture } from '../../domain/soil/soil-catalog.ts';
 import type { Slice } from '../../domain/soil/soil-slices.ts';
 import type { Call } from '../../operation/call.ts';
@@ -23,7 +24,6 @@ export const ADVICE_OPERATIONS = [
 /** Days back that tell how fast the soil dries. */
 export const DRYING_PACE_DAYS = 14;
 
-const DAY_MS = 86_400_000;
 /** Readings of a day at a probe that sends each minute, and some more. */
 const MAX_READINGS = 5000;
 

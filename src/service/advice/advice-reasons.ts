@@ -5,6 +5,7 @@ import {
   type WaterDeficit,
 } from '../../domain/advice/watering-advice.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
 
 import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
 import { type AdviceInputs, drawnFieldCapacity, implausiblyDrySlices, rootZoneSlices } from './advice-inputs.ts';
@@ -13,7 +14,6 @@ import { runPeriod } from './operation-reads.ts';
 /** Share of a week's readings that may be missing without being told. */
 const MAX_MISSING_SHARE = 0.1;
 
-const HOUR_MS = 3_600_000;
 /** So long after its end a watering may take to reach the sensors. */
 const SOAKING_MS = 6 * HOUR_MS;
 /** So long after its end a planned watering may have wetted what the sensors do not show yet. */

@@ -1,5 +1,6 @@
 import { mostCommonReason } from '../../domain/advice/brief.ts';
 import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
@@ -64,7 +65,7 @@ const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
 
 /** When a station or a tensiometer was last heard of: a short stretch of its series tells. */
 async function lastReadingOfSeries(call: Call, moduleId: number) {
-  const args = { moduleId, start: toIso(call.now - 60_000), maxPoints: 1 };
+  const args = { moduleId, start: toIso(call.now - MINUTE_MS), maxPoints: 1 };
   const { freshness } = (await call.perform('get_moisture_series', args)) as MoistureSeriesBody;
   return { lastAt: freshness.time, isSilent: !freshness.isFresh };
 }

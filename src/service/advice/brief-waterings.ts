@@ -1,5 +1,6 @@
 import { type ConfirmationSettings, isConfirmedAutomatically } from '../../domain/advice/brief.ts';
 import { addCivilDays } from '../../domain/calendar.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
@@ -7,7 +8,6 @@ import type { WateringBody } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
 import { allResultRows, runPeriod } from './operation-reads.ts';
 
-const DAY_MS = 86_400_000;
 const LOOKAHEAD_MS = 2 * DAY_MS;
 /** A watering that nobody has spoken of for two weeks is no business of this morning. */
 const LOOKBACK_MS = 14 * DAY_MS;

@@ -10,7 +10,7 @@ import {
 } from '../../domain/advice/watering-response.ts';
 import { roundTo as toDecimals } from '../../domain/decimal.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
-import type { Period } from '../../domain/periods.ts';
+import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { reviewPhrases } from '../../language/advice/review-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
@@ -32,8 +32,6 @@ export const REVIEW_OPERATIONS = [
   'list_modules',
 ] as const;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 92;
 /** Before the period, so that what is usual for a curve is known, and what a first watering found. */

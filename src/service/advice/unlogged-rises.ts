@@ -1,5 +1,6 @@
 import type { UnloggedRise } from '../../domain/advice/unlogged-rises.ts';
 import { minRiseHeight, risesIn } from '../../domain/moisture/rises.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { LikelySource, UnloggedRiseBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
@@ -15,8 +16,6 @@ const MAX_OTHER_PROBES = 4;
 /** As many of them must have stayed dry for a rise to be no rain. */
 const MIN_DRY_PROBES = 2;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Rain reaches all probes of a company within this time. */
 const RAIN_SPREAD_MS = 6 * HOUR_MS;
 const HOUR_S = 3600;
@@ -78,10 +77,9 @@ async function loadOtherProbe(call: Call, moduleId: number, from: number, to: nu
   };
 }
 
-const ONE_HOUR_MS = 3_600_000;
 /** So long before a rise a watering that waits to be confirmed may have begun, and so long after its clocks may differ. */
-const PLANNED_BEFORE_MS = 12 * ONE_HOUR_MS;
-const PLANNED_AFTER_MS = ONE_HOUR_MS;
+const PLANNED_BEFORE_MS = 12 * HOUR_MS;
+const PLANNED_AFTER_MS = HOUR_MS;
 
 /** Rises as they are sent: with a rough amount by the wetted fraction of the time, and where they may come from. */
 export async function toUnloggedRiseBodies(

@@ -2,6 +2,7 @@ import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import { rootZoneDeficit, type WaterDeficit, waterToRefill } from '../../domain/advice/watering-advice.ts';
 import { roundTo as toDecimals } from '../../domain/decimal.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import { advicePhrases } from '../../language/advice/advice-summary.ts';
 import { formatAmount } from '../../language/number-format.ts';
 import type { Call } from '../../operation/call.ts';
@@ -18,7 +19,6 @@ import {
 import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import { runPeriod, wateringsBetween } from './operation-reads.ts';
 
-const DAY_MS = 86_400_000;
 /** So far ahead planned waterings are looked at where no day of stress is known, in days. */
 const DEFAULT_AHEAD_DAYS = 7;
 /** So far ahead schedules produce them. */

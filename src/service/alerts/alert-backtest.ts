@@ -1,6 +1,6 @@
 import { formatPlainDecimal } from '../../domain/alerts/annotation.ts';
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../domain/alerts/backtest.ts';
-import type { Period } from '../../domain/periods.ts';
+import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { alertPhrases } from '../../language/alerts/alert-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { BacktestBody } from '../../schema/alert.ts';
@@ -12,7 +12,6 @@ import { commissionedModule } from '../ownership.ts';
 
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_PERIOD_MS = 90 * DAY_MS;
 /** Two years: a season and the one before it. */
 const MAX_PERIOD_MS = 731 * DAY_MS;

@@ -1,5 +1,6 @@
 import { dueReminder, localDateAt, nextReminderAt } from '../../domain/alerts/reminders.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
 import type { MailKind } from '../../schema/alert.ts';
 import type { AlertState } from '../../store/alerts/alert-states.ts';
 
@@ -21,7 +22,7 @@ export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'due
 }
 
 /** An episode that is told this much later, in ms, than it began is news of the day on which it is told. */
-const LATE_NOTICE_MS = 12 * 3_600_000;
+const LATE_NOTICE_MS = 12 * HOUR_MS;
 
 /**
  * What is told of an alert, each thing once: that it fires, and each day after that that it still does; that it resolved,

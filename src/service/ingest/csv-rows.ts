@@ -1,4 +1,5 @@
 import { type AmbiguousRow, resolveRepeatedHour } from '../../domain/ingest/repeated-hour.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import { type LongHeader, parseMeasurementType, type WideHeader } from './csv-header.ts';
 import { csvCells } from './csv-lines.ts';
 
@@ -18,8 +19,6 @@ const MAX_DEFERRED_ROWS = 7200;
 
 /** Ways to spell a sensor that are remembered at most: a file of junk must not fill the memory. */
 const MAX_CACHED_NAMES = 10_000;
-
-const DAY_MS = 86_400_000;
 
 /** Why something of a row is rejected: one of a handful of reasons, and the column of a wide file it is about. */
 export interface Rejection {

@@ -1,9 +1,8 @@
 import { isCivilDate } from '../../domain/calendar.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import { civilTimeResolver } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
 import type { MeasurementType } from '../../schema/company.ts';
-
-const DAY_MS = 86_400_000;
 
 /** As readIso bounds it: no clock on earth keeps a wider one. */
 const WIDEST_OFFSET_MIN = 14 * 60;

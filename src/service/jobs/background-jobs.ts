@@ -9,22 +9,21 @@ import { housekeepingJob } from './housekeeping.ts';
 import { runJob } from './job.ts';
 import { createOutboxWorker } from './outbox-worker.ts';
 
-/** What a process that serves does for its store between calls. */
+/** The work that a server process does between calls. */
 export interface BackgroundJobs {
-  /** Housekeeping, once, after which mail that is due is sent beside all else; both end early when `signal` does. */
+  /** Runs one round of housekeeping and starts sending due mail in the background. */
   runOnce(signal: AbortSignal): Promise<void>;
-  /** Looks at the alerts of a company that readings have come for, beside all else; then sends the mail that this calls for. */
+  /** Evaluates the alerts of a company in the background, and sends the mail that this calls for. */
   evaluateAlerts(company: CompanyRecord): void;
-  /** Looks no more; resolves when no mail is being sent. */
   close(): Promise<unknown>;
 }
 
 export interface BackgroundJobsOptions {
   readonly store: Store;
   readonly clock: () => number;
-  /** Language of mail where one was chosen; else each company's own. */
+  /** Language of the mails; by default that of each company's country. */
   readonly lang?: Lang | undefined;
-  /** The way to the mail server, asked for when there is something to send; mail waits without it. */
+  /** Without it, mail stays in the outbox. */
   readonly openTransport?: (() => Promise<MailTransport>) | undefined;
   readonly report: (error: unknown, requestId?: string) => Promise<unknown>;
   readonly observer?: Observer | undefined;
@@ -44,11 +43,13 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): Background
   return {
     async runOnce(signal) {
       const job = housekeepingJob(store, { now: clock(), holder, signal, lang });
-      const hasSucceeded = await runJob({ ...job, observer, report }).then(
-        () => true,
-        () => false,
-      );
-      if (hasSucceeded) outboxWorker?.start(signal);
+      try {
+        await runJob({ ...job, observer, report });
+      } catch {
+        // runJob has reported it.
+        return;
+      }
+      outboxWorker?.start(signal);
     },
     evaluateAlerts: alertEvaluator.evaluate,
     async close() {

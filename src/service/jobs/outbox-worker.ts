@@ -1,24 +1,25 @@
+import type { CallTrace } from '../../observe/call-trace.ts';
 import { NOOP_OBSERVER, type Observer } from '../../observe/observer.ts';
-import { type OutboxOptions, sendOutbox } from '../mail/outbox.ts';
+import type { Store } from '../../store/store.ts';
+import { type OutboxOptions, type SendReport, sendOutbox } from '../mail/outbox.ts';
 import { runJob } from './job.ts';
 
-/** Sends what is due beside all else that a process does. */
+/** Sends due mail in the background. */
 export interface OutboxWorker {
-  /** Begins, unless it is at it already; ends early when `signal` does. */
+  /** Does nothing while it is sending already. */
   start(signal: AbortSignal): void;
-  /** Resolves when nothing is being sent. */
   whenIdle(): Promise<unknown>;
 }
 
 export function createOutboxWorker(
-  sending: Omit<OutboxOptions, 'signal' | 'onDelivery'>,
+  options: Omit<OutboxOptions, 'signal' | 'onDelivery'>,
   report: (error: unknown, requestId?: string) => Promise<unknown>,
   observer: Observer = NOOP_OBSERVER,
 ): OutboxWorker {
   let running: Promise<unknown> | undefined;
   return {
     start(signal) {
-      running ??= runJob({ ...sendMailJob({ ...sending, signal }), observer, report })
+      running ??= runJob({ ...sendMailJob({ ...options, signal }), observer, report })
         .catch(() => 'reported')
         .finally(() => {
           running = undefined;
@@ -28,12 +29,11 @@ export function createOutboxWorker(
   };
 }
 
-/** Sending, as a chore that is followed. */
-export const sendMailJob = (sending: Omit<OutboxOptions, 'onDelivery'>) => ({
+export const sendMailJob = (options: Omit<OutboxOptions, 'onDelivery'>) => ({
   surface: 'mail' as const,
   operation: 'send_mail',
-  store: sending.store,
-  run: (store: OutboxOptions['store'], trail: { recordDelivery(outcome: string): void }) =>
-    sendOutbox({ ...sending, store, onDelivery: (outcome) => trail.recordDelivery(outcome) }),
-  counts: ({ sent, refused }: { sent: number; refused: number }) => ({ sent, refused }),
+  store: options.store,
+  run: (store: Store, trace: Pick<CallTrace, 'recordDelivery'>) =>
+    sendOutbox({ ...options, store, onDelivery: (outcome) => trace.recordDelivery(outcome) }),
+  counts: ({ sent, refused }: SendReport) => ({ sent, refused }),
 });

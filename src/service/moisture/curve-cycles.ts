@@ -9,7 +9,7 @@ import {
 import { type ReadingColumns, splitBySensor, withoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import { type SeriesPoint, summaryPoints } from '../../domain/moisture/series.ts';
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
-import type { Period } from '../../domain/periods.ts';
+import { HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { Module } from '../../store/company/places.ts';
 import { lastReadings, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { readingSums } from '../../store/moisture/series.ts';
@@ -30,11 +30,11 @@ export interface CurveCycles {
 }
 
 /** Clocks differ: readings up to this far ahead, in ms, count as of now. Others wait for their time. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 /** How far before a period, in ms, readings are first searched for where its rounds begin. */
-const FIRST_LOOKBACK_MS = 3_600_000;
+const FIRST_LOOKBACK_MS = HOUR_MS;
 /** The newest round that counts lies within this time, in ms, before the newest reading: whoever is waited for sent in it. */
-const NEWEST_WITHIN_MS = 25 * 3_600_000;
+const NEWEST_WITHIN_MS = 25 * HOUR_MS;
 
 const NO_READINGS: ReadingColumns = { before: null, at: [], value: [] };
 

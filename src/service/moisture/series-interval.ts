@@ -1,10 +1,8 @@
-import { bucketStart, countBuckets, type Period, smallestInterval } from '../../domain/periods.ts';
+import { bucketStart, countBuckets, DAY_MS, type Period, smallestInterval } from '../../domain/periods.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface IntervalQuery {
   /** Seconds. */

@@ -3,7 +3,7 @@ import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import { missingShare, readingAge, type SensorActivity, usualIntervalMs } from '../../domain/moisture/coverage.ts';
 import { resolveMeasurementType } from '../../domain/moisture/series.ts';
 import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summary-curve.ts';
-import type { Period } from '../../domain/periods.ts';
+import { MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { DatedLayer } from '../../domain/soil/soil-profile.ts';
 import { joinList } from '../../language/list-phrases.ts';
 import { seriesPhrases } from '../../language/moisture/series-summary.ts';
@@ -97,7 +97,7 @@ export function freshnessOf(spans: readonly SensorReadingBounds[], now: number):
   if (newest.length === 0) return { time: null, ageMin: null, isFresh: false };
   const time = Math.max(...newest);
   const { ageMs, isFresh } = readingAge(time, now);
-  return { time: toIso(time), ageMin: Math.floor(ageMs / 60_000), isFresh };
+  return { time: toIso(time), ageMin: Math.floor(ageMs / MINUTE_MS), isFresh };
 }
 
 /** The step in ms that each sensor sent at before an instant (ms); null below two readings. */

@@ -8,7 +8,7 @@ import {
   seriesStatistics,
   summaryPoints,
 } from '../../domain/moisture/series.ts';
-import type { Period } from '../../domain/periods.ts';
+import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { seriesPhrases } from '../../language/moisture/series-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { MeasurementType } from '../../schema/company.ts';
@@ -38,7 +38,7 @@ import {
 import { commissionedModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 
-const DEFAULT_PERIOD_MS = 7 * 86_400_000;
+const DEFAULT_PERIOD_MS = 7 * DAY_MS;
 
 const UNIT_BY_TYPE = { humidity: '%', temperature: 'deg C', tensio: 'kPa' } as const;
 

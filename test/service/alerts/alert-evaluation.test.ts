@@ -215,11 +215,11 @@ describe('readings of one instant that arrive sensor by sensor', () => {
       const { oak } = await watched(farm);
       farm.now = FARM_NOW + QUARTER;
       await sendReadings(farm, oak, [[0, farm.now, 10]]);
-      expect(await farm.tick()).toMatchObject({ watched: 1, told: 0 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 0 });
       farm.now += 30 * MINUTE - 1;
-      expect(await farm.tick()).toMatchObject({ watched: 0 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 0 });
       farm.now += 1;
-      expect(await farm.tick()).toMatchObject({ watched: 1, told: 1 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 1 });
       expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, null, 10]]);
     }));
 
@@ -252,7 +252,7 @@ describe('readings of one instant that arrive sensor by sensor', () => {
       await farm.tick();
       expect(await recordedEpisodes(farm)).toEqual([]);
       farm.now = first + 30 * MINUTE;
-      expect(await farm.tick()).toMatchObject({ watched: 1 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 1 });
       expect(await recordedEpisodes(farm)).toEqual([[first, null, 15]]);
       const tried = await farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', start: iso(FARM_NOW) });
       expect(tried.episodes).toMatchObject([{ start: iso(first), end: null, lowest: 15 }]);
@@ -540,7 +540,7 @@ describe('a reminder', () => {
       await liveSeries(farm, oak, [18]);
       await changeOakAlert(farm, alert, { reminderTime: '05:00:00' });
       farm.now = Date.UTC(2026, 6, 2, 3);
-      expect(await farm.tick()).toMatchObject({ watched: 1, told: 1 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 1 });
       expect(await queuedMailKinds(farm)).toEqual(['fired', 'reminder']);
     }));
 });
@@ -560,7 +560,7 @@ describe('what is not yet taken in', () => {
         db.selectFrom('alert_states').select(['touched_from', 'touches', 'touches_seen']).execute(),
       );
       expect(marks).toEqual([{ touched_from: farm.now, touches: 1, touches_seen: 0 }]);
-      expect(await farm.tick({ holder: 'another process' })).toMatchObject({ watched: 1, told: 1 });
+      expect(await farm.tick({ holder: 'another process' })).toMatchObject({ evaluated: 1, notified: 1 });
       expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
     }));
 
@@ -572,9 +572,9 @@ describe('what is not yet taken in', () => {
       const elm = await installProbe(farm, { name: 'Elm' });
       await sendReadings(farm, elm, sameValue(elm, FARM_NOW, 5));
       await sendReadings(farm, oak, [[1, FARM_NOW, 5]]);
-      expect(await farm.tick()).toMatchObject({ watched: 0 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 0 });
       await sendReadings(farm, oak, [[0, FARM_NOW, 5]]);
-      expect(await farm.tick()).toMatchObject({ watched: 1 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 1 });
     }));
 
   it('is told once by two that look at the same time', () =>
@@ -618,7 +618,7 @@ describe('what is not yet taken in', () => {
           .values({ alert_id: id, ...none, due_at: 0 })
           .execute();
       });
-      expect(await farm.tick()).toMatchObject({ watched: 1, told: 1 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 1 });
       expect(await onlyAlertState(farm)).toMatchObject({ status: 'firing', since: iso(FARM_NOW) });
     }));
 });

@@ -159,14 +159,14 @@ describe('POST alert', () => {
       expect(made.summary).toContain('never evaluated: create another that names one in module');
       expect((await listAlertsOf(farm)).data[0]?.state).toBeNull();
       farm.now += 48 * HOUR;
-      expect(await farm.tick()).toMatchObject({ watched: 0, told: 0 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 0, notified: 0 });
     }));
 
   it.each(['Mast', 'Loose'])('on %s, which measures no soil moisture, says that it never fires', (module) =>
     withFarm(async (farm) => {
       const made = await farm.tool('create_alert', { module, threshold: 20 });
       expect(made.summary).toContain('no soil moisture sensor');
-      expect((await farm.tick()).told).toBe(0);
+      expect((await farm.tick()).notified).toBe(0);
     }),
   );
 

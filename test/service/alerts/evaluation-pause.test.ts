@@ -39,8 +39,8 @@ describe('the watch while an import runs', () => {
       const oak = await armedProbe(farm);
       await withEvaluationPaused(farm.store, MAS_ROUGE, async () => {
         await sendReadings(farm, oak, [[0, FARM_NOW + 15 * MINUTE, 10]]);
-        expect(await farm.tick()).toMatchObject({ watched: 0 });
-        expect(await farm.tick({ holder: 'another process' })).toMatchObject({ watched: 0 });
+        expect(await farm.tick()).toMatchObject({ evaluated: 0 });
+        expect(await farm.tick({ holder: 'another process' })).toMatchObject({ evaluated: 0 });
         await evaluateAtEnd(farm);
         await sendReadings(farm, oak, [[1, FARM_NOW + 15 * MINUTE, 40]]);
       });
@@ -55,7 +55,7 @@ describe('the watch while an import runs', () => {
       const oak = await armedProbe(farm);
       await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
       await withEvaluationPaused(farm.store, MAS_BLEU, async () => {
-        expect(await farm.tick()).toMatchObject({ watched: 1, told: 1 });
+        expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 1 });
       });
     }));
 
@@ -100,8 +100,8 @@ describe('the watch while an import runs', () => {
       await dies(Date.now() + 30_000);
       // Whatever the farm's own clock shows.
       farm.now += 10 * MINUTE;
-      expect(await farm.tick()).toMatchObject({ watched: 0 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 0 });
       await dies(Date.now() - 1);
-      expect(await farm.tick()).toMatchObject({ watched: 1, told: 1 });
+      expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 1 });
     }));
 });

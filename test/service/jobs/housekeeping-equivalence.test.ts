@@ -52,9 +52,9 @@ async function bookAfter(course: Course, keep: (farm: TestFarm, hours: number) =
     await keep(farm, course.rest);
     await farm.tick();
     const rows = await farm.write((db) => db.selectFrom('waterings').selectAll().execute());
-    const told = rows.map(({ id: _, created_at: __, dose_computed_at: ___, ...row }) => JSON.stringify(row));
+    const records = rows.map(({ id: _, created_at: __, dose_computed_at: ___, ...row }) => JSON.stringify(row));
     const { data } = await farm.wire<{ data: object[] }>('list_schedules');
-    return [...told, ...data.map((schedule) => JSON.stringify(schedule))];
+    return [...records, ...data.map((schedule) => JSON.stringify(schedule))];
   });
 }
 

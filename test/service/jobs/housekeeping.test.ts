@@ -8,7 +8,7 @@ import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../..
 /** Daily at 06:00 in Paris, which is 04:00Z in summer, without an end. */
 const daily = { module: 'North 1' };
 const HORIZON = 90 * DAY;
-const IDLE = { isHeld: false, produced: 0, flipped: 0, forgotten: 0, watched: 0, told: 0 };
+const IDLE = { isHeld: false, produced: 0, confirmed: 0, expired: 0, evaluated: 0, notified: 0 };
 
 const told = (rows: readonly WateringBody[]): string[] =>
   rows.map(({ startedAt, status }) => `${startedAt.slice(5, 16)} ${status}`);
@@ -24,7 +24,7 @@ describe('tick', () => {
       const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-04' });
       const before = await farm.occurrences(schedule);
       farm.now = Date.UTC(2026, 6, 3, 4);
-      expect(await farm.tick()).toEqual({ ...IDLE, flipped: 2 });
+      expect(await farm.tick()).toEqual({ ...IDLE, confirmed: 2 });
       // The one of this very instant is past, too.
       expect(await farm.occurrences(schedule)).toEqual([
         { ...before[0], status: 'done' },
@@ -46,7 +46,7 @@ describe('tick', () => {
     withFarm(async (farm) => {
       const schedule = await farm.createSchedule(daily);
       farm.now += 2 * DAY;
-      expect(await farm.tick()).toEqual({ ...IDLE, produced: 2, flipped: 2 });
+      expect(await farm.tick()).toEqual({ ...IDLE, produced: 2, confirmed: 2 });
       expect(await untilOf(farm)).toEqual([iso(farm.now + HORIZON)]);
       expect(told(await farm.occurrences(schedule)).slice(-2)).toEqual(['09-30T04:00 planned', '10-01T04:00 planned']);
     }));
@@ -77,7 +77,7 @@ describe('tick', () => {
       await farm.createSchedule({ ...daily, endsOn: '2026-07-02' });
       await farm.createSchedule({ module: 'Blue 1', endsOn: '2026-07-02' }, { company: 'Mas Bleu' });
       farm.now += DAY;
-      expect(await farm.tick()).toMatchObject({ flipped: 2 });
+      expect(await farm.tick()).toMatchObject({ confirmed: 2 });
     }));
 
   it('forgets idempotency records once they are 24 hours old, and no younger ones', () =>
@@ -89,7 +89,7 @@ describe('tick', () => {
       farm.now = FARM_NOW + DAY - 1;
       expect(await farm.tick()).toEqual(IDLE);
       farm.now = FARM_NOW + DAY;
-      expect(await farm.tick()).toEqual({ ...IDLE, forgotten: 1 });
+      expect(await farm.tick()).toEqual({ ...IDLE, expired: 1 });
       expect(await keys()).toEqual([{ key: 'second' }]);
     }));
 
@@ -126,7 +126,7 @@ describe('tick', () => {
       const schedule = await farm.createSchedule({ ...daily, startTimes: ['12:01'] });
       farm.now += MINUTE;
       // What is reached at the end of the horizon, and what is past now.
-      expect(await farm.tick()).toEqual({ ...IDLE, produced: 1, flipped: 1 });
+      expect(await farm.tick()).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
       expect(told(await farm.occurrences(schedule)).at(-1)).toBe('09-29T10:01 planned');
     }));
 
@@ -136,7 +136,7 @@ describe('tick', () => {
       farm.now += DAY;
       expect(await farm.tick({ signal: AbortSignal.abort() })).toEqual(IDLE);
       expect(await farm.occurrences(schedule)).toHaveLength(90);
-      expect(await farm.tick({ holder: 'another' })).toEqual({ ...IDLE, produced: 1, flipped: 1 });
+      expect(await farm.tick({ holder: 'another' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
     }));
 });
 
@@ -193,7 +193,7 @@ describe('the lease of the housekeeping', () => {
       await farm.createSchedule(daily);
       farm.now += DAY;
       await held(farm, 'first', 60_000);
-      expect(await farm.tick({ holder: 'first' })).toEqual({ ...IDLE, produced: 1, flipped: 1 });
+      expect(await farm.tick({ holder: 'first' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
     }));
 
   it('is given back in the end', () =>
@@ -211,7 +211,7 @@ describe('the lease of the housekeeping', () => {
       await farm.createSchedule(daily);
       farm.now += DAY;
       await held(farm, 'first', -1);
-      expect(await farm.tick({ holder: 'second' })).toEqual({ ...IDLE, produced: 1, flipped: 1 });
+      expect(await farm.tick({ holder: 'second' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
     }));
 
   it('runs on real time, whatever the clock of the books says', () =>
