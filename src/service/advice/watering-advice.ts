@@ -7,7 +7,6 @@ import { advicePhrases } from '../../language/advice/advice-summary.ts';
 import { formatAmount } from '../../language/number-format.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
-import { forecastStress } from '../days-to-stress.ts';
 import { roundAmount, roundAmountOrNull, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   type AdviceInputs,
@@ -18,6 +17,7 @@ import {
 } from './advice-inputs.ts';
 import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import { runPeriod, wateringsBetween } from './operation-reads.ts';
+import { forecastStress } from './stress-forecast.ts';
 
 /** So far ahead planned waterings are looked at where no day of stress is known, in days. */
 const DEFAULT_AHEAD_DAYS = 7;

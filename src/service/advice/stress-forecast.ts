@@ -1,14 +1,14 @@
-import { type DryingRate, daysUntilStress, drySpells, estimateDryingRate } from '../domain/advice/drying-rate.ts';
-import { readingAge } from '../domain/moisture/coverage.ts';
-import { DAY_MS } from '../domain/periods.ts';
+import { type DryingRate, daysUntilStress, drySpells, estimateDryingRate } from '../../domain/advice/drying-rate.ts';
+import { readingAge } from '../../domain/moisture/coverage.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 
-import type { Call } from '../operation/call.ts';
-import type { AdviceReason } from '../schema/advice.ts';
-import type { MoistureSeriesBody } from '../schema/series.ts';
-import { type AdviceInputs, DRYING_PACE_DAYS } from './advice/advice-inputs.ts';
-import { runPeriod } from './advice/operation-reads.ts';
-import { unroundedSummaryCurve } from './moisture/probe-depths.ts';
-import { toIso } from './wire-format.ts';
+import type { Call } from '../../operation/call.ts';
+import type { AdviceReason } from '../../schema/advice.ts';
+import type { MoistureSeriesBody } from '../../schema/series.ts';
+import { unroundedSummaryCurve } from '../moisture/probe-depths.ts';
+import { toIso } from '../wire-format.ts';
+import { type AdviceInputs, DRYING_PACE_DAYS } from './advice-inputs.ts';
+import { runPeriod } from './operation-reads.ts';
 
 const HOUR_S = 3600;
 
