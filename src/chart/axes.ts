@@ -138,7 +138,7 @@ function* monthTicks(period: Period, { zone, words }: AxisStyle): Generator<Time
       return { year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 };
     });
     yield midnightTicks(period, zone, dates, ({ year, month }) =>
-      month === 1 ? String(year) : words.months[month - 1]!,
+      month === 1 ? String(year) : words.format.months('short')[month - 1]!,
     );
   }
 }

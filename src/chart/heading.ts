@@ -1,11 +1,11 @@
 import { readingAge } from '../domain/moisture/coverage.ts';
 import {
-  CHART_LABELS,
   formatBucketLength,
   formatChartAge,
   formatChartPeriod,
   formatChartValue,
 } from '../language/advice/chart-labels.ts';
+import { languageOf } from '../language/index.ts';
 import { FRAME, type Plot, TEXT_SIZES } from './frame.ts';
 import type { ChartLine } from './lines.ts';
 import { textMarks, type VegaLayer } from './marks.ts';
@@ -24,7 +24,7 @@ export function chartTitle({ name, parcel }: MoistureChart): string {
 
 /** The period, and the last value of it with its age where it is old. */
 export function chartSubtitle(chart: MoistureChart, lines: readonly ChartLine[]): string {
-  const words = CHART_LABELS[chart.lang];
+  const words = languageOf(chart.lang).chartLabels;
   const period = formatChartPeriod(chart.start, chart.end, chart.zone, words);
   return truncateText([period, ...lastValueParts(chart, lines)].join('  ·  '), TEXT_SIZES.subtitle, HEADING_WIDTH);
 }
@@ -43,7 +43,7 @@ export function headingLayers(chart: MoistureChart, lines: readonly ChartLine[],
 }
 
 function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): string[] {
-  const words = CHART_LABELS[chart.lang];
+  const words = languageOf(chart.lang).chartLabels;
   const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
   const { ageMs, isFresh } = readingAge(chart.newestAt ?? 0, chart.now);
   const old = isFresh ? [] : [words.withAge(formatChartAge(ageMs, words))];

@@ -1,4 +1,4 @@
-import { CHART_LABELS } from '../language/advice/chart-labels.ts';
+import { languageOf } from '../language/index.ts';
 import { FRAME, type Plot, TEXT_SIZES } from './frame.ts';
 import { rectMarks, textMarks, type VegaLayer } from './marks.ts';
 import type { MoistureChart } from './moisture-chart.ts';
@@ -23,7 +23,7 @@ export function legendLayers(chart: MoistureChart, bars: WateringBars, plot: Plo
   const width = signs.reduce((sum, sign) => sum + legendEntryWidth(sign), 0);
   const y = FRAME.height - plot.top - 20;
   const left = FRAME.margin - plot.left;
-  const time = `${CHART_LABELS[chart.lang].localTime}, ${toDrawableLine(chart.zone).replaceAll('_', ' ')}`;
+  const time = `${languageOf(chart.lang).chartLabels.localTime}, ${toDrawableLine(chart.zone).replaceAll('_', ' ')}`;
   const style = { colour: colours.muted, size: TEXT_SIZES.small };
   let x = left + FRAME.width - 2 * FRAME.margin - width + LEGEND_GAP;
   return [
@@ -43,7 +43,7 @@ const legendEntryWidth = ({ text }: LegendEntry): number => SWATCH + 6 + textWid
 
 /** What there is to explain. */
 function legendEntries(chart: MoistureChart, { period, bars }: WateringBars): LegendEntry[] {
-  const words = CHART_LABELS[chart.lang];
+  const words = languageOf(chart.lang).chartLabels;
   const { comfort, fieldCapacity, water } = THEME_COLOURS[chart.theme];
   const has = (kind: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[kind] > 0);
   return [

@@ -1,5 +1,5 @@
 import { usualIntervalMs } from '../domain/moisture/coverage.ts';
-import { CHART_LABELS } from '../language/advice/chart-labels.ts';
+import { languageOf } from '../language/index.ts';
 import type { CurvePoint, MoistureChart } from './moisture-chart.ts';
 import { depthColours, THEME_COLOURS } from './theme.ts';
 
@@ -62,7 +62,7 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
       { colour: THEME_COLOURS[chart.theme].curve, label: null, segments: lineSegments(chart, chart.curve, step) },
     ];
   }
-  const { depth: unit } = CHART_LABELS[chart.lang];
+  const { depth: unit } = languageOf(chart.lang).chartLabels;
   const ordered = [...chart.depths].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   const colours = depthColours(ordered.length, chart.theme);
   return ordered.map(({ depth, points }, place) => ({

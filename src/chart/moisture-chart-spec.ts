@@ -1,5 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite';
-import { CHART_LABELS, formatChartNumber } from '../language/advice/chart-labels.ts';
+import { formatChartNumber } from '../language/advice/chart-labels.ts';
+import { languageOf } from '../language/index.ts';
 import { timeTicks, type ValueScale, valueScale } from './axes.ts';
 import { FONT } from './font.ts';
 import { FRAME, type Plot, plotFor, TEXT_SIZES } from './frame.ts';
@@ -87,7 +88,7 @@ function comfortLayers({ chart, plot, colours, yOf }: DrawingContext): VegaLayer
 }
 
 function valueAxisLayers({ chart, plot, colours, yOf }: DrawingContext, { ticks }: ValueScale): VegaLayer[] {
-  const words = CHART_LABELS[chart.lang];
+  const words = languageOf(chart.lang).chartLabels;
   return [
     ...ruleMarks(
       ticks.map((tick) => ({ x: 0, x2: plot.width, y: yOf(tick), y2: yOf(tick) })),
@@ -107,7 +108,7 @@ function valueAxisLayers({ chart, plot, colours, yOf }: DrawingContext, { ticks 
 function timeAxisLayers({ chart, plot, colours, xOf }: DrawingContext): VegaLayer[] {
   const ticks = timeTicks(chart, {
     zone: chart.zone,
-    words: CHART_LABELS[chart.lang],
+    words: languageOf(chart.lang).chartLabels,
     width: plot.width,
     size: TEXT_SIZES.label,
   });
@@ -142,7 +143,7 @@ const curveLayers = ({ xOf, yOf }: DrawingContext, lines: readonly ChartLine[]):
   );
 
 const noDataLayers = ({ chart, plot, colours }: DrawingContext): VegaLayer[] =>
-  textMarks([{ text: CHART_LABELS[chart.lang].noData, x: plot.width / 2, y: plot.curveBottom / 2 }], {
+  textMarks([{ text: languageOf(chart.lang).chartLabels.noData, x: plot.width / 2, y: plot.curveBottom / 2 }], {
     colour: colours.text,
     size: TEXT_SIZES.subtitle,
     align: 'center',
@@ -175,7 +176,7 @@ function sideLabelLayers(
 /** Where a period reaches ahead, now is marked. */
 function nowLayers({ chart, plot, colours, xOf }: DrawingContext): VegaLayer[] {
   if (chart.now <= chart.start || chart.now >= chart.end) return [];
-  const words = CHART_LABELS[chart.lang];
+  const words = languageOf(chart.lang).chartLabels;
   const x = xOf(chart.now);
   // The name of the measure stands at the left of that row.
   const free = FRAME.margin - plot.left + textWidth(words.measure[chart.measure], TEXT_SIZES.small);

@@ -1,4 +1,5 @@
-import { CHART_LABELS, formatChartNumber } from '../language/advice/chart-labels.ts';
+import { formatChartNumber } from '../language/advice/chart-labels.ts';
+import { languageOf } from '../language/index.ts';
 import { TEXT_SIZES } from './frame.ts';
 import { lineHeight } from './marks.ts';
 import type { MoistureChart } from './moisture-chart.ts';
@@ -56,7 +57,7 @@ export interface ThresholdLevel {
 /** The levels of a summary curve. An alert at the very stress point is that line, dashed. */
 export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   if (chart.view !== 'summary') return [];
-  const words = CHART_LABELS[chart.lang];
+  const words = languageOf(chart.lang).chartLabels;
   const colours = THEME_COLOURS[chart.theme];
   const level = (value: number, [first, second]: readonly [string, string], colour: string, isDashed: boolean) => ({
     value,

@@ -1,6 +1,7 @@
 import { addCivilDays, weekdayOf } from '../domain/calendar.ts';
 import { civilAt, midnightAt } from '../domain/time-zone.ts';
-import { CHART_LABELS, formatChartNumber } from '../language/advice/chart-labels.ts';
+import { formatChartNumber } from '../language/advice/chart-labels.ts';
+import { languageOf } from '../language/index.ts';
 import { BAR_PERIODS, type BarPeriod } from '../schema/chart-options.ts';
 import { type Plot, TEXT_SIZES } from './frame.ts';
 import { rectMarks, textMarks, type VegaLayer } from './marks.ts';
@@ -119,7 +120,7 @@ export function wateringBars(chart: MoistureChart, width: number): WateringBars 
 
 /** "3.2"; "?" without a dose, "3.2 + ?" where one of several is not known. */
 function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: MoistureChart): string {
-  const mm = formatChartNumber(done + planned, CHART_LABELS[lang]);
+  const mm = formatChartNumber(done + planned, languageOf(lang).chartLabels);
   if (!isUnknown) return mm;
   return done + planned === 0 ? '?' : `${mm} + ?`;
 }

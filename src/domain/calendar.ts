@@ -91,7 +91,7 @@ export function parseOffsetInstant(text: string): number {
   return isCivilDate(year, month, day) && isClockTime(hour, minute, second) ? Date.parse(text) : Number.NaN;
 }
 
-const padTwo = (value: number): string => String(value).padStart(2, '0');
+export const padTwo = (value: number): string => String(value).padStart(2, '0');
 
 export const formatIsoDate = ({ year, month, day }: CivilDate): string =>
   `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(day)}`;

@@ -11,6 +11,7 @@ import {
   type CivilTime,
   civilFromUtcMs,
   civilToUtcMs,
+  padTwo,
   utcMidnightMs,
   weekdayOfUtcMs,
 } from './calendar.ts';
@@ -192,4 +193,10 @@ function offsetsOfDay(day: number, iana: IANAZone): OffsetsOfDay {
     else high = middle;
   }
   return { before, after, changeAt: high };
+}
+
+/** "UTC+02:00". */
+export function formatUtcOffset(offsetMinutes: number): string {
+  const minutes = Math.floor(Math.abs(offsetMinutes));
+  return `UTC${offsetMinutes < 0 ? '-' : '+'}${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`;
 }

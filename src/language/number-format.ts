@@ -1,8 +1,8 @@
 import type { Lang } from '../domain/lang.ts';
+import { languageOf } from './index.ts';
 
 /** A number, or a decimal as text, with the decimal mark of a language. */
-export const formatNumber = (value: number | string, lang: Lang): string =>
-  lang === 'fr' ? String(value).replace('.', ',') : String(value);
+export const formatNumber = (value: number | string, lang: Lang): string => languageOf(lang).format.number(value);
 
 /** An amount as a person says it: one decimal, two below 1, no idle zeros. */
 export const formatAmount = (value: number, lang: Lang): string =>

@@ -1,4 +1,4 @@
-import type { Lang } from '../domain/lang.ts';
+import { languageOf } from '../language/index.ts';
 import { formatNumber } from '../language/number-format.ts';
 import { moduleName, singleLine } from '../language/summary-context.ts';
 import { quote } from '../operation/name-resolution.ts';
@@ -7,39 +7,6 @@ import { AcequiaError } from '../schema/error.ts';
 import { MAX_FLOW_MM_PER_H } from '../schema/installation.ts';
 import { type WateringBody, wateringAnswer } from '../schema/watering.ts';
 import type { AskPerson } from './elicitation.ts';
-
-interface FlowRateQuestion {
-  readonly name: string;
-  /** The equipment is the parcel's, so that the number counts for all of its probes. */
-  readonly isOfParcel: boolean;
-}
-
-const FLOW_RATE_PHRASES: Record<
-  Lang,
-  {
-    question(asked: FlowRateQuestion): string;
-    title: string;
-    told(flowMmPerH: string): string;
-    notEntered(flowMmPerH: string, why: string): string;
-  }
-> = {
-  en: {
-    question: ({ name, isOfParcel }) =>
-      `The watering on ${name} is in the book. Its dose in mm is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no flow rate. ` +
-      'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.',
-    title: 'Flow rate, mm/h',
-    told: (flow) => `The person gave the flow rate: ${flow} mm/h.`,
-    notEntered: (flow, why) => `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${why}`,
-  },
-  fr: {
-    question: ({ name, isOfParcel }) =>
-      `L’arrosage sur ${name} est noté. Il manque sa dose en mm, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de débit. ` +
-      'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.',
-    title: 'Débit, mm/h',
-    told: (flow) => `Le débit a été donné : ${flow} mm/h.`,
-    notEntered: (flow, why) => `Le débit a été donné, ${flow} mm/h, mais n’a pas été noté : ${why}`,
-  },
-};
 
 /** Runs another operation for the same caller. */
 type PerformOther = (name: string, given: Record<string, unknown>) => Promise<OperationResult>;
@@ -57,27 +24,27 @@ export async function askMissingFlowRate(
   const event = logged.isReplay ? null : wateringWithoutFlowRate(logged.body);
   if (event === null) return logged;
   const personLang = await lang();
-  const words = FLOW_RATE_PHRASES[personLang];
+  const words = languageOf(personLang).questions;
   const { installationId, scope } = event.configSnapshot!;
   const name = await moduleName(await directory(), event.moduleId);
   const answer = await ask({
     name: 'flowMmPerH',
-    message: words.question({ name, isOfParcel: scope === 'parcel' }),
-    schema: { type: 'number', title: words.title, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
+    message: words.flowRate({ name, isOfParcel: scope === 'parcel' }),
+    schema: { type: 'number', title: words.flowRateTitle, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
   });
   const flowMmPerH = parseFlowRate(answer);
   if (flowMmPerH === null) return logged;
   const flow = formatNumber(flowMmPerH, personLang);
   try {
     const corrected = await perform('correct_installation', { versionId: installationId, flowMmPerH });
-    const summary = `${words.told(flow)} ${corrected.summary}`;
+    const summary = `${words.flowRateGiven(flow)} ${corrected.summary}`;
     // A correction that changes nothing answers with the watering as it now stands, and asks for no further right.
     const { startedAt, inputMode } = event;
     const completed = await perform('correct_watering', { eventId: event.id, startedAt, inputMode });
     return { ...logged, body: completed.body, summary: `${completed.summary} ${summary}` };
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    return { ...logged, summary: `${logged.summary} ${words.notEntered(flow, error.message)}` };
+    return { ...logged, summary: `${logged.summary} ${words.flowRateNotEntered(flow, error.message)}` };
   }
 }
 
@@ -99,11 +66,6 @@ const MAX_CANDIDATES = 20;
 
 /** A call names a module and a parcel at most. */
 const MAX_QUESTIONS = 2;
-
-const WHICH_ONE: Record<Lang, (text: string) => string> = {
-  en: (text) => `${text} can mean more than one. Which one is meant?`,
-  fr: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
-};
 
 type RawArguments = Readonly<Record<string, unknown>>;
 
@@ -143,7 +105,7 @@ async function askCandidate(
   const labels = candidates.map(({ id, name }) => `${name === null ? '' : `${singleLine(name)} `}(#${id})`);
   const answer = await ask({
     name: field,
-    message: WHICH_ONE[await performer.lang()](quote(String(sent[field]))),
+    message: languageOf(await performer.lang()).questions.whichOne(quote(String(sent[field]))),
     schema: { type: 'string', title: field, enum: labels },
   });
   const chosen = candidates[labels.indexOf(String(answer))];

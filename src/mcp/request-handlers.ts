@@ -6,6 +6,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { toolsByName } from '../../tools/index.ts';
+import { LANGS } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { findNulPath, withWellFormedTexts } from '../operation/argument-validation.ts';
@@ -242,7 +243,7 @@ async function completionNames(
   argument: string,
   trace: CallTrace | undefined,
 ): Promise<string[]> {
-  if (argument === 'lang') return ['en', 'fr'];
+  if (argument === 'lang') return [...LANGS];
   const directory = await performer.directory(trace);
   if (argument === 'module') return (await directory.modules()).map(({ name, id }) => name ?? `#${id}`);
   if (argument === 'parcel') return (await directory.parcels()).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
-import { civilAt } from '../domain/time-zone.ts';
-import { corePhrases, formatUtcOffset } from '../language/time.ts';
+import { civilAt, formatUtcOffset } from '../domain/time-zone.ts';
+import { corePhrases } from '../language/time.ts';
 import { parseAmount, type Quantity } from '../language/words/amount.ts';
 import { parseEndInstant, parseInstant } from '../language/words/instant.ts';
 import { invalidInput } from '../schema/error.ts';

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeTicks } from '../../src/chart/axes.ts';
 import { textWidth } from '../../src/chart/text.ts';
-import { CHART_LABELS } from '../../src/language/advice/chart-labels.ts';
+import { languageOf } from '../../src/language/index.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const axis = { zone: 'Europe/Paris', words: CHART_LABELS.en, width: 600, size: 18 };
+const axis = { zone: 'Europe/Paris', words: languageOf('en').chartLabels, width: 600, size: 18 };
 const ticksOf = (start: string, end: string, style = axis) =>
   timeTicks({ start: Date.parse(start), end: Date.parse(end) }, style).filter(({ label }) => label !== '');
 const labels = (...asked: Parameters<typeof ticksOf>) => ticksOf(...asked).map(({ label }) => label);
@@ -56,7 +56,7 @@ describe('the marks of time', () => {
   });
 
   it('speak French', () => {
-    const french = { ...axis, words: CHART_LABELS.fr };
+    const french = { ...axis, words: languageOf('fr').chartLabels };
     expect(labels('2026-06-29T22:00:00Z', '2026-07-03T22:00:00Z', french)).toEqual([
       'mar. 30',
       'mer. 1',
@@ -95,7 +95,10 @@ describe('the marks of time', () => {
     });
     fc.assert(
       fc.property(period, ({ start, length, zone, lang, width }) => {
-        const ticks = timeTicks({ start, end: start + length }, { zone, words: CHART_LABELS[lang], width, size: 18 });
+        const ticks = timeTicks(
+          { start, end: start + length },
+          { zone, words: languageOf(lang).chartLabels, width, size: 18 },
+        );
         let right = -45;
         for (const { label, labelAt } of ticks.filter((each) => each.label !== '')) {
           const middle = ((labelAt - start) / length) * width;

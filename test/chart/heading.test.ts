@@ -3,7 +3,8 @@ import { chartSubtitle, chartTitle } from '../../src/chart/heading.ts';
 import { chartLines } from '../../src/chart/lines.ts';
 import type { MoistureChart } from '../../src/chart/moisture-chart.ts';
 import { textWidth, toDrawableLine, truncateText } from '../../src/chart/text.ts';
-import { CHART_LABELS, formatChartPeriod } from '../../src/language/advice/chart-labels.ts';
+import { formatChartPeriod } from '../../src/language/advice/chart-labels.ts';
+import { languageOf } from '../../src/language/index.ts';
 import { CHART_NOW, DAY, HOUR, oakChart } from './oak-chart.ts';
 
 const subtitle = (said: Partial<MoistureChart> = {}) => {
@@ -11,7 +12,7 @@ const subtitle = (said: Partial<MoistureChart> = {}) => {
   return chartSubtitle(chart, chartLines(chart)).replaceAll('\u00a0', ' ');
 };
 const period = (start: string, end: string) =>
-  formatChartPeriod(Date.parse(start), Date.parse(end), 'Europe/Paris', CHART_LABELS.en);
+  formatChartPeriod(Date.parse(start), Date.parse(end), 'Europe/Paris', languageOf('en').chartLabels);
 
 describe('the heading', () => {
   it('names probe and parcel, and the probe alone where it stands in none', () => {

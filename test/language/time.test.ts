@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatInstant, formatTimeSpan, formatUtcOffset } from '../../src/language/time.ts';
+import { formatUtcOffset } from '../../src/domain/time-zone.ts';
+import { formatInstant, formatTimeSpan } from '../../src/language/time.ts';
 
 const PARIS = 'Europe/Paris';
 const NOW = Date.parse('2026-07-12T10:00+02:00');

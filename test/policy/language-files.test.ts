@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
+import { LANGS } from '../../src/domain/lang.ts';
 import { ENGLISH_WORD } from '../english-word-pattern.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,7 +25,7 @@ function textsOf(node: unknown): string[] {
   return [...own.filter((each) => typeof each === 'string'), ...Object.values(node).flatMap(textsOf)];
 }
 
-const inFrench = files.filter((file) => file.startsWith(join('src', 'language', 'fr')));
+const inFrench = files.filter((file) => file.startsWith(join('src', 'language', 'fr')) && !file.endsWith('index.ts'));
 
 describe('what people hear', () => {
   it.each(inFrench)('is French through and through in %s', (file) => {
@@ -35,7 +36,13 @@ describe('what people hear', () => {
 
   it('has the same files for each language', () => {
     const namesIn = (language: string) => readdirSync(join(ROOT, 'src', 'language', language)).sort();
-    expect(namesIn('fr')).toEqual(namesIn('en'));
+    for (const lang of LANGS) expect(namesIn(lang)).toEqual(namesIn('en'));
+  });
+
+  it('keeps the texts of a language in its folder: only the index names the languages', () => {
+    const table = /\b(en|fr): |\[en: |=== '(en|fr)'|Record<Lang,/;
+    const outside = files.filter((file) => !/^src.language.((en|fr|words)\b|index)/.test(file));
+    expect(outside.filter((file) => table.test(source(file)))).toEqual([]);
   });
 
   it('is worded nowhere else: a note is a phrase of a language', () => {

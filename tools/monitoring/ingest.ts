@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emptySummary } from '../../src/language/list-phrases.ts';
+import { emptySummary } from '../../src/language/page-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { ingestBody, ingestResult } from '../../src/schema/ingest-batch.ts';
 import { ingestBatch } from '../../src/service/ingest/batch-ingest.ts';

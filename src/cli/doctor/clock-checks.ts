@@ -1,5 +1,4 @@
-import { isTimeZone, isUtcZone, offsetMinutesAt } from '../../domain/time-zone.ts';
-import { formatUtcOffset } from '../../language/time.ts';
+import { formatUtcOffset, isTimeZone, isUtcZone, offsetMinutesAt } from '../../domain/time-zone.ts';
 import { quote } from '../../operation/name-resolution.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import { newestInstant, zonesInUse } from '../../store/statistics.ts';

@@ -9,7 +9,6 @@ export interface SoilClass {
   readonly id: number;
   /** English name, invariable: what an integration stores. */
   readonly usdaClass: UsdaClass;
-  readonly nameFr: string;
   readonly sandPct: number;
   readonly clayPct: number;
 }
@@ -30,24 +29,24 @@ export const USDA_CLASSES = [
 ] as const;
 export type UsdaClass = (typeof USDA_CLASSES)[number];
 
-const CLASS_POINTS: Record<UsdaClass, readonly [nameFr: string, sandPct: number, clayPct: number]> = {
-  Sand: ['Sable', 88, 5],
-  'Loamy sand': ['Sable limoneux', 80, 5],
-  'Sandy loam': ['Limon sableux', 65, 10],
-  'Sandy clay loam': ['Limon argilo-sableux', 60, 25],
-  'Sandy clay': ['Argile sableuse', 50, 40],
-  Loam: ['Limon', 40, 20],
-  'Clay loam': ['Limon argileux', 30, 35],
-  Clay: ['Argile', 25, 50],
-  'Silt loam': ['Limon fin', 20, 15],
-  Silt: ['Limon très fin', 10, 5],
-  'Silty clay loam': ['Limon argileux fin', 10, 35],
-  'Silty clay': ['Argile limoneuse', 10, 45],
+const CLASS_POINTS: Record<UsdaClass, readonly [sandPct: number, clayPct: number]> = {
+  Sand: [88, 5],
+  'Loamy sand': [80, 5],
+  'Sandy loam': [65, 10],
+  'Sandy clay loam': [60, 25],
+  'Sandy clay': [50, 40],
+  Loam: [40, 20],
+  'Clay loam': [30, 35],
+  Clay: [25, 50],
+  'Silt loam': [20, 15],
+  Silt: [10, 5],
+  'Silty clay loam': [10, 35],
+  'Silty clay': [10, 45],
 };
 
 export const SOIL_CLASSES: readonly SoilClass[] = USDA_CLASSES.map((usdaClass, index) => {
-  const [nameFr, sandPct, clayPct] = CLASS_POINTS[usdaClass];
-  return { id: index + 1, usdaClass, nameFr, sandPct, clayPct };
+  const [sandPct, clayPct] = CLASS_POINTS[usdaClass];
+  return { id: index + 1, usdaClass, sandPct, clayPct };
 });
 
 /** The class of that name. */

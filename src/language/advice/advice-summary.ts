@@ -1,8 +1,6 @@
 import { roundTo } from '../../domain/decimal.ts';
-import type { Lang } from '../../domain/lang.ts';
 import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
-import { englishAdvicePhrases } from '../en/advice.ts';
-import { frenchAdvicePhrases } from '../fr/advice.ts';
+import { languageOf } from '../index.ts';
 import { formatAge } from '../moisture/series-summary.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -10,9 +8,7 @@ import { moduleName } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
 import type { AdvicePhrases } from './advice-phrases.ts';
 
-const ADVICE_PHRASES: Record<Lang, AdvicePhrases> = { en: englishAdvicePhrases, fr: frenchAdvicePhrases };
-
-export const advicePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AdvicePhrases => ADVICE_PHRASES[lang];
+export const advicePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AdvicePhrases => languageOf(lang).advice;
 
 /** What a grower hears: stale data first, the need in minutes and cubic metres, when stress comes, and what it rests on. */
 export async function summarizeAdvice(

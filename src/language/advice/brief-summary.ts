@@ -3,15 +3,11 @@ import { roundTo } from '../../domain/decimal.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { BriefBody } from '../../schema/brief.ts';
-import { englishBriefPhrases } from '../en/advice.ts';
-import { frenchBriefPhrases } from '../fr/advice.ts';
+import { languageOf } from '../index.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { capitalize } from '../text.ts';
 import { formatInstant } from '../time.ts';
-import type { BriefPhrases } from './advice-phrases.ts';
-
-const BRIEF_PHRASES: Record<Lang, BriefPhrases> = { en: englishBriefPhrases, fr: frenchBriefPhrases };
 
 interface NamedProbe {
   readonly moduleId: number;
@@ -27,7 +23,7 @@ const formatTimeOrNull = (time: string | null, context: SummaryContext): string 
 
 /** The morning in a few sentences, the most urgent first; in one where there is nothing to do. */
 export function summarizeBrief(brief: BriefBody, context: SummaryContext): string {
-  const words = BRIEF_PHRASES[context.lang];
+  const words = languageOf(context.lang).brief;
   if (brief.modules === 0) return words.noProbe;
   const sentences = [
     ...describeNeeds(brief, context),
@@ -52,12 +48,12 @@ function firstOf<T>(
 ): string {
   const total = rows.length + leftOut;
   const listed = rows.slice(0, total <= limit ? limit : limit - 1).map(format);
-  return BRIEF_PHRASES[lang].list(listed, total - listed.length);
+  return languageOf(lang).brief.list(listed, total - listed.length);
 }
 
 function describeNeeds({ needsWater, checkFirst, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (needsWater.length === 0) return [];
-  const { needs, need } = BRIEF_PHRASES[lang];
+  const { needs, need } = languageOf(lang).brief;
   const list = firstOf(
     needsWater,
     { leftOut: leftOut.needsWater, most: checkFirst.length > 0 ? 2 : 3, lang },
@@ -85,7 +81,7 @@ function remainingNeed({ waterMm, durationMin, plannedMm }: BriefBody['needsWate
 
 function describeChecks({ checkFirst: rows, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (rows.length === 0) return [];
-  const { checkFirst, check } = BRIEF_PHRASES[lang];
+  const { checkFirst, check } = languageOf(lang).brief;
   const list = firstOf(rows, { leftOut: leftOut.checkFirst, most: 2, lang }, (row) =>
     check({ name: probeName(row), reason: row.reason }),
   );
@@ -95,7 +91,7 @@ function describeChecks({ checkFirst: rows, leftOut }: BriefBody, { lang }: Summ
 function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {
   if (alerts.length === 0) return [];
   const { lang, now } = context;
-  const { firing, alert } = BRIEF_PHRASES[lang];
+  const { firing, alert } = languageOf(lang).brief;
   const list = firstOf(alerts, { leftOut: leftOut.alerts, most: 2, lang }, (row) => {
     const { value_vwc: value, time, since, threshold } = row;
     const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
@@ -115,7 +111,7 @@ function describeSilentDevices(
   context: SummaryContext,
 ): string[] {
   const { lang } = context;
-  const words = BRIEF_PHRASES[lang];
+  const words = languageOf(lang).brief;
   const carrying = (each: BriefBody['silent']['gateways'][number]): string =>
     words.gateway(each.imei, each.modules, formatTimeOrNull(each.lastSeen, context));
   const probe = (each: BriefBody['silent']['modules'][number]): string =>
@@ -133,12 +129,12 @@ function describeUnconfirmedWaterings({ toConfirm, leftOut }: BriefBody, context
   const [newest] = toConfirm;
   if (!newest) return [];
   const total = toConfirm.length + leftOut.toConfirm;
-  return [BRIEF_PHRASES[context.lang].toConfirm(total, formatTime(newest.startedAt, context), probeName(newest))];
+  return [languageOf(context.lang).brief.toConfirm(total, formatTime(newest.startedAt, context), probeName(newest))];
 }
 
 function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (missingDoses.length === 0) return [];
-  const words = BRIEF_PHRASES[lang];
+  const words = languageOf(lang).brief;
   const each = (row: BriefBody['missingDoses'][number]): string =>
     words.probeMissingDoses(row.count, probeName(row), row.missing);
   return [words.dosesMissing(firstOf(missingDoses, { leftOut: leftOut.missingDoses, most: 2, lang }, each))];
@@ -147,12 +143,14 @@ function describeMissingDoses({ missingDoses, leftOut }: BriefBody, { lang }: Su
 function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody, { lang }: SummaryContext): string[] {
   if (unjudged.length === 0) return [];
   return [
-    BRIEF_PHRASES[lang].withoutStressPoint(firstOf(unjudged, { leftOut: leftOut.unjudged, most: 2, lang }, probeName)),
+    languageOf(lang).brief.withoutStressPoint(
+      firstOf(unjudged, { leftOut: leftOut.unjudged, most: 2, lang }, probeName),
+    ),
   ];
 }
 
 function describeNextWatering({ schedule, leftOut }: BriefBody, context: SummaryContext): string {
-  const words = BRIEF_PHRASES[context.lang];
+  const words = languageOf(context.lang).brief;
   const [next] = schedule;
   if (!next) return words.nothingPlannedAhead;
   const total = schedule.length + leftOut.schedule;

@@ -1,15 +1,11 @@
 import { type CivilDate, daysBetween, epochDay, weekdayOf } from '../../domain/calendar.ts';
-import type { Lang } from '../../domain/lang.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { BarPeriod, ChartMeasure } from '../../schema/chart-options.ts';
-import { englishCount } from '../en/grammar.ts';
+import type { IntlFormat } from '../intl-format.ts';
 
 /** What stands in a picture, in the language of who looks at it. */
 export interface ChartLabels {
-  readonly months: readonly string[];
-  /** From Monday. */
-  readonly weekdays: readonly string[];
-  readonly decimal: string;
+  readonly format: IntlFormat;
   /** What the curve shows, with its unit. */
   readonly measure: Readonly<Record<ChartMeasure, string>>;
   /** A line each. */
@@ -41,80 +37,9 @@ const MEASURE_UNITS: Record<ChartMeasure, string> = {
   tension: 'kPa',
 };
 
-export const CHART_LABELS: Record<Lang, ChartLabels> = {
-  en: {
-    months: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
-    weekdays: 'Mon Tue Wed Thu Fri Sat Sun'.split(' '),
-    decimal: '.',
-    measure: {
-      moisture: 'Soil moisture, % by volume',
-      air_humidity: 'Air humidity, %',
-      temperature: 'Temperature, °C',
-      tension: 'Tension, kPa',
-    },
-    fieldCapacity: ['Field', 'capacity'],
-    stress: ['Stress', 'point'],
-    alert: ['Alert', 'below'],
-    comfort: 'comfort',
-    watering: {
-      each: 'watering, mm',
-      day: 'watering, mm a day',
-      week: 'watering, mm a week',
-      month: 'watering, mm a month',
-    },
-    planned: 'planned',
-    noDose: 'dose unknown',
-    localTime: 'Local time',
-    now: 'now',
-    noData: 'No reading in this period',
-    newest: 'newest',
-    newestReading: 'newest reading',
-    last: 'last',
-    neverSent: 'no reading yet',
-    depth: 'cm',
-    withAge: (age) => `${age} old`,
-    age: (count, unit) => englishCount(count, unit),
-    meanOver: (length) => `mean over ${length}`,
-  },
-  fr: {
-    months: 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.'.split(' '),
-    weekdays: 'lun. mar. mer. jeu. ven. sam. dim.'.split(' '),
-    decimal: ',',
-    measure: {
-      moisture: 'Humidité du sol, % en volume',
-      air_humidity: 'Humidité de l’air, %',
-      temperature: 'Température, °C',
-      tension: 'Tension, kPa',
-    },
-    fieldCapacity: ['Capacité', 'au champ'],
-    stress: ['Seuil de', 'stress'],
-    alert: ['Alerte', 'sous'],
-    comfort: 'confort',
-    watering: {
-      each: 'arrosage, mm',
-      day: 'arrosage, mm par jour',
-      week: 'arrosage, mm par semaine',
-      month: 'arrosage, mm par mois',
-    },
-    planned: 'prévu',
-    noDose: 'dose inconnue',
-    localTime: 'Heure locale',
-    now: 'maintenant',
-    noData: 'Aucune mesure sur cette période',
-    newest: 'dernière valeur',
-    newestReading: 'dernière mesure',
-    last: 'à la fin',
-    neverSent: 'aucune mesure à ce jour',
-    depth: 'cm',
-    withAge: (age) => `il y a ${age}`,
-    age: (count, unit) => `${count} ${{ minute: 'minute', hour: 'heure', day: 'jour' }[unit]}${count < 2 ? '' : 's'}`,
-    meanOver: (length) => `moyenne sur ${length}`,
-  },
-};
-
 /** A figure with one decimal at most, as the language writes it. */
-export const formatChartNumber = (value: number, { decimal }: ChartLabels): string =>
-  String(Number(value.toFixed(1))).replace('.', decimal);
+export const formatChartNumber = (value: number, { format }: ChartLabels): string =>
+  format.number(Number(value.toFixed(1)));
 
 /** A value with its unit: "24.1 %". */
 export const formatChartValue = (value: number, measure: ChartMeasure, words: ChartLabels): string =>
@@ -122,11 +47,11 @@ export const formatChartValue = (value: number, measure: ChartMeasure, words: Ch
 
 /** "14 Jul" */
 export const formatAxisDate = ({ month, day }: CivilDate, words: ChartLabels): string =>
-  `${day} ${words.months[month - 1]}`;
+  `${day} ${words.format.months('short')[month - 1]}`;
 
 /** "Mon 14" */
 export const formatAxisWeekday = (date: CivilDate, words: ChartLabels): string =>
-  `${words.weekdays[weekdayOf(date) - 1]} ${date.day}`;
+  `${words.format.weekdays('short')[weekdayOf(date) - 1]} ${date.day}`;
 
 export const formatAxisTime = (hour: number, minute: number): string =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;

@@ -1,15 +1,10 @@
-import type { Lang } from '../../domain/lang.ts';
 import type { MoistureChartBody } from '../../schema/advice.ts';
-import { englishChartPhrases } from '../en/advice.ts';
-import { frenchChartPhrases } from '../fr/advice.ts';
+import { languageOf } from '../index.ts';
 import { summarizeSeries } from '../moisture/series-summary.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName, parcelName } from '../summary-context.ts';
 import { corePhrases, formatInstant } from '../time.ts';
-import type { ChartPhrases } from './advice-phrases.ts';
-
-const CHART_PHRASES: Record<Lang, ChartPhrases> = { en: englishChartPhrases, fr: frenchChartPhrases };
 
 /** So many waterings are told one by one. */
 const MAX_DESCRIBED_WATERINGS = 6;
@@ -39,7 +34,7 @@ async function describeLocation(
   context: SummaryContext,
   canDraw: (text: string) => boolean,
 ): Promise<string[]> {
-  const words = CHART_PHRASES[context.lang];
+  const words = languageOf(context.lang).chart;
   const { name, parcel } = await chartLabels(chart, context, canDraw);
   const undrawn = [name, parcel].flatMap((each) => (each === null || each.name === each.drawableText ? [] : [each]));
   return [
@@ -55,7 +50,7 @@ function describeDepthValues({ series }: MoistureChartBody, { lang }: SummaryCon
     const last = found.findLast((value) => value !== null);
     return depth === null || last == null ? [] : [{ depth, value: formatAmount(last, lang) }];
   });
-  return values.length < 2 ? [] : [CHART_PHRASES[lang].depths(values)];
+  return values.length < 2 ? [] : [languageOf(lang).chart.depths(values)];
 }
 
 function describeEachWatering({ waterings }: MoistureChartBody, { lang, zone, now }: SummaryContext): string[] {
@@ -66,7 +61,7 @@ function describeEachWatering({ waterings }: MoistureChartBody, { lang, zone, no
     mm: waterMm === null ? null : formatAmount(waterMm, lang),
     isPlanned: status === 'planned',
   }));
-  return [CHART_PHRASES[lang].wateringList(bars, waterings.length - newest.length, zone)];
+  return [languageOf(lang).chart.wateringList(bars, waterings.length - newest.length, zone)];
 }
 
 function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: SummaryContext): string[] {
@@ -76,7 +71,11 @@ function describeLevels({ series, state, alerts }: MoistureChartBody, { lang }: 
   const fieldCapacity = format(state.fieldCapacity);
   if (stressPoint === null && fieldCapacity === null && alerts.length === 0) return [];
   return [
-    CHART_PHRASES[lang].levels({ stressPoint, fieldCapacity, alerts: alerts.map((each) => formatNumber(each, lang)) }),
+    languageOf(lang).chart.levels({
+      stressPoint,
+      fieldCapacity,
+      alerts: alerts.map((each) => formatNumber(each, lang)),
+    }),
   ];
 }
 
@@ -84,7 +83,12 @@ function describeWateringTotals({ waterings }: MoistureChartBody, { lang }: Summ
   const done = waterings.filter(({ status }) => status === 'done');
   const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
-  return CHART_PHRASES[lang].waterings(done.length, formatAmount(sum, lang), waterings.length - done.length, unknown);
+  return languageOf(lang).chart.waterings(
+    done.length,
+    formatAmount(sum, lang),
+    waterings.length - done.length,
+    unknown,
+  );
 }
 
 /** What something is called, and what stands for it in a picture: its id where the font lacks the signs of the name. */

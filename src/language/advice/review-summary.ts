@@ -1,18 +1,14 @@
 import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
-import type { Lang } from '../../domain/lang.ts';
 import type { ReviewBody } from '../../schema/advice.ts';
-import { englishReview } from '../en/advice.ts';
-import { frenchReview } from '../fr/advice.ts';
+import { languageOf } from '../index.ts';
 import { formatAmount } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
 import type { ResponseKind, ReviewPhrases } from './advice-phrases.ts';
 
-const REVIEW_PHRASES: Record<Lang, ReviewPhrases> = { en: englishReview, fr: frenchReview };
-
-export const reviewPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): ReviewPhrases => REVIEW_PHRASES[lang];
+export const reviewPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): ReviewPhrases => languageOf(lang).review;
 
 /** What a grower hears of a period: what went wrong first, the newest watering, and what nobody wrote down. */
 export async function summarizeReview(review: ReviewBody, context: SummaryContext): Promise<string> {

@@ -1,20 +1,16 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
-import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { AlertBody, AlertStateBody, BacktestBody, ListedAlertBody } from '../../schema/alert.ts';
-import { englishAlertPhrases } from '../en/alerts.ts';
-import { frenchAlertPhrases } from '../fr/alerts.ts';
-import { describeNextPage } from '../list-phrases.ts';
+import { languageOf } from '../index.ts';
 import { describeMissingShare } from '../moisture/series-summary.ts';
 import { formatNumber } from '../number-format.ts';
+import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName, parcelName } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
 import type { AlertPhrases, AlertRuleFacts } from './phrases.ts';
 
-const ALERT_PHRASES: Record<Lang, AlertPhrases> = { en: englishAlertPhrases, fr: frenchAlertPhrases };
-
-export const alertPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AlertPhrases => ALERT_PHRASES[lang];
+export const alertPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AlertPhrases => languageOf(lang).alert;
 
 type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
 type Levels = Pick<AlertRule, 'threshold' | 'hysteresis'>;

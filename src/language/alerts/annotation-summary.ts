@@ -1,21 +1,14 @@
 import { type ChartType, lineHeightInUnit, thresholdFillOf } from '../../domain/alerts/annotation.ts';
-import type { Lang } from '../../domain/lang.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
-import { englishAnnotationPhrases } from '../en/alerts.ts';
-import { frenchAnnotationPhrases } from '../fr/alerts.ts';
+import { languageOf } from '../index.ts';
 import { formatPrecise } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName } from '../summary-context.ts';
 import { formatInstant, formatTimeSpan } from '../time.ts';
 import type { AnnotationPhrases, HeightUnitCode } from './phrases.ts';
 
-const ANNOTATION_PHRASES: Record<Lang, AnnotationPhrases> = {
-  en: englishAnnotationPhrases,
-  fr: frenchAnnotationPhrases,
-};
-
 export const annotationPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): AnnotationPhrases =>
-  ANNOTATION_PHRASES[lang];
+  languageOf(lang).annotation;
 
 const asDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({
   chartType: chart_type,

@@ -1,4 +1,3 @@
-import type { Lang } from '../../domain/lang.ts';
 import {
   type CompanyBody,
   DEFAULT_TIME_ZONE,
@@ -6,16 +5,13 @@ import {
   type ModuleBody,
   type UserBody,
 } from '../../schema/company.ts';
-import { englishPlace } from '../en/company.ts';
-import { frenchPlace } from '../fr/company.ts';
-import { describeNextPage } from '../list-phrases.ts';
+import { languageOf } from '../index.ts';
+import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { parcelName } from '../summary-context.ts';
 import type { PlacePhrases } from './company-phrases.ts';
 
-const PLACE_PHRASES: Record<Lang, PlacePhrases> = { en: englishPlace, fr: frenchPlace };
-
-export const placePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): PlacePhrases => PLACE_PHRASES[lang];
+export const placePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): PlacePhrases => languageOf(lang).place;
 
 interface Page<T> {
   readonly data: readonly T[];

@@ -13,18 +13,14 @@ import type {
   UnloggedRiseFacts,
   WaterNeedFacts,
 } from '../advice/advice-phrases.ts';
-import { joinList } from '../list-phrases.ts';
-import { englishCount, englishNoun } from './grammar.ts';
+import { englishCount, englishFormat, englishNoun } from './grammar.ts';
 
 const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `${topCm} to ${bottomCm} cm`;
 
-const formatSlices = (depths: readonly SliceDepths[]): string => joinList(depths.map(formatSlice), 'en');
+const formatSlices = (depths: readonly SliceDepths[]): string => englishFormat.list(depths.map(formatSlice));
 
 const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
-  joinList(
-    values.map((each) => `${formatSlice(each)} (${each.moisture} %)`),
-    'en',
-  );
+  englishFormat.list(values.map((each) => `${formatSlice(each)} (${each.moisture} %)`));
 
 export const englishAdvicePhrases: AdvicePhrases = {
   reasons: {
@@ -209,11 +205,11 @@ export const englishReview: ReviewPhrases = {
   noWaterings: (name, period) => `No watering is logged as done on ${name} ${period}.`,
   totals: (name, period, total, counts) => {
     const parts = counts.map(([response, amount]) => `${amount} ${RESPONSE_TEXTS[response]}`);
-    return `${englishCount(total, 'watering')} of ${name} ${period}: ${joinList(parts, 'en')}.`;
+    return `${englishCount(total, 'watering')} of ${name} ${period}: ${englishFormat.list(parts)}.`;
   },
-  judgedTogether: (ids) => `Judged as one with those at most 3 hours apart: ${joinList(ids, 'en')}.`,
-  checkRan: (ids) => `Check whether ${joinList(ids, 'en')} ran and reached the probe (no response).`,
-  lostBelow: (ids) => `Water of ${joinList(ids, 'en')} was lost below the roots: give less at a time.`,
+  judgedTogether: (ids) => `Judged as one with those at most 3 hours apart: ${englishFormat.list(ids)}.`,
+  checkRan: (ids) => `Check whether ${englishFormat.list(ids)} ran and reached the probe (no response).`,
+  lostBelow: (ids) => `Water of ${englishFormat.list(ids)} was lost below the roots: give less at a time.`,
   newestResponse: ({ at, deepestCm, gainedMm, appliedMm }) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` of ${appliedMm} mm in the wetted zone`;

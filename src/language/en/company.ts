@@ -35,3 +35,12 @@ export const englishPlace: PlacePhrases = {
   health: ({ name, imei, status, heard: contact, soc, level }) =>
     `The gateway of ${name} (${imei}) is ${status}: ${contact}, ${soc === null ? 'battery unknown' : `battery ${soc} %`}, ${level === null ? 'signal unknown' : `signal ${level} of 4 bars`}.`,
 };
+
+const MODULE_NAMES: Readonly<Record<string, string>> = {
+  SOIL_PROBE: 'Soil probe',
+  TENSIOMETER: 'Tensiometer',
+  WEATHER_STATION: 'Weather station',
+};
+
+/** What a module without a name is called, before its number. */
+export const englishModuleKind = (category: string | null): string => MODULE_NAMES[category ?? ''] ?? 'Module';

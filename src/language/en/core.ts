@@ -1,6 +1,6 @@
 import type { CorePhrases } from '../core-phrases.ts';
-
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+import type { ListPhrases } from '../list-phrases.ts';
+import { englishFormat } from './grammar.ts';
 
 export const englishCore: CorePhrases = {
   nearDays: new Map([
@@ -8,7 +8,7 @@ export const englishCore: CorePhrases = {
     [0, 'today'],
     [1, 'tomorrow'],
   ]),
-  day: (day, month, year) => `${day} ${MONTHS[month - 1]}${year === null ? '' : ` ${year}`}`,
+  day: (day, month, year) => `${day} ${englishFormat.months('short')[month - 1]}${year === null ? '' : ` ${year}`}`,
   instant: (day, clock) => `${day} ${clock}`,
   withinDay: (day, from, to) => `${day} ${from} to ${to}`,
   acrossDays: (from, to) => `${from} to ${to}`,
@@ -24,4 +24,9 @@ export const englishCore: CorePhrases = {
   inGap: (text, clock) => `${text} does not exist there, because the clocks go forward: it was read as ${clock}.`,
   inFold: (text, clock) =>
     `${text} happens twice that day, because the clocks go back: the first one was taken, ${clock}.`,
+};
+
+export const englishList: ListPhrases = {
+  nextPage: 'More follow: pass next_cursor as cursor.',
+  total: (count) => `${count} in all.`,
 };

@@ -1,8 +1,6 @@
-/** Small words of English that change with a number. */
+import { intlFormat } from '../intl-format.ts';
 
-/** A noun for so many: the singular for 1 alone. */
-export const englishNoun = (count: number, one: string, several = `${one}s`): string => (count === 1 ? one : several);
+/** Months as "Sep", not "Sept"; lists without a comma before "and". */
+export const englishFormat = intlFormat('en-US', 'en-GB');
 
-/** A noun after its number. */
-export const englishCount = (count: number, one: string, several?: string): string =>
-  `${count} ${englishNoun(count, one, several)}`;
+export const { noun: englishNoun, count: englishCount } = englishFormat;

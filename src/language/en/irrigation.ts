@@ -5,8 +5,7 @@ import type {
   WateringFacts,
   WateringPhrases,
 } from '../irrigation/irrigation-phrases.ts';
-import { joinList } from '../list-phrases.ts';
-import { englishCount } from './grammar.ts';
+import { englishCount, englishFormat } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'drip',
@@ -98,15 +97,9 @@ export const englishSetup: SetupPhrases = {
     `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true mends one.`,
 };
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
 export const englishSchedule: SchedulePhrases = {
   everyDays: (days) => (days === 1 ? 'every day' : days === 2 ? 'every other day' : `every ${days} days`),
-  weekly: (weekdays) =>
-    `every ${joinList(
-      weekdays.map((day) => WEEKDAYS[day - 1]!),
-      'en',
-    )}`,
+  weekly: (weekdays) => `every ${englishFormat.list(weekdays.map((day) => englishFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
     `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past ones ${countsByItself ? 'count as done by themselves' : 'wait to be confirmed'}.`,
   row: ({ id, target, frequency, times, zone, amount, isActive }) =>

@@ -6,12 +6,11 @@ import {
   mailFigures,
   type SoilFigure,
 } from '../mail/mail-draft.ts';
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+import { englishFormat } from './grammar.ts';
 
 const MAIL_FORMAT: MailFormat = {
-  decimalMark: '.',
-  day: (day, month, year) => `${day} ${MONTHS[month - 1]}${year === null ? '' : ` ${year}`}`,
+  number: englishFormat.number,
+  day: (day, month, year) => `${day} ${englishFormat.months('long')[month - 1]}${year === null ? '' : ` ${year}`}`,
   dateTimeSeparator: ', ',
   units: { days: 'days', hour: 'h', minute: 'min' },
 };

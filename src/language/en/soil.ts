@@ -1,8 +1,25 @@
+import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import type { SoilLayerFacts, SoilPhrases } from '../soil/soil-phrases.ts';
+
+const TEXTURE_NAMES: Record<UsdaClass, string> = {
+  Sand: 'Sand',
+  'Loamy sand': 'Loamy sand',
+  'Sandy loam': 'Sandy loam',
+  'Sandy clay loam': 'Sandy clay loam',
+  'Sandy clay': 'Sandy clay',
+  Loam: 'Loam',
+  'Clay loam': 'Clay loam',
+  Clay: 'Clay',
+  'Silt loam': 'Silt loam',
+  Silt: 'Silt',
+  'Silty clay loam': 'Silty clay loam',
+  'Silty clay': 'Silty clay',
+};
 
 const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${texture} ${top} to ${bottom} cm`;
 
 export const englishSoil: SoilPhrases = {
+  texture: (usdaClass) => TEXTURE_NAMES[usdaClass],
   layer: formatLayer,
   layerWithThresholds: (said, fieldCapacity, wiltingPoint) =>
     `${formatLayer(said)} (field capacity ${fieldCapacity} %, wilting point ${wiltingPoint} %)`,

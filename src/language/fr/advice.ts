@@ -13,18 +13,14 @@ import type {
   UnloggedRiseFacts,
   WaterNeedFacts,
 } from '../advice/advice-phrases.ts';
-import { joinList } from '../list-phrases.ts';
-import { frenchCount, withDe, withDici, withJusqua } from './grammar.ts';
+import { frenchCount, frenchFormat, withDe, withDici, withJusqua } from './grammar.ts';
 
 const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `de ${topCm} à ${bottomCm} cm`;
 
-const formatSlices = (depths: readonly SliceDepths[]): string => joinList(depths.map(formatSlice), 'fr');
+const formatSlices = (depths: readonly SliceDepths[]): string => frenchFormat.list(depths.map(formatSlice));
 
 const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
-  joinList(
-    values.map((each) => `${formatSlice(each)} (${each.moisture} %)`),
-    'fr',
-  );
+  frenchFormat.list(values.map((each) => `${formatSlice(each)} (${each.moisture} %)`));
 
 export const frenchAdvicePhrases: AdvicePhrases = {
   reasons: {
@@ -217,15 +213,15 @@ export const frenchReview: ReviewPhrases = {
   noWaterings: (name, period) => `Aucun arrosage n’est enregistré comme réalisé sur ${name} ${period}.`,
   totals: (name, period, total, counts) => {
     const parts = counts.map(([response, amount]) => `${amount} ${RESPONSE_TEXTS[response][amount < 2 ? 0 : 1]}`);
-    return `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${joinList(parts, 'fr')}.`;
+    return `${frenchCount(total, 'arrosage')} sur ${name} ${period} : ${frenchFormat.list(parts)}.`;
   },
-  judgedTogether: (ids) => `Jugés ensemble, car séparés de 3 heures au plus : ${joinList(ids, 'fr')}.`,
+  judgedTogether: (ids) => `Jugés ensemble, car séparés de 3 heures au plus : ${frenchFormat.list(ids)}.`,
   checkRan: (ids) =>
     ids.length < 2
-      ? `Vérifiez si l’arrosage ${joinList(ids, 'fr')} a eu lieu et a atteint la sonde (aucun effet).`
-      : `Vérifiez si les arrosages ${joinList(ids, 'fr')} ont eu lieu et ont atteint la sonde (aucun effet).`,
+      ? `Vérifiez si l’arrosage ${frenchFormat.list(ids)} a eu lieu et a atteint la sonde (aucun effet).`
+      : `Vérifiez si les arrosages ${frenchFormat.list(ids)} ont eu lieu et ont atteint la sonde (aucun effet).`,
   lostBelow: (ids) =>
-    `De l’eau ${ids.length < 2 ? 'de l’arrosage' : 'des arrosages'} ${joinList(ids, 'fr')} s’est perdue sous les racines : donnez-en moins à la fois.`,
+    `De l’eau ${ids.length < 2 ? 'de l’arrosage' : 'des arrosages'} ${frenchFormat.list(ids)} s’est perdue sous les racines : donnez-en moins à la fois.`,
   newestResponse: ({ at, deepestCm, gainedMm, appliedMm }) => {
     const gained = gainedMm === null ? '' : `, et le sol a gagné ${gainedMm} mm`;
     const against = gainedMm === null || appliedMm === null ? '' : ` sur ${appliedMm} mm dans la zone humectée`;

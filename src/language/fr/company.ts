@@ -41,3 +41,12 @@ export const frenchPlace: PlacePhrases = {
   health: ({ name, imei, status, heard: contact, soc, level }) =>
     `La passerelle ${withDe(name)} (${imei}) est ${GATEWAY_STATES[status]} : ${contact}, ${soc === null ? 'batterie inconnue' : `batterie ${soc} %`}, ${level === null ? 'signal inconnu' : `signal ${level} barres sur 4`}.`,
 };
+
+const MODULE_NAMES: Readonly<Record<string, string>> = {
+  SOIL_PROBE: 'Sonde',
+  TENSIOMETER: 'Tensiomètre',
+  WEATHER_STATION: 'Station météo',
+};
+
+/** What a module without a name is called, before its number. */
+export const frenchModuleKind = (category: string | null): string => MODULE_NAMES[category ?? ''] ?? 'Module';

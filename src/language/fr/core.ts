@@ -1,7 +1,6 @@
 import type { CorePhrases } from '../core-phrases.ts';
-import { withDe, withJusqua } from './grammar.ts';
-
-const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
+import type { ListPhrases } from '../list-phrases.ts';
+import { frenchFormat, withDe, withJusqua } from './grammar.ts';
 
 export const frenchCore: CorePhrases = {
   nearDays: new Map([
@@ -9,7 +8,8 @@ export const frenchCore: CorePhrases = {
     [0, 'aujourd’hui'],
     [1, 'demain'],
   ]),
-  day: (day, month, year) => `le ${day === 1 ? '1er' : day} ${MONTHS[month - 1]}${year === null ? '' : ` ${year}`}`,
+  day: (day, month, year) =>
+    `le ${day === 1 ? '1er' : day} ${frenchFormat.months('long')[month - 1]}${year === null ? '' : ` ${year}`}`,
   instant: (day, clock) => `${day} à ${clock}`,
   withinDay: (day, from, to) => `${day} de ${from} à ${to}`,
   acrossDays: (from, to) => `${withDe(from)} ${withJusqua(to)}`,
@@ -25,4 +25,9 @@ export const frenchCore: CorePhrases = {
   inGap: (text, clock) => `${text} n’existe pas ce jour-là, car on avance les horloges : l’heure retenue est ${clock}.`,
   inFold: (text, clock) =>
     `${text} existe deux fois ce jour-là, car on recule les horloges : la première a été retenue, ${clock}.`,
+};
+
+export const frenchList: ListPhrases = {
+  nextPage: 'La suite : passez next_cursor comme cursor.',
+  total: (count) => `${count} en tout.`,
 };

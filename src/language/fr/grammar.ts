@@ -1,4 +1,8 @@
-/** Small words of French that change with what they stand before: a name, or a day that may begin with its article. */
+import { intlFormat } from '../intl-format.ts';
+
+export const frenchFormat = intlFormat('fr-FR');
+
+export const { count: frenchCount } = frenchFormat;
 
 const startsWithElidedVowel = (text: string): boolean =>
   /^[aeiouœæ]/iu.test(text.normalize('NFD')) || /^hier\b/.test(text);
@@ -16,7 +20,3 @@ export const withJusqua = (text: string): string =>
 /** "d’ici au 12 juillet", "d’ici demain". */
 export const withDici = (text: string): string =>
   text.startsWith('le ') ? `d’ici au ${text.slice(3)}` : `d’ici ${text}`;
-
-/** A noun after its number: the singular for 0 and 1. */
-export const frenchCount = (count: number, one: string, several = `${one}s`): string =>
-  `${count} ${Math.abs(count) < 2 ? one : several}`;

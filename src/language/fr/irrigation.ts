@@ -6,10 +6,8 @@ import type {
   WateringFacts,
   WateringPhrases,
 } from '../irrigation/irrigation-phrases.ts';
-import { joinList } from '../list-phrases.ts';
-
 import { frenchCore } from './core.ts';
-import { frenchCount, withJusqua as untilDay, withDe, withJusqua } from './grammar.ts';
+import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'goutte-à-goutte',
@@ -122,19 +120,13 @@ function changeVerb(count: number, isTried: boolean): string {
   return count < 2 ? 'change' : 'changent';
 }
 
-const WEEKDAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'];
-
 const formatScheduleDay = ({ day, month, year }: CalendarDay): string => frenchCore.day(day, month, year);
 
 export const frenchSchedule: SchedulePhrases = {
   everyDays: (days) => (days === 1 ? 'chaque jour' : days === 2 ? 'un jour sur deux' : `tous les ${days} jours`),
-  weekly: (weekdays) =>
-    `chaque ${joinList(
-      weekdays.map((day) => WEEKDAYS[day - 1]!),
-      'fr',
-    )}`,
+  weekly: (weekdays) => `chaque ${frenchFormat.list(weekdays.map((day) => frenchFormat.weekdays('long')[day - 1]!))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
-    `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${untilDay(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent d’eux-mêmes comme réalisés' : 'attendent d’être confirmés'}.`,
+    `La programmation ${id} ${isActive ? 'arrose' : 'est arrêtée ; elle arroserait'} ${target} ${frequency} à ${times} (${zone}), ${amount} à chaque fois, à partir ${withDe(formatScheduleDay(from))}${until === null ? '' : ` ${withJusqua(formatScheduleDay(until))}`} ; les arrosages passés ${countsByItself ? 'comptent d’eux-mêmes comme réalisés' : 'attendent d’être confirmés'}.`,
   row: ({ id, target, frequency, times, zone, amount, isActive }) =>
     `#${id} ${target} ${frequency} à ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (arrêtée)'}`,
   noMatch: 'Aucune programmation ne correspond.',

@@ -6,13 +6,12 @@ import {
   mailFigures,
   type SoilFigure,
 } from '../mail/mail-draft.ts';
-import { withDe } from './grammar.ts';
-
-const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
+import { frenchFormat, withDe } from './grammar.ts';
 
 const MAIL_FORMAT: MailFormat = {
-  decimalMark: ',',
-  day: (day, month, year) => `${day === 1 ? '1er' : day} ${MONTHS[month - 1]}${year === null ? '' : ` ${year}`}`,
+  number: frenchFormat.number,
+  day: (day, month, year) =>
+    `${day === 1 ? '1er' : day} ${frenchFormat.months('long')[month - 1]}${year === null ? '' : ` ${year}`}`,
   dateTimeSeparator: ' à ',
   units: { days: 'jours', hour: 'h', minute: 'min' },
 };

@@ -1,6 +1,5 @@
 import type { DepthRange, MeasureKind, RoundedDuration, SeriesPhrases } from '../moisture/moisture-phrases.ts';
-import { formatNumber } from '../number-format.ts';
-import { frenchCount, withDe, withJusqua } from './grammar.ts';
+import { frenchCount, frenchFormat, withDe, withJusqua } from './grammar.ts';
 
 interface MeasureLabels {
   readonly what: string;
@@ -92,7 +91,7 @@ export const frenchSeries: SeriesPhrases = {
   onlyPoint: 'C’est le seul point de la période.',
   trend: ({ measure, first, min, max, direction, change, mean }) => {
     const { unit, step } = MEASURE_LABELS[measure];
-    const by = `${formatNumber(change, 'fr')} ${step[change < 2 ? 0 : 1]}`;
+    const by = `${frenchFormat.number(change)} ${step[change < 2 ? 0 : 1]}`;
     const trend =
       direction === 'level'
         ? `Comme ${first.at}`

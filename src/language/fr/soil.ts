@@ -1,9 +1,26 @@
+import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import type { SoilLayerFacts, SoilPhrases } from '../soil/soil-phrases.ts';
 import { withDe } from './grammar.ts';
+
+const TEXTURE_NAMES: Record<UsdaClass, string> = {
+  Sand: 'Sable',
+  'Loamy sand': 'Sable limoneux',
+  'Sandy loam': 'Limon sableux',
+  'Sandy clay loam': 'Limon argilo-sableux',
+  'Sandy clay': 'Argile sableuse',
+  Loam: 'Limon',
+  'Clay loam': 'Limon argileux',
+  Clay: 'Argile',
+  'Silt loam': 'Limon fin',
+  Silt: 'Limon très fin',
+  'Silty clay loam': 'Limon argileux fin',
+  'Silty clay': 'Argile limoneuse',
+};
 
 const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string => `${texture} de ${top} à ${bottom} cm`;
 
 export const frenchSoil: SoilPhrases = {
+  texture: (usdaClass) => TEXTURE_NAMES[usdaClass],
   layer: formatLayer,
   layerWithThresholds: (said, fieldCapacity, wiltingPoint) =>
     `${formatLayer(said)} (capacité au champ ${fieldCapacity} %, point de flétrissement ${wiltingPoint} %)`,

@@ -1,16 +1,12 @@
-import type { Lang } from '../../domain/lang.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
-import { englishSchedule } from '../en/irrigation.ts';
-import { frenchSchedule } from '../fr/irrigation.ts';
-import { describeNextPage, joinList } from '../list-phrases.ts';
+import { languageOf } from '../index.ts';
 import { formatNumber, formatPrecise } from '../number-format.ts';
+import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName, parcelName } from '../summary-context.ts';
 import type { CalendarDay, ScheduleFacts, SchedulePhrases } from './irrigation-phrases.ts';
 
-const SCHEDULE_PHRASES: Record<Lang, SchedulePhrases> = { en: englishSchedule, fr: frenchSchedule };
-
-export const schedulePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SchedulePhrases => SCHEDULE_PHRASES[lang];
+export const schedulePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SchedulePhrases => languageOf(lang).schedule;
 
 function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody, context: SummaryContext): string {
   const words = schedulePhrases(context);
@@ -41,7 +37,7 @@ const scheduleFacts = async (
   id: schedule.id,
   target: await scheduleTargetName(schedule, context),
   frequency: describeFrequency(schedule, context),
-  times: joinList(schedule.startTimes, context.lang),
+  times: languageOf(context.lang).format.list(schedule.startTimes),
   zone,
   amount: describeScheduleAmount(schedule, context),
   isActive: schedule.isActive,

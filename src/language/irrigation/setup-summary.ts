@@ -1,7 +1,5 @@
-import type { Lang } from '../../domain/lang.ts';
 import type { InstallationVersionBody, IrrigationConfigurationBody } from '../../schema/installation.ts';
-import { englishSetup } from '../en/irrigation.ts';
-import { frenchSetup } from '../fr/irrigation.ts';
+import { languageOf } from '../index.ts';
 import { formatNumber, formatPrecise } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName, parcelName } from '../summary-context.ts';
@@ -9,9 +7,7 @@ import { formatInstant } from '../time.ts';
 import type { SetupPhrases } from './irrigation-phrases.ts';
 import { describeSystem } from './watering-summary.ts';
 
-const SETUP_PHRASES: Record<Lang, SetupPhrases> = { en: englishSetup, fr: frenchSetup };
-
-export const setupPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SetupPhrases => SETUP_PHRASES[lang];
+export const setupPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SetupPhrases => languageOf(lang).setup;
 
 type Setup = Pick<
   InstallationVersionBody,
@@ -30,7 +26,7 @@ export const describeEquipment = (setup: Setup, context: Pick<SummaryContext, 'l
 
 /** From when a setup counts; the first one counts from 1970, that is, always. */
 export function describeValidFrom(validFrom: string, { zone, now, lang }: SummaryContext): string {
-  const { sinceBeginning, since } = SETUP_PHRASES[lang];
+  const { sinceBeginning, since } = languageOf(lang).setup;
   const from = Date.parse(validFrom);
   return from === 0 ? sinceBeginning : since(formatInstant(from, zone, now, lang), zone);
 }

@@ -1,17 +1,13 @@
-import type { Lang } from '../../domain/lang.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
-import { englishWatering } from '../en/irrigation.ts';
-import { frenchWatering } from '../fr/irrigation.ts';
-import { describeNextPage } from '../list-phrases.ts';
+import { languageOf } from '../index.ts';
 import { formatAmount, formatNumber, formatPrecise } from '../number-format.ts';
+import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName } from '../summary-context.ts';
 import { formatInstant, formatTimeSpan } from '../time.ts';
 import type { WateringFacts, WateringPhrases } from './irrigation-phrases.ts';
 
-const WATERING_PHRASES: Record<Lang, WateringPhrases> = { en: englishWatering, fr: frenchWatering };
-
-export const wateringPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): WateringPhrases => WATERING_PHRASES[lang];
+export const wateringPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): WateringPhrases => languageOf(lang).watering;
 
 /** A system of irrigation in a word or two. */
 export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>

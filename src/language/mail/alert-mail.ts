@@ -1,9 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
-import { draftEnglishMail } from '../en/mail.ts';
-import { draftFrenchMail } from '../fr/mail.ts';
-import type { AlertMailFacts, MailDraft, MailDrafter } from './mail-draft.ts';
-
-const WORDS: Record<Lang, MailDrafter> = { en: draftEnglishMail, fr: draftFrenchMail };
+import { languageOf } from '../index.ts';
+import type { AlertMailFacts, MailDraft } from './mail-draft.ts';
 
 /** A message as it is sent. */
 export interface AlertMail {
@@ -14,7 +11,7 @@ export interface AlertMail {
 
 /** What recipients of an alert read: the same words as plain text and as a page. */
 export function renderAlertMail(facts: AlertMailFacts, lang: Lang): AlertMail {
-  const draft = WORDS[lang](facts);
+  const draft = languageOf(lang).mail(facts);
   return { subject: draft.subject, text: plainTextOf(draft), html: htmlPageOf(draft, lang, ACCENTS[facts.kind]) };
 }
 

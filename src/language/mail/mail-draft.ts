@@ -1,10 +1,9 @@
-import { daysBetween } from '../../domain/calendar.ts';
+import { daysBetween, padTwo } from '../../domain/calendar.ts';
 import { addDecimals, compareWithDecimal, roundTo } from '../../domain/decimal.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import { civilAt, resolveCivil } from '../../domain/time-zone.ts';
+import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
 import type { MailKind } from '../../schema/alert.ts';
-import { formatUtcOffset } from '../time.ts';
 
 /**
  * How an episode ends: moisture reached the level that resolves it; the threshold or the hysteresis was changed; or readings
@@ -75,7 +74,7 @@ const MINUTE_MS = 60_000;
 
 /** How a language writes numbers, days and lengths of time. */
 export interface MailFormat {
-  readonly decimalMark: string;
+  number(value: number | string): string;
   /** "1 July", from the day of the month and the month from 1; with its year where that is given. */
   day(day: number, month: number, year: number | null): string;
   /** Between a day and the time of day. */
@@ -107,17 +106,14 @@ export interface MailFigures {
   readonly isBelow: boolean;
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
 export function mailFigures(facts: AlertMailFacts, writing: MailFormat): MailFigures {
   const { now, zone, threshold, hysteresis, state } = facts;
   const { newestAt, newestValue, startedAt, endedAt } = state;
-  const formatDecimal = (decimal: number | string): string => String(decimal).replace('.', writing.decimalMark);
-  const percent = (decimal: number | string): string => `${formatDecimal(decimal)} %`;
+  const percent = (decimal: number | string): string => `${writing.number(decimal)} %`;
   const age = newestAt === null ? null : readingAge(newestAt, now);
   return {
     percent,
-    millimetres: (mm) => `${formatDecimal(roundTo(mm, 1))} mm`,
+    millimetres: (mm) => `${writing.number(roundTo(mm, 1))} mm`,
     instant: (instant) => formatMailInstant(instant, zone, now, writing),
     duration: (ms) => formatMailDuration(ms, writing.units),
     newestValue: newestValue === null ? null : percent(newestValue),
@@ -133,7 +129,7 @@ export function mailFigures(facts: AlertMailFacts, writing: MailFormat): MailFig
 function formatMailInstant(at: number, zone: string, now: number, { day, dateTimeSeparator }: MailFormat): string {
   const local = civilAt(at, zone);
   const isThisYear = local.year === civilAt(now, zone).year;
-  const clock = `${twoDigits(local.hour)}:${twoDigits(local.minute)}`;
+  const clock = `${padTwo(local.hour)}:${padTwo(local.minute)}`;
   const offset = resolveCivil(local, zone).resolution === 'fold' ? ` (${formatUtcOffset(local.offsetMinutes)})` : '';
   return `${day(local.day, local.month, isThisYear ? null : local.year)}${dateTimeSeparator}${clock}${offset}`;
 }

@@ -1,18 +1,14 @@
 import { roundTo } from '../../domain/decimal.ts';
-import type { Lang } from '../../domain/lang.ts';
 import type { MeasurementType } from '../../schema/company.ts';
 import type { MoistureSeriesBody, StatisticsBody } from '../../schema/series.ts';
-import { englishSeries } from '../en/moisture.ts';
-import { frenchSeries } from '../fr/moisture.ts';
+import { languageOf } from '../index.ts';
 import { formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
 import type { DepthRange, MeasureKind, PointText, RoundedDuration, SeriesPhrases } from './moisture-phrases.ts';
 
-const SERIES_PHRASES: Record<Lang, SeriesPhrases> = { en: englishSeries, fr: frenchSeries };
-
-export const seriesPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SeriesPhrases => SERIES_PHRASES[lang];
+export const seriesPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SeriesPhrases => languageOf(lang).series;
 
 const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
   humidity: 'moisture',

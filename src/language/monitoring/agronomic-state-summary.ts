@@ -1,8 +1,6 @@
-import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
-import { englishState } from '../en/monitoring.ts';
-import { frenchState } from '../fr/monitoring.ts';
+import { languageOf } from '../index.ts';
 import { formatAge } from '../moisture/series-summary.ts';
 import { formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
@@ -10,9 +8,7 @@ import { moduleName } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
 import type { StatePhrases } from './monitoring-phrases.ts';
 
-const STATE_PHRASES: Record<Lang, StatePhrases> = { en: englishState, fr: frenchState };
-
-export const statePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): StatePhrases => STATE_PHRASES[lang];
+export const statePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): StatePhrases => languageOf(lang).state;
 
 /** How a probe stands, and by what: the figure, its time, and both thresholds with what they rest on. */
 export async function summarizeAgronomicState(state: AgronomicStateBody, context: SummaryContext): Promise<string> {

@@ -1,6 +1,6 @@
 import type { GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
 import { placePhrases } from '../company/place-summary.ts';
-import { describeNextPage } from '../list-phrases.ts';
+import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';

@@ -1,3 +1,5 @@
+import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
+
 /** A soil layer; depths in cm. */
 export interface SoilLayerFacts {
   readonly texture: string;
@@ -7,6 +9,7 @@ export interface SoilLayerFacts {
 
 /** What is said of soil profiles. */
 export interface SoilPhrases {
+  texture(usdaClass: UsdaClass): string;
   /** "Loam 0 to 40 cm". */
   layer(said: SoilLayerFacts): string;
   /** A layer with what it holds, in whole % of volume. */

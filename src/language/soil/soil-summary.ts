@@ -1,22 +1,18 @@
-import type { Lang } from '../../domain/lang.ts';
 import { type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import type { LayerSpan } from '../../domain/soil/soil-profile.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil.ts';
-import { englishSoil } from '../en/soil.ts';
-import { frenchSoil } from '../fr/soil.ts';
+import { languageOf } from '../index.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { parcelName } from '../summary-context.ts';
 import type { SoilLayerFacts, SoilPhrases } from './soil-phrases.ts';
 
-const SOIL_PHRASES: Record<Lang, SoilPhrases> = { en: englishSoil, fr: frenchSoil };
-
-export const soilPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SoilPhrases => SOIL_PHRASES[lang];
+export const soilPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SoilPhrases => languageOf(lang).soil;
 
 /** A layer declared with a horizon of the catalog. */
 type CatalogLayer = { readonly soilHorizonId: number } & LayerSpan;
 
-const textureOf = ({ usdaClass, nameFr }: SoilHorizon, { lang }: Pick<SummaryContext, 'lang'>): string =>
-  lang === 'fr' ? nameFr : usdaClass;
+const textureOf = ({ usdaClass }: SoilHorizon, context: Pick<SummaryContext, 'lang'>): string =>
+  soilPhrases(context).texture(usdaClass);
 
 /** "Loam 0 to 40 cm", of each layer. */
 export const describeLayers = (layers: readonly CatalogLayer[], context: Pick<SummaryContext, 'lang'>): string[] =>

@@ -1,6 +1,6 @@
 import { formatPlainDecimal } from '../../domain/alerts/annotation.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import { formatTotal } from '../../language/list-phrases.ts';
+import { formatTotal } from '../../language/page-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertBody, AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../schema/alert.ts';
 import { invalidInput } from '../../schema/error.ts';

@@ -1,4 +1,4 @@
-import { formatTotal } from '../../language/list-phrases.ts';
+import { formatTotal } from '../../language/page-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ParcelBody } from '../../schema/company.ts';
 import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/places.ts';

@@ -1,3 +1,4 @@
+import { LANGS } from '../../domain/lang.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { foldText, quote } from '../../operation/name-resolution.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -63,8 +64,7 @@ function groupByName(
 
 const sensorKey = (moduleId: number, type: string, depth: number | null): string => `${moduleId} ${type} ${depth}`;
 
-const displayNames = (module: ImportModule): string[] =>
-  [moduleDisplayName(module, 'en'), moduleDisplayName(module, 'fr')].filter((name) => name !== null);
+const displayNames = (module: ImportModule): string[] => LANGS.flatMap((lang) => moduleDisplayName(module, lang) ?? []);
 
 /** Modules that a row means: by uid, else by name, else either of them without case and accents; `#12` is always the id. */
 export function findModules(index: SensorIndex, text: string): readonly ImportModule[] {

@@ -4,8 +4,9 @@ import { pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/o
 import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { civilAt, isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
+import { languageOf } from '../../language/index.ts';
 import { schedulePhrases } from '../../language/irrigation/schedule-summary.ts';
-import { formatTotal, joinList } from '../../language/list-phrases.ts';
+import { formatTotal } from '../../language/page-summary.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -319,14 +320,8 @@ export function noteScheduleChanges(call: Call, before: Schedule, after: Schedul
   call.note(
     words.changes({
       moved,
-      from: joinList(
-        pairs.map(([from]) => from),
-        call.lang,
-      ),
-      to: joinList(
-        pairs.map(([, to]) => to),
-        call.lang,
-      ),
+      from: languageOf(call.lang).format.list(pairs.map(([from]) => from)),
+      to: languageOf(call.lang).format.list(pairs.map(([, to]) => to)),
       updated: plan.change.length - moved,
       added: plan.add.length,
       removed: plan.remove.length,
@@ -335,9 +330,8 @@ export function noteScheduleChanges(call: Call, before: Schedule, after: Schedul
   );
   const today = formatIsoDate(civilAt(call.now, after.timezone));
   const timesToday = (rows: readonly { slot: string }[]): string =>
-    joinList(
+    languageOf(call.lang).format.list(
       [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort(),
-      call.lang,
     );
   const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];
   if (addedTimes !== '') call.note(words.stillWatersToday(addedTimes));

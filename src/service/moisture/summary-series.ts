@@ -5,7 +5,7 @@ import { resolveMeasurementType } from '../../domain/moisture/series.ts';
 import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summary-curve.ts';
 import { MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { DatedLayer } from '../../domain/soil/soil-profile.ts';
-import { joinList } from '../../language/list-phrases.ts';
+import { languageOf } from '../../language/index.ts';
 import { seriesPhrases } from '../../language/moisture/series-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { MeasurementType } from '../../schema/company.ts';
@@ -70,7 +70,7 @@ export function formatDepths(
   context: Pick<SummaryContext, 'lang'>,
 ): string {
   const depths = places.map((place) => sensors[place]!.depth ?? seriesPhrases(context).unknownDepth);
-  return `${joinList(depths, context.lang)} cm`;
+  return `${languageOf(context.lang).format.list(depths)} cm`;
 }
 
 /** What a row does not rest on, fit to be read aloud; null where nothing is missing. */

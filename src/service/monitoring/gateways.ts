@@ -1,7 +1,7 @@
 import type { Lang } from '../../domain/lang.ts';
 import { gatewayStatus, stateOfCharge } from '../../domain/monitoring/gateway.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
-import { formatTotal } from '../../language/list-phrases.ts';
+import { formatTotal } from '../../language/page-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
 import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../../store/monitoring/gateways.ts';

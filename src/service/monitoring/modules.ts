@@ -1,7 +1,7 @@
 import { distanceM } from '../../domain/company/geometry.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-names.ts';
-import { formatTotal } from '../../language/list-phrases.ts';
+import { formatTotal } from '../../language/page-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import { foldText } from '../../operation/name-resolution.ts';
 import type { Category, MeasurementType, ModuleBody } from '../../schema/company.ts';

@@ -1,6 +1,7 @@
 import type { Lang } from '../../domain/lang.ts';
 import { SOIL_HORIZONS, type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { declareLayers, type LayerRefusal, layersOverlap } from '../../domain/soil/soil-profile.ts';
+import { languageOf } from '../../language/index.ts';
 import { describeLayers, soilPhrases } from '../../language/soil/soil-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -12,7 +13,7 @@ import { toIso } from '../wire-format.ts';
 export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
   data: SOIL_HORIZONS.map((horizon) => ({
     code: String(horizon.id),
-    label: lang === 'fr' ? horizon.nameFr : horizon.usdaClass,
+    label: languageOf(lang).soil.texture(horizon.usdaClass),
     usda_class: horizon.usdaClass,
     theta_sat: horizon.saturation,
     theta_fc: horizon.fieldCapacity,

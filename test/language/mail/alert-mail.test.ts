@@ -146,7 +146,7 @@ describe('a reminder', () => {
 
 describe('a message that an alert has resolved', () => {
   it('says how long it fired and the lowest value', () => {
-    const standing = { value: 25.3, endedAt: AT, isFiring: false };
+    const standing = { newestValue: 25.3, endedAt: AT, isFiring: false };
     const { subject, text } = english({ kind: 'resolved' }, standing);
     expect(subject).toBe('Resolved: North 1 at 25.3 %');
     expect(text).toContain('has reached 25 %: the alert has resolved.');

@@ -1,0 +1,21 @@
+import type { InputMode, IrrigationSystem, IrrigationWarning } from '../../domain/irrigation/dose.ts';
+import type { AgronomicState } from '../../domain/moisture/agronomic-state.ts';
+import type { MeasurementType } from '../../schema/company.ts';
+import type { Role } from '../../schema/scope.ts';
+import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
+
+type Labels<Code extends string> = Readonly<Record<Code, string>>;
+
+/** Labels of the codes that get_enums lists; the codes themselves are the same in every language. */
+export interface EnumLabels {
+  readonly measurement_types: Labels<MeasurementType>;
+  readonly company_roles: Labels<Role>;
+  readonly agronomic_states: Labels<AgronomicState>;
+  readonly irrigation_systems: Labels<IrrigationSystem>;
+  readonly irrigation_input_modes: Labels<InputMode>;
+  readonly irrigation_event_statuses: Labels<WateringStatus>;
+  readonly irrigation_event_sources: Labels<WateringSource>;
+  readonly irrigation_schedule_freqs: Labels<'daily' | 'weekly'>;
+  readonly irrigation_confirmation_policies: Labels<'auto' | 'manual'>;
+  readonly irrigation_warnings: Labels<IrrigationWarning>;
+}

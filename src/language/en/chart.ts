@@ -1,0 +1,35 @@
+import type { ChartLabels } from '../advice/chart-labels.ts';
+import { englishCount, englishFormat } from './grammar.ts';
+
+export const englishChartLabels: ChartLabels = {
+  format: englishFormat,
+  measure: {
+    moisture: 'Soil moisture, % by volume',
+    air_humidity: 'Air humidity, %',
+    temperature: 'Temperature, °C',
+    tension: 'Tension, kPa',
+  },
+  fieldCapacity: ['Field', 'capacity'],
+  stress: ['Stress', 'point'],
+  alert: ['Alert', 'below'],
+  comfort: 'comfort',
+  watering: {
+    each: 'watering, mm',
+    day: 'watering, mm a day',
+    week: 'watering, mm a week',
+    month: 'watering, mm a month',
+  },
+  planned: 'planned',
+  noDose: 'dose unknown',
+  localTime: 'Local time',
+  now: 'now',
+  noData: 'No reading in this period',
+  newest: 'newest',
+  newestReading: 'newest reading',
+  last: 'last',
+  neverSent: 'no reading yet',
+  depth: 'cm',
+  withAge: (age) => `${age} old`,
+  age: (count, unit) => englishCount(count, unit),
+  meanOver: (length) => `mean over ${length}`,
+};

@@ -1,0 +1,38 @@
+import type { Language } from '../language.ts';
+import { englishAdvicePhrases, englishBriefPhrases, englishChartPhrases, englishReview } from './advice.ts';
+import { englishAlertPhrases, englishAnnotationPhrases } from './alerts.ts';
+import { englishChartLabels } from './chart.ts';
+import { englishModuleKind, englishPlace } from './company.ts';
+import { englishCore, englishList } from './core.ts';
+import { englishEnumLabels } from './enums.ts';
+import { englishFormat } from './grammar.ts';
+import { englishSchedule, englishSetup, englishWatering } from './irrigation.ts';
+import { draftEnglishMail } from './mail.ts';
+import { englishSeries } from './moisture.ts';
+import { englishState } from './monitoring.ts';
+import { englishQuestions } from './questions.ts';
+import { englishSoil } from './soil.ts';
+
+export const english: Language = {
+  format: englishFormat,
+  core: englishCore,
+  list: englishList,
+  questions: englishQuestions,
+  place: englishPlace,
+  enumLabels: englishEnumLabels,
+  soil: englishSoil,
+  series: englishSeries,
+  state: englishState,
+  alert: englishAlertPhrases,
+  annotation: englishAnnotationPhrases,
+  watering: englishWatering,
+  setup: englishSetup,
+  schedule: englishSchedule,
+  advice: englishAdvicePhrases,
+  brief: englishBriefPhrases,
+  review: englishReview,
+  chart: englishChartPhrases,
+  chartLabels: englishChartLabels,
+  moduleKinds: englishModuleKind,
+  mail: draftEnglishMail,
+};

@@ -1,0 +1,35 @@
+import type { ChartLabels } from '../advice/chart-labels.ts';
+import { frenchCount, frenchFormat } from './grammar.ts';
+
+export const frenchChartLabels: ChartLabels = {
+  format: frenchFormat,
+  measure: {
+    moisture: 'Humidité du sol, % en volume',
+    air_humidity: 'Humidité de l’air, %',
+    temperature: 'Température, °C',
+    tension: 'Tension, kPa',
+  },
+  fieldCapacity: ['Capacité', 'au champ'],
+  stress: ['Seuil de', 'stress'],
+  alert: ['Alerte', 'sous'],
+  comfort: 'confort',
+  watering: {
+    each: 'arrosage, mm',
+    day: 'arrosage, mm par jour',
+    week: 'arrosage, mm par semaine',
+    month: 'arrosage, mm par mois',
+  },
+  planned: 'prévu',
+  noDose: 'dose inconnue',
+  localTime: 'Heure locale',
+  now: 'maintenant',
+  noData: 'Aucune mesure sur cette période',
+  newest: 'dernière valeur',
+  newestReading: 'dernière mesure',
+  last: 'à la fin',
+  neverSent: 'aucune mesure à ce jour',
+  depth: 'cm',
+  withAge: (age) => `il y a ${age}`,
+  age: (count, unit) => frenchCount(count, { minute: 'minute', hour: 'heure', day: 'jour' }[unit]),
+  meanOver: (length) => `moyenne sur ${length}`,
+};

@@ -1,0 +1,38 @@
+import type { Language } from '../language.ts';
+import { frenchAdvicePhrases, frenchBriefPhrases, frenchChartPhrases, frenchReview } from './advice.ts';
+import { frenchAlertPhrases, frenchAnnotationPhrases } from './alerts.ts';
+import { frenchChartLabels } from './chart.ts';
+import { frenchModuleKind, frenchPlace } from './company.ts';
+import { frenchCore, frenchList } from './core.ts';
+import { frenchEnumLabels } from './enums.ts';
+import { frenchFormat } from './grammar.ts';
+import { frenchSchedule, frenchSetup, frenchWatering } from './irrigation.ts';
+import { draftFrenchMail } from './mail.ts';
+import { frenchSeries } from './moisture.ts';
+import { frenchState } from './monitoring.ts';
+import { frenchQuestions } from './questions.ts';
+import { frenchSoil } from './soil.ts';
+
+export const french: Language = {
+  format: frenchFormat,
+  core: frenchCore,
+  list: frenchList,
+  questions: frenchQuestions,
+  place: frenchPlace,
+  enumLabels: frenchEnumLabels,
+  soil: frenchSoil,
+  series: frenchSeries,
+  state: frenchState,
+  alert: frenchAlertPhrases,
+  annotation: frenchAnnotationPhrases,
+  watering: frenchWatering,
+  setup: frenchSetup,
+  schedule: frenchSchedule,
+  advice: frenchAdvicePhrases,
+  brief: frenchBriefPhrases,
+  review: frenchReview,
+  chart: frenchChartPhrases,
+  chartLabels: frenchChartLabels,
+  moduleKinds: frenchModuleKind,
+  mail: draftFrenchMail,
+};

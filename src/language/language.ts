@@ -1,0 +1,40 @@
+import type { AdvicePhrases, BriefPhrases, ChartPhrases, ReviewPhrases } from './advice/advice-phrases.ts';
+import type { ChartLabels } from './advice/chart-labels.ts';
+import type { AlertPhrases, AnnotationPhrases } from './alerts/phrases.ts';
+import type { PlacePhrases } from './company/company-phrases.ts';
+import type { EnumLabels } from './company/enum-labels.ts';
+import type { CorePhrases } from './core-phrases.ts';
+import type { IntlFormat } from './intl-format.ts';
+import type { SchedulePhrases, SetupPhrases, WateringPhrases } from './irrigation/irrigation-phrases.ts';
+import type { ListPhrases } from './list-phrases.ts';
+import type { MailDrafter } from './mail/mail-draft.ts';
+import type { SeriesPhrases } from './moisture/moisture-phrases.ts';
+import type { StatePhrases } from './monitoring/monitoring-phrases.ts';
+import type { QuestionPhrases } from './question-phrases.ts';
+import type { SoilPhrases } from './soil/soil-phrases.ts';
+
+/** All that the program says in one language. */
+export interface Language {
+  readonly format: IntlFormat;
+  readonly core: CorePhrases;
+  readonly list: ListPhrases;
+  readonly questions: QuestionPhrases;
+  readonly place: PlacePhrases;
+  readonly enumLabels: EnumLabels;
+  readonly soil: SoilPhrases;
+  readonly series: SeriesPhrases;
+  readonly state: StatePhrases;
+  readonly alert: AlertPhrases;
+  readonly annotation: AnnotationPhrases;
+  readonly watering: WateringPhrases;
+  readonly setup: SetupPhrases;
+  readonly schedule: SchedulePhrases;
+  readonly advice: AdvicePhrases;
+  readonly brief: BriefPhrases;
+  readonly review: ReviewPhrases;
+  readonly chart: ChartPhrases;
+  readonly chartLabels: ChartLabels;
+  /** What a module without a name is called, before its number. */
+  moduleKinds(category: string | null): string;
+  readonly mail: MailDrafter;
+}
