@@ -4,30 +4,32 @@ import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 
-/** How many of the steps of a call are done. */
+/** Reports progress in steps. */
 export type OnStep = (done: number, total: number) => void;
 
+/** The call that a composed operation runs in: no store, because it may run beside a remote service. */
+export interface ComposedCall extends SummaryContext {
+  /** Adds a sentence to the summary. */
+  note(text: string): void;
+  readonly onStep?: OnStep | undefined;
+  /** Lets other calls run during a long computation; throws once this call is cancelled. */
+  yieldOrCancel(): Promise<void>;
+}
+
 /** The call an operation runs in. */
-export interface Call extends SummaryContext {
+export interface Call extends ComposedCall {
   readonly caller: Caller;
   readonly company: CompanyRecord;
   /** Recorded in rows that say which surface wrote them. */
   readonly source: WateringSource;
   /** The company's own rows, inside the transaction of this call. */
   readonly db: CompanyDb;
-  note(text: string): void;
-  /** Tells who waits how far a call has come that looks at many things one by one. */
-  readonly onStep?: OnStep | undefined;
-  /** Gives what came in meanwhile its turn, in the midst of much reckoning; throws where nobody waits for the answer any longer. */
-  yieldOrCancel(): Promise<void>;
-  /** Whether a row of that id stands in any company. */
+  /** Whether any company has a row of that id. */
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
-  /** Runs another operation in this call's place, confined and allowed as this one is. */
-  perform(name: string, input: Record<string, unknown>): Promise<unknown>;
 }
 
-/** What it takes to keep the books: the company's rows in a write transaction, and now. */
+/** The company's rows in a write transaction, and now in ms. */
 export type WriteContext = Pick<Call, 'db' | 'now'>;
 
-/** What an entry is judged by before anything is read: now, and the company's zone to say times in. */
+/** What `check` may use before anything is read. */
 export type CheckContext = Pick<SummaryContext, 'now' | 'zone'>;

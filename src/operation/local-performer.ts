@@ -15,8 +15,9 @@ import { validateArguments } from './argument-validation.ts';
 import { authorize, type Caller, mayCall } from './authorization.ts';
 import type { Call, OnStep } from './call.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
+import { partCall, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
-import { type AnyOperation, isWrite, withLang } from './operation.ts';
+import { type AnyOperation, isWrite } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
 import { summarizeResult } from './summary.ts';
 
@@ -185,8 +186,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     { onStep, signal }: Pick<OperationRequest, 'onStep' | 'signal'>,
   ): Promise<OperationAnswer> {
     const notes = [...read];
-    const call = createCall({ options, all, db, context, notes, performing: operation, onStep, signal });
-    return { body: await operation.run(call, input), input, notes };
+    const call = createCall({ options, all, db, context, notes, onStep, signal });
+    return { body: await runWithParts(operation, call, input), input, notes };
   }
 
   const identity = async (trace?: CallTrace): Promise<Identity> =>
@@ -249,6 +250,14 @@ interface CallContext extends Identity {
   readonly now: number;
 }
 
+/** Runs an operation and, where it is composed, its parts in the same transaction. */
+const runWithParts = (operation: AnyOperation, call: Call, input: Record<string, unknown>): Promise<unknown> =>
+  operation.performs
+    ? runComposed(operation, call, input, (part, fields) =>
+        runWithParts(part, partCall(call), validateArguments(part, fields)),
+      )
+    : operation.run(call, input);
+
 /** The call an operation runs in, on the transaction of `all`. */
 function createCall(made: {
   options: LocalPerformerOptions;
@@ -256,11 +265,10 @@ function createCall(made: {
   db: CompanyDb;
   context: CallContext;
   notes: string[];
-  performing: AnyOperation;
   onStep?: OnStep | undefined;
   signal?: AbortSignal | undefined;
 }): Call {
-  const { options, all, db, context, notes, performing, onStep, signal } = made;
+  const { options, all, db, context, notes, onStep, signal } = made;
   const { caller, company, zone, isZoneDeclared, lang, directory, now } = context;
   return {
     caller,
@@ -277,14 +285,5 @@ function createCall(made: {
     onStep,
     yieldOrCancel: () => yieldOrCancel(signal),
     existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
-    async perform(name, input) {
-      const other = options.operations.get(name);
-      if (!other || other.scope !== performing.scope || isWrite(other))
-        throw new Error(`${performing.name} may not perform ${name}`);
-      return other.run(
-        createCall({ ...made, notes: [], performing: other, onStep: undefined }),
-        validateArguments(other, withLang(other, input, lang)),
-      );
-    },
   };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
 import type { Scope } from '../schema/scope.ts';
-import type { Call, CheckContext } from './call.ts';
+import type { Call, CheckContext, ComposedCall } from './call.ts';
 
 export const TOOLSETS = ['irrigation', 'monitoring', 'soil', 'alerts', 'company', 'advice'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
@@ -27,8 +27,8 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
-/** One thing that can be done, described once: tools, routes, documents and checks are rendered from it. */
-export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends z.ZodTypeAny = z.ZodTypeAny> {
+/** What every operation declares: tools, routes, documents and checks are rendered from it. */
+interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
   /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
@@ -40,38 +40,77 @@ export interface Operation<I extends z.AnyZodObject = z.AnyZodObject, O extends 
   readonly input: I;
   readonly output: O;
   readonly toolDefaults?: ToolDefaults;
-  /** For programs alone: it is an endpoint, and no tool. */
+  /** An endpoint for programs, not a tool. */
   readonly restOnly?: true;
-  /** It takes batches of a program: larger bodies, compressed or not, and CSV in place of JSON. */
+  /** Takes batches from programs: larger bodies, compressed or not, and CSV in place of JSON. */
   readonly batch?: {
-    /** The argument that a body of CSV stands for; the others are then in the query. */
+    /** The argument that a CSV body stands for; the others are then in the query. */
     readonly csv: string;
   };
-  /** It brings readings in: alerts are looked at once it has. */
+  /** Brings readings in, so that alerts are evaluated after it. */
   readonly bringsReadings?: true;
   /** Name under which a tool gives a body that may be null: structured content is always an object. */
   readonly wrap?: string;
   /** Code when a module or parcel that is named is unknown here; not_found where the endpoint has none of its own. */
   readonly unknown?: { readonly module?: string; readonly parcel?: string };
-  /** Names of the operations that this one is composed of, by `call.perform`; all of them read, within its scope. */
-  readonly performs?: readonly string[];
   /** Refuses what is wrong with the entry alone, before a name is looked up or a row is read. */
-  check?(input: z.output<I>, asked: CheckContext): void;
-  run(call: Call, input: z.output<I>): Promise<z.input<O>>;
+  check?(input: z.output<I>, context: CheckContext): void;
   /** One or two sentences that a voice assistant can read aloud. */
-  summary(output: z.output<O>, call: SummaryContext, input: z.output<I>): string | Promise<string>;
+  summary(output: z.output<O>, context: SummaryContext, input: z.output<I>): string | Promise<string>;
   /** The answer as a picture, in place of its body. */
-  render?(output: z.output<O>, call: SummaryContext): Promise<Picture>;
+  render?(output: z.output<O>, context: SummaryContext): Promise<Picture>;
 }
 
-/** Declares an operation, inferring what `run` takes and gives from its schemas. */
-export const operation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(
-  definition: Operation<I, O>,
-): AnyOperation => definition as unknown as AnyOperation;
+/** An operation on the rows of a store. */
+interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> extends Card<I, O> {
+  readonly performs?: undefined;
+  run(call: Call, input: z.output<I>): Promise<z.input<O>>;
+}
 
-/** An operation in the list of all, where its own types no longer matter. */
-// biome-ignore lint/suspicious/noExplicitAny: the list holds operations of every input and output
-export type AnyOperation = Operation<z.AnyZodObject, z.ZodType<any, z.ZodTypeDef, any>>;
+/** An operation made of other operations alone, so that it also runs where these are requested from a remote service. */
+interface ComposedOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny, P extends AnyOperations>
+  extends Card<I, O> {
+  /** The operations that `run` gets to perform: reads within the scope of this one. */
+  readonly performs: P;
+  run(call: ComposedCall, input: z.output<I>, operations: Performed<P>): Promise<z.input<O>>;
+}
+
+/** Operations as functions: from the arguments as they travel over the wire to the body. */
+export type Performed<P extends AnyOperations> = {
+  readonly [Name in keyof P]: (fields: z.input<P[Name]['input']>) => Promise<z.output<P[Name]['output']>>;
+};
+
+/** Operations by the names that `run` knows them by. */
+interface AnyOperations {
+  readonly [name: string]: AnyOperation;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list holds operations of every input and output
+type Any = any;
+
+type AnyBody = z.ZodType<Any, z.ZodTypeDef, Any>;
+
+export interface AnyComposedOperation extends Card<z.AnyZodObject, AnyBody> {
+  readonly performs: AnyOperations;
+  run(
+    call: ComposedCall,
+    input: Any,
+    operations: { readonly [name: string]: (fields: Any) => Promise<Any> },
+  ): Promise<unknown>;
+}
+
+/** An operation in a list, where its own types no longer matter. */
+export type AnyOperation = StoreOperation<z.AnyZodObject, AnyBody> | AnyComposedOperation;
+
+/** Declares an operation; `run` takes and returns what its schemas say. */
+export const operation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(
+  card: StoreOperation<I, O>,
+): StoreOperation<I, O> => card;
+
+/** Declares an operation that is composed of others. */
+export const composedOperation = <I extends z.AnyZodObject, O extends z.ZodTypeAny, P extends AnyOperations>(
+  card: ComposedOperation<I, O, P>,
+): ComposedOperation<I, O, P> => card;
 
 /** The body as a tool gives it. */
 export const structuredBody = ({ wrap }: Pick<AnyOperation, 'wrap'>, body: unknown): Record<string, unknown> =>

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { corePhrases } from '../language/time.ts';
-import { type AnyOperation, isWrite, withLang } from '../operation/operation.ts';
+import { validateArguments } from '../operation/argument-validation.ts';
+import type { ComposedCall } from '../operation/call.ts';
+import { partCall, runComposed } from '../operation/composition.ts';
+import { type AnyComposedOperation, type AnyOperation, isWrite } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { withUndeclaredZoneNote } from '../operation/summary.ts';
 import type { OperationArguments } from '../operation/tool-arguments.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { throwIfCancelled } from '../store/cancellation.ts';
+import { throwIfCancelled, yieldOrCancel } from '../store/cancellation.ts';
 import { remoteCompany } from './company.ts';
-import { composedCall, composedError } from './composed-call.ts';
 import { openRemoteConnection, parseServiceAddress, withTrace } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
 import { idempotentArgumentCache, readRemoteArguments } from './remote-arguments.ts';
@@ -30,7 +32,6 @@ export interface RemoteOptions {
   readonly url: string;
   /** Sent as x-api-key, to that origin alone. */
   readonly key: string | null;
-  readonly operations: ReadonlyMap<string, AnyOperation>;
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
   /** What people hear, where one was chosen; else that of the company's country. */
@@ -43,7 +44,7 @@ const SUMMARY_NAMES_WAIT_MS = 3_000;
 
 /** Performs operations by asking a remote service for them; words and names are read here, and summaries said. */
 export function remotePerformer(options: RemoteOptions): Performer {
-  const { key, operations, clock, bounds: limits = REMOTE_LIMITS } = options;
+  const { key, clock, bounds: limits = REMOTE_LIMITS } = options;
   const address = parseServiceAddress(options.url);
   const connection = openRemoteConnection({ address, key, limits });
   const service = openRemoteService({ connection, address, key, limits });
@@ -61,7 +62,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const now = clock();
     const readArgs = await readRemoteArguments(operation, request, company, now, deadline);
     if (operation.performs && isComposedLocally(await service.endpoints(), operation))
-      return runComposed(operation, request, readArgs, now, deadline);
+      return composeLocally(operation, request, readArgs, now, deadline);
     const response = await requestRead(operation, readArgs.wire, now, deadline);
     return toResult(operation, request, readArgs, response, now, deadline);
   }
@@ -110,8 +111,8 @@ export function remotePerformer(options: RemoteOptions): Performer {
   }
 
   /** Runs here what the service has not, over what it has. */
-  async function runComposed(
-    operation: AnyOperation,
+  async function composeLocally(
+    operation: AnyComposedOperation,
     request: OperationRequest,
     { input, wire, notes: argumentNotes }: OperationArguments,
     now: number,
@@ -121,23 +122,30 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const missingPaths: string[] = [];
     const summaryContext = await summaryContextAt(now, notes, deadline);
     const endpoints = await service.endpoints();
-    const call = composedCall({
-      performing: operation,
-      operations,
-      saying: summaryContext,
-      remarks: notes,
+    const requestPart = async (part: AnyOperation, fields: Record<string, unknown>): Promise<unknown> => {
+      throwIfCancelled(request.signal);
+      const response = await requestRead(part, fields, now, deadline);
+      missingPaths.push(...response.missingPaths.map((path) => `${part.name}: ${path}`));
+      return response.body;
+    };
+    const run = (composed: AnyComposedOperation, call: ComposedCall, fields: Record<string, unknown>) =>
+      runComposed(
+        composed,
+        call,
+        fields,
+        (part, partFields): Promise<unknown> =>
+          isComposedLocally(endpoints, part)
+            ? run(part, partCall(call), validateArguments(part, partFields))
+            : requestPart(part, partFields),
+      );
+    const call: ComposedCall = {
+      ...summaryContext,
+      note: (text) => void notes.push(text),
       onStep: request.onStep,
-      signal: request.signal,
-      isAsked: (other) => !isComposedLocally(endpoints, other),
-      async ask(other, wire) {
-        throwIfCancelled(request.signal);
-        const part = await requestRead(other, withLang(other, wire, summaryContext.lang), now, deadline);
-        missingPaths.push(...part.missingPaths.map((path) => `${other.name}: ${path}`));
-        return part.body;
-      },
-    });
+      yieldOrCancel: () => yieldOrCancel(request.signal),
+    };
     try {
-      const body = await operation.run(call, input);
+      const body = await run(operation, call, input);
       const response: RemoteResponse = { body, missingPaths: [], replayed: false, notes: [] };
       const result = await toResult(operation, request, { input, wire, notes }, response, now, deadline);
       return { ...result, picture: await operation.render?.(body, summaryContext) };
@@ -225,4 +233,21 @@ async function trySummary(
   } catch {
     return null;
   }
+}
+
+/** Blames what the service left out, if anything, rather than this program. */
+function composedError(
+  error: unknown,
+  { name, performs }: AnyComposedOperation,
+  missingPaths: readonly string[],
+): unknown {
+  if (error instanceof AcequiaError || missingPaths.length === 0) return error;
+  return new AcequiaError({
+    code: 'REMOTE_INVALID',
+    status: 502,
+    message: `The service leaves out what ${name} is put together from (${missingPaths.slice(0, 4).join(', ')}).`,
+    hint: `Ask for what it has with ${Object.values(performs)
+      .map((part) => part.name)
+      .join(', ')}.`,
+  });
 }

@@ -1,5 +1,11 @@
 import { smallestInterval } from '../domain/periods.ts';
-import { type AnyOperation, argumentLocation, type Endpoint, toolArgumentName } from '../operation/operation.ts';
+import {
+  type AnyComposedOperation,
+  type AnyOperation,
+  argumentLocation,
+  type Endpoint,
+  toolArgumentName,
+} from '../operation/operation.ts';
 import { invalidInput } from '../schema/error.ts';
 import { type DocumentedEndpoints, endpointKey } from './service-document.ts';
 
@@ -40,17 +46,18 @@ export function supportedOperations(
   endpoints: DocumentedEndpoints | null,
   operations: Iterable<AnyOperation>,
 ): ReadonlySet<string> {
-  const all = new Map([...operations].map((each) => [each.name, each]));
-  const isAvailable = (operation: AnyOperation | undefined): boolean =>
-    operation !== undefined &&
-    (isComposedLocally(endpoints, operation)
-      ? operation.performs!.every((part) => isAvailable(all.get(part)))
-      : hasEndpoint(endpoints, operation));
-  return new Set([...all.values()].filter(isAvailable).map(({ name }) => name));
+  const isAvailable = (operation: AnyOperation): boolean =>
+    isComposedLocally(endpoints, operation)
+      ? Object.values(operation.performs).every(isAvailable)
+      : hasEndpoint(endpoints, operation);
+  return new Set([...operations].filter(isAvailable).map(({ name }) => name));
 }
 
 /** Whether an operation is put together here from others: what the service has not, and every picture, which is drawn here. */
-export const isComposedLocally = (endpoints: DocumentedEndpoints | null, operation: AnyOperation): boolean =>
+export const isComposedLocally = (
+  endpoints: DocumentedEndpoints | null,
+  operation: AnyOperation,
+): operation is AnyComposedOperation =>
   operation.performs !== undefined && (operation.render !== undefined || !hasEndpoint(endpoints, operation));
 
 /** Whether a service has the endpoint of an operation. */

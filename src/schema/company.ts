@@ -39,6 +39,7 @@ export type ModuleBody = z.output<typeof module>;
 
 /** A module as a list shows it: without its sensors where the caller asked for the concise form. */
 export const listedModule = module.partial({ sensors: true });
+export type ListedModuleBody = z.output<typeof listedModule>;
 
 /** GeoJSON outline; no rings where none was declared. */
 const geometry = z.strictObject({
@@ -74,6 +75,7 @@ export const company = z.strictObject({
 export type CompanyBody = z.output<typeof company>;
 
 export const DETAIL_LEVELS = ['concise', 'full'] as const;
+export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 export const detailField = (leavesOut: string) => z.enum(DETAIL_LEVELS).describe(`concise leaves ${leavesOut} out.`);
 
 export const categoryField = () =>

@@ -109,9 +109,9 @@ describe('an operation that is composed of others', () => {
   it('names only what stands, reads, and lies within its own scope', () => {
     expect(composed.length).toBeGreaterThan(0);
     for (const { name, scope, performs } of composed)
-      for (const each of performs!) {
-        const other = operations.find((operation) => operation.name === each);
-        expect([name, each, other?.effect, other?.scope]).toEqual([name, each, 'read', scope]);
+      for (const part of Object.values(performs!)) {
+        expect(operations).toContain(part);
+        expect([name, part.name, part.effect, part.scope]).toEqual([name, part.name, 'read', scope]);
       }
   });
 });

@@ -16,7 +16,6 @@ beforeEach(async () => {
   performer = remotePerformer({
     url: stub.url,
     key: 'acequia_k',
-    operations: operationsByName,
     clock: () => NOW,
     lang: 'en',
   });
@@ -73,7 +72,7 @@ it('what is put together from something put together is offered where the single
   expect(await performer.allowedOperations(operations)).toEqual(new Set(operations.map(({ name }) => name)));
   stub.on('GET /v1/openapi.json', naming(...single.filter((name) => name !== 'get_agronomic_state')));
   await performer.close();
-  performer = remotePerformer({ url: stub.url, key: 'k', operations: operationsByName, clock: () => NOW, lang: 'en' });
+  performer = remotePerformer({ url: stub.url, key: 'k', clock: () => NOW, lang: 'en' });
   const offered = await performer.allowedOperations(operations);
   expect(offered).not.toContain('advise_watering');
   expect(offered).not.toContain('morning_brief');

@@ -48,7 +48,7 @@ function against(url: string): Performer {
     callMs: 6_000,
     answerBytes: 100_000,
   };
-  return remotePerformer({ url, key: KEY, operations: operationsByName, clock: () => NOW, lang: 'en', bounds });
+  return remotePerformer({ url, key: KEY, clock: () => NOW, lang: 'en', bounds });
 }
 
 function call(name: string, rawArguments: Record<string, unknown> = {}, idempotencyKey?: string) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type AnyOperation, operation } from '../../src/operation/operation.ts';
+import { type AnyOperation, composedOperation } from '../../src/operation/operation.ts';
 import type { Performer } from '../../src/operation/performer.ts';
 import { readToolArguments } from '../../src/operation/tool-arguments.ts';
 import { REMOTE_LIMITS } from '../../src/remote/limits.ts';
@@ -9,6 +9,8 @@ import { type RemoteOptions, remotePerformer } from '../../src/remote/remote-per
 import { AcequiaError } from '../../src/schema/error.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { operations, operationsByName } from '../../tools/index.ts';
+import getModule from '../../tools/monitoring/get-module.ts';
+import listModules from '../../tools/monitoring/list-modules.ts';
 import {
   jsonReaction,
   resetConnection,
@@ -44,7 +46,6 @@ afterEach(async () => {
 const options = (url = stub.url): RemoteOptions => ({
   url,
   key: 'acequia_k',
-  operations: operationsByName,
   clock: () => now,
   lang: 'en',
 });
@@ -467,37 +468,37 @@ describe('what a service remarks on beside the body', () => {
 });
 
 describe('an operation that is put together from others', () => {
-  const pair = operation({
+  const pair = composedOperation({
     name: 'look_twice',
     title: 'Look twice',
-    description: 'Looks at the company and at a probe, and tells the names of both as one text.',
+    description: 'Looks at a probe and at the list of probes, and answers with the figures of both as one text.',
     toolset: 'advice',
     endpoint: { method: 'GET', path: '/modules/{moduleId}/twice', status: 200 },
     scope: 'readings:read',
     effect: 'read',
-    performs: ['get_module', 'get_company'],
+    performs: { getModule, listModules },
     input: z.strictObject({ moduleId: moduleRef() }),
     output: z.strictObject({ text: z.string() }),
-    run: async (call, { moduleId }) => {
-      const module = (await call.perform('get_module', { moduleId })) as { name: string };
-      const company = (await call.perform('get_company', {})) as { name: string };
+    run: async (call, { moduleId }, { getModule, listModules }) => {
+      const { name } = await getModule({ moduleId });
+      const { data } = await listModules({});
       call.note('Both were looked at.');
-      return { text: `${module.name} of ${company.name}` };
+      return { text: `${name}, one of ${data.length}` };
     },
-    summary: ({ text: said }, saying) => [said, ...saying.notes].join('. '),
+    summary: ({ text }, { notes }) => [text, ...notes].join('. '),
   });
-  const all = new Map([...operationsByName, [pair.name, pair]]);
+  const all = [...operations, pair];
 
   beforeEach(() => {
-    performer = against(stub.url, { operations: all });
     stub.on('GET /v1/modules/1', jsonReaction(STUB_MODULES.data[0]));
   });
 
   it('runs here over those where the service does not have it, and is offered', async () => {
-    expect(await performer.allowedOperations(all.values())).toContain('look_twice');
+    expect(await performer.allowedOperations(all)).toContain('look_twice');
     const { body, summary } = await perform(pair, { module: 'North 1' });
-    expect(body).toEqual({ text: 'North 1 of Mas Rouge' });
-    expect(summary).toBe('North 1 of Mas Rouge. Both were looked at.');
+    const text = `North 1, one of ${STUB_MODULES.data.length}`;
+    expect(body).toEqual({ text });
+    expect(summary).toBe(`${text}. Both were looked at.`);
     expect(stub.requestsTo('/v1/modules/1/twice')).toEqual([]);
   });
 
@@ -509,6 +510,6 @@ describe('an operation that is put together from others', () => {
 
   it('is not offered where the service lacks one of those', async () => {
     stub.on('GET /v1/openapi.json', jsonReaction({ paths: { '/company': { get: {} } } }));
-    expect(await performer.allowedOperations(all.values())).toEqual(new Set(['get_company']));
+    expect(await performer.allowedOperations(all)).toEqual(new Set(['get_company']));
   });
 });

@@ -24,7 +24,7 @@ afterEach(() => stub.close());
 
 async function call(name: string, rawArguments: Record<string, unknown>, lang?: Lang) {
   const clock = () => Date.parse('2026-07-01T10:00:00Z');
-  const performer = remotePerformer({ url: stub.url, key: null, operations: operationsByName, clock, lang });
+  const performer = remotePerformer({ url: stub.url, key: null, clock, lang });
   const operation = operationsByName.get(name)!;
   try {
     return await performer.perform(operation, {

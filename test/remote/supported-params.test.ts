@@ -16,7 +16,6 @@ beforeEach(async () => {
   performer = remotePerformer({
     url: stub.url,
     key: null,
-    operations: operationsByName,
     clock: () => NOW,
     lang: 'fr',
   });

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
-import { operation } from '../../src/operation/operation.ts';
+import { composedOperation } from '../../src/operation/operation.ts';
 import { advice, adviceQuery } from '../../src/schema/advice.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { ADVICE_OPERATIONS } from '../../src/service/advice/advice-inputs.ts';
 import { adviseWatering } from '../../src/service/advice/watering-advice.ts';
+import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
+import listWaterings from '../irrigation/list-waterings.ts';
+import getAgronomicState from '../monitoring/get-agronomic-state.ts';
+import getModule from '../monitoring/get-module.ts';
+import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 
-export default operation({
+export default composedOperation({
   name: 'advise_watering',
   title: 'Advise whether and how long to water',
   description:
@@ -16,9 +20,9 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: ADVICE_OPERATIONS,
+  performs: { getIrrigationSetup, listWaterings, getAgronomicState, getModule, getMoistureSeries },
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),
   output: advice,
-  run: (call, { moduleId, refillPercent }) => adviseWatering(call, moduleId, refillPercent),
+  run: (call, { moduleId, refillPercent }, operations) => adviseWatering(call, operations, moduleId, refillPercent),
   summary: summarizeAdvice,
 });

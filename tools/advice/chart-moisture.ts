@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { canDraw } from '../../src/chart/font.ts';
 import { drawMoistureChart } from '../../src/chart/moisture-chart-spec.ts';
 import { summarizeChart } from '../../src/language/advice/chart-summary.ts';
-import { operation } from '../../src/operation/operation.ts';
+import { composedOperation } from '../../src/operation/operation.ts';
 import { chartQuery, moistureChart } from '../../src/schema/advice.ts';
 import { field, moduleRef } from '../../src/schema/field.ts';
-import { CHART_OPERATIONS, chartMoisture, toMoistureChart } from '../../src/service/advice/moisture-chart.ts';
+import { chartMoisture, toMoistureChart } from '../../src/service/advice/moisture-chart.ts';
+import listAlerts from '../alerts/list-alerts.ts';
+import listWaterings from '../irrigation/list-waterings.ts';
+import getAgronomicState from '../monitoring/get-agronomic-state.ts';
+import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 
-export default operation({
+export default composedOperation({
   name: 'chart_moisture',
   title: 'Draw moisture and waterings',
   description:
@@ -17,13 +21,13 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: CHART_OPERATIONS,
+  performs: { listAlerts, listWaterings, getAgronomicState, getMoistureSeries },
   input: z.strictObject({
     moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
     ...chartQuery,
   }),
   output: moistureChart,
-  run: (call, { moduleId, ...query }) => chartMoisture(call, moduleId, query),
+  run: (_, { moduleId, ...query }, operations) => chartMoisture(operations, moduleId, query),
   summary: (chart, context) => summarizeChart(chart, context, canDraw),
   render: async (chart, call) => ({
     mimeType: 'image/png',

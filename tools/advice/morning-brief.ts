@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
-import { operation } from '../../src/operation/operation.ts';
+import { composedOperation } from '../../src/operation/operation.ts';
 import { brief } from '../../src/schema/brief.ts';
-import { BRIEF_OPERATIONS, morningBrief } from '../../src/service/advice/morning-brief.ts';
+import { morningBrief } from '../../src/service/advice/morning-brief.ts';
+import listAlerts from '../alerts/list-alerts.ts';
+import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
+import listSchedules from '../irrigation/list-schedules.ts';
+import listWaterings from '../irrigation/list-waterings.ts';
+import getMoistureSeries from '../monitoring/get-moisture-series.ts';
+import listGateways from '../monitoring/list-gateways.ts';
+import listModules from '../monitoring/list-modules.ts';
+import adviseWatering from './advise-watering.ts';
 
-export default operation({
+export default composedOperation({
   name: 'morning_brief',
   title: 'Morning brief',
   description:
@@ -14,9 +22,18 @@ export default operation({
   endpoint: { method: 'GET', path: '/brief', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: BRIEF_OPERATIONS,
+  performs: {
+    listAlerts,
+    getIrrigationSetup,
+    listSchedules,
+    listWaterings,
+    getMoistureSeries,
+    listGateways,
+    listModules,
+    adviseWatering,
+  },
   input: z.strictObject({}),
   output: brief,
-  run: (call) => morningBrief(call),
+  run: (call, _, operations) => morningBrief(call, operations),
   summary: summarizeBrief,
 });

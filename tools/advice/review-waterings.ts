@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { summarizeReview } from '../../src/language/advice/review-summary.ts';
-import { operation } from '../../src/operation/operation.ts';
+import { composedOperation } from '../../src/operation/operation.ts';
 import { review, reviewQuery } from '../../src/schema/advice.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { REVIEW_OPERATIONS, reviewWaterings } from '../../src/service/advice/review.ts';
+import { reviewWaterings } from '../../src/service/advice/review.ts';
+import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
+import listWaterings from '../irrigation/list-waterings.ts';
+import getModule from '../monitoring/get-module.ts';
+import getMoistureSeries from '../monitoring/get-moisture-series.ts';
+import listModules from '../monitoring/list-modules.ts';
 
-export default operation({
+export default composedOperation({
   name: 'review_waterings',
   title: 'Review what waterings did',
   description:
@@ -15,10 +20,10 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: REVIEW_OPERATIONS,
+  performs: { getIrrigationSetup, listWaterings, getModule, getMoistureSeries, listModules },
   toolDefaults: { limit: 10 },
   input: z.strictObject({ moduleId: moduleRef(), ...reviewQuery }),
   output: review,
-  run: (call, { moduleId, ...query }) => reviewWaterings(call, moduleId, query),
+  run: (call, { moduleId, ...query }, operations) => reviewWaterings(call, operations, moduleId, query),
   summary: summarizeReview,
 });

@@ -53,11 +53,10 @@ async function openRemote(
   url: string,
   { report }: CallObservation,
 ): Promise<RequestHandlers> {
-  const [{ handlersFor }, { withToolFilter }, { remotePerformer }, { toolsByName: operations }] = await Promise.all([
+  const [{ handlersFor }, { withToolFilter }, { remotePerformer }] = await Promise.all([
     import('../../mcp/request-handlers.ts'),
     import('../../operation/tool-filter.ts'),
     import('../../remote/remote-performer.ts'),
-    import('../../../tools/index.ts'),
   ]);
-  return handlersFor(withToolFilter(remotePerformer({ url, key, operations, clock, lang }), toolFilter), report);
+  return handlersFor(withToolFilter(remotePerformer({ url, key, clock, lang }), toolFilter), report);
 }

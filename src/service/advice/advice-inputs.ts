@@ -3,23 +3,20 @@ import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { driestMoisture } from '../../domain/soil/soil-catalog.ts';
 import type { Slice } from '../../domain/soil/soil-slices.ts';
-import type { Call } from '../../operation/call.ts';
-import type { ModuleBody } from '../../schema/company.ts';
+import type { ComposedCall } from '../../operation/call.ts';
 import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
-import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/series.ts';
+import type { AgronomicStateBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { measuresSoilMoisture, type ProbeDepth, probeDepths } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
 import { wateringsBetween } from './operation-reads.ts';
+import type { PerformedOperations } from './performed-operations.ts';
 
-/** What an advice is composed of; it performs nothing else. */
-export const ADVICE_OPERATIONS = [
-  'get_module',
-  'get_moisture_series',
-  'get_agronomic_state',
-  'get_irrigation_setup',
-  'list_waterings',
-] as const;
+/** What advice is composed of. */
+export type AdviceOperations = Pick<
+  PerformedOperations,
+  'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'getIrrigationSetup' | 'listWaterings'
+>;
 
 /** Days back that tell how fast the soil dries. */
 export const DRYING_PACE_DAYS = 14;
@@ -47,19 +44,24 @@ export interface AdviceInputs {
   readonly startedPlanned: readonly WateringBody[];
 }
 
-export async function loadAdviceInputs(call: Call, moduleId: number): Promise<AdviceInputs> {
-  const module = (await call.perform('get_module', { moduleId })) as ModuleBody;
+export async function loadAdviceInputs(
+  { now }: ComposedCall,
+  operations: AdviceOperations,
+  moduleId: number,
+): Promise<AdviceInputs> {
+  const { getModule, getMoistureSeries, getAgronomicState, getIrrigationSetup } = operations;
+  const module = await getModule({ moduleId });
   const fresh = {
-    start: toIso(call.now - MAX_FRESH_AGE_MS),
-    end: toIso(call.now + 1),
+    start: toIso(now - MAX_FRESH_AGE_MS),
+    end: toIso(now + 1),
     maxPoints: MAX_READINGS,
     depths: true,
   };
-  const recent = (await call.perform('get_moisture_series', { moduleId, ...fresh })) as MoistureSeriesBody;
-  const week = (await call.perform('get_moisture_series', { moduleId, maxPoints: 1 })) as MoistureSeriesBody;
-  const setup = (await call.perform('get_irrigation_setup', { moduleId })) as IrrigationConfigurationBody;
-  const since = { from: call.now - DRYING_PACE_DAYS * DAY_MS, to: call.now + 1 };
-  const waterings = await wateringsBetween(call, moduleId, since);
+  const recent = await getMoistureSeries({ moduleId, ...fresh });
+  const week = await getMoistureSeries({ moduleId, maxPoints: 1 });
+  const setup = await getIrrigationSetup({ moduleId });
+  const since = { from: now - DRYING_PACE_DAYS * DAY_MS, to: now + 1 };
+  const waterings = await wateringsBetween(operations, moduleId, since);
   const measuresSoil = measuresSoilMoisture(module, recent);
   return {
     parcelId: module.parcelId,
@@ -68,7 +70,7 @@ export async function loadAdviceInputs(call: Call, moduleId: number): Promise<Ad
     newestAt: measuresSoil && recent.freshness.time !== null ? Date.parse(recent.freshness.time) : null,
     missingShare: week.missingShare,
     rootDepthCm: recent.rootDepthCm ?? null,
-    state: (await call.perform('get_agronomic_state', { moduleId })) as AgronomicStateBody,
+    state: await getAgronomicState({ moduleId }),
     installation: setup.installation,
     done: waterings.filter(({ status }) => status === 'done'),
     startedPlanned: waterings.filter(({ status }) => status === 'planned'),

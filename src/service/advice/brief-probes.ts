@@ -1,14 +1,18 @@
 import { mostCommonReason } from '../../domain/advice/brief.ts';
 import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { Call } from '../../operation/call.ts';
+import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
-import type { ModuleBody } from '../../schema/company.ts';
+import type { ListedModuleBody } from '../../schema/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
-import type { MoistureSeriesBody } from '../../schema/series.ts';
-import type { WateringBody } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
 import { nullIfNotFound, resultPages } from './operation-reads.ts';
+import type { PerformedOperations } from './performed-operations.ts';
+
+type ProbeOperations = Pick<
+  PerformedOperations,
+  'adviseWatering' | 'getIrrigationSetup' | 'getMoistureSeries' | 'listWaterings'
+>;
 
 /** A module in service, as its single operations tell of it. */
 export interface ProbeOverview {
@@ -26,7 +30,11 @@ export interface ProbeOverview {
 const CONCURRENCY = 4;
 
 /** Looks at every module in service, in their order. */
-export async function loadProbes(call: Call, modules: readonly ModuleBody[]): Promise<ProbeOverview[]> {
+export async function loadProbes(
+  call: ComposedCall,
+  operations: ProbeOperations,
+  modules: readonly ListedModuleBody[],
+): Promise<ProbeOverview[]> {
   const probes: (ProbeOverview | null)[] = modules.map(() => null);
   let next = 0;
   let done = 0;
@@ -35,7 +43,7 @@ export async function loadProbes(call: Call, modules: readonly ModuleBody[]): Pr
       const index = next++;
       // Calls that came in meanwhile get their turn.
       await new Promise((resolve) => setImmediate(resolve));
-      probes[index] = await nullIfNotFound(() => loadProbe(call, modules[index]!));
+      probes[index] = await nullIfNotFound(() => loadProbe(call.now, operations, modules[index]!));
       call.onStep?.(++done, modules.length);
     }
   };
@@ -45,16 +53,20 @@ export async function loadProbes(call: Call, modules: readonly ModuleBody[]): Pr
   return probes.filter((each) => each !== null);
 }
 
-async function loadProbe(call: Call, { id, category }: ModuleBody): Promise<ProbeOverview> {
+async function loadProbe(
+  now: number,
+  operations: ProbeOperations,
+  { id, category }: ListedModuleBody,
+): Promise<ProbeOverview> {
   const isOfSoil = category !== 'WEATHER_STATION' && category !== 'TENSIOMETER';
-  const soilAdvice = isOfSoil ? ((await call.perform('advise_watering', { moduleId: id })) as AdviceBody) : null;
+  const soilAdvice = isOfSoil ? await operations.adviseWatering({ moduleId: id }) : null;
   const advice = soilAdvice?.reasons.includes('NO_SOIL_MOISTURE') ? null : soilAdvice;
-  const setup = (await call.perform('get_irrigation_setup', { moduleId: id })) as IrrigationConfigurationBody;
+  const setup = await operations.getIrrigationSetup({ moduleId: id });
   return {
     id,
     advice,
     setup,
-    ...(advice === null ? await lastReadingOfSeries(call, id) : lastReadingOfAdvice(advice)),
+    ...(advice === null ? await lastReadingOfSeries(now, operations, id) : lastReadingOfAdvice(advice)),
   };
 }
 
@@ -64,21 +76,21 @@ const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
 });
 
 /** When a station or a tensiometer was last heard of: a short stretch of its series tells. */
-async function lastReadingOfSeries(call: Call, moduleId: number) {
-  const args = { moduleId, start: toIso(call.now - MINUTE_MS), maxPoints: 1 };
-  const { freshness } = (await call.perform('get_moisture_series', args)) as MoistureSeriesBody;
+async function lastReadingOfSeries(now: number, { getMoistureSeries }: ProbeOperations, moduleId: number) {
+  const args = { moduleId, start: toIso(now - MINUTE_MS), maxPoints: 1 };
+  const { freshness } = await getMoistureSeries(args);
   return { lastAt: freshness.time, isSilent: !freshness.isFresh };
 }
 
 /** What most of the missing doses of a probe lack, by the equipment that was in force when each was given. */
 export async function commonestMissingInput(
-  call: Call,
+  { listWaterings }: ProbeOperations,
   setup: IrrigationConfigurationBody,
 ): Promise<MissingDoseReason> {
   const { count, withoutInstallation } = setup.missingDoses;
   if (2 * withoutInstallation >= count) return 'NO_INSTALLATION';
   const lacks: MissingDoseReason[] = [];
-  for await (const page of resultPages<WateringBody>(call, 'list_waterings', { moduleId: setup.moduleId })) {
+  for await (const page of resultPages((page) => listWaterings({ moduleId: setup.moduleId, ...page }))) {
     const missing = page.filter(({ waterMm, status }) => waterMm === null && status !== 'skipped');
     lacks.push(
       ...missing.map(({ inputMode, startedAt }) => missingDoseReason(inputMode, hasSetupAt(setup, startedAt))),

@@ -2,15 +2,17 @@ import { type ConfirmationSettings, isConfirmedAutomatically } from '../../domai
 import { addCivilDays } from '../../domain/calendar.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
-import type { Call } from '../../operation/call.ts';
-import type { ScheduleBody } from '../../schema/schedule.ts';
+import type { ComposedCall } from '../../operation/call.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
 import { allResultRows, runPeriod } from './operation-reads.ts';
+import type { PerformedOperations } from './performed-operations.ts';
 
 const LOOKAHEAD_MS = 2 * DAY_MS;
 /** A watering that nobody has spoken of for two weeks is no business of this morning. */
 const LOOKBACK_MS = 14 * DAY_MS;
+
+type PlanOperations = Pick<PerformedOperations, 'listWaterings' | 'listSchedules'>;
 
 export interface PlannedWaterings {
   /** Over, and waiting for a word; newest first. */
@@ -22,27 +24,29 @@ export interface PlannedWaterings {
 }
 
 /** What is planned about now: from two weeks back to 48 hours ahead. */
-export async function plannedWaterings(call: Call): Promise<PlannedWaterings> {
-  const { now } = call;
-  const rows = await allResultRows<WateringBody>(call, 'list_waterings', {
-    status: 'planned',
-    from: toIso(now - LOOKBACK_MS),
-    to: toIso(now + LOOKAHEAD_MS),
-  });
+export async function plannedWaterings(
+  { now, zone }: ComposedCall,
+  operations: PlanOperations,
+): Promise<PlannedWaterings> {
+  const filter = { status: 'planned', from: toIso(now - LOOKBACK_MS), to: toIso(now + LOOKAHEAD_MS) } as const;
+  const rows = await allResultRows((page) => operations.listWaterings({ ...filter, ...page }));
   const finished = rows.filter((row) => runPeriod(row).end <= now);
   const upcoming = rows.filter((row) => runPeriod(row).end > now).reverse();
   return {
-    toConfirm: await awaitingConfirmation(call, finished),
+    toConfirm: await awaitingConfirmation(operations, finished),
     upcoming,
-    dosesToday: dosesByProbeUntil(upcoming, endOfDay(now, call.zone)),
+    dosesToday: dosesByProbeUntil(upcoming, endOfDay(now, zone)),
   };
 }
 
 /** Those that wait for a person, and not for the housekeeping of their schedule. */
-async function awaitingConfirmation(call: Call, finished: readonly WateringBody[]): Promise<WateringBody[]> {
+async function awaitingConfirmation(
+  { listSchedules }: PlanOperations,
+  finished: readonly WateringBody[],
+): Promise<WateringBody[]> {
   if (finished.every(({ scheduleId }) => scheduleId === null)) return [...finished];
   const schedules = new Map<number, ConfirmationSettings>();
-  for (const schedule of await allResultRows<ScheduleBody>(call, 'list_schedules', { isActive: true }))
+  for (const schedule of await allResultRows((page) => listSchedules({ isActive: true, ...page })))
     schedules.set(schedule.id, { ...schedule, materializedUntil: parseInstantOrNull(schedule.materializedUntil) });
   return finished.filter(
     ({ startedAt, isDetached, scheduleId }) =>

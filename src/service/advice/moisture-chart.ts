@@ -2,21 +2,18 @@ import { canDraw } from '../../chart/font.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
 import { chartLabels } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
-import type { Call } from '../../operation/call.ts';
 import type { MoistureChartBody } from '../../schema/advice.ts';
-import type { ListedAlertBody } from '../../schema/alert.ts';
-import type { AgronomicStateBody, MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
+import type { MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
 import { allResultRows, wateringsBetween } from './operation-reads.ts';
+import type { PerformedOperations } from './performed-operations.ts';
 
-/** What a chart is composed of; it performs nothing else. */
-export const CHART_OPERATIONS = [
-  'get_moisture_series',
-  'get_agronomic_state',
-  'list_alerts',
-  'list_waterings',
-] as const;
+/** What a chart is composed of. */
+type ChartOperations = Pick<
+  PerformedOperations,
+  'getMoistureSeries' | 'getAgronomicState' | 'listAlerts' | 'listWaterings'
+>;
 
 /** A point for each px of the curve, and some: a week of quarter hours is shown as it was read. */
 const MAX_POINTS = 700;
@@ -31,32 +28,32 @@ export interface ChartQuery {
 
 /** What the picture of a probe is drawn from, put together of what other operations say of it. */
 export async function chartMoisture(
-  call: Call,
+  operations: ChartOperations,
   moduleId: number,
   { start, end, view, theme }: ChartQuery,
 ): Promise<MoistureChartBody> {
   const period = { ...(start !== undefined && { start: toIso(start) }), ...(end !== undefined && { end: toIso(end) }) };
   const request = { moduleId, ...period, maxPoints: MAX_POINTS, depths: true };
-  const series = (await call.perform('get_moisture_series', request)) as MoistureSeriesBody;
-  const state = (await call.perform('get_agronomic_state', { moduleId })) as AgronomicStateBody;
-  const waterings = await wateringsInPeriod(call, moduleId, series);
-  const alerts = await activeThresholds(call, moduleId);
+  const series = await operations.getMoistureSeries(request);
+  const state = await operations.getAgronomicState({ moduleId });
+  const waterings = await wateringsInPeriod(operations, moduleId, series);
+  const alerts = await activeThresholds(operations, moduleId);
   return { moduleId, start: series.start, end: series.end, view, theme, series, state, alerts, waterings };
 }
 
 /** Thresholds of the alerts that watch the probe, in %. */
-const activeThresholds = async (call: Call, moduleId: number): Promise<number[]> =>
-  (await allResultRows<ListedAlertBody>(call, 'list_alerts', { moduleId, isActive: true })).map(({ threshold }) =>
-    Number(threshold),
-  );
+const activeThresholds = async ({ listAlerts }: ChartOperations, moduleId: number): Promise<number[]> => {
+  const alerts = await allResultRows((page) => listAlerts({ moduleId, isActive: true, ...page }));
+  return alerts.map(({ threshold }) => Number(threshold));
+};
 
 /** All waterings of the period that stand, in order. */
 async function wateringsInPeriod(
-  call: Call,
+  operations: ChartOperations,
   moduleId: number,
   { start, end }: MoistureSeriesBody,
 ): Promise<WateringBody[]> {
-  const waterings = await wateringsBetween(call, moduleId, { from: Date.parse(start), to: Date.parse(end) });
+  const waterings = await wateringsBetween(operations, moduleId, { from: Date.parse(start), to: Date.parse(end) });
   return waterings.filter(({ status }) => status !== 'skipped');
 }
 

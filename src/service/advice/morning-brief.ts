@@ -6,27 +6,27 @@ import {
   topRows,
 } from '../../domain/advice/brief.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
-import type { Call } from '../../operation/call.ts';
+import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
-import type { ListedAlertBody } from '../../schema/alert.ts';
 import { type BriefBody, CHECK_REASONS } from '../../schema/brief.ts';
-import type { GatewayBody, ModuleBody } from '../../schema/company.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { commonestMissingInput, loadProbes, type ProbeOverview } from './brief-probes.ts';
 import { type PlannedWaterings, plannedWaterings } from './brief-waterings.ts';
 import { allResultRows } from './operation-reads.ts';
+import type { PerformedOperations } from './performed-operations.ts';
 
-/** What a brief is composed of; it performs nothing else. */
-export const BRIEF_OPERATIONS = [
-  'list_modules',
-  'advise_watering',
-  'get_moisture_series',
-  'list_alerts',
-  'list_gateways',
-  'list_waterings',
-  'list_schedules',
-  'get_irrigation_setup',
-] as const;
+/** What a brief is composed of. */
+type BriefOperations = Pick<
+  PerformedOperations,
+  | 'adviseWatering'
+  | 'getIrrigationSetup'
+  | 'getMoistureSeries'
+  | 'listAlerts'
+  | 'listGateways'
+  | 'listModules'
+  | 'listSchedules'
+  | 'listWaterings'
+>;
 
 /** Rows of each list, at most: all of it is listened to, or read by a model in one go. */
 const MAX_ROWS = {
@@ -44,7 +44,7 @@ const MAX_ROWS = {
 type ListCounts = { -readonly [List in keyof typeof MAX_ROWS]: number };
 
 /** What a company should hear in the morning, each line as its single operation says it. */
-export async function morningBrief(call: Call): Promise<BriefBody> {
+export async function morningBrief(call: ComposedCall, operations: BriefOperations): Promise<BriefBody> {
   const leftOut = Object.fromEntries(Object.keys(MAX_ROWS).map((list) => [list, 0])) as ListCounts;
   const first = <T>(list: keyof ListCounts, rows: readonly T[], order: (a: T, b: T) => number = () => 0): T[] => {
     const { rows: shown, leftOut: rest } = topRows(rows, MAX_ROWS[list], order);
@@ -52,11 +52,13 @@ export async function morningBrief(call: Call): Promise<BriefBody> {
     return shown;
   };
 
-  const modules = await allResultRows<ModuleBody>(call, 'list_modules', { detail: 'concise', lang: call.lang });
+  const modules = await allResultRows((page) =>
+    operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
+  );
   const names = new Map(modules.map(({ id, name }) => [id, name]));
   const probe = (moduleId: number) => ({ moduleId, name: names.get(moduleId) ?? null });
-  const planned = await plannedWaterings(call);
-  const overviews = await loadProbes(call, modules);
+  const planned = await plannedWaterings(call, operations);
+  const overviews = await loadProbes(call, operations, modules);
   const needing = probesNeedingWater(overviews, planned.dosesToday);
   const missing = first('missingDoses', overviews.filter(hasMissingDoses), byMissingDoses);
   return {
@@ -70,7 +72,7 @@ export async function morningBrief(call: Call): Promise<BriefBody> {
       ({ moduleId, ...check }) => ({ ...probe(moduleId), ...check }),
     ),
     unjudged: first('unjudged', overviews.filter(lacksStressPoint)).map(({ id }) => probe(id)),
-    alerts: first('alerts', await firingAlerts(call), compareByShortfall).map(({ moduleId, ...alert }) => ({
+    alerts: first('alerts', await firingAlerts(operations), compareByShortfall).map(({ moduleId, ...alert }) => ({
       ...alert,
       ...probe(moduleId),
     })),
@@ -80,7 +82,7 @@ export async function morningBrief(call: Call): Promise<BriefBody> {
         overviews.filter(({ isSilent }) => isSilent),
         (a, b) => compareLatestFirst(a.lastAt, b.lastAt),
       ).map(({ id, lastAt }) => ({ ...probe(id), lastAt })),
-      gateways: first('silentGateways', await silentGateways(call), (a, b) =>
+      gateways: first('silentGateways', await silentGateways(operations), (a, b) =>
         compareLatestFirst(a.lastSeen, b.lastSeen),
       ),
     },
@@ -89,7 +91,7 @@ export async function morningBrief(call: Call): Promise<BriefBody> {
       ...probe(moduleId),
       startedAt,
     })),
-    missingDoses: (await missingDoseRows(call, missing)).map(({ moduleId, ...lacking }) => ({
+    missingDoses: (await missingDoseRows(operations, missing)).map(({ moduleId, ...lacking }) => ({
       ...probe(moduleId),
       ...lacking,
     })),
@@ -109,10 +111,14 @@ const hasMissingDoses = ({ setup }: ProbeOverview): boolean => setup.missingDose
 const byMissingDoses = (a: ProbeOverview, b: ProbeOverview): number =>
   b.setup.missingDoses.count - a.setup.missingDoses.count;
 
-async function missingDoseRows(call: Call, overviews: readonly ProbeOverview[]) {
+async function missingDoseRows(operations: BriefOperations, overviews: readonly ProbeOverview[]) {
   const rows: { moduleId: number; count: number; missing: MissingDoseReason }[] = [];
   for (const { id, setup } of overviews)
-    rows.push({ moduleId: id, count: setup.missingDoses.count, missing: await commonestMissingInput(call, setup) });
+    rows.push({
+      moduleId: id,
+      count: setup.missingDoses.count,
+      missing: await commonestMissingInput(operations, setup),
+    });
   return rows;
 }
 
@@ -158,8 +164,8 @@ const lacksStressPoint = ({ advice, isSilent }: ProbeOverview): boolean =>
   advice !== null && !isSilent && advice.daysToStress === null && advice.reasons.includes('NO_STRESS_POINT');
 
 /** An alert that is stale goes on firing until fresh data say otherwise. */
-async function firingAlerts(call: Call) {
-  const alerts = await allResultRows<ListedAlertBody>(call, 'list_alerts', { isActive: true });
+async function firingAlerts({ listAlerts }: BriefOperations) {
+  const alerts = await allResultRows((page) => listAlerts({ isActive: true, ...page }));
   return alerts.flatMap(({ id, moduleId, threshold, state }) => {
     if (moduleId === null || !state?.firing) return [];
     const { since, value_vwc, time } = state;
@@ -167,8 +173,8 @@ async function firingAlerts(call: Call) {
   });
 }
 
-async function silentGateways(call: Call): Promise<BriefBody['silent']['gateways']> {
-  const gateways = await allResultRows<GatewayBody>(call, 'list_gateways');
+async function silentGateways({ listGateways }: BriefOperations): Promise<BriefBody['silent']['gateways']> {
+  const gateways = await allResultRows(listGateways);
   return gateways
     .filter(({ status }) => status === 'faulty')
     .map(({ id, imei, lastSeen, modules }) => ({ gatewayId: id, imei, lastSeen, modules: modules.length }));

@@ -1,43 +1,41 @@
-import type { Call } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
+import type { PerformedOperations } from './performed-operations.ts';
 
 /** Rows a page, the most there are. */
 const PAGE_ROWS = 200;
 
 /** The rows of a list that another operation gives, page by page, in its order. */
-export async function* resultPages<T>(
-  call: Call,
-  list: string,
-  args: Record<string, unknown> = {},
-): AsyncGenerator<T[]> {
+export async function* resultPages<Row>(
+  list: (page: { limit: number; cursor?: string }) => Promise<{ data: Row[]; next_cursor: string | null }>,
+): AsyncGenerator<Row[]> {
   let cursor: string | null = null;
   do {
-    const page = (await call.perform(list, { ...args, limit: PAGE_ROWS, ...(cursor !== null && { cursor }) })) as {
-      data: T[];
-      next_cursor: string | null;
-    };
+    const page: { data: Row[]; next_cursor: string | null } = await list({
+      limit: PAGE_ROWS,
+      ...(cursor !== null && { cursor }),
+    });
     yield page.data;
     cursor = page.next_cursor;
   } while (cursor !== null);
 }
 
 /** All rows of a list that another operation gives. */
-export async function allResultRows<T>(call: Call, list: string, args?: Record<string, unknown>): Promise<T[]> {
-  const rows: T[] = [];
-  for await (const page of resultPages<T>(call, list, args)) rows.push(...page);
+export async function allResultRows<Row>(list: Parameters<typeof resultPages<Row>>[0]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of resultPages(list)) rows.push(...page);
   return rows;
 }
 
 /** Every watering of a probe that starts from `from` (included) to `to` (excluded), in ms, in order of time. */
 export async function wateringsBetween(
-  call: Call,
+  { listWaterings }: Pick<PerformedOperations, 'listWaterings'>,
   moduleId: number,
   { from, to, status }: { from: number; to: number; status?: WateringStatus },
 ): Promise<WateringBody[]> {
-  const args = { moduleId, from: toIso(from), to: toIso(to), ...(status && { status }) };
-  return (await allResultRows<WateringBody>(call, 'list_waterings', args)).reverse();
+  const filter = { moduleId, from: toIso(from), to: toIso(to), ...(status && { status }) };
+  return (await allResultRows((page) => listWaterings({ ...filter, ...page }))).reverse();
 }
 
 /** When a watering ran, in ms; its start alone where its length is not known. */

@@ -12,25 +12,22 @@ import { roundTo as toDecimals } from '../../domain/decimal.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { reviewPhrases } from '../../language/advice/review-summary.ts';
-import type { Call } from '../../operation/call.ts';
+import type { ComposedCall } from '../../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
-import type { ModuleBody } from '../../schema/company.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { MoistureSeriesBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { measuresSoilMoisture, probeDepths } from '../moisture/probe-depths.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { runPeriod, wateringsBetween } from './operation-reads.ts';
+import type { PerformedOperations } from './performed-operations.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 
-/** What a review is composed of; it performs nothing else. */
-export const REVIEW_OPERATIONS = [
-  'get_module',
-  'get_moisture_series',
-  'get_irrigation_setup',
-  'list_waterings',
-  'list_modules',
-] as const;
+/** What a review is composed of. */
+type ReviewOperations = Pick<
+  PerformedOperations,
+  'getModule' | 'getMoistureSeries' | 'getIrrigationSetup' | 'listWaterings' | 'listModules'
+>;
 
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 92;
@@ -50,10 +47,15 @@ export interface ReviewQuery {
 }
 
 /** Every watering done in a period against the curves of its probe, and the rises that none of them explains. */
-export async function reviewWaterings(call: Call, moduleId: number, query: ReviewQuery): Promise<ReviewBody> {
+export async function reviewWaterings(
+  call: ComposedCall,
+  operations: ReviewOperations,
+  moduleId: number,
+  query: ReviewQuery,
+): Promise<ReviewBody> {
   const period = reviewPeriod(query, call.now);
-  const module = (await call.perform('get_module', { moduleId })) as ModuleBody;
-  const series = await loadSeriesAround(call, moduleId, period);
+  const module = await operations.getModule({ moduleId });
+  const series = await loadSeriesAround(operations, moduleId, period, call.now);
   if (!measuresSoilMoisture(module, series)) call.note(reviewPhrases(call).noSoilMoisture);
   const curves = measuresSoilMoisture(module, series) ? depthCurves(series) : [];
   // A watering before the period explains rises in it, and one after it ends what the last of them did.
@@ -61,7 +63,7 @@ export async function reviewWaterings(call: Call, moduleId: number, query: Revie
     from: period.start - RESPONSE_WINDOW_MS,
     to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
   };
-  const allWaterings = await wateringsBetween(call, moduleId, around);
+  const allWaterings = await wateringsBetween(operations, moduleId, around);
   const judged = judgeWaterings(curves, allWaterings, { now: call.now, rootDepthCm: series.rootDepthCm ?? null });
   const isWithin = (at: number): boolean => at >= period.start && at < period.end;
 
@@ -76,7 +78,7 @@ export async function reviewWaterings(call: Call, moduleId: number, query: Revie
     start: toIso(period.start),
     end: toIso(period.end),
     waterings: waterings.slice(0, query.limit).map(toReviewedWateringBody),
-    unlogged: await toUnloggedRiseBodies(call, module, listedRises, allWaterings),
+    unlogged: await toUnloggedRiseBodies(call.now, operations, module, listedRises, allWaterings),
     leftOut: {
       waterings: Math.max(0, waterings.length - query.limit),
       unlogged: unlogged.length - listedRises.length,
@@ -101,15 +103,15 @@ function reviewPeriod({ start: requestedStart, end: requestedEnd }: ReviewQuery,
   return { start, end };
 }
 
-async function loadSeriesAround(call: Call, moduleId: number, { start, end }: Period): Promise<MoistureSeriesBody> {
+async function loadSeriesAround(
+  { getMoistureSeries }: ReviewOperations,
+  moduleId: number,
+  { start, end }: Period,
+  now: number,
+): Promise<MoistureSeriesBody> {
   const interval = end - start <= FINE_DAYS * DAY_MS ? 900 : 3600;
-  const around = { start: toIso(start - BEFORE_MS), end: toIso(Math.min(call.now + 1, end + RESPONSE_WINDOW_MS)) };
-  return (await call.perform('get_moisture_series', {
-    moduleId,
-    ...around,
-    interval,
-    depths: true,
-  })) as MoistureSeriesBody;
+  const around = { start: toIso(start - BEFORE_MS), end: toIso(Math.min(now + 1, end + RESPONSE_WINDOW_MS)) };
+  return getMoistureSeries({ moduleId, ...around, interval, depths: true });
 }
 
 const depthCurves = (series: MoistureSeriesBody): DepthCurve[] =>

@@ -2,12 +2,11 @@ import { type DryingRate, daysUntilStress, drySpells, estimateDryingRate } from 
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 
-import type { Call } from '../../operation/call.ts';
+import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceReason } from '../../schema/advice.ts';
-import type { MoistureSeriesBody } from '../../schema/series.ts';
 import { unroundedSummaryCurve } from '../moisture/probe-depths.ts';
 import { toIso } from '../wire-format.ts';
-import { type AdviceInputs, DRYING_PACE_DAYS } from './advice-inputs.ts';
+import { type AdviceInputs, type AdviceOperations, DRYING_PACE_DAYS } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
 
 const HOUR_S = 3600;
@@ -24,7 +23,8 @@ const unknownForecast = (reason: AdviceReason | null): StressForecast => ({ days
 
 /** By the pace at which the soil dried in the dry spells of the last two weeks. */
 export async function forecastStress(
-  call: Call,
+  call: ComposedCall,
+  operations: AdviceOperations,
   moduleId: number,
   { state, done }: AdviceInputs,
 ): Promise<StressForecast> {
@@ -35,13 +35,16 @@ export async function forecastStress(
   const { ageMs, isFresh } = readingAge(Date.parse(time), call.now);
   if (!isFresh) return unknownForecast(null);
   if (value <= stressPoint) return { days: 0, pace: null, reason: null };
-  const pace = estimateDryingRate(drySpells(await hourlyMoisture(call, moduleId), done.map(runPeriod)), call.zone);
+  const pace = estimateDryingRate(
+    drySpells(await hourlyMoisture(call.now, operations, moduleId), done.map(runPeriod)),
+    call.zone,
+  );
   if (pace === null) return unknownForecast('FEW_DRY_DAYS');
   const days = daysUntilStress(stressPoint, { value, ageDays: ageMs / DAY_MS }, pace.pointsPerDay);
   return days === null ? unknownForecast('NOT_DRYING') : { days, pace, reason: null };
 }
 
-async function hourlyMoisture(call: Call, moduleId: number) {
-  const query = { moduleId, start: toIso(call.now - DRYING_PACE_DAYS * DAY_MS), interval: HOUR_S, depths: true };
-  return unroundedSummaryCurve((await call.perform('get_moisture_series', query)) as MoistureSeriesBody);
+async function hourlyMoisture(now: number, { getMoistureSeries }: AdviceOperations, moduleId: number) {
+  const query = { moduleId, start: toIso(now - DRYING_PACE_DAYS * DAY_MS), interval: HOUR_S, depths: true };
+  return unroundedSummaryCurve(await getMoistureSeries(query));
 }

@@ -1,15 +1,19 @@
 import type { UnloggedRise } from '../../domain/advice/unlogged-rises.ts';
 import { minRiseHeight, risesIn } from '../../domain/moisture/rises.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
-import type { Call } from '../../operation/call.ts';
 import type { LikelySource, UnloggedRiseBody } from '../../schema/advice.ts';
 import type { ModuleBody } from '../../schema/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/installation.ts';
-import type { MoistureSeriesBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
 import { probeDepths } from '../moisture/probe-depths.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { nullIfNotFound, runPeriod, wateringsBetween } from './operation-reads.ts';
+import type { PerformedOperations } from './performed-operations.ts';
+
+type RiseOperations = Pick<
+  PerformedOperations,
+  'getIrrigationSetup' | 'getMoistureSeries' | 'listModules' | 'listWaterings'
+>;
 
 /** Probes elsewhere that are asked: enough for a hint. */
 const MAX_OTHER_PROBES = 4;
@@ -31,7 +35,8 @@ interface OtherProbe {
  * parcel. There is no rain gauge, so this is a hint; unknown without enough probes elsewhere.
  */
 export async function likelySources(
-  call: Call,
+  now: number,
+  operations: RiseOperations,
   module: ModuleBody,
   rises: readonly UnloggedRise[],
 ): Promise<LikelySource[]> {
@@ -39,8 +44,8 @@ export async function likelySources(
   const from = Math.min(...rises.map(({ start }) => start)) - 3 * DAY_MS;
   const to = Math.max(...rises.map(({ start }) => start)) + DAY_MS;
   const others: OtherProbe[] = [];
-  for (const id of await otherProbeIds(call, module)) {
-    const other = await loadOtherProbe(call, id, from, Math.min(to, call.now));
+  for (const id of await otherProbeIds(operations, module)) {
+    const other = await loadOtherProbe(operations, id, from, Math.min(to, now));
     if (other !== null) others.push(other);
   }
   return rises.map(({ start }) => likelySourceAt(start, others));
@@ -55,21 +60,27 @@ function likelySourceAt(start: number, others: readonly OtherProbe[]): LikelySou
   return wet === 0 && known.length >= MIN_DRY_PROBES ? 'watering' : 'unknown';
 }
 
-async function otherProbeIds(call: Call, { id, parcelId }: ModuleBody): Promise<number[]> {
-  const args = { category: 'SOIL_PROBE', limit: 200, detail: 'concise' };
-  const { data } = (await call.perform('list_modules', args)) as { data: ModuleBody[] };
+async function otherProbeIds({ listModules }: RiseOperations, { id, parcelId }: ModuleBody): Promise<number[]> {
+  const { data } = await listModules({ category: 'SOIL_PROBE', limit: 200, detail: 'concise' });
   return data
     .filter((other) => other.id !== id && (other.parcelId === null || other.parcelId !== parcelId))
     .slice(0, MAX_OTHER_PROBES)
     .map((other) => other.id);
 }
 
-async function loadOtherProbe(call: Call, moduleId: number, from: number, to: number): Promise<OtherProbe | null> {
+async function loadOtherProbe(
+  operations: RiseOperations,
+  moduleId: number,
+  from: number,
+  to: number,
+): Promise<OtherProbe | null> {
   const args = { moduleId, start: toIso(from), end: toIso(to), interval: HOUR_S, depths: true };
-  const series = (await nullIfNotFound(() => call.perform('get_moisture_series', args))) as MoistureSeriesBody | null;
+  const series = await nullIfNotFound(() => operations.getMoistureSeries(args));
   const points = series?.type === 'humidity' ? (probeDepths(series)[0]?.points ?? []) : [];
   if (points.length === 0) return null;
-  const runs = (await wateringsBetween(call, moduleId, { from: from - DAY_MS, to, status: 'done' })).map(runPeriod);
+  const runs = (await wateringsBetween(operations, moduleId, { from: from - DAY_MS, to, status: 'done' })).map(
+    runPeriod,
+  );
   const isWatered = (at: number): boolean => runs.some(({ start, end }) => start <= at && at <= end + RAIN_SPREAD_MS);
   return {
     knownAt: points.map(({ at }) => at),
@@ -83,14 +94,15 @@ const PLANNED_AFTER_MS = HOUR_MS;
 
 /** Rises as they are sent: with a rough amount by the wetted fraction of the time, and where they may come from. */
 export async function toUnloggedRiseBodies(
-  call: Call,
+  now: number,
+  operations: RiseOperations,
   module: ModuleBody,
   rises: readonly UnloggedRise[],
   waterings: readonly WateringBody[],
 ): Promise<UnloggedRiseBody[]> {
   if (rises.length === 0) return [];
-  const setup = (await call.perform('get_irrigation_setup', { moduleId: module.id })) as IrrigationConfigurationBody;
-  const sources = await likelySources(call, module, rises);
+  const setup = await operations.getIrrigationSetup({ moduleId: module.id });
+  const sources = await likelySources(now, operations, module, rises);
   return rises.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
     const likely = planned === null ? sources[index]! : 'watering';

@@ -5,11 +5,12 @@ import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { advicePhrases } from '../../language/advice/advice-summary.ts';
 import { formatAmount } from '../../language/number-format.ts';
-import type { Call } from '../../operation/call.ts';
+import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import { roundAmount, roundAmountOrNull, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   type AdviceInputs,
+  type AdviceOperations,
   drawnFieldCapacity,
   implausiblyDrySlices,
   loadAdviceInputs,
@@ -30,11 +31,16 @@ const DAY_DECIMALS = 1;
 const NO_WATER = { waterMm: null, durationMin: null, volumeM3: null };
 
 /** How much water a probe's root zone lacks, what that is with its own equipment, and when stress would come. */
-export async function adviseWatering(call: Call, moduleId: number, refillPercent: number): Promise<AdviceBody> {
-  const inputs = await loadAdviceInputs(call, moduleId);
+export async function adviseWatering(
+  call: ComposedCall,
+  operations: AdviceOperations,
+  moduleId: number,
+  refillPercent: number,
+): Promise<AdviceBody> {
+  const inputs = await loadAdviceInputs(call, operations, moduleId);
   const deficit = rootZoneDeficit(rootZoneSlices(inputs), drawnFieldCapacity(inputs));
   const water = deficit === null ? NO_WATER : waterToRefill(deficit.deficitMm, refillPercent, inputs.installation);
-  const stress = await forecastStress(call, moduleId, inputs);
+  const stress = await forecastStress(call, operations, moduleId, inputs);
   const reasons = adviceReasons(inputs, { deficit, water, stress: stress.reason }, call.now);
   noteDeficitSlices(call, inputs, deficit);
   if (stress.pace !== null) noteDryingPace(call, stress.pace);
@@ -49,14 +55,14 @@ export async function adviseWatering(call: Call, moduleId: number, refillPercent
     time: toIsoOrNull(inputs.newestAt),
     ...amounts,
     daysToStress: stress.days === null ? null : toDecimals(stress.days, DAY_DECIMALS),
-    planned: await plannedWateringsUntil(call, moduleId, stress.days, inputs.startedPlanned),
+    planned: await plannedWateringsUntil(call.now, operations, moduleId, stress.days, inputs.startedPlanned),
     confidence: adviceConfidence(reasons, amounts),
     reasons,
   };
 }
 
 /** Says which soil the deficit is of, and where it is an estimate. */
-function noteDeficitSlices(call: Call, inputs: AdviceInputs, deficit: WaterDeficit | null): void {
+function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: WaterDeficit | null): void {
   const last = rootZoneSlices(inputs).at(-1);
   if (deficit === null || last === undefined) return;
   const { deficitDepth, tooDryForSoil, withoutValue, withoutLayer } = advicePhrases(call);
@@ -71,21 +77,22 @@ function noteDeficitSlices(call: Call, inputs: AdviceInputs, deficit: WaterDefic
 }
 
 /** Says by what the day of stress is foreseen. */
-function noteDryingPace(call: Call, { pointsPerDay, basis, count }: DryingRate): void {
+function noteDryingPace(call: ComposedCall, { pointsPerDay, basis, count }: DryingRate): void {
   call.note(advicePhrases(call).dryingPace[basis](-pointsPerDay, formatAmount(-pointsPerDay, call.lang), count));
 }
 
 /** What is planned until the day of stress, tomorrow at the earliest, with what is under way. */
 async function plannedWateringsUntil(
-  call: Call,
+  now: number,
+  operations: AdviceOperations,
   moduleId: number,
   days: number | null,
   begun: AdviceInputs['startedPlanned'],
 ): Promise<AdviceBody['planned']> {
   const ahead = Math.min(SCHEDULE_HORIZON_DAYS, Math.max(1, days ?? DEFAULT_AHEAD_DAYS));
-  const until = Math.round(call.now + ahead * DAY_MS);
-  const underWay = begun.filter((watering) => runPeriod(watering).end > call.now);
-  const upcoming = await wateringsBetween(call, moduleId, { from: call.now + 1, to: until, status: 'planned' });
+  const until = Math.round(now + ahead * DAY_MS);
+  const underWay = begun.filter((watering) => runPeriod(watering).end > now);
+  const upcoming = await wateringsBetween(operations, moduleId, { from: now + 1, to: until, status: 'planned' });
   const planned = [...underWay, ...upcoming];
   return {
     until: toIso(until),

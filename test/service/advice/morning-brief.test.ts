@@ -1,9 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { localPerformer } from '../../../src/operation/local-performer.ts';
 import type { BriefBody } from '../../../src/schema/brief.ts';
-import { companyById } from '../../../src/store/company/companies.ts';
-import { operationsByName } from '../../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
@@ -343,37 +340,6 @@ describe('the brief', () => {
       await expect(farm.tool('morning_brief', {}, { caller: { scopes: ['parcels:read'] } })).rejects.toMatchObject({
         code: 'insufficient_scope',
       });
-    }));
-
-  it('is put together of nothing but the operations that it names', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, DRY);
-      await farm.log('Oak', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 30 });
-      const named = (name: string): string[] => [
-        name,
-        ...(operationsByName.get(name)!.performs ?? []).flatMap((each) => named(each)),
-      ];
-      const operations = new Map(named('morning_brief').map((name) => [name, operationsByName.get(name)!]));
-      const { performs } = operationsByName.get('morning_brief')!;
-      for (const each of performs!) expect(operationsByName.has(each)).toBe(true);
-      expect(operations.size).toBeLessThan(operationsByName.size);
-      const performer = localPerformer({
-        store: farm.store,
-        operations,
-        clock: () => FARM_NOW,
-        lang: 'en',
-        source: 'mcp',
-        identify: async (all) => ({
-          company: (await companyById(all, 1))!,
-          caller: { id: 'owner', companyId: 1, userId: 1, role: 'OWNER', scopes: ['readings:read'] },
-        }),
-      });
-      const readArguments = async () => ({ wire: {}, input: {}, notes: [] });
-      const { body } = await performer.perform(operationsByName.get('morning_brief')!, {
-        rawArguments: {},
-        readArguments,
-      });
-      expect(body).toMatchObject({ needsWater: [{ name: 'Oak' }], missingDoses: [{ name: 'Oak' }] });
     }));
 
   it('writes nothing', () =>

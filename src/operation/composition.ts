@@ -1,0 +1,30 @@
+import type { ComposedCall } from './call.ts';
+import { type AnyComposedOperation, type AnyOperation, isWrite, withLang } from './operation.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Runs a composed operation; `perform` performs one of its operations by the arguments as they travel over the wire. */
+export function runComposed(
+  operation: AnyComposedOperation,
+  call: ComposedCall,
+  input: Fields,
+  perform: (part: AnyOperation, fields: Fields) => Promise<unknown>,
+): Promise<unknown> {
+  const performPart = async (part: AnyOperation, fields: Fields): Promise<unknown> => {
+    if (part.scope !== operation.scope || isWrite(part))
+      throw new Error(`${operation.name} may not perform ${part.name}`);
+    return perform(part, withLang(part, fields, call.lang));
+  };
+  const operations = Object.fromEntries(
+    Object.entries(operation.performs).map(([name, part]) => [name, (fields: Fields) => performPart(part, fields)]),
+  );
+  return operation.run(call, input, operations);
+}
+
+/** The same call for a part of a composed operation, whose notes and progress are not those of the whole. */
+export const partCall = <C extends ComposedCall>(call: C): C => ({
+  ...call,
+  notes: [],
+  note: () => undefined,
+  onStep: undefined,
+});
