@@ -15,53 +15,54 @@ import { playClockChange } from './scenes/clock-change.ts';
 import { playDrySpell } from './scenes/dry-spell.ts';
 import { playFirstConversation } from './scenes/first-conversation.ts';
 import { playMorning } from './scenes/morning.ts';
-import type { DemoPlan } from './scenes/schedule-plan.ts';
+import { playShortStory } from './scenes/short-story.ts';
 import { type DemoAlert, playThreshold, WATCHED_MODULE } from './scenes/threshold.ts';
 import { mailboxPath, removeMailbox } from './servers/mailbox.ts';
-import { startDemoClient } from './servers/mcp-client.ts';
+import { type DemoClient, startDemoClient } from './servers/mcp-client.ts';
 import { serveDemo } from './servers/rest-service.ts';
 
-/** The same farm for everyone, but for the day on which it is made. */
+/** The same farm for everyone, except for the day on which it is made. */
 const SEED = 7;
 
 export interface DemoOptions {
+  /** Plays every scene, not just the short story. */
+  readonly full?: boolean;
   /** The conversation goes through a service over REST, instead of working on the store. */
   readonly throughRest?: boolean;
 }
 
+/** What every scene needs. `server` is the command line of the MCP server on the farm, at the demo's time. */
+interface DemoStage {
+  readonly program: string;
+  readonly file: string;
+  readonly history: DemoHistory;
+  readonly server: string[];
+  /** ms since 1970 UTC. */
+  readonly now: number;
+  readonly options: DemoOptions;
+}
+
 /**
- * Makes the demo farm, walks through a conversation with the built server, and tells how to connect an assistant.
- * Returns the exit code: 1 when the farm cannot be made or an answer is not as told.
+ * Makes the demo farm and plays a conversation with the built server. Every answer is compared with a calculation by hand.
+ * Returns the exit code: 1 when the farm cannot be made or an answer differs.
  */
-export async function runDemo(
-  { throughRest = false }: DemoOptions,
-  { db, clock, logLevel }: Settings,
-): Promise<number> {
+export async function runDemo(options: DemoOptions, { db, clock, logLevel }: Settings): Promise<number> {
   try {
     const file = demoFilePath(db);
-    // The last reading's instant is the demo's now: no step of it is late enough to fall on another day.
+    // The instant of the last reading: no step of the demo is late enough to fall on another day.
     const now = Math.floor(clock() / READING_INTERVAL_MS) * READING_INTERVAL_MS;
     const program = fileURLToPath(new URL('./acequia.js', import.meta.url));
-    // The farm lies in France, where people hear French unless something else is said.
-    const english = ['--lang', 'en'];
-    const server = [program, 'mcp', '--db', file, ...english];
-    const options = ['--clock', new Date(now).toISOString(), '--log-level', logLevel];
-    const serverOfNow = [...server, ...options];
+    // The farm is in France, and its tools would speak French.
+    const settings = ['--lang', 'en', '--clock', new Date(now).toISOString(), '--log-level', logLevel];
+    const server = [program, 'mcp', '--db', file, ...settings];
     transcript.title('Acequia: a farm to try things on, and a conversation with it');
-    await removeDemoFarm(file, serverOfNow);
+    await removeDemoFarm(file, server);
     await removeMailbox(mailboxPath(file));
-    const morning = morningFilePaths(file);
-    await removeMorning(morning);
+    await removeMorning(morningFilePaths(file));
     const history = demoHistory(now, SEED);
-    showFarm(file, history, await makeFarm(file, history));
-    const plan = throughRest
-      ? await converseThroughRest(program, file, [...english, ...options], now)
-      : await converse(serverOfNow, now);
-    await playClockChange(program, { file, plan, now });
-    const alert = await setUpThreshold(serverOfNow, history);
-    await playDrySpell(program, { file, history, alert, now });
-    await playMorning(program, { file, history, alert, plan, now }, morning);
-    showClientSnippets({ command: process.execPath, args: server });
+    const counts = await makeFarm(file, history);
+    const stage = { program, file, history, server, now, options };
+    await (options.full ? playEverything(stage, counts) : playShort(stage));
     return 0;
   } catch (error) {
     process.stderr.write(`${describeFailure(error)}\n`);
@@ -69,10 +70,61 @@ export async function runDemo(
   }
 }
 
+async function playShort(stage: DemoStage): Promise<void> {
+  const { program, file, now } = stage;
+  transcript.text(`${DEMO_COMPANY} is a simulated farm in the south of France (${file}).`);
+  transcript.text(`It is ${weekdayAgo(now, 0)}, ${localTime(now)}. You speak, an assistant calls the tools:`);
+  const picture = file.replace(/\.db$/, '-chart.png');
+  await converse(stage, (client) => playShortStory(new DemoConversation(client), now, picture));
+  transcript.section('Go on from here');
+  transcript.lines([
+    `Connect an assistant:  node ${program} connect claude-code --db ${file}`,
+    '                       (or claude-desktop, codex, gemini, cursor, vscode, opencode)',
+    `See everything:        node ${program} demo --full --db ${file}`,
+    `Your own farm:         node ${program} import farm.json (in a store of its own)`,
+  ]);
+}
+
+async function playEverything(stage: DemoStage, counts: DemoFarmCounts): Promise<void> {
+  const { program, file, history, server, now } = stage;
+  showFarm(file, history, counts);
+  const plan = await converse(stage, (client) => {
+    transcript.section('The conversation');
+    transcript.text(
+      `An MCP client has started ${client.server.name} ${client.server.version}, which lists ${client.toolCount} tools. The words of the person stand in quotes; an assistant chooses the calls and reads the answers out.`,
+    );
+    return playFirstConversation(client, now);
+  });
+  await playClockChange(program, { file, plan, now });
+  const alert = await setUpThreshold(server, history);
+  await playDrySpell(program, { file, history, alert, now });
+  await playMorning(program, { file, history, alert, plan, now }, morningFilePaths(file));
+  showClientSnippets({ command: process.execPath, args: [program, 'mcp', '--db', file, '--lang', 'en'] });
+}
+
+/** Runs a scene against the server on the farm, or with `--through-rest` against one that uses a REST service on it. */
+async function converse<Result>(
+  { program, file, server, options }: DemoStage,
+  scene: (client: DemoClient) => Promise<Result>,
+): Promise<Result> {
+  const settings = server.slice(server.indexOf('--lang'));
+  const service = options.throughRest ? await serveDemo(program, file, settings) : null;
+  try {
+    const client = await startDemoClient(process.execPath, service?.args ?? server, service?.env);
+    try {
+      return await scene(client);
+    } finally {
+      await client.close();
+    }
+  } finally {
+    await service?.stop();
+  }
+}
+
 function showFarm(file: string, history: DemoHistory, made: DemoFarmCounts): void {
   const now = history.instants.at(-1)!;
   transcript.section('The farm');
-  transcript.text(`${DEMO_COMPANY}, made anew in ${file}.`);
+  transcript.text(`${DEMO_COMPANY}, in ${file}.`);
   transcript.text(`All times are local (${DEMO_ZONE}); in the demo it is ${weekdayAgo(now, 0)}, ${localTime(now)}.`);
   transcript.lines([
     '',
@@ -82,32 +134,9 @@ function showFarm(file: string, history: DemoHistory, made: DemoFarmCounts): voi
     '',
   ]);
   transcript.text(
-    `In the books: ${made.waterings} waterings of ${DAYS_OF_READINGS} days, and ${made.readings.toLocaleString('en')} readings, one every 15 minutes from each sensor, out of a simulation of water in the soil. The last twelve days of moisture at North 1 (^ a watering in the books, ? one that nobody has told yet):`,
+    `It holds ${made.waterings} waterings of ${DAYS_OF_READINGS} days, and ${made.readings.toLocaleString('en')} readings, one every 15 minutes from each sensor, from a simulation of water in the soil. The last twelve days of moisture at North 1 (^ a recorded watering, ? one that nobody has reported yet):`,
   );
   transcript.lines(['', ...moistureBlockLines(history, 'North 1')]);
-}
-
-async function converseThroughRest(program: string, file: string, options: string[], now: number): Promise<DemoPlan> {
-  transcript.section('The service');
-  const { args, env, stop } = await serveDemo(program, file, options);
-  try {
-    return await converse(args, now, env);
-  } finally {
-    await stop();
-  }
-}
-
-async function converse(args: string[], now: number, env?: Record<string, string>): Promise<DemoPlan> {
-  const client = await startDemoClient(process.execPath, args, env);
-  try {
-    transcript.section('The conversation');
-    transcript.text(
-      `An MCP client has started ${client.server.name} ${client.server.version} over standard input and output, which lists ${client.toolCount} tools. What the person says stands in quotes; an assistant would choose the calls, and read the answers out.`,
-    );
-    return await playFirstConversation(client, now);
-  } finally {
-    await client.close();
-  }
 }
 
 async function setUpThreshold(args: string[], history: DemoHistory): Promise<DemoAlert> {
@@ -130,12 +159,12 @@ function showClientSnippets(server: { command: string; args: string[] }): void {
     transcript.lines(['', `${assistant}: ${destination}`, '', ...text.split('\n').map((line) => `  ${line}`)]);
   transcript.lines(['']);
   transcript.text(
-    'The demo makes this farm anew each time it runs; restart the assistant after that. Your own farm goes into a store of its own: acequia import farm.json.',
+    'Each run of the demo makes this farm again; restart the assistant after it. Your own farm goes into a store of its own: acequia import farm.json.',
   );
 }
 
 function describeFailure(error: unknown): string {
   if (error instanceof AcequiaError) return `${error.message} ${error.hint ?? ''}`.trim();
-  if (error instanceof DemoError) return `The demo did not go as told: ${error.message}.`;
+  if (error instanceof DemoError) return `The demo failed: ${error.message}.`;
   return `The demo failed: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -117,7 +117,7 @@ async function outdatedPages() {
 /** The demo writes its morning beside its store, here as a-morning.md and a-morning.png. */
 async function writeMorning() {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-docs-'));
-  const demo = ['demo', '--db', join(folder, 'a.db'), '--clock', '2026-07-14T09:20:00Z'];
+  const demo = ['demo', '--full', '--db', join(folder, 'a.db'), '--clock', '2026-07-14T09:20:00Z'];
   try {
     await promisify(execFile)(process.execPath, [join(root, 'dist', 'acequia.js'), ...demo]);
     for (const name of ['a-morning.md', 'a-morning.png']) await copyFile(join(folder, name), join(root, 'docs', name));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DemoConversation } from '../output/conversation.ts';
 import { transcript } from '../output/transcript.ts';
+import { demoEnvironment } from './demo-environment.ts';
 import { startDemoClient } from './mcp-client.ts';
 
 /** A copy of the demo farm, on which time goes on while the farm itself stays on its day. Instants in ms. */
@@ -35,9 +36,7 @@ export async function withFarmCopy(
   work: (copy: FarmCopy) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'acequia-demo-'));
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
-  // The farm lies in France, where people hear French unless something else is said.
-  const env = { ...Object.fromEntries(others), ACEQUIA_LANG: 'en', ...settings };
+  const env = { ...demoEnvironment(), ...settings };
   try {
     // The log holds what another server of the file has yet to bring into it.
     for (const each of ['', '-wal'])

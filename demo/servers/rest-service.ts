@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { transcript } from '../output/transcript.ts';
+import { demoEnvironment } from './demo-environment.ts';
 
 /** A service over a farm, and how to start a server of MCP that works with it. */
 export interface DemoService {
@@ -19,15 +20,16 @@ export interface DemoService {
 export async function serveDemo(program: string, file: string, options: readonly string[]): Promise<DemoService> {
   const create = [program, 'keys', 'create', '--db', file, '--surface', 'mcp', '--json'];
   transcript.runs('acequia keys create --surface mcp');
-  const output = await promisify(execFile)(process.execPath, create);
+  const output = await promisify(execFile)(process.execPath, create, { env: demoEnvironment() });
   const { key } = JSON.parse(output.stdout) as { key: string };
   const child = spawn(process.execPath, [program, 'serve', '--db', file, '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: demoEnvironment(),
   });
   const ended = once(child, 'exit');
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
   const url = /^Serving on (\S+)$/.exec(String(line))?.[1];
-  if (url === undefined) throw new Error(`acequia serve did not begin (${line})`);
+  if (url === undefined) throw new Error(`acequia serve did not start (${line})`);
   transcript.runs('acequia serve --port 0');
   transcript.prints(String(line));
   transcript.runs(`ACEQUIA_API_KEY=acequia_… acequia mcp --remote ${url}`);

@@ -1,29 +1,22 @@
 import { type Command, Option } from 'commander';
-import {
-  addCommonOptions,
-  parseStoreOption,
-  readUnfilteredStoreSettings,
-  rejectUnknownUrl,
-} from './process/settings.ts';
+import { parseStoreOption } from './process/option-parsers.ts';
+import { addCommonOptions, readUnfilteredStoreSettings, rejectUnknownUrl } from './process/settings.ts';
 
-const FROM = new Option('--from <place>', 'the store to copy: a file, or a postgres:// URL (default: what --db says)')
-  .env('ACEQUIA_COPY_FROM')
-  .argParser(parseStoreOption);
-const TO = new Option('--to <place>', 'where no store is yet: a file to make, or the URL of an empty database')
-  .env('ACEQUIA_COPY_TO')
-  .argParser(parseStoreOption)
-  .makeOptionMandatory();
-
-/** The environment variables that options of `acequia copy` are read from. */
-export const COPY_VARIABLES: readonly string[] = [FROM, TO].flatMap(({ envVar }) => envVar ?? []);
-
-/** `acequia copy`. */
 export function addCopyCommand(program: Command): void {
   addCommonOptions(program.command('copy'))
-    .description('copy a whole store to another place, file or database, and check the copy; run again, it goes on')
-    .addOption(FROM)
-    .addOption(TO)
-    .option('--check', 'copy nothing; compare the two stores by the rows of every table')
+    .description('copy a whole store to another file or database and check the copy; run it again to resume')
+    .addOption(
+      new Option('--from <place>', 'the store to copy: a file or a postgres:// URL (default: the value of --db)')
+        .env('ACEQUIA_COPY_FROM')
+        .argParser(parseStoreOption),
+    )
+    .addOption(
+      new Option('--to <place>', 'the new store: a file to make, or the URL of an empty database')
+        .env('ACEQUIA_COPY_TO')
+        .argParser(parseStoreOption)
+        .makeOptionMandatory(),
+    )
+    .option('--check', 'copy nothing; compare the rows of every table of the two stores')
     .action(async (options: { from?: string; to: string; check?: boolean }, command: Command) => {
       const { runCopy } = await import('./store-commands/copy-run.ts');
       const { from, to, check } = options;

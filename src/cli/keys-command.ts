@@ -1,48 +1,34 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  addCommonOptions,
-  parseDurationOption,
-  parseInstantOption,
-  readUnfilteredStoreSettings,
-} from './process/settings.ts';
+import { DAY_MS } from '../domain/periods.ts';
+import { parseDurationOption, parseInstantOption, splitList } from './process/option-parsers.ts';
+import { addCommonOptions, readUnfilteredStoreSettings } from './process/settings.ts';
 
-const DAY_MS = 86_400_000;
-
-/** Texts between commas. */
-const parseNameList = (text: string): string[] =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-
-/** A span in ms, or none. */
 const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDurationOption(text));
 
 function parseKeyId(text: string): number {
   const id = /^#?(\d{1,15})$/.exec(text)?.[1];
-  if (id === undefined) throw new InvalidArgumentError('Give the id of a key; "acequia keys list" tells them.');
+  if (id === undefined) throw new InvalidArgumentError('Give the id of a key, as "acequia keys list" shows it.');
   return Number(id);
 }
 
-/** `acequia keys`: what there is to do with keys. */
 export function addKeysCommand(program: Command): void {
-  const keys = addCommonOptions(program.command('keys')).description('make and end the keys that REST asks for');
+  const keys = addCommonOptions(program.command('keys')).description('create, list, rotate and revoke API keys');
 
   addCommonOptions(keys.command('create'))
-    .description('make a key and print it, this once')
-    .option('--company <name>', 'whose key it is, where the store holds several: name or id')
-    .option('--user <id>', 'for whom it stands: id or e-mail address of a member, or none (default: the first OWNER)')
+    .description('create a key and print it; it is shown this once')
+    .option('--company <name>', 'company of the key, when the store holds several: name or id')
+    .option('--user <id>', 'member it acts for: id or e-mail address, or none (default: the first OWNER)')
     .option(
       '--scopes <list>',
-      'what it may do, such as readings:read,irrigation:write (default: all of the role)',
-      parseNameList,
+      'what it may do, such as readings:read,irrigation:write (default: all that the role may)',
+      splitList,
     )
     .addOption(
-      new Option('--surface <surface>', 'the source that its writes carry; mcp for an assistant')
+      new Option('--surface <surface>', 'source recorded with what it writes; mcp for an assistant')
         .choices(['api', 'mcp'])
         .default('api'),
     )
-    .option('--expires <instant>', 'when it ends (default: never)', parseInstantOption)
+    .option('--expires <instant>', 'when it expires (default: never)', parseInstantOption)
     .option('--json', 'print { id, key }')
     .action(async (options, command: Command) => {
       const { runCreateKey } = await import('./store-commands/keys-run.ts');
@@ -50,8 +36,8 @@ export function addKeysCommand(program: Command): void {
     });
 
   addCommonOptions(keys.command('list'))
-    .description('list the keys, none of which is shown')
-    .option('--company <name>', 'of this company alone: name or id')
+    .description('list the keys; their secrets are not shown')
+    .option('--company <name>', 'only the keys of this company: name or id')
     .option('--json', 'print JSON')
     .action(async (options, command: Command) => {
       const { runListKeys } = await import('./store-commands/keys-run.ts');
@@ -59,15 +45,19 @@ export function addKeysCommand(program: Command): void {
     });
 
   addCommonOptions(keys.command('rotate'))
-    .description('make a key that may do what another may, which then ends')
+    .description('create a key with the rights of another one, which then expires')
     .argument('<id>', 'id of the key, from "acequia keys list"', parseKeyId)
     .option(
       '--overlap <span>',
-      'how long the old key still serves, such as 30min, 1h or 1d; 0 ends it',
+      'how long the old key stays valid, such as 30min, 1h or 1d; 0 revokes it at once',
       parseOverlap,
       DAY_MS,
     )
-    .option('--expires <instant>', 'when the new key ends (default: when the old one would have)', parseInstantOption)
+    .option(
+      '--expires <instant>',
+      'when the new key expires (default: when the old one would have)',
+      parseInstantOption,
+    )
     .option('--json', 'print { id, key }')
     .action(async (id: number, options, command: Command) => {
       const { runRotateKey } = await import('./store-commands/keys-run.ts');
@@ -75,7 +65,7 @@ export function addKeysCommand(program: Command): void {
     });
 
   addCommonOptions(keys.command('revoke'))
-    .description('end a key at once')
+    .description('revoke a key at once')
     .argument('<id>', 'id of the key, from "acequia keys list"', parseKeyId)
     .action(async (id: number, _, command: Command) => {
       const { runRevokeKey } = await import('./store-commands/keys-run.ts');

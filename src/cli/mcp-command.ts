@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { RequestHandlers } from '../mcp/request-handlers.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { StdioTransport } from '../mcp/stdio.ts';
@@ -9,11 +10,17 @@ import { startJobTimer } from './process/job-timer.ts';
 import { lazyLog } from './process/log.ts';
 import type { Observability } from './process/observability.ts';
 import { type CallObservation, openHandlers, unavailableHandlers } from './process/request-handlers.ts';
-import type { Settings } from './process/settings.ts';
+import { addCommonOptions, readSettings, type Settings } from './process/settings.ts';
 
-/** Serves MCP on standard input and output until the input ends; what was asked is answered first. */
+export function addMcpCommand(program: Command): void {
+  addCommonOptions(program.command('mcp'))
+    .description('serve MCP on standard input and output (the default command)')
+    .action((_, command: Command) => serveStdio(readSettings(command)));
+}
+
+/** Serves until the input ends; requests in flight are answered first. */
 export async function serveStdio(settings: Settings): Promise<void> {
-  const { db, remote, apiKey, toolFilter: reach } = settings;
+  const { db, remote, apiKey, toolFilter } = settings;
   const log = lazyLog(settings.logLevel);
   const openTransport = remote === null ? mailTransportOpener(log) : undefined;
   let observability: Promise<Observability> | undefined;
@@ -22,8 +29,8 @@ export async function serveStdio(settings: Settings): Promise<void> {
     return { report: log.failure, observer: (await observability).observer, surface: 'stdio' };
   };
   let opened: Promise<RequestHandlers> | undefined;
-  /** What answers, and the operations, are loaded when first needed; after a failure the next call tries again. */
-  const answers = (): Promise<RequestHandlers> => {
+  /** The store and the operations load when first needed; after a failure the next call tries again. */
+  const handlers = (): Promise<RequestHandlers> => {
     opened ??= callObservation().then((observation) =>
       openHandlers(settings, observation, openTransport).catch((error) => {
         opened = undefined;
@@ -35,19 +42,20 @@ export async function serveStdio(settings: Settings): Promise<void> {
 
   const isRemote = remote !== null;
   const transport = new StdioTransport(process.stdin, process.stdout);
-  const server = createMcpServer(readCatalog(), answers, {
+  const server = createMcpServer(readCatalog(), handlers, {
     isRemote,
     isRestricted: isRemote || apiKey !== null,
-    toolFilter: reach,
+    toolFilter,
     isLongLived: true,
     inputEnded: transport.ended,
     hasStore: () => !isRemote && !isMissingFile(db),
   });
-  server.onerror = (error) => void log.info({ reason: toLoggableError(error).message }, 'a message was not understood');
-  // A remote service keeps its own house.
+  server.onerror = (error) =>
+    void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed');
+  // A remote service runs its own background jobs.
   const jobTimer = isRemote
     ? null
-    : startJobTimer(db, async (signal) => (await answers()).runBackgroundJobs(signal), log.failure);
+    : startJobTimer(db, async (signal) => (await handlers()).runBackgroundJobs(signal), log.failure);
   transport.onidle = async () => {
     await jobTimer?.stop();
     await (await opened)?.close();

@@ -73,6 +73,6 @@ it('installed in an empty folder without a network, npx acequia-mcp walks throug
   await npm('npm', ['install', '--offline', '--no-audit', '--no-fund', `../${own!.filename}`], home);
   const { stdout, stderr } = await npm('npx', ['--offline', 'acequia-mcp', 'demo', '--db', 'demo.db'], home);
   expect(stderr.replace(/^npm warn.*\n/gm, '')).toBe('');
-  expect(stdout).toContain('Connect your assistant');
+  expect(stdout).toContain('Connect an assistant');
   expect(await readdir(home)).toContain('demo.db');
 }, 300_000);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { settingVariables } from '../../src/cli/process/settings.ts';
+import { addCommonOptions, optionVariables } from '../../src/cli/process/settings.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 const server = read('server.json');
@@ -57,7 +58,7 @@ describe('server.json', () => {
 
   it('names variables that the program reads, and every secret as one', () => {
     const variables: z.infer<typeof variable>[] = server.packages[0].environmentVariables;
-    const known = [...settingVariables(), 'ACEQUIA_API_KEY'];
+    const known = [...optionVariables(addCommonOptions(new Command())), 'ACEQUIA_API_KEY'];
     for (const { name, isSecret = false } of variables) {
       expect(known).toContain(name);
       expect([name, isSecret]).toEqual([name, /KEY|TOKEN|PASSWORD/.test(name)]);

@@ -5,7 +5,8 @@ import { redactedLocation } from '../../store/store-location.ts';
 import { acequiaEntries, type ClientEntry, UnreadableFileError } from '../connect/client-entries.ts';
 import { type ClientFile, clientFiles } from '../connect/client-files.ts';
 import { clientSnippets } from '../connect/client-snippets.ts';
-import { defaultDb, isUrl, type Settings } from '../process/settings.ts';
+import { isUrl } from '../process/option-parsers.ts';
+import { defaultDb, type Settings } from '../process/settings.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 type ActiveStore = Pick<Settings, 'db' | 'remote'>;

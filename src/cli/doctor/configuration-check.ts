@@ -4,10 +4,9 @@ import { redactedLocation } from '../../store/store-location.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-/** What was said of the settings, and where. */
 export interface ConfigurationContext {
   readonly sources: SettingSources;
-  /** The environment variables that mean something. */
+  /** The environment variables that Acequia reads. */
   readonly variables: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -15,7 +14,7 @@ export interface ConfigurationContext {
 /** Letters that a misspelt name may differ by. */
 const MAX_EDIT_DISTANCE = 3;
 
-/** Which settings hold, and whether the environment names some that do not exist. Values of variables are not shown: some are secrets. */
+/** Values of environment variables are not shown: some are secrets. */
 export function checkConfiguration(
   settings: Settings,
   { sources, variables, env }: ConfigurationContext,
@@ -31,7 +30,7 @@ export function checkConfiguration(
   const target =
     remote === null
       ? `store ${redactedLocation(db)} (${from('db', 'ACEQUIA_DB')})`
-      : `service ${remote} (${from('remote', 'ACEQUIA_REMOTE_URL')}) in place of a store`;
+      : `service ${remote} (${from('remote', 'ACEQUIA_REMOTE_URL')}) instead of a store`;
   const key = apiKey === null ? '' : ', a key (from ACEQUIA_API_KEY)';
   const summary = finding.good(
     `${target}${key}, language ${lang ?? 'of each company’s country'} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
@@ -46,7 +45,7 @@ function unknownVariable(name: string, variables: readonly string[]): [what: str
     .sort((a, b) => a.far - b.far)
     .filter(({ far }) => far <= MAX_EDIT_DISTANCE);
   const meant = nearest
-    ? `If ${nearest.each} was meant, rename it; else unset it.`
-    : `Known are ${variables.join(', ')}.`;
-  return [`the environment names ${quote(name)}, which means nothing here`, meant];
+    ? `If you meant ${nearest.each}, rename it; otherwise unset it.`
+    : `Acequia reads ${variables.join(', ')}.`;
+  return [`the environment variable ${quote(name)} is not one of Acequia’s`, meant];
 }

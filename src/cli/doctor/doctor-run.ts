@@ -1,55 +1,46 @@
 import { tools } from '../../../tools/index.ts';
-import { HTTP_LIMITS } from '../../http/limits.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';
-import { COPY_VARIABLES } from '../copy-command.ts';
-import { INGEST_VARIABLES } from '../ingest-command.ts';
 import { print } from '../process/output.ts';
-import { type SettingSources, type Settings, settingVariables } from '../process/settings.ts';
-import { allowedCallerVariables, SERVE_VARIABLES } from '../serve-command.ts';
+import type { Settings } from '../process/settings.ts';
 import { checkClients } from './assistant-check.ts';
 import { checkLeases, checkOutbox } from './background-job-checks.ts';
 import { checkClock, checkZones } from './clock-checks.ts';
-import { checkConfiguration } from './configuration-check.ts';
+import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
 import { examineDatabase } from './database-check.ts';
 import { type DoctorFinding, findingsAbout, formatFindings, formatFindingsJson } from './findings.ts';
 import { checkMail } from './mail-check.ts';
 import { checkRemote } from './remote-check.ts';
 import { examineStore } from './store-file-check.ts';
 
-/** What is said in the environment alone, secrets among it. */
+/** Variables without an option: command lines are visible to others, and these hold secrets or come with one. */
 const ENVIRONMENT_ONLY_VARIABLES = [
   ...['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY'],
   ...['ACEQUIA_MQTT_USERNAME', 'ACEQUIA_MQTT_PASSWORD'],
 ];
 
+/** The sources of the settings, and the variables that options are read from. */
+type OptionContext = Pick<ConfigurationContext, 'sources' | 'variables'>;
+
 /**
- * Looks at everything that must be right for Acequia to serve, watch and tell, and prints how each thing stands and what
- * to do; with a remote service, at that in place of a store. Changes nothing, but that the mail server is spoken with. Returns the exit code: 1 when something is bad.
+ * Checks the store, or with `--remote` the service, and everything around it. It changes nothing, but it does talk to the
+ * mail server. Returns the exit code: 1 when something is bad.
  */
 export async function runDoctor(
   { json }: { json?: boolean },
   settings: Settings,
-  sources: SettingSources,
+  context: OptionContext,
 ): Promise<number> {
-  const findings = await examine(settings, sources);
+  const findings = await examine(settings, context);
   print(json ? formatFindingsJson(findings) : formatFindings(findings));
   return findings.some(({ level }) => level === 'bad') ? 1 : 0;
 }
 
-async function examine(settings: Settings, sources: SettingSources): Promise<DoctorFinding[]> {
+async function examine(settings: Settings, { sources, variables }: OptionContext): Promise<DoctorFinding[]> {
   const now = settings.clock();
   const { env } = process;
-  const variables = [
-    ...settingVariables(),
-    ...ENVIRONMENT_ONLY_VARIABLES,
-    ...allowedCallerVariables(),
-    ...HTTP_LIMITS.map((limit) => limit.env),
-    ...SERVE_VARIABLES,
-    ...COPY_VARIABLES,
-    ...INGEST_VARIABLES,
-  ];
-  const configuration = checkConfiguration(settings, { sources, variables, env });
+  const known = [...variables, ...ENVIRONMENT_ONLY_VARIABLES];
+  const configuration = checkConfiguration(settings, { sources, variables: known, env });
   const { db, remote, apiKey } = settings;
   if (remote !== null)
     return [
@@ -77,18 +68,17 @@ async function examine(settings: Settings, sources: SettingSources): Promise<Doc
 
 type Check = readonly [subject: string, check: () => Promise<DoctorFinding | DoctorFinding[]>];
 
-/** What checks find, one after the other. */
 async function runChecks(checks: readonly Check[]): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = [];
   for (const [subject, check] of checks) findings.push(...[await check().catch(toFailedCheck(subject))].flat());
   return findings;
 }
 
-/** A check that could not be made is a finding, and the others are made all the same. */
+/** A check that fails to run is a finding too, and the others still run. */
 const toFailedCheck =
   (subject: string) =>
   (error: unknown): DoctorFinding => {
     const { message, hint } = error as Partial<AcequiaError>;
-    const what = `this could not be looked at: ${message ?? String(error)}`;
-    return findingsAbout(subject).bad(what, hint ?? 'Run the doctor again; if it stays, look at the store first.');
+    const what = `this check failed: ${message ?? String(error)}`;
+    return findingsAbout(subject).bad(what, hint ?? 'Run the doctor again; if it persists, check the store first.');
   };

@@ -1,121 +1,69 @@
-import { join, resolve } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
 import envPaths from 'env-paths';
-import { parseOffsetInstant } from '../../domain/calendar.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { TOOLSETS, type Toolset } from '../../operation/operation.ts';
 import type { ToolFilter } from '../../operation/tool-filter.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { isUrl, parseBaseAddress, parseInstantOption, parseStoreOption, parseToolsets } from './option-parsers.ts';
 
-/** The process's clock in ms since 1970 UTC: real time, or one that started at `startsAt` and runs on. */
+/** Real time in ms since 1970 UTC, or a clock that started at `startsAt` and runs on. */
 export function runningClock(startsAt: number | null): () => number {
   if (startsAt === null) return Date.now;
-  const begun = performance.now();
-  return () => startsAt + Math.floor(performance.now() - begun);
+  const origin = performance.now();
+  return () => startsAt + Math.floor(performance.now() - origin);
 }
 
-/** What every command is told by its options or their environment variables. */
+/** The settings that every command takes from its options and their environment variables. */
 export interface Settings {
-  /** Where the store is: the path of a file, or the URL of a database, which may hold a password. */
+  /** The path of a file, or the URL of a database, which may hold a password. */
   readonly db: string;
-  /** Base address of a service that is used in place of a store. */
+  /** Base address of a service that is used instead of a store. */
   readonly remote: string | null;
-  /** From the environment alone: what stands on a line is seen by others. */
+  /** From the environment alone: command lines are visible to others. */
   readonly apiKey: string | null;
-  /** Now, in ms since 1970 UTC. */
+  /** ms since 1970 UTC. */
   readonly clock: () => number;
-  /** What of it all is offered by MCP and by call. */
+  /** Restricts the tools of MCP and `call`. */
   readonly toolFilter: ToolFilter;
-  /** What people hear and are written, where one was chosen; else each company's own. */
+  /** Undefined: each company's own. */
   readonly lang: Lang | undefined;
   readonly logLevel: LogLevel;
 }
 
-/** Commander would take any value for true. */
-const READ_ONLY = 'ACEQUIA_READ_ONLY';
+/** Not an `env` of its option: commander would take any value, also "false", for true. */
+const READ_ONLY_VARIABLE = 'ACEQUIA_READ_ONLY';
 
 /** The platform's folder for the data of a program. */
 export const dataFolder = (): string => envPaths('acequia', { suffix: '' }).data;
 
 export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
 
-/** A span of time in ms. */
-export function parseDurationOption(text: string): number {
-  const parts = /^(\d+)\s*(min|h|d)$/.exec(text);
-  const unit = { min: 60_000, h: 3_600_000, d: 86_400_000 }[parts?.[2] ?? ''];
-  if (!parts || !unit || Number(parts[1]) === 0) throw new InvalidArgumentError('Give a span such as 30min, 1h or 1d.');
-  return Number(parts[1]) * unit;
-}
-
-/** An instant in ms. */
-export function parseInstantOption(text: string): number {
-  const at = parseOffsetInstant(text);
-  if (Number.isNaN(at))
-    throw new InvalidArgumentError('Give an instant with its offset, such as 2026-07-01T06:00:00Z.');
-  return at;
-}
-
-export const isUrl = (text: string): boolean => /^\w[\w+.-]+:\/\//.test(text);
-
-/** A URL is kept as it is written. One that no store has is refused later, where it is not repeated: it may hold a password. */
-export const parseStoreOption = (text: string): string => (isUrl(text) ? text : resolve(text));
-
-/** Refuses a URL that no store has, by the name of what said it. */
-export function rejectUnknownUrl(command: Command, name: string, db: string): void {
+/** `source` is the option or variable that named the store. The URL is not repeated: it may hold a password. */
+export function rejectUnknownUrl(command: Command, source: string, db: string): void {
   if (isUrl(db) && !isPostgresUrl(db))
-    command.error(`error: ${name} is a URL of another kind. Give the path of a file, or a postgres:// URL.`);
+    command.error(`error: ${source} is an unsupported URL. Give the path of a file, or a postgres:// URL.`);
 }
 
-/** A base address; an empty one, as an environment variable may be, is none. */
-function parseBaseAddress(text: string): string | null {
-  if (text.trim() === '') return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw new InvalidArgumentError('Give the base address of the service, such as https://water.example.org/v1.');
-  return text.trim();
-}
-
-/** Names of toolsets with commas between them; none, as an environment variable may have, are all. */
-function parseToolsets(text: string): Toolset[] {
-  const names = text.split(',').map((name) => name.trim().toLowerCase());
-  if (names.every((name) => name === '')) return [];
-  const isKnown = (name: string): name is Toolset => (TOOLSETS as readonly string[]).includes(name);
-  if (!names.every(isKnown))
-    throw new InvalidArgumentError(`Give some of ${TOOLSETS.join(', ')}, with commas between them.`);
-  return TOOLSETS.filter((name) => names.includes(name));
-}
-
-/** A switch that only the environment gives a value. */
 function isSwitchOn(variable: string, command: Command): boolean {
   const value = process.env[variable]?.trim().toLowerCase() ?? '';
   if (['1', 'true', 'yes', 'on'].includes(value)) return true;
   if (['', '0', 'false', 'no', 'off'].includes(value)) return false;
-  // What cannot be understood must not end in writing.
   return command.error(`error: ${variable} is neither true nor false.`);
 }
-
-/** A whole number within bounds. */
-export const wholeNumberParser =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= least && value <= most))
-      throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
-    return value;
-  };
 
 const commonOptions = (): Option[] => [
   new Option('--db <place>', 'the store: a file, or a postgres:// URL (default: acequia.db in the data folder)')
     .env('ACEQUIA_DB')
     .argParser(parseStoreOption),
-  new Option('--remote <url>', 'a service to work with in place of a store; its key comes from ACEQUIA_API_KEY')
+  new Option('--remote <url>', 'a service to use instead of a store; its key comes from ACEQUIA_API_KEY')
     .env('ACEQUIA_REMOTE_URL')
     .argParser(parseBaseAddress),
-  new Option('--toolsets <names>', `offer these tools alone, for MCP and call: ${TOOLSETS.join(',')}`)
+  new Option('--toolsets <names>', `offer only these tools over MCP and call: ${TOOLSETS.join(',')}`)
     .env('ACEQUIA_TOOLSETS')
     .argParser(parseToolsets),
-  new Option('--read-only', 'offer nothing that writes, for MCP and call (env: ACEQUIA_READ_ONLY)'),
+  new Option('--read-only', 'offer nothing that writes over MCP and call (env: ACEQUIA_READ_ONLY)'),
   new Option('--clock <instant>', 'start the clock at this instant and let it run on, for replays and tests')
     .env('ACEQUIA_CLOCK')
     .argParser(parseInstantOption),
@@ -125,121 +73,101 @@ const commonOptions = (): Option[] => [
   new Option('--log-level <level>', 'what is logged to stderr').env('ACEQUIA_LOG_LEVEL').choices(LOG_LEVELS),
 ];
 
-/** Gives a command the options that all have. */
+/** The options that all commands share. */
 export function addCommonOptions(command: Command): Command {
   for (const option of commonOptions()) command.addOption(option);
   return command;
 }
 
-/** Has a command, and those below it, take a variable that is set to nothing for one that is not set. */
+const optionsBelow = (command: Command): Option[] => [...command.options, ...command.commands.flatMap(optionsBelow)];
+
+/** The environment variables that the options of a command and its subcommands are read from. */
+export const optionVariables = (command: Command): string[] => [
+  ...new Set([...optionsBelow(command).flatMap(({ envVar }) => envVar ?? []), READ_ONLY_VARIABLE]),
+];
+
+/** A variable that is set to nothing counts as not set. */
 export function ignoreBlankVariables(command: Command): void {
-  for (const option of command.options)
-    if (option.envVar !== undefined && process.env[option.envVar]?.trim() === '') option.envVar = undefined;
-  for (const each of command.commands) ignoreBlankVariables(each);
+  for (const variable of optionVariables(command))
+    if (process.env[variable]?.trim() === '') delete process.env[variable];
 }
 
-/** The settings of a command, given before or after its name; the nearer one wins, and the line over the environment. */
+/** Options may stand before or after a command's name: the nearer one wins, and the command line over the environment. */
 export function readSettings(command: Command): Settings {
-  const lineage = lineageOf(command);
-  const fromCommandLine = Object.assign({}, ...lineage.map((each) => valuesFrom(each, 'cli'))) as SettingValues;
-  const fromEnvironment = Object.assign({}, ...lineage.map((each) => valuesFrom(each, 'env'))) as SettingValues;
+  const fromCommandLine = valuesFrom(command, 'cli');
   if (fromCommandLine.db !== undefined && fromCommandLine.remote !== undefined)
-    command.error('error: --db and --remote exclude each other: either a store or a service is worked with.');
-  const values = { ...fromEnvironment, ...fromCommandLine };
+    command.error('error: --db and --remote exclude each other: use either a store or a service.');
+  const values = { ...valuesFrom(command, 'env'), ...fromCommandLine };
   const db = values.db ?? defaultDb();
   rejectUnknownUrl(command, '--db or ACEQUIA_DB', db);
   return {
     db,
-    // Commander makes an empty text of what was parsed to null.
+    // Commander turns a value that was parsed to null into an empty text.
     remote: fromCommandLine.db === undefined ? values.remote || null : null,
     apiKey: process.env.ACEQUIA_API_KEY?.trim() || null,
     clock: runningClock(values.clock ?? null),
     toolFilter: {
       toolsets: values.toolsets?.length ? values.toolsets : null,
-      isReadOnly: fromCommandLine.readOnly ?? isSwitchOn(READ_ONLY, command),
+      isReadOnly: fromCommandLine.readOnly ?? isSwitchOn(READ_ONLY_VARIABLE, command),
     },
     lang: values.lang,
     logLevel: values.logLevel ?? 'warn',
   };
 }
 
-const commandLineValues = (command: Command): SettingValues =>
-  Object.assign({}, ...lineageOf(command).map((each) => valuesFrom(each, 'cli'))) as SettingValues;
-
-function rejectRemote(command: Command): void {
-  if (commandLineValues(command).remote !== undefined)
-    command.error(
-      `error: ${command.name()} works on a store; --remote is for mcp, call, chart, doctor and ingest, which can work on a service.`,
-    );
-}
-
-/** The settings of a command that works on a store of its own, whatever the environment says for others. */
+/** For a command that works on a store, whatever remote service the environment names for others. */
 export function readStoreSettings(command: Command): Settings {
   rejectRemote(command);
   return readSettings(command);
 }
 
-/** The same for one that works on all of it. */
+function rejectRemote(command: Command): void {
+  if (valuesFrom(command, 'cli').remote !== undefined)
+    command.error(
+      `error: ${command.name()} works on a store; --remote is for mcp, call, chart, doctor and ingest, which can use a service.`,
+    );
+}
+
+/** For a command to which a filter of tools means nothing. */
+export function readUnfilteredSettings(command: Command): Settings {
+  const { toolsets, readOnly } = valuesFrom(command, 'cli');
+  const option = toolsets !== undefined ? '--toolsets' : readOnly !== undefined ? '--read-only' : null;
+  if (option !== null)
+    command.error(`error: ${command.name()} works on the whole store; ${option} is only for MCP and call.`);
+  return readSettings(command);
+}
+
 export function readUnfilteredStoreSettings(command: Command): Settings {
   rejectRemote(command);
   return readUnfilteredSettings(command);
 }
 
-/** The settings of a command that works on all of a store or a service. */
-export function readUnfilteredSettings(command: Command): Settings {
-  const fromCommandLine = commandLineValues(command);
-  for (const [name, option] of [
-    ['toolsets', '--toolsets'],
-    ['readOnly', '--read-only'],
-  ] as const)
-    if (fromCommandLine[name] !== undefined)
-      command.error(`error: ${command.name()} works on the whole store; ${option} is for MCP and call alone.`);
-  return readSettings(command);
+interface SettingValues {
+  readonly db?: string;
+  readonly remote?: string;
+  readonly toolsets?: Toolset[];
+  readonly readOnly?: boolean;
+  readonly clock?: number;
+  readonly lang?: Lang;
+  readonly logLevel?: LogLevel;
 }
 
-/** A command after those it is part of, outermost first. */
-const lineageOf = (command: Command): Command[] => [...(command.parent ? lineageOf(command.parent) : []), command];
+const SETTING_NAMES = ['db', 'remote', 'toolsets', 'readOnly', 'clock', 'lang', 'logLevel'] as const;
 
-type SettingValues = {
-  db?: string;
-  remote?: string;
-  toolsets?: Toolset[];
-  readOnly?: boolean;
-  clock?: number;
-  lang?: Lang;
-  logLevel?: LogLevel;
-};
-
-/** What was said in the environment, or on the line. */
+/** The settings that one source gave to a command or those around it. */
 function valuesFrom(command: Command, source: 'env' | 'cli'): SettingValues {
-  const entries = Object.entries(command.opts()).filter(
-    ([name, value]) =>
-      value !== undefined && value !== null && name in SETTING_NAMES && command.getOptionValueSource(name) === source,
-  );
-  return Object.fromEntries(entries);
+  const outer = command.parent ? valuesFrom(command.parent, source) : {};
+  const own = SETTING_NAMES.flatMap((name) => {
+    const value = command.getOptionValue(name);
+    return value == null || command.getOptionValueSource(name) !== source ? [] : [[name, value]];
+  });
+  return { ...outer, ...Object.fromEntries(own) };
 }
-const SETTING_NAMES = {
-  db: true,
-  remote: true,
-  toolsets: true,
-  readOnly: true,
-  clock: true,
-  lang: true,
-  logLevel: true,
-};
 
-/** By setting, whether it was said on the line or in the environment; what has its default is not named. */
+/** Settings that have their default are not named. */
 export type SettingSources = { readonly [Name in keyof SettingValues]?: 'cli' | 'env' };
 
 export function readSettingSources(command: Command): SettingSources {
-  const commands = lineageOf(command);
-  const sources: { [Name in keyof SettingValues]?: 'cli' | 'env' } = {};
-  // The line is asked last: it wins.
-  for (const source of ['env', 'cli'] as const)
-    for (const name of commands.flatMap((each) => Object.keys(valuesFrom(each, source))))
-      sources[name as keyof SettingValues] = source;
-  return sources;
+  const namesFrom = (source: 'env' | 'cli') => Object.keys(valuesFrom(command, source)).map((name) => [name, source]);
+  return Object.fromEntries([...namesFrom('env'), ...namesFrom('cli')]);
 }
-
-/** The environment variables that the options of every command are read from. */
-export const settingVariables = (): string[] => [...commonOptions().flatMap(({ envVar }) => envVar ?? []), READ_ONLY];

@@ -24,7 +24,7 @@ const LONG_TIMEOUT_MS = 300_000;
 async function demo(folder: string, ...options: string[]): Promise<DemoRun> {
   const db = join(folder, 'demo.db');
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_')));
-  const args = [BINARY, 'demo', '--db', db, '--clock', CLOCK, ...options];
+  const args = [BINARY, 'demo', '--full', '--db', db, '--clock', CLOCK, ...options];
   return { db, ...(await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1 << 24 })) };
 }
 

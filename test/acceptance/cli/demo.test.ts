@@ -32,7 +32,7 @@ interface DemoExit {
 function start(db: string, clock = CLOCK, extraEnv: Record<string, string> = {}): ChildProcess {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('ACEQUIA_'));
   const env = { ...Object.fromEntries(others), ...extraEnv };
-  return spawn(process.execPath, [BINARY, 'demo', '--db', db, '--clock', clock], {
+  return spawn(process.execPath, [BINARY, 'demo', '--full', '--db', db, '--clock', clock], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

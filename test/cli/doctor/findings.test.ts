@@ -96,7 +96,7 @@ describe('a variable of the environment', () => {
 
   it('that is far from all that there is brings the list of them', () => {
     expect(check({ ACEQUIA_SOMETHING_ELSE: '1' })).toEqual([
-      expect.objectContaining({ level: 'doubtful', advice: 'Known are ACEQUIA_DB, ACEQUIA_LANG.' }),
+      expect.objectContaining({ level: 'doubtful', advice: 'Acequia reads ACEQUIA_DB, ACEQUIA_LANG.' }),
     ]);
   });
 });

@@ -7,7 +7,7 @@ describe('a failure as it is logged', () => {
   it('says what and where, and by which failure', () => {
     const told = toLoggableError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
     expect(told).toMatchObject({ type: 'TypeError', message: 'x is no function', cause: { type: 'RangeError' } });
-    expect(told.stack).toMatch(/^ {4}at .*plain-error\.test/);
+    expect(told.stack).toMatch(/^ {4}at .*error-format\.test/);
     expect(told.stack).not.toContain('x is no function');
   });
 

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { parseOffsetInstant } from '../../domain/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { parseHost } from '../../http/dns-rebinding-guard.ts';
+import { TOOLSETS, type Toolset } from '../../operation/operation.ts';
+
+export const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Returns ms. */
+export function parseDurationOption(text: string): number {
+  const [, count, unit] = /^(\d+)\s*(min|h|d)$/.exec(text) ?? [];
+  const unitMs = { min: MINUTE_MS, h: HOUR_MS, d: DAY_MS }[unit ?? ''];
+  if (unitMs === undefined || Number(count) === 0)
+    throw new InvalidArgumentError('Give a span such as 30min, 1h or 1d.');
+  return Number(count) * unitMs;
+}
+
+/** Returns ms since 1970 UTC. */
+export function parseInstantOption(text: string): number {
+  const at = parseOffsetInstant(text);
+  if (Number.isNaN(at))
+    throw new InvalidArgumentError('Give an instant with its offset, such as 2026-07-01T06:00:00Z.');
+  return at;
+}
+
+export const isUrl = (text: string): boolean => /^\w[\w+.-]+:\/\//.test(text);
+
+/** A URL stays as written: an unsupported one is refused later, where it is not repeated, as it may hold a password. */
+export const parseStoreOption = (text: string): string => (isUrl(text) ? text : resolve(text));
+
+/** An empty address, as an environment variable may hold, means no service. */
+export function parseBaseAddress(text: string): string | null {
+  if (text.trim() === '') return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new InvalidArgumentError('Give the base address of the service, such as https://water.example.org/v1.');
+  return text.trim();
+}
+
+/** An empty list, as an environment variable may hold, means all toolsets. */
+export function parseToolsets(text: string): Toolset[] {
+  const names = splitList(text.toLowerCase());
+  const isToolset = (name: string): name is Toolset => (TOOLSETS as readonly string[]).includes(name);
+  if (!names.every(isToolset))
+    throw new InvalidArgumentError(`Give some of ${TOOLSETS.join(', ')}, separated by commas.`);
+  return TOOLSETS.filter((name) => names.includes(name));
+}
+
+export const wholeNumberParser =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most))
+      throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+    return value;
+  };
+
+/** Host names, each with or without a port. */
+export const parseHosts = (text: string): string[] =>
+  splitList(text).map((part) => {
+    const host = parseHost(part)?.host;
+    if (host === undefined)
+      throw new InvalidArgumentError('Give names such as water.example.org or 192.0.2.7:8383, separated by commas.');
+    return host;
+  });
+
+export const parseOrigins = (text: string): string[] =>
+  splitList(text).map((part) => {
+    const site = part.toLowerCase().replace(/\/$/, '');
+    if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/]+$/.test(site))
+      throw new InvalidArgumentError('Give sites such as https://app.example.org, separated by commas.');
+    // Browsers leave out a default port.
+    return /^https?:/.test(site) && URL.canParse(site) ? new URL(site).origin : site;
+  });
