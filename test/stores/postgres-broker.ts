@@ -18,7 +18,7 @@ interface RunningPostgres {
 }
 
 const NO_SERVER = `
-NOT TESTED ON POSTGRESQL: there is no server. What would run on it runs on SQLite or is skipped. Name one in ACEQUIA_TEST_PG.
+NOT TESTED ON POSTGRESQL: there is no server, so these tests are skipped. Name one in ACEQUIA_TEST_PG.
 `;
 
 /**

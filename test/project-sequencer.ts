@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Orders files by project, because a worker serves one project, and then those that start the program first: they take
+ * longest, and begun last they would leave processors idle. The seed of the run decides the rest.
+ */
+export class ProjectSequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { seed } = this.ctx.config.sequence;
+    const projects = this.ctx.projects.map(({ name }) => name);
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      2 * projects.indexOf(project.name) + (moduleId.includes('/test/acceptance/') ? 0 : 1);
+    const digest = ({ moduleId }: TestSpecification): string =>
+      createHash('sha256').update(`${seed} ${moduleId}`).digest('hex');
+    return files
+      .map((file) => ({ file, rank: rank(file), digest: digest(file) }))
+      .toSorted((a, b) => a.rank - b.rank || a.digest.localeCompare(b.digest))
+      .map(({ file }) => file);
+  }
+}
