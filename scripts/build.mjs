@@ -54,9 +54,6 @@ module.exports = { getStream: () => new Socket(), getSecureStream: (options) => 
   },
 };
 
-/** Pictures measure text the same with and without a canvas package on the machine: the one for browsers looks for none. */
-const canvas = join(root, 'node_modules', 'vega-canvas', 'build', 'vega-canvas.browser.js');
-
 /** Its other build finds its parts by names that a bundler does not see. */
 const jsoncParser = join(root, 'node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js');
 
@@ -75,7 +72,7 @@ const shared = {
   format: 'esm',
   // What pg would use in place of its own code, where somebody has installed it.
   external: [...Object.keys(dependencies), 'pg-native'],
-  alias: { 'vega-canvas': canvas, 'jsonc-parser': jsoncParser },
+  alias: { 'jsonc-parser': jsoncParser },
   define: { ACEQUIA_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 };

@@ -6,39 +6,33 @@ import {
   formatChartValue,
 } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
-import { FRAME, type Plot, TEXT_SIZES } from './frame.ts';
+import { type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
 import type { ChartLine } from './lines.ts';
-import { textMarks, type VegaLayer } from './marks.ts';
 import type { MoistureChart } from './moisture-chart.ts';
+import type { Mark } from './scene.ts';
 import { toDrawableLine, truncateText } from './text.ts';
-import { THEME_COLOURS } from './theme.ts';
 
 const HEADING_WIDTH = FRAME.width - 2 * FRAME.margin;
 
-/** The probe and its parcel; of long names each keeps a part. */
+/** The probe and its parcel; long names are both shortened. */
 export function chartTitle({ name, parcel }: MoistureChart): string {
   if (parcel === null) return truncateText(toDrawableLine(name), TEXT_SIZES.title, HEADING_WIDTH);
   const short = truncateText(toDrawableLine(name), TEXT_SIZES.title, HEADING_WIDTH * 0.62);
   return truncateText(`${short} · ${toDrawableLine(parcel)}`, TEXT_SIZES.title, HEADING_WIDTH);
 }
 
-/** The period, and the last value of it with its age where it is old. */
+/** The period and its last value, with the age of the value if it is old. */
 export function chartSubtitle(chart: MoistureChart, lines: readonly ChartLine[]): string {
   const words = languageOf(chart.lang).chartLabels;
   const period = formatChartPeriod(chart.start, chart.end, chart.zone, words);
   return truncateText([period, ...lastValueParts(chart, lines)].join('  ·  '), TEXT_SIZES.subtitle, HEADING_WIDTH);
 }
 
-/** Title and subtitle, above the plot. */
-export function headingLayers(chart: MoistureChart, lines: readonly ChartLine[], plot: Plot): VegaLayer[] {
-  const colours = THEME_COLOURS[chart.theme];
-  const x = FRAME.margin - plot.left;
+export function headingMarks({ chart, colours }: ChartLayout, lines: readonly ChartLine[]): Mark[] {
+  const { margin: x } = FRAME;
   return [
-    ...textMarks([{ text: chartTitle(chart), x, y: 28 - plot.top }], { colour: colours.text, size: TEXT_SIZES.title }),
-    ...textMarks([{ text: chartSubtitle(chart, lines), x, y: 58 - plot.top }], {
-      colour: colours.muted,
-      size: TEXT_SIZES.subtitle,
-    }),
+    { kind: 'text', lines: [chartTitle(chart)], x, y: 28, fill: colours.text, size: TEXT_SIZES.title },
+    { kind: 'text', lines: [chartSubtitle(chart, lines)], x, y: 58, fill: colours.muted, size: TEXT_SIZES.subtitle },
   ];
 }
 

@@ -1,30 +1,32 @@
 import { usualIntervalMs } from '../domain/moisture/coverage.ts';
 import { languageOf } from '../language/index.ts';
+import type { ChartLayout } from './layout.ts';
 import type { CurvePoint, MoistureChart } from './moisture-chart.ts';
+import type { Mark } from './scene.ts';
 import { depthColours, THEME_COLOURS } from './theme.ts';
 
 export interface ValuedPoint extends CurvePoint {
   readonly value: number;
 }
 
-/** A line is broken where nothing came for longer than this many usual steps. */
+/** A line is broken where readings are missing for longer than this many usual steps. */
 const MAX_STEPS_IN_LINE = 2.5;
 
 const hasValue = (point: CurvePoint): point is ValuedPoint => point.value !== null;
 
-/** The usual step of a curve's values, in ms; null below two of them. */
+/** ms; null for fewer than two values. */
 export const usualStepMs = (points: readonly CurvePoint[]): number | null =>
   usualIntervalMs(points.filter(hasValue).map(({ at }) => at));
 
 /**
- * The runs of a curve that are drawn as one line. A hole breaks it, and so does an instant without a value, unless a
- * value stands within half a step of it: sensors may send seconds apart.
+ * The parts of a curve that are each drawn as one line. A gap breaks it, and so does an instant without a value, unless
+ * a value lies within half a step of it: sensors may send seconds apart.
  */
 export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null): ValuedPoint[][] {
   const step = stepMs ?? Number.POSITIVE_INFINITY;
   const segments: ValuedPoint[][] = [];
   let last: ValuedPoint | undefined;
-  /** Instants without a value since the last one that had one. */
+  /** Instants without a value since `last`. */
   let empty: number[] = [];
   for (const point of points) {
     if (!hasValue(point)) {
@@ -43,20 +45,19 @@ export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null
   return segments;
 }
 
-/** One line of a picture, broken where there is no data. */
 export interface ChartLine {
   readonly colour: string;
-  /** What stands at its end; null for the one line of a summary. */
+  /** At the end of the line; null for the one line of a summary. */
   readonly label: string | null;
   readonly segments: readonly (readonly ValuedPoint[])[];
 }
 
-/** The lines of a picture: the weighted curve, or one for each depth, the shallowest first. */
+/** The weighted curve, or a line for each depth, the shallowest first. */
 export function chartLines(chart: MoistureChart): ChartLine[] {
   const steps = chart.depths.flatMap(({ points }) => usualStepMs(points) ?? []);
   const shortest = steps.length === 0 ? 0 : Math.min(...steps);
   if (chart.view === 'summary') {
-    // Sensors that send seconds apart make an instant each: the step is that of a sensor.
+    // Sensors that send seconds apart add an instant each: the step is that of one sensor.
     const step = stepOrNull(chart, Math.max(usualStepMs(chart.curve) ?? 0, shortest));
     return [
       { colour: THEME_COLOURS[chart.theme].curve, label: null, segments: lineSegments(chart, chart.curve, step) },
@@ -65,18 +66,18 @@ export function chartLines(chart: MoistureChart): ChartLine[] {
   const { depth: unit } = languageOf(chart.lang).chartLabels;
   const ordered = [...chart.depths].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   const colours = depthColours(ordered.length, chart.theme);
-  return ordered.map(({ depth, points }, place) => ({
-    colour: colours[place]!,
+  return ordered.map(({ depth, points }, index) => ({
+    colour: colours[index]!,
     label: depth === null ? null : `${depth} ${unit}`,
     segments: lineSegments(chart, points, stepOrNull(chart, usualStepMs(points) ?? shortest)),
   }));
 }
 
-/** The step that is usual in a chart of buckets is at least a bucket; null where nothing tells it. */
+/** At least the length of a bucket, in ms; null if unknown. */
 const stepOrNull = ({ intervalMs }: MoistureChart, step: number): number | null =>
   Math.max(step, intervalMs ?? 0) || null;
 
-/** Segments with buckets at their middle, cut as the period and now cut them. */
+/** Segments whose buckets are drawn at their middle, within the period and before now. */
 function lineSegments(chart: MoistureChart, points: readonly CurvePoint[], step: number | null): ValuedPoint[][] {
   const { intervalMs, start, end, now } = chart;
   const segments = splitAtGaps(points, step);
@@ -84,3 +85,17 @@ function lineSegments(chart: MoistureChart, points: readonly CurvePoint[], step:
   const middle = (at: number) => (Math.max(at, start) + Math.max(at, Math.min(at + intervalMs, end, now))) / 2;
   return segments.map((segment) => segment.map(({ at, value }) => ({ at: middle(at), value })));
 }
+
+const LINE_WIDTH = 3;
+const DOT_RADIUS = 2.9;
+
+/** A point between two gaps is drawn as a dot. */
+export const lineMarks = ({ xOf, yOf }: ChartLayout, lines: readonly ChartLine[]): Mark[] =>
+  lines.flatMap(({ segments, colour }) =>
+    segments.map((segment): Mark => {
+      const points = segment.map(({ at, value }) => ({ x: xOf(at), y: yOf(value) }));
+      return points.length === 1
+        ? { kind: 'dot', ...points[0]!, radius: DOT_RADIUS, fill: colour }
+        : { kind: 'line', points, stroke: colour, strokeWidth: LINE_WIDTH };
+    }),
+  );

@@ -1,9 +1,9 @@
 import type { Lang } from '../domain/lang.ts';
 import type { ChartMeasure, ChartTheme, ChartView } from '../schema/chart-options.ts';
 
-/** Everything that the picture of a probe is drawn from. Instants in ms since 1970 UTC. */
+/** What the picture of a probe is drawn from. Instants in ms since 1970 UTC. */
 export interface MoistureChart {
-  /** The probe, and the parcel it stands in. */
+  /** Of the probe. */
   readonly name: string;
   readonly parcel: string | null;
   readonly start: number;
@@ -15,16 +15,16 @@ export interface MoistureChart {
   readonly theme: ChartTheme;
   readonly view: ChartView;
   readonly measure: ChartMeasure;
-  /** Length of a bucket in ms, null for raw instants. A bucket is drawn at its middle. */
+  /** Length of a bucket in ms, drawn at its middle; null for raw readings. */
   readonly intervalMs: number | null;
   readonly curve: readonly CurvePoint[];
   readonly depths: readonly ChartedDepth[];
-  /** The newest reading there is at all, also outside of the period. */
+  /** Of all readings, also outside of the period. */
   readonly newestAt: number | null;
   /** % by volume. */
   readonly fieldCapacity: number | null;
   readonly stressPoint: number | null;
-  /** Thresholds of alerts in force, % by volume. */
+  /** Thresholds of active alerts, % by volume. */
   readonly alerts: readonly number[];
   readonly waterings: readonly ChartedWatering[];
 }
@@ -38,13 +38,13 @@ export interface ChartedDepth {
 export interface ChartedWatering {
   readonly at: number;
   readonly durationMin: number | null;
-  /** Dose over the whole area, null where it is not known. */
+  /** Dose over the whole area; null if unknown. */
   readonly mm: number | null;
   readonly isPlanned: boolean;
 }
-/** A value of a curve; null where there should be one and is none. Instants in ms, in order. */
 
 export interface CurvePoint {
   readonly at: number;
+  /** Null if the reading is missing. */
   readonly value: number | null;
 }

@@ -13,7 +13,7 @@ export interface ThemeColours {
   readonly water: string;
 }
 
-/** Told apart by lightness as well as by hue, so that colour-blind people can. */
+/** They differ in lightness as well as in hue, for colour-blind people. */
 export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
   light: {
     background: '#ffffff',
@@ -42,7 +42,7 @@ export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
 };
 
 /**
- * Plasma, in tenths from dark to light: its lightness grows evenly, so that its order is seen without its hues.
+ * Plasma, in tenths from dark to light: its lightness grows evenly, so that the order shows without hues.
  * Source: S. van der Walt and N. Smith, matplotlib colour maps (CC0).
  */
 const PLASMA = [
@@ -59,7 +59,7 @@ const PLASMA = [
   [240, 249, 33],
 ] as const;
 
-/** The part of the colours that stands out on the background (at least 3 to 1), shallow to deep. */
+/** The part of the colour map with a contrast of at least 3:1 to the background. */
 const DEPTH_COLOUR_RANGE: Record<ChartTheme, readonly [shallow: number, deep: number]> = {
   light: [0.64, 0],
   dark: [1, 0.48],
@@ -68,8 +68,8 @@ const DEPTH_COLOUR_RANGE: Record<ChartTheme, readonly [shallow: number, deep: nu
 /** A colour for each of `count` depths, shallow to deep. */
 export function depthColours(count: number, theme: ChartTheme): string[] {
   const [shallow, deep] = DEPTH_COLOUR_RANGE[theme];
-  return Array.from({ length: count }, (_, place) => {
-    const share = count === 1 ? 0 : place / (count - 1);
+  return Array.from({ length: count }, (_, index) => {
+    const share = count === 1 ? 0 : index / (count - 1);
     return plasmaColour(shallow + (deep - shallow) * share);
   });
 }

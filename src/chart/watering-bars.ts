@@ -1,36 +1,36 @@
 import { addCivilDays, weekdayOf } from '../domain/calendar.ts';
+import { MINUTE_MS } from '../domain/periods.ts';
 import { civilAt, midnightAt } from '../domain/time-zone.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import { BAR_PERIODS, type BarPeriod } from '../schema/chart-options.ts';
-import { type Plot, TEXT_SIZES } from './frame.ts';
-import { rectMarks, textMarks, type VegaLayer } from './marks.ts';
+import { type ChartLayout, type Plot, plotWidth, TEXT_SIZES } from './layout.ts';
 import type { MoistureChart } from './moisture-chart.ts';
+import type { Mark, RectStyle } from './scene.ts';
 import { textWidth } from './text.ts';
-import type { ThemeColours } from './theme.ts';
 
-/** The water of a bar, in mm over the whole area; instants in ms. */
+/** The water of one bar, in mm over the whole area; instants in ms. */
 export interface WateringSum {
   readonly from: number;
   readonly to: number;
   readonly done: number;
   readonly planned: number;
-  /** A dose of it is not known. */
+  /** At least one of its doses is unknown. */
   readonly isUnknown: boolean;
 }
 
-/** Bars are at least so far apart, from start to start, in px. */
+/** From the start of one bar to the start of the next, in px. */
 const MIN_BAR_DISTANCE = 9;
 
-/** The waterings of the period, alone or summed over the shortest span whose bars stand apart on an axis of that width. */
+/** The waterings of the period, one by one or summed over the shortest span that keeps bars apart on an axis of that width. */
 export function wateringSums(chart: MoistureChart, width: number): { span: BarPeriod; sums: WateringSum[] } {
   const px = width / (chart.end - chart.start);
   for (const span of BAR_PERIODS) {
     const sums = sumWaterings(chart, span);
-    const standApart = sums.every(
-      ({ from }, place) => place === 0 || (from - sums[place - 1]!.from) * px >= MIN_BAR_DISTANCE,
+    const areApart = sums.every(
+      ({ from }, index) => index === 0 || (from - sums[index - 1]!.from) * px >= MIN_BAR_DISTANCE,
     );
-    if (standApart || span === 'month') return { span, sums };
+    if (areApart || span === 'month') return { span, sums };
   }
   throw new RangeError('No span is left');
 }
@@ -40,7 +40,8 @@ function sumWaterings(chart: MoistureChart, span: BarPeriod): WateringSum[] {
   const within = chart.waterings.filter(({ at }) => at >= chart.start && at < chart.end).sort((a, b) => a.at - b.at);
   for (const watering of within) {
     const { at, mm, durationMin, isPlanned } = watering;
-    const [from, to] = span === 'each' ? [at, at + (durationMin ?? 0) * 60_000] : barPeriodBounds(at, span, chart.zone);
+    const [from, to] =
+      span === 'each' ? [at, at + (durationMin ?? 0) * MINUTE_MS] : barPeriodBounds(at, span, chart.zone);
     const key = span === 'each' ? watering : from;
     const sum = sums.get(key) ?? { from, to, done: 0, planned: 0, isUnknown: false };
     sums.set(key, {
@@ -53,7 +54,7 @@ function sumWaterings(chart: MoistureChart, span: BarPeriod): WateringSum[] {
   return [...sums.values()];
 }
 
-/** The local day, week (from Monday) or month that an instant lies in. */
+/** Of the local day, week (from Monday) or month that contains an instant. */
 function barPeriodBounds(at: number, span: Exclude<BarPeriod, 'each'>, zone: string): [from: number, to: number] {
   const { year, month, day } = civilAt(at, zone);
   if (span === 'month') {
@@ -66,20 +67,20 @@ function barPeriodBounds(at: number, span: Exclude<BarPeriod, 'each'>, zone: str
   return [midnightAt(first, zone), midnightAt(addCivilDays(first, span === 'day' ? 1 : 7), zone)];
 }
 
-/** Water as it stands at the foot of a picture, in px of the plot; heights from the foot up. */
+/** A stacked bar at the foot of the plot: horizontal positions in the frame, and heights of its parts, in CSS px. */
 export interface Bar {
-  readonly x: number;
-  readonly x2: number;
+  readonly left: number;
+  readonly right: number;
   readonly done: number;
   readonly planned: number;
-  /** Height of the outline that stands for doses not known. */
+  /** Outline that stands for unknown doses. */
   readonly unknown: number;
-  /** Its dose; empty where its neighbours leave no room. */
+  /** The dose; empty where there is no room. */
   readonly label: string;
 }
 
 export interface WateringBars {
-  /** What each stands for. */
+  /** What one bar sums. */
   readonly period: BarPeriod;
   readonly bars: readonly Bar[];
 }
@@ -87,29 +88,28 @@ export interface WateringBars {
 const MIN_BAR_WIDTH = 7;
 const MAX_BAR_HEIGHT = 48;
 const MIN_BAR_HEIGHT = 4;
-/** Heights of the outline for a dose that is not known: alone, and on top of what is known. */
+/** Heights of the outline for an unknown dose: alone, and on top of known doses. */
 const UNKNOWN_DOSE_HEIGHT = 24;
 const UNKNOWN_DOSE_TOP_HEIGHT = 8;
+export const UNKNOWN_DOSE_STROKE_WIDTH = 2;
 const BAR_LABEL_GAP = 6;
-/** How pale a planned watering is. */
 export const PLANNED_OPACITY = 0.45;
 
-/** The water of the period as bars as long as what they stand for, labelled where there is room. */
-export function wateringBars(chart: MoistureChart, width: number): WateringBars {
-  const { span: period, sums } = wateringSums(chart, width);
-  const most = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
-  const px = width / (chart.end - chart.start);
-  const place = (at: number) => Math.max(0, Math.min(width, (at - chart.start) * px));
+/** Bars as wide as the time they stand for, labelled where there is room. */
+export function wateringBars(chart: MoistureChart, plot: Plot): WateringBars {
+  const { span: period, sums } = wateringSums(chart, plotWidth(plot));
+  const largest = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
+  const pxPerMs = plotWidth(plot) / (chart.end - chart.start);
+  const xOf = (at: number) => Math.max(plot.left, Math.min(plot.right, plot.left + (at - chart.start) * pxPerMs));
+  const heightOf = (mm: number) => (mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largest) * MAX_BAR_HEIGHT));
+  const [minWidth, gap] = period === 'each' ? [MIN_BAR_WIDTH, 0] : [1, 2];
   const bars = sums.map((sum) => {
-    const x = Math.min(place(sum.from), width - MIN_BAR_WIDTH);
-    const between = period === 'each' ? 0 : 2;
-    const x2 = Math.max(x + (period === 'each' ? MIN_BAR_WIDTH : 1), place(sum.to) - between);
-    const heightOfDose = (mm: number) => (mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / most) * MAX_BAR_HEIGHT));
+    const left = Math.min(xOf(sum.from), plot.right - MIN_BAR_WIDTH);
     return {
-      x,
-      x2,
-      done: heightOfDose(sum.done),
-      planned: heightOfDose(sum.planned),
+      left,
+      right: Math.max(left + minWidth, xOf(sum.to) - gap),
+      done: heightOf(sum.done),
+      planned: heightOf(sum.planned),
       unknown: !sum.isUnknown ? 0 : sum.done + sum.planned === 0 ? UNKNOWN_DOSE_HEIGHT : UNKNOWN_DOSE_TOP_HEIGHT,
       label: doseLabel(sum, chart),
     };
@@ -118,16 +118,18 @@ export function wateringBars(chart: MoistureChart, width: number): WateringBars 
   return { period, bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })) };
 }
 
-/** "3.2"; "?" without a dose, "3.2 + ?" where one of several is not known. */
+/** "3.2"; "?" for an unknown dose; "3.2 + ?" if one of several is unknown. */
 function doseLabel({ done, planned, isUnknown }: WateringSum, { lang }: MoistureChart): string {
   const mm = formatChartNumber(done + planned, languageOf(lang).chartLabels);
   if (!isUnknown) return mm;
   return done + planned === 0 ? '?' : `${mm} + ?`;
 }
 
+const middleOf = ({ left, right }: Bar): number => (left + right) / 2;
+
 const barHeight = ({ done, planned, unknown }: Bar): number => done + planned + unknown;
 
-/** Which bars are labelled: those with a question first, then the tallest, where neither another label nor a taller bar stands. */
+/** Indices of the bars to label: unknown doses first, then the tallest, where no other label or taller bar is in the way. */
 function barsWithRoomForLabel(bars: readonly Bar[]): Set<number> {
   const occupied: (readonly [from: number, to: number])[] = [];
   const labelled = new Set<number>();
@@ -136,8 +138,8 @@ function barsWithRoomForLabel(bars: readonly Bar[]): Set<number> {
   for (const index of order) {
     const bar = bars[index]!;
     const half = (textWidth(bar.label, TEXT_SIZES.small) + BAR_LABEL_GAP) / 2;
-    const [from, to] = [(bar.x + bar.x2) / 2 - half, (bar.x + bar.x2) / 2 + half];
-    const isCovered = bars.some((other) => barHeight(other) > barHeight(bar) && other.x < to && other.x2 > from);
+    const [from, to] = [middleOf(bar) - half, middleOf(bar) + half];
+    const isCovered = bars.some((other) => barHeight(other) > barHeight(bar) && other.left < to && other.right > from);
     if (isCovered || occupied.some((other) => other[0] < to && other[1] > from)) continue;
     occupied.push([from, to]);
     labelled.add(index);
@@ -147,26 +149,33 @@ function barsWithRoomForLabel(bars: readonly Bar[]): Set<number> {
 
 type BarPart = 'done' | 'planned' | 'unknown';
 
-/** Bars at the foot of the plot, planned water on top of what was given, with their doses above them. */
-export function barLayers({ bars }: WateringBars, { height: foot }: Plot, colours: ThemeColours): VegaLayer[] {
-  const stacked = (part: BarPart, ...below: BarPart[]) =>
+/** Planned water is stacked on what was given; doses are written above. */
+export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: WateringBars): Mark[] {
+  const stacked = (part: BarPart, below: readonly BarPart[], style: RectStyle): Mark[] =>
     bars
       .filter((bar) => bar[part] > 0)
       .map((bar) => {
-        const y2 = below.reduce((y, each) => y - bar[each], foot);
-        return { x: bar.x, x2: bar.x2, y: y2 - bar[part], y2 };
+        const foot = below.reduce((y, lower) => y - bar[lower], plot.bottom);
+        const { left: x, right } = bar;
+        return { kind: 'rect', x, y: foot - bar[part], width: right - x, height: bar[part], ...style };
       });
-  const labels = bars
+  const doses = bars
     .filter(({ label }) => label !== '')
-    .map((bar) => ({ text: bar.label, x: (bar.x + bar.x2) / 2, y: foot - barHeight(bar) - 11 }));
+    .map(
+      (bar): Mark => ({
+        kind: 'text',
+        lines: [bar.label],
+        x: middleOf(bar),
+        y: plot.bottom - barHeight(bar) - 11,
+        fill: colours.text,
+        size: TEXT_SIZES.small,
+        align: 'center',
+      }),
+    );
   return [
-    ...rectMarks(stacked('done'), { color: colours.water, opacity: 1 }),
-    ...rectMarks(stacked('planned', 'done'), { color: colours.water, opacity: PLANNED_OPACITY }),
-    ...rectMarks(stacked('unknown', 'done', 'planned'), {
-      fill: 'transparent',
-      stroke: colours.water,
-      strokeWidth: 2,
-    }),
-    ...textMarks(labels, { colour: colours.text, size: TEXT_SIZES.small, align: 'center' }),
+    ...stacked('done', [], { fill: colours.water }),
+    ...stacked('planned', ['done'], { fill: colours.water, opacity: PLANNED_OPACITY }),
+    ...stacked('unknown', ['done', 'planned'], { stroke: colours.water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH }),
+    ...doses,
   ];
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { canDraw } from '../../src/chart/font.ts';
 
-describe('what the bundled font can draw', () => {
+describe('the bundled font', () => {
   it.each(['North 1', 'Été – œuf « Ñandú »', 'Ελιά', 'Север', 'الشمال', 'צפון', '', '5 °C · 12 m²', 'A\u200dB'])(
-    'is "%s"',
+    'can draw "%s"',
     (text) => expect(canDraw(text)).toBe(true),
   );
 
-  it.each(['北の畑', '사과', 'सेब', '북1', 'North 1 🌳', 'สวน'])('is not "%s"', (text) =>
+  it.each(['北の畑', '사과', 'सेब', '북1', 'North 1 🌳', 'สวน'])('cannot draw "%s"', (text) =>
     expect(canDraw(text)).toBe(false),
   );
 });

@@ -5,28 +5,29 @@ import type { MoistureChart } from '../../src/chart/moisture-chart.ts';
 import { textWidth, toDrawableLine, truncateText } from '../../src/chart/text.ts';
 import { formatChartPeriod } from '../../src/language/advice/chart-labels.ts';
 import { languageOf } from '../../src/language/index.ts';
-import { CHART_NOW, DAY, HOUR, oakChart } from './oak-chart.ts';
+import { DAY, HOUR } from '../time.ts';
+import { CHART_NOW, oakChart } from './oak-chart.ts';
 
-const subtitle = (said: Partial<MoistureChart> = {}) => {
-  const chart = oakChart(said);
+const subtitle = (overrides: Partial<MoistureChart> = {}) => {
+  const chart = oakChart(overrides);
   return chartSubtitle(chart, chartLines(chart)).replaceAll('\u00a0', ' ');
 };
 const period = (start: string, end: string) =>
   formatChartPeriod(Date.parse(start), Date.parse(end), 'Europe/Paris', languageOf('en').chartLabels);
 
 describe('the heading', () => {
-  it('names probe and parcel, and the probe alone where it stands in none', () => {
+  it('names probe and parcel, or the probe alone if it is in none', () => {
     expect(chartTitle(oakChart())).toBe('Oak · Grove');
     expect(chartTitle(oakChart({ parcel: null }))).toBe('Oak');
   });
 
-  it('keeps a part of both names when they are long', () => {
+  it('shortens both names if they are long', () => {
     const title = chartTitle(oakChart({ name: 'Probe '.repeat(30), parcel: 'Parcel '.repeat(30) }));
     expect(title).toMatch(/^Probe Probe .*… · Parcel .*…$/);
     expect(textWidth(title, 27)).toBeLessThanOrEqual(768);
   });
 
-  it('tells the newest value, with its age once it is older than 25 hours', () => {
+  it('gives the newest value, with its age once it is older than 25 hours', () => {
     const curve = [{ at: CHART_NOW - 3 * DAY, value: 24.1 }];
     expect(subtitle({ curve: [{ at: CHART_NOW - DAY, value: 24.1 }], newestAt: CHART_NOW - DAY })).toBe(
       '24 Jun – 1 Jul 2026  ·  newest 24.1 %',
@@ -39,13 +40,13 @@ describe('the heading', () => {
     );
   });
 
-  it('tells a value that stands for six hours as their mean', () => {
+  it('names the value of a bucket as a mean over its length', () => {
     const chart = { curve: [{ at: CHART_NOW - DAY, value: 24.1 }], newestAt: CHART_NOW - DAY, intervalMs: 6 * HOUR };
     expect(subtitle(chart)).toMatch(/newest 24[.]1.% \(mean over 6 hours\)$/);
     expect(subtitle({ ...chart, lang: 'fr' })).toMatch(/24,1.% \(moyenne sur 6 heures\)$/);
   });
 
-  it('calls the last value of a period gone by the last, not the newest', () => {
+  it('calls the last value of a past period last, not newest', () => {
     expect(
       subtitle({
         now: CHART_NOW + 30 * DAY,
@@ -55,7 +56,7 @@ describe('the heading', () => {
     ).toBe('24 Jun – 1 Jul 2026  ·  last 24 %');
   });
 
-  it('says that nothing was ever read, or how old the newest reading is', () => {
+  it('says that there is no reading yet, or how old the newest one is', () => {
     expect(subtitle({ curve: [], newestAt: null })).toMatch(/no reading yet$/);
     expect(subtitle({ curve: [], newestAt: CHART_NOW - 9 * DAY })).toMatch(/newest reading 9 days old$/);
   });
@@ -66,22 +67,22 @@ it.each([
   ['2025-12-27T23:00:00Z', '2026-01-02T23:00:00Z', '28 Dec 2025 – 2 Jan 2026'],
   ['2026-06-30T22:00:00Z', '2026-07-01T10:00:00Z', '1 Jul 2026, 00:00 – 12:00'],
   ['2026-06-30T10:00:00Z', '2026-07-01T10:00:00Z', '30 Jun 2026, 12:00 – 1 Jul 2026, 12:00'],
-])('says the period from %s to %s in local days', (start, end, said) => {
-  expect(period(start, end)).toBe(said);
+])('writes the period from %s to %s in local time', (start, end, text) => {
+  expect(period(start, end)).toBe(text);
 });
 
-describe('a text to be drawn', () => {
-  it('is cut between signs, never within one, and fits', () => {
+describe('a text in a picture', () => {
+  it('is cut between graphemes and fits', () => {
     const cut = truncateText('👩‍🌾'.repeat(40), 20, 200);
     expect(cut).toMatch(/^(👩‍🌾)+…$/u);
     expect(textWidth(cut, 20)).toBeLessThanOrEqual(200);
   });
 
-  it('stays as it is where it has room', () => {
+  it('is unchanged if it fits', () => {
     expect(truncateText('Oak', 20, 200)).toBe('Oak');
   });
 
-  it('loses what no image file holds', () => {
+  it('loses characters that XML forbids', () => {
     expect(toDrawableLine('a\u0000b\nc\ud800')).toBe('a b c\ufffd');
   });
 });

@@ -1,23 +1,21 @@
 import { PNG } from 'pngjs';
-import { FRAME, PIXEL_RATIO } from '../../src/chart/frame.ts';
-import type { MoistureChart } from '../../src/chart/moisture-chart.ts';
-import { drawMoistureChart } from '../../src/chart/moisture-chart-spec.ts';
+import { FRAME, PIXEL_RATIO } from '../../src/chart/layout.ts';
+import type { ChartedWatering, MoistureChart } from '../../src/chart/moisture-chart.ts';
+import { moistureScene } from '../../src/chart/moisture-scene.ts';
+import { renderPng } from '../../src/chart/png.ts';
 import { THEME_COLOURS } from '../../src/chart/theme.ts';
-
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
+import { DAY, HOUR } from '../time.ts';
 
 /** Noon in Europe/Paris, on a Wednesday. */
 export const CHART_NOW = Date.UTC(2026, 6, 1, 10);
 
-/** Values an hour apart, from `from` on and before `to`. */
 export const hourly = (from: number, to: number, value: (at: number) => number) =>
   Array.from({ length: Math.ceil((to - from) / HOUR) }, (_, index) => from + index * HOUR).map((at) => ({
     at,
     value: value(at),
   }));
 
-/** A week of the probe "Oak", falling from 26 to 22 %, but for what the test says. */
+/** A week of the probe "Oak", falling from 26 to 22 %. */
 export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart => ({
   name: 'Oak',
   parcel: 'Grove',
@@ -40,6 +38,14 @@ export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart 
   ...overrides,
 });
 
+export const chartWatering = (at: number, overrides: Partial<ChartedWatering> = {}): ChartedWatering => ({
+  at,
+  durationMin: 60,
+  mm: 4,
+  isPlanned: false,
+  ...overrides,
+});
+
 /** A part of the frame, in CSS px. */
 export interface FrameBox {
   readonly x?: number;
@@ -48,21 +54,20 @@ export interface FrameBox {
   readonly y2?: number;
 }
 
-/** A picture, read back pixel by pixel. */
 export interface DecodedPicture {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
-  /** Colour of a place in CSS px of the frame. */
+  /** The colour at a point of the frame, in CSS px. */
   at(x: number, y: number): string;
-  /** How many pixels have a colour, within a box of the frame. */
+  /** Pixels of that colour within a box of the frame. */
   count(colour: string, box?: FrameBox): number;
-  /** Columns with that colour, in CSS px of the frame, in order. */
+  /** Positions of the columns that have that colour, in CSS px of the frame, in order. */
   columnsOf(colour: string): number[];
 }
 
 export async function drawAndDecode(chart: MoistureChart): Promise<DecodedPicture> {
-  return decodePicture(await drawMoistureChart(chart));
+  return decodePicture(await renderPng(moistureScene(chart)));
 }
 
 export function decodePicture(bytes: Uint8Array): DecodedPicture {
@@ -71,12 +76,12 @@ export function decodePicture(bytes: Uint8Array): DecodedPicture {
   const numberOf = (colour: string) => Number.parseInt(colour.slice(1), 16);
   const columns = (colour: string, box: FrameBox = {}): number[] => {
     const { x = 0, x2 = FRAME.width, y = 0, y2 = FRAME.height } = box;
-    const wanted = numberOf(colour);
-    const found: number[] = [];
+    const value = numberOf(colour);
+    const positions: number[] = [];
     for (let column = Math.round(x * PIXEL_RATIO); column < x2 * PIXEL_RATIO; column++)
       for (let row = Math.round(y * PIXEL_RATIO); row < y2 * PIXEL_RATIO; row++)
-        if (valueAt(column, row) === wanted) found.push(column / PIXEL_RATIO);
-    return found;
+        if (valueAt(column, row) === value) positions.push(column / PIXEL_RATIO);
+    return positions;
   };
   return {
     bytes,

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
+import { plotFor } from '../../src/chart/layout.ts';
+import type { ChartedWatering } from '../../src/chart/moisture-chart.ts';
 import { wateringBars, wateringSums } from '../../src/chart/watering-bars.ts';
+import { DAY, HOUR } from '../time.ts';
+import { CHART_NOW, chartWatering, oakChart } from './oak-chart.ts';
 
-import { CHART_NOW, DAY, HOUR, oakChart } from './oak-chart.ts';
+const watering = (at: number, overrides: Partial<ChartedWatering> = {}) => chartWatering(at, { mm: 2, ...overrides });
 
-const watering = (at: number, more = {}) => ({ at, durationMin: 60, mm: 2, isPlanned: false, ...more });
-
-it('keeps each watering by itself while they stand apart', () => {
+it('draws each watering by itself while there is room', () => {
   const waterings = [watering(CHART_NOW - DAY), watering(CHART_NOW - 3 * DAY, { mm: 5 })];
   const { span, sums } = wateringSums(oakChart({ waterings }), 600);
   expect(span).toBe('each');
@@ -15,7 +17,7 @@ it('keeps each watering by itself while they stand apart', () => {
   ]);
 });
 
-it('takes those of the period alone, its start included and its end not', () => {
+it('includes a watering at the start of the period, not one at its end', () => {
   const waterings = [CHART_NOW - 7 * DAY - 1, CHART_NOW - 7 * DAY, CHART_NOW - 1, CHART_NOW].map((at) => watering(at));
   expect(wateringSums(oakChart({ waterings }), 600).sums.map(({ from }) => from)).toEqual([
     CHART_NOW - 7 * DAY,
@@ -23,7 +25,7 @@ it('takes those of the period alone, its start included and its end not', () => 
   ]);
 });
 
-it('sums them by local days where they would run into each other', () => {
+it('sums waterings that are close together by local day', () => {
   // 1 July in Paris begins at 22:00 UTC of 30 June.
   const midnight = Date.UTC(2026, 5, 30, 22);
   const waterings = [
@@ -44,16 +46,17 @@ it('sums them by local days where they would run into each other', () => {
 it.each([
   [90, 'week'],
   [900, 'month'],
-] as const)('sums a daily watering of %i days by the %s, and loses none', (days, expected) => {
+] as const)('sums a daily watering over %i days by %s and loses none', (days, expected) => {
   const waterings = Array.from({ length: days }, (_, index) => watering(CHART_NOW - (index + 1) * DAY));
   const { span, sums } = wateringSums(oakChart({ start: CHART_NOW - days * DAY, waterings }), 600);
   expect(span).toBe(expected);
   expect(sums.reduce((total, { done }) => total + done, 0)).toBe(2 * days);
 });
 
-it('labels a bar with its dose, with ? where it is not known, and with both where part of it is', () => {
-  const label = (...waterings: ReturnType<typeof watering>[]) =>
-    wateringBars(oakChart({ waterings }), 600).bars.map((bar) => bar.label);
+it('labels a bar with its dose, with ? if it is unknown, with both if a part is', () => {
+  const plot = plotFor({ labelWidth: 100, hasBars: true });
+  const label = (...waterings: ChartedWatering[]) =>
+    wateringBars(oakChart({ waterings }), plot).bars.map((bar) => bar.label);
   expect(label(watering(CHART_NOW - DAY, { mm: 3.25 }))).toEqual(['3.3']);
   expect(label(watering(CHART_NOW - DAY, { mm: null }))).toEqual(['?']);
   expect(label(watering(CHART_NOW - DAY), watering(CHART_NOW - DAY, { mm: null }))).toEqual(['2 + ?']);

@@ -89,7 +89,7 @@ const RULES: IFlattenedRuleSet = {
     onlyIn('^src/store/', '@photostructure/sqlite'),
     onlyIn('^src/observe/', '(^|node_modules/)(prom-client|@opentelemetry)(/|$)'),
     onlyIn('^src/cli/', '(^|node_modules/)pino(/|$)'),
-    onlyIn('^src/chart/', '(^|node_modules/)(vega|vega-lite|@resvg/resvg-js)(/|$)'),
+    onlyIn('^src/chart/', '(^|node_modules/)@resvg/resvg-js(/|$)'),
     onlyIn('^src/operation/json-schema[.]ts$', 'zod-to-json-schema'),
   ],
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canDraw } from '../../src/chart/font.ts';
-import { drawMoistureChart } from '../../src/chart/moisture-chart-spec.ts';
+import { moistureScene } from '../../src/chart/moisture-scene.ts';
+import { renderPng } from '../../src/chart/png.ts';
 import { summarizeChart } from '../../src/language/advice/chart-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { chartQuery, moistureChart } from '../../src/schema/advice.ts';
@@ -31,6 +32,6 @@ export default composedOperation({
   summary: (chart, context) => summarizeChart(chart, context, canDraw),
   render: async (chart, call) => ({
     mimeType: 'image/png',
-    data: await drawMoistureChart(await toMoistureChart(chart, call)),
+    data: await renderPng(moistureScene(await toMoistureChart(chart, call))),
   }),
 });

@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { timeTicks } from '../../src/chart/axes.ts';
 import { textWidth } from '../../src/chart/text.ts';
+import { timeTicks } from '../../src/chart/time-axis.ts';
 import { languageOf } from '../../src/language/index.ts';
+import { DAY, HOUR, MINUTE } from '../time.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const axis = { zone: 'Europe/Paris', words: languageOf('en').chartLabels, width: 600, size: 18 };
 const ticksOf = (start: string, end: string, style = axis) =>
   timeTicks({ start: Date.parse(start), end: Date.parse(end) }, style).filter(({ label }) => label !== '');
-const labels = (...asked: Parameters<typeof ticksOf>) => ticksOf(...asked).map(({ label }) => label);
+const labels = (...args: Parameters<typeof ticksOf>) => ticksOf(...args).map(({ label }) => label);
 
-describe('the marks of time', () => {
-  it('name each day of a week in its middle', () => {
+describe('ticks of the time axis', () => {
+  it('name each day of a week at its middle', () => {
     const ticks = ticksOf('2026-06-23T22:00:00Z', '2026-06-30T22:00:00Z');
     expect(ticks.map(({ label }) => label)).toEqual([
       'Wed 24',
@@ -29,7 +28,7 @@ describe('the marks of time', () => {
     });
   });
 
-  it('name hours of a day, and the day at its midnight', () => {
+  it('show hours of a day, and the name of the day at midnight', () => {
     expect(labels('2026-06-30T16:00:00Z', '2026-07-02T04:00:00Z')).toEqual([
       '18:00',
       'Wed 1',
@@ -41,7 +40,7 @@ describe('the marks of time', () => {
     ]);
   });
 
-  it('name Mondays of three months, and months of a year', () => {
+  it('show Mondays over three months, and months over a year', () => {
     expect(labels('2026-04-01T00:00:00Z', '2026-07-01T00:00:00Z').slice(0, 2)).toEqual(['13 Apr', '27 Apr']);
     expect(labels('2025-10-15T00:00:00Z', '2026-06-15T00:00:00Z')).toEqual([
       'Nov',
@@ -55,7 +54,7 @@ describe('the marks of time', () => {
     ]);
   });
 
-  it('speak French', () => {
+  it('are labelled in French', () => {
     const french = { ...axis, words: languageOf('fr').chartLabels };
     expect(labels('2026-06-29T22:00:00Z', '2026-07-03T22:00:00Z', french)).toEqual([
       'mar. 30',
@@ -65,7 +64,7 @@ describe('the marks of time', () => {
     ]);
   });
 
-  it('are 25 hours apart over the day on which clocks go back, and none goes back with them', () => {
+  it('span 25 hours on the day the clocks go back, in ascending order', () => {
     const ticks = ticksOf('2026-10-24T22:00:00Z', '2026-10-26T23:00:00Z');
     const days = ticks.filter(({ label }) => /^[A-Z]/.test(label)).map(({ at }) => at);
     expect(days.slice(0, 2)).toEqual([Date.parse('2026-10-24T22:00:00Z'), Date.parse('2026-10-25T23:00:00Z')]);
@@ -74,18 +73,18 @@ describe('the marks of time', () => {
     expect(all).toEqual([...all].sort((a, b) => a - b));
   });
 
-  it('leave out the hour that a clock change leaves out', () => {
+  it('leave out the hour that a clock change skips', () => {
     const hours = labels('2026-03-28T23:00:00Z', '2026-03-29T05:00:00Z');
     expect(hours).toContain('01:00');
     expect(hours).toContain('03:00');
     expect(hours).not.toContain('02:00');
   });
 
-  it('never run into each other nor far out of the plot, at any length, in any zone', () => {
+  it('never overlap nor extend far beyond the plot, for any period and zone', () => {
     const period = fc.record({
       start: fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2030, 0, 1) }),
       length: fc.oneof(
-        fc.integer({ min: 60_000, max: 3 * DAY }),
+        fc.integer({ min: MINUTE, max: 3 * DAY }),
         fc.integer({ min: DAY, max: 4000 * DAY }),
         fc.integer({ min: DAY, max: 2_000_000 * DAY }),
       ),

@@ -1,5 +1,5 @@
 import { addCivilDays, type CivilDate, epochDay } from '../domain/calendar.ts';
-import type { Period } from '../domain/periods.ts';
+import { DAY_MS, MINUTE_MS, type Period } from '../domain/periods.ts';
 import { civilAt, midnightAt, resolveCivil } from '../domain/time-zone.ts';
 import {
   type ChartLabels,
@@ -7,9 +7,11 @@ import {
   formatAxisTime,
   formatAxisWeekday,
 } from '../language/advice/chart-labels.ts';
+import { type ChartLayout, plotWidth, TEXT_SIZES } from './layout.ts';
+import type { Mark } from './scene.ts';
 import { textWidth } from './text.ts';
 
-/** A mark of the time axis, and where its label stands; some have none. Instants in ms. */
+/** `label` is empty where there is no room for one. Instants in ms. */
 export interface TimeTick {
   readonly at: number;
   readonly label: string;
@@ -19,32 +21,28 @@ export interface TimeTick {
 export interface AxisStyle {
   readonly zone: string;
   readonly words: ChartLabels;
-  /** Length of the axis, and size of its text, in px. */
+  /** Length of the axis and size of its text, in px. */
   readonly width: number;
   readonly size: number;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-/** Up to this length clock times are marked, up to that one days, in ms. */
 const MAX_CLOCK_TICKS_MS = 3 * DAY_MS;
 const MAX_DAY_TICKS_MS = 150 * DAY_MS;
 
-/** More marks than this fit on no axis. */
+/** More than fit on any axis. */
 const MAX_TIME_TICKS = 100;
 
-/** Monday, 5 January 1970, in days since the first of that month. */
+/** Monday, 5 January 1970, in days since 1 January. */
 const FIRST_MONDAY = 4;
 
-/** Room between labels, and how far they may stand out of the plot on its left and its right, in px. */
+/** Px between labels, and px by which they may extend beyond the plot. */
 const TICK_LABEL_GAP = 14;
 const MAX_OVERHANG_LEFT = 44;
 const MAX_OVERHANG_RIGHT = 24;
 
 /**
- * Marks of a period at round local times, as close as their labels leave room for. They stand at the instants that the
- * clocks showed them, so that a day of 25 hours is 25 hours wide.
+ * Ticks at round local times, as close together as their labels fit. They are at the instants when clocks showed those
+ * times, so a day of 25 hours is 25 hours wide.
  */
 export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
   const place = (at: number) => ((at - period.start) / (period.end - period.start)) * style.width;
@@ -67,7 +65,7 @@ export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
   return ticks;
 }
 
-/** Ways to mark a period, closest first. */
+/** Closest ticks first. */
 function* tickCandidates(period: Period, style: AxisStyle): Generator<TimeTick[]> {
   const length = period.end - period.start;
   if (length <= MAX_CLOCK_TICKS_MS) yield* clockTicks(period, style);
@@ -78,7 +76,6 @@ function* tickCandidates(period: Period, style: AxisStyle): Generator<TimeTick[]
 const ticksWithin = ({ start, end }: Period, ticks: readonly TimeTick[]): TimeTick[] =>
   ticks.filter(({ at }) => at >= start && at <= end);
 
-/** Marks at the midnights of days, labelled there. */
 const midnightTicks = (
   period: Period,
   zone: string,
@@ -106,15 +103,15 @@ function* clockTicks(period: Period, { zone, words }: AxisStyle): Generator<Time
 function* dayTicks(period: Period, { zone, words, width, size }: AxisStyle): Generator<TimeTick[]> {
   const { start, end } = period;
   const dates = datesOf(period, zone);
-  const named = dates.map((date) => {
+  const dayNames = dates.map((date) => {
     const [at, next] = [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
     const [from, to] = [Math.max(start, at), Math.min(end, next)];
     const label = formatAxisWeekday(date, words);
     const hasRoom = ((to - from) / (end - start)) * width >= textWidth(label, size) + TICK_LABEL_GAP;
     return { at, label: hasRoom ? label : '', labelAt: (from + to) / 2 };
   });
-  // The name of a day stands in its middle; only of days that the period cuts it may be left out.
-  if (named.slice(1, -1).every(({ label }) => label !== '')) yield named;
+  // A day is named at its middle; only days that the period cuts off may go without a name.
+  if (dayNames.slice(1, -1).every(({ label }) => label !== '')) yield dayNames;
   for (const step of [2, 7, 14])
     yield midnightTicks(
       period,
@@ -153,7 +150,7 @@ function datesOf({ start, end }: Period, zone: string): CivilDate[] {
   return Array.from({ length: last - epochDay(first) + 1 }, (_, after) => addCivilDays(first, after));
 }
 
-/** Every so many minutes of a day; midnight bears the day's name. What a clock change leaves out is left out. */
+/** A tick every `step` minutes; midnight has the day's name. Local times that a clock change skips have no tick. */
 function clockTicksOfDay(day: CivilDate, step: number, zone: string, words: ChartLabels): TimeTick[] {
   return Array.from({ length: 1440 / step }, (_, index) => index * step).flatMap((minutes) => {
     const at = localInstant(day, minutes, zone);
@@ -163,36 +160,30 @@ function clockTicksOfDay(day: CivilDate, step: number, zone: string, words: Char
   });
 }
 
-/** The part of the values that an axis shows, and its marks. */
-export interface ValueScale {
-  readonly low: number;
-  readonly high: number;
-  readonly ticks: readonly number[];
+export function timeAxisMarks({ chart, plot, colours, labels, xOf }: ChartLayout): Mark[] {
+  const { left, right, top, bottom } = plot;
+  const size = TEXT_SIZES.label;
+  const ticks = timeTicks(chart, { zone: chart.zone, words: labels, width: plotWidth(plot), size });
+  return [
+    ...ticks
+      .filter(({ at }) => at >= chart.start && at <= chart.end)
+      .map(({ at }): Mark => {
+        const x = xOf(at);
+        return { kind: 'rule', from: { x, y: top }, to: { x, y: bottom + 5 }, stroke: colours.grid };
+      }),
+    { kind: 'rule', from: { x: left, y: bottom }, to: { x: right, y: bottom }, stroke: colours.muted },
+    ...ticks
+      .filter(({ label }) => label !== '')
+      .map(
+        ({ label, labelAt }): Mark => ({
+          kind: 'text',
+          lines: [label],
+          x: xOf(labelAt),
+          y: bottom + 19,
+          fill: colours.muted,
+          size,
+          align: 'center',
+        }),
+      ),
+  ];
 }
-
-const TICK_STEPS = [0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500];
-const MAX_VALUE_TICKS = 6;
-
-/** An axis is at least this long: a flat curve shall look flat. */
-const MIN_VALUE_RANGE = 5;
-
-/** An axis that holds all these values with a little room, at round marks; never below `least`. */
-export function valueScale(values: readonly number[], least: number): ValueScale {
-  let low = values.length === 0 ? 10 : Math.min(...minAndMax(values));
-  let high = values.length === 0 ? 40 : Math.max(...minAndMax(values));
-  const middle = (low + high) / 2;
-  if (high - low < MIN_VALUE_RANGE) [low, high] = [middle - MIN_VALUE_RANGE / 2, middle + MIN_VALUE_RANGE / 2];
-  const margin = (high - low) * 0.06;
-  [low, high] = [Math.max(least, low - margin), high + margin];
-  const step = TICK_STEPS.find((each) => (high - low) / each <= MAX_VALUE_TICKS) ?? (high - low) / MAX_VALUE_TICKS;
-  const ticks: number[] = [];
-  for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
-  return { low, high, ticks };
-}
-
-/** Lowest and highest, without handing a year of values to one call. */
-const minAndMax = (values: readonly number[]): [number, number] =>
-  values.reduce<[number, number]>(
-    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  );

@@ -1,26 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { FRAME, PIXEL_RATIO } from '../../src/chart/frame.ts';
+import { PIXEL_RATIO } from '../../src/chart/layout.ts';
 import type { MoistureChart } from '../../src/chart/moisture-chart.ts';
-import { moistureChartSpec as described } from '../../src/chart/moisture-chart-spec.ts';
+import { moistureScene } from '../../src/chart/moisture-scene.ts';
 import { depthColours } from '../../src/chart/theme.ts';
-import { CHART_NOW, DARK_COLOURS, DAY, drawAndDecode, HOUR, hourly, LIGHT_COLOURS, oakChart } from './oak-chart.ts';
+import { DAY, HOUR } from '../time.ts';
+import { CHART_NOW, chartWatering, DARK_COLOURS, drawAndDecode, hourly, LIGHT_COLOURS, oakChart } from './oak-chart.ts';
 
-/** Where an instant stands in the frame, in CSS px. */
+/** The x of an instant in CSS px of the frame, from the ends of the time axis. */
 function columnOf(chart: MoistureChart, at: number): number {
-  const { width, padding } = described(chart) as unknown as { width: number; padding: { left: number } };
-  return padding.left + ((at - chart.start) / (chart.end - chart.start)) * width;
+  const axis = moistureScene(chart).marks.find((mark) => mark.kind === 'rule' && mark.stroke === LIGHT_COLOURS.muted);
+  if (axis?.kind !== 'rule') throw new Error('No time axis');
+  return axis.from.x + ((at - chart.start) / (chart.end - chart.start)) * (axis.to.x - axis.from.x);
 }
-
-const watering = (at: number, more = {}) => ({ at, durationMin: 60, mm: 4, isPlanned: false, ...more });
 
 describe('the picture of a probe', () => {
   it('is 800 by 450 px at twice the density', async () => {
     const { width, height } = await drawAndDecode(oakChart());
-    expect([width, height]).toEqual([FRAME.width * PIXEL_RATIO, FRAME.height * PIXEL_RATIO]);
     expect([width, height]).toEqual([1600, 900]);
   });
 
-  it('stands on white, or on black where it is asked for', async () => {
+  it('has a light or a dark background', async () => {
     for (const [theme, colours] of [
       ['light', LIGHT_COLOURS],
       ['dark', DARK_COLOURS],
@@ -37,12 +36,12 @@ describe('the picture of a probe', () => {
     }
   });
 
-  it('is the same to the byte when it is drawn again', async () => {
-    const chart = oakChart({ waterings: [watering(CHART_NOW - DAY)] });
+  it('is the same, byte for byte, when drawn again', async () => {
+    const chart = oakChart({ waterings: [chartWatering(CHART_NOW - DAY)] });
     expect((await drawAndDecode(chart)).bytes).toEqual((await drawAndDecode(chart)).bytes);
   });
 
-  it('holds its words: title, subtitle and labels leave their pixels', async () => {
+  it('shows title, subtitle and labels of the time axis', async () => {
     const picture = await drawAndDecode(oakChart());
     const blank = await drawAndDecode(oakChart({ name: ' ', parcel: null }));
     const title = { x: 0, x2: 400, y: 10, y2: 44 };
@@ -60,7 +59,7 @@ describe('the picture of a probe', () => {
     expect(columns.length).toBeGreaterThan((columns.at(-1)! - columns[0]!) * PIXEL_RATIO - 2);
   });
 
-  it('leaves a hole where a day of readings is missing', async () => {
+  it('leaves a gap where a day of readings is missing', async () => {
     const [from, to] = [CHART_NOW - 4 * DAY, CHART_NOW - 3 * DAY];
     const chart = oakChart({ curve: oakChart().curve.filter(({ at }) => at <= from || at >= to) });
     const columns = (await drawAndDecode(chart)).columnsOf(LIGHT_COLOURS.curve);
@@ -71,7 +70,7 @@ describe('the picture of a probe', () => {
     expect(columns.filter((x) => x >= right).length).toBeGreaterThan(100);
   });
 
-  it('draws a value alone as a dot', async () => {
+  it('draws a single value as a dot', async () => {
     const chart = oakChart({ curve: [{ at: CHART_NOW - 3 * DAY, value: 24 }] });
     const columns = (await drawAndDecode(chart)).columnsOf(LIGHT_COLOURS.curve);
     const x = columnOf(chart, CHART_NOW - 3 * DAY);
@@ -79,7 +78,7 @@ describe('the picture of a probe', () => {
     for (const column of columns) expect(Math.abs(column - x)).toBeLessThan(5);
   });
 
-  it('draws field capacity and stress point across, with comfort between them', async () => {
+  it('draws field capacity and stress point, and the comfort range between them', async () => {
     const picture = await drawAndDecode(oakChart());
     for (const colour of [LIGHT_COLOURS.fieldCapacity, LIGHT_COLOURS.stress])
       expect(picture.count(colour)).toBeGreaterThan(2000);
@@ -89,7 +88,7 @@ describe('the picture of a probe', () => {
     expect(without.count(LIGHT_COLOURS.stress)).toBeGreaterThan(2000);
   });
 
-  it('draws no comfort between thresholds that are crossed', async () => {
+  it('draws no comfort range if the stress point is above field capacity', async () => {
     expect((await drawAndDecode(oakChart({ fieldCapacity: 18, stressPoint: 28 }))).count(LIGHT_COLOURS.comfort)).toBe(
       0,
     );
@@ -102,9 +101,9 @@ describe('the picture of a probe', () => {
     expect(breaks.length).toBeGreaterThan(20);
   });
 
-  it('stands a bar where each watering began, planned ones paler', async () => {
-    const done = watering(CHART_NOW - 5 * DAY);
-    const planned = watering(CHART_NOW - DAY, { isPlanned: true });
+  it('draws a bar where each watering started, planned ones paler', async () => {
+    const done = chartWatering(CHART_NOW - 5 * DAY);
+    const planned = chartWatering(CHART_NOW - DAY, { isPlanned: true });
     const chart = oakChart({ waterings: [done, planned] });
     const picture = await drawAndDecode(chart);
     const foot = (at: number) => picture.at(columnOf(chart, at) + 3, 368);
@@ -114,9 +113,9 @@ describe('the picture of a probe', () => {
     expect(foot(CHART_NOW - 3 * DAY)).toBe(LIGHT_COLOURS.background);
   });
 
-  it('makes the bar of the larger dose higher', async () => {
+  it('draws bars in proportion to the dose', async () => {
     const chart = oakChart({
-      waterings: [watering(CHART_NOW - 5 * DAY, { mm: 8 }), watering(CHART_NOW - 2 * DAY, { mm: 2 })],
+      waterings: [chartWatering(CHART_NOW - 5 * DAY, { mm: 8 }), chartWatering(CHART_NOW - 2 * DAY, { mm: 2 })],
     });
     const picture = await drawAndDecode(chart);
     const height = (at: number) =>
@@ -124,15 +123,15 @@ describe('the picture of a probe', () => {
     expect(height(CHART_NOW - 5 * DAY) / height(CHART_NOW - 2 * DAY)).toBeCloseTo(4, 0);
   });
 
-  it('outlines the bar of a watering whose dose is not known', async () => {
-    const chart = oakChart({ waterings: [watering(CHART_NOW - 3 * DAY, { mm: null })] });
+  it('draws only the outline of a bar for an unknown dose', async () => {
+    const chart = oakChart({ waterings: [chartWatering(CHART_NOW - 3 * DAY, { mm: null })] });
     const picture = await drawAndDecode(chart);
     const x = columnOf(chart, CHART_NOW - 3 * DAY);
     expect(picture.at(x + 3.5, 366)).toBe(LIGHT_COLOURS.background);
     expect(picture.count(LIGHT_COLOURS.water, { x: x - 2, x2: x + 10, y2: 380 })).toBeGreaterThan(50);
   });
 
-  it('draws a line a depth, each in a colour of its own, and no threshold of the summary', async () => {
+  it('draws a line per depth, each in its own colour, without the thresholds of a summary', async () => {
     const depths = [10, 30, 60].map((depth) => ({
       depth,
       points: hourly(CHART_NOW - 7 * DAY, CHART_NOW, () => 15 + depth / 5),
@@ -144,19 +143,19 @@ describe('the picture of a probe', () => {
     ).toBe(0);
   });
 
-  it('says in its middle that there is no reading', async () => {
+  it('says in the middle that there is no reading', async () => {
     const picture = await drawAndDecode(oakChart({ curve: [], newestAt: null }));
     expect(picture.count(LIGHT_COLOURS.curve)).toBe(0);
     expect(picture.count(LIGHT_COLOURS.text, { x: 150, x2: 600, y: 180, y2: 320 })).toBeGreaterThan(300);
   });
 
   it.each([
-    ['marks of a markup language', '</text><b>&amp;"\''],
-    ['signs that no image file holds', 'a\u0000b\u0007\ud800\uffff'],
-    ['a name without end', 'Very long '.repeat(200)],
+    ['markup', '</text><b>&amp;"\''],
+    ['characters that XML forbids', 'a\u0000b\u0007\ud800\uffff'],
+    ['a very long name', 'Very long '.repeat(200)],
     ['Arabic', 'حقل الشمال'],
-    ['signs that the font lacks', '北区一号 🌳'],
-  ])('stands whatever the probe is called: %s', async (_, name) => {
+    ['characters missing from the font', '北区一号 🌳'],
+  ])('is drawn whatever the probe is called: %s', async (_, name) => {
     const picture = await drawAndDecode(oakChart({ name, parcel: name }));
     expect(picture.width).toBe(1600);
     expect(picture.count(LIGHT_COLOURS.text, { y: 8, y2: 46 })).toBeGreaterThan(50);

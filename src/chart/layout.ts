@@ -1,0 +1,65 @@
+import type { ChartLabels } from '../language/advice/chart-labels.ts';
+import { languageOf } from '../language/index.ts';
+import type { MoistureChart } from './moisture-chart.ts';
+import { THEME_COLOURS, type ThemeColours } from './theme.ts';
+
+/** CSS px. A chat shows a picture about 400 px wide, at half its size: hence the large text. */
+export const FRAME = { width: 800, height: 450, margin: 16 } as const;
+
+/** Device pixels per CSS px. */
+export const PIXEL_RATIO = 2;
+
+/** The bundled font: it covers Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic. */
+export const FONT_FAMILY = 'DejaVu Sans Condensed';
+
+export const TEXT_SIZES = { title: 27, subtitle: 20, label: 18, small: 16 } as const;
+
+/** The area between the axes, in CSS px of the frame. */
+export interface Plot {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Below it stand the bars of the waterings, if there are any. */
+  readonly curveBottom: number;
+}
+
+const PLOT_LEFT = 56;
+const PLOT_TOP = 104;
+const PLOT_BOTTOM = FRAME.height - 74;
+const BARS_HEIGHT = 82;
+const MIN_RIGHT_MARGIN = 28;
+const SIDE_LABEL_MARGIN = 22;
+
+export const plotWidth = ({ left, right }: Plot): number => right - left;
+
+/** The plot with room for side labels of that width on its right. */
+export const plotFor = ({ labelWidth, hasBars }: { labelWidth: number; hasBars: boolean }): Plot => ({
+  left: PLOT_LEFT,
+  right: FRAME.width - Math.max(MIN_RIGHT_MARGIN, labelWidth + SIDE_LABEL_MARGIN),
+  top: PLOT_TOP,
+  bottom: PLOT_BOTTOM,
+  curveBottom: hasBars ? PLOT_BOTTOM - BARS_HEIGHT : PLOT_BOTTOM,
+});
+
+/** What every part of a picture is drawn with. Positions in CSS px of the frame. */
+export interface ChartLayout {
+  readonly chart: MoistureChart;
+  readonly plot: Plot;
+  readonly colours: ThemeColours;
+  readonly labels: ChartLabels;
+  xOf(at: number): number;
+  yOf(value: number): number;
+}
+
+export function chartLayout(chart: MoistureChart, plot: Plot, range: { low: number; high: number }): ChartLayout {
+  const { start, end, theme, lang } = chart;
+  return {
+    chart,
+    plot,
+    colours: THEME_COLOURS[theme],
+    labels: languageOf(lang).chartLabels,
+    xOf: (at) => plot.left + ((at - start) / (end - start)) * plotWidth(plot),
+    yOf: (value) => plot.curveBottom - ((value - range.low) / (range.high - range.low)) * (plot.curveBottom - plot.top),
+  };
+}

@@ -1,0 +1,79 @@
+import { type ChartLayout, TEXT_SIZES } from './layout.ts';
+import type { ChartLine } from './lines.ts';
+import { lineHeight, type Mark } from './scene.ts';
+import { textWidth } from './text.ts';
+import type { ThresholdLevel } from './thresholds.ts';
+
+/** A label to be placed on one axis, in px; `at` is the middle it belongs to. */
+export interface LabelPosition {
+  readonly at: number;
+  readonly height: number;
+}
+
+/**
+ * Middles of labels, in the order of the arguments, so that none covers another: as near as possible to where they
+ * belong (least squares, isotonic regression), and between 0 and `height` as far as they fit in.
+ */
+export function placeLabels(labels: readonly LabelPosition[], height: number): number[] {
+  const order = labels.map((_, index) => index).sort((a, b) => labels[a]!.at - labels[b]!.at);
+  let filled = 0;
+  /** In order: the middle of each label if all of them are stacked at the top. */
+  const stacked = order.map((index) => {
+    const middle = filled + labels[index]!.height / 2;
+    filled += labels[index]!.height;
+    return middle;
+  });
+  const shifts = isotonicRegression(order.map((index, rank) => labels[index]!.at - stacked[rank]!));
+  const middles = labels.map(({ at }) => at);
+  order.forEach((index, rank) => {
+    middles[index] = stacked[rank]! + Math.max(0, Math.min(shifts[rank]!, height - filled));
+  });
+  return middles;
+}
+
+/** The nearest values (least squares) that never decrease, by pooling adjacent violators. */
+function isotonicRegression(values: readonly number[]): number[] {
+  const pools: { sum: number; count: number }[] = [];
+  for (const value of values) {
+    let pool = { sum: value, count: 1 };
+    for (let last = pools.at(-1); last && last.sum / last.count > pool.sum / pool.count; last = pools.at(-1)) {
+      pool = { sum: last.sum + pool.sum, count: last.count + pool.count };
+      pools.pop();
+    }
+    pools.push(pool);
+  }
+  return pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
+}
+
+/** Labels of thresholds beside the plot, or of depths at the end of their lines, each tied to its level by a short rule. */
+export function sideLabelMarks(
+  { plot, xOf, yOf }: ChartLayout,
+  levels: readonly ThresholdLevel[],
+  lines: readonly ChartLine[],
+): Mark[] {
+  const size = TEXT_SIZES.label;
+  const lineEnds = lines.flatMap(({ segments, colour, label }) => {
+    const last = segments.at(-1)?.at(-1);
+    return label === null || last === undefined
+      ? []
+      : [{ lines: [label], fill: colour, x: xOf(last.at), y: yOf(last.value) }];
+  });
+  const labels = [
+    ...levels.map(({ value, colour, label }) => ({ lines: label, fill: colour, x: plot.right, y: yOf(value) })),
+    ...lineEnds,
+  ];
+  const x = Math.max(...labels.map((label) => label.x));
+  // Labels inside the plot keep clear of the bars at its foot.
+  const isBeside = x > plot.right - textWidth('0', size);
+  const middles = placeLabels(
+    labels.map((label) => ({ at: label.y - plot.top, height: label.lines.length * lineHeight(size) + 3 })),
+    (isBeside ? plot.bottom : plot.curveBottom) - plot.top,
+  );
+  return labels.flatMap(({ lines: text, fill, y }, index): Mark[] => {
+    const labelY = plot.top + middles[index]!;
+    return [
+      { kind: 'rule', from: { x: x + 2, y }, to: { x: x + 13, y: labelY }, stroke: fill, strokeWidth: 1.5 },
+      { kind: 'text', lines: text, x: x + 17, y: labelY, fill, size },
+    ];
+  });
+}

@@ -1,0 +1,72 @@
+import { formatChartNumber } from '../language/advice/chart-labels.ts';
+import { type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
+import type { Mark } from './scene.ts';
+
+/** The values that the axis shows, and its round ticks. */
+export interface ValueScale {
+  readonly low: number;
+  readonly high: number;
+  readonly ticks: readonly number[];
+}
+
+const TICK_STEPS = [0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500];
+const MAX_VALUE_TICKS = 6;
+
+/** A flat curve shall look flat. */
+const MIN_VALUE_RANGE = 5;
+const RANGE_WITHOUT_VALUES = { low: 10, high: 40 };
+/** Room above and below the values, as a share of their range. */
+const RANGE_MARGIN = 0.06;
+
+/** A scale that holds all these values and never goes below `least`. */
+export function valueScale(values: readonly number[], least: number): ValueScale {
+  let { low, high } = values.length === 0 ? RANGE_WITHOUT_VALUES : minAndMax(values);
+  const middle = (low + high) / 2;
+  if (high - low < MIN_VALUE_RANGE) [low, high] = [middle - MIN_VALUE_RANGE / 2, middle + MIN_VALUE_RANGE / 2];
+  const margin = (high - low) * RANGE_MARGIN;
+  [low, high] = [Math.max(least, low - margin), high + margin];
+  const step = TICK_STEPS.find((each) => (high - low) / each <= MAX_VALUE_TICKS) ?? (high - low) / MAX_VALUE_TICKS;
+  const ticks: number[] = [];
+  for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
+  return { low, high, ticks };
+}
+
+/** Not Math.min(...values): a year of values is more than a call takes as arguments. */
+const minAndMax = (values: readonly number[]): { low: number; high: number } =>
+  values.reduce(({ low, high }, value) => ({ low: Math.min(low, value), high: Math.max(high, value) }), {
+    low: Number.POSITIVE_INFINITY,
+    high: Number.NEGATIVE_INFINITY,
+  });
+
+export function valueAxisMarks({ chart, plot, colours, labels, yOf }: ChartLayout, { ticks }: ValueScale): Mark[] {
+  const { left, right, top } = plot;
+  return [
+    ...ticks.map(
+      (tick): Mark => ({
+        kind: 'rule',
+        from: { x: left, y: yOf(tick) },
+        to: { x: right, y: yOf(tick) },
+        stroke: colours.grid,
+      }),
+    ),
+    ...ticks.map(
+      (tick): Mark => ({
+        kind: 'text',
+        lines: [formatChartNumber(tick, labels)],
+        x: left - 10,
+        y: yOf(tick),
+        fill: colours.muted,
+        size: TEXT_SIZES.label,
+        align: 'right',
+      }),
+    ),
+    {
+      kind: 'text',
+      lines: [labels.measure[chart.measure]],
+      x: FRAME.margin,
+      y: top - 20,
+      fill: colours.muted,
+      size: TEXT_SIZES.small,
+    },
+  ];
+}
