@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isCivilDate } from '../domain/calendar.ts';
-import { INPUT_MODES } from '../domain/irrigation/dose.ts';
+import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { dateOutput, field, instantOutput, moduleRef, parcelRef } from './field.ts';
-import { durationMinField, inputDepthMmField, inputModeField, inputVolumeM3Field } from './watering.ts';
+import { durationMinField, exclusiveInputs, exclusiveOutputs, inputModeField } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
 export const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
@@ -21,8 +21,7 @@ export const schedule = z.strictObject({
   timezone: z.string(),
   inputMode: z.enum(INPUT_MODES),
   durationMin: z.number().int().nullable(),
-  inputDepthMm: z.number().nullable(),
-  inputVolumeM3: z.number().nullable(),
+  ...exclusiveOutputs,
   startsOn: dateOutput(),
   endsOn: dateOutput().nullable(),
   confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
@@ -89,8 +88,7 @@ const sharedFields = {
   intervalDays: intervalDays('Daily: every N days. Default 1.').nullish(),
   weekdays: weekdays().nullish(),
   durationMin: durationMinField().nullish(),
-  inputDepthMm: inputDepthMmField().nullish(),
-  inputVolumeM3: inputVolumeM3Field().nullish(),
+  ...exclusiveInputs(),
   endsOn: endsOn('Last date. Default none.').nullish(),
   confirmationPolicy: confirmationPolicy(
     'auto (default): past ones count as done. manual: they wait for a word.',

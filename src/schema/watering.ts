@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { INPUT_MODES, IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
+import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
+import { INPUT_MODES, MAX_DURATION_MIN } from '../domain/irrigation/watering-amount.ts';
 import { endInstantField, field, instantField, instantOutput } from './field.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
@@ -19,6 +20,9 @@ export const configSnapshot = z.strictObject({
   computedAt: instantOutput(),
 });
 
+/** The amounts that only their own mode has; the run time, `durationMin`, stands beside any. */
+export const exclusiveOutputs = { inputDepthMm: z.number().nullable(), inputVolumeM3: z.number().nullable() };
+
 /** IrrigationEvent of the spec. */
 export const watering = z.strictObject({
   id: z.number().int(),
@@ -29,8 +33,7 @@ export const watering = z.strictObject({
   durationMin: z.number().int().nullable(),
   endedAt: instantOutput().nullable(),
   inputMode: z.enum(INPUT_MODES),
-  inputDepthMm: z.number().nullable(),
-  inputVolumeM3: z.number().nullable(),
+  ...exclusiveOutputs,
   waterMm: z.number().nullable(),
   waterMmWetted: z.number().nullable(),
   configSnapshot: configSnapshot.nullable(),
@@ -55,22 +58,27 @@ export const inputModeField = () =>
   });
 
 export const durationMinField = () =>
-  field(z.number().int().min(1).max(44_640).describe('Run time, whole minutes.'), {
+  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time, whole minutes.'), {
     code: 'INVALID_DURATION',
     hint: 'Give whole minutes from 1 to 44640 (31 days).',
   });
 
-export const inputDepthMmField = () =>
+const inputDepthMmField = () =>
   field(z.number().positive().max(1000).describe('mm over the whole area.'), {
     code: 'INVALID_DEPTH',
     hint: 'Give millimetres above 0, up to 1000.',
   });
 
-export const inputVolumeM3Field = () =>
+const inputVolumeM3Field = () =>
   field(z.number().positive().max(1_000_000).describe('Cubic metres.'), {
     code: 'INVALID_VOLUME',
     hint: 'Give cubic metres above 0, up to 1000000.',
   });
+
+export const exclusiveInputs = () => ({
+  inputDepthMm: inputDepthMmField().nullish(),
+  inputVolumeM3: inputVolumeM3Field().nullish(),
+});
 
 export const wateringStatusField = (text: string) =>
   field(z.enum(WATERING_STATUSES).describe(text), {
@@ -90,8 +98,7 @@ export const wateringBody = {
   inputMode: inputModeField(),
   durationMin: durationMinField().nullish(),
   endedAt: endedAtField().nullish(),
-  inputDepthMm: inputDepthMmField().nullish(),
-  inputVolumeM3: inputVolumeM3Field().nullish(),
+  ...exclusiveInputs(),
   status: wateringStatusField('Default done once begun, else planned.').optional(),
   note: noteField().nullish(),
 };

@@ -49,9 +49,9 @@ const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = ['segment', 'ray', 'i
 export function resolveAnnotationUnit(
   chartType: ChartType,
   requested: AnnotationUnit | null | undefined,
-): { unit: AnnotationUnit | null } | { refused: 'unit_elsewhere' } {
+): { unit: AnnotationUnit | null } | { refusal: 'unit_elsewhere' } {
   if (CHART_TYPES_WITH_UNIT.includes(chartType)) return { unit: requested ?? 'vwc' };
-  return requested == null ? { unit: null } : { refused: 'unit_elsewhere' };
+  return requested == null ? { unit: null } : { refusal: 'unit_elsewhere' };
 }
 
 /** Marks of the agronomic thresholds in a line's style.fill: field capacity and wilting point. */

@@ -1,4 +1,4 @@
-/** Doses: what a watering put on the ground, in millimetres. Irrigation setup and input modes: spec, "Watering event". */
+import type { Amount, InputMode } from './watering-amount.ts';
 
 export const IRRIGATION_SYSTEMS = [
   'drip',
@@ -11,22 +11,11 @@ export const IRRIGATION_SYSTEMS = [
 ] as const;
 export type IrrigationSystem = (typeof IRRIGATION_SYSTEMS)[number];
 
-export const INPUT_MODES = ['duration', 'depth_mm', 'volume_m3'] as const;
-export type InputMode = (typeof INPUT_MODES)[number];
-
 export const MISSING_DOSE_REASONS = ['NO_INSTALLATION', 'MISSING_FLOW_RATE', 'MISSING_IRRIGATED_AREA'] as const;
 export type MissingDoseReason = (typeof MISSING_DOSE_REASONS)[number];
 
 export const IRRIGATION_WARNINGS = [...MISSING_DOSE_REASONS, 'DEFAULT_FRACTION_WETTED'] as const;
 export type IrrigationWarning = (typeof IRRIGATION_WARNINGS)[number];
-
-/** What was entered for one watering; only the amount of its mode counts for the dose. */
-export interface DoseInput {
-  readonly inputMode: InputMode;
-  readonly durationMin: number | null;
-  readonly inputDepthMm: number | null;
-  readonly inputVolumeM3: number | null;
-}
 
 /** The part of a setup version that a dose rests on. */
 export interface DoseSetup {
@@ -82,17 +71,18 @@ export function applicationRateMmPerH(entered: {
   return entered.flowMmPerH;
 }
 
-/** Dose over the total area, in mm, or null where the setup lacks what the mode needs. Full precision; formulas: decision on doses in the docs. */
-export function computeDoseMm(input: DoseInput, setup: DoseSetup | null): number | null {
-  switch (input.inputMode) {
+/**
+ * Dose over the total area in mm, at full precision; null where the setup lacks what the mode needs. Sources: spec,
+ * "Watering event", and docs/doses.md.
+ */
+export function computeDoseMm({ mode, value }: Amount, setup: DoseSetup | null): number | null {
+  switch (mode) {
     case 'depth_mm':
-      return input.inputDepthMm;
+      return value;
     case 'duration':
-      if (input.durationMin === null || setup === null || setup.flowMmPerH === null) return null;
-      return (setup.flowMmPerH * input.durationMin) / 60;
+      return setup?.flowMmPerH == null ? null : (setup.flowMmPerH * value) / 60;
     case 'volume_m3':
-      if (input.inputVolumeM3 === null || setup === null || setup.irrigatedAreaM2 === null) return null;
-      return finiteOrNull((input.inputVolumeM3 * 1000) / setup.irrigatedAreaM2);
+      return setup?.irrigatedAreaM2 == null ? null : finiteOrNull((value * 1000) / setup.irrigatedAreaM2);
   }
 }
 
@@ -106,8 +96,8 @@ export function computeWettedDoseMm(total: number | null, setup: DoseSetup | nul
 }
 
 /** Computes a dose under the setup in force on the watering's date, with the parameters it rests on. */
-export function freezeDose(input: DoseInput, setup: DoseSetup | null, now: number): Dose {
-  const total = computeDoseMm(input, setup);
+export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number): Dose {
+  const total = computeDoseMm(amount, setup);
   return {
     waterMm: total,
     waterMmWetted: computeWettedDoseMm(total, setup),
@@ -147,16 +137,16 @@ export const sumDoses = (doses: readonly (number | null)[]): number | null =>
   doses.reduce<number | null>((sum, mm) => (sum === null || mm === null ? null : sum + mm), 0);
 
 /** What a dose lacks: any equipment, or the one number that its way of entry is reckoned by. */
-export const missingDoseReason = (inputMode: InputMode, isCovered: boolean): MissingDoseReason => {
+export const missingDoseReason = (mode: InputMode, isCovered: boolean): MissingDoseReason => {
   if (!isCovered) return 'NO_INSTALLATION';
-  return inputMode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA';
+  return mode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA';
 };
 
 /** Why a frozen dose is incomplete, or which assumption it rests on. No warning blocks a write. */
-export function doseWarnings(inputMode: InputMode, dose: Dose): IrrigationWarning[] {
+export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
   const { snapshot } = dose;
   if (snapshot === null || snapshot.installationId === null) return ['NO_INSTALLATION'];
-  if (dose.waterMm === null) return [missingDoseReason(inputMode, true)];
+  if (dose.waterMm === null) return [missingDoseReason(mode, true)];
   return dose.waterMmWetted !== null && snapshot.fractionWettedIsDefault ? ['DEFAULT_FRACTION_WETTED'] : [];
 }
 
@@ -164,11 +154,11 @@ export function doseWarnings(inputMode: InputMode, dose: Dose): IrrigationWarnin
  * The dose that completes a row left without one, or null when there is nothing to complete or still not enough to
  * do it. Only a total that is missing, or a wetted dose that was missing for want of a setup, is ever filled in.
  */
-export function completeDose(input: DoseInput, recorded: Dose, setup: DoseSetup | null, now: number): Dose | null {
+export function completeDose(amount: Amount, recorded: Dose, setup: DoseSetup | null, now: number): Dose | null {
   if (setup === null) return null;
   if (recorded.waterMm === null) {
-    const dose = freezeDose(input, setup, now);
+    const dose = freezeDose(amount, setup, now);
     return dose.waterMm === null ? null : dose;
   }
-  return recorded.snapshot?.installationId == null ? freezeDose(input, setup, now) : null;
+  return recorded.snapshot?.installationId == null ? freezeDose(amount, setup, now) : null;
 }

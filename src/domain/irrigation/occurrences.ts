@@ -1,11 +1,12 @@
-import { type Dose, type DoseInput, type DoseSetup, freezeDose } from './dose.ts';
+import { type Dose, type DoseSetup, freezeDose } from './dose.ts';
 import { type Slot, slotInstant, slotKeyLowerBound } from './recurrence.ts';
+import { isSameAmount, type WateringInput } from './watering-amount.ts';
 
 /** How far ahead occurrences are produced: 90 days of 24 h, in ms. */
 export const PLANNING_HORIZON_MS = 90 * 24 * 3_600_000;
 
 /** A row of the book that a schedule made. Its slot stays its key, wherever a person moved it. */
-export interface Occurrence extends DoseInput, Dose {
+export interface Occurrence extends WateringInput, Dose {
   readonly id: number;
   readonly moduleId: number;
   readonly slot: string;
@@ -19,7 +20,7 @@ export interface PlannedOccurrence {
   readonly moduleId: number;
   readonly slot: string;
   readonly startedAt: number;
-  readonly input: DoseInput;
+  readonly input: WateringInput;
   readonly dose: Dose;
 }
 
@@ -44,8 +45,7 @@ export interface RegenerationPlan {
 
 export interface OccurrenceWindow {
   readonly timezone: string;
-  /** What each occurrence gives. */
-  readonly input: DoseInput;
+  readonly input: WateringInput;
   readonly moduleIds: readonly number[];
   /** Slots of the window, by the recurrence. */
   readonly slots: readonly Slot[];
@@ -125,7 +125,7 @@ const planOccurrence = (
   slot,
   startedAt,
   input,
-  dose: freezeDose(input, setupAt(moduleId, startedAt), now),
+  dose: freezeDose(input.amount, setupAt(moduleId, startedAt), now),
 });
 
 /**
@@ -213,10 +213,8 @@ function isUnchanged(row: Occurrence, next: PlannedOccurrence): boolean {
   return (
     row.slot === next.slot &&
     row.startedAt === next.startedAt &&
-    row.inputMode === next.input.inputMode &&
+    isSameAmount(row.amount, next.input.amount) &&
     row.durationMin === next.input.durationMin &&
-    row.inputDepthMm === next.input.inputDepthMm &&
-    row.inputVolumeM3 === next.input.inputVolumeM3 &&
     row.waterMm === waterMm &&
     row.waterMmWetted === waterMmWetted &&
     isSameSnapshot(row.snapshot, snapshot)

@@ -105,11 +105,11 @@ export function declareVersion(
   effectiveFrom: number | null,
   isFirst: boolean,
   now: number,
-): VersionDeclaration | { refused: TimelineRefusal } {
+): VersionDeclaration | { refusal: TimelineRefusal } {
   const validFrom = effectiveFrom ?? (isFirst ? FIRST_SETUP_AT : now);
-  if (validFrom > now) return { refused: 'EFFECTIVE_FROM_IN_FUTURE' };
+  if (validFrom > now) return { refusal: 'EFFECTIVE_FROM_IN_FUTURE' };
   if (versions.some((version) => version.validFrom === validFrom))
-    return { refused: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
+    return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
   const covering = coveringVersion(versions, validFrom);
   const ends = versions.filter((version) => version.validFrom > validFrom).map((version) => version.validFrom);
   // Within a version that was ended for the parcel's sake, the new one ends there too and brings nothing back into force.
@@ -130,20 +130,20 @@ export function moveVersionStart(
   id: number,
   effectiveFrom: number,
   now: number,
-): VersionSpan[] | { refused: TimelineRefusal } {
+): VersionSpan[] | { refusal: TimelineRefusal } {
   const moved = versions.find((version) => version.id === id)!;
   if (effectiveFrom === moved.validFrom) return [];
-  if (effectiveFrom > now) return { refused: 'EFFECTIVE_FROM_IN_FUTURE' };
+  if (effectiveFrom > now) return { refusal: 'EFFECTIVE_FROM_IN_FUTURE' };
   if (versions.some((version) => version.validFrom === effectiveFrom))
-    return { refused: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
-  if (moved.validTo !== null && effectiveFrom >= moved.validTo) return { refused: 'INVALID_EFFECTIVE_FROM' };
+    return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
+  if (moved.validTo !== null && effectiveFrom >= moved.validTo) return { refusal: 'INVALID_EFFECTIVE_FROM' };
   const before = versions
     .filter((version) => version.validFrom < moved.validFrom)
     .reduce<VersionSpan | null>(
       (last, version) => (last === null || version.validFrom > last.validFrom ? version : last),
       null,
     );
-  if (before !== null && effectiveFrom <= before.validFrom) return { refused: 'INVALID_EFFECTIVE_FROM' };
+  if (before !== null && effectiveFrom <= before.validFrom) return { refusal: 'INVALID_EFFECTIVE_FROM' };
   const changes: VersionSpan[] = [{ id, validFrom: effectiveFrom, validTo: moved.validTo }];
   if (before?.validTo != null && (before.validTo === moved.validFrom || before.validTo > effectiveFrom))
     changes.push({ id: before.id, validFrom: before.validFrom, validTo: effectiveFrom });

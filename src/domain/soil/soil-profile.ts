@@ -95,8 +95,8 @@ export function soilOfSlice(
 
 /** Why layers are not declared: which of the request is at fault, and for an overlap the earlier one that it overlaps. */
 export type LayerRefusal =
-  | { readonly refused: 'unknown_horizon' | 'bottom_not_below_top'; readonly index: number }
-  | { readonly refused: 'overlap'; readonly index: number; readonly other: number };
+  | { readonly refusal: 'unknown_horizon' | 'bottom_not_below_top'; readonly index: number }
+  | { readonly refusal: 'overlap'; readonly index: number; readonly other: number };
 
 /**
  * What declaring layers does to those in force: each closes the one with the same top, also where nothing else differs,
@@ -117,10 +117,10 @@ export function declareLayers<L extends LayerSpan>(
 
 function layerRefusal(declared: readonly DeclaredLayer[]): LayerRefusal | null {
   for (const [index, layer] of declared.entries()) {
-    if (soilHorizonById(layer.soilHorizonId) === null) return { refused: 'unknown_horizon', index };
-    if (layer.depthBottomCm <= layer.depthTopCm) return { refused: 'bottom_not_below_top', index };
+    if (soilHorizonById(layer.soilHorizonId) === null) return { refusal: 'unknown_horizon', index };
+    if (layer.depthBottomCm <= layer.depthTopCm) return { refusal: 'bottom_not_below_top', index };
     const other = declared.slice(0, index).findIndex((each) => layersOverlap(each, layer));
-    if (other >= 0) return { refused: 'overlap', index, other };
+    if (other >= 0) return { refusal: 'overlap', index, other };
   }
   return null;
 }

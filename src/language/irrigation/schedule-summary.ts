@@ -1,27 +1,17 @@
+import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import { languageOf } from '../index.ts';
-import { formatNumber, formatPrecise } from '../number-format.ts';
 import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName, parcelName } from '../summary-context.ts';
 import type { CalendarDay, ScheduleFacts, SchedulePhrases } from './irrigation-phrases.ts';
+import { formatEnteredAmount } from './watering-summary.ts';
 
 export const schedulePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): SchedulePhrases => languageOf(lang).schedule;
 
 function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody, context: SummaryContext): string {
   const words = schedulePhrases(context);
   return freq === 'weekly' ? words.weekly(weekdays ?? []) : words.everyDays(intervalDays ?? 1);
-}
-
-function describeScheduleAmount(schedule: ScheduleBody, { lang }: SummaryContext): string {
-  switch (schedule.inputMode) {
-    case 'duration':
-      return `${formatNumber(schedule.durationMin!, lang)} min`;
-    case 'depth_mm':
-      return `${formatPrecise(schedule.inputDepthMm!, lang)} mm`;
-    case 'volume_m3':
-      return `${formatPrecise(schedule.inputVolumeM3!, lang)} m3`;
-  }
 }
 
 const scheduleTargetName = (schedule: ScheduleBody, { directory, lang }: SummaryContext): Promise<string> =>
@@ -39,7 +29,7 @@ const scheduleFacts = async (
   frequency: describeFrequency(schedule, context),
   times: languageOf(context.lang).format.list(schedule.startTimes),
   zone,
-  amount: describeScheduleAmount(schedule, context),
+  amount: formatEnteredAmount(amountOfFields(schedule), context.lang),
   isActive: schedule.isActive,
 });
 

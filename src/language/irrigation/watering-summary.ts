@@ -1,6 +1,8 @@
+import { type Amount, amountOfFields, type InputMode } from '../../domain/irrigation/watering-amount.ts';
+import type { Lang } from '../../domain/lang.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
-import { formatAmount, formatNumber, formatPrecise } from '../number-format.ts';
+import { formatAmount, formatPrecise } from '../number-format.ts';
 import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName } from '../summary-context.ts';
@@ -13,18 +15,16 @@ export const wateringPhrases = ({ lang }: Pick<SummaryContext, 'lang'>): Waterin
 export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
   wateringPhrases(context).system(system);
 
+const AMOUNT_UNITS: Record<InputMode, string> = { duration: 'min', depth_mm: 'mm', volume_m3: 'm3' };
+
+export const formatEnteredAmount = ({ mode, value }: Amount, lang: Lang): string =>
+  `${formatPrecise(value, lang)} ${AMOUNT_UNITS[mode]}`;
+
 function describeAmount(event: WateringBody, context: SummaryContext): string {
   const { amountOfSystem } = wateringPhrases(context);
   const code = event.configSnapshot?.system;
   const system = code ? describeSystem(code, context) : null;
-  switch (event.inputMode) {
-    case 'duration':
-      return amountOfSystem(`${formatNumber(event.durationMin!, context.lang)} min`, system);
-    case 'depth_mm':
-      return amountOfSystem(`${formatPrecise(event.inputDepthMm!, context.lang)} mm`, system);
-    case 'volume_m3':
-      return amountOfSystem(`${formatPrecise(event.inputVolumeM3!, context.lang)} m3`, system);
-  }
+  return amountOfSystem(formatEnteredAmount(amountOfFields(event), context.lang), system);
 }
 
 function describeTime({ startedAt, endedAt }: WateringBody, { now, zone, lang }: SummaryContext): string {

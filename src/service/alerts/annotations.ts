@@ -84,7 +84,7 @@ async function noteMissingSoilMoisture(call: Call, moduleId: number, drawing: An
 
 function readDrawing({ chartType, type, unit: requestedUnit, p1, p2, ...content }: AnnotationEntry): AnnotationDrawing {
   const read = resolveAnnotationUnit(chartType, requestedUnit);
-  if ('refused' in read)
+  if ('refusal' in read)
     throw invalidInput('invalid_body', `The ${chartType} curve has no unit, and ${requestedUnit} was given.`, {
       hint: 'Leave unit out: only drawings on humidity and humidity-detail carry one.',
       field: 'unit',

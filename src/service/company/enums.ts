@@ -1,4 +1,5 @@
-import { INPUT_MODES, IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
+import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
+import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
 import { type EnumsBody, MEASUREMENT_TYPES } from '../../schema/company.ts';

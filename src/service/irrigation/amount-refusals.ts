@@ -1,34 +1,33 @@
 import {
-  type MissingAmountRefusal,
+  type InputMode,
   mismatchedAmount,
-  missingAmount,
-  type WateringAmounts,
+  resolveInput,
+  type SentAmounts,
+  type WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
 import { invalidInput } from '../../schema/error.ts';
 
-const MODE_AMOUNTS: Record<MissingAmountRefusal['code'], string> = {
-  MISSING_DURATION: 'inputMode duration needs durationMin (minutes)',
-  MISSING_DEPTH: 'inputMode depth_mm needs inputDepthMm (mm over the whole area)',
-  MISSING_VOLUME: 'inputMode volume_m3 needs inputVolumeM3 (m3)',
-};
-
-/** Refuses an amount of another mode than the one that is asked for. */
-export function refuseAmountOfOtherMode(amounts: WateringAmounts): void {
-  const misfit = mismatchedAmount(amounts);
-  if (misfit)
-    throw invalidInput(misfit.code, `${misfit.field} does not go with inputMode ${amounts.inputMode}.`, {
-      hint: `Give the amount of one mode only: leave ${misfit.field} out, or choose its mode.`,
-      field: misfit.field,
+export function refuseAmountOfOtherMode(mode: InputMode, sent: SentAmounts): void {
+  const mismatch = mismatchedAmount(mode, sent);
+  if (mismatch)
+    throw invalidInput(mismatch.code, `${mismatch.field} does not go with inputMode ${mode}.`, {
+      hint: `Give the amount of one mode only: leave ${mismatch.field} out, or choose its mode.`,
+      field: mismatch.field,
     });
 }
 
-/** Refuses a mode without its amount; `orEnd` where an end may stand for the minutes. */
-export function refuseMissingAmount(amounts: WateringAmounts, { orEnd = false } = {}): void {
-  const missing = missingAmount(amounts);
-  if (!missing) return;
-  const alternative = orEnd && missing.code === 'MISSING_DURATION' ? ' or endedAt' : '';
-  throw invalidInput(missing.code, `${MODE_AMOUNTS[missing.code]}${alternative}.`, {
-    hint: `Ask for the amount and pass ${missing.field}.`,
-    field: missing.field,
+/** The input of a request, over that of the row it changes; `orEnd` where an end may replace the minutes. */
+export function requireInput(
+  mode: InputMode,
+  sent: SentAmounts,
+  { current, orEnd = false }: { current?: WateringInput; orEnd?: boolean } = {},
+): WateringInput {
+  const input = resolveInput(mode, sent, current);
+  if (!('refusal' in input)) return input;
+  const { missing, field, unit } = input.refusal;
+  const alternative = orEnd && mode === 'duration' ? ' or endedAt' : '';
+  throw invalidInput(missing, `inputMode ${mode} needs ${field} (${unit})${alternative}.`, {
+    hint: `Ask for the amount and pass ${field}.`,
+    field,
   });
 }

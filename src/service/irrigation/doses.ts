@@ -13,7 +13,7 @@ export async function completeDoses(call: WriteContext, moduleId: number): Promi
   const versions = await applicableVersions(call.db, moduleId);
   let completed = 0;
   for (const watering of notSkipped(await incompleteWaterings(call.db, moduleId))) {
-    const dose = completeDose(watering, watering, effectiveVersion(versions, watering.startedAt), call.now);
+    const dose = completeDose(watering.amount, watering, effectiveVersion(versions, watering.startedAt), call.now);
     if (!dose) continue;
     await setDose(call.db, watering.id, dose);
     completed += 1;
@@ -33,7 +33,7 @@ export async function countOutdatedDoses(
 ): Promise<number> {
   const versions = await applicableVersions(db, moduleId);
   return notSkipped(await dosedWaterings(db, moduleId, from, to)).filter((watering) => {
-    const dose = freezeDose(watering, effectiveVersion(versions, watering.startedAt), now);
+    const dose = freezeDose(watering.amount, effectiveVersion(versions, watering.startedAt), now);
     return dose.waterMm !== watering.waterMm || dose.waterMmWetted !== watering.waterMmWetted;
   }).length;
 }
@@ -48,7 +48,7 @@ export async function summarizeMissingDoses(
   const byReason: Partial<Record<MissingDoseReason, number>> = {};
   let oldest: number | null = null;
   for (const watering of without) {
-    const reason = missingDoseReason(watering.inputMode, effectiveVersion(versions, watering.startedAt) !== null);
+    const reason = missingDoseReason(watering.amount.mode, effectiveVersion(versions, watering.startedAt) !== null);
     byReason[reason] = (byReason[reason] ?? 0) + 1;
     if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
   }

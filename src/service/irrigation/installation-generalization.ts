@@ -62,7 +62,7 @@ async function planGeneralization(
     await isFirstParcelSetup(call, probe.parcelId),
     call.now,
   );
-  if ('refused' in declaration) throw timelineError(declaration.refused, effectiveFrom ?? call.now);
+  if ('refusal' in declaration) throw timelineError(declaration.refusal, effectiveFrom ?? call.now);
   const siblings = (await modulesOfParcel(call.db, probe.parcelId)).filter((id) => id !== probe.id);
   const dropped = dropSiblings ? await currentOwnVersions(call.db, siblings) : [];
   const closed: VersionSpan[] = [own, ...dropped].map((each) => ({

@@ -88,7 +88,7 @@ export async function declareInstallation(
 ): Promise<VersionDeclaration> {
   const own = await versionsOf(call.db, target);
   const declaration = declareVersion(own, entry.effectiveFrom ?? null, isFirst, call.now);
-  if ('refused' in declaration) throw timelineError(declaration.refused, entry.effectiveFrom ?? call.now);
+  if ('refusal' in declaration) throw timelineError(declaration.refusal, entry.effectiveFrom ?? call.now);
   if (declaration.closedVersion) await setVersionValidity(call.db, declaration.closedVersion);
   await insertVersion(call.db, target, {
     equipment: checkedEquipment(entry),
@@ -163,7 +163,7 @@ function moveStartOrRefuse(
   now: number,
 ): VersionSpan[] {
   const changes = moveVersionStart(own, versionId, effectiveFrom, now);
-  if ('refused' in changes) throw timelineError(changes.refused, effectiveFrom);
+  if ('refusal' in changes) throw timelineError(changes.refusal, effectiveFrom);
   return changes;
 }
 

@@ -114,9 +114,9 @@ const TIMELINE_REFUSALS: Record<TimelineRefusal, { message: (at: string) => stri
 };
 
 /** A refusal of the timeline in its own words, about an instant in ms. */
-export function timelineError(refused: TimelineRefusal, at: number): Error {
-  const { message, hint } = TIMELINE_REFUSALS[refused];
-  return invalidInput(refused, message(toIso(at)), { hint, field: 'effectiveFrom' });
+export function timelineError(refusal: TimelineRefusal, at: number): Error {
+  const { message, hint } = TIMELINE_REFUSALS[refusal];
+  return invalidInput(refusal, message(toIso(at)), { hint, field: 'effectiveFrom' });
 }
 
 /** Told before whose it is, as everything that is wrong with the entry alone. */

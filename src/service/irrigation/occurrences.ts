@@ -45,10 +45,10 @@ async function materialisationInput(
     const parcelVersions = parcelId === null ? [] : ofParcel.get(parcelId)!;
     versions.set(id, [...(await versionsOf(context.db, { moduleId: id })), ...parcelVersions]);
   }
-  const { inputMode, durationMin, inputDepthMm, inputVolumeM3, timezone } = schedule;
+  const { amount, durationMin, timezone } = schedule;
   return {
     timezone,
-    input: { inputMode, durationMin, inputDepthMm, inputVolumeM3 },
+    input: { amount, durationMin },
     moduleIds,
     slots: slotsWithin(schedule, from, to),
     setupAt: (moduleId, at) => effectiveVersion(versions.get(moduleId) ?? [], at),

@@ -1,8 +1,13 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
-import type { DoseInput, InputMode } from '../../domain/irrigation/dose.ts';
 import { pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
+import {
+  exclusiveFields,
+  type InputMode,
+  type SentAmounts,
+  type WateringInput,
+} from '../../domain/irrigation/watering-amount.ts';
 import { civilAt, isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
 import { schedulePhrases } from '../../language/irrigation/schedule-summary.ts';
@@ -26,7 +31,7 @@ import {
 import { ownershipError, refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import { refuseAmountOfOtherMode, refuseMissingAmount } from './amount-refusals.ts';
+import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
 import {
   confirmPastOccurrences,
   regenerateOccurrences,
@@ -36,7 +41,7 @@ import {
 } from './occurrences.ts';
 
 /** Body of a schedule write. What is undefined was not sent. */
-export interface ScheduleEntry {
+export interface ScheduleEntry extends SentAmounts {
   readonly targetModuleId?: number | null;
   readonly targetParcelId?: number | null;
   readonly label?: string | null;
@@ -48,15 +53,12 @@ export interface ScheduleEntry {
   readonly startsOn?: string;
   readonly endsOn?: string | null;
   readonly inputMode?: InputMode;
-  readonly durationMin?: number | null;
-  readonly inputDepthMm?: number | null;
-  readonly inputVolumeM3?: number | null;
   readonly confirmationPolicy?: ConfirmationPolicy;
   readonly isActive?: boolean;
 }
 
 /** What a schedule asks for, whole. */
-type ScheduleTerms = Recurrence & DoseInput & Pick<Schedule, 'label' | 'confirmationPolicy' | 'isActive'>;
+type ScheduleTerms = Recurrence & WateringInput & Pick<Schedule, 'label' | 'confirmationPolicy' | 'isActive'>;
 
 const MAX_START_TIMES = 12;
 
@@ -109,9 +111,9 @@ function normalizeRecurrence(recurrence: Recurrence): Recurrence {
   };
 }
 
-function refuseInvalidAmounts(input: DoseInput): void {
-  refuseAmountOfOtherMode(input);
-  refuseMissingAmount(input);
+function checkedInput(mode: InputMode, sent: SentAmounts, current?: WateringInput): WateringInput {
+  refuseAmountOfOtherMode(mode, sent);
+  return requireInput(mode, sent, current && { current });
 }
 
 function refuseInvalidTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {
@@ -132,14 +134,8 @@ type NewScheduleEntry = ScheduleEntry &
   Required<Pick<ScheduleEntry, 'freq' | 'startTimes' | 'timezone' | 'startsOn' | 'inputMode'>>;
 
 /** What an entry asks for, in its proper form; refuses what is wrong with it in itself. */
-export function checkScheduleEntry(entry: NewScheduleEntry): { input: DoseInput; recurrence: Recurrence } {
-  const input: DoseInput = {
-    inputMode: entry.inputMode,
-    durationMin: entry.durationMin ?? null,
-    inputDepthMm: entry.inputDepthMm ?? null,
-    inputVolumeM3: entry.inputVolumeM3 ?? null,
-  };
-  refuseInvalidAmounts(input);
+export function checkScheduleEntry(entry: NewScheduleEntry): { input: WateringInput; recurrence: Recurrence } {
+  const input = checkedInput(entry.inputMode, entry);
   refuseInvalidTarget(entry);
   const recurrence = normalizeRecurrence({
     ...entry,
@@ -188,7 +184,7 @@ async function noteDuplicateSchedule(call: Call, schedule: Schedule): Promise<vo
 
 /** A volume gives each probe a dose by its own area: said where these differ. */
 async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
-  if (schedule.inputMode !== 'volume_m3' || schedule.targetParcelId === null) return;
+  if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
   const areas = new Set<number | null>();
   for (const id of await targetProbes(call, schedule)) {
     areas.add(effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null);
@@ -207,9 +203,7 @@ export async function requireOwnSchedule(call: Call, id: number): Promise<Schedu
 function applyScheduleChanges(schedule: Schedule, changes: ScheduleEntry): ScheduleTerms {
   const orExisting = <T>(value: T | undefined, existing: T): T => (value === undefined ? existing : value);
   const freq = changes.freq ?? schedule.freq;
-  const inputMode = changes.inputMode ?? schedule.inputMode;
   const sameFreq = freq === schedule.freq;
-  const sameMode = inputMode === schedule.inputMode;
   return {
     label: orExisting(changes.label, schedule.label),
     freq,
@@ -219,10 +213,7 @@ function applyScheduleChanges(schedule: Schedule, changes: ScheduleEntry): Sched
     timezone: changes.timezone ?? schedule.timezone,
     startsOn: changes.startsOn ?? schedule.startsOn,
     endsOn: orExisting(changes.endsOn, schedule.endsOn),
-    inputMode,
-    durationMin: orExisting(changes.durationMin, schedule.durationMin),
-    inputDepthMm: orExisting(changes.inputDepthMm, sameMode ? schedule.inputDepthMm : null),
-    inputVolumeM3: orExisting(changes.inputVolumeM3, sameMode ? schedule.inputVolumeM3 : null),
+    ...checkedInput(changes.inputMode ?? schedule.amount.mode, changes, schedule),
     confirmationPolicy: changes.confirmationPolicy ?? schedule.confirmationPolicy,
     isActive: changes.isActive ?? schedule.isActive,
   };
@@ -231,14 +222,13 @@ function applyScheduleChanges(schedule: Schedule, changes: ScheduleEntry): Sched
 export async function updateSchedule(call: Call, scheduleId: number, changes: ScheduleEntry): Promise<ScheduleBody> {
   const before = await requireOwnSchedule(call, scheduleId);
   const terms = applyScheduleChanges(before, changes);
-  refuseInvalidAmounts(terms);
   const recurrence = normalizeRecurrence(terms);
   const settled = await settleSchedule(call, before);
-  const { label, inputMode, durationMin, inputDepthMm, inputVolumeM3, confirmationPolicy, isActive } = terms;
+  const { label, amount, durationMin, confirmationPolicy, isActive } = terms;
   const next: Schedule = {
     ...settled,
     ...recurrence,
-    ...{ label, inputMode, durationMin, inputDepthMm, inputVolumeM3, confirmationPolicy, isActive },
+    ...{ label, amount, durationMin, confirmationPolicy, isActive },
     // What waited to be confirmed goes on waiting.
     autoFrom: confirmationPolicy === 'manual' ? null : (settled.autoFrom ?? call.now + 1),
     materializedUntil: isActive ? settled.materializedUntil : null,
@@ -289,10 +279,9 @@ export const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
   weekdays: schedule.weekdays === null ? null : [...schedule.weekdays],
   startTimes: [...schedule.startTimes],
   timezone: schedule.timezone,
-  inputMode: schedule.inputMode,
+  inputMode: schedule.amount.mode,
   durationMin: schedule.durationMin,
-  inputDepthMm: schedule.inputDepthMm,
-  inputVolumeM3: schedule.inputVolumeM3,
+  ...exclusiveFields(schedule.amount),
   startsOn: schedule.startsOn,
   endsOn: schedule.endsOn,
   confirmationPolicy: schedule.confirmationPolicy,

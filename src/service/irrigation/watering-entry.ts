@@ -1,19 +1,21 @@
-import type { DoseInput, InputMode } from '../../domain/irrigation/dose.ts';
-import { type DurationRefusal, resolveDuration } from '../../domain/irrigation/watering-amount.ts';
+import {
+  type DurationRefusal,
+  type InputMode,
+  resolveDuration,
+  type SentAmounts,
+  type WateringInput,
+} from '../../domain/irrigation/watering-amount.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
-import { refuseAmountOfOtherMode, refuseMissingAmount } from './amount-refusals.ts';
+import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
 
 /** Body of a watering write; instants in ms. A field that is undefined was not sent. */
-export interface WateringEntry {
+export interface WateringEntry extends SentAmounts {
   readonly startedAt: number;
   readonly inputMode: InputMode;
-  readonly durationMin?: number | null;
   readonly endedAt?: number | null;
-  readonly inputDepthMm?: number | null;
-  readonly inputVolumeM3?: number | null;
   readonly status?: WateringStatus;
   readonly note?: string | null;
 }
@@ -60,10 +62,10 @@ export function refuseInvalidStart(startedAt: number, { now, zone }: CheckContex
 
 export function entryDuration(entry: WateringEntry): number | null {
   const span = resolveDuration(entry.startedAt, entry.durationMin, entry.endedAt);
-  if (!('refused' in span)) return span.durationMin;
-  const { message, hint, field } = SPAN_ERRORS[span.refused];
+  if (!('refusal' in span)) return span.durationMin;
+  const { message, hint, field } = SPAN_ERRORS[span.refusal];
   const min = Math.round((entry.endedAt! - entry.startedAt) / 60_000);
-  throw invalidInput(span.refused, message(min, entry), { hint, field });
+  throw invalidInput(span.refusal, message(min, entry), { hint, field });
 }
 
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
@@ -84,16 +86,10 @@ export function refuseFutureDone(status: WateringStatus, startedAt: number, { no
 export function checkWateringEntry(
   entry: WateringEntry,
   context: CheckContext,
-): { input: DoseInput; status: WateringStatus } {
+): { input: WateringInput; status: WateringStatus } {
   refuseInvalidStart(entry.startedAt, context);
-  refuseAmountOfOtherMode(entry);
-  const input: DoseInput = {
-    inputMode: entry.inputMode,
-    durationMin: entryDuration(entry),
-    inputDepthMm: entry.inputDepthMm ?? null,
-    inputVolumeM3: entry.inputVolumeM3 ?? null,
-  };
-  refuseMissingAmount(input, { orEnd: true });
+  refuseAmountOfOtherMode(entry.inputMode, entry);
+  const input = requireInput(entry.inputMode, { ...entry, durationMin: entryDuration(entry) }, { orEnd: true });
   const status = entry.status ?? (hasBegun(entry.startedAt, context.now) ? 'done' : 'planned');
   refuseFutureDone(status, entry.startedAt, context);
   return { input, status };

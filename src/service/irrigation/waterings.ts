@@ -1,12 +1,6 @@
-import {
-  completeDose,
-  type Dose,
-  type DoseInput,
-  doseWarnings,
-  freezeDose,
-  type InputMode,
-} from '../../domain/irrigation/dose.ts';
+import { completeDose, type Dose, doseWarnings, freezeDose } from '../../domain/irrigation/dose.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
+import { type Amount, exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { wateringPhrases } from '../../language/irrigation/watering-summary.ts';
 import { formatNumber } from '../../language/number-format.ts';
 import type { Call } from '../../operation/call.ts';
@@ -29,7 +23,7 @@ import { noteFiringAlerts } from '../alerts/alert-notes.ts';
 import { ownershipError, refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, roundAmountOrNull, toIso, toIsoOrNull } from '../wire-format.ts';
-import { refuseAmountOfOtherMode, refuseMissingAmount } from './amount-refusals.ts';
+import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
 import { roundRate } from './irrigation-setup.ts';
 import { confirmPastOccurrences } from './occurrences.ts';
 import { requireOwnSchedule } from './schedules.ts';
@@ -56,7 +50,7 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
     isDetached: false,
     startedAt: entry.startedAt,
     ...input,
-    ...freezeDose(input, effectiveVersion(versions, entry.startedAt), now),
+    ...freezeDose(input.amount, effectiveVersion(versions, entry.startedAt), now),
     status,
     source: call.source,
     verifiedAt: status === 'done' ? now : null,
@@ -82,20 +76,20 @@ export async function correctWatering(
 ): Promise<WateringAnswer> {
   const { now } = call;
   refuseInvalidStart(correction.startedAt, call);
-  refuseAmountOfOtherMode(correction);
+  refuseAmountOfOtherMode(correction.inputMode, correction);
   if (correction.status !== undefined) refuseFutureDone(correction.status, correction.startedAt, call);
   const durationMin = changesDuration(correction) ? entryDuration(correction) : undefined;
   const watering = await loadUpToDateWatering(call, eventId);
   if (!watering)
     throw await ownershipError(call, 'waterings', eventId, 'watering', 'See ids in list_waterings.', 'EVENT_NOT_FOUND');
-  const input = correctedInput(watering, { ...correction, durationMin });
-  refuseMissingAmount(input, { orEnd: true });
+  const sent = { ...correction, durationMin };
+  const input = requireInput(correction.inputMode, sent, { current: watering, orEnd: true });
   const status = correction.status ?? watering.status;
   refuseFutureDone(status, correction.startedAt, call);
   const corrected: Watering = {
     ...watering,
     ...input,
-    ...(await correctedDose(call, watering, input, correction)),
+    ...(await correctedDose(call, watering, input.amount, correction)),
     startedAt: correction.startedAt,
     status,
     verifiedAt: verifiedAtAfter(watering, correction.status, now),
@@ -129,43 +123,18 @@ async function noteFollowUps(call: Call, before: Watering, after: Watering): Pro
 const changesDuration = (correction: WateringCorrection): boolean =>
   correction.durationMin !== undefined || correction.endedAt !== undefined;
 
-/** What stands after a correction; `sent.durationMin` is the duration that was sent in either way. */
-function correctedInput(watering: Watering, correction: WateringCorrection): DoseInput {
-  const orExisting = <T>(value: T | undefined, existing: T): T => (value === undefined ? existing : value);
-  const changesMode = correction.inputMode !== watering.inputMode;
-  const amount = (mode: InputMode, value: number | null | undefined, existing: number | null): number | null =>
-    correction.inputMode === mode ? orExisting(value, changesMode ? null : existing) : null;
-  return {
-    inputMode: correction.inputMode,
-    durationMin: orExisting(correction.durationMin, watering.durationMin),
-    inputDepthMm: amount('depth_mm', correction.inputDepthMm, watering.inputDepthMm),
-    inputVolumeM3: amount('volume_m3', correction.inputVolumeM3, watering.inputVolumeM3),
-  };
-}
-
-/** The amount that the dose of an entry rests on. */
-const amountOf = (input: DoseInput): number | null =>
-  input.inputMode === 'duration'
-    ? input.durationMin
-    : input.inputMode === 'depth_mm'
-      ? input.inputDepthMm
-      : input.inputVolumeM3;
-
 /** Frozen anew only where what it rests on changed, or on demand; a missing dose is completed, a recorded one stays. */
 async function correctedDose(
   call: Call,
   watering: Watering,
-  input: DoseInput,
+  amount: Amount,
   correction: WateringCorrection,
 ): Promise<Dose> {
-  const changed =
-    correction.startedAt !== watering.startedAt ||
-    correction.inputMode !== watering.inputMode ||
-    amountOf(input) !== amountOf(watering);
+  const changed = correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
   const setup = effectiveVersion(await applicableVersions(call.db, watering.moduleId), correction.startedAt);
-  if (changed || correction.refreeze) return freezeDose(input, setup, call.now);
+  if (changed || correction.refreeze) return freezeDose(amount, setup, call.now);
   const { waterMm, waterMmWetted, snapshot } = watering;
-  return completeDose(input, watering, setup, call.now) ?? { waterMm, waterMmWetted, snapshot };
+  return completeDose(amount, watering, setup, call.now) ?? { waterMm, waterMmWetted, snapshot };
 }
 
 function verifiedAtAfter(watering: Watering, status: WateringStatus | undefined, now: number): number | null {
@@ -216,7 +185,7 @@ export async function listWaterings(
 
 const toWateringAnswer = (watering: Watering): WateringAnswer => ({
   event: toWateringBody(watering),
-  warnings: doseWarnings(watering.inputMode, watering),
+  warnings: doseWarnings(watering.amount.mode, watering),
 });
 
 export function toWateringBody(watering: Watering): WateringBody {
@@ -229,9 +198,8 @@ export function toWateringBody(watering: Watering): WateringBody {
     startedAt: toIso(watering.startedAt),
     durationMin: watering.durationMin,
     endedAt: watering.durationMin === null ? null : toIso(watering.startedAt + watering.durationMin * 60_000),
-    inputMode: watering.inputMode,
-    inputDepthMm: watering.inputDepthMm,
-    inputVolumeM3: watering.inputVolumeM3,
+    inputMode: watering.amount.mode,
+    ...exclusiveFields(watering.amount),
     waterMm: roundAmountOrNull(watering.waterMm),
     waterMmWetted: roundAmountOrNull(watering.waterMmWetted),
     configSnapshot: snapshot && {

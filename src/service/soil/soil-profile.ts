@@ -59,7 +59,7 @@ export async function setSoilProfile(
   refuseInvalidLayers(layers, closeOthers);
   await requireOwnParcel(call, parcelId);
   const declaration = declareLayers(await openLayers(call.db, parcelId), layers, closeOthers);
-  if ('refused' in declaration) throw layerError(declaration, layers);
+  if ('refusal' in declaration) throw layerError(declaration, layers);
   const { closed, kept } = declaration;
   for (const layer of closed) await closeLayer(call.db, layer.id, call.now);
   const rows = [];
@@ -81,13 +81,13 @@ function refuseInvalidLayers(layers: readonly LayerEntry[], closeOthers: boolean
       field: 'layers',
     });
   const declaration = declareLayers([], layers, closeOthers);
-  if ('refused' in declaration) throw layerError(declaration, layers);
+  if ('refusal' in declaration) throw layerError(declaration, layers);
 }
 
 function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error {
   const layer = layers[refusal.index]!;
   const span = `layers.${refusal.index} (${layer.depthTopCm} to ${layer.depthBottomCm} cm)`;
-  switch (refusal.refused) {
+  switch (refusal.refusal) {
     case 'unknown_horizon':
       return invalidInput(
         'invalid_body',

@@ -1,6 +1,7 @@
 import type { Occurrence, PlannedOccurrence, RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { compileStatement, parameterSlots } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
+import { amountColumns } from './amount.ts';
 import { doseColumns, toWatering } from './waterings.ts';
 
 /** Rows of one insert statement. */
@@ -44,17 +45,10 @@ export const occupiedSlots = async (
       .execute()
   ).map(({ moduleId, slot }) => ({ moduleId, slot: slot! }));
 
-const amountColumns = ({ input }: PlannedOccurrence) => ({
-  input_mode: input.inputMode,
-  duration_min: input.durationMin,
-  input_depth_mm: input.inputDepthMm,
-  input_volume_m3: input.inputVolumeM3,
-});
-
 const occurrenceColumns = (placed: PlannedOccurrence) => ({
   slot: placed.slot,
   started_at: placed.startedAt,
-  ...amountColumns(placed),
+  ...amountColumns(placed.input),
   ...doseColumns(placed.dose),
 });
 

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { DoseInput, InputMode } from '../../domain/irrigation/dose.ts';
 import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
+import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { ConfirmationPolicy } from '../../schema/schedule.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { amountColumns, toWateringInput } from './amount.ts';
 
 /** A schedule as it stands; instants in ms. */
-export interface Schedule extends Recurrence, DoseInput {
+export interface Schedule extends Recurrence, WateringInput {
   readonly id: number;
   readonly targetModuleId: number | null;
   readonly targetParcelId: number | null;
@@ -30,10 +31,7 @@ const toSchedule = (row: Selectable<CompanyTables['schedules']>): Schedule => ({
   weekdays: row.weekdays === null ? null : JSON.parse(row.weekdays),
   startTimes: JSON.parse(row.start_times),
   timezone: row.timezone,
-  inputMode: row.input_mode as InputMode,
-  durationMin: row.duration_min,
-  inputDepthMm: row.input_depth_mm,
-  inputVolumeM3: row.input_volume_m3,
+  ...toWateringInput(row),
   startsOn: row.starts_on,
   endsOn: row.ends_on,
   confirmationPolicy: row.confirmation_policy as ConfirmationPolicy,
@@ -53,10 +51,7 @@ const scheduleColumns = (schedule: Omit<Schedule, 'id'>) => ({
   weekdays: schedule.weekdays === null ? null : JSON.stringify(schedule.weekdays),
   start_times: JSON.stringify(schedule.startTimes),
   timezone: schedule.timezone,
-  input_mode: schedule.inputMode,
-  duration_min: schedule.durationMin,
-  input_depth_mm: schedule.inputDepthMm,
-  input_volume_m3: schedule.inputVolumeM3,
+  ...amountColumns(schedule),
   starts_on: schedule.startsOn,
   ends_on: schedule.endsOn,
   confirmation_policy: schedule.confirmationPolicy,

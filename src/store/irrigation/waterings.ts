@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely';
-import type { Dose, DoseInput, InputMode, IrrigationSystem } from '../../domain/irrigation/dose.ts';
+import type { Dose, IrrigationSystem } from '../../domain/irrigation/dose.ts';
+import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
 import { preparedInsert, preparedQuery } from '../prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { amountColumns, toWateringInput } from './amount.ts';
 
 /** A watering as it stands in the books; instants in ms. */
-export interface Watering extends DoseInput, Dose {
+export interface Watering extends WateringInput, Dose {
   readonly id: number;
   readonly moduleId: number;
   readonly scheduleId: number | null;
@@ -25,10 +27,7 @@ export const toWatering = (row: Selectable<CompanyTables['waterings']>): Waterin
   scheduleId: row.schedule_id,
   isDetached: row.is_detached === 1,
   startedAt: row.started_at,
-  durationMin: row.duration_min,
-  inputMode: row.input_mode as InputMode,
-  inputDepthMm: row.input_depth_mm,
-  inputVolumeM3: row.input_volume_m3,
+  ...toWateringInput(row),
   waterMm: row.water_mm,
   waterMmWetted: row.water_mm_wetted,
   snapshot:
@@ -72,10 +71,7 @@ const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
   schedule_id: watering.scheduleId,
   is_detached: flag(watering.isDetached),
   started_at: watering.startedAt,
-  duration_min: watering.durationMin,
-  input_mode: watering.inputMode,
-  input_depth_mm: watering.inputDepthMm,
-  input_volume_m3: watering.inputVolumeM3,
+  ...amountColumns(watering),
   ...doseColumns(watering),
   status: watering.status,
   source: watering.source,

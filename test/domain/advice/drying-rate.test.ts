@@ -33,7 +33,7 @@ describe('the pace of drying', () => {
     // From 08:00 on 46 hours; what sinks in the first six tells nothing. Each of 7 spells holds one whole day.
     const { points, waterings } = watered(0.8, 2, 6);
     const pace = estimateDryingRate(drySpells(points, waterings), 'UTC')!;
-    expect(pace).toEqual({ perDay: expect.closeTo(-0.8, 6), seenIn: 'days', count: 7 });
+    expect(pace).toEqual({ pointsPerDay: expect.closeTo(-0.8, 6), basis: 'days', count: 7 });
   });
 
   it('is reckoned by the sun where each day is watered', () => {
@@ -42,8 +42,8 @@ describe('the pace of drying', () => {
     const spell = points.slice(0, 22);
     expect(spell[0]!.value - spell.at(-1)!.value).toBeCloseTo(0.8 * (1 - 0.3794), 3);
     expect(estimateDryingRate(drySpells(points, waterings), 'UTC')).toEqual({
-      perDay: expect.closeTo(-0.8, 6),
-      seenIn: 'parts',
+      pointsPerDay: expect.closeTo(-0.8, 6),
+      basis: 'parts',
       count: 14,
     });
   });
@@ -76,16 +76,16 @@ describe('the pace of drying', () => {
 
   it('is seen by a probe that sends once a day', () => {
     const points = [0, 1, 2, 3].map((day) => ({ at: BEGIN + day * DAY, value: 30 - day }));
-    expect(estimateDryingRate(drySpells(points, []), 'UTC')).toEqual({ perDay: -1, seenIn: 'days', count: 3 });
+    expect(estimateDryingRate(drySpells(points, []), 'UTC')).toEqual({ pointsPerDay: -1, basis: 'days', count: 3 });
   });
 
   it('is not known from two days, from spells shorter than half a day, nor from nights', () => {
     const days = (from: number, hours: number, count: number) =>
       Array.from({ length: count }, (_, day) => bySun(BEGIN + day * DAY + from * HOUR, hours, 1));
     expect(estimateDryingRate([bySun(BEGIN, 49, 1)], 'UTC')).toBeNull();
-    expect(estimateDryingRate([bySun(BEGIN, 73, 1)], 'UTC')).toMatchObject({ seenIn: 'days', count: 3 });
+    expect(estimateDryingRate([bySun(BEGIN, 73, 1)], 'UTC')).toMatchObject({ basis: 'days', count: 3 });
     expect(estimateDryingRate(days(7, 12, 14), 'UTC')).toBeNull();
-    expect(estimateDryingRate(days(7, 13, 14), 'UTC')).toMatchObject({ seenIn: 'parts', count: 14 });
+    expect(estimateDryingRate(days(7, 13, 14), 'UTC')).toMatchObject({ basis: 'parts', count: 14 });
     expect(estimateDryingRate(days(18, 15, 13), 'UTC')).toBeNull();
     expect(estimateDryingRate(days(7, 13, 2), 'UTC')).toBeNull();
   });

@@ -32,7 +32,7 @@ describe('an alert', () => {
       [9, null, 19.9],
     ]);
     expect(computeAlertHistory(rule('20', '5'), hourly(ISSUED))).toMatchObject({
-      firing: true,
+      isFiring: true,
       since: 9 * HOUR,
       lowest: 19.9,
     });
@@ -61,7 +61,7 @@ describe('an alert', () => {
   it('is told nothing by a round without a value', () => {
     expect(episodes(rule('20', '5'), [null, 19, null, null, 25, null])).toEqual([[1, 4, 19]]);
     expect(computeAlertHistory(rule('20', '5'), hourly([null]))).toMatchObject({
-      firing: false,
+      isFiring: false,
       since: null,
       lowest: null,
     });
@@ -106,7 +106,7 @@ describe('an alert', () => {
     const open = { start: -HOUR, end: null, lowest: 18 };
     expect(computeAlertHistory(rule('20', '5'), hourly([22, 25]), open).episodes).toEqual([{ ...open, end: HOUR }]);
     expect(computeAlertHistory(rule('20', '5'), [], open)).toEqual({
-      firing: true,
+      isFiring: true,
       since: -HOUR,
       lowest: 18,
       episodes: [open],

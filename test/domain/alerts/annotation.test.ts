@@ -29,7 +29,7 @@ describe('a drawing', () => {
     ['humidity-detail', null, { unit: 'vwc' }],
     ['humidity', 'mm', { unit: 'mm' }],
     ['humidity-heatmap', undefined, { unit: null }],
-    ['tensio', 'vwc', { refused: 'unit_elsewhere' }],
+    ['tensio', 'vwc', { refusal: 'unit_elsewhere' }],
   ] as const)('on %s, asked in %s, has %o', (chartType, asked, expected) => {
     expect(resolveAnnotationUnit(chartType, asked)).toEqual(expected);
   });
@@ -125,7 +125,11 @@ describe('alerts of wilting-point lines', () => {
   it('do nothing while the lines stay as they are', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat(30), { nil: null })), (heights) => {
-        expect(planLineAlertChanges(linesOf(heights), linesOf(heights))).toEqual({ disarm: [], move: [], arm: null });
+        expect(planLineAlertChanges(linesOf(heights), linesOf(heights))).toEqual({
+          disable: [],
+          update: [],
+          enable: null,
+        });
       }),
     );
   });

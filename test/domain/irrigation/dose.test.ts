@@ -6,7 +6,6 @@ import {
   computeDoseMm,
   computeWettedDoseMm,
   type Dose,
-  type DoseInput,
   type DoseSetup,
   defaultFractionWetted,
   doseWarnings,
@@ -14,6 +13,7 @@ import {
   missingDoseReason,
   sumDoses,
 } from '../../../src/domain/irrigation/dose.ts';
+import type { Amount } from '../../../src/domain/irrigation/watering-amount.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
 
@@ -28,24 +28,9 @@ const drip: DoseSetup = {
 };
 const setup = (changes: Partial<DoseSetup> = {}): DoseSetup => ({ ...drip, ...changes });
 
-const minutes = (durationMin: number): DoseInput => ({
-  inputMode: 'duration',
-  durationMin,
-  inputDepthMm: null,
-  inputVolumeM3: null,
-});
-const depth = (inputDepthMm: number): DoseInput => ({
-  inputMode: 'depth_mm',
-  durationMin: null,
-  inputDepthMm,
-  inputVolumeM3: null,
-});
-const volume = (inputVolumeM3: number): DoseInput => ({
-  inputMode: 'volume_m3',
-  durationMin: null,
-  inputDepthMm: null,
-  inputVolumeM3,
-});
+const minutes = (value: number): Amount => ({ mode: 'duration', value });
+const depth = (value: number): Amount => ({ mode: 'depth_mm', value });
+const volume = (value: number): Amount => ({ mode: 'volume_m3', value });
 
 /** The rate of emitters on a grid of `spacing` x `lateral` m. */
 const gridRate = (lph: number, spacing: number, lateral: number): number =>
@@ -136,10 +121,6 @@ describe('dose over the total area', () => {
     expect(computeDoseMm(minutes(60), setup({ fractionWetted: 0.1 }))).toBe(
       computeDoseMm(minutes(60), setup({ fractionWetted: 1 })),
     );
-  });
-
-  it('rests on the amount of its mode alone', () => {
-    expect(computeDoseMm({ ...minutes(60), inputDepthMm: 50, inputVolumeM3: 50 }, setup())).toBe(3.2);
   });
 
   it('is kept in full precision: 20 min at 1 mm/h is a third of a millimetre', () => {
@@ -236,8 +217,7 @@ describe('snapshot', () => {
 });
 
 describe('warnings', () => {
-  const of = (input: DoseInput, under: DoseSetup | null) =>
-    doseWarnings(input.inputMode, freezeDose(input, under, NOW));
+  const of = (amount: Amount, under: DoseSetup | null) => doseWarnings(amount.mode, freezeDose(amount, under, NOW));
 
   it.each([
     ['duration', minutes(60)],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DoseInput, DoseSetup } from '../../../src/domain/irrigation/dose.ts';
+import type { DoseSetup } from '../../../src/domain/irrigation/dose.ts';
 import {
   missingOccurrences,
   type Occurrence,
@@ -12,6 +12,7 @@ import {
   type RegenerationPlan,
 } from '../../../src/domain/irrigation/occurrences.ts';
 import { type Recurrence, slotInstant, slotsWithin } from '../../../src/domain/irrigation/recurrence.ts';
+import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -27,23 +28,13 @@ const setup = (changes: Partial<DoseSetup> = {}): DoseSetup => ({
   irrigatedAreaM2: null,
   ...changes,
 });
-const minutes = (durationMin: number): DoseInput => ({
-  inputMode: 'duration',
-  durationMin,
-  inputDepthMm: null,
-  inputVolumeM3: null,
-});
-const depth = (inputDepthMm: number): DoseInput => ({
-  inputMode: 'depth_mm',
-  durationMin: null,
-  inputDepthMm,
-  inputVolumeM3: null,
-});
+const minutes = (value: number): WateringInput => ({ amount: { mode: 'duration', value }, durationMin: value });
+const depth = (value: number): WateringInput => ({ amount: { mode: 'depth_mm', value }, durationMin: null });
 
 /** The book of one schedule, kept as its rules say: what a store and a clock would do around the two plans. */
 class ScheduleSimulation {
   rule: Recurrence;
-  input: DoseInput = minutes(30);
+  input: WateringInput = minutes(30);
   moduleIds: number[] = [1];
   isActive = true;
   now: number;
@@ -259,7 +250,7 @@ describe('regeneration (decision 11)', () => {
     }).toEqual({
       ...empty,
       change: ids.map((id, i) => [id, `2025-06-0${i + 2}T05:30`, -30 * MINUTE]),
-      left: 0,
+      keptDetachedCount: 0,
     });
   });
 
@@ -278,7 +269,7 @@ describe('regeneration (decision 11)', () => {
     book.correct(book.row(2), { status: 'skipped' });
     const before = book.rows.slice(0, 2);
     const plan = book.rewrite({ startTimes: ['05:30'] });
-    expect(plan).toMatchObject({ add: [], remove: [], change: [{ id: 3 }], left: 2 });
+    expect(plan).toMatchObject({ add: [], remove: [], change: [{ id: 3 }], keptDetachedCount: 2 });
     expect(book.rows.slice(0, 2)).toEqual(before.map((row) => ({ ...row, slot: row.slot.replace('06:00', '05:30') })));
   });
 
@@ -360,7 +351,7 @@ describe('regeneration (decision 11)', () => {
     book.change((it) => it.moduleIds.push(2));
     expect(book.rowTexts(2)).toHaveLength(3);
     book.correct(book.at('2025-06-03T06:00', 2), { status: 'skipped' });
-    expect(book.change((it) => it.moduleIds.pop())).toMatchObject({ remove: { length: 2 }, left: 1 });
+    expect(book.change((it) => it.moduleIds.pop())).toMatchObject({ remove: { length: 2 }, keptDetachedCount: 1 });
     expect(book.change((it) => it.moduleIds.push(2)).add.map(({ slot }) => slot)).toEqual([
       '2025-06-02T06:00',
       '2025-06-04T06:00',
@@ -373,7 +364,7 @@ describe('regeneration (decision 11)', () => {
     expect(book.change((it) => (it.isActive = false))).toMatchObject({
       ...empty,
       remove: [{ id: 1 }, { id: 3 }],
-      left: 1,
+      keptDetachedCount: 1,
     });
     expect(book.change((it) => (it.isActive = true)).add.map(({ slot }) => slot)).toEqual([
       '2025-06-02T06:00',
@@ -426,16 +417,16 @@ describe('regeneration (decision 11)', () => {
     expect(plan.change.map(({ dose }) => dose.waterMm)).toEqual([4, 4, 4]);
   });
 
-  it.each<[string, DoseInput]>([
+  it.each<[string, WateringInput]>([
     ['as a depth', depth(3)],
-    ['as a volume', { ...minutes(30), durationMin: null, inputMode: 'volume_m3', inputVolumeM3: 15 }],
+    ['as a volume', { amount: { mode: 'volume_m3', value: 15 }, durationMin: null }],
     ['as a depth with its duration', { ...depth(3), durationMin: 30 }],
   ])('writes an amount that gives the same 3 mm but is entered %s', (_, input) => {
     const book = juneSchedule();
     // 30 min at 6 mm/h are 3 mm, as are 15 m3 on 5,000 m2.
     const setupAt = () => setup({ irrigatedAreaM2: 5000 });
     book.apply(planRegeneration({ ...book.window(), setupAt }, book.rows));
-    const entered = (from: DoseInput, to: DoseInput) => {
+    const entered = (from: WateringInput, to: WateringInput) => {
       book.apply(planRegeneration({ ...book.window(), setupAt, input: from }, book.rows));
       return planRegeneration({ ...book.window(), setupAt, input: to }, book.rows).change;
     };
@@ -458,14 +449,14 @@ describe('regeneration (decision 11)', () => {
   it('names no row that stays what it is, whenever its dose was computed', () => {
     const book = juneSchedule();
     book.now += 60 * MINUTE;
-    expect(planRegeneration(book.window(), book.rows)).toEqual({ ...empty, left: 0 });
+    expect(planRegeneration(book.window(), book.rows)).toEqual({ ...empty, keptDetachedCount: 0 });
   });
 
   it('keeps the local slot as key when the zone changes: rows move, and what was watered today is not watered again', () => {
     const book = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
     book.correct(book.row(2), { status: 'skipped' });
     const plan = book.rewrite({ timezone: 'America/New_York' });
-    expect(plan).toMatchObject({ add: [], remove: [], rekey: [], left: 1 });
+    expect(plan).toMatchObject({ add: [], remove: [], rekey: [], keptDetachedCount: 1 });
     expect(book.rowTexts()).toEqual([
       '2025-06-02T06:00 2025-06-02T04:00Z done',
       '2025-06-03T06:00 2025-06-03T04:00Z skipped*',
@@ -534,7 +525,7 @@ type ScheduleEvent =
   | { what: 'rule'; rule: Partial<Recurrence> }
   | { what: 'dates'; starts: number; ends: number | null }
   | { what: 'zone'; pick: number }
-  | { what: 'amount'; input: DoseInput }
+  | { what: 'amount'; input: WateringInput }
   | { what: 'active'; isActive: boolean }
   | { what: 'probes'; moduleIds: number[] }
   | { what: 'equip'; moduleId: number; hours: number; flowMmPerH: number }
@@ -668,8 +659,8 @@ function expectedAhead(book: ScheduleSimulation, touched: TouchedKeys): string[]
       if (keys.includes(slot) || instants.includes(startedAt)) continue;
       const rates = (book.rates.get(moduleId) ?? []).filter(({ from }) => from <= startedAt);
       const latest = rates.reduce((best, rate) => (rate.from >= best.from ? rate : best), { from: 0, flowMmPerH: 6 });
-      const { inputMode, inputDepthMm, durationMin } = book.input;
-      const mm = inputMode === 'depth_mm' ? inputDepthMm : (latest.flowMmPerH * durationMin!) / 60;
+      const { mode, value } = book.input.amount;
+      const mm = mode === 'depth_mm' ? value : (latest.flowMmPerH * value) / 60;
       lines.push(`${moduleId} ${slot} ${utc(startedAt)} ${mm} mm at ${latest.flowMmPerH}`);
     }
   }
@@ -765,7 +756,7 @@ function applyEvent(
     if (heir !== undefined) expect(heir.id).toBe(old.id);
   }
   // Regenerating again changes nothing, with or without the pairs, and production has nothing to add.
-  const again = { ...empty, left: plan.keptDetachedCount };
+  const again = { ...empty, keptDetachedCount: plan.keptDetachedCount };
   expect(planRegeneration(book.window(), book.rows)).toEqual(again);
   expect(planRegeneration(book.window(), book.rows, pairs)).toEqual(again);
   // Production goes on behind the instant of a change: what falls on that very instant is decided by the change alone.

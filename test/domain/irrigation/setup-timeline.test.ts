@@ -112,7 +112,11 @@ describe('declaring a version', () => {
   });
 
   it('begins in 1970 when it is the very first and no date is given', () => {
-    expect(declareVersion([], null, true, NOW)).toEqual({ validFrom: FIRST_SETUP_AT, validTo: null, closed: null });
+    expect(declareVersion([], null, true, NOW)).toEqual({
+      validFrom: FIRST_SETUP_AT,
+      validTo: null,
+      closedVersion: null,
+    });
     expect(new Date(FIRST_SETUP_AT).toISOString()).toBe('1970-01-01T00:00:00.000Z');
   });
 
@@ -121,24 +125,24 @@ describe('declaring a version', () => {
   });
 
   it('closes the version that covers its start at that instant', () => {
-    expect(declareVersion([reach(1, 0, null)], 400, false, NOW)).toMatchObject({ closed: reach(1, 0, 400) });
+    expect(declareVersion([reach(1, 0, null)], 400, false, NOW)).toMatchObject({ closedVersion: reach(1, 0, 400) });
   });
 
   it('ends where the next one starts, and leaves that one alone', () => {
     const declared = declareVersion([reach(1, 0, 600), reach(2, 600, null)], 400, false, NOW);
-    expect(declared).toEqual({ validFrom: 400, validTo: 600, closed: reach(1, 0, 400) });
+    expect(declared).toEqual({ validFrom: 400, validTo: 600, closedVersion: reach(1, 0, 400) });
   });
 
   it('documents the past before the first version without closing anything', () => {
     expect(declareVersion([reach(1, 500, null)], 100, false, NOW)).toEqual({
       validFrom: 100,
       validTo: 500,
-      closed: null,
+      closedVersion: null,
     });
   });
 
   it('refuses EFFECTIVE_FROM_IN_FUTURE', () => {
-    expect(declareVersion([], NOW + 1, true, NOW)).toEqual({ refused: 'EFFECTIVE_FROM_IN_FUTURE' });
+    expect(declareVersion([], NOW + 1, true, NOW)).toEqual({ refusal: 'EFFECTIVE_FROM_IN_FUTURE' });
   });
 
   it('takes an effectiveFrom of now', () => {
@@ -147,7 +151,7 @@ describe('declaring a version', () => {
 
   it.each([0, 600])('refuses INSTALLATION_VERSION_EXISTS_AT_DATE at %d, where a version starts', (at) => {
     expect(declareVersion([reach(1, 0, 600), reach(2, 600, null)], at, false, NOW)).toEqual({
-      refused: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
+      refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
     });
   });
 });
@@ -184,15 +188,15 @@ describe('moving a start', () => {
     ['after its own end', 2, 550],
     ['before the start of the version before it', 2, 50],
   ])('to %s is INVALID_EFFECTIVE_FROM', (_, id, at) => {
-    expect(moveVersionStart(own, id, at, NOW)).toEqual({ refused: 'INVALID_EFFECTIVE_FROM' });
+    expect(moveVersionStart(own, id, at, NOW)).toEqual({ refusal: 'INVALID_EFFECTIVE_FROM' });
   });
 
   it('onto the start of another is INSTALLATION_VERSION_EXISTS_AT_DATE', () => {
-    expect(moveVersionStart(own, 2, 100, NOW)).toEqual({ refused: 'INSTALLATION_VERSION_EXISTS_AT_DATE' });
+    expect(moveVersionStart(own, 2, 100, NOW)).toEqual({ refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' });
   });
 
   it('into the future is EFFECTIVE_FROM_IN_FUTURE', () => {
-    expect(moveVersionStart(own, 3, NOW + 1, NOW)).toEqual({ refused: 'EFFECTIVE_FROM_IN_FUTURE' });
+    expect(moveVersionStart(own, 3, NOW + 1, NOW)).toEqual({ refusal: 'EFFECTIVE_FROM_IN_FUTURE' });
   });
 });
 
@@ -234,12 +238,12 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
       const chosen = standing[pick % Math.max(1, standing.length)];
       if (kind === 'declare') {
         const declared = declareVersion(standing, at, standing.length === 0, now);
-        if ('refused' in declared) continue;
+        if ('refusal' in declared) continue;
         if (declared.closedVersion) own.set(declared.closedVersion.id, declared.closedVersion);
         own.set(index, reach(index, declared.validFrom, declared.validTo));
       } else if (kind === 'move' && chosen && at !== null) {
         const changes = moveVersionStart(standing, chosen.id, at, now);
-        if (!('refused' in changes)) for (const each of changes) own.set(each.id, each);
+        if (!('refusal' in changes)) for (const each of changes) own.set(each.id, each);
       } else if (kind === 'generalize') {
         const current = currentVersion(standing);
         if (!current || (at !== null && (at < current.validFrom || at > now))) continue;

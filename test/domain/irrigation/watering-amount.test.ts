@@ -1,33 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  amountOfFields,
+  exclusiveFields,
+  INPUT_MODES,
   MAX_DURATION_MIN,
   mismatchedAmount,
-  missingAmount,
   resolveDuration,
+  resolveInput,
+  type WateringInput,
 } from '../../../src/domain/irrigation/watering-amount.ts';
 
+const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 6, 1, 4);
-const minutesOn = (minutes: number): number => START + minutes * 60_000;
+const minutesLater = (minutes: number): number => START + minutes * MINUTE_MS;
 
-describe('amount of a mode', () => {
+describe('amount of a request', () => {
+  it.each([
+    ['duration', 'durationMin', 45, 45],
+    ['depth_mm', 'inputDepthMm', 12.5, null],
+    ['volume_m3', 'inputVolumeM3', 8, null],
+  ] as const)('in mode %s is %s', (mode, field, value, durationMin) => {
+    expect(resolveInput(mode, { [field]: value })).toEqual({ amount: { mode, value }, durationMin });
+  });
+
   it.each([
     ['duration', 'MISSING_DURATION', 'durationMin'],
     ['depth_mm', 'MISSING_DEPTH', 'inputDepthMm'],
     ['volume_m3', 'MISSING_VOLUME', 'inputVolumeM3'],
-  ] as const)('of %s that is not given is %s', (inputMode, code, field) => {
-    expect(missingAmount({ inputMode })).toEqual({ code, field });
-  });
-
-  it.each(['durationMin', 'inputDepthMm', 'inputVolumeM3'] as const)('counts an emptied %s as not given', (field) => {
-    const inputMode = ({ durationMin: 'duration', inputDepthMm: 'depth_mm', inputVolumeM3: 'volume_m3' } as const)[
-      field
-    ];
-    expect(missingAmount({ inputMode, [field]: null })).not.toBeNull();
-  });
-
-  it('is enough without the amounts of the other modes', () => {
-    expect(missingAmount({ inputMode: 'volume_m3', inputVolumeM3: 5 })).toBeNull();
+  ] as const)('in mode %s is refused with %s when it is absent or null', (mode, missing, field) => {
+    for (const sent of [{}, { [field]: null }])
+      expect(resolveInput(mode, sent)).toMatchObject({ refusal: { missing, field } });
   });
 
   it.each([
@@ -35,63 +38,77 @@ describe('amount of a mode', () => {
     ['duration', { inputVolumeM3: 5 }, 'INVALID_VOLUME'],
     ['depth_mm', { inputVolumeM3: 5 }, 'INVALID_VOLUME'],
     ['volume_m3', { inputDepthMm: 5 }, 'INVALID_DEPTH'],
-  ] as const)('of another mode than %s is refused (%o: %s)', (inputMode, given, code) => {
-    expect(mismatchedAmount({ inputMode, ...given })?.code).toBe(code);
+  ] as const)('in mode %s is refused with another mode’s amount (%o: %s)', (mode, sent, code) => {
+    expect(mismatchedAmount(mode, sent)?.code).toBe(code);
   });
 
-  it.each(['depth_mm', 'volume_m3'] as const)('goes with a duration in %s mode', (inputMode) => {
-    expect(mismatchedAmount({ inputMode, durationMin: 45 })).toBeNull();
+  it.each(['depth_mm', 'volume_m3'] as const)('in mode %s accepts a run time beside it', (mode) => {
+    expect(mismatchedAmount(mode, { durationMin: 45 })).toBeNull();
+  });
+
+  it('becomes the same fields in the answer', () => {
+    for (const mode of INPUT_MODES) {
+      const amount = { mode, value: 45 };
+      const answer = { inputMode: mode, durationMin: 45, ...exclusiveFields(amount) };
+      expect(amountOfFields(answer)).toEqual(amount);
+      expect(resolveInput(mode, answer)).toEqual({ amount, durationMin: 45 });
+    }
+  });
+});
+
+describe('changed amount', () => {
+  const tenMm: WateringInput = { amount: { mode: 'depth_mm', value: 10 }, durationMin: 45 };
+
+  it('keeps what was not sent', () => {
+    expect(resolveInput('depth_mm', {}, tenMm)).toEqual(tenMm);
+    expect(resolveInput('depth_mm', { inputDepthMm: 12 }, tenMm)).toEqual({
+      amount: { mode: 'depth_mm', value: 12 },
+      durationMin: 45,
+    });
+  });
+
+  it('keeps the run time in another mode, as the amount of mode duration too', () => {
+    expect(resolveInput('volume_m3', { inputVolumeM3: 3 }, tenMm)).toMatchObject({ durationMin: 45 });
+    expect(resolveInput('duration', {}, tenMm)).toEqual({ amount: { mode: 'duration', value: 45 }, durationMin: 45 });
+  });
+
+  it('drops the amount of the mode before', () => {
+    expect(resolveInput('volume_m3', {}, tenMm)).toMatchObject({ refusal: { missing: 'MISSING_VOLUME' } });
+  });
+
+  it('empties what was sent as null', () => {
+    expect(resolveInput('depth_mm', { durationMin: null }, tenMm)).toEqual({ ...tenMm, durationMin: null });
+    expect(resolveInput('depth_mm', { inputDepthMm: null }, tenMm)).toMatchObject({
+      refusal: { missing: 'MISSING_DEPTH' },
+    });
   });
 });
 
 describe('duration', () => {
-  it('is the declared one', () => {
-    expect(resolveDuration(START, 45, null)).toEqual({ durationMin: 45 });
+  it.each<[string, number | undefined, number | null | undefined, unknown]>([
+    ['is as declared', 45, null, { durationMin: 45 }],
+    ['is derived from the end', undefined, minutesLater(45), { durationMin: 45 }],
+    ['is null when neither was sent', undefined, undefined, { durationMin: null }],
+    ['is rounded to whole minutes', undefined, minutesLater(45.5), { durationMin: 46 }],
+    ['is at least a minute', undefined, START + 5000, { durationMin: 1 }],
+    ['accepts an end that agrees with it', 45, minutesLater(45), { durationMin: 45 }],
+    ['refuses an end that disagrees with it', 44, minutesLater(45), { refusal: 'INVALID_ENDED_AT' }],
+    ['refuses an end at the start', undefined, START, { refusal: 'ENDED_BEFORE_STARTED' }],
+    ['refuses an end a minute before the start', undefined, minutesLater(-1), { refusal: 'ENDED_BEFORE_STARTED' }],
+    ['refuses an end a day before the start', undefined, minutesLater(-1440), { refusal: 'ENDED_BEFORE_STARTED' }],
+    ['accepts an end 31 days later', undefined, minutesLater(44_640), { durationMin: MAX_DURATION_MIN }],
+    ['refuses an end more than 31 days later', undefined, minutesLater(44_641), { refusal: 'INVALID_DURATION' }],
+  ])('%s', (_, durationMin, endedAt, expected) => {
+    expect(resolveDuration(START, durationMin, endedAt)).toEqual(expected);
   });
 
-  it('is derived from the end', () => {
-    expect(resolveDuration(START, null, minutesOn(45))).toEqual({ durationMin: 45 });
-  });
-
-  it('is unknown when neither was given', () => {
-    expect(resolveDuration(START, undefined, undefined)).toEqual({ durationMin: null });
-  });
-
-  it('is rounded to whole minutes: 45 min 30 s are 46', () => {
-    expect(resolveDuration(START, null, minutesOn(45.5))).toEqual({ durationMin: 46 });
-  });
-
-  it('is at least a minute: 5 s are 1', () => {
-    expect(resolveDuration(START, null, START + 5000)).toEqual({ durationMin: 1 });
-  });
-
-  it('takes both where they agree', () => {
-    expect(resolveDuration(START, 45, minutesOn(45))).toEqual({ durationMin: 45 });
-  });
-
-  it('refuses INVALID_ENDED_AT where both are given and disagree', () => {
-    expect(resolveDuration(START, 44, minutesOn(45))).toEqual({ refused: 'INVALID_ENDED_AT' });
-  });
-
-  it.each([0, -1, -1440])('refuses ENDED_BEFORE_STARTED for an end %d min after the start', (minutes) => {
-    expect(resolveDuration(START, null, minutesOn(minutes))).toEqual({ refused: 'ENDED_BEFORE_STARTED' });
-  });
-
-  it('takes an end 31 days after the start', () => {
-    expect(resolveDuration(START, null, minutesOn(44_640))).toEqual({ durationMin: MAX_DURATION_MIN });
-  });
-
-  it('refuses INVALID_DURATION for an end later than that', () => {
-    expect(resolveDuration(START, null, minutesOn(44_641))).toEqual({ refused: 'INVALID_DURATION' });
-  });
-
-  it('from any end within bounds is whole, at least 1, and within half a minute or a minute of it', () => {
+  it('from any valid end is whole, at least 1, and within half a minute of it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 44_640 * 60_000 }), (ms) => {
+      fc.property(fc.integer({ min: 1, max: 44_640 * MINUTE_MS }), (ms) => {
         const span = resolveDuration(START, null, START + ms);
-        if ('refused' in span) throw new Error(span.refused);
+        if ('refusal' in span) throw new Error(span.refusal);
         expect(Number.isInteger(span.durationMin)).toBe(true);
-        expect(Math.abs(span.durationMin! * 60_000 - ms)).toBeLessThan(ms < 30_000 ? 60_000 : 30_001);
+        expect(Math.abs(span.durationMin! * MINUTE_MS - ms)).toBeLessThan(ms < 30_000 ? 60_000 : 30_001);
       }),
     );
   });

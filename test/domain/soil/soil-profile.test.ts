@@ -150,24 +150,24 @@ describe('declaring layers', () => {
 
   it('refuses a bottom that is not below its top', () => {
     expect(declareLayers([], [declared(0, 30), declared(50, 50)], false)).toEqual({
-      refused: 'bottom_not_below_top',
+      refusal: 'bottom_not_below_top',
       index: 1,
     });
-    expect(declareLayers([], [declared(50, 20)], false)).toMatchObject({ refused: 'bottom_not_below_top', index: 0 });
+    expect(declareLayers([], [declared(50, 20)], false)).toMatchObject({ refusal: 'bottom_not_below_top', index: 0 });
   });
 
   it('refuses an overlap within one request, also of two with one top, and takes layers that touch', () => {
     expect(declareLayers([], [declared(30, 60), declared(0, 31)], false)).toEqual({
-      refused: 'overlap',
+      refusal: 'overlap',
       index: 1,
       other: 0,
     });
-    expect(declareLayers([], [declared(0, 30), declared(0, 30)], false)).toMatchObject({ refused: 'overlap' });
+    expect(declareLayers([], [declared(0, 30), declared(0, 30)], false)).toMatchObject({ refusal: 'overlap' });
     expect(declareLayers([], [declared(30, 60), declared(0, 30)], false)).toEqual({ closed: [], kept: [] });
   });
 
   it('refuses a soil horizon that does not exist', () => {
-    expect(declareLayers([], [declared(0, 30, 13)], false)).toEqual({ refused: 'unknown_horizon', index: 0 });
+    expect(declareLayers([], [declared(0, 30, 13)], false)).toEqual({ refusal: 'unknown_horizon', index: 0 });
   });
 
   it('keeps the past: at any instant a depth has the layer of the declarations made until then, else its first', () => {
@@ -189,7 +189,7 @@ describe('declaring layers', () => {
         for (const { layers, closeOthers, wait } of requests) {
           now += wait;
           const done = declareLayers(layersInForce(dated, now), layers, closeOthers);
-          if ('refused' in done) continue;
+          if ('refusal' in done) continue;
           dated = dated.map((each) => (done.closed.includes(each) ? { ...each, endedAt: now } : each));
           dated.push(...layers.map((each) => ({ ...each, startedAt: now, endedAt: null })));
           const byTop = new Map(closeOthers ? [] : profiles.at(-1)?.byTop);
