@@ -1,4 +1,5 @@
-import type { InputMode, IrrigationSystem, IrrigationWarning } from '../../domain/irrigation/dose.ts';
+import type { IrrigationSystem, IrrigationWarning } from '../../domain/irrigation/dose.ts';
+import type { InputMode } from '../../domain/irrigation/watering-amount.ts';
 import type { AgronomicState } from '../../domain/moisture/agronomic-state.ts';
 import type { MeasurementType } from '../../schema/company.ts';
 import type { Role } from '../../schema/scope.ts';
