@@ -77,7 +77,7 @@ async function listen(options: ListenOptions): Promise<number> {
     map,
     clock: settings.clock,
     write: sink.write,
-    onDeadLetter: (poison) => void log.warn({ ...poison }, 'passed over'),
+    onDeadLetter: (letter) => void log.warn({ ...letter }, 'passed over'),
     onRetry: (error, pauseMs) => void logBatchFailure(log, error, pauseMs),
     onPermanentFailure(error) {
       refusal = error;
@@ -111,8 +111,8 @@ async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promi
   return log.warn({ ...facts, reference: await log.failure(error) }, 'a batch could not be kept yet');
 }
 
-const formatMessageCounts = ({ messages, written, changed, unchanged, poison }: MessageCounts): string =>
-  `${messages} messages: ${written} readings written, ${changed} changed, ${unchanged} unchanged, ${poison} refused.\n`;
+const formatMessageCounts = ({ messages, written, changed, unchanged, deadLetters }: MessageCounts): string =>
+  `${messages} messages: ${written} readings written, ${changed} changed, ${unchanged} unchanged, ${deadLetters} refused.\n`;
 
 /** A broker keeps a session by this name: the same for the same store of the same machine, and no other's. */
 function defaultClientId({ remote, db }: Settings): string {

@@ -100,6 +100,6 @@ const incompletePositions = (farm: FarmFile): FileProblem[] =>
     if (!status || (status.lat == null) === (status.lon == null)) return [];
     const missing = status.lat == null ? 'lat' : 'lon';
     return [
-      { path: `gateways[${index}].status.${missing}`, description: 'is missing: a position has both lat and lon.' },
+      { path: `gateways[${index}].status.${missing}`, description: 'is missing: a position needs both lat and lon.' },
     ];
   });

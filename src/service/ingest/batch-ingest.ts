@@ -11,75 +11,77 @@ import {
   readingRow,
 } from '../../schema/ingest-batch.ts';
 import { toIso } from '../wire-format.ts';
+import { createCellReader } from './cell-reader.ts';
 import { csvLines } from './csv-lines.ts';
-import { createCellReader, createRowReader, type RowSink } from './csv-rows.ts';
+import { createCsvReader, readCsvStart } from './csv-reader.ts';
+import { createRowReader, type RowReader } from './csv-rows.ts';
 import { updateGatewayStatuses } from './gateway-status-updates.ts';
 import { createReadingBuffer, type ReadingBuffer } from './reading-buffer.ts';
-import { createCsvReader, readCsvStart } from './readings-import.ts';
-import { createRefusalLog, parseRow, type RefusalLog, rowExcerpt } from './rejected-rows.ts';
+import { createRefusalLog, parseRow, type RefusalLog, type RowSink, rowExcerpt } from './rejected-rows.ts';
 import { loadSensorIndex, type SensorIndex } from './sensor-index.ts';
 
-/** Rows that are read between two turns of the event loop. */
+/** Other calls get a turn after these rows. */
 const ROWS_PER_TURN = 2_000;
 
-/** A batch as it was sent. */
 export interface IngestBatch {
   readonly readings?: readonly unknown[] | undefined;
   readonly gateways?: readonly unknown[] | undefined;
-  /** Readings as CSV, and what its header does not say. */
   readonly csv?: string | undefined;
+  /** Module of a wide CSV. */
   readonly module?: string | undefined;
   readonly timezone?: string | undefined;
 }
 
 /**
- * Keeps what is sound of a batch, in the transaction of `db`, and tells what is not. Modules, sensors and gateways are
- * never made here. The same batch again changes nothing.
+ * Writes the valid rows of a batch in the transaction of `db`, and reports the others. It never creates modules, sensors
+ * or gateways. The same batch again changes nothing.
  */
 export async function ingestBatch(
   { db, now, zone: defaultZone }: WriteContext & CheckContext,
   batch: IngestBatch,
 ): Promise<IngestResult> {
+  refuseIncompleteBatch(batch);
   const { readings = [], gateways = [], csv } = batch;
-  refuseEmpty(batch);
-  const zone = batchZone(batch.timezone, defaultZone);
-  const book = await loadSensorIndex(db);
+  const context = { index: await loadSensorIndex(db), zone: batchZone(batch.timezone, defaultZone), now };
   const buffer = createReadingBuffer();
-  const refused = createRefusalLog();
-  await ingestJsonReadings(
+  const refusals = createRefusalLog();
+  await readJsonRows(
     readings,
-    { book, zone, now },
-    rowSinkInto(buffer, refused, (row) => `readings[${row}]`),
+    context,
+    rowSink(buffer, refusals, (row) => `readings[${row}]`),
   );
   const skippedColumns =
     csv === undefined
       ? []
-      : await ingestCsv(
-          { ...batch, csv },
-          { book, zone, now },
-          rowSinkInto(buffer, refused, (line) => `line ${line}`),
+      : await readCsv(
+          csv,
+          batch.module,
+          context,
+          rowSink(buffer, refusals, (line) => `line ${line}`),
         );
-  const refusedReadings = refused.count;
+  const refusedReadings = refusals.count;
   const readingCounts = await buffer.writeTo(db);
-  const statuses = await updateGatewayStatuses({ db, now, zone }, gateways, refused);
+  const gatewayCounts = await updateGatewayStatuses({ db, now, zone: context.zone }, gateways, refusals);
   return {
     readings: { ...readingCounts, refused: refusedReadings },
-    gateways: statuses,
-    modules: newestByModule(book, buffer),
-    reasons: refused.reasons(),
-    refused: [...refused.first],
-    skippedColumns,
+    gateways: gatewayCounts,
+    modules: newestReadings(context.index, buffer),
+    reasons: refusals.reasons(),
+    refused: [...refusals.first],
+    skippedColumns: skippedColumns
+      .slice(0, MAX_REPORTED_COLUMNS)
+      .map(({ name, why }) => ({ name: name.slice(0, 200), why })),
   };
 }
 
-function refuseEmpty({ readings, gateways, csv, module }: IngestBatch): void {
+function refuseIncompleteBatch({ readings, gateways, csv, module }: IngestBatch): void {
   if (readings === undefined && gateways === undefined && csv === undefined)
-    throw invalidInput('invalid_body', 'The batch holds neither readings nor gateways.', {
+    throw invalidInput('invalid_body', 'The batch has neither readings nor gateways.', {
       hint: 'Send readings or gateways as JSON, or readings as CSV.',
       field: 'readings',
     });
   if (module !== undefined && csv === undefined)
-    throw invalidInput('invalid_body', 'module says what a CSV is about, and there is none.', {
+    throw invalidInput('invalid_body', 'module names the module of a CSV, and the batch has no CSV.', {
       hint: 'Name the module of each reading in the reading.',
       field: 'module',
     });
@@ -87,38 +89,33 @@ function refuseEmpty({ readings, gateways, csv, module }: IngestBatch): void {
 
 function batchZone(timezone: string | undefined, defaultZone: string): string {
   if (timezone === undefined || isTimeZone(timezone)) return timezone ?? defaultZone;
-  throw invalidInput('INVALID_TIMEZONE', `${quote(timezone)} is no time zone.`, {
+  throw invalidInput('INVALID_TIMEZONE', `${quote(timezone)} is not a time zone.`, {
     hint: 'Give an IANA zone such as Europe/Paris; times in UTC end in Z.',
     field: 'timezone',
   });
 }
 
-const rowSinkInto = (buffer: ReadingBuffer, refused: RefusalLog, placeOf: (row: number) => string): RowSink => ({
+const rowSink = (buffer: ReadingBuffer, refusals: RefusalLog, placeOf: (row: number) => string): RowSink => ({
   add: buffer.add,
-  reject: (row, text, _, rejections) => refused.add(placeOf(row), text, rejections),
+  reject: (row, text, _, rejections) => refusals.add(placeOf(row), text, rejections),
 });
 
-/** What rows are read by. */
 interface RowContext {
-  readonly book: SensorIndex;
+  readonly index: SensorIndex;
   readonly zone: string;
   readonly now: number;
 }
 
-/** Readings as JSON go the way of the rows of a file, so that both are judged alike. */
-async function ingestJsonReadings(
-  rows: readonly unknown[],
-  { book, zone, now }: RowContext,
-  sink: RowSink,
-): Promise<void> {
-  const taker = createCellReader(book, zone, now, sink);
-  for (const [index, sentRow] of rows.entries()) {
-    const read = parseRow(readingRow, sentRow);
-    if ('refused' in read) sink.reject(index, rowExcerpt(sentRow), null, [{ reason: read.refused }]);
-    else taker.read(cellsOfReading(read.row), index, JSON.stringify(sentRow), null);
-    if ((index + 1) % ROWS_PER_TURN === 0) await nextTurn();
+/** Reads JSON rows by the rules of CSV rows, so that the same reading has the same result in both. */
+async function readJsonRows(rows: readonly unknown[], { index, zone, now }: RowContext, sink: RowSink): Promise<void> {
+  const reader = createCellReader(index, zone, now, sink);
+  for (const [place, value] of rows.entries()) {
+    const parsed = parseRow(readingRow, value);
+    if ('refused' in parsed) sink.reject(place, rowExcerpt(value), null, [{ reason: parsed.refused }]);
+    else reader.read(cellsOfReading(parsed.row), place, JSON.stringify(value), null);
+    if ((place + 1) % ROWS_PER_TURN === 0) await nextTurn();
   }
-  taker.end();
+  reader.end();
 }
 
 const cellsOfReading = ({ module, type, depth, time, value }: ReadingRow) => ({
@@ -129,45 +126,41 @@ const cellsOfReading = ({ module, type, depth, time, value }: ReadingRow) => ({
   value: String(value),
 });
 
-/** Gives the columns that were not read: the first of them, their names cut short. */
-async function ingestCsv(
-  { csv, module }: IngestBatch & { csv: string },
-  { book, zone, now }: RowContext,
+async function readCsv(
+  csv: string,
+  module: string | undefined,
+  context: RowContext,
   sink: RowSink,
-) {
-  const lines = createCsvReader((text) => {
-    const { header, moduleId } = readCsvStart(text, book, module, 'module');
-    return createRowReader(header, book, zone, now, moduleId, sink);
+): Promise<RowReader['skippedColumns']> {
+  const reader = createCsvReader((text) => {
+    const { header, moduleId } = readCsvStart(text, context.index, module, 'module');
+    return createRowReader(header, context.index, context, moduleId, sink);
   });
-  for await (const block of csvLines(singleChunk(csv)))
-    for (const [index, text] of block.entries()) {
-      lines.readLine(text);
-      if (lines.rows > MAX_INGEST_READINGS)
-        throw invalidInput('invalid_body', `The CSV holds more than ${MAX_INGEST_READINGS} rows.`, {
+  for await (const lines of csvLines(singleChunk(csv)))
+    for (const [place, text] of lines.entries()) {
+      reader.readLine(text);
+      if (reader.rows > MAX_INGEST_READINGS)
+        throw invalidInput('invalid_body', `The CSV has more than ${MAX_INGEST_READINGS} rows.`, {
           hint: 'Send the batch in parts.',
           field: 'csv',
         });
-      if ((index + 1) % ROWS_PER_TURN === 0) await nextTurn();
+      if ((place + 1) % ROWS_PER_TURN === 0) await nextTurn();
     }
-  lines.end();
-  return lines.skippedColumns
-    .slice(0, MAX_REPORTED_COLUMNS)
-    .map(({ name, why }) => ({ name: name.slice(0, 200), why }));
+  reader.end();
+  return reader.skippedColumns;
 }
 
 async function* singleChunk(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** The modules that got readings, by id, with the newest instant of the batch. */
-function newestByModule(book: SensorIndex, buffer: ReadingBuffer): IngestResult['modules'] {
-  const moduleOf = new Map(book.sensors.map((sensor) => [sensor.id, sensor.moduleId]));
+/** The modules with readings in the batch, by id, with the newest instant of each. */
+function newestReadings({ modules, sensors }: SensorIndex, buffer: ReadingBuffer): IngestResult['modules'] {
+  const moduleOfSensor = new Map(sensors.map(({ id, moduleId }) => [id, moduleId]));
   const newest = new Map<number, number>();
   for (const [sensorId, at] of buffer.newestBySensor()) {
-    const id = moduleOf.get(sensorId)!;
+    const id = moduleOfSensor.get(sensorId)!;
     newest.set(id, Math.max(newest.get(id) ?? at, at));
   }
-  return book.modules
-    .filter(({ id }) => newest.has(id))
-    .map(({ id, uid }) => ({ id, uid, newest: toIso(newest.get(id)!) }));
+  return modules.filter(({ id }) => newest.has(id)).map(({ id, uid }) => ({ id, uid, newest: toIso(newest.get(id)!) }));
 }

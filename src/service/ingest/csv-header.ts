@@ -4,25 +4,25 @@ import { invalidInput } from '../../schema/error.ts';
 import { csvCells } from './csv-lines.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Columns at most: no station has so many sensors, and each row is asked for every one. */
+/** No station has so many sensors, and every row is read in every column. */
 const MAX_COLUMNS = 500;
 
 const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
 
-/** Columns that the rejects file adds; a mended rejects file is imported with them still there. */
+/** The rejects file adds these columns; a corrected rejects file is imported with them. */
 export const REJECT_COLUMNS = ['reject_line', 'reject_reason'];
 
-/** A column of a wide file that holds what a kind of sensor measures at a depth (cm, null without one). */
+/** A column of a wide file. */
 export interface SensorColumn {
   readonly index: number;
   readonly name: string;
   readonly type: MeasurementType;
+  /** cm. */
   readonly depth: number | null;
 }
 
 interface Header {
   readonly delimiter: string;
-  /** Number of cells of a whole row. */
   readonly width: number;
   readonly time: number;
 }
@@ -38,11 +38,10 @@ export interface LongHeader extends Header {
 export interface WideHeader extends Header {
   readonly layout: 'wide';
   readonly sensors: readonly SensorColumn[];
-  /** Columns that name no sensor. */
   readonly ignoredColumns: readonly string[];
 }
 
-/** What the header line says of the columns: names without regard to case, any of the usual delimiters. */
+/** Column names are matched without regard to case, and any of the usual delimiters is accepted. */
 export function parseHeader(line: string): LongHeader | WideHeader {
   const { delimiter, names } = splitHeader(line);
   if (names.length > MAX_COLUMNS)
@@ -50,7 +49,7 @@ export function parseHeader(line: string): LongHeader | WideHeader {
       'invalid_body',
       `The header names ${names.length} columns, and at most ${MAX_COLUMNS} are read.`,
       {
-        hint: 'Divide the file into several with fewer columns, or write it as module,type,depth,time,value.',
+        hint: 'Split the file into several with fewer columns, or write it as module,type,depth,time,value.',
       },
     );
   const time = names.indexOf('time');
@@ -58,12 +57,12 @@ export function parseHeader(line: string): LongHeader | WideHeader {
     throw invalidInput('invalid_body', `The header names no column "time": ${listColumns(names)}.`, {
       hint: 'A readings file starts with "module,type,depth,time,value", or with "time,humidity_10,…" and --module NAME.',
     });
-  const repeated = firstDuplicate(
+  const duplicate = firstDuplicate(
     names.filter((name) => name !== ''),
     (name) => name,
   );
-  if (repeated !== undefined)
-    throw invalidInput('invalid_body', `The header names the column ${quote(repeated)} twice.`, {
+  if (duplicate !== undefined)
+    throw invalidInput('invalid_body', `The header names the column ${quote(duplicate)} twice.`, {
       hint: 'Rename one of them.',
     });
   const common = { delimiter, width: names.length, time };
@@ -71,15 +70,14 @@ export function parseHeader(line: string): LongHeader | WideHeader {
   return parseWideHeader(names, common);
 }
 
-/** The first whose key another before it has. */
-function firstDuplicate<T>(all: readonly T[], keyOf: (each: T) => string): T | undefined {
+function firstDuplicate<T>(items: readonly T[], keyOf: (item: T) => string): T | undefined {
   const keys = new Set<string>();
-  return all.find((each) => keys.size === keys.add(keyOf(each)).size);
+  return items.find((each) => keys.size === keys.add(keyOf(each)).size);
 }
 
 function splitHeader(line: string): { delimiter: string; names: string[] } {
-  const readings = DELIMITERS.map((delimiter) => ({ delimiter, names: columnNames(line, delimiter) }));
-  return readings.reduce((best, each) => (delimiterScore(each.names) > delimiterScore(best.names) ? each : best));
+  const candidates = DELIMITERS.map((delimiter) => ({ delimiter, names: columnNames(line, delimiter) }));
+  return candidates.reduce((best, each) => (delimiterScore(each.names) > delimiterScore(best.names) ? each : best));
 }
 
 function columnNames(line: string, delimiter: string): string[] {
@@ -112,9 +110,9 @@ function parseWideHeader(names: string[], common: Header): WideHeader {
     if (column) sensors.push(column);
     else if (index !== common.time && name !== '' && !REJECT_COLUMNS.includes(name)) ignoredColumns.push(name);
   }
-  const twice = firstDuplicate(sensors, ({ type, depth }) => `${type} ${depth}`);
-  if (twice !== undefined)
-    throw invalidInput('invalid_body', `The column ${quote(twice.name)} names the sensor of another column again.`, {
+  const duplicate = firstDuplicate(sensors, ({ type, depth }) => `${type} ${depth}`);
+  if (duplicate !== undefined)
+    throw invalidInput('invalid_body', `The column ${quote(duplicate.name)} names the sensor of another column.`, {
       hint: 'Rename or remove one of them.',
     });
   if (sensors.length === 0)
@@ -124,19 +122,18 @@ function parseWideHeader(names: string[], common: Header): WideHeader {
   return { layout: 'wide', ...common, sensors, ignoredColumns };
 }
 
-/** Longest name of a column of a sensor, in characters. */
-const MAX_COLUMN_NAME = 100;
+const MAX_COLUMN_NAME_LENGTH = 100;
 
-/** "humidity_10" is humidity at 10 cm, "temperature" a temperature without depth. */
+/** Such as "humidity_10" for humidity at 10 cm, or "temperature" for a temperature without depth. */
 function parseSensorColumn(name: string, index: number): SensorColumn | null {
-  if (name.length > MAX_COLUMN_NAME) return null;
+  if (name.length > MAX_COLUMN_NAME_LENGTH) return null;
   const match = /^([a-z]+)(?:_(\d+(?:\.\d+)?))?$/.exec(name);
   const type = match && parseMeasurementType(match[1]!);
   if (!type) return null;
   return { index, name, type, depth: match[2] === undefined ? null : Number(match[2]) };
 }
 
-/** The measurement type of that name, "tension" standing for tensio; null for another word. */
+/** Accepts "tension" for tensio; null for an unknown name. */
 export function parseMeasurementType(name: string): MeasurementType | null {
   const type = name.trim().toLowerCase();
   if (type === 'tension') return 'tensio';

@@ -10,35 +10,32 @@ export interface StatusCounts {
   refused: number;
 }
 
-/**
- * Keeps what gateways tell of themselves, each written once with all that the batch changes of it. A gateway is never
- * made here; what comes late, behind a status that is newer, changes nothing.
- */
+/** Writes each gateway once, with all changes of the batch. A status older than the stored one changes nothing. */
 export async function updateGatewayStatuses(
   { db, now, zone }: WriteContext & CheckContext,
   rows: readonly unknown[],
-  refused: RefusalLog,
+  refusals: RefusalLog,
 ): Promise<StatusCounts> {
   const counts = { changed: 0, unchanged: 0, refused: 0 };
   if (rows.length === 0) return counts;
   const times = createReadingTimeParser(zone, now);
   const stored = new Map((await farmRows(db, 'gateways')).map((gateway) => [gateway.imei, gateway]));
   const changed = new Map<number, Partial<GatewayStatusColumns>>();
-  for (const [index, sentRow] of rows.entries()) {
+  for (const [place, value] of rows.entries()) {
     const refuse = (reason: string): void => {
       counts.refused++;
-      refused.add(`gateways[${index}]`, rowExcerpt(sentRow), [{ reason }]);
+      refusals.add(`gateways[${place}]`, rowExcerpt(value), [{ reason }]);
     };
-    const read = parseRow(gatewayRow, sentRow);
-    if ('refused' in read) {
-      refuse(read.refused);
+    const parsed = parseRow(gatewayRow, value);
+    if ('refused' in parsed) {
+      refuse(parsed.refused);
       continue;
     }
-    const { row } = read;
+    const { row } = parsed;
     const gateway = stored.get(row.imei);
     const at = row.lastSeen === undefined ? now : times.parse(row.lastSeen);
     if (gateway === undefined) refuse('unknown gateway');
-    else if ((row.lat == null) !== (row.lon == null)) refuse('a position has both lat and lon');
+    else if ((row.lat == null) !== (row.lon == null)) refuse('a position needs both lat and lon');
     else if (Number.isNaN(at)) refuse(times.refusalReason);
     else {
       const changes = statusChanges(gateway, row, at);
@@ -54,7 +51,7 @@ export async function updateGatewayStatuses(
 
 type GatewayStatusColumns = Pick<FarmRow<'gateways'>, 'last_seen_at' | 'battery_mv' | 'level' | 'lat' | 'lon'>;
 
-/** What a status changes of a gateway; null where that knows as much already. */
+/** Null where the status is older than the stored one, or changes nothing. */
 function statusChanges(
   gateway: GatewayStatusColumns,
   row: GatewayRow,

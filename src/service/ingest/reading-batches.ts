@@ -4,16 +4,15 @@ import { existingInstants, readingPeriod } from '../../store/moisture/reading-lo
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
-/** Readings of one transaction: large enough to be quick, small enough to leave room to others. */
+/** Readings of one transaction: large enough to be fast, small enough to let other writes in between. */
 export const BATCH_SIZE = 10_000;
 
-/** A sensor as the running import knows it. */
 export interface ImportedSensor {
   readonly id: number;
-  /** Earliest and latest instant (ms) that the file gave it. */
+  /** First and last instant (ms) in the file so far. */
   from: number;
   to: number;
-  /** What the store had before this file: the span of it, null for nothing, undefined while it was not asked. */
+  /** Period of the readings stored before this file; null without any, undefined until it is loaded. */
   storedSpan: { from: number; to: number } | null | undefined;
 }
 
@@ -24,37 +23,33 @@ export const newImportedSensor = (id: number): ImportedSensor => ({
   storedSpan: undefined,
 });
 
-/** Whether the file gave that sensor a reading at that instant before. */
-type RepeatLikelihood = 'no' | 'perhaps' | 'yes';
+/** Whether the file has the same sensor and instant in an earlier row. */
+type RepeatLikelihood = 'no' | 'maybe' | 'yes';
 
 /**
- * Gathers readings and writes them, a transaction a batch: one is written while the next is gathered. `repeats` counts
- * readings whose sensor and instant the file had given before: exactly in a file in time order, either direction. In another
- * one a repeat that lies many rows behind its first is only told from a reading of an earlier import where the store had
- * none of that time.
+ * Collects readings and writes them in batches, one transaction each: a batch is written while the next is collected.
+ *
+ * `repeatCount` is exact in a file in ascending or descending order of time. In any other file, a repeat that is more than
+ * a batch behind the first row is counted only outside the period that the store had readings of before the import.
  */
 export interface ReadingBatchWriter {
-  add(tally: ImportedSensor, at: number, value: number): void;
+  add(sensor: ImportedSensor, at: number, value: number): void;
   readonly isFull: boolean;
-  /** Readings written so far, repeats included. */
+  /** Includes repeats. */
   readonly writtenCount: number;
   readonly repeatCount: number;
-  /** Of what is written: how many sensors, first and last instant in ms. */
   readonly sensorCount: number;
+  /** First and last instant written, in ms. */
   readonly from: number | null;
   readonly to: number | null;
-  /** Whether a batch is still being written; it goes on where the event loop gets its turn. */
   readonly isWriting: boolean;
-  /**
-   * Begins to write what is gathered, once the batch before is written. What was written before stays, whatever happens
-   * here. Throws what the batch before failed with, as everything that follows does.
-   */
+  /** Starts to write the collected readings once the batch before is written. Throws if that batch failed. */
   write(): Promise<void>;
-  /** Waits for the batch that is being written, and throws what it failed with. */
+  /** Waits for the batch that is being written. Throws if it failed. */
   settle(): Promise<void>;
 }
 
-/** Readings side by side, and what is to be asked about them when they are written. */
+/** Readings in columns, and the rows that may be repeats. */
 class PendingBatch {
   sensorIds = new Float64Array(BATCH_SIZE);
   instants = new Float64Array(BATCH_SIZE);
@@ -71,13 +66,13 @@ class PendingBatch {
     this.values[row] = value;
     this.importedSensors[row] = sensor;
     if (at === sensor.to || at === sensor.from) this.possibleRepeats.push({ row, seen: 'yes' });
-    else if (at < sensor.to && at > sensor.from) this.possibleRepeats.push({ row, seen: 'perhaps' });
+    else if (at < sensor.to && at > sensor.from) this.possibleRepeats.push({ row, seen: 'maybe' });
     if (at > sensor.to) sensor.to = at;
     if (at < sensor.from) sensor.from = at;
     this.length++;
   }
 
-  /** Its arrays serve for the batch after the next. */
+  /** Keeps the arrays for the batch after the next. */
   clear(): void {
     this.importedSensors = [];
     this.possibleRepeats = [];
@@ -96,12 +91,12 @@ class PendingBatch {
   }
 }
 
-/** Rows that repeat one of the same batch, or one that is in the store already. */
+/** Counts the rows that repeat an earlier row of the same batch, or of this file in the store. */
 async function countRepeats(
   db: CompanyDb,
   { importedSensors, instants, possibleRepeats, length }: PendingBatch,
 ): Promise<number> {
-  const doubted = new Map(possibleRepeats.map(({ row, seen }) => [row, seen]));
+  const likelihoods = new Map(possibleRepeats.map(({ row, seen }) => [row, seen]));
   const inBatch = new Map(possibleRepeats.map(({ row }) => [importedSensors[row]!, new Set<number>()]));
   const uncertain = new Map<ImportedSensor, number[]>();
   let repeats = 0;
@@ -110,15 +105,15 @@ async function countRepeats(
     const earlier = inBatch.get(sensor);
     if (earlier === undefined) continue;
     const at = instants[row]!;
-    const seen = doubted.get(row) ?? 'no';
+    const seen = likelihoods.get(row) ?? 'no';
     if (seen === 'yes' || earlier.has(at)) repeats++;
-    else if (seen === 'perhaps') uncertain.set(sensor, [...(uncertain.get(sensor) ?? []), at]);
+    else if (seen === 'maybe') uncertain.set(sensor, [...(uncertain.get(sensor) ?? []), at]);
     earlier.add(at);
   }
-  for (const [sensor, ats] of uncertain) {
+  for (const [sensor, instantsOfSensor] of uncertain) {
     const { storedSpan } = sensor;
-    const stored = await existingInstants(db, sensor.id, ats);
-    repeats += stored.filter((at) => !storedSpan || at < storedSpan.from || at > storedSpan.to).length;
+    const storedInstants = await existingInstants(db, sensor.id, instantsOfSensor);
+    repeats += storedInstants.filter((at) => !storedSpan || at < storedSpan.from || at > storedSpan.to).length;
   }
   return repeats;
 }
@@ -128,24 +123,24 @@ export function createReadingBatchWriter(
   companyId: number,
   onWritten: () => void = () => {},
 ): ReadingBatchWriter {
-  let gathered = new PendingBatch();
-  let next = new PendingBatch();
+  let collecting = new PendingBatch();
+  let spare = new PendingBatch();
   let writing: Promise<void> = Promise.resolve();
   const writtenSensors = new Set<ImportedSensor>();
 
   const writeBatch = async (batch: PendingBatch): Promise<void> => {
     const { sensorIds, instants, values, length } = batch;
-    const tallies = new Set(batch.importedSensors);
+    const sensors = new Set(batch.importedSensors);
     const repeats = await store.write(companyId, async (db) => {
-      for (const sensor of tallies)
+      for (const sensor of sensors)
         if (sensor.storedSpan === undefined) sensor.storedSpan = await readingPeriod(db, sensor.id);
-      const found = batch.possibleRepeats.length === 0 ? 0 : await countRepeats(db, batch);
+      const repeatCount = batch.possibleRepeats.length === 0 ? 0 : await countRepeats(db, batch);
       await recordReadings(db, { sensorIds, at: instants, values, length });
-      return found;
+      return repeatCount;
     });
     batches.repeatCount += repeats;
     batches.writtenCount += length;
-    for (const sensor of tallies) writtenSensors.add(sensor);
+    for (const sensor of sensors) writtenSensors.add(sensor);
     for (let row = 0; row < length; row++) {
       const at = instants[row]!;
       if (batches.from === null || at < batches.from) batches.from = at;
@@ -164,25 +159,25 @@ export function createReadingBatchWriter(
       return writtenSensors.size;
     },
     get isFull() {
-      return gathered.length >= BATCH_SIZE;
+      return collecting.length >= BATCH_SIZE;
     },
-    add(tally: ImportedSensor, at: number, value: number): void {
-      gathered.add(tally, at, value);
+    add(sensor: ImportedSensor, at: number, value: number): void {
+      collecting.add(sensor, at, value);
     },
     async write(): Promise<void> {
       await writing;
-      if (gathered.length === 0) return;
-      const batch = gathered;
-      gathered = next;
-      next = batch;
+      if (collecting.length === 0) return;
+      const batch = collecting;
+      collecting = spare;
+      spare = batch;
       batches.isWriting = true;
       writing = writeBatch(batch).finally(() => {
         batch.clear();
         batches.isWriting = false;
       });
-      // Whoever waits for it hears of it.
+      // The next write or settle throws it.
       writing.catch(() => undefined);
-      // A file is written to without leaving this turn of the event loop: the lock on it is never held while rows are read.
+      // SQLite writes within this turn of the event loop, so that its lock is not held while rows are read.
       await nextTurn();
     },
     settle: (): Promise<void> => writing,

@@ -3,22 +3,21 @@ import { readingsAtInstants } from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 export interface ReadingCounts {
-  /** Readings that the store did not have. */
+  /** New readings. */
   readonly written: number;
-  /** Readings that took the place of another value. */
+  /** Readings that replaced another value. */
   readonly changed: number;
-  /** Readings that stood there as they are. */
   readonly unchanged: number;
-  /** Readings that the batch itself gives again later on, and which are left for that. */
+  /** Readings that a later one of the same batch replaced. */
   readonly repeated: number;
 }
 
-/** Readings of one batch, each sensor and instant once, the last given. */
+/** Readings of one batch; of each sensor and instant the last one. */
 export interface ReadingBuffer {
   add(sensor: { readonly id: number }, at: number, value: number): void;
   /** The newest instant (ms) of each sensor. */
   newestBySensor(): ReadonlyMap<number, number>;
-  /** Writes what the store does not hold as it is, and nothing else: what stands is not touched again. */
+  /** Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts. */
   writeTo(db: CompanyDb): Promise<ReadingCounts>;
 }
 
@@ -39,8 +38,8 @@ export function createReadingBuffer(): ReadingBuffer {
       const counts = { written: 0, changed: 0, unchanged: 0, repeated };
       for (const sensors of atSameInstants(bySensor)) {
         const stored = await storedValues(db, sensors);
-        for (const [id, arrived] of sensors)
-          for (const [instant, value] of arrived) {
+        for (const [id, instants] of sensors)
+          for (const [instant, value] of instants) {
             const before = stored.get(id)?.get(instant);
             if (before === value) counts.unchanged++;
             else {
@@ -59,7 +58,7 @@ export function createReadingBuffer(): ReadingBuffer {
 
 type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];
 
-/** Sensors that report at the same instants, as those of a probe do, are asked about together. */
+/** Groups sensors that report at the same instants, as those of a probe do, into one query each. */
 function atSameInstants(bySensor: ReadonlyMap<number, ReadonlyMap<number, number>>): Iterable<SensorValues[]> {
   const groups = new Map<string, SensorValues[]>();
   for (const [id, values] of bySensor) {
@@ -75,15 +74,15 @@ async function storedValues(
   db: CompanyDb,
   sensors: readonly SensorValues[],
 ): Promise<Map<number, Map<number, number>>> {
-  const found = new Map<number, Map<number, number>>();
+  const stored = new Map<number, Map<number, number>>();
   const instants = [...sensors[0]![1].keys()];
   const ids = sensors.map(([id]) => id);
   for (const { sensorId, at, value } of await readingsAtInstants(db, ids, instants))
-    found.set(sensorId, (found.get(sensorId) ?? new Map<number, number>()).set(at, value));
-  return found;
+    stored.set(sensorId, (stored.get(sensorId) ?? new Map<number, number>()).set(at, value));
+  return stored;
 }
 
-/** The latest of at least one instant. */
+/** Math.max fails on as many arguments as a batch has readings. */
 function latestOf(instants: Iterable<number>): number {
   let latest = Number.NEGATIVE_INFINITY;
   for (const at of instants) if (at > latest) latest = at;

@@ -1,27 +1,27 @@
 import { isCivilDate } from '../../domain/calendar.ts';
-import { DAY_MS } from '../../domain/periods.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilTimeResolver } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
 import type { MeasurementType } from '../../schema/company.ts';
 
-/** As readIso bounds it: no clock on earth keeps a wider one. */
-const WIDEST_OFFSET_MIN = 14 * 60;
+/** The widest offset in use on earth, as parseIsoInstant limits it too. */
+const MAX_OFFSET_MIN = 14 * 60;
 
-/** Reads the times of a readings file. What it says of the latest text stands in its fields until the next one. */
+/** Parses the times of a readings file. The fields describe the text parsed last, so that a row allocates no object. */
 export interface ReadingTimeParser {
   /** Instant in ms, the first pass in a repeated hour; NaN where the text is refused. */
   parse(text: string): number;
-  /** Whether the local time occurs twice; `later` is then its second pass. */
+  /** Whether the local time occurs twice. */
   readonly isRepeated: boolean;
   readonly secondPassAt: number;
-  /** Why the text was refused: one of a handful of reasons, fit for counting. */
+  /** One of a fixed set of reasons, so that rows can be counted by reason. */
   readonly refusalReason: string;
 }
 
 /**
- * Times of ISO 8601, those without an offset in `zone`. The common shapes are read by position, a million in well under
- * a second; everything else goes the slow way, which also knows what is wrong with it. Instants before 1970 and more than a
- * day after `now` are refused.
+ * Parses ISO 8601 times, those without an offset in `zone`. The common shapes are read by position, a million in well under
+ * a second (bench/import.mjs); all others by the general parser, which also gives the reason of a refusal. Instants before
+ * 1970 and more than a day after `now` are refused.
  */
 export function createReadingTimeParser(zone: string, now: number): ReadingTimeParser {
   const local = civilTimeResolver(zone);
@@ -51,7 +51,7 @@ export function createReadingTimeParser(zone: string, now: number): ReadingTimeP
     return checkRange(at);
   };
 
-  /** A local time that the slow way read is resolved again here, since it may occur twice. */
+  /** parseIsoInstant returns one instant, so that a local time is resolved again here: it may occur twice. */
   const parseLeniently = (text: string): number => {
     if (text === '') return refuse('no time');
     const asUtc = parseIsoInstant(text, 'UTC');
@@ -104,9 +104,8 @@ export function createReadingTimeParser(zone: string, now: number): ReadingTimeP
     if ((sign !== PLUS && sign !== DASH) || position + 6 !== length || text.charCodeAt(position + 3) !== COLON)
       return parseLeniently(text.trim());
     const offset = parseDigits(text, position + 1, 2) * 60 + parseDigits(text, position + 4, 2);
-    if (!(offset <= WIDEST_OFFSET_MIN) || !(parseDigits(text, position + 4, 2) < 60))
-      return parseLeniently(text.trim());
-    return checkRange(utc - (sign === PLUS ? offset : -offset) * 60_000);
+    if (!(offset <= MAX_OFFSET_MIN) || !(parseDigits(text, position + 4, 2) < 60)) return parseLeniently(text.trim());
+    return checkRange(utc - (sign === PLUS ? offset : -offset) * MINUTE_MS);
   };
 
   const times = {
@@ -132,7 +131,7 @@ const COLON = 58;
 const LETTER_T = 84;
 const LETTER_Z = 90;
 
-/** The number that `count` digits from `start` on write; NaN where one of them is no digit. */
+/** NaN where one of the `count` characters from `start` on is not a digit. */
 function parseDigits(text: string, start: number, count: number): number {
   let number = 0;
   for (let index = start; index < start + count; index++) {
@@ -143,32 +142,32 @@ function parseDigits(text: string, start: number, count: number): number {
   return number;
 }
 
-/** Every month has 28 days; only above that does the calendar have to be asked. Years below 1000 are left to the slow way. */
+/** Every month has 28 days, so that the calendar is needed only above. Years below 1000 are left to the general parser. */
 const isCalendarDay = (year: number, month: number, day: number): boolean =>
   year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || isCivilDate(year, month, day));
 
-/** What a measurement can be at all; loggers write codes such as 9999 for a failed one. */
+/** The plausible values of a measurement; loggers write codes such as 9999 for a failed one. */
 export interface ValueRange {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly description: string;
 }
 
 const MEASUREMENT_RANGES: Record<MeasurementType, ValueRange> = {
-  humidity: { least: 0, most: 100, description: 'moisture from 0 to 100 %' },
-  temperature: { least: -60, most: 80, description: 'a temperature from -60 to 80 deg C' },
-  tensio: { least: -1500, most: 1500, description: 'a tension from -1500 to 1500 kPa' },
+  humidity: { min: 0, max: 100, description: 'moisture from 0 to 100 %' },
+  temperature: { min: -60, max: 80, description: 'a temperature from -60 to 80 deg C' },
+  tensio: { min: -1500, max: 1500, description: 'a tension from -1500 to 1500 kPa' },
 };
 
 export const measurementRange = (type: MeasurementType): ValueRange => MEASUREMENT_RANGES[type];
 
-/** A measurement within its range; NaN for anything else. */
-export function parseMeasurement(text: string, { least, most }: ValueRange): number {
+/** NaN for anything but a number within the range. */
+export function parseMeasurement(text: string, { min, max }: ValueRange): number {
   const value = parseDecimal(text);
-  return value >= least && value <= most ? value : Number.NaN;
+  return value >= min && value <= max ? value : Number.NaN;
 }
 
-/** A decimal number with a point, as CSV writes it; NaN for anything else, also for infinities and other bases. */
+/** Parses a decimal number with a point; NaN for anything else, also for infinities and other bases. */
 export function parseDecimal(text: string): number {
   const value = Number(text);
   // Number('') is 0, Number('0x10') is 16, Number('Infinity') is infinite.
@@ -178,7 +177,6 @@ export function parseDecimal(text: string): number {
   return isPlain || /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? value : Number.NaN;
 }
 
-/** Why a text is no measurement. */
 export function describeInvalidValue(text: string, range: ValueRange): string {
   const value = text.trim();
   if (value === '') return 'no value';

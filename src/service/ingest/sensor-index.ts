@@ -7,14 +7,14 @@ import type { CompanyDb } from '../../store/tables.ts';
 
 type ImportModule = Awaited<ReturnType<typeof moduleNames>>[number];
 
-/** A company's modules and sensors as a readings file names them. */
+/** Finds a company's modules and sensors by the names that a readings file uses. */
 export interface SensorIndex {
   readonly modules: readonly ImportModule[];
   readonly sensors: readonly Sensor[];
   readonly byId: ReadonlyMap<number, ImportModule>;
   readonly byUid: ReadonlyMap<string, readonly ImportModule[]>;
   readonly byName: ReadonlyMap<string, readonly ImportModule[]>;
-  /** By uid and name without case and accents; made when it is first asked for. */
+  /** By uid and name without case and accents; built on first use. */
   readonly byFoldedName: () => ReadonlyMap<string, readonly ImportModule[]>;
   readonly sensorAt: ReadonlyMap<string, Sensor>;
 }
@@ -25,12 +25,11 @@ export async function loadSensorIndex(db: CompanyDb): Promise<SensorIndex> {
   return buildSensorIndex(modules, await sensorsOf(db, ids));
 }
 
-/** Everything that a row is looked up by, so that a name costs the same whatever the company has. */
 export function buildSensorIndex(modules: readonly ImportModule[], sensors: readonly Sensor[]): SensorIndex {
   const sensorAt = new Map<string, Sensor>();
   for (const sensor of sensors) {
-    const place = sensorKey(sensor.moduleId, sensor.type, sensor.depth);
-    if (!sensorAt.has(place)) sensorAt.set(place, sensor);
+    const key = sensorKey(sensor.moduleId, sensor.type, sensor.depth);
+    if (!sensorAt.has(key)) sensorAt.set(key, sensor);
   }
   let byFoldedName: ReadonlyMap<string, readonly ImportModule[]> | null = null;
   return {
@@ -47,17 +46,16 @@ export function buildSensorIndex(modules: readonly ImportModule[], sensors: read
   };
 }
 
-/** The modules by each of the names that `callsOf` gives them, in their order. */
 function groupByName(
   modules: readonly ImportModule[],
-  callsOf: (module: ImportModule) => readonly string[],
+  namesOf: (module: ImportModule) => readonly string[],
 ): Map<string, ImportModule[]> {
   const byName = new Map<string, ImportModule[]>();
   for (const module of modules)
-    for (const name of new Set(callsOf(module))) {
-      const others = byName.get(name);
-      if (others === undefined) byName.set(name, [module]);
-      else others.push(module);
+    for (const name of new Set(namesOf(module))) {
+      const namesakes = byName.get(name);
+      if (namesakes === undefined) byName.set(name, [module]);
+      else namesakes.push(module);
     }
   return byName;
 }
@@ -66,7 +64,7 @@ const sensorKey = (moduleId: number, type: string, depth: number | null): string
 
 const displayNames = (module: ImportModule): string[] => LANGS.flatMap((lang) => moduleDisplayName(module, lang) ?? []);
 
-/** Modules that a row means: by uid, else by name, else either of them without case and accents; `#12` is always the id. */
+/** Matches the uid, else the name, else either of them without case and accents; `#12` is always an id. */
 export function findModules(index: SensorIndex, text: string): readonly ImportModule[] {
   const name = text.trim();
   const id = /^#(\d{1,15})$/.exec(name)?.[1];
@@ -79,35 +77,35 @@ function modulesWithId(index: SensorIndex, id: string): ImportModule[] {
   return module === undefined ? [] : [module];
 }
 
-/** The module that a text names, be it uid, name or id; the caller calls the argument `field`. */
+/** `text` is a uid, a name or an id; `field` is the caller's name for the argument, for errors. */
 export function resolveImportModule(index: SensorIndex, text: string, field: string): ImportModule {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
   const byId = id === undefined ? [] : modulesWithId(index, id);
   const byName = findModules(index, text);
-  const found = [...new Set([...byId, ...byName])];
-  if (found.length === 1) return found[0]!;
-  const listed = (found.length > 0 ? found : index.modules)
+  const matches = [...new Set([...byId, ...byName])];
+  if (matches.length === 1) return matches[0]!;
+  const candidates = (matches.length > 0 ? matches : index.modules)
     .slice(0, 5)
     .map((module) => `${quote(moduleDisplayName(module, 'en') ?? module.uid)} (#${module.id})`)
     .join(', ');
-  if (found.length > 1)
+  if (matches.length > 1)
     throw new AcequiaError({
       code: 'AMBIGUOUS_NAME',
       status: 400,
-      message: `${quote(text)} can mean several modules: ${listed}.`,
-      hint: `Pass the id with # before it as ${field}, such as "#${found[0]!.id}".`,
+      message: `${quote(text)} can mean several modules: ${candidates}.`,
+      hint: `Pass the id with # before it as ${field}, such as "#${matches[0]!.id}".`,
       field,
     });
   throw new AcequiaError({
     code: 'not_found',
     status: 404,
     message: `No module is called ${quote(text)}.`,
-    hint: listed === '' ? 'Import a farm file first: it declares the modules.' : `There are ${listed}.`,
+    hint: candidates === '' ? 'Import a farm file first: it declares the modules.' : `There are ${candidates}.`,
     field,
   });
 }
 
-/** The sensor of a module that measures `type` at `depth` cm (null: the one without a depth). */
+/** `depth` in cm; null for the sensor without a depth. */
 export const findSensor = (
   index: SensorIndex,
   moduleId: number,

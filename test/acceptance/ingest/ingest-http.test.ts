@@ -69,10 +69,10 @@ describe('a batch as JSON', () => {
       'readings[6]: type is not one of humidity, temperature, tensio',
       'readings[7]: unknown field',
       'readings[8]: value is not a number of %, deg C or kPa',
-      'readings[9]: it is no object',
+      'readings[9]: not an object',
       'gateways[1]: unknown gateway',
       'gateways[2]: imei is not an IMEI of 15 digits',
-      'gateways[3]: a position has both lat and lon',
+      'gateways[3]: a position needs both lat and lon',
     ]);
     expect(body).toMatchObject({ readings: { written: 2, refused: 9 }, gateways: { changed: 1, refused: 3 } });
     expect(body.refused[0].given).toContain('"X9"');

@@ -213,9 +213,9 @@ describe('acequia ingest mqtt', () => {
       .map(({ topic, reason }) => `${topic}: ${reason}`);
     expect(told.slice(0, 4)).toEqual([
       'farm/A1/soil: the payload is not JSON',
-      'farm/A1/soil: no time stands in the message',
-      'farm/A1/soil: the time is no number of s',
-      'farm/A1/soil: nothing stands at any path of the map',
+      'farm/A1/soil: the message has no time',
+      'farm/A1/soil: the time is not a number of s',
+      'farm/A1/soil: no path of the map has a value',
     ]);
     expect(told.slice(4).sort()).toEqual([
       'farm/A1/soil: value is not moisture from 0 to 100 %',

@@ -551,7 +551,7 @@ describe('an unsound farm file', () => {
     expect(message).toMatch(/and 2 more$/);
   });
 
-  it.each(['null', '[]', '"farm"', '7'])('is refused when it is no object but %s', async (text) => {
+  it.each(['null', '[]', '"farm"', '7'])('is refused unless it is an object: %s', async (text) => {
     await expect(importFarm(store, text, NOW)).rejects.toMatchObject({ code: 'invalid_body' });
   });
 

@@ -36,7 +36,7 @@ function flowing(keep: (rows: Rows) => Promise<IngestResult>) {
       events.push(`keep ${rows.readings.length}`);
       return keep(rows);
     },
-    onDeadLetter: ({ topic, reason }) => void events.push(`poison ${topic}: ${reason}`),
+    onDeadLetter: ({ topic, reason }) => void events.push(`dead letter ${topic}: ${reason}`),
     onRetry: (error) => void events.push(`trouble ${(error as Error).message}`),
     onPermanentFailure: (error) => void events.push(`refused ${(error as AcequiaError).code}`),
   });
@@ -55,10 +55,10 @@ describe('messages', () => {
     await Promise.all([take('a'), take('b', {}), take('c')]);
     await inflow.close();
     expect(events).toEqual([
-      'poison b: nothing stands at any path of the map',
+      'dead letter b: no path of the map has a value',
       ...['keep 2', 'acknowledge a', 'acknowledge b', 'acknowledge c'],
     ]);
-    expect(inflow.counts).toMatchObject({ messages: 3, written: 2, poison: 1 });
+    expect(inflow.counts).toMatchObject({ messages: 3, written: 2, deadLetters: 1 });
   });
 
   it('are kept in batches of three hundred', async () => {
@@ -77,8 +77,8 @@ describe('messages', () => {
     );
     await Promise.all([take('a'), take('b'), take('c')]);
     await inflow.close();
-    expect(events).toContain('poison b: unknown module');
-    expect(inflow.counts).toMatchObject({ written: 2, poison: 1 });
+    expect(events).toContain('dead letter b: unknown module');
+    expect(inflow.counts).toMatchObject({ written: 2, deadLetters: 1 });
   });
 
   it('wait while they cannot be kept, and are acknowledged only then', async () => {
@@ -114,10 +114,10 @@ describe('messages', () => {
     await inflow.close();
     expect(events).toEqual([
       ...['keep 5', 'keep 3', 'keep 2', 'acknowledge a', 'acknowledge b', 'keep 1'],
-      'poison large: the message alone is more than the service takes at once',
+      'dead letter large: this message alone is larger than the service accepts',
       ...['acknowledge large', 'keep 2', 'acknowledge c', 'acknowledge d'],
     ]);
-    expect(inflow.counts).toMatchObject({ messages: 5, written: 4, poison: 1 });
+    expect(inflow.counts).toMatchObject({ messages: 5, written: 4, deadLetters: 1 });
   });
 
   it.each([401, 403, 404])('wait for a service that took some before and then answers with %i', async (status) => {

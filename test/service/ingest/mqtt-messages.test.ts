@@ -47,7 +47,7 @@ describe('a message', () => {
     expect(parse(rule, 'p/A1/humidity/10', '23.4')).toEqual([
       { module: 'A1', type: 'humidity', depth: 10, time: '2026-07-01T10:00:00.000Z', value: 23.4 },
     ]);
-    expect(parse(rule, 'p/A1/humidity/deep', '23.4')).toBe('the depth in the topic is no number of cm');
+    expect(parse(rule, 'p/A1/humidity/deep', '23.4')).toBe('the depth in the topic is not a number of cm');
   });
 
   it('may hold samples, each with its time, about a module that the payload names', () => {
@@ -68,8 +68,8 @@ describe('a message', () => {
       { module: '7', type: 'temperature', depth: 10, time: '2026-07-01T09:59:00.000Z', value: 21.23 },
       { module: '7', type: 'humidity', depth: 10, time: '2026-07-01T10:00:00.000Z', value: 21 },
     ]);
-    expect(parse(rule, 'up/x', { samples })).toBe('no module stands in the message');
-    expect(parse(rule, 'up/x', { device: { id: 7 } })).toBe('no list stands where the samples should');
+    expect(parse(rule, 'up/x', { samples })).toBe('the message names no module');
+    expect(parse(rule, 'up/x', { device: { id: 7 } })).toBe('the path of the samples does not hold a list');
   });
 
   it.each<[string, unknown, string]>([
@@ -77,11 +77,11 @@ describe('a message', () => {
     ['s', 1782900000.25, '2026-07-01T10:00:00.250Z'],
     ['ms', 1782900000000, '2026-07-01T10:00:00.000Z'],
     ['iso', '2026-07-01T12:00', '2026-07-01T12:00'],
-    ['s', 1e300, 'the time is no number of s'],
-    ['s', true, 'the time is no number of s'],
-    ['s', '', 'the time is no number of s'],
-    ['iso', 1782900000, 'the time is no text of ISO 8601'],
-    ['s', null, 'no time stands in the message'],
+    ['s', 1e300, 'the time is not a number of s'],
+    ['s', true, 'the time is not a number of s'],
+    ['s', '', 'the time is not a number of s'],
+    ['iso', 1782900000, 'the time is not an ISO 8601 text'],
+    ['s', null, 'the message has no time'],
   ])('has its time in %s: %j', (unit, t, expected) => {
     const rule = { topic: '{module}', time: { path: 't', unit }, values: [{ path: 'v', type: 'humidity' }] };
     const heard = parse(rule, 'A1', { t, v: 1 });
@@ -91,19 +91,19 @@ describe('a message', () => {
   it('keeps a value that is no number for its row to be refused, and takes none from a prototype', () => {
     const rule = (path: string) => ({ topic: '{module}', time: 'arrival', values: [{ path, type: 'humidity' }] });
     expect(parse(rule('v'), 'A1', { v: 'wet' })).toMatchObject([{ value: '"wet"' }]);
-    expect(parse(rule('constructor.name'), 'A1', {})).toBe('nothing stands at any path of the map');
+    expect(parse(rule('constructor.name'), 'A1', {})).toBe('no path of the map has a value');
   });
 
   it('gives on nothing that a batch could not carry', () => {
     const rule = { topic: '{module}', time: { path: 't', unit: 'iso' }, values: [{ path: 'v', type: 'humidity' }] };
     const long = 'x'.repeat(100_000);
     expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe('the payload holds the character U+0000');
-    expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe('no module stands in the message');
-    expect(parse(rule, 'A1', { t: long, v: 1 })).toBe('the time is no text of ISO 8601');
+    expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe('the message names no module');
+    expect(parse(rule, 'A1', { t: long, v: 1 })).toBe('the time is not an ISO 8601 text');
     const shortened = parse(rule, 'A1', { t: '2026-07-01T06:00', v: { long } });
     expect(JSON.stringify(shortened).length).toBeLessThan(400);
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expect(parse(rule, 'A1', `{"t":"2026-07-01T06:00","v":${deep}}`)).toBe('the payload nests too deep');
+    expect(parse(rule, 'A1', `{"t":"2026-07-01T06:00","v":${deep}}`)).toBe('the payload is nested too deeply');
   });
 
   it('is read up to a quarter of a mebibyte and five thousand readings', () => {

@@ -91,7 +91,7 @@ describe('a long file', () => {
     expect(report.rejectedRows).toBe(bad.length);
     expect(Object.fromEntries(report.reasons.map(({ reason, count }) => [reason, count]))).toEqual({
       'unknown module': 1,
-      'type is none of humidity, temperature, tensio': 1,
+      'type is not humidity, temperature or tensio': 1,
       'the module has no such sensor': 1,
       'depth is not a number of cm': 1,
       'no value': 1,

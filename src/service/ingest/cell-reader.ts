@@ -1,0 +1,104 @@
+import { parseMeasurementType } from './csv-header.ts';
+import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
+import {
+  createReadingTimeParser,
+  describeInvalidValue,
+  measurementRange,
+  parseDecimal,
+  parseMeasurement,
+  type ValueRange,
+} from './reading-parsers.ts';
+import type { Rejection, RowSink } from './rejected-rows.ts';
+import { deferRow, flushDeferred, newRowSequence, type RowSequence, recordInstant } from './repeated-hour-rows.ts';
+import { findModules, findSensor, type SensorIndex } from './sensor-index.ts';
+
+/** Limits the memory that a file of meaningless names can take. */
+const MAX_CACHED_NAMES = 10_000;
+
+/** A row that names its module; `depth` is empty for a sensor without a depth. */
+export interface ReadingCells {
+  readonly module: string;
+  readonly type: string;
+  readonly depth: string;
+  readonly time: string;
+  readonly value: string;
+}
+
+/** Reads rows that name their module, in their original order. */
+export interface CellReader {
+  /** `text` is the row as it was sent, `cells` its CSV cells, null for a row that is no CSV. */
+  read(row: ReadingCells, line: number, text: string, cells: readonly string[] | null): void;
+  /** Must be called after the last row: it adds the rows that were deferred. */
+  end(): void;
+}
+
+interface SensorEntry {
+  readonly sensor: ImportedSensor;
+  readonly sequence: RowSequence;
+  readonly range: ValueRange;
+}
+
+export function createCellReader(index: SensorIndex, zone: string, now: number, sink: RowSink): CellReader {
+  const times = createReadingTimeParser(zone, now);
+  const entries = new Map<number, SensorEntry>();
+  const cache = new Map<string, SensorEntry | Rejection>();
+
+  const findEntry = (module: string, type: string, depthText: string): SensorEntry | Rejection => {
+    const modules = findModules(index, module);
+    if (modules.length === 0) return { reason: 'unknown module' };
+    if (modules.length > 1) return { reason: 'several modules have this name' };
+    const measurement = parseMeasurementType(type);
+    if (measurement === null) return { reason: 'type is not humidity, temperature or tensio' };
+    const depth = depthText.trim() === '' ? null : parseDecimal(depthText);
+    if (Number.isNaN(depth)) return { reason: 'depth is not a number of cm' };
+    const sensor = findSensor(index, modules[0]!.id, measurement, depth);
+    if (sensor === undefined) return { reason: 'the module has no such sensor' };
+    const entry = entries.get(sensor.id) ?? {
+      sensor: newImportedSensor(sensor.id),
+      sequence: newRowSequence(),
+      range: measurementRange(measurement),
+    };
+    entries.set(sensor.id, entry);
+    return entry;
+  };
+
+  const cachedEntry = ({ module, type, depth }: ReadingCells): SensorEntry | Rejection => {
+    const key = `${module}\n${type}\n${depth}`;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const entry = findEntry(module, type, depth);
+    if (cache.size < MAX_CACHED_NAMES) cache.set(key, entry);
+    return entry;
+  };
+
+  return {
+    read(row, line, text, cells) {
+      const entry = cachedEntry(row);
+      const at = times.parse(row.time);
+      const hasSensor = 'sensor' in entry;
+      const range = hasSensor ? entry.range : measurementRange(parseMeasurementType(row.type) ?? 'tensio');
+      const value = parseMeasurement(row.value, range);
+      const hasTime = !Number.isNaN(at);
+      const hasValue = !Number.isNaN(value);
+      if (!hasSensor || !hasTime || !hasValue) {
+        const rejections: Rejection[] = hasSensor ? [] : [entry];
+        if (!hasTime) rejections.push({ reason: times.refusalReason });
+        if (!hasValue) rejections.push({ reason: describeInvalidValue(row.value, range) });
+        sink.reject(line, text, cells, rejections);
+      }
+      if (!hasSensor || !hasTime) return;
+      const { sensor, sequence } = entry;
+      if (times.isRepeated) {
+        // A row without a value still tells the order of the others.
+        const store = hasValue ? (instant: number) => sink.add(sensor, instant, value) : null;
+        deferRow(sequence, { earlierAt: at, laterAt: times.secondPassAt, text, store });
+      } else {
+        recordInstant(sequence, at);
+        if (hasValue) sink.add(sensor, at, value);
+      }
+    },
+    end() {
+      for (const { sequence } of entries.values()) flushDeferred(sequence, null);
+    },
+  };
+}
