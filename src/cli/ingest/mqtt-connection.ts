@@ -1,5 +1,5 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
-import type { BrokerMessage } from '../../service/ingest/message-batcher.ts';
+import type { BrokerMessage } from '../../service/ingest/mqtt/message-batcher.ts';
 
 /** Pauses before a lost connection is tried again, in ms: the first, twice as long each time, the longest. */
 const FIRST_PAUSE_MS = 500;

@@ -21,7 +21,7 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
   const lines = [
     `${file}: company ${quote(company.name)} (#${company.id}) ${company.outcome}.`,
     ...KINDS.flatMap(([kind, one, many]) => formatTally(report[kind], one, many)),
-    ...named.map(({ id, uid, name, outcome }) => `  module #${id} ${quote(name ?? uid)} (${quote(uid)}) ${outcome}`),
+    ...formatModules(named),
   ];
   if (completedDoses > 0) lines.push(`  ${formatTerminalCount(completedDoses, 'watering')} got the dose it lacked`);
   const planChanges = Object.entries(report.plans).filter(([, count]) => count > 0);
@@ -30,6 +30,19 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
       `  planned waterings of schedules: ${planChanges.map(([what, count]) => `${count} ${what}`).join(', ')}`,
     );
   return `${lines.join('\n')}\n`;
+}
+
+/** A farm may have thousands of modules: the rest is only counted. */
+const MAX_LISTED_MODULES = 10;
+
+function formatModules(modules: FarmImportReport['named']): string[] {
+  const omitted = modules.length - MAX_LISTED_MODULES;
+  return [
+    ...modules
+      .slice(0, MAX_LISTED_MODULES)
+      .map(({ id, uid, name, outcome }) => `  module #${id} ${quote(name ?? uid)} (${quote(uid)}) ${outcome}`),
+    ...(omitted > 0 ? [`  and ${formatTerminalCount(omitted, 'more module')}`] : []),
+  ];
 }
 
 function formatTally({ created, changed, unchanged }: ImportCounts, one: string, many: string): string[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AcequiaError, storeUnavailable } from '../../../src/schema/error.ts';
 import type { IngestResult } from '../../../src/schema/ingest-batch.ts';
-import { createMessageBatcher, type MessageBatcherOptions } from '../../../src/service/ingest/message-batcher.ts';
-import { parseMqttMap } from '../../../src/service/ingest/mqtt-map.ts';
+import { createMessageBatcher, type MessageBatcherOptions } from '../../../src/service/ingest/mqtt/message-batcher.ts';
+import { parseMqttMap } from '../../../src/service/ingest/mqtt/mqtt-map.ts';
 
 const MAP = parseMqttMap(
   JSON.stringify({

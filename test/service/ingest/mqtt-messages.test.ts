@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mapSubscriptions, matchTopic, parseMqttMap, toSubscription } from '../../../src/service/ingest/mqtt-map.ts';
-import { parseMqttMessage } from '../../../src/service/ingest/mqtt-messages.ts';
+import {
+  mapSubscriptions,
+  matchTopic,
+  parseMqttMap,
+  toSubscription,
+} from '../../../src/service/ingest/mqtt/mqtt-map.ts';
+import { parseMqttMessage } from '../../../src/service/ingest/mqtt/mqtt-messages.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 
@@ -97,7 +102,7 @@ describe('a message', () => {
   it('gives on nothing that a batch could not carry', () => {
     const rule = { topic: '{module}', time: { path: 't', unit: 'iso' }, values: [{ path: 'v', type: 'humidity' }] };
     const long = 'x'.repeat(100_000);
-    expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe('the payload holds the character U+0000');
+    expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe('the payload has the character U+0000');
     expect(parse(rule, long, { t: '2026-07-01T06:00', v: 1 })).toBe('the message names no module');
     expect(parse(rule, 'A1', { t: long, v: 1 })).toBe('the time is not an ISO 8601 text');
     const shortened = parse(rule, 'A1', { t: '2026-07-01T06:00', v: { long } });
@@ -109,7 +114,7 @@ describe('a message', () => {
   it('is read up to a quarter of a mebibyte and five thousand readings', () => {
     const rule = { topic: '{module}', each: '', time: 'arrival', values: [{ path: '', type: 'humidity' }] };
     expect(parse(rule, 'A1', JSON.stringify(Array(5_000).fill(1)))).toHaveLength(5_000);
-    expect(parse(rule, 'A1', JSON.stringify(Array(5_001).fill(1)))).toBe('it holds more than 5000 readings');
+    expect(parse(rule, 'A1', JSON.stringify(Array(5_001).fill(1)))).toBe('the message has more than 5000 readings');
     expect(parse(rule, 'A1', `[${' '.repeat(262_144)}]`)).toBe('the payload is larger than 262144 bytes');
   });
 });

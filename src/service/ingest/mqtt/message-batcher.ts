@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AcequiaError } from '../../schema/error.ts';
-import type { IngestResult } from '../../schema/ingest-batch.ts';
-import type { MqttMap } from '../../schema/mqtt-map.ts';
+import { AcequiaError } from '../../../schema/error.ts';
+import type { IngestResult } from '../../../schema/ingest-batch.ts';
+import type { MqttMap } from '../../../schema/mqtt-map.ts';
 import { parseMqttMessage } from './mqtt-messages.ts';
 
 /**

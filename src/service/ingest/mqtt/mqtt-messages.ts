@@ -1,8 +1,8 @@
-import { findNulPath } from '../../operation/argument-validation.ts';
-import type { GatewaysRule, MqttMap, ReadingsRule, ScaledPath, TimeRule } from '../../schema/mqtt-map.ts';
-import { toIso } from '../wire-format.ts';
+import { findNulPath } from '../../../operation/argument-validation.ts';
+import type { GatewaysRule, MqttMap, ReadingsRule, ScaledPath, TimeRule } from '../../../schema/mqtt-map.ts';
+import { toIso } from '../../wire-format.ts';
+import { parseDecimal } from '../reading-parsers.ts';
 import { fillPlaceholders, matchTopic, type TopicLevels } from './mqtt-map.ts';
-import { parseDecimal } from './reading-parsers.ts';
 
 const MAX_PAYLOAD_BYTES = 262_144;
 const MAX_READINGS = 5_000;
