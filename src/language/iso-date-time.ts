@@ -1,16 +1,17 @@
-/** ISO 8601 date-times: with an offset of their own, or local to a zone. */
-import { type CivilTime, epochDay, isCivilDate, isClockTime } from '../domain/calendar.ts';
+import { type CivilDate, type CivilTime, civilToUtcMs, isCivilDate, isClockTime } from '../domain/calendar.ts';
+import { MINUTE_MS } from '../domain/periods.ts';
 import { type LocalTimeResolution, resolveCivil } from '../domain/time-zone.ts';
+import { englishFormat } from './en/grammar.ts';
 
-/** An instant that was read from text, in ms since 1970 UTC. */
 export interface ParsedInstant {
+  /** In ms since 1970 UTC. */
   at: number;
-  /** How the local time lay in its zone; null when no local time had to be resolved ("…Z", "20 minutes ago"). */
+  /** Whether the local time lay in a gap or a fold; null when there was no local time ("…Z", "20 minutes ago"). */
   resolution: LocalTimeResolution | null;
 }
 
-/** Why a text was not read: a part of a sentence, fit for an error message ("30 February 2026 does not exist"). */
 export interface ParseFailure {
+  /** Part of a sentence for an error message: "30 February 2026 does not exist". */
   refused: string;
 }
 
@@ -21,13 +22,10 @@ export interface InstantParseOptions {
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
-const EARLIEST_AT = 0;
-const LATEST_AT = Date.UTC(2201, 0, 1);
+const SUPPORTED_UNTIL_AT = Date.UTC(2201, 0, 1);
 const MAX_OFFSET_MIN = 14 * 60;
 
-const MONTH_NAMES = 'January February March April May June July August September October November December'.split(' ');
-
-/** Whether the text has the shape that `readIso` reads, whether or not such a date exists. */
+/** True of a date that does not exist, too. */
 export const looksLikeIso = (text: string): boolean => ISO.test(text.trim());
 
 /** Reads YYYY-MM-DDTHH:MM, with seconds and a fraction, a space for T, Z or an offset; without one, local to `zone`. */
@@ -49,9 +47,7 @@ export function parseIsoInstant(
     return { refused: `${hour}:${minute}${match[6] === undefined ? '' : `:${second}`} is not a time of day` };
   }
   const civil: CivilTime = {
-    year: date.year,
-    month: date.month,
-    day: date.day,
+    ...date,
     hour: Number(hour),
     minute: Number(minute),
     second: Number(second),
@@ -60,23 +56,18 @@ export function parseIsoInstant(
   if (offset === undefined) return parseLocalTime(civil, zone);
   const offsetMin = parseOffsetMinutes(offset);
   if (offsetMin === null) return { refused: `${offset} is not an offset from UTC` };
-  return withinSupportedYears({ at: civilTimeAsUtcMs(civil) - offsetMin * 60_000, resolution: null });
+  return withinSupportedYears({ at: civilToUtcMs(civil) - offsetMin * MINUTE_MS, resolution: null });
 }
 
-const civilTimeAsUtcMs = (civil: CivilTime): number =>
-  epochDay(civil) * 86_400_000 + ((civil.hour * 60 + civil.minute) * 60 + civil.second) * 1000 + civil.millisecond;
-
-/** The instant of a local time, by the rule for gaps and folds, within the years that the books cover. */
 export function parseLocalTime(civil: CivilTime, zone: string): ParsedInstant | ParseFailure {
   const { at, resolution } = resolveCivil(civil, zone);
   return withinSupportedYears({ at, resolution });
 }
 
-/** Midnight at the start of a day. */
-export const startOfCivilDay = (date: { year: number; month: number; day: number }): CivilTime => ({
-  year: date.year,
-  month: date.month,
-  day: date.day,
+export const startOfCivilDay = ({ year, month, day }: CivilDate): CivilTime => ({
+  year,
+  month,
+  day,
   hour: 0,
   minute: 0,
   second: 0,
@@ -84,22 +75,22 @@ export const startOfCivilDay = (date: { year: number; month: number; day: number
 });
 
 export function withinSupportedYears(read: ParsedInstant): ParsedInstant | ParseFailure {
-  if (read.at >= EARLIEST_AT && read.at < LATEST_AT) return read;
+  if (read.at >= 0 && read.at < SUPPORTED_UNTIL_AT) return read;
   return { refused: 'it lies outside the years 1970 to 2200' };
 }
 
 /** "30 February 2026"; a month that does not exist keeps its figure ("2026-13-01"). */
-export function describeDate(date: { year: number; month: number; day: number }): string {
-  const name = MONTH_NAMES[date.month - 1];
-  if (name !== undefined) return `${date.day} ${name} ${date.year}`;
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.year}-${two(date.month)}-${two(date.day)}`;
+export function describeDate({ year, month, day }: CivilDate): string {
+  const name = englishFormat.months('long')[month - 1];
+  if (name !== undefined) return `${day} ${name} ${year}`;
+  return [year, month, day].map((value) => String(value).padStart(2, '0')).join('-');
 }
 
-/** Minutes east of UTC, or null where no clock on earth keeps such an offset. */
+/** Minutes east of UTC; null for an offset that no place has. */
 function parseOffsetMinutes(text: string): number | null {
   if (/^z$/i.test(text)) return 0;
-  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', '') || 0);
-  if (Number(text.slice(3).replace(':', '') || 0) > 59 || minutes > MAX_OFFSET_MIN) return null;
+  const beyondHours = Number(text.slice(3).replace(':', '') || 0);
+  const minutes = Number(text.slice(1, 3)) * 60 + beyondHours;
+  if (beyondHours > 59 || minutes > MAX_OFFSET_MIN) return null;
   return text.startsWith('-') ? -minutes : minutes;
 }

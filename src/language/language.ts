@@ -12,8 +12,9 @@ import type { SeriesPhrases } from './moisture/moisture-phrases.ts';
 import type { StatePhrases } from './monitoring/monitoring-phrases.ts';
 import type { QuestionPhrases } from './question-phrases.ts';
 import type { SoilPhrases } from './soil/soil-phrases.ts';
+import type { LanguageWords } from './words/language-words.ts';
 
-/** All that the program says in one language. */
+/** All that the program says and understands in one language. */
 export interface Language {
   readonly format: IntlFormat;
   readonly core: CorePhrases;
@@ -37,4 +38,5 @@ export interface Language {
   /** What a module without a name is called, before its number. */
   moduleKinds(category: string | null): string;
   readonly mail: MailDrafter;
+  readonly words: LanguageWords;
 }

@@ -12,6 +12,7 @@ import { englishSeries } from './moisture.ts';
 import { englishState } from './monitoring.ts';
 import { englishQuestions } from './questions.ts';
 import { englishSoil } from './soil.ts';
+import { englishWords } from './words.ts';
 
 export const english: Language = {
   format: englishFormat,
@@ -35,4 +36,5 @@ export const english: Language = {
   chartLabels: englishChartLabels,
   moduleKinds: englishModuleKind,
   mail: draftEnglishMail,
+  words: englishWords,
 };

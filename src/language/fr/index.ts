@@ -12,6 +12,7 @@ import { frenchSeries } from './moisture.ts';
 import { frenchState } from './monitoring.ts';
 import { frenchQuestions } from './questions.ts';
 import { frenchSoil } from './soil.ts';
+import { frenchWords } from './words.ts';
 
 export const french: Language = {
   format: frenchFormat,
@@ -35,4 +36,5 @@ export const french: Language = {
   chartLabels: frenchChartLabels,
   moduleKinds: frenchModuleKind,
   mail: draftFrenchMail,
+  words: frenchWords,
 };

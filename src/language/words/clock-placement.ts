@@ -1,22 +1,23 @@
-/** Hours that were said, on the 24-hour clock: that is how they count unless the words say otherwise. */
-import type { ClockPhrase, DayPart } from './word-rule.ts';
+import type { ClockPhrase, DayPart, PartOfDay } from './word-rule.ts';
 
-/** A clock time placed on the 24-hour clock: `dayShift` days after the day that was named. */
+/** A time on the 24-hour clock, `dayShift` days after the day that was named. */
 export interface ResolvedClock {
   minutes: number;
   second: number;
   dayShift: number;
 }
 
-/** Minutes of the day from and to (excluded) which a part of the day reaches. */
-const PART_OF_DAY_MINUTES: Record<Exclude<DayPart['name'], 'last night'>, [number, number]> = {
+/** Minutes of the day, the second one excluded. */
+const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'past night'>, [number, number]> = {
   morning: [0, 12 * 60],
+  'middle of the day': [12 * 60, 16 * 60],
   afternoon: [12 * 60, 19 * 60],
+  'afternoon or early evening': [12 * 60, 21 * 60],
   evening: [16 * 60, 24 * 60],
   night: [18 * 60, 24 * 60],
 };
 
-/** Puts an hour on the 24-hour clock, with the part of the day that was said; refuses what could be two hours. */
+/** Hours count on the 24-hour clock unless a part of the day moves them; what could be two hours is refused. */
 export function resolveClock(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { refused: string } {
   if (clock.form === 'midnight') return resolveMidnight(clock, part);
   const { second } = clock;
@@ -29,7 +30,7 @@ export function resolveClock(clock: ClockPhrase, part: DayPart | null): Resolved
     return { minutes: total, second, dayShift: 0 };
   }
   const options = possibleHours(clock).map((hour) => hour * 60 + clock.minute);
-  if (part.name === 'last night') {
+  if (part.name === 'past night') {
     for (const minutes of options) {
       if (minutes >= 0 && minutes < 5 * 60) return { minutes, second, dayShift: 0 };
       if (minutes >= 18 * 60 && minutes < 24 * 60) return { minutes, second, dayShift: -1 };
@@ -43,7 +44,6 @@ export function resolveClock(clock: ClockPhrase, part: DayPart | null): Resolved
   return { minutes, second, dayShift: 0 };
 }
 
-/** Why an hour on a clock's face, in minutes, is not enough. */
 export function ambiguousHalfOfDay(total: number): { refused: string } {
   const hour = Math.floor(total / 60) % 12;
   const written = (h: number): string => `${String(h).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`;
@@ -52,7 +52,7 @@ export function ambiguousHalfOfDay(total: number): { refused: string } {
 
 /** "midnight" alone may be the start or the end of a day; with an evening or a night it is the end. */
 function resolveMidnight(clock: ClockPhrase, part: DayPart | null): ResolvedClock | { refused: string } {
-  if (part?.name === 'last night') return { minutes: clock.minute, second: 0, dayShift: 0 };
+  if (part?.name === 'past night') return { minutes: clock.minute, second: 0, dayShift: 0 };
   if (part?.name === 'evening' || part?.name === 'night') return { minutes: clock.minute, second: 0, dayShift: 1 };
   return { refused: 'midnight could be the start or the end of that day: say 00:00 and the date' };
 }

@@ -1,13 +1,24 @@
-/** Days in words: today, three days ago, last Monday, 12 July. */
 import { addCivilDays, type CivilDate, daysBetween, epochDay, isCivilDate, weekdayOf } from '../../domain/calendar.ts';
 import { describeDate } from '../iso-date-time.ts';
-import { NUMBER, NUMBER_WORD, numberValue } from './number.ts';
-import { type DayWord, refusedToken, type TimeToken, type Weekday, type WordRule, wordRule } from './word-rule.ts';
+import type { LanguageWords } from './language-words.ts';
+import { normalizeWords } from './normalize.ts';
+import { figureValue, NUMBER, NUMBER_WORD } from './number.ts';
+import {
+  type DayWord,
+  fillTemplate,
+  type Groups,
+  offsetToken,
+  refusedToken,
+  type TimeToken,
+  type Weekday,
+  type WordRule,
+  wordRule,
+} from './word-rule.ts';
 
-/** "next Friday" said on a Wednesday means this week's to some and next week's to others. */
+/** "next Friday" on a Wednesday means this week's to some people and next week's to others. */
 const THIS_WEEK_OR_NEXT = { refused: 'that could be the day of this week or of next week: give the date' };
 
-/** A date without a year is read when it lies this near; further off, the year could be either. */
+/** A date without a year is accepted when it lies this near; further off, the year could be either. */
 const NEAR_DAYS = 90;
 
 /** The day that a word names, seen from `today`. */
@@ -45,91 +56,64 @@ function nearestYear(month: number, day: number, today: CivilDate): CivilDate | 
   return { refused: 'the year is missing and the date is not near: say the year' };
 }
 
-const WEEKDAYS: readonly (readonly [name: string, weekday: number])[] = [
-  ['mon(?:day)?|lundi', 1],
-  ['tue(?:s|sday)?|mardi', 2],
-  ['wed(?:nesday)?|mercredi', 3],
-  ['thu(?:r|rs|rsday)?|jeudi', 4],
-  ['fri(?:day)?|vendredi', 5],
-  ['sat(?:urday)?|samedi', 6],
-  ['sun(?:day)?|dimanche', 7],
-];
+export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);
 
-const MONTHS = [
-  'jan(?:uary|v|vier)?',
-  'feb(?:ruary)?|fev(?:r|rier)?',
-  'mar(?:ch|s)?',
-  'apr(?:il)?|avr(?:il)?',
-  'may|mai',
-  'june?|juin',
-  'july?|juil(?:let)?',
-  'aug(?:ust)?|aout',
-  'sept?(?:ember|embre)?',
-  'oct(?:ober|obre)?',
-  'nov(?:ember|embre)?',
-  'dec(?:ember|embre)?',
-];
-export const MONTH = `(?:${MONTHS.join('|')})`;
-const YEAR = '(?:(?: ,)? (?<year>[12]\\d{3}))?';
-const DAY = `(?<day>\\d{1,2}|${NUMBER_WORD}|premier|first)`;
-const monthOf = (name: string): number => MONTHS.findIndex((each) => new RegExp(`^(?:${each})$`).test(name)) + 1;
-
-const offsetToken = (days: number): TimeToken[] => [{ kind: 'day', day: { type: 'offset', days } }];
-export const DAY_UNIT = '(?:days?|jours?|weeks?|semaines?)';
-const UNIT = `(?<unit>${DAY_UNIT})`;
-const COUNT = `(?<n>${NUMBER}|an?)`;
-const inDays = (g: Record<string, string | undefined>): number =>
-  (/^an?$/.test(g.n!) ? 1 : numberValue(g.n!)) * (/^[ws]/.test(g.unit!) ? 7 : 1);
-
-export const DAY_RULES: readonly WordRule[] = [
-  wordRule('(?:the )?day before yesterday|avant hier', () => offsetToken(-2)),
-  wordRule('(?:the )?day after tomorrow|apres demain', () => offsetToken(2)),
-  wordRule("today|aujourd'? ?hui", () => offsetToken(0)),
-  wordRule('yesterday|hier', () => offsetToken(-1)),
-  wordRule('tomorrow|demain', () => offsetToken(1)),
-  wordRule(`${COUNT} ${UNIT} (?:ago|back)`, (g) => offsetToken(-inDays(g))),
-  // Eight and fifteen days are how French says one and two weeks.
-  wordRule('(?:il y a|dans) (?:8|huit|15|quinze|#8|#15) jours?', () =>
-    refusedToken('that could be days or whole weeks: say the date, or how many weeks'),
-  ),
-  wordRule(`il y a ${COUNT} ${UNIT}`, (g) => offsetToken(-inDays(g))),
-  wordRule(`(?:in|dans) ${COUNT} ${UNIT}`, (g) => offsetToken(inDays(g))),
-  wordRule('(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?:t(?=\\d))?', (g) =>
-    calendarToken(g.year, Number(g.month), g.day),
-  ),
-  wordRule(`${DAY}(?:st|nd|rd|th|er)? (?:of |de )?(?<month>${MONTH})${YEAR}`, (g) =>
-    calendarToken(g.year, monthOf(g.month!), g.day),
-  ),
-  wordRule(`(?<month>${MONTH}) (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?${YEAR}`, (g) =>
-    calendarToken(g.year, monthOf(g.month!), g.day),
-  ),
-  wordRule('\\d{1,2}(?:st|nd|rd|th|er)', () => refusedToken('the month is missing')),
-  wordRule('\\d+[/.-]\\d+[/.-]\\d+|\\d{1,2}/\\d{1,2}', () =>
-    refusedToken('a date in figures alone can be read two ways: write it as 2026-07-01'),
-  ),
-  ...WEEKDAYS.flatMap(([name, weekday]) => [
-    wordRule(`(?:last|(?:this )?past) (?:${name})|(?:le )?(?:${name}) (?:dernier|passe)`, () =>
-      weekdayToken(weekday, 'last'),
+/** Days in words: today, three days ago, last Monday, 12 July. */
+export function dayRules(words: LanguageWords): WordRule[] {
+  const { days, numbers, fillers } = words;
+  const months = monthPatterns(words);
+  const weekdays = namePatterns(words.format.weekdays('long'), days.shortWeekdays);
+  const count = `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${days.days}|(?<weeks>${days.weeks}))`;
+  const countedDays = (g: Groups): number => figureValue(g.n!) * (g.weeks === undefined ? 1 : 7);
+  const month = `(?<month>${months.join('|')})`;
+  const year = `(?:(?: ,)? (?:(?:${days.of}) )?(?<year>[12]\\d{3}))?`;
+  const monthOf = (name: string): number => months.findIndex((each) => new RegExp(`^(?:${each})$`).test(name)) + 1;
+  const namedDate = (g: Groups): TimeToken[] => calendarToken(g.year, monthOf(g.month!), figureValue(g.day!));
+  const weekday = (template: string, which: Weekday['which']): WordRule[] =>
+    weekdays.map((name, index) =>
+      wordRule(fillTemplate(template, name), () => [
+        { kind: 'day', day: { type: 'weekday', weekday: index + 1, which } },
+      ]),
+    );
+  return [
+    ...days.offsets.map(([pattern, offset]) => wordRule(pattern, () => [offsetToken(offset)])),
+    ...(days.daysOrWeeks === undefined
+      ? []
+      : [
+          wordRule(days.daysOrWeeks, () =>
+            refusedToken('that could be days or whole weeks: say the date, or how many weeks'),
+          ),
+        ]),
+    wordRule(fillTemplate(days.ago, count), (g) => [offsetToken(-countedDays(g))]),
+    wordRule(fillTemplate(days.ahead, count), (g) => [offsetToken(countedDays(g))]),
+    wordRule('(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?:t(?=\\d))?', (g) =>
+      calendarToken(g.year, Number(g.month), Number(g.day)),
     ),
-    wordRule(`next (?:${name})|(?:le )?(?:${name}) prochain`, () => weekdayToken(weekday, 'next')),
-    wordRule(`(?:this )?coming (?:${name})|(?:le )?(?:${name}) qui vient`, () => weekdayToken(weekday, 'coming')),
-    wordRule(`(?:this|ce) (?:${name})`, () =>
+    wordRule(
+      `(?<day>\\d{1,2}|${NUMBER_WORD}|${days.first})(?:${days.ordinal})? (?:(?:${days.of}) )?${month}${year}`,
+      namedDate,
+    ),
+    wordRule(`${month} (?:(?:${fillers.date}) )?(?<day>\\d{1,2})(?:${days.ordinal})?${year}`, namedDate),
+    wordRule(`\\d{1,2}(?:${days.ordinal})`, () => refusedToken('the month is missing')),
+    wordRule('\\d+[/.-]\\d+[/.-]\\d+|\\d{1,2}/\\d{1,2}', () =>
+      refusedToken('a date in figures alone can be read two ways: write it as 2026-07-01'),
+    ),
+    ...weekday(days.lastWeekday, 'last'),
+    ...weekday(days.nextWeekday, 'next'),
+    ...weekday(days.comingWeekday, 'coming'),
+    wordRule(fillTemplate(days.thisWeekday, weekdays.join('|')), () =>
       refusedToken('that day could be past or to come: say last or next, or the date'),
     ),
-    wordRule(name, () => weekdayToken(weekday, null)),
-  ]),
-];
-
-const weekdayToken = (weekday: number, which: Weekday['which']): TimeToken[] => [
-  { kind: 'day', day: { type: 'weekday', weekday, which } },
-];
-
-function calendarToken(year: string | undefined, month: number, day: string | undefined): TimeToken[] {
-  const number = day === 'premier' || day === 'first' ? 1 : numberValue(day ?? '');
-  return [
-    { kind: 'day', day: { type: 'calendar', year: year === undefined ? null : Number(year), month, day: number } },
+    ...weekday('{}', null),
   ];
 }
 
-/** Whether two days are the same. */
-export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);
+export const monthPatterns = ({ format, days }: LanguageWords): string[] =>
+  namePatterns(format.months('long'), days.shortMonths);
+
+const namePatterns = (names: readonly string[], others: readonly string[] = []): string[] =>
+  names.map((name, index) => [normalizeWords(name), others[index] ?? []].flat().join('|'));
+
+function calendarToken(year: string | undefined, month: number, day: number): TimeToken[] {
+  return [{ kind: 'day', day: { type: 'calendar', year: year === undefined ? null : Number(year), month, day } }];
+}

@@ -1,9 +1,9 @@
 /**
- * Instants in plain words, English or French. A wrong hour does harm to a crop, so every word of the text must be
+ * Instants in plain words, in any of the languages. A wrong hour does harm to a crop, so every word of the text must be
  * understood, and what could name two instants is refused with what to say instead:
  * - Hours count on the 24-hour clock ("yesterday at 6" is 06:00) unless am, pm or a part of the day moves them; one to
- *   four (and twelve, when spoken) need such a word, or to be written with two figures ("02:30"). So does any hour of
- *   today that is spoken when it is past in the evening too ("at six", said at nine in the evening).
+ *   four (and twelve, when spoken) need such a word, or to be written with two figures ("02:30"). So does a spoken
+ *   hour of today once it is past in the evening too ("at six", at nine in the evening).
  * - An hour without a day is today's when it is past. A weekday is the latest one, today included while it is past;
  *   "last" excludes today, "next" is next week's and refused while this week's is still to come. A date without a year
  *   must lie within 90 days.
@@ -12,6 +12,7 @@
  */
 import { addCivilDays, type CivilDate, type CivilTime, weekdayOf } from '../../domain/calendar.ts';
 import { civilAt } from '../../domain/time-zone.ts';
+import { LANGUAGE_WORDS } from '../index.ts';
 import {
   type InstantParseOptions,
   looksLikeIso,
@@ -32,10 +33,9 @@ export { type InstantParseOptions, type ParsedInstant, type ParseFailure, parseI
 /** Until this hour people may still be in the night of the day before. */
 const NIGHT_ENDS_HOUR = 4;
 const NO_HOUR = 'no hour given';
-/** What an end may begin with, and a start may not. */
-const UNTIL = /^\s*(?:until|til|till|up to|jusqu['’]? ?(?:à|a)(?: (?:vers|environ))?|jusque vers)\s+/iu;
+const UNTIL = new RegExp(`^\\s*(?:${LANGUAGE_WORDS.map(({ until }) => until).join('|')})\\s+`, 'iu');
 
-/** Reads what `readIso` reads, and plain words seen from `now` (ms) in `zone`. The process's own zone has no say. */
+/** Reads ISO 8601, and plain words seen from `now` (ms) in `zone`. */
 export function parseInstant(
   text: string,
   zone: string,
@@ -43,12 +43,12 @@ export function parseInstant(
   options: InstantParseOptions = {},
 ): ParsedInstant | ParseFailure {
   if (looksLikeIso(text)) return parseIsoInstant(text, zone, options);
-  const said = parseTimePhrase(text);
-  return 'refused' in said ? said : toInstant(said, zone, now, options);
+  const phrase = parseTimePhrase(text);
+  return 'refused' in phrase ? phrase : toInstant(phrase, zone, now, options);
 }
 
 /**
- * As `readWhen`, for the end of what began at `startedAt` (ms): an hour without a day is the first such hour after the
+ * Like `parseInstant`, for the end of what began at `startedAt` (ms): an hour without a day is the first such hour after the
  * start, and refused where the other half of the day would come sooner.
  */
 export function parseEndInstant(
@@ -59,20 +59,20 @@ export function parseEndInstant(
 ): ParsedInstant | ParseFailure {
   const text = wholeText.normalize('NFC').replace(UNTIL, '');
   if (looksLikeIso(text)) return parseIsoInstant(text, zone);
-  const said = parseTimePhrase(text);
-  if ('refused' in said) return said;
-  const isDayLess = said.days.length === 0 && said.part?.isThis !== true && said.part?.name !== 'last night';
-  if (said.clock === null || !isDayLess) return toInstant(said, zone, now, {});
-  const times = possibleEndMinutes(said.clock, said.part);
+  const phrase = parseTimePhrase(text);
+  if ('refused' in phrase) return phrase;
+  const isDayLess = phrase.days.length === 0 && phrase.part?.isThis !== true && phrase.part?.name !== 'past night';
+  if (phrase.clock === null || !isDayLess) return toInstant(phrase, zone, now, {});
+  const times = possibleEndMinutes(phrase.clock, phrase.part);
   if ('refused' in times) return times;
-  const [meant, other] = times.map((minutes) => firstAfter(startedAt, minutes, said.clock!.second, zone));
+  const [meant, other] = times.map((minutes) => firstAfter(startedAt, minutes, phrase.clock!.second, zone));
   if (meant === undefined || 'refused' in meant) return meant ?? { refused: NO_HOUR };
   if (other !== undefined && 'at' in other && other.at < meant.at)
     return { refused: 'it could be the same day or the next: say the end on the 24-hour clock, with its day' };
   return meant;
 }
 
-/** Minutes of the day at which an end can be: as said on the 24-hour clock, and in the other half where that is open. */
+/** Minutes of the day at which an end can be: on the 24-hour clock first, then in the other half where that is open. */
 function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] | ParseFailure {
   const total = clock.hour * 60 + clock.minute;
   if (clock.form === 'midnight') return [clock.minute];
@@ -84,7 +84,6 @@ function possibleEndMinutes(clock: ClockPhrase, part: DayPart | null): number[] 
   return clock.form === 'exact' || total >= 13 * 60 ? [onDay(total)] : [onDay(total), onDay(total + 720)];
 }
 
-/** The first instant after another at which the clocks show these minutes of the day. */
 function firstAfter(startedAt: number, minutes: number, second: number, zone: string): ParsedInstant | ParseFailure {
   const startsOn = civilAt(startedAt, zone);
   const sameDay = parseLocalTime(civilTimeOn(startsOn, { minutes, second }), zone);
@@ -116,7 +115,7 @@ function resolveTimePhrase(
     return parseLocalTime(startOfCivilDay(day), zone);
   }
   const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
-  if (phrase.part?.name === 'last night' && isLateAtNight) {
+  if (phrase.part?.name === 'past night' && isLateAtNight) {
     return { refused: 'at this hour last night could be either night: give the date' };
   }
   const placed = resolveClock(phrase.clock, phrase.part);
@@ -135,11 +134,11 @@ function isEitherHalfPast({ clock, part }: TimePhrase, day: CivilDate | null, lo
   return isToday && clock.hour * 60 + clock.minute + 720 <= local.hour * 60 + local.minute;
 }
 
-/** The one day that all words for days agree on, or null when none was said. */
+/** The one day that all words for days agree on, or null without such words. */
 function resolveNamedDay(phrase: TimePhrase, today: CivilDate): CivilDate | ParseFailure | null {
   const weekdays = phrase.days.filter((word) => word.type === 'weekday');
   const others = phrase.days.filter((word) => word.type !== 'weekday');
-  if (phrase.part?.name === 'last night' && phrase.days.length > 0) {
+  if (phrase.part?.name === 'past night' && phrase.days.length > 0) {
     return { refused: 'last night lies on two days: give one' };
   }
   if (phrase.part?.isThis) others.push({ type: 'offset', days: 0 });

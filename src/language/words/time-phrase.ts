@@ -1,79 +1,109 @@
-import { bareHourTokens, CLOCK_RULES, PART_RULES } from './clock.ts';
-/** Cuts a text into turns of phrase. Nothing is skipped: a word that no rule knows ends the reading. */
-import { DAY_RULES } from './day.ts';
-import { ELAPSED_RULES } from './duration.ts';
-import { markNumbers, NUMBER, unmarkNumbers } from './number.ts';
+import { LANGUAGE_WORDS } from '../index.ts';
+import { bareHourTokens, clockRules, partRules } from './clock.ts';
+import { dayRules } from './day.ts';
+import { elapsedRules } from './duration.ts';
+import type { LanguageWords } from './language-words.ts';
+import { HESITATIONS, normalizeWords } from './normalize.ts';
+import { NUMBER, numberMarker, unmarkNumbers } from './number.ts';
 import { type ClockPhrase, type DayPart, type DayWord, type TimeToken, type WordRule, wordRule } from './word-rule.ts';
 
-/** What the words of a text say about when, before it is placed on a day. */
+const MAX_TEXT_LENGTH = 120;
 
-const fillerToken = (leadsTo: 'hour' | 'date' | null): TimeToken[] => [{ kind: 'filler', leadsTo }];
-
-const FILLER_RULES: readonly WordRule[] = [
-  wordRule('(?:the )?earlier|plus tot', () => [{ kind: 'tense', tense: 'past' }]),
-  wordRule('later(?: on)?|plus tard', () => [{ kind: 'tense', tense: 'future' }]),
-  wordRule(
-    'at|a|around|about|approximately|approx|roughly|circa|vers|environ|aux environs de|a peu pres|exactly|pile',
-    () => fillerToken('hour'),
-  ),
-  wordRule('on|le|the', () => fillerToken('date')),
-  wordRule(
-    "u+m+|u+h+|erm?|e+u+h+|he+u+|hm+|well|so|like|let's see|ben|bah|alors|voyons|les|ca|c'etait|it was|early|late|tot|tard|sharp|precises?|tapantes?|,",
-    () => fillerToken(null),
-  ),
-];
-
-/** Tried in this order, so that a stretch of time is not taken for an hour, nor a date for two numbers. */
-const RULES: readonly WordRule[] = [
-  ...ELAPSED_RULES,
-  ...DAY_RULES,
-  ...PART_RULES,
-  ...CLOCK_RULES,
-  wordRule(NUMBER, (_, text) => [{ kind: 'number', text }]),
-  ...FILLER_RULES,
-];
-
-/** Lower case, no accents, plain apostrophes, hyphens in words as spaces, no closing punctuation. */
-export function normalizeWords(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[\u2018\u2019\u02bc`]/g, "'")
-    .replace(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, ' ')
-    .replace(/\b([ap])(?:\. ?| )m\b\.?/g, '$1m')
-    .replace(/(?<!\d),|,(?!\d)/g, ' , ')
-    .replace(/(?<=\p{L})\.(?=\s|$)|[.!?…\s]+$/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** What a text says about a time, each thing once. */
+export interface TimePhrase {
+  elapsedMs: number | null;
+  days: DayWord[];
+  part: DayPart | null;
+  clock: ClockPhrase | null;
+  tense: 'past' | 'future' | null;
 }
 
-/** What the words of a text say, in their order; refused at the first word that is not understood. */
-export function tokenizeTimeWords(original: string): TimeToken[] | { refused: string } {
-  const text = markNumbers(normalizeWords(original));
-  const findings: TimeToken[] = [];
+interface TimeReader {
+  markNumbers: (text: string) => string;
+  /** Tried in order, so that a length of time is not taken for an hour, nor a date for two numbers. */
+  rules: readonly WordRule[];
+}
+
+/** `wordsLeft` counts the words from the refused one on: the language that got furthest gives the reason. */
+interface Refusal {
+  refused: string;
+  isUnknown: boolean;
+  wordsLeft: number;
+}
+
+/** Made for the first phrase: most processes never read one. */
+let readers: readonly TimeReader[] | undefined;
+
+/** Reads a whole text in one language; refused where a word is not understood, or where something is said twice. */
+export function parseTimePhrase(text: string): TimePhrase | { refused: string } {
+  if (text.trim() === '') return { refused: 'it is empty' };
+  if (text.length > MAX_TEXT_LENGTH) return { refused: `it is longer than ${MAX_TEXT_LENGTH} characters` };
+  readers ??= LANGUAGE_WORDS.map(timeReader);
+  const normalized = normalizeWords(text);
+  const refusals: Refusal[] = [];
+  for (const reader of readers) {
+    const tokens = tokenize(reader, normalized);
+    const phrase = 'refused' in tokens ? tokens : combineTokens(tokens);
+    if (!('refused' in phrase)) return phrase;
+    refusals.push({ isUnknown: false, wordsLeft: 0, ...phrase });
+  }
+  refusals.sort((a, b) => a.wordsLeft - b.wordsLeft || Number(a.isUnknown) - Number(b.isUnknown));
+  return { refused: refusals[0]!.refused };
+}
+
+function timeReader(words: LanguageWords): TimeReader {
+  const { fillers, tenses } = words;
+  const filler = (pattern: string, leadsTo: 'hour' | 'date' | null): WordRule =>
+    wordRule(pattern, () => [{ kind: 'filler', leadsTo }]);
+  return {
+    markNumbers: numberMarker(words.numbers),
+    rules: [
+      ...elapsedRules(words),
+      ...dayRules(words),
+      ...partRules(words),
+      ...clockRules(words),
+      wordRule(NUMBER, (_, text) => [{ kind: 'number', text }]),
+      wordRule(tenses.past, () => [{ kind: 'tense', tense: 'past' }]),
+      wordRule(tenses.future, () => [{ kind: 'tense', tense: 'future' }]),
+      filler(fillers.hour, 'hour'),
+      filler(fillers.date, 'date'),
+      filler(`${fillers.other}|${HESITATIONS}|,`, null),
+    ],
+  };
+}
+
+/** Nothing is skipped: the first word that no rule knows ends the reading. */
+function tokenize({ markNumbers, rules }: TimeReader, normalized: string): TimeToken[] | Refusal {
+  const text = markNumbers(normalized);
+  const tokens: TimeToken[] = [];
   let position = 0;
   while (position < text.length) {
     if (text[position] === ' ') {
       position++;
       continue;
     }
-    const match = firstMatch(text, position);
-    if (match === null) return { refused: unknownWordReason(text.slice(position)) };
+    const rest = text.slice(position);
+    const wordsLeft = rest.split(' ').length;
+    const match = firstMatch(rules, text, position);
+    if (match === null) return { refused: unknownWordReason(rest), isUnknown: true, wordsLeft };
     position += match.length;
-    for (const finding of match.findings) {
-      if (finding.kind === 'refused') return { refused: finding.refused };
-      findings.push(finding);
+    for (const token of match.tokens) {
+      if (token.kind === 'refused') return { refused: token.refused, isUnknown: false, wordsLeft };
+      tokens.push(token);
     }
   }
-  return findings;
+  return tokens;
 }
 
-function firstMatch(text: string, position: number): { length: number; findings: TimeToken[] } | null {
-  for (const { pattern, read } of RULES) {
+function firstMatch(
+  rules: readonly WordRule[],
+  text: string,
+  position: number,
+): { length: number; tokens: TimeToken[] } | null {
+  for (const { pattern, read } of rules) {
     pattern.lastIndex = position;
     const match = pattern.exec(text);
-    if (match !== null) return { length: match[0].length, findings: read(match.groups ?? {}, match[0]) };
+    if (match !== null) return { length: match[0].length, tokens: read(match.groups ?? {}, match[0]) };
   }
   return null;
 }
@@ -84,34 +114,15 @@ function unknownWordReason(rest: string): string {
   return word === undefined ? 'it is not understood' : `"${word}" is not understood`;
 }
 
-const MAX_TEXT_LENGTH = 120;
-
-/** What a text says about when, each thing once. */
-export interface TimePhrase {
-  elapsedMs: number | null;
-  days: DayWord[];
-  part: DayPart | null;
-  clock: ClockPhrase | null;
-  tense: 'past' | 'future' | null;
-}
-
-/** Reads a text whole; refused where a word is not understood, or where it says a thing twice. */
-export function parseTimePhrase(text: string): TimePhrase | { refused: string } {
-  if (text.trim() === '') return { refused: 'it is empty' };
-  if (text.length > MAX_TEXT_LENGTH) return { refused: `it is longer than ${MAX_TEXT_LENGTH} characters` };
-  const findings = tokenizeTimeWords(text);
-  return 'refused' in findings ? findings : combineTokens(findings);
-}
-
-function combineTokens(findings: TimeToken[]): TimePhrase | { refused: string } {
+function combineTokens(tokens: TimeToken[]): TimePhrase | { refused: string } {
   const phrase: TimePhrase = { elapsedMs: null, days: [], part: null, clock: null, tense: null };
   let expectsHour = false;
-  for (const [index, finding] of findings.entries()) {
-    if (finding.kind === 'number' && !expectsHour && findings[index + 1]?.kind !== 'part') {
-      return { refused: `${unmarkNumbers(finding.text)} alone is not an hour: write 06:00 or 6 am` };
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'number' && !expectsHour && tokens[index + 1]?.kind !== 'part') {
+      return { refused: `${unmarkNumbers(token.text)} alone is not an hour: write 06:00 or 6 am` };
     }
-    const hour = finding.kind === 'number' ? bareHourTokens(finding.text)[0]! : finding;
-    expectsHour = finding.kind === 'filler' && (finding.leadsTo === null ? expectsHour : finding.leadsTo === 'hour');
+    const hour = token.kind === 'number' ? bareHourTokens(token.text)[0]! : token;
+    expectsHour = token.kind === 'filler' && (token.leadsTo === null ? expectsHour : token.leadsTo === 'hour');
     switch (hour.kind) {
       case 'refused':
         return { refused: hour.refused };
@@ -142,7 +153,7 @@ function combineTokens(findings: TimeToken[]): TimePhrase | { refused: string } 
   return phrase;
 }
 
-/** "ce matin à 6h du matin" says the same part twice. */
+/** "ce matin à 6h du matin" names the same part twice. */
 function mergeDayParts(a: DayPart, b: DayPart): DayPart | null {
   return a.name === b.name ? { name: a.name, isThis: a.isThis || b.isThis } : null;
 }

@@ -1,6 +1,4 @@
-/** A rule of the reader of plain words: what one turn of phrase means. */
-
-/** An hour as it was said; minutes may be negative or above 59 until it is placed ("moins le quart"). */
+/** An hour in words; minutes may be negative or above 59 until it is placed on a day ("moins le quart"). */
 export interface ClockPhrase {
   hour: number;
   minute: number;
@@ -12,9 +10,19 @@ export interface ClockPhrase {
   form: 'exact' | 'written' | 'spoken' | 'midnight';
 }
 
-/** `this`: the coming or present one of today; `last night` lies on two dates. */
+/** The past night lies on two dates. Languages divide the day differently: "la tarde" lasts until nine. */
+export type PartOfDay =
+  | 'morning'
+  | 'middle of the day'
+  | 'afternoon'
+  | 'afternoon or early evening'
+  | 'evening'
+  | 'night'
+  | 'past night';
+
 export interface DayPart {
-  name: 'morning' | 'afternoon' | 'evening' | 'night' | 'last night';
+  name: PartOfDay;
+  /** "this morning": the part of today. */
   isThis: boolean;
 }
 
@@ -34,36 +42,33 @@ export type TimeToken =
   | { kind: 'clock'; clock: ClockPhrase }
   | { kind: 'day'; day: DayWord }
   | { kind: 'part'; part: DayPart }
-  /** A stretch of time from now, in ms, negative into the past. */
+  /** Time from now, in ms, negative into the past. */
   | { kind: 'elapsed'; ms: number }
-  /** A bare number: an hour only where the words around it say so. */
+  /** A bare number: an hour only where the words around it make it one. */
   | { kind: 'number'; text: string }
-  /** Words that say nothing about when; they make a bare number after them an hour ("at"), a date ("the"), or neither. */
+  /** Words without meaning; they make a bare number after them an hour ("at"), a date ("the"), or neither. */
   | { kind: 'filler'; leadsTo: 'hour' | 'date' | null }
   | { kind: 'tense'; tense: 'past' | 'future' }
   | { kind: 'refused'; refused: string };
 
+export type Groups = Record<string, string | undefined>;
+
 export interface WordRule {
   /** Sticky, and ends at the end of a word. */
   readonly pattern: RegExp;
-  readonly read: (groups: Record<string, string | undefined>, text: string) => TimeToken[];
+  readonly read: (groups: Groups, text: string) => TimeToken[];
 }
 
 const END_OF_WORD = "(?![\\p{L}\\p{N}_]|[:.,/’'-]\\s?[\\p{L}\\p{N}])";
 
-/**
- * A rule for text in lower case without accents, hyphens in words or punctuation, one space between words. Its pattern is
- * made when a text is first held against it: to make all of them takes a tenth of a start, and few calls are told in words.
- */
-export function wordRule(source: string, read: WordRule['read']): WordRule {
-  let pattern: RegExp | undefined;
-  return {
-    get pattern() {
-      pattern ??= new RegExp(`(?:${source})${END_OF_WORD}`, 'uy');
-      return pattern;
-    },
-    read,
-  };
-}
+export const wordRule = (source: string, read: WordRule['read']): WordRule => ({
+  pattern: new RegExp(`(?:${source})${END_OF_WORD}`, 'uy'),
+  read,
+});
 
 export const refusedToken = (refused: string): TimeToken[] => [{ kind: 'refused', refused }];
+
+export const offsetToken = (days: number): TimeToken => ({ kind: 'day', day: { type: 'offset', days } });
+
+/** A template with its place filled, and alternatives kept together. */
+export const fillTemplate = (template: string, source: string): string => template.replaceAll('{}', `(?:${source})`);

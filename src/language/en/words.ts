@@ -1,0 +1,115 @@
+import type { LanguageWords } from '../words/language-words.ts';
+import { composeNumbers, NUMBER_WORD, TWO_DIGITS } from '../words/number.ts';
+import { englishFormat } from './grammar.ts';
+
+const SMALL_NUMBERS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety';
+
+const HOUR_AND_HALF_DAY = `(?<h>${TWO_DIGITS}|noon|midnight)(?: o'? ?clock)?(?: (?<half>am|pm))?`;
+
+export const englishWords: LanguageWords = {
+  format: englishFormat,
+  numbers: {
+    values: composeNumbers(SMALL_NUMBERS.split(' '), TENS.split(' '), ' ').set('hundred', 100).set('thousand', 1000),
+    one: 'an?',
+    and: 'and',
+    fractions: [
+      ['3 quarters|3/4', 45],
+      ['quarter|1/4', 15],
+      ['half|1/2', 30],
+    ],
+  },
+  durations: {
+    hours: 'hours?|hrs?',
+    minutes: 'minutes?|mins?',
+    seconds: 'seconds?|secs?',
+    fractionOfHour:
+      'half an hour|(?:a )?half hour|1/2 hour|(?:(?:an? |#1 )?quarter|1/4|#?3 quarters?|3/4) (?:of )?(?:an )?hour',
+    fractionAfterHours: '(?:an? )?(?:half|quarter|#3 quarters)',
+    others: (figure) => [`(?<hours>${figure}) and (?<plus>(?:an? )?(?:half|quarter|#3 quarters)) hours`],
+    now: '(?:right |just )?now',
+    ago: ['{} (?:ago|back)'],
+    ahead: ['in (?:about |around )?{}', '{} from now'],
+  },
+  days: {
+    offsets: [
+      ['(?:the )?day before yesterday', -2],
+      ['yesterday', -1],
+      ['today', 0],
+      ['tomorrow', 1],
+      ['(?:the )?day after tomorrow', 2],
+    ],
+    days: 'days?',
+    weeks: 'weeks?',
+    ago: '{} (?:ago|back)',
+    ahead: 'in {}',
+    shortWeekdays: ['mon', 'tues?', 'wed', 'thu(?:rs?)?', 'fri', 'sat', 'sun'],
+    shortMonths: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sept?', 'oct', 'nov', 'dec'],
+    lastWeekday: '(?:last|(?:this )?past) {}',
+    nextWeekday: 'next {}',
+    comingWeekday: '(?:this )?coming {}',
+    thisWeekday: 'this {}',
+    first: 'first',
+    ordinal: 'st|nd|rd|th',
+    of: 'of',
+  },
+  clock: {
+    noon: 'noon|midday|mid day',
+    midnight: 'midnight',
+    hours: 'hours|hrs',
+    // "Half to seven" is not English, and nobody says "forty past six".
+    hourOrSpan: `#?(?:[1-9]|1[0-2]) (?:to|till) (?:${TWO_DIGITS}|noon|midnight)`,
+    phrases: [
+      {
+        pattern: `(?<past>(?:a )?(?:half|quarter)|#?(?:[12]?\\d|30)(?: minutes?)?) (?:past|after) ${HOUR_AND_HALF_DAY}`,
+      },
+      { pattern: `(?<to>(?:a )?quarter|#?(?:[12]?\\d|30)(?: minutes?)?) (?:to|till) ${HOUR_AND_HALF_DAY}` },
+      // British for half past, American for quarter to.
+      { pattern: `(?<past>half) (?<h>${NUMBER_WORD})(?: (?<half>am|pm))?` },
+      { pattern: `(?<to>(?:a )?quarter) of ${HOUR_AND_HALF_DAY}` },
+      { pattern: `(?<h>${TWO_DIGITS}) o'? ?clock(?: (?<half>am|pm))?` },
+      { pattern: '(?<h>\\d{2})(?<m>\\d{2}) ?(?:hours|hrs)', form: 'exact' },
+      { pattern: '(?:(?:#0|oh?) )?#(?<h>[2-9]|[12]\\d)00(?: hours)?', form: 'exact' },
+      { pattern: `(?<h>${TWO_DIGITS}) oh? (?<m>#[1-9])(?: (?<half>am|pm))?` },
+    ],
+    parts: [
+      { pattern: 'last night', part: 'past night' },
+      { pattern: 'last evening', part: 'evening', day: -1 },
+      { pattern: 'this morning', part: 'morning', isThis: true },
+      { pattern: 'this (?:afternoon|arvo)', part: 'afternoon', isThis: true },
+      { pattern: 'this evening|tonight', part: 'evening', isThis: true },
+      { pattern: '(?:in the )?morning', part: 'morning' },
+      { pattern: '(?:in the )?(?:afternoon|arvo)', part: 'afternoon' },
+      { pattern: '(?:in the )?evening', part: 'evening' },
+      { pattern: '(?:at )?night', part: 'night' },
+    ],
+    whichNight: 'this night',
+  },
+  amounts: {
+    units: {
+      millimetre: 'millimet(?:re|er)s?',
+      centimetre: 'centimet(?:re|er)s?',
+      inch: 'in|inch|inches',
+      litre: 'ltrs?|lit(?:re|er)s?',
+      hectolitre: 'hectolit(?:re|er)s?',
+      kilolitre: 'kilolit(?:re|er)s?',
+      cubicMetre: 'cubic met(?:re|er)s?',
+      squareMetre: 'square met(?:re|er)',
+      hectare: 'hectare',
+    },
+    per: 'per',
+    half: '(?:#1 |an? )?half(?: an?)?',
+    andAHalf: 'and a half',
+    rough: 'about|around|roughly|approximately|approx|circa|almost|nearly|maybe|or so|more or less',
+    fillers: 'well|(?<!or )so|like|exactly|precisely|for',
+    gallon: 'gal(?:lons?)?',
+  },
+  fillers: {
+    hour: 'at|around|about|approximately|approx|roughly|circa|exactly',
+    date: 'on|the',
+    other: "well|so|like|let's see|it was|early|late|sharp",
+  },
+  tenses: { past: '(?:the )?earlier', future: 'later(?: on)?' },
+  until: 'until|til|till|up to',
+};

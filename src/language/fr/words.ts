@@ -1,0 +1,117 @@
+import type { LanguageWords } from '../words/language-words.ts';
+import { composeNumbers, TWO_DIGITS } from '../words/number.ts';
+import { frenchFormat } from './grammar.ts';
+
+/** What follows "six heures": a figure, a half or quarters, or what is missing to the full hour. */
+const MINUTES =
+  '(?: (?<past>(?:et )?#?[13] quarts?|#?\\d{1,2}(?: minutes?)?|et (?:demie?|quart))| moins (?<to>(?:(?:le|#1) )?quart|#?\\d{1,2}(?: minutes?)?))?';
+
+export const frenchWords: LanguageWords = {
+  format: frenchFormat,
+  numbers: {
+    values: frenchNumbers().set('cent', 100).set('cents', 100).set('mille', 1000),
+    // The month: "1 sept", "sept 12".
+    except: '(?<=\\d(?:er)? )sept\\b|sept \\d',
+    and: 'et',
+    fractions: [
+      ['3 quarts?|3/4', 45],
+      ['quart|1/4', 15],
+      ['demi|1/2', 30],
+    ],
+  },
+  durations: {
+    hours: 'heures?',
+    minutes: 'minutes?|mins',
+    seconds: 'secondes?|secs?',
+    fractionOfHour: "(?:(?:#1|la) )?demie? heure|1/2 heure|(?:(?:(?:#1|le) )?quart|1/4|#?3 quarts?|3/4) d'? ?heure",
+    fractionAfterHours: 'demie?|#3 quarts|(?:#1 )?quart',
+    now: "maintenant|a l'instant|en ce moment",
+    ago: ['(?:il y a|ca fait) (?:environ |a peu pres |a peine )?{}'],
+    ahead: ['dans (?:environ )?{}'],
+  },
+  days: {
+    offsets: [
+      ['avant hier', -2],
+      ['hier', -1],
+      ["aujourd'? ?hui", 0],
+      ['demain', 1],
+      ['apres demain', 2],
+    ],
+    days: 'jours?',
+    weeks: 'semaines?',
+    ago: 'il y a {}',
+    ahead: 'dans {}',
+    // One week and two weeks in everyday French.
+    daysOrWeeks: '(?:il y a|dans) #?(?:8|15) jours?',
+    shortMonths: ['janv?', 'fevr?', 'mar', 'avr', 'mai', 'juin', 'juil', 'aout', 'sept?', 'oct', 'nov', 'dec'],
+    lastWeekday: '(?:le )?{} (?:dernier|passe)',
+    nextWeekday: '(?:le )?{} prochain',
+    comingWeekday: '(?:le )?{} qui vient',
+    thisWeekday: 'ce {}',
+    first: 'premier',
+    ordinal: 'er',
+    of: 'de',
+  },
+  clock: {
+    noon: 'midi',
+    midnight: 'minuit',
+    hours: 'heures',
+    phrases: [
+      { pattern: `(?<h>\\d{1,2}) ?h${MINUTES}`, form: 'figures' },
+      { pattern: `(?<h>#?12) heures?${MINUTES}`, form: 'written' },
+      { pattern: `(?<h>${TWO_DIGITS}) heures?${MINUTES}` },
+      { pattern: `ce (?<h>midi)${MINUTES}`, day: 0 },
+      { pattern: `(?<h>midi|minuit)${MINUTES}` },
+    ],
+    parts: [
+      { pattern: 'la nuit (?:derniere|passee)', part: 'past night' },
+      { pattern: 'ce matin', part: 'morning', isThis: true },
+      { pattern: 'cet(?:te)? (?:apres midi|aprem)', part: 'afternoon', isThis: true },
+      { pattern: 'ce soir', part: 'evening', isThis: true },
+      { pattern: '(?:du |au |le |a )?mat(?:in)?|(?:(?:dans|en) (?:la )?)?matinee', part: 'morning' },
+      { pattern: "(?:de l'|dans l'|l')?(?:apres midi|aprem)", part: 'afternoon' },
+      { pattern: '(?:du |au |le )?soir|(?:(?:dans|en) (?:la )?)?soiree', part: 'evening' },
+      { pattern: '(?:de la |dans la |la )?nuit', part: 'night' },
+    ],
+    whichNight: 'cette nuit',
+  },
+  amounts: {
+    units: {
+      millimetre: 'millimetres?',
+      centimetre: 'centimetres?',
+      inch: 'pouces?',
+      litre: 'litres?',
+      hectolitre: 'hectolitres?',
+      kilolitre: 'kilolitres?',
+      cubicMetre: 'metres? cubes?',
+      squareMetre: 'metre carre',
+      hectare: 'hectare',
+    },
+    per: "par|au|a l'",
+    half: '(?:#1 )?demi',
+    andAHalf: 'et demie?',
+    rough: 'environ|a peu pres|vers|presque|peut etre|pas loin de|plus ou moins',
+    fillers: 'ben|bah|donc|alors|exactement|pile|pendant|durant|pour',
+    gallon: 'gallons?',
+  },
+  fillers: {
+    hour: 'a|vers|environ|aux environs de|a peu pres|pile',
+    date: 'le',
+    other: "ben|bah|alors|voyons|les|ca|c'etait|tot|tard|precises?|tapantes?",
+  },
+  tenses: { past: 'plus tot', future: 'plus tard' },
+  until: "jusqu['’]? ?(?:à|a)(?: (?:vers|environ))?|jusque vers",
+};
+
+function frenchNumbers(): Map<string, number> {
+  const small = [
+    ...'zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize'.split(' '),
+    ...['dix sept', 'dix huit', 'dix neuf'],
+  ];
+  const words = composeNumbers(small, 'vingt trente quarante cinquante soixante'.split(' '), ' ').set('une', 1);
+  for (const tens of ['vingt', 'trente', 'quarante', 'cinquante', 'soixante'])
+    for (const one of ['et un', 'et une', 'une']) words.set(`${tens} ${one}`, words.get(tens)! + 1);
+  for (let unit = 0; unit <= 9; unit++) words.set(`soixante ${small[10 + unit]}`, 70 + unit);
+  for (let unit = 1; unit <= 19; unit++) words.set(`quatre vingt ${small[unit]}`, 80 + unit);
+  return words.set('soixante et onze', 71).set('quatre vingt', 80).set('quatre vingts', 80).set('quatre vingt une', 81);
+}
