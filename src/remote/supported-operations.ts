@@ -7,6 +7,7 @@ import {
   toolArgumentName,
 } from '../operation/operation.ts';
 import { invalidInput } from '../schema/error.ts';
+import { fieldMetadata } from '../schema/field.ts';
 import { type DocumentedEndpoints, endpointKey } from './service-document.ts';
 
 /** What a service has by the interface specification alone, "Endpoints" and the list of modules, with the queries it names. */
@@ -78,12 +79,6 @@ export function supportedParams(
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** Without these an answer is about the same things: longer, or in other words. */
-const DROPPABLE_PARAMS: ReadonlySet<string> = new Set([
-  ...['lang', 'limit', 'detail', 'maxPoints'],
-  ...['mostPoints', 'mostEpisodes', 'mostModules', 'mostProbes'],
-]);
-
 const WEEK_MS = 7 * 86_400_000;
 
 /** Whether any argument travels in the query, which not every service takes whole. */
@@ -103,7 +98,7 @@ export function dropUnsupported(
 ): Wire {
   const sentEntries = Object.entries(wire).filter(([name, value]) => {
     if (argumentLocation(operation.endpoint, name) !== 'query' || supported.has(name)) return true;
-    if (value === undefined || value === false || DROPPABLE_PARAMS.has(name)) return false;
+    if (value === undefined || value === false || fieldMetadata(operation.input.shape[name]).mayBeDropped) return false;
     const argument = toolArgumentName(name);
     throw invalidInput('invalid_parameter', `The service does not take ${argument} here.`, {
       hint: `Leave ${argument} out, and look for it in the whole answer.`,

@@ -94,7 +94,7 @@ export const backtestQuery = {
   end: periodBoundField('End, excluded. Default now.').optional(),
   mostEpisodes: field(
     z.number().int().min(1).describe('List the newest so many episodes, for who cannot hold them all.'),
-    { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },
+    { restOnly: true, mayBeDropped: true, hint: 'Give a whole number from 1 up, or leave it out.' },
   ).optional(),
 };
 

@@ -76,7 +76,8 @@ export type CompanyBody = z.output<typeof company>;
 
 export const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
-export const detailField = (leavesOut: string) => z.enum(DETAIL_LEVELS).describe(`concise leaves ${leavesOut} out.`);
+export const detailField = (leavesOut: string) =>
+  field(z.enum(DETAIL_LEVELS).describe(`concise leaves ${leavesOut} out.`), { mayBeDropped: true });
 
 export const categoryField = () =>
   field(z.enum(CATEGORIES).describe('Kind of module.'), { hint: `Give one of ${CATEGORIES.join(', ')}.` });

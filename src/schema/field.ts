@@ -17,6 +17,8 @@ export interface FieldMetadata {
   readonly row: z.ZodTypeAny | null;
   /** Left out of the tool: what REST says in more than one way, or what a program alone can use. */
   readonly restOnly: boolean;
+  /** Without it an answer is about the same things: longer, or in other words. Not sent to a service that does not take it. */
+  readonly mayBeDropped: boolean;
 }
 
 const metadataBySchema = new WeakMap<z.ZodTypeAny, FieldMetadata>();
@@ -27,6 +29,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   hint: null,
   row: null,
   restOnly: false,
+  mayBeDropped: false,
 };
 
 /** Notes the facts of an argument. Call it last, before `.optional()` or `.nullable()`: other methods make a new schema. */
@@ -117,13 +120,14 @@ export const instantOutput = () => INSTANT_OUTPUT;
 /** A civil date in an answer, known likewise. */
 export const dateOutput = () => DATE_OUTPUT;
 
-export const langField = () => z.enum(LANGS).describe('For labels.');
+export const langField = () => field(z.enum(LANGS).describe('For labels.'), { mayBeDropped: true });
 
 /** How many rows a list shows: 1 to 200. */
 export const limitField = (text = '1 to 200.') =>
   field(z.number().int().min(1).max(200).describe(text), {
     code: 'invalid_limit',
     hint: 'Give a whole number from 1 to 200.',
+    mayBeDropped: true,
   });
 
 export const cursorField = () =>

@@ -22,11 +22,12 @@ export const seriesQuery = {
   ).optional(),
   maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Most points without interval.'), {
     hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
+    mayBeDropped: true,
   }).default(500),
   depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),
   mostPoints: field(
     z.number().int().min(1).describe('Refuse an interval that gives more points than this, for who cannot hold them.'),
-    { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },
+    { restOnly: true, mayBeDropped: true, hint: 'Give a whole number from 1 up, or leave it out.' },
   ).optional(),
 };
 

@@ -23,7 +23,7 @@ export default operation({
     cursor: cursorField().optional(),
     mostModules: field(
       z.number().int().min(1).describe('End a page before it holds more modules than this, for who cannot hold them.'),
-      { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },
+      { restOnly: true, mayBeDropped: true, hint: 'Give a whole number from 1 up, or leave it out.' },
     ).optional(),
   }),
   output: page(gateway),
