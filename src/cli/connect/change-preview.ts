@@ -1,16 +1,12 @@
 import { redactSecrets } from '../process/error-format.ts';
 
-/** Lines shown before and after what changes. */
 const CONTEXT_LINES = 2;
-/** A longer line is not read on a terminal. */
+/** Columns; a terminal does not show a longer line well. */
 export const MAX_LINE_WIDTH = 160;
 
 type Mark = '-' | '+' | ' ';
 
-/**
- * What becomes of a text, line by line. Of lines that stay only the names are shown, and of those that change no
- * secret: what stands around is the business of others.
- */
+/** A line diff. Of unchanged lines only the member names are shown, and secrets never: the file belongs to the user. */
 export function formatChange(before: string, after: string): string {
   const lines = diffLines(splitLines(before), splitLines(after));
   const first = lines.findIndex(([mark]) => mark !== ' ');
@@ -23,7 +19,6 @@ export function formatChange(before: string, after: string): string {
     .join('');
 }
 
-/** The width of the widest line that a change takes out or puts in. */
 export const changeWidth = (before: string, after: string): number =>
   Math.max(
     0,
@@ -38,7 +33,7 @@ const splitLines = (text: string): string[] => {
   return lines;
 };
 
-/** The lines of two texts: those alike at both ends are passed over, the longest common row of the rest is kept. */
+/** Skips what is alike at both ends and keeps the longest common subsequence of the rest. */
 function diffLines(before: readonly string[], after: readonly string[]): [Mark, string][] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -54,7 +49,7 @@ function diffLines(before: readonly string[], after: readonly string[]): [Mark, 
 }
 
 function diffMiddle(before: readonly string[], after: readonly string[]): [Mark, string][] {
-  // common[i][j]: lines that before from i and after from j have in common, in order.
+  // common[i][j]: length of the longest common subsequence of before[i..] and after[j..].
   const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--)
     for (let j = after.length - 1; j >= 0; j--)
@@ -74,11 +69,10 @@ function diffMiddle(before: readonly string[], after: readonly string[]): [Mark,
   return lines;
 }
 
-/** A line with its strings left out, but for the names of members. */
+/** Masks all strings except member names. */
 const maskStrings = (line: string): string =>
   line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, isName?: string) => (isName ? text : '"…"'));
 
-/** A line without the value of what its name says is a secret, nor one that is known by its form. */
 const redactSecretValues = (line: string): string =>
   redactSecrets(
     line.replace(

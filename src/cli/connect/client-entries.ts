@@ -3,14 +3,13 @@ import { parse as parseToml, TomlError } from 'smol-toml';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import type { ClientFile } from './client-files.ts';
 
-/** How a file says that a server is started. */
 export interface ClientEntry {
   readonly name: string;
   readonly command: string | null;
   readonly args: readonly string[];
-  /** Holds secrets too: two of its variables are read, and one of these is shown. */
+  /** Holds secrets: only two of its variables are read, and only one of these is shown. */
   readonly env: Readonly<Record<string, unknown>>;
-  /** Kept, but not started. */
+  /** Kept in the file, but not started. */
   readonly isDisabled: boolean;
 }
 
@@ -19,12 +18,12 @@ export type EntryFields = Readonly<Record<string, unknown>>;
 export const isEntryFields = (value: unknown): value is EntryFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A file that its program cannot read, with the place and the reason; these quote nothing of the file. */
+/** The message gives the position and the reason; it quotes nothing of the file. */
 export class UnreadableFileError extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** What a file holds, as its program reads it; an empty one holds nothing. Throws Unreadable. */
+/** Parses as the client does; an empty file is an empty object. Throws UnreadableFileError. */
 export function parseClientFile({ format }: Pick<ClientFile, 'format'>, content: string): unknown {
   const text = content.replace(/^\uFEFF/, '');
   if (text.trim() === '') return {};
@@ -51,7 +50,7 @@ function tomlDocument(text: string): unknown {
   }
 }
 
-/** The entries of a file that speak of Acequia, by their name or what they start. Throws Unreadable. */
+/** The entries that name or start Acequia. Throws UnreadableFileError. */
 export function acequiaEntries(file: ClientFile, content: string): ClientEntry[] {
   const document = parseClientFile(file, content);
   return file.serverPaths
@@ -60,7 +59,6 @@ export function acequiaEntries(file: ClientFile, content: string): ClientEntry[]
     .filter((entry) => entry.name.toLowerCase() === 'acequia' || startsAcequia(entry));
 }
 
-/** The named objects at the end of a way through a document. */
 function entriesAt(document: unknown, [step, ...rest]: readonly string[]): [name: string, fields: EntryFields][] {
   if (!isEntryFields(document)) return [];
   if (step === undefined)
@@ -72,7 +70,7 @@ function entriesAt(document: unknown, [step, ...rest]: readonly string[]): [name
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
-/** opencode gives command and arguments in one list. */
+/** opencode has command and arguments in one list. */
 export function parseEntry(name: string, fields: EntryFields): ClientEntry {
   const [command, ...args] = [...stringsIn([fields.command]), ...stringsIn(fields.command), ...stringsIn(fields.args)];
   const env = [fields.env, fields.environment].find(isEntryFields) ?? {};
@@ -85,21 +83,19 @@ export function parseEntry(name: string, fields: EntryFields): ClientEntry {
   };
 }
 
-/** Whether an entry starts Acequia, be it this copy or another. */
+/** True for any copy of Acequia, not only this one. */
 export const startsAcequia = ({ command, args }: ClientEntry): boolean =>
   [command ?? '', ...args].some((word) => /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word));
 
-/** The name that we go by in every file. */
 export const ENTRY_NAME = 'acequia';
 
-/** The entry under our name. */
 export interface ExistingEntry {
   readonly fields: EntryFields;
-  /** Whether it starts Acequia; else it is another hand's. */
+  /** False when the entry of that name starts some other program. */
   readonly isOurs: boolean;
 }
 
-/** The entry under our name, or null. Throws where the file cannot be read, or holds something else where entries stand. */
+/** Throws when the file cannot be read, or has something else than objects where entries belong. */
 export function findExistingEntry(file: ClientFile, content: string): ExistingEntry | null {
   const path = [...file.serverPaths[0]!, ENTRY_NAME];
   let found: unknown = readClientDocument(file, content);
@@ -112,21 +108,21 @@ export function findExistingEntry(file: ClientFile, content: string): ExistingEn
   return { fields: isEntryFields(found) ? found : {}, isOurs };
 }
 
-/** What a file holds. Throws with the place where its program stops reading. */
+/** Throws an AcequiaError that names the position. */
 export function readClientDocument(file: ClientFile, content: string): unknown {
   try {
     return parseClientFile(file, content);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     throw invalidInput('INVALID_CLIENT_FILE', `${file.client} cannot read ${file.path}: ${error.message}.`, {
-      hint: 'Nothing was written. Mend the file there first; until then it starts no server at all.',
+      hint: 'Nothing was written. Fix the file there first; until then the client starts no server at all.',
     });
   }
 }
 
 function unexpectedShape({ client, path: file }: ClientFile, path: readonly string[]): AcequiaError {
   const where = path.length === 0 ? 'its root' : path.join('.');
-  return invalidInput('INVALID_CLIENT_FILE', `${file} holds at ${where} something else than named values.`, {
-    hint: `Nothing was written. ${client} expects its servers there; mend the file first.`,
+  return invalidInput('INVALID_CLIENT_FILE', `${file} has something else than an object at ${where}.`, {
+    hint: `Nothing was written. ${client} expects its servers there; fix the file first.`,
   });
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The assistants' programs that Acequia is known to work with, by what they are called on the command line. */
+/** By the name used on the command line. */
 export const CLIENT_NAMES = {
   'claude-desktop': 'Claude Desktop',
   'claude-code': 'Claude Code',
@@ -15,26 +15,25 @@ export const CLIENT_NAMES = {
 
 export type ClientId = keyof typeof CLIENT_NAMES;
 
-/** A file in which an assistant's program is told of MCP servers. */
+/** A configuration file in which a client lists its MCP servers. */
 export interface ClientFile {
   readonly id: ClientId;
   readonly client: string;
-  /** Whether it counts wherever the user works, or in its folder alone. */
+  /** `project`: counts only in its own folder. */
   readonly scope: 'user' | 'project';
   readonly path: string;
   readonly format: 'json' | 'jsonc' | 'toml';
-  /** Names on the way to the servers, `*` for any; new ones are put at the end of the first. */
+  /** Paths of member names to the servers, `*` for any name; a new server goes to the end of the first. */
   readonly serverPaths: readonly (readonly string[])[];
 }
 
 export interface ClientEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder that the command is called in: some programs read a file beside the work. */
+  /** The working directory: some clients read a file there. */
   readonly folder: string;
 }
 
-/** Where the programs of this platform keep the data of a user. */
 function userDataFolder({ platform, env }: ClientEnvironment): string {
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
   if (platform === 'win32') return env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
@@ -42,8 +41,8 @@ function userDataFolder({ platform, env }: ClientEnvironment): string {
 }
 
 /**
- * Where Claude Desktop keeps its own. On Windows it comes as a package, whose program sees a folder of the package in the
- * place of the usual one; as a plain program it came before.
+ * On Windows, Claude Desktop is either a package, which sees a folder of its own instead of the usual one, or a plain
+ * program.
  */
 function claudeDesktopFolders(environment: ClientEnvironment): string[] {
   const usual = [join(userDataFolder(environment), 'Claude')];
@@ -62,8 +61,8 @@ function folderNames(folder: string): string[] {
 }
 
 /**
- * The files of these programs, those of the user first. Sources: the manuals of Claude Desktop, Claude Code, Codex,
- * Gemini CLI, Cursor, Visual Studio Code and opencode.
+ * User files come first. Sources: the manuals of Claude Desktop, Claude Code, Codex, Gemini CLI, Cursor, Visual
+ * Studio Code and opencode.
  */
 export function clientFiles(environment: ClientEnvironment): ClientFile[] {
   const { env, folder } = environment;
@@ -100,6 +99,6 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
       file('opencode', 'project', join(folder, name), 'jsonc', [['mcp']]),
     ]),
   ];
-  // In the home folder a file beside the work is the user's own.
+  // In the home folder, the project file is the user file.
   return files.filter(({ path }, place) => files.findIndex((each) => each.path === path) === place);
 }

@@ -1,17 +1,15 @@
-/** How assistants start the server: the command and its arguments, all paths absolute. */
+/** All paths are absolute. */
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** What to paste where, for one assistant. */
 export interface ClientSnippet {
   readonly assistant: string;
   readonly destination: string;
   readonly text: string;
 }
 
-/** What to paste into each assistant so that it starts this server. */
 export function clientSnippets(server: ServerCommand): ClientSnippet[] {
   const args = server.args.map((each) => JSON.stringify(each)).join(', ');
   const json = `{
@@ -42,10 +40,9 @@ export function clientSnippets(server: ServerCommand): ClientSnippet[] {
   ];
 }
 
-/** A basic string of TOML is written as in JSON, but for the delete character. */
+/** A TOML basic string is a JSON string, except for the delete character. */
 const tomlText = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 
-/** A word of the command line, quoted where it has to be. */
 function shellWord(text: string): string {
   if (/^[\w@%+=:,./\\-]+$/.test(text) && (process.platform === 'win32' || !text.includes('\\'))) return text;
   return process.platform === 'win32' ? `"${text.replaceAll('"', '""')}"` : `'${text.replaceAll("'", `'\\''`)}'`;

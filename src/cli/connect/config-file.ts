@@ -4,20 +4,18 @@ import { access, chmod, chown, lstat, mkdir, open, readFile, realpath, rename, r
 import { dirname } from 'node:path';
 import { invalidInput } from '../../schema/error.ts';
 
-/** A file as it was found. */
 export interface ConfigFile {
-  /** Where it is kept, behind any link. */
+  /** With symbolic links resolved. */
   readonly path: string;
-  /** Null where there is none yet. */
+  /** Null when the file does not exist. */
   readonly content: string | null;
 }
 
-/** A file with secrets in it is made for its owner alone. */
+/** The entry may hold secrets. */
 const NEW_MODE = 0o600;
 
 const isNotFound = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!);
 
-/** Reads a file that may be missing or a link. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const target = await realpath(path).catch(async (error) => {
     if (!isNotFound(error)) throw toRefusal(path, error);
@@ -26,7 +24,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
       () => false,
     );
     if (isLink)
-      throw invalidInput('INVALID_CLIENT_FILE', `${path} is a link to a file that is not there.`, { hint: FIX_HINT });
+      throw invalidInput('INVALID_CLIENT_FILE', `${path} is a link to a file that does not exist.`, { hint: FIX_HINT });
     return null;
   });
   if (target === null) return { path, content: null };
@@ -37,15 +35,11 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   if (Buffer.from(content, 'utf8').equals(bytes)) return { path: target, content };
   throw invalidInput('INVALID_CLIENT_FILE', `${path} is not written in UTF-8.`, { hint: FIX_HINT });
 }
-const FIX_HINT = 'Nothing was written. Mend it there first.';
+const FIX_HINT = 'Nothing was written. Fix it there first.';
 
-/** What a copy of the file is called that is kept from before a change. */
 export const backupPath = (path: string): string => `${path}.before-acequia`;
 
-/**
- * Puts a content in the place of what was found, at once and whole, and keeps a copy of that beside it. Refuses where
- * the file has changed since.
- */
+/** Replaces the file atomically and keeps a backup beside it. Throws when the file has changed since it was read. */
 export async function replaceConfigFile(file: ConfigFile, content: string): Promise<void> {
   const { path, content: before } = file;
   try {
@@ -55,7 +49,7 @@ export async function replaceConfigFile(file: ConfigFile, content: string): Prom
       return;
     }
     await access(path, constants.W_OK);
-    // The first copy is the one from before Acequia; it stays.
+    // Only the first backup is from before Acequia.
     if (!existsSync(backupPath(path))) await writeAtomically(backupPath(path), before, path, undefined);
     await writeAtomically(path, content, path, before);
   } catch (error) {
@@ -63,7 +57,7 @@ export async function replaceConfigFile(file: ConfigFile, content: string): Prom
   }
 }
 
-/** Writes beside the place, then renames. With `before`, the place must still hold that when it comes to it. */
+/** Writes a temporary file and renames it. Throws when the file no longer holds `before`. */
 async function writeAtomically(
   path: string,
   content: string,
@@ -89,7 +83,7 @@ async function writeAtomically(
   }
 }
 
-/** Gives a file the permissions of another, and its owner where that is allowed. */
+/** The owner is copied where the system allows it. */
 async function copyPermissions(path: string, other: string): Promise<void> {
   const { mode, uid, gid } = await stat(other);
   const own = await stat(path);
@@ -97,11 +91,10 @@ async function copyPermissions(path: string, other: string): Promise<void> {
   await chmod(path, mode & 0o7777);
 }
 
-/** A failure of the system as an error that says what to do. */
 function toRefusal(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || !/^E[A-Z]+$/.test(code)) return error;
   return invalidInput('INVALID_CLIENT_FILE', `${path} cannot be read and written by this user (${code}).`, {
-    hint: 'Nothing was changed. Look at the permissions of the file and its folder.',
+    hint: 'Nothing was changed. Check the permissions of the file and its folder.',
   });
 }

@@ -18,7 +18,7 @@ import { formatJsonEntry } from './json-edit.ts';
 import { buildLaunchCommand, type LaunchCommand } from './launch-command.ts';
 import { formatTomlEntry } from './toml-edit.ts';
 
-/** Asks a question on the terminal; without an answer, or with any but yes, it is no. */
+/** Anything but yes counts as no. */
 export async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
@@ -38,7 +38,7 @@ export interface ConnectOptions {
   readonly remove?: boolean;
 }
 
-/** Writes into the configuration of an assistant's program that it starts this server, or takes that out. Returns the exit code. */
+/** Returns the exit code. */
 export async function runConnect(
   client: ClientId,
   options: ConnectOptions,
@@ -53,14 +53,14 @@ export async function runConnect(
     const change = planChange(file, found, launch);
     if (change.after === change.before) {
       print(
-        `${file.client} ${launch ? 'is told of Acequia already, just so' : 'is not told of Acequia'}: ${file.path}\n`,
+        `${file.client} ${launch ? 'already has this entry for Acequia' : 'has no entry for Acequia'}: ${file.path}\n`,
       );
       return 0;
     }
     showChange(file, found, change);
     if (options.dryRun) return 0;
     if (!options.yes && !(await confirm(change.question))) {
-      process.stderr.write('Nothing was changed. With --yes it is written without a question.\n');
+      process.stderr.write('Nothing was changed. Use --yes to write without being asked.\n');
       return 1;
     }
     await replaceConfigFile(found, change.after);
@@ -82,7 +82,7 @@ function candidateFiles(client: ClientId, { project = false }: ConnectOptions): 
     'INVALID_CLIENT',
     `${CLIENT_NAMES[client]} has no file of its own for the folder ${around.folder}.`,
     {
-      hint: 'Leave --project out: its file for the user counts in every folder.',
+      hint: 'Leave out --project: its user file counts in every folder.',
     },
   );
 }
@@ -93,15 +93,15 @@ function currentLaunchCommand(client: ClientId, settings: Settings, sources: Set
   if (settings.remote !== null && settings.apiKey === null && !canReferenceVariables(client))
     throw invalidInput(
       'INVALID_CLIENT',
-      `${CLIENT_NAMES[client]} can be given the key of ${settings.remote} in its file alone.`,
+      `${CLIENT_NAMES[client]} takes the key of ${settings.remote} only from its own file.`,
       {
-        hint: 'Set ACEQUIA_API_KEY for this command; it is written there.',
+        hint: 'Set ACEQUIA_API_KEY for this command, and it is written there.',
       },
     );
   return launch;
 }
 
-/** Of the files that a program reads, the one that speaks of us, else one that is there, else the first. */
+/** Prefers the file that already has our entry, then one that exists, then the first. */
 async function chooseFile(files: readonly ClientFile[]): Promise<{ file: ClientFile; found: ConfigFile }> {
   const candidates = await Promise.all(files.map(async (file) => ({ file, found: await readConfigFile(file.path) })));
   const hasEntry = ({ file, found }: (typeof candidates)[number]): boolean =>
@@ -125,20 +125,20 @@ function planChange(file: ClientFile, { content }: ConfigFile, launch: LaunchCom
   const entry = wanted !== null && existing?.isOurs ? mergeEntry(existing.fields, wanted) : wanted;
   const isForeign = existing !== null && !existing.isOurs;
   const question = isForeign
-    ? `The entry "${ENTRY_NAME}" there starts something else. ${entry === null ? 'Take it out' : 'Replace it'}?`
-    : `${entry === null ? 'Take it out' : 'Write it'}?`;
+    ? `The entry "${ENTRY_NAME}" starts another program. ${entry === null ? 'Remove it' : 'Replace it'}?`
+    : `${entry === null ? 'Remove it' : 'Write it'}?`;
   return { before, after: setEntry(file, before, entry), question, existing, entry };
 }
 
 function showChange(file: ClientFile, found: ConfigFile, { before, after, existing, entry }: Change): void {
   print(`${found.path}${found.content === null ? ' (new)' : ''}\n`);
-  // A file that is one long line says nothing: then the entry is shown for it.
+  // In a file of one long line a line diff shows nothing useful, so the entry is shown instead.
   const isWide = changeWidth(before, after) > MAX_LINE_WIDTH;
   const shown = (fields: EntryFields | null | undefined): string => (fields ? entryText(file, fields) : '');
   print(isWide ? formatChange(shown(existing?.fields), shown(entry)) : formatChange(before, after));
   const other = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
   if (entry !== null && other)
-    print(`The entry "${other.name}" there starts Acequia as well: with both, every tool is there twice.\n`);
+    print(`The entry "${other.name}" starts Acequia as well: with both, every tool is listed twice.\n`);
 }
 
 const entryText = ({ format, serverPaths }: ClientFile, entry: EntryFields): string =>
@@ -146,21 +146,21 @@ const entryText = ({ format, serverPaths }: ClientFile, entry: EntryFields): str
 
 function printEntry(file: ClientFile, entry: EntryFields): number {
   print(entryText(file, entry));
-  process.stderr.write(`For ${file.client}, this belongs into ${file.path}.\n`);
+  process.stderr.write(`For ${file.client}, put this into ${file.path}.\n`);
   return 0;
 }
 
 function printOutcome(file: ClientFile, found: ConfigFile, launch: LaunchCommand | null): void {
   const lines = [
-    `${file.client} ${launch === null ? 'no longer starts' : 'now starts'} Acequia; start it anew to see that.`,
-    ...(found.content === null ? [] : [`The file as it was before: ${backupPath(found.path)}`]),
+    `${file.client} ${launch === null ? 'no longer starts' : 'now starts'} Acequia; restart it for that to take effect.`,
+    ...(found.content === null ? [] : [`Backup of the previous file: ${backupPath(found.path)}`]),
   ];
   const variables = Object.keys(launch?.secrets ?? {});
   if (variables.length > 0)
     lines.push(
       canReferenceVariables(file.id)
-        ? `${variables.join(' and ')} has to be set where ${file.client} is started; the file only names it.`
-        : `The file now holds ${variables.join(' and ')}: keep it to yourself.`,
+        ? `${variables.join(' and ')} must be set where ${file.client} is started; the file only refers to it.`
+        : `The file now holds ${variables.join(' and ')}: keep the file private.`,
     );
   print(`${lines.join('\n')}\n`);
 }

@@ -14,8 +14,8 @@ import { setJsonEntry } from './json-edit.ts';
 import { setTomlEntry } from './toml-edit.ts';
 
 /**
- * The content with this entry under our name, or without one where it is null. All else stays as it is written, which is
- * proved by reading the outcome: where it would not hold, an error says what to write by hand.
+ * Sets our entry, or removes it where `entry` is null. Everything else stays as written: the result is parsed again
+ * to prove it, and where that fails, the error says what to write by hand.
  */
 export function setEntry(file: ClientFile, content: string, entry: EntryFields | null): string {
   const existing = findExistingEntry(file, content);
@@ -27,12 +27,12 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   if (isDeepStrictEqual(comparable(file, parseOrUndefined(file, changed)), comparable(file, expected))) return changed;
   throw invalidInput(
     'INVALID_CLIENT_FILE',
-    `${file.path} says ${path.join('.')} in a form that is not changed without touching the rest of it.`,
-    { hint: 'Nothing was written. Change it by hand; "acequia connect --print" shows what is to stand there.' },
+    `${file.path} says ${path.join('.')} in a form that cannot be changed without touching the rest of the file.`,
+    { hint: 'Nothing was written. Change it by hand; "acequia connect --print" shows the entry.' },
   );
 }
 
-/** The outcome of an edit; undefined, which equals nothing, where it cannot be read. */
+/** Undefined, which equals no document, when the result cannot be parsed. */
 function parseOrUndefined(file: ClientFile, content: string): unknown {
   try {
     return parseClientFile(file, content);
@@ -42,7 +42,6 @@ function parseOrUndefined(file: ClientFile, content: string): unknown {
   }
 }
 
-/** A document with one value set or taken out, whatever else it holds. */
 function setAtPath(document: unknown, [step, ...rest]: readonly string[], entry: EntryFields | null): unknown {
   if (step === undefined) return entry;
   const fields = isEntryFields(document) ? document : {};
@@ -50,7 +49,7 @@ function setAtPath(document: unknown, [step, ...rest]: readonly string[], entry:
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== step));
 }
 
-/** A document as plain values, since the readers give objects of different kinds. TOML need not name servers where there is none. */
+/** As plain values: the parsers return different kinds of objects, and TOML omits an empty table of servers. */
 function comparable({ format, serverPaths }: ClientFile, document: unknown): unknown {
   if (document === undefined) return undefined;
   const values = toPlainJson(document) as Record<string, unknown>;

@@ -2,25 +2,22 @@ import type { EntryFields } from './client-entries.ts';
 import type { ClientId } from './client-files.ts';
 import type { LaunchCommand } from './launch-command.ts';
 
-/** How a program writes that a server is started. */
 interface EntryFormat {
-  /** The fields that stand in every entry. */
   fields(command: string, args: readonly string[]): EntryFields;
-  /** Where the variables stand that the server is given. */
   readonly variables: 'env' | 'environment' | 'env_vars';
-  /** Names a variable of the program's own surroundings as a value; null where it has no way to. */
+  /** How the file refers to an environment variable; null when it cannot. */
   readonly reference: ((variable: string) => string) | null;
 }
 
 const plain = (command: string, args: readonly string[]): EntryFields => ({ command, args });
 const typed = (command: string, args: readonly string[]): EntryFields => ({ type: 'stdio', command, args });
 
-/** Sources: the manuals of the programs, as in clientFiles. */
+/** Sources: the manuals of the clients, as in clientFiles. */
 const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
   'claude-desktop': { fields: plain, variables: 'env', reference: null },
-  // Without a default, a variable that is not set is given as it is written.
+  // Without a default, an unset variable would be passed on literally.
   'claude-code': { fields: typed, variables: 'env', reference: (name) => `\${${name}:-}` },
-  // A list of the names that are handed on.
+  // A list of variable names that are forwarded.
   codex: { fields: plain, variables: 'env_vars', reference: (name) => name },
   gemini: { fields: plain, variables: 'env', reference: (name) => `$${name}` },
   cursor: { fields: typed, variables: 'env', reference: (name) => `\${env:${name}}` },
@@ -32,10 +29,9 @@ const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
   },
 };
 
-/** Whether a program can name a variable in its file, so that its value need not stand there. */
 export const canReferenceVariables = (client: ClientId): boolean => ENTRY_FORMATS[client].reference !== null;
 
-/** The entry of a server. A secret that has to stand in the file and is not known here is left out. */
+/** A secret that must stand in the file and is unknown here is omitted. */
 export function buildEntry(client: ClientId, { command, args, secrets }: LaunchCommand): EntryFields {
   const { fields, variables, reference } = ENTRY_FORMATS[client];
   const names = Object.keys(secrets).filter((name) => reference !== null || secrets[name] !== null);
@@ -47,14 +43,10 @@ export function buildEntry(client: ClientId, { command, args, secrets }: LaunchC
   return { ...fields(command, args), [variables]: variableFields };
 }
 
-/** Whether a variable of an entry was written by us, or would be read as if it were. */
 const isOwnVariable = (variable: string): boolean =>
   /^ACEQUIA_(DB|REMOTE_URL|API_KEY|TOOLSETS|READ_ONLY|LANG|LOG_LEVEL)$/.test(variable);
 
-/**
- * An entry anew, with what else a person has put into the one that stands: other fields, and variables that are not
- * settings of ours.
- */
+/** Keeps what a person added to the existing entry: other fields, and variables that are not our settings. */
 export function mergeEntry(existing: EntryFields, entry: EntryFields): EntryFields {
   const ours = ['type', 'command', 'args', 'env', 'environment', 'env_vars'];
   const others = Object.fromEntries(Object.entries(existing).filter(([name]) => !ours.includes(name)));

@@ -2,19 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, createScanner, type Edit, findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { EntryFields, ExistingEntry } from './client-entries.ts';
 
-/** How a hand writes JSON. */
 export interface JsonFormatting {
   /** One step of indentation. */
   readonly unit: string;
-  /** How lines end. */
+  /** Line ending. */
   readonly end: string;
-  /** What stands behind a colon or a comma within a line. */
+  /** Space after a colon or comma within a line. */
   readonly gap: string;
-  /** Whether all is on one line. */
   readonly isOneLine: boolean;
 }
 
-/** The manner of a text, by its first indented line and its first colon; two spaces where it tells nothing. */
+/** Judged by the first indented line and the first colon; two spaces by default. */
 export function detectJsonFormatting(text: string): JsonFormatting {
   const trimmed = text.trim();
   return {
@@ -25,7 +23,7 @@ export function detectJsonFormatting(text: string): JsonFormatting {
   };
 }
 
-/** A value in that manner, its further lines indented like the line that it begins on. */
+/** Further lines are indented like the line on which the value begins. */
 export function formatJsonValue(value: unknown, { unit, end, gap, isOneLine }: JsonFormatting, indent: string): string {
   if (!isOneLine) return JSON.stringify(value, null, unit).replaceAll('\n', end + indent);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -37,7 +35,7 @@ export function formatJsonValue(value: unknown, { unit, end, gap, isOneLine }: J
   return `{${gap}${members.join(`,${gap}`)}${gap}}`;
 }
 
-/** Where the comma behind a place is, with nothing but space and comments between; null where there is none. */
+/** Offset of the next comma, past spaces and comments; null when something else comes first. */
 export function commaAfter(text: string, offset: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -48,7 +46,7 @@ export function commaAfter(text: string, offset: number): number | null {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** JSON with one entry set or taken out. Not a character of anything else is touched, comments and all. */
+/** Sets or removes one entry. Every other character stays, comments included. */
 export function setJsonEntry(
   content: string,
   path: readonly string[],
@@ -59,7 +57,7 @@ export function setJsonEntry(
   const text = content.slice(mark.length);
   if (text.trim() === '' && entry !== null) return mark + formatJsonEntry(path, entry);
   if (entry === null) return mark + removeMember(text, path);
-  // An entry of ours is changed field by field, so that what was written between its fields stays.
+  // Our own entry is changed field by field, so that comments between its fields stay.
   if (existing?.isOurs !== true) return mark + setValue(text, path, entry);
   const names = [...new Set([...Object.keys(existing.fields), ...Object.keys(entry)])];
   const changed = names.filter(
@@ -70,7 +68,7 @@ export function setJsonEntry(
 
 const toPlainJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
-/** A whole file with this entry alone. */
+/** A whole file with only this entry. */
 export const formatJsonEntry = (path: readonly string[], entry: EntryFields): string =>
   `${JSON.stringify(nested(path, entry), null, 2)}\n`;
 
@@ -82,7 +80,7 @@ const setField = (text: string, path: readonly string[], value: unknown): string
 
 const parseJsonTree = (text: string): Node => parseTree(text, [], { allowTrailingComma: true })!;
 
-/** Sets a value: in the place of the one that stands, else at the end of the innermost object that is there. */
+/** Replaces the value, or appends it to the innermost object that exists. */
 function setValue(text: string, path: readonly string[], value: unknown): string {
   const tree = parseJsonTree(text);
   const formatting = detectJsonFormatting(text);
@@ -98,11 +96,9 @@ function setValue(text: string, path: readonly string[], value: unknown): string
   return applyEdits(text, appendMember(text, parent, path[depth]!, nested(path.slice(depth + 1), value), formatting));
 }
 
-/** The leading space of the line that a place is on. */
 const indentAt = (text: string, offset: number): string =>
   /^[^\S\r\n]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))![0];
 
-/** The edits that put a member at the end of an object. */
 function appendMember(text: string, parent: Node, name: string, value: unknown, formatting: JsonFormatting): Edit[] {
   const close = parent.offset + parent.length - 1;
   const last = parent.children!.at(-1);
@@ -124,7 +120,7 @@ function appendMember(text: string, parent: Node, name: string, value: unknown, 
   return [...edits, { offset: close - space.length, length: space.length, content }];
 }
 
-/** Takes a member out, with the comma and the line that it alone needed. */
+/** Removes a member with its comma and its line. */
 function removeMember(text: string, path: readonly string[]): string {
   const member = findNodeAtLocation(parseJsonTree(text), [...path])?.parent;
   if (!member) return text;

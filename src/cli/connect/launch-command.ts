@@ -1,22 +1,21 @@
 import { isPostgresUrl } from '../../store/store-location.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 
-/** What an assistant's program starts, and what it has to give to it. */
 export interface LaunchCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** What must not stand on a line, by its variable; null where it is not known here. */
+  /** Values that must not stand on a command line, by variable; null when unknown here. */
   readonly secrets: Readonly<Record<string, string | null>>;
 }
 
 interface CurrentProgram {
   readonly platform: NodeJS.Platform;
   readonly execPath: string;
-  /** The file that runs now. */
+  /** Path of the running script. */
   readonly program: string;
 }
 
-/** How the program that runs now is started again, with the settings that were said. */
+/** The command that starts the running program again, with the settings given explicitly. */
 export function buildLaunchCommand(
   settings: Settings,
   sources: SettingSources,
@@ -35,7 +34,7 @@ export function buildLaunchCommand(
   };
 }
 
-/** npx may empty the folder that it runs a package from, so it is asked to find the package again. */
+/** npx may delete the folder that it runs a package from, so the entry asks npx for the package again. */
 function programCommand({ platform, execPath, program }: CurrentProgram): string[] {
   if (!/[\\/]_npx[\\/]/.test(program)) return [execPath, program];
   const line = ['npx', '-y', 'acequia-mcp'];
@@ -58,6 +57,6 @@ function launchOptions(
   ];
 }
 
-/** A database may be told its password before the host or among the parameters, where there is no end of names for it. */
+/** A URL may carry its password before the host or as any of many parameters. */
 const containsSecret = (db: string): boolean =>
   isPostgresUrl(db) && (!URL.canParse(db) || new URL(db).password !== '' || new URL(db).search !== '');

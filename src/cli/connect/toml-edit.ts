@@ -2,8 +2,8 @@ import { stringify } from 'smol-toml';
 import type { EntryFields, ExistingEntry } from './client-entries.ts';
 
 /**
- * TOML with one table set or taken out, together with the tables below it. It is found by the lines of its headings; a
- * file that says it otherwise, or has such lines within a text, comes out wrong and is refused by who reads it again.
+ * Sets or removes one table with its subtables, found by the lines of their headings. A file that writes the table
+ * otherwise comes out wrong; the caller parses the result and refuses it.
  */
 export function setTomlEntry(
   content: string,
@@ -27,11 +27,11 @@ export function setTomlEntry(
   return collapseBlankLines(edited, entry === null ? place : -1).join(end);
 }
 
-/** A file with this table alone. */
+/** A whole file with only this table. */
 export const formatTomlEntry = (path: readonly string[], entry: EntryFields): string =>
   stringify(path.reduceRight<EntryFields>((inner, name) => ({ [name]: inner }), entry));
 
-/** Which lines belong to the table; what precedes the next heading, comments too, belongs to that one. */
+/** Comments before a heading belong to that heading. */
 function markTableLines(lines: readonly string[], path: readonly string[]): boolean[] {
   const isOwnLine: boolean[] = [];
   let isOurs = false;
@@ -47,7 +47,7 @@ function markTableLines(lines: readonly string[], path: readonly string[]): bool
   return isOwnLine;
 }
 
-/** The names of a table's heading; null for any other line. */
+/** Null for a line that is no heading. */
 function parseHeading(line: string): string[] | null {
   const inner = /^\s*\[\[?\s*((?:"[^"]*"|'[^']*'|[^"'#[\]])+?)\s*\]\]?\s*(#.*)?$/.exec(line)?.[1];
   if (inner === undefined) return null;
@@ -56,7 +56,7 @@ function parseHeading(line: string): string[] | null {
   );
 }
 
-/** Lines without the empty one that stood before a table taken out at `place`, where one stands after it too. */
+/** Drops the blank line before a removed table where another one follows it. */
 function collapseBlankLines(lines: readonly string[], place: number): readonly string[] {
   const isEmpty = (index: number): boolean => lines[index]?.trim() === '';
   return place > 0 && isEmpty(place - 1) && isEmpty(place) ? lines.toSpliced(place, 1) : lines;

@@ -5,14 +5,16 @@ import { newestInstant, zonesInUse } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { type DoctorFinding, findingsAbout, formatRoughDuration, formatUtcSecond } from './findings.ts';
 
-/** Changes of clocks that are known: the first instant of the new offset, and the offsets before and from it, in minutes. Source: IANA tz database. */
+/**
+ * Known transitions: the first instant of the new offset, and the offsets before and after it in minutes. Source:
+ * IANA tz database.
+ */
 const KNOWN_CHANGES = [
   ['Europe/Paris', '2026-03-29T01:00:00Z', 60, 120],
   ['America/New_York', '2026-11-01T06:00:00Z', -240, -300],
   ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 660, 630],
 ] as const;
 
-/** Whether the runtime's zone data are right, and know every zone that local times are read in. */
 export async function checkZones(now: number, view: StoreView | null): Promise<DoctorFinding[]> {
   const used = view ? await view.read(zonesInUse) : [];
   const unknown = used.filter(({ zone }) => zone !== null && !isLocalZone(zone));
@@ -28,9 +30,9 @@ function checkZoneData(): DoctorFinding {
       offsetMinutesAt(Date.parse(at) - 1000, zone) !== before ||
       offsetMinutesAt(Date.parse(at), zone) !== after,
   );
-  if (wrong.length === 0) return finding.good(`tz ${tz} (ICU ${icu}) has the known changes of clocks right`);
+  if (wrong.length === 0) return finding.good(`tz ${tz} (ICU ${icu}) has the known clock changes right`);
   return finding.bad(
-    `tz ${tz} (ICU ${icu}) has the clocks of ${wrong.map(([zone]) => zone).join(', ')} wrong: local times would be off`,
+    `tz ${tz} (ICU ${icu}) has wrong clock changes for ${wrong.map(([zone]) => zone).join(', ')}: local times would be off`,
     'Install a Node.js from nodejs.org, which brings complete zone data, and unset NODE_ICU_DATA.',
   );
 }
@@ -42,14 +44,13 @@ type ZoneInUse = Awaited<ReturnType<typeof zonesInUse>>[number];
 function unknownZoneFinding({ owner, name, zone }: ZoneInUse): DoctorFinding {
   const whose = owner === 'company' ? `the company ${quote(name)}` : `the schedule ${name}`;
   return findingsAbout('zones').bad(
-    `${whose} has the time zone ${quote(zone ?? '')}, which gives no local time here`,
+    `${whose} has the time zone ${quote(zone ?? '')}, which this runtime does not know`,
     owner === 'company'
       ? 'Put an IANA zone such as Europe/Paris into "timezone" of its farm file and import that again; if the zone is a new one, update Node.js.'
       : 'Give it an IANA zone such as Europe/Paris with update_schedule; if the zone is a new one, update Node.js.',
   );
 }
 
-/** The zones that hold, with their offset now. */
 function knownZoneFindings(used: readonly ZoneInUse[], now: number): DoctorFinding[] {
   const zones = new Set(used.map(({ zone }) => zone ?? DEFAULT_TIME_ZONE).filter(isLocalZone));
   if (zones.size === 0) return [];
@@ -57,10 +58,10 @@ function knownZoneFindings(used: readonly ZoneInUse[], now: number): DoctorFindi
   return [findingsAbout('zones').good(texts.join(', '))];
 }
 
-/** Clocks of probes and machines differ; from here on one of them is wrong. In ms. */
+/** Clocks of probes and computers differ a little; beyond this one of them is wrong. */
 const TOLERANCE_MS = 10 * 60_000;
 
-/** Whether the clock is the machine's, and stands behind nothing that is recorded already. */
+/** The clock should be the machine's own, and not behind what is already recorded. */
 export async function checkClock(
   now: number,
   source: 'cli' | 'env' | undefined,
@@ -72,12 +73,12 @@ export async function checkClock(
   const text = `${formatUtcSecond(now)}, ${origin}`;
   if (newest !== null && newest > now + TOLERANCE_MS)
     return finding.doubtful(
-      `${text}; but the store holds something of ${formatUtcSecond(newest)}, ${formatRoughDuration(newest - now)} later`,
+      `${text}; but the store has a record of ${formatUtcSecond(newest)}, ${formatRoughDuration(newest - now)} later`,
       source === undefined
-        ? "Set the machine's clock. If it is right, a probe's own clock ran ahead when it sent."
-        : 'Leave the clock to the machine, unless this is a replay or a test.',
+        ? "Set the machine's clock. If it is right, the clock of a probe was ahead."
+        : 'Use the machine’s clock, unless this is a replay or a test.',
     );
   if (source !== undefined)
-    return finding.doubtful(text, 'Leave the clock to the machine, unless this is a replay or a test.');
-  return finding.good(newest === null ? text : `${text}; nothing in the store is later`);
+    return finding.doubtful(text, 'Use the machine’s clock, unless this is a replay or a test.');
+  return finding.good(newest === null ? text : `${text}; no record in the store is later`);
 }

@@ -6,12 +6,11 @@ import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 export interface ConfigurationContext {
   readonly sources: SettingSources;
-  /** The environment variables that Acequia reads. */
   readonly variables: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Letters that a misspelt name may differ by. */
+/** Between a misspelt name and the one that was meant. */
 const MAX_EDIT_DISTANCE = 3;
 
 /** Values of environment variables are not shown: some are secrets. */

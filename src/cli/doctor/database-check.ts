@@ -4,10 +4,10 @@ import { redactedLocation } from '../../store/store-location.ts';
 import { type DoctorFinding, findingsAbout, formatBytes, unfinishedStoreFinding } from './findings.ts';
 import type { StoreExamination } from './store-file-check.ts';
 
-/** A process of Acequia takes up to so many connections. */
+/** What one process of Acequia opens at most. */
 const CONNECTIONS_PER_PROCESS = 10;
 
-/** Looks at a database and at who asks it. One without tables is left without. */
+/** Creates no tables where there are none. */
 export async function examineDatabase(url: string): Promise<StoreExamination> {
   const finding = findingsAbout('store');
   try {
@@ -31,7 +31,7 @@ function checkDatabaseState(place: string, { state, facts }: PostgresStoreView):
   const finding = findingsAbout('store');
   const what = `${place} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
   if (facts.isStandby)
-    return finding.bad(`${what} is a standby, which takes no writes`, 'Name the server that it follows with --db.');
+    return finding.bad(`${what} is a standby, which accepts no writes`, 'Name the primary server with --db.');
   if (state === 'new')
     return finding.doubtful(
       `${what} is empty`,
@@ -40,29 +40,29 @@ function checkDatabaseState(place: string, { state, facts }: PostgresStoreView):
   if (state === 'unfinished') return unfinishedStoreFinding(place);
   if (state === 'behind')
     return finding.doubtful(
-      `${what} was written by an earlier Acequia; zones, mail and leases are looked at once it is up to date`,
-      'Keep a backup; the next server or "acequia tick" brings it up to date. Then run the doctor again.',
+      `${what} was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
+      'Keep a backup; the next server or "acequia tick" upgrades it. Then run the doctor again.',
     );
-  return finding.good(`${what} answers, and its tables are those of this version`);
+  return finding.good(`${what} answers and has the schema of this version`);
 }
 
 function checkRowLevelSecurity({ user, bypassesRowSecurity }: ServerFacts): DoctorFinding {
   const finding = findingsAbout('row security');
   if (bypassesRowSecurity)
     return finding.doubtful(
-      `the user ${user} passes by row-level security: every query is confined to its company, but nothing stands behind that`,
-      'Make a role for Acequia that is no superuser and has no BYPASSRLS, and let it own the database.',
+      `the user ${user} bypasses row-level security: every query is still limited to one company, but the database does not enforce it`,
+      'Create a role for Acequia without SUPERUSER and BYPASSRLS, and make it the owner of the database.',
     );
-  return finding.good(`the server holds the user ${user} to one company in each transaction`);
+  return finding.good(`row-level security limits the user ${user} to one company per transaction`);
 }
 
 function checkConnections({ connections, mostConnections }: ServerFacts): DoctorFinding {
   const finding = findingsAbout('connections');
-  const text = `${connections} of ${mostConnections} connections of the server are taken`;
+  const text = `${connections} of ${mostConnections} connections of the server are in use`;
   if (mostConnections - connections < CONNECTIONS_PER_PROCESS)
     return finding.doubtful(
       text,
-      `A process of Acequia takes up to ${CONNECTIONS_PER_PROCESS}: raise max_connections, or run fewer processes.`,
+      `A process of Acequia uses up to ${CONNECTIONS_PER_PROCESS}: raise max_connections, or run fewer processes.`,
     );
   return finding.good(text);
 }

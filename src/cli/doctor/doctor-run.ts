@@ -19,7 +19,6 @@ const ENVIRONMENT_ONLY_VARIABLES = [
   ...['ACEQUIA_MQTT_USERNAME', 'ACEQUIA_MQTT_PASSWORD'],
 ];
 
-/** The sources of the settings, and the variables that options are read from. */
 type OptionContext = Pick<ConfigurationContext, 'sources' | 'variables'>;
 
 /**

@@ -1,16 +1,13 @@
 import { unfinishedCopyError } from '../../store/store-state.ts';
 import { formatTerminalCount } from '../process/terminal-text.ts';
 
-/** How something stands: as it should, so that it should be looked at, or so that something does not work. */
 export type FindingLevel = 'good' | 'doubtful' | 'bad';
 
-/** One line of the report. */
 export interface DoctorFinding {
   readonly level: FindingLevel;
   readonly subject: string;
-  /** What was found. */
   readonly what: string;
-  /** What to do about it; null where nothing is to be done. */
+  /** Null when nothing needs to be done. */
   readonly advice: string | null;
 }
 
@@ -20,14 +17,12 @@ export interface FindingBuilder {
   bad(what: string, advice: string): DoctorFinding;
 }
 
-/** Findings on one subject. */
 export const findingsAbout = (subject: string): FindingBuilder => ({
   good: (what) => ({ level: 'good', subject, what, advice: null }),
   doubtful: (what, advice) => ({ level: 'doubtful', subject, what, advice }),
   bad: (what, advice) => ({ level: 'bad', subject, what, advice }),
 });
 
-/** A store that is no store yet. */
 export function unfinishedStoreFinding(place: string): DoctorFinding {
   const { message, hint } = unfinishedCopyError(place);
   return findingsAbout('store').bad(message, hint ?? '');
@@ -36,18 +31,17 @@ export function unfinishedStoreFinding(place: string): DoctorFinding {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A length of time (ms) in its largest fitting unit: "40 minutes", "3 hours", "12 days". */
+/** In the largest fitting unit: "40 minutes", "3 hours", "12 days". */
 export function formatRoughDuration(ms: number): string {
   const [unit, name] =
     ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < 48 * HOUR_MS ? [HOUR_MS, 'hour'] : [24 * HOUR_MS, 'day'];
   return formatTerminalCount(Math.round(ms / Number(unit)), String(name));
 }
 
-/** An instant (ms) to the second, in UTC: what a clock says has nothing to do with a company's zone. */
+/** In UTC: clocks are compared, not times of a farm. */
 export const formatUtcSecond = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** Bytes as people read them. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let size = bytes;
@@ -58,11 +52,11 @@ export function formatBytes(bytes: number): string {
 
 const WIDTH = 100;
 const LEVELS: readonly FindingLevel[] = ['good', 'doubtful', 'bad'];
-/** Columns of the level, and of the subject behind it. */
+/** Width of the level and of the subject. */
 const COLUMNS = [10, 15] as const;
 const MARGIN = COLUMNS[0] + COLUMNS[1];
 
-/** Words over lines of at most `width` columns; one that is longer has a line of its own. */
+/** A word longer than `width` gets a line of its own. */
 function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -87,18 +81,16 @@ const countByLevel = (findings: readonly DoctorFinding[]): Record<FindingLevel, 
     number
   >;
 
-/** The report for a terminal: a line or some for each finding, then how many there are of each kind. */
 export function formatFindings(findings: readonly DoctorFinding[]): string {
   const { good, doubtful, bad } = countByLevel(findings);
   const verdict =
     bad > 0
-      ? `${formatTerminalCount(bad, 'thing')} must be mended.`
+      ? `${formatTerminalCount(bad, 'problem')} must be fixed.`
       : doubtful > 0
-        ? `Acequia works; ${formatTerminalCount(doubtful, 'thing')} should be looked at.`
+        ? `Acequia works; ${formatTerminalCount(doubtful, 'point')} should be checked.`
         : 'All is well.';
   return `${[...findings.flatMap(formatFindingLines), '', `${good} good, ${doubtful} doubtful, ${bad} bad. ${verdict}`].join('\n')}\n`;
 }
 
-/** The same for a program. */
 export const formatFindingsJson = (findings: readonly DoctorFinding[]): string =>
   `${JSON.stringify({ ...countByLevel(findings), findings }, null, 2)}\n`;

@@ -10,7 +10,7 @@ import { probeSmtp, type SmtpProbe, type SmtpStage } from './smtp-probe.ts';
 
 const finding = findingsAbout('mail');
 
-/** Speaks with the mail server as the sender does, up to the recipients, and takes it all back: no mail is sent. */
+/** Talks to the mail server up to the recipients, then resets: no mail is sent. */
 export async function checkMail(env: ConfigurationContext['env'], view: StoreView | null): Promise<DoctorFinding[]> {
   const settings = tryMailSettings(env);
   if (settings instanceof AcequiaError) return [finding.bad(settings.message, settings.hint ?? 'Mend it.')];
@@ -30,9 +30,9 @@ function tryMailSettings(env: ConfigurationContext['env']): MailSettings | null 
 
 async function checkMissingServer(view: StoreView | null): Promise<DoctorFinding> {
   const alerts = view ? await view.read(watchedAlertCount) : 0;
-  if (alerts === 0) return finding.good('no mail server is named, and no alert needs one (ACEQUIA_SMTP_URL)');
+  if (alerts === 0) return finding.good('no mail server is set (ACEQUIA_SMTP_URL), and no alert needs one');
   return finding.doubtful(
-    `no mail server is named: ${formatTerminalCount(alerts, 'alert is', 'alerts are')} watched, and what they have to tell stays in the outbox`,
+    `no mail server is set: ${formatTerminalCount(alerts, 'alert is', 'alerts are')} active, and their messages stay in the outbox`,
     'Set ACEQUIA_SMTP_URL to smtp://user:password@host:587 for the server, and for "acequia tick" where cron runs it.',
   );
 }
@@ -46,8 +46,8 @@ function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorF
     status >= 500
       ? finding.bad(`${server} refuses mail to ${quote(address)}: ${answer}`, STAGE_ADVICE.recipient)
       : finding.doubtful(
-          `${server} puts off mail to ${quote(address)}: ${answer}`,
-          'Run the doctor again in some minutes; such mail is tried again by itself.',
+          `${server} postpones mail to ${quote(address)}: ${answer}`,
+          'Run the doctor again in a few minutes; such mail is retried automatically.',
         ),
   );
   const details = [
@@ -57,18 +57,17 @@ function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorF
   ].join(', ');
   if (accepted.length === 0) {
     if (refused.length > 0) return refused;
-    return [finding.good(`${server} lets us in (${details}); the store names nobody yet to write to`)];
+    return [finding.good(`${server} accepts the login (${details}); the store has no recipients yet`)];
   }
-  const text = `${server} takes mail for ${accepted.map(quote).join(', ')} (${details})`;
+  const text = `${server} accepts mail for ${accepted.map(quote).join(', ')} (${details})`;
   return [...refused, finding.good(text)];
 }
 
-/** What went wrong, by how far the conversation came. */
 const STAGE_FAILURES: Readonly<Record<SmtpStage, string>> = {
   connection: 'cannot be reached or does not answer',
-  encryption: 'offers no encryption that can be trusted',
+  encryption: 'offers no trusted encryption',
   login: 'does not let us log in',
-  sender: 'does not take mail from us',
+  sender: 'does not accept our sender address',
   recipient: 'breaks off',
 };
 
@@ -76,8 +75,8 @@ const STAGE_ADVICE: Readonly<Record<SmtpStage, string>> = {
   connection:
     'Check host and port in ACEQUIA_SMTP_URL, and that this machine may connect to it: 587 with smtp://, 465 with smtps://.',
   encryption:
-    'Use smtps:// for port 465 and smtp:// for 587. A certificate of your own is trusted with NODE_EXTRA_CA_CERTS; ?startTls=never behind the URL gives encryption up.',
-  login: 'Put user and password right in ACEQUIA_SMTP_URL; many providers want a password made for programs.',
+    'Use smtps:// for port 465 and smtp:// for 587. A certificate of your own is trusted with NODE_EXTRA_CA_CERTS; ?startTls=never at the end of the URL turns encryption off.',
+  login: 'Correct user and password in ACEQUIA_SMTP_URL; many providers require an app password.',
   sender: 'Set ACEQUIA_MAIL_FROM to an address that this server sends for.',
   recipient:
     "If the address is right, ask the mail server's keeper what it relays. If it is not, disable the alert with update_alert and create it anew as a member whose address is.",

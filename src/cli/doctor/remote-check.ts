@@ -8,21 +8,19 @@ import { supportedOperations } from '../../remote/supported-operations.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-/** As long as the company is waited for, in ms; the document, as long as a server waits before it lists its tools. */
+/** The document is waited for as long as a server waits before it lists its tools. */
 const COMPANY_TIMEOUT_MS = 10_000;
 
 export interface RemoteCheck {
-  /** Base address of the service. */
   readonly url: string;
   readonly key: string | null;
-  /** All that there could be tools for. */
   readonly operations: readonly AnyOperation[];
 }
 
-/** What the service was asked for; an AcequiaError where it did not come. */
+/** The body, or the AcequiaError of a failed request. */
 type ServiceAnswer = unknown;
 
-/** Asks the service for the company of the key and for its document. Nothing is written there, and the key is not shown. */
+/** Requests the company of the key and the OpenAPI document. Writes nothing, and does not show the key. */
 export async function checkRemote({ url, key, operations }: RemoteCheck): Promise<DoctorFinding[]> {
   const fault = invalidKeyError(key);
   if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
@@ -50,7 +48,6 @@ function asRefusal(error: unknown): AcequiaError {
   throw error;
 }
 
-/** Bad where it answers neither of the two as a service does. */
 function checkService(
   { origin, basePath }: ServiceAddress,
   company: ServiceAnswer,
@@ -59,27 +56,27 @@ function checkService(
   const finding = findingsAbout('service');
   const at = `${origin}${basePath}`;
   if (!isBroken(company)) return finding.good(`${at} answers`);
-  const advice = company.hint ?? 'Look at the log of the service.';
+  const advice = company.hint ?? 'Check the log of the service.';
   if (isBroken(document)) return finding.bad(company.message, advice);
-  return finding.bad(`${at} answers, but does not tell of the company: ${company.message}`, advice);
+  return finding.bad(`${at} answers, but not for the company: ${company.message}`, advice);
 }
 
-/** No answer, or one that is not the interface's; a refusal is an answer. */
+/** A refusal such as 403 is a proper answer. */
 const isBroken = (told: ServiceAnswer): told is AcequiaError => told instanceof AcequiaError && told.status >= 500;
 
-const KEY_ADVICE = 'Put a key of that service into ACEQUIA_API_KEY; over there "acequia keys create" makes one.';
+const KEY_ADVICE = 'Put a key of that service into ACEQUIA_API_KEY; "acequia keys create" makes one on the service.';
 
 function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
   const finding = findingsAbout('key');
   if (!(company instanceof AcequiaError)) {
-    if (key === null) return finding.good('none is given, and the service asks for none');
+    if (key === null) return finding.good('none is set, and the service needs none');
     const name = (company as { name?: unknown } | null)?.name;
     return finding.good(`accepted${typeof name === 'string' ? ` for the company ${quote(name)}` : ''}`);
   }
   const { status, message } = company;
   if (status === 401)
     return finding.bad(
-      key === null ? 'none is given, and the service wants one' : `not accepted: ${message}`,
+      key === null ? 'none is set, and the service needs one' : `not accepted: ${message}`,
       KEY_ADVICE,
     );
   return finding.doubtful(
@@ -90,13 +87,12 @@ function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
 
 const ADDRESS_ADVICE = 'Check that the remote address is that of the service and ends in /v1.';
 
-/** By the status with which the company is refused. */
+/** By status. */
 const WITHHELD_ADVICE: Readonly<Record<number, string>> = {
-  403: 'Local times cannot be read without its time zone: use a key with the scope company:read.',
+  403: 'Local times cannot be read without the company’s time zone: use a key with the scope company:read.',
   404: ADDRESS_ADVICE,
 };
 
-/** How many tools a server would list. */
 function checkTools(
   address: ServiceAddress,
   document: ServiceAnswer,
@@ -107,7 +103,10 @@ function checkTools(
   const { size } = supportedOperations(endpoints, operations);
   const text = `${size} of ${operations.length} are offered`;
   if (endpoints !== null && size === 0)
-    return finding.bad('none is offered: the document of the service names no endpoint of ours', ADDRESS_ADVICE);
+    return finding.bad(
+      'none is offered: the OpenAPI document of the service has none of our endpoints',
+      ADDRESS_ADVICE,
+    );
   if (endpoints !== null) return finding.good(`${text}, as the document of the service names their endpoints`);
   const specified = `${text}, those of the interface specification`;
   if (!isBroken(document)) return finding.good(`${specified}: the service has no document that names more`);

@@ -2,12 +2,11 @@ import { domainToASCII } from 'node:url';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type MailSettings, smtpConnectionOptions } from '../mail/mail-settings.ts';
 
-/** How far a conversation with a mail server came. */
 export type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
 
 export interface RecipientRefusal {
   readonly address: string;
-  /** The reply's code: 4xx for now, 5xx for good. Source: RFC 5321, section 4.2.1. */
+  /** 4xx: temporary; 5xx: permanent. Source: RFC 5321, section 4.2.1. */
   readonly status: number;
   readonly answer: string;
 }
@@ -16,15 +15,15 @@ export interface SmtpProbe {
   readonly isEncrypted: boolean;
   readonly accepted: readonly string[];
   readonly refusals: readonly RecipientRefusal[];
-  /** Where it ended early, and why; null where it was led to its end. */
+  /** Null when every step succeeded. */
   readonly failure: { readonly stage: SmtpStage; readonly answer: string } | null;
 }
 
-/** For the whole conversation, ms. */
+/** For the whole conversation. */
 const PROBE_TIMEOUT_MS = 30_000;
-/** For the server's farewell, ms. */
+/** For the reply to QUIT. */
 const QUIT_TIMEOUT_MS = 1_000;
-/** Names the envelope among the ways to log in: the client's one door for commands of our own. */
+/** nodemailer sends commands of a caller only as a custom login method, so MAIL FROM and RCPT TO are sent as one. */
 const ENVELOPE = 'ENVELOPE';
 
 interface SmtpReply {
@@ -33,7 +32,7 @@ interface SmtpReply {
 }
 type SendCommand = (command: string) => Promise<SmtpReply>;
 
-/** Connects and logs in as the sender does, names the sender and the recipients, and takes them back. Never throws. */
+/** Connects, logs in, names the sender and the recipients, and resets. Never throws. */
 export async function probeSmtp(settings: MailSettings, recipients: readonly string[]): Promise<SmtpProbe> {
   const progress = {
     stage: 'connection' as SmtpStage,
@@ -90,7 +89,6 @@ interface SmtpFailure {
 const withCallback = (ask: (done: (error?: Error | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => ask((error) => (error ? reject(error) : resolve())));
 
-/** The steps, unless the connection fails first or all of it takes too long. */
 async function withTimeout(connection: SMTPConnection, steps: () => Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const broken = new Promise<never>((_, reject) => {
@@ -118,14 +116,14 @@ function expectAccepted({ status, response }: SmtpReply): void {
   if (status < 200 || status >= 300) throw new Error(response);
 }
 
-/** An address as it travels: its domain in ASCII, and nothing that would end the command. */
+/** With the domain in ASCII, and without characters that would end the command. */
 function toAsciiAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
   return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`.replace(/[\p{Cc}\s<>]/gu, '');
 }
 
-/** The server's words on one line, without the password should it repeat it. */
+/** Without the password, in case the server repeats it. */
 function toRedactedLine(text: string, { auth }: MailSettings): string {
   const line = text
     .replace(/[\p{C}\s]+/gu, ' ')

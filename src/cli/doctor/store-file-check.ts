@@ -6,17 +6,17 @@ import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.t
 import type { StoreView } from '../../store/store-interface.ts';
 import { type DoctorFinding, findingsAbout, formatBytes, unfinishedStoreFinding } from './findings.ts';
 
-/** Below this there is soon no room for the log of a larger write, or for any; bytes. */
+/** Below this there is soon no room for the log of a larger write. */
 const SCARCE_BYTES = 500_000_000;
 const EXHAUSTED_BYTES = 20_000_000;
 
-/** What was found out about the store, and the view of it where its tables can be read. */
+/** `view` is null where the tables cannot be read. */
 export interface StoreExamination {
   readonly findings: readonly DoctorFinding[];
   readonly view: StoreView | null;
 }
 
-/** Looks at the file of the store and at the disk it is on. A store that is not there is not made. */
+/** Does not create a missing store. */
 export async function examineStore(file: string): Promise<StoreExamination> {
   const finding = findingsAbout('store');
   if (!existsSync(file)) {
@@ -54,28 +54,27 @@ async function checkFileState(file: string, { state, journalMode }: SqliteStoreV
   if (state === 'unfinished') return unfinishedStoreFinding(file);
   if (state === 'behind')
     return finding.doubtful(
-      `${file} (${size}) was written by an earlier Acequia; zones, mail and leases are looked at once it is up to date`,
-      'Keep a copy of the file; the next server or "acequia tick" brings it up to date. Then run the doctor again.',
+      `${file} (${size}) was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
+      'Keep a copy of the file; the next server or "acequia tick" upgrades it. Then run the doctor again.',
     );
   if (journalMode !== 'wal')
     return finding.doubtful(
-      `${file} (${size}) opens, but keeps a "${journalMode}" journal`,
-      'Another program has changed that. The next server or "acequia tick" sets the write-ahead log again.',
+      `${file} (${size}) opens, but its journal mode is "${journalMode}"`,
+      'Another program changed it. The next server or "acequia tick" restores the write-ahead log.',
     );
-  return finding.good(`${file} (${size}) opens, its tables are those of this version, and it keeps a write-ahead log`);
+  return finding.good(`${file} (${size}) opens, has the schema of this version and uses a write-ahead log`);
 }
 
 function checkIntegrity(file: string, view: SqliteStoreView): DoctorFinding {
   const finding = findingsAbout('integrity');
   const faults = view.faults();
-  if (faults.length === 0) return finding.good('the file and the references between its rows are whole');
+  if (faults.length === 0) return finding.good('the file and the references between its rows are intact');
   return finding.bad(
     `the store is damaged: ${faults.map((fault) => fault.replace(/\s+/g, ' ')).join('; ')}`,
-    `Stop every program that uses ${file} and put a backup in its place; keep the damaged file aside.`,
+    `Stop every program that uses ${file} and restore a backup; keep the damaged file.`,
   );
 }
 
-/** The nearest folder above a path that is there. */
 function nearestFolder(path: string): string {
   const folder = dirname(path);
   return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
@@ -87,20 +86,20 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
   if (!(await stat(folder)).isDirectory())
     return finding.bad(
       `${folder} is a file, where ${file} needs a folder`,
-      'Name another file with --db or ACEQUIA_DB.',
+      'Use another file with --db or ACEQUIA_DB.',
     );
   const places = existsSync(file) ? [file, folder] : [folder];
   for (const place of places) {
     if (await isWritable(place)) continue;
     return finding.bad(
       `${place} cannot be written by this user`,
-      'Allow it: the store writes its file, and a log beside it. Or name another file with --db or ACEQUIA_DB.',
+      'Grant access: the store writes its file and a log beside it. Or use another file with --db or ACEQUIA_DB.',
     );
   }
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const text = `${folder} can be written; ${formatBytes(free)} are free`;
-  const advice = 'Free some space on that disk; without any, reading goes on and every write is refused.';
+  const text = `${folder} is writable; ${formatBytes(free)} free`;
+  const advice = 'Free some space on that disk; when it is full, reads go on and every write is refused.';
   if (free < EXHAUSTED_BYTES) return finding.bad(text, advice);
   return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
 }

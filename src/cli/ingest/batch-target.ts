@@ -12,14 +12,13 @@ import { startJobTimer } from '../process/job-timer.ts';
 import type { Log } from '../process/log.ts';
 import type { Settings } from '../process/settings.ts';
 
-/** Where batches go that a running command takes in. */
 export interface BatchTarget {
-  /** Resolves when the batch is kept for good. */
+  /** Resolves once the batch is durable. */
   write(batch: IngestBatch): Promise<IngestResult>;
   close(): Promise<void>;
 }
 
-/** A store of this machine; its alerts are looked at as readings come, and its books are kept meanwhile. */
+/** Also evaluates alerts as readings arrive, and runs the background jobs. */
 export async function openStoreTarget(
   { db, clock, lang }: Settings,
   companyName: string | undefined,
@@ -27,7 +26,7 @@ export async function openStoreTarget(
 ): Promise<BatchTarget> {
   if (isMissingFile(db))
     throw storeUnavailable(
-      `There is no store ${db} to bring readings into.`,
+      `There is no store ${db} to store readings in.`,
       'Make one with "acequia import farm.json", or name its file with --db or ACEQUIA_DB.',
     );
   const store = await openStore({ db });
@@ -60,7 +59,6 @@ export async function openStoreTarget(
   }
 }
 
-/** A service elsewhere, under the key of the environment. */
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
   const { batchClient } = await import('../../remote/service.ts');
   const batches = batchClient({ url, key: apiKey, described: operationsByName.get('ingest')! });

@@ -1,7 +1,7 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
 import type { BrokerMessage } from '../../service/ingest/mqtt/message-batcher.ts';
 
-/** Pauses before a lost connection is tried again, in ms: the first, twice as long each time, the longest. */
+/** Exponential backoff between attempts to reconnect. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 const KEEPALIVE_S = 30;
@@ -12,28 +12,31 @@ export interface BrokerOptions {
   readonly url: string;
   readonly username: string | null;
   readonly password: string | null;
-  /** The name under which the broker keeps what comes while nobody is connected. */
+  /** The broker queues messages under this name while nobody is connected. */
   readonly clientId: string;
   readonly topics: readonly string[];
-  /** Takes a message; the next one comes when it resolves. */
+  /** The next message is delivered once this resolves. */
   readonly onMessage: (message: BrokerMessage) => Promise<void>;
-  /** Hears each time that the topics are subscribed to. */
+  /** Called after each subscription, also after a reconnect. */
   readonly onListening: () => void;
-  /** Hears why there is no connection, or a topic is refused. */
+  /** Called with the reason when there is no connection or a topic is refused. */
   readonly onTrouble: (reason: string) => void;
 }
 
 export interface BrokerConnection {
-  /** Takes leave, after what was acknowledged; the broker goes on keeping messages. */
+  /** Disconnects after pending acknowledgements; the broker goes on queueing. */
   end(): Promise<void>;
 }
 
-/** What a message is passed on with that is not to be acknowledged yet: the client itself would do so at once. */
-const NOT_YET_ACKNOWLEDGED = new Error('acknowledged when it is kept');
+/**
+ * mqtt.js acknowledges a message as soon as its handler is done without an error; this error keeps it from doing so
+ * before the message is durable.
+ */
+const NOT_YET_ACKNOWLEDGED = new Error('acknowledged once stored');
 
 /**
- * Listens to a broker, in a session that it keeps, at least once: a message counts as received when it is acknowledged,
- * and comes again otherwise. Connects anew for as long as it takes.
+ * Subscribes with QoS 1 in a persistent session: a message is acknowledged once it is stored, and delivered again
+ * otherwise. Reconnects for as long as it takes.
  */
 export async function connectToBroker(options: BrokerOptions): Promise<BrokerConnection> {
   const { topics, onMessage, onListening, onTrouble } = options;
@@ -45,7 +48,7 @@ export async function connectToBroker(options: BrokerOptions): Promise<BrokerCon
   const client = mqtt.connect(options.url, clientOptions(options));
 
   client.handleMessage = (packet, done) => {
-    // An identifier means nothing on the next connection, where the message comes again.
+    // A packet id is void on the next connection, where the message is delivered again.
     const { stream } = client;
     const acknowledge = (): void => {
       if (packet.qos === 1 && client.connected && client.stream === stream)
@@ -58,7 +61,7 @@ export async function connectToBroker(options: BrokerOptions): Promise<BrokerCon
   };
   client.on('connect', () => {
     client.subscribe([...topics], { qos: 1 }, (error, granted = []) => {
-      if (error) onTrouble(`the topics are not subscribed to: ${error.message}`);
+      if (error) onTrouble(`subscribing to the topics failed: ${error.message}`);
       for (const { topic, qos } of granted) if (qos > 1) onTrouble(`the broker refuses ${topic}`);
       if (error) return;
       pause = FIRST_PAUSE_MS;
@@ -91,18 +94,18 @@ const clientOptions = ({ clientId, username, password }: BrokerOptions): IClient
   ...(password !== null && { password }),
   keepalive: KEEPALIVE_S,
   connectTimeout: CONNECT_MS,
-  // Here, with pauses that grow.
+  // Reconnecting is ours, with growing pauses.
   reconnectPeriod: 0,
   resubscribe: false,
 });
 
-/** The packet PUBACK. Source: MQTT 3.1.1, section 3.4. */
+/** Source: MQTT 3.1.1, section 3.4. */
 const pubackPacket = (id: number): Buffer => Buffer.from([0x40, 2, id >> 8, id & 0xff]);
 
 const endClient = (client: MqttClient): Promise<void> =>
   new Promise((resolve) => client.end(!client.connected, () => resolve()));
 
-/** A refused connection may have no words, but several causes. */
+/** A refused connection may have no message of its own, but several causes. */
 function describeError(error: Error & { code?: unknown }): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
   return error.message || String(first?.message ?? error.code ?? 'the connection failed');

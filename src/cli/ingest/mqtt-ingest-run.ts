@@ -14,9 +14,8 @@ import { type BatchTarget, openServiceTarget, openStoreTarget } from './batch-ta
 import { connectToBroker } from './mqtt-connection.ts';
 
 export interface IngestMqttOptions {
-  /** As it was given, perhaps with user and password. */
+  /** As given, perhaps with user and password. */
   readonly broker: string;
-  /** File of the map from messages to readings. */
   readonly map: string;
   readonly clientId?: string | undefined;
   readonly company?: string | undefined;
@@ -27,8 +26,8 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /**
- * Brings readings in from a broker until a signal comes; what was taken by then is kept first. Returns the exit code: 1
- * where it cannot begin or is refused for good, 2 where the options or the map are not understood.
+ * Stores messages until a signal comes; received ones are stored first. Returns the exit code: 1 when it cannot start
+ * or is refused permanently, 2 when the options or the map are wrong.
  */
 export async function runIngestMqtt(options: IngestMqttOptions, settings: Settings): Promise<number> {
   const log = lazyLog(settings.logLevel);
@@ -39,7 +38,7 @@ export async function runIngestMqtt(options: IngestMqttOptions, settings: Settin
   try {
     const address = parseBrokerAddress(options.broker);
     if (settings.remote !== null && options.company !== undefined)
-      throw invalidInput('invalid_parameter', 'The key of a service says which company is meant.', {
+      throw invalidInput('invalid_parameter', 'The key of the service decides the company.', {
         hint: 'Leave --company out.',
         field: '--company',
       });
@@ -107,14 +106,14 @@ async function listen(options: ListenOptions): Promise<number> {
 async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promise<void> {
   const facts = { againInMs: Math.round(pauseMs) };
   if (error instanceof AcequiaError)
-    return log.warn({ ...facts, code: error.code, reason: error.message }, 'a batch could not be kept yet');
-  return log.warn({ ...facts, reference: await log.failure(error) }, 'a batch could not be kept yet');
+    return log.warn({ ...facts, code: error.code, reason: error.message }, 'a batch could not be stored yet');
+  return log.warn({ ...facts, reference: await log.failure(error) }, 'a batch could not be stored yet');
 }
 
 const formatMessageCounts = ({ messages, written, changed, unchanged, deadLetters }: MessageCounts): string =>
   `${messages} messages: ${written} readings written, ${changed} changed, ${unchanged} unchanged, ${deadLetters} refused.\n`;
 
-/** A broker keeps a session by this name: the same for the same store of the same machine, and no other's. */
+/** The same for the same store on the same machine, and different for any other. */
 function defaultClientId({ remote, db }: Settings): string {
   const place = createHash('sha256')
     .update(`${hostname()}\n${remote ?? db}`)
@@ -129,12 +128,12 @@ interface BrokerAddress {
   readonly password: string | null;
 }
 
-/** User and password come from the address or, which nobody else sees, from the environment. */
+/** User and password come from the address or from the environment, which others cannot see. */
 function parseBrokerAddress(text: string): BrokerAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^(mqtts?|wss?):$/.test(url.protocol) || url.hostname === '')
-    throw invalidInput('invalid_parameter', 'The address of the broker is none.', {
-      hint: 'Give --broker one such as mqtts://broker.example.org:8883.',
+    throw invalidInput('invalid_parameter', 'The address of the broker is not valid.', {
+      hint: 'Give --broker an address such as mqtts://broker.example.org:8883.',
       field: '--broker',
     });
   const { ACEQUIA_MQTT_USERNAME: user, ACEQUIA_MQTT_PASSWORD: password } = process.env;
@@ -155,7 +154,7 @@ function decodeOrKeep(text: string): string {
 async function readMapFile(file: string): Promise<ReturnType<typeof parseMqttMap>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw invalidInput('invalid_parameter', `The map ${quote(file)} cannot be read (${error.code}).`, {
-      hint: 'Give --map the path of a file; docs/ingest.md shows what it may hold.',
+      hint: 'Give --map the path of a file; docs/ingest.md describes its contents.',
       field: '--map',
     });
   });

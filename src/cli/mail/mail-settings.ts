@@ -1,37 +1,36 @@
 import { isIP } from 'node:net';
 import { invalidInput } from '../../schema/error.ts';
 
-/** Where mail is handed over, and in whose name. */
 export interface MailSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte on; otherwise STARTTLS as `startTls` says. */
+  /** TLS from the first byte; otherwise STARTTLS by `startTls`. */
   readonly isSecure: boolean;
   readonly startTls: StartTls;
-  /** Who logs in; null where the server asks for nobody. */
+  /** Null: no login. */
   readonly auth: { readonly user: string; readonly password: string } | null;
   readonly from: { readonly name: string; readonly address: string };
-  /** The domain that ids of messages are made in: that of `from`. */
+  /** Domain of the Message-IDs: that of `from`. */
   readonly domain: string;
 }
 
 const START_TLS = ['offered', 'required', 'never'] as const;
-/** Whether the connection is encrypted where the server offers it, or else given up, or left as it is. */
+/** `offered`: when the server supports it; `required`: or give up; `never`: plain text. */
 export type StartTls = (typeof START_TLS)[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Ports for handing mail over. Source: RFC 6409 and RFC 8314. */
+/** Submission ports. Source: RFC 6409 and RFC 8314. */
 const PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 const ADDRESS = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/;
 
-/** What ACEQUIA_SMTP_URL and ACEQUIA_MAIL_FROM say; null without the former. What is refused is not quoted: it may hold a password. */
+/** Null without ACEQUIA_SMTP_URL. An error does not quote the values: they may hold a password. */
 export function readMailSettings(env: Environment): MailSettings | null {
   if (!env.ACEQUIA_SMTP_URL) return null;
   const url = parseSmtpUrl(env.ACEQUIA_SMTP_URL);
   const auth =
     url.username === '' ? null : { user: decodeCredential(url.username), password: decodeCredential(url.password) };
-  // A bracketed IPv6 address is written without its brackets to connect to, and with them in an address.
+  // IPv6: brackets belong into an address, but not into a connection.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const from = parseSender(env.ACEQUIA_MAIL_FROM, auth?.user, host);
   return {
@@ -67,7 +66,7 @@ function decodeCredential(text: string): string {
   }
 }
 
-/** A password does not travel in the clear to another machine, unless that is asked for. */
+/** A password is not sent unencrypted to another machine unless that is asked for. */
 function parseStartTls(url: URL, isSecret: boolean): StartTls {
   const { startTls, ...others } = Object.fromEntries(url.searchParams);
   const found = START_TLS.find((each) => each === startTls);
@@ -97,18 +96,16 @@ function parseSender(text: string | undefined, user: string | undefined, host: s
   return { name, address };
 }
 
-/** How a host stands behind the @ of an address. */
 function domainOf(host: string): string {
   const version = isIP(host);
   return version === 0 ? host : version === 6 ? `[IPv6:${host}]` : `[${host}]`;
 }
 
-/** Time-outs within one conversation, in ms. */
 const CONNECTION_MS = 10_000;
 const GREETING_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 
-/** How a connection to the mail server is made: the same by who sends and by who only looks. */
+/** Shared by the sender and the doctor. */
 export const smtpConnectionOptions = ({ host, port, isSecure, startTls }: MailSettings) => ({
   host,
   port,

@@ -3,10 +3,9 @@ import type { MailTransport } from '../../service/mail/outbox.ts';
 import type { Log } from '../process/log.ts';
 import { readMailSettings } from './mail-settings.ts';
 
-/** Opens the way to the mail server; called when there is something to send. */
 export type OpenTransport = () => Promise<MailTransport>;
 
-/** The way that the environment names; where that is malformed, it is logged and mail waits: calls are answered all the same. */
+/** Malformed settings are logged and mail waits; calls must be answered all the same. */
 export function mailTransportOpener(log: Pick<Log, 'warn'>): OpenTransport | undefined {
   try {
     const mail = readMailSettings(process.env);

@@ -2,22 +2,21 @@ import { createTransport } from 'nodemailer';
 import type { Delivery, MailTransport } from '../../service/mail/outbox.ts';
 import { type MailSettings, smtpConnectionOptions } from './mail-settings.ts';
 
-/** Replies that speak of who logs in and how, not of the message. Source: RFC 4954, section 6. */
+/** Replies about the login, not about the message. Source: RFC 4954, section 6. */
 const LOGIN_REPLY_CODES: ReadonlySet<number> = new Set([530, 534, 535, 538]);
-/** What the server answers for the message itself. */
+/** Commands whose reply concerns the message itself. */
 const MESSAGE_COMMANDS: ReadonlySet<string> = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
-/** What nodemailer itself finds wrong with a message or an address. */
+/** Errors of nodemailer about a message or an address. */
 const INVALID_MESSAGE_CODES: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
-/** Characters of an answer that are kept. */
 const ANSWER_LENGTH = 500;
 
-/** Sends by SMTP, one connection a message. */
+/** One connection per message. */
 export function openMailer(settings: MailSettings): MailTransport {
   const { auth, from, domain } = settings;
   const transporter = createTransport({
     ...smtpConnectionOptions(settings),
     ...(auth && { auth: { user: auth.user, pass: auth.password } }),
-    // Names and words of a message are data: none of them makes it read a file or a page.
+    // The texts of a message are data and must not make nodemailer read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -33,7 +32,7 @@ export function openMailer(settings: MailSettings): MailTransport {
           html,
           messageId,
           date: new Date(createdAt),
-          // No vacation notice answers it. Source: RFC 3834.
+          // Suppresses vacation notices. Source: RFC 3834.
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal,
         });
@@ -54,8 +53,8 @@ interface SmtpFailure {
 }
 
 /**
- * A refusal is what the server answered for good about the message; all else may pass. A sender that it does not take is a
- * setting to mend, and no mail is to be lost by it.
+ * Refused only when the server rejects the message permanently; everything else is retried. A rejected sender is a
+ * wrong setting, which must not lose mail.
  */
 function toDelivery({ message, code, command, response, responseCode }: SmtpFailure): Delivery {
   const answer = toSingleLine(response || message);
@@ -67,7 +66,6 @@ function toDelivery({ message, code, command, response, responseCode }: SmtpFail
   return { outcome: isForGood ? 'refused' : 'deferred', answer };
 }
 
-/** On one line, and not without end: it is kept and shown. */
 const toSingleLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -1,16 +1,13 @@
 import type { CallListener, ObservedCall } from '../../observe/listener.ts';
 import type { Log } from './log.ts';
 
-/** A query that takes longer is worth a look, in ms. */
 const SLOW_QUERY_MS = 500;
-/** So is a call that waited longer for the store. */
 const LONG_WAIT_MS = 1_000;
-/** Characters of a query that are shown: what tells it from others stands at its beginning. */
 const SHOWN_QUERY_CHARS = 400;
 
 /**
- * Writes a line for each call, and for what in it took too long; at the level trace for each transaction and query. Waiting
- * for a store that others use too is no fault: nobody is warned of it who has not asked. There is nothing to hear below info.
+ * Logs every call and its slow queries; at the level trace every transaction and query. Waiting for a store that
+ * others use too is normal, so it is no warning.
  */
 export function callLog(log: Pick<Log, 'isHeard' | 'info' | 'debug' | 'trace'>): CallListener {
   const logsTrace = log.isHeard('trace');
@@ -53,5 +50,4 @@ const callIds = ({ requestId, traceId, surface, operation }: ObservedCall) => ({
   ...(operation !== null && { operation }),
 });
 
-/** Microseconds are enough. */
 const roundToMicroseconds = (ms: number): number => Math.round(ms * 1_000) / 1_000;

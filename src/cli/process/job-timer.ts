@@ -1,15 +1,15 @@
 import { isMissingFile } from '../../store/store-location.ts';
 
-/** Shortly after start, when the first calls have had their answers; then each minute. In ms. */
+/** After the first calls have been answered, then every minute. */
 const FIRST_MS = 2_000;
 const EVERY_MS = 60_000;
 
 export interface JobTimer {
-  /** Starts no more; resolves when what runs has ended its step. */
+  /** Starts no further job; resolves when the running one has finished its step. */
   stop(): Promise<void>;
 }
 
-/** Does the housekeeping of a store again and again, beside whatever else the process does. A store that is not there yet is not made. */
+/** Runs the background jobs of a store repeatedly. Does not create a missing store. */
 export function startJobTimer(
   db: string,
   runJobs: (signal: AbortSignal) => Promise<void>,

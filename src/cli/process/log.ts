@@ -5,14 +5,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A log on stderr that is loaded when there is something to say. */
+/** Loads pino only when there is something to log. */
 export function lazyLog(level: LogLevel) {
   let logger: Promise<Logger> | undefined;
   const loaded = () =>
     (logger ??= import('pino').then(({ default: pino }) =>
       pino({ level, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true })),
     ));
-  /** Whether lines of a level are written. */
   const isHeard = (lineLevel: LogLevel): boolean =>
     level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lineLevel);
   const at =
@@ -21,9 +20,9 @@ export function lazyLog(level: LogLevel) {
       if (isHeard(lineLevel)) (await loaded())[lineLevel](facts, text);
     };
   return {
-    /** Logs a failure inside, in the call of that id, and returns the reference under which it stands. */
+    /** Logs an unexpected error and returns the reference under which the log has it. */
     async failure(error: unknown, requestId?: string): Promise<string> {
-      // Loaded here, not at the start, which need not pay for it.
+      // Loaded here: the start of the process does not need them.
       const [{ randomBytes }, { toLoggableError }] = await Promise.all([
         import('node:crypto'),
         import('./error-format.ts'),

@@ -7,7 +7,7 @@ import { markProcessHeld } from './shutdown.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether OpenTelemetry's own variables ask for traces; `doubt` hears of what they ask for that is not spoken here. */
+/** Follows OpenTelemetry's own variables; `warn` receives what they ask for and we do not support. */
 export function isTracingEnabled(env: Environment, warn: (text: string) => void): boolean {
   const exporter = readVariable(env, 'OTEL_TRACES_EXPORTER');
   if (readVariable(env, 'OTEL_SDK_DISABLED') === 'true' || exporter === 'none') return false;
@@ -19,43 +19,41 @@ export function isTracingEnabled(env: Environment, warn: (text: string) => void)
     return false;
   }
   if (endpoint !== undefined && !isHttpUrl(endpoint)) {
-    warn('No traces are sent: the OTLP endpoint is no http address.');
+    warn('No traces are sent: the OTLP endpoint is not an http address.');
     return false;
   }
   const protocol =
     readVariable(env, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? readVariable(env, 'OTEL_EXPORTER_OTLP_PROTOCOL');
   if (protocol === 'grpc') {
-    warn('No traces are sent: OTLP is spoken over HTTP as JSON, not over grpc.');
+    warn('No traces are sent: only OTLP over HTTP with JSON is supported, not gRPC.');
     return false;
   }
   return true;
 }
 
-/** An empty variable is as good as none. Source: OpenTelemetry, environment variable specification. */
+/** An empty variable counts as unset. Source: OpenTelemetry, environment variable specification. */
 const readVariable = (env: Environment, name: string): string | undefined =>
   env[name]?.trim().toLowerCase() || undefined;
 
 const isHttpUrl = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
-/** How a process follows its calls. */
 export interface Observability {
   readonly observer: Observer;
-  /** Hands over what traces are still held, within a bounded time. */
+  /** Flushes the traces, within a bounded time. */
   end(): Promise<void>;
 }
 
-/** How long a collector is waited for at the end, in ms. */
 const FLUSH_TIMEOUT_MS = 2_000;
 
-/** Follows calls in the log, in traces where the environment asks for them, and for who else listens. */
+/** Calls are logged, traced where the environment asks for it, and reported to `also`. */
 export async function openObservability(log: Log, also: readonly CallListener[] = []): Promise<Observability> {
   const tracing = await openTracingIfEnabled(log);
   return {
     observer: createObserver([...(log.isHeard('info') ? [callLog(log)] : []), ...also], tracing?.startSpan),
     async end() {
       if (!tracing || (await tracing.end(FLUSH_TIMEOUT_MS))) return;
-      void log.warn({}, 'the last traces were not taken by the collector');
-      // What still tries to reach it would hold the process.
+      void log.warn({}, 'the collector did not accept the last traces');
+      // An exporter that still retries would keep the process alive.
       markProcessHeld();
     },
   };
@@ -63,12 +61,12 @@ export async function openObservability(log: Log, also: readonly CallListener[] 
 
 async function openTracingIfEnabled(log: Log): Promise<Tracing | null> {
   if (!isTracingEnabled(process.env, (text) => void log.warn({}, text))) return null;
-  const onLost = (reason: string): void => void log.warn({ reason }, 'traces are not taken by the collector');
+  const onLost = (reason: string): void => void log.warn({ reason }, 'the collector does not accept traces');
   try {
     const { openTracing } = await import('../../observe/tracing.ts');
     return openTracing(ACEQUIA_VERSION, onLost);
   } catch (error) {
-    // Whatever a variable holds: calls are answered all the same.
+    // A bad variable must not stop the process from answering calls.
     await log.failure(error);
     return null;
   }

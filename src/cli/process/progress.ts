@@ -1,16 +1,14 @@
-/** Pause between two lines of progress where no terminal shows a bar, in ms. */
+/** Between two lines of progress when no terminal shows a bar. */
 const LINE_EVERY_MS = 10_000;
 
-/** How far a long command is, told while it runs. */
 export interface ProgressDisplay<Figures extends { rows: number }> {
-  /** So much more of the size is behind. */
   advance(amount: number): void;
   update(figures: Figures): void;
-  /** Takes the bar away; once is enough, twice does no harm. */
+  /** May be called more than once. */
   end(): void;
 }
 
-/** A bar on a terminal where the size is known, else what `say` makes of the figures, as a line now and then. */
+/** A bar on a terminal when the size is known, else a line of `describe` now and then. */
 export async function showProgress<Figures extends { rows: number }>(
   out: NodeJS.WritableStream & { readonly isTTY?: boolean },
   { name, size }: { name: string; size: number | null },

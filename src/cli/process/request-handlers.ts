@@ -5,14 +5,13 @@ import type { ErrorReporter } from '../../schema/error.ts';
 import type { OpenTransport } from '../mail/mail-transport.ts';
 import type { Settings } from './settings.ts';
 
-/** Who hears of calls, and by which way these come in. */
 export interface CallObservation {
   readonly report: ErrorReporter;
   readonly observer: Observer;
   readonly surface: Surface;
 }
 
-/** What answers tools: the store, or the service that is named in its place; loaded when this is called. */
+/** Loads the store, or the client of the remote service, when called. */
 export async function openHandlers(
   settings: Settings,
   observation: CallObservation,
@@ -25,7 +24,7 @@ export async function openHandlers(
   return withObservation(await answers, observation);
 }
 
-/** Answers every call with why there is nothing to answer from. */
+/** Answers every call with the reason. */
 export async function unavailableHandlers(reason: unknown, observation: CallObservation): Promise<RequestHandlers> {
   const { handlersWithoutStore } = await import('../../mcp/request-handlers.ts');
   return withObservation(handlersWithoutStore(reason, observation.report), observation);

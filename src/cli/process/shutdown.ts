@@ -1,11 +1,11 @@
 let isProcessHeld = false;
 
-/** Says that something which nobody waits for any longer may hold the process. */
+/** Something that nobody waits for may keep the event loop alive. */
 export function markProcessHeld(): void {
   isProcessHeld = true;
 }
 
-/** Ends the process where something holds it, once all is printed: the command has done what it was for. */
+/** Exits once everything is printed. */
 export async function exitIfHeld(): Promise<void> {
   if (!isProcessHeld) return;
   const { flushOutput } = await import('./output.ts');
@@ -13,7 +13,6 @@ export async function exitIfHeld(): Promise<void> {
   process.exit();
 }
 
-/** Resolves when a signal has come. */
 export const onceAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,5 +1,5 @@
 import { englishNoun } from '../../language/en/grammar.ts';
 
-/** A noun after its number, for a terminal: the thousands stand apart. */
+/** With a thousands separator. */
 export const formatTerminalCount = (count: number, one: string, several?: string): string =>
   `${count.toLocaleString('en-US')} ${englishNoun(count, one, several)}`;

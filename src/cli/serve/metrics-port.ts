@@ -4,7 +4,6 @@ import { openMetrics, registerStoreGauges } from '../../observe/metrics.ts';
 
 import type { Store } from '../../store/store.ts';
 
-/** Figures of this process and of its store, on a port of their own. */
 export interface MetricsPort {
   readonly listener: CallListener;
   readonly server: MetricsServer;

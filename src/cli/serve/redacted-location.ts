@@ -5,8 +5,8 @@ import type { Store } from '../../store/store.ts';
 const TRY_AGAIN = 'Try again in a while.';
 
 /**
- * The same store, whose failures do not tell strangers where it is: that stands in the log, under the reference that they
- * are given.
+ * Hides the location of the store from clients: its errors carry only the reference under which the log has the
+ * details.
  */
 export function withRedactedLocation(store: Store, report: ErrorReporter): Store {
   const redact = async (error: unknown): Promise<never> => {

@@ -25,19 +25,18 @@ import type { MetricsPort } from './metrics-port.ts';
 import { withRedactedLocation } from './redacted-location.ts';
 
 export interface ServeCommandOptions extends AllowedHosts {
-  /** 0 for any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly limits: HttpLimits;
-  /** Where figures are scraped; null for nowhere. */
+  /** Null: no metrics. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
 }
 
-/** How long open requests are waited for at the end, in ms. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
- * Serves the REST interface, and MCP beside it, until a signal comes; what was asked by then is answered first. Returns the
- * exit code: 1 when it cannot begin, or had to cut what would not end.
+ * Serves REST and MCP until a signal comes; open requests are answered first. Returns the exit code: 1 when it could
+ * not start, or had to cut a request.
  */
 export async function runServe(options: ServeCommandOptions, settings: Settings): Promise<number> {
   const log = lazyLog(settings.logLevel);
@@ -116,7 +115,6 @@ async function serve(
   }
 }
 
-/** The figures are gathered where somebody is to scrape them. */
 async function openMetricsIfWanted(
   place: ServeCommandOptions['metrics'],
   of: { readonly store: Store; readonly clock: () => number },
@@ -126,7 +124,7 @@ async function openMetricsIfWanted(
   return openMetricsPort(place, of);
 }
 
-/** Whether every open request had its answer before patience or a second signal ended the wait. */
+/** Resolves to false when time ran out, or a second signal came, before every open request had its answer. */
 async function stopServer(served: HttpServer, stopping: StopSignals): Promise<boolean> {
   const stopped = served.stop().then(() => true);
   const timeout = new AbortController();
@@ -138,7 +136,7 @@ async function stopServer(served: HttpServer, stopping: StopSignals): Promise<bo
   return isWhole;
 }
 
-/** The first signal asks for an end, the second for one at once. */
+/** The first signal asks for a graceful end, the second for an immediate one. */
 interface StopSignals {
   readonly first: AbortSignal;
   readonly second: AbortSignal;

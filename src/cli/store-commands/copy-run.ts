@@ -9,20 +9,19 @@ import { type ProgressDisplay, showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
 import { formatTerminalCount } from '../process/terminal-text.ts';
 
-/** Two places as they may be shown, and whether they were only compared. */
+/** Locations without passwords. */
 export interface CopyPlaces {
   readonly from: string;
   readonly to: string;
   readonly isCheck: boolean;
 }
 
-/** Digits of a checksum that are shown: enough for the eye. */
+/** Digits of a checksum that are printed. */
 const DIGITS = 16;
 
 const formatTableFigures = ({ rows, checksum }: TableChecksum): string =>
   `${formatTerminalCount(rows, 'row')}, ${checksum.slice(0, DIGITS)}`;
 
-/** A copy that is whole, table by table. */
 export function formatCopyResult(figures: readonly TableChecksum[], { from, to, isCheck }: CopyPlaces): string {
   const filled = figures.filter(({ rows }) => rows > 0);
   const total = filled.reduce((all, { rows }) => all + rows, 0);
@@ -30,13 +29,12 @@ export function formatCopyResult(figures: readonly TableChecksum[], { from, to, 
   return [
     isCheck
       ? `${from} and ${to} are equal: ${formatTerminalCount(total, 'row')} with the same checksums.`
-      : `${from} is copied to ${to}: ${formatTerminalCount(total, 'row')}, read again there with the same checksums.`,
+      : `${from} was copied to ${to}: ${formatTerminalCount(total, 'row')}, verified with the same checksums.`,
     ...filled.map((each) => `  ${each.table.padEnd(width)}  ${formatTableFigures(each)}`),
     '',
   ].join('\n');
 }
 
-/** The tables in which two stores differ, and what that means. */
 export function formatDifferences(differing: readonly TableDifference[], { from, to, isCheck }: CopyPlaces): string {
   return [
     `${from} and ${to} differ:`,
@@ -44,8 +42,8 @@ export function formatDifferences(differing: readonly TableDifference[], { from,
       ({ table, source, target }) => `  ${table}: ${formatTableFigures(source)} against ${formatTableFigures(target)}`,
     ),
     isCheck
-      ? 'What was written to one of them since the copy tells them apart too: compare before either is used.'
-      : 'Something else has written to the copy, or changed what was. It serves nobody: run the same command again once that has ended.',
+      ? 'A write to either of them since the copy makes them differ too: compare before either is used.'
+      : 'Another program has written to the copy or to its source. Do not use the copy: run the same command again once that program has stopped.',
     '',
   ].join('\n');
 }
@@ -55,10 +53,7 @@ const FAILED = 1;
 
 const STEPS = { copy: 'copying', check: 'checking' } as const;
 
-/**
- * Copies a store, or only compares two, and prints the figures of every table. Returns the exit code: 1 where it failed or
- * was stopped, and where the two differ.
- */
+/** Returns the exit code: 1 when it failed, was stopped, or the stores differ. */
 export async function runCopy(
   ends: CopyLocations,
   { isCheck }: { isCheck: boolean },
@@ -88,19 +83,18 @@ export async function runCopy(
 
 interface FailureContext extends Pick<Settings, 'logLevel'> {
   readonly isStopped: boolean;
-  /** Whether the same command would find a copy that was begun. */
   readonly canResume: boolean;
 }
 
 async function describeFailure(error: unknown, { isStopped, canResume, logLevel }: FailureContext): Promise<string> {
-  const next = canResume ? 'What was copied stays: run the same command again, and it goes on there.\n' : '';
+  const next = canResume ? 'What was copied stays: run the same command again to resume.\n' : '';
   if (error instanceof AcequiaError) return `${formatRefusal(error)}${next}`;
-  if (isStopped) return `Stopped before the end.\n${next}`;
+  if (isStopped) return `Stopped before it was finished.\n${next}`;
   const reference = await lazyLog(logLevel).failure(error);
-  return `The copy failed inside; the log has it under ${reference}.\n${next}`;
+  return `The copy failed unexpectedly; the log has the details under ${reference}.\n${next}`;
 }
 
-/** How far it is, on standard error: a step after the other. */
+/** Progress on standard error, one step after another. */
 class CopyProgress {
   #progress: Promise<ProgressDisplay<{ rows: number }>> | undefined;
   #rows = 0;

@@ -26,12 +26,11 @@ export interface ImportOptions {
 
 type ImportSettings = Pick<Settings, 'db' | 'clock' | 'lang' | 'logLevel'>;
 
-/** Where the command reads and writes beside its files. */
 export interface ImportIo {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  /** Ends the import; batches written by then stay. */
+  /** Ends the import; batches already written stay. */
   readonly signal: AbortSignal;
 }
 
@@ -39,13 +38,11 @@ const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Bytes that are read at once. */
 const CHUNK_BYTES = 262_144;
 
 /**
- * Imports farm and readings files in their order; the first that fails ends it, what was imported before stays. Returns the
- * exit code: 0 done, also when some rows were rejected; 1 failed, or nothing of a readings file could be imported; 2 wrong
- * usage.
+ * Imports the files in order and stops at the first failure; what was imported before stays. Returns the exit code: 0
+ * done, also when some rows were rejected; 1 failed, or nothing of a readings file could be imported; 2 wrong usage.
  */
 export async function runImport(
   files: readonly string[],
@@ -119,9 +116,13 @@ async function checkUsage(files: readonly string[], options: ImportOptions): Pro
       'Name farm files (.json) and readings (.csv), or - for readings on standard input.',
     );
   if (options.timezone !== undefined && !isTimeZone(options.timezone))
-    throw usage(`${quote(options.timezone)} is no time zone.`, 'Give an IANA zone such as Europe/Paris.', '--timezone');
+    throw usage(
+      `${quote(options.timezone)} is not a time zone.`,
+      'Give an IANA zone such as Europe/Paris.',
+      '--timezone',
+    );
   const readings = files.filter((file) => !isFarmFile(file));
-  if (files.filter((file) => file === '-').length > 1) throw usage('Standard input is named twice.', 'Name - once.');
+  if (files.filter((file) => file === '-').length > 1) throw usage('Standard input is given twice.', 'Give - once.');
   if (options.rejects !== undefined && readings.length > 1)
     throw usage(
       'One rejects file cannot serve several readings files, whose columns may differ.',
@@ -130,7 +131,7 @@ async function checkUsage(files: readonly string[], options: ImportOptions): Pro
     );
   for (const file of files) if (file !== '-') await refuseUnreadable(file);
   if (options.rejects !== undefined && (await isAmongFiles(options.rejects, files)))
-    throw usage('The rejects would be written over a file to import.', 'Give --rejects another name.', '--rejects');
+    throw usage('The rejects would overwrite a file to import.', 'Give --rejects another name.', '--rejects');
 }
 
 async function refuseUnreadable(file: string): Promise<void> {
@@ -180,7 +181,7 @@ async function openRejects(path: string): Promise<FileHandle> {
   }
 }
 
-/** Rejected rows are not lost in silence: where they cannot be written, the import ends. */
+/** Rejected rows must not be lost silently: if they cannot be written, the import ends. */
 async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
   try {
     await rejects.appendFile(text);
@@ -204,7 +205,7 @@ async function importFarmFile(store: Store, file: string, now: number, io: Impor
   return true;
 }
 
-/** Whether anything of it is in the store now. */
+/** Resolves to whether any row was stored. */
 async function importReadingsFile(
   store: Store,
   file: string,
@@ -240,7 +241,7 @@ async function importReadingsFile(
     progress.end();
     io.stderr.write(formatFirstRejects(report));
     io.stdout.write(formatReadingsReport(displayName(file), report, options.rejects));
-    // What a stopped import leaves, like that of one that died, is looked at by the next housekeeping.
+    // After a stopped import, the next background job evaluates the alerts.
     if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock(), lang });
     return report.kept > 0;
   } catch (error) {
@@ -252,7 +253,7 @@ async function importReadingsFile(
   }
 }
 
-/** The bytes of a source; it ends when the signal comes, also while it waits for more. */
+/** Ends when the signal aborts, even while waiting for input. */
 async function* readChunks(
   source: NodeJS.ReadableStream,
   file: string,

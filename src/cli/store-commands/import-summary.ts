@@ -4,7 +4,7 @@ import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-imp
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
 import { formatTerminalCount } from '../process/terminal-text.ts';
 
-/** What an import did, in words for a terminal. Text of the files is shown on one line and cut short. */
+/** Texts of the files are put on one line and cut short. */
 
 const KINDS = [
   ['users', 'user', 'users'],
@@ -23,7 +23,7 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
     ...KINDS.flatMap(([kind, one, many]) => formatTally(report[kind], one, many)),
     ...formatModules(named),
   ];
-  if (completedDoses > 0) lines.push(`  ${formatTerminalCount(completedDoses, 'watering')} got the dose it lacked`);
+  if (completedDoses > 0) lines.push(`  ${formatTerminalCount(completedDoses, 'watering')} got its missing dose`);
   const planChanges = Object.entries(report.plans).filter(([, count]) => count > 0);
   if (planChanges.length > 0)
     lines.push(
@@ -58,7 +58,6 @@ function formatTally({ created, changed, unchanged }: ImportCounts, one: string,
   ];
 }
 
-/** The first rejected rows, with where they stand and why. */
 export const formatFirstRejects = (report: ReadingsReport): string =>
   report.firstRejects.map(({ line, reason, text }) => `line ${line}: ${reason}: ${quote(text)}\n`).join('');
 
@@ -69,11 +68,11 @@ export function formatReadingsReport(file: string, report: ReadingsReport, rejec
       ? ''
       : `, ${formatLocalMinute(from, zone)} to ${formatLocalMinute(to, zone)} (${zone})`;
   const lines = [
-    `${file}: ${formatTerminalCount(rows, 'row')} read, ${formatTerminalCount(kept, 'reading')} kept of ${formatTerminalCount(sensors, 'sensor')}${span}.`,
+    `${file}: ${formatTerminalCount(rows, 'row')} read, ${formatTerminalCount(kept, 'reading')} stored of ${formatTerminalCount(sensors, 'sensor')}${span}.`,
   ];
   if (repeats > 0)
     lines.push(
-      `  ${formatTerminalCount(repeats, 'reading')} repeated: each sensor and instant is kept once, as the file has it last`,
+      `  ${formatTerminalCount(repeats, 'reading')} repeated: of each sensor and instant the last value in the file is stored`,
     );
   for (const why of new Set(skippedColumns.map((column) => column.why))) {
     const names = skippedColumns.filter((column) => column.why === why).map((column) => quote(column.name));
@@ -82,15 +81,12 @@ export function formatReadingsReport(file: string, report: ReadingsReport, rejec
   if (rejectedRows > 0) {
     lines.push(`  ${formatTerminalCount(rejectedRows, 'row')} rejected, in whole or in part:`);
     for (const { reason, count } of reasons) lines.push(`    ${count.toLocaleString('en-US')} x ${reason}`);
-    lines.push(
-      rejectsFile === undefined ? '  add --rejects FILE to get them whole' : `  they stand whole in ${rejectsFile}`,
-    );
+    lines.push(rejectsFile === undefined ? '  use --rejects FILE to save them' : `  saved in ${rejectsFile}`);
   }
   if (isStopped) lines.push('  stopped before the end: the readings above stay; import the file again for the rest');
   return `${lines.join('\n')}\n`;
 }
 
-/** Local date and time to the minute. */
 function formatLocalMinute(at: number, zone: string): string {
   const { year, month, day, hour, minute } = civilAt(at, zone);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -17,15 +17,15 @@ import { formatRefusal } from '../process/error-format.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
-/** A key that was made, in words for a terminal; the key itself is told elsewhere. */
+/** Goes to standard error; the key itself goes to standard output. */
 export const formatNewKey = ({ id, user, scopes, expiresAt }: CreatedKey): string =>
-  `Key #${id}, ${user === null ? 'for no user' : `for ${quote(user)}`}${expiresAt === null ? '' : `, until ${toIso(expiresAt)}`}: ${scopes.join(', ')}.\nIt is shown this once: keep it where it is needed.\n`;
+  `Key #${id}, ${user === null ? 'for no user' : `for ${quote(user)}`}${expiresAt === null ? '' : `, until ${toIso(expiresAt)}`}: ${scopes.join(', ')}.\nIt is shown only this once: store it where it is needed.\n`;
 
 const HEADINGS = ['ID', 'STATE', 'COMPANY', 'USER', 'SURFACE', 'CREATED', 'EXPIRES', 'LAST USED', 'SCOPES'];
 
-/** Keys as a table, instants in UTC to the minute. */
+/** Instants in UTC to the minute. */
 export function formatKeyTable(keys: readonly KeyListing[]): string {
-  if (keys.length === 0) return 'There is no key yet: "acequia keys create" makes one.\n';
+  if (keys.length === 0) return 'There are no keys yet: "acequia keys create" makes one.\n';
   const rows = [HEADINGS, ...keys.map(keyCells)];
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
@@ -53,7 +53,6 @@ const keyCells = (key: KeyListing): string[] => [
 
 const formatUtcMinute = (at: number): string => `${toIso(at).slice(0, 16)}Z`;
 
-/** The same as JSON, for programs. */
 export const formatKeysJson = (keys: readonly KeyListing[]): string =>
   `${JSON.stringify(
     keys.map(({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }) => ({
@@ -76,7 +75,7 @@ export interface CreateKeyOptions extends OutputOptions {
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly surface: KeySurface;
-  /** In ms. */
+  /** ms since 1970 UTC. */
   readonly expires?: number | undefined;
 }
 
@@ -85,13 +84,13 @@ export interface ListKeysOptions extends OutputOptions {
 }
 
 export interface RotateKeyOptions extends OutputOptions {
-  /** In ms. */
+  /** ms. */
   readonly overlap: number;
-  /** In ms. */
+  /** ms since 1970 UTC. */
   readonly expires?: number | undefined;
 }
 
-/** Makes a key and prints it, alone; what else is to be known goes to standard error. Each command returns its exit code. */
+/** Only the key goes to standard output. Each command returns its exit code. */
 export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
     const { user, scopes, surface, expires = null } = options;
@@ -112,7 +111,7 @@ export const runRotateKey = (id: number, options: RotateKeyOptions, settings: Se
     printKey(rotated, options);
     if (!options.json)
       process.stderr.write(
-        rotated.oldEndsAt <= now ? `Key #${id} has ended.\n` : `Key #${id} ends ${toIso(rotated.oldEndsAt)}.\n`,
+        rotated.oldEndsAt <= now ? `Key #${id} has expired.\n` : `Key #${id} expires ${toIso(rotated.oldEndsAt)}.\n`,
       );
   });
 

@@ -17,21 +17,20 @@ import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
 export interface TickOptions {
-  /** Instant to step the clock to, in ms. */
+  /** ms since 1970 UTC. */
   readonly until?: number | undefined;
-  /** Width of a step, in ms. */
+  /** ms. */
   readonly every?: number | undefined;
-  /** Whether messages that the mail server refused are tried once more. */
+  /** Retries the messages that the mail server refused. */
   readonly resend?: boolean | undefined;
 }
 
-/** How often a lease that another holds is asked for again, in ms. */
 const LEASE_RETRY_MS = 250;
 const DEFAULT_STEP_MS = 3_600_000;
 
 /**
- * Housekeeping once, or at every step up to an instant; waits while another holds the lease. Then sends the mail that is
- * due. Returns the exit code.
+ * Runs the background jobs now, or at every step up to `until`, then sends the mail that is due. Waits while another
+ * process holds the lease. Returns the exit code.
  */
 export async function runTick(options: TickOptions, settings: Settings): Promise<number> {
   const stopping = new AbortController();
@@ -57,11 +56,11 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
       if (stopping.signal.aborted) break;
     }
     print(
-      `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.confirmed, 'past one')} counted as done, ${englishCount(total.expired, 'expired idempotency record')} forgotten.\n`,
+      `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.confirmed, 'past one')} counted as done, ${englishCount(total.expired, 'expired idempotency record')} deleted.\n`,
     );
     if (total.evaluated > 0)
       print(
-        `${englishCount(total.evaluated, 'alert')} looked at, ${englishCount(total.notified, 'message')} written.\n`,
+        `${englishCount(total.evaluated, 'alert')} evaluated, ${englishCount(total.notified, 'message')} written.\n`,
       );
     if (options.resend)
       print(`${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`);
@@ -81,12 +80,15 @@ export async function runTick(options: TickOptions, settings: Settings): Promise
 function checkUsage({ until, every }: TickOptions, now: number): void {
   const usage = (message: string, hint: string) => invalidInput('invalid_parameter', message, { hint });
   if (until === undefined && every !== undefined)
-    throw usage('--every steps towards an instant, and none is given.', 'Give --until too.');
+    throw usage('--every needs an instant to step to.', 'Give --until too.');
   if (until !== undefined && until < now)
-    throw usage('--until lies before the clock.', 'Give a later instant, or start the clock earlier with --clock.');
+    throw usage(
+      '--until is before the current time.',
+      'Give a later instant, or start the clock earlier with --clock.',
+    );
 }
 
-/** The instants to keep the books at: now alone, or from now by steps to `until`, which is the last. */
+/** Now alone, or from now in steps to `until`, which is the last. */
 function* steps(now: number, { until, every = DEFAULT_STEP_MS }: TickOptions): Generator<number> {
   if (until === undefined) yield now;
   else {
@@ -122,7 +124,6 @@ async function runHousekeeping(
   }
 }
 
-/** Sends what is due, and says how mail stands where there is any. */
 async function sendMail(
   store: Store,
   observer: Observer,
@@ -141,5 +142,5 @@ async function sendMail(
     ...(refused > 0 ? [`${refused} refused`] : []),
     `${waiting} waiting`,
   ];
-  print(`${parts.join(', ')}${mail ? '' : ': set ACEQUIA_SMTP_URL to have mail sent'}.\n`);
+  print(`${parts.join(', ')}${mail ? '' : ': set ACEQUIA_SMTP_URL to send mail'}.\n`);
 }

@@ -10,17 +10,13 @@ import { requestTool, writePicture } from './tool-request.ts';
 
 export interface CallOptions {
   readonly json?: boolean;
-  /** File that a picture is written to. */
   readonly out?: string;
 }
 
-/** What is wrong with the line itself. */
+/** The command line itself is wrong. */
 class UsageError extends Error {}
 
-/**
- * Runs one tool as an assistant would, and prints what it answers. Returns the exit code: 1 when it refused, 2 when the
- * line is not understood.
- */
+/** Returns the exit code: 1 when the tool refused, 2 when the command line is wrong. */
 export async function runCall(
   tool: string,
   words: readonly string[],
@@ -52,10 +48,9 @@ async function callAndPrint(
   const lines = picture && out !== undefined ? [summary, out] : [summary];
   const output = body ?? { summary, ...(picture && { out: out ?? null }) };
   print(json ? `${JSON.stringify(output, null, 2)}\n` : `${lines.join('\n')}\n`);
-  if (picture && out === undefined) process.stderr.write('The picture is not kept: name a file for it with --out.\n');
+  if (picture && out === undefined) process.stderr.write('The picture was not saved: give a file with --out.\n');
 }
 
-/** The options, where the tool is one and takes them. */
 function checkOptions(tool: string, options: CallOptions): CallOptions {
   const operation = toolsByName.get(tool);
   if (!operation) {
@@ -63,18 +58,18 @@ function checkOptions(tool: string, options: CallOptions): CallOptions {
     throw new UsageError(`there is no tool ${JSON.stringify(tool.slice(0, 60))}; the nearest is ${nearest}.`);
   }
   if (options.out !== undefined && !operation.render)
-    throw new UsageError(`${tool} answers with no picture, so --out has nothing to keep.`);
+    throw new UsageError(`${tool} does not answer with a picture, so --out does not apply.`);
   return options;
 }
 
-/** The arguments of a line: `name=text`, `name:=JSON`, and `-` for an object of them on standard input. */
+/** `name=text`, `name:=JSON`, and `-` for a JSON object on standard input. */
 async function parseArguments(words: readonly string[]): Promise<Record<string, unknown>> {
   const args = new Map<string, unknown>();
   for (const word of words.filter((each) => each !== '-')) {
     const parts = /^(\w+)(:?=)([\s\S]*)$/.exec(word);
     if (!parts)
       throw new UsageError(
-        `${JSON.stringify(word.slice(0, 60))} is no argument: give name=value, name:=JSON, or - to read them from standard input.`,
+        `${JSON.stringify(word.slice(0, 60))} is not an argument: give name=value, name:=JSON, or - to read a JSON object from standard input.`,
       );
     const [, name, sign, value] = parts as unknown as [string, string, string, string];
     if (args.has(name)) throw new UsageError(`${name} is given twice; a list is one argument, such as ${name}:=[1,2].`);
@@ -86,13 +81,13 @@ async function parseArguments(words: readonly string[]): Promise<Record<string, 
 async function readStdinArguments(): Promise<object> {
   const read = parseJson(await text(process.stdin), 'standard input');
   if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
-  throw new UsageError('standard input holds no JSON object of names and values.');
+  throw new UsageError('standard input is not a JSON object of names and values.');
 }
 
 function parseJson(json: string, where: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new UsageError(`${where} is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`${where} is not JSON: ${(error as Error).message}`);
   }
 }

@@ -12,14 +12,13 @@ export interface ChartOptions {
   readonly end?: string;
   readonly view?: string;
   readonly theme?: string;
-  /** File that the picture is written to. */
   readonly out: string;
 }
 
-/** Draws the moisture of a probe into a file, and says what it shows. Returns the exit code. */
+/** Returns the exit code. */
 export async function runChart({ out, ...args }: ChartOptions, settings: Settings): Promise<number> {
   try {
-    // A command of its own: what is offered of the tools does not narrow it.
+    // A filter of tools does not apply to a command of its own.
     const { summary, picture } = await requestTool('chart_moisture', args, { ...settings, toolFilter: NO_TOOL_FILTER });
     await writePicture(out, picture!);
     print(`${summary}\n${out}\n`);

@@ -6,16 +6,15 @@ import { openObservability } from '../process/observability.ts';
 import { openHandlers } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 
-/** What a tool answers. */
 export interface ToolCallResult {
   readonly summary: string;
-  /** The structured answer; null beside a picture. */
+  /** Null beside a picture. */
   readonly body: Record<string, unknown> | null;
   /** PNG. */
   readonly picture: Uint8Array | null;
 }
 
-/** Asks a tool as an assistant would, of the store or of the service in its place. What it refuses is thrown. */
+/** Calls a tool of the store or of the remote service. Throws its refusals. */
 export async function requestTool(
   tool: string,
   args: Record<string, unknown>,
@@ -46,7 +45,6 @@ export async function requestTool(
   }
 }
 
-/** Writes a picture to a file; one that cannot be written is refused. */
 export async function writePicture(file: string, data: Uint8Array): Promise<void> {
   try {
     await writeFile(file, data);
@@ -55,7 +53,7 @@ export async function writePicture(file: string, data: Uint8Array): Promise<void
       code: 'not_written',
       status: 500,
       message: `${file} cannot be written: ${(error as Error).message}.`,
-      hint: 'Name a file in a folder that you may write to with --out.',
+      hint: 'Give --out a file in a folder that you may write to.',
     });
   }
 }

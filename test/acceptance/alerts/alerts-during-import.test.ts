@@ -57,7 +57,7 @@ it('watches the whole of a file, not the half that is in while a tick comes by',
   const child = startImport(db);
   child.stdin!.write(HEADER + part(10));
   await waitUntil(async () => (await readingCount(db)) >= 10_000);
-  expect(await tick(db)).not.toContain('looked at');
+  expect(await tick(db)).not.toContain('evaluated');
   child.stdin!.end(part(20) + part(30));
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(await readingCount(db)).toBe(3 * (LENGTH + 1));
@@ -76,12 +76,12 @@ it('watches half a file whose import was killed, half a minute of real time late
   await waitUntil(async () => (await readingCount(db)) >= 10_000);
   child.kill('SIGKILL');
   await once(child, 'close');
-  expect(await tick(db)).not.toContain('looked at');
+  expect(await tick(db)).not.toContain('evaluated');
   const left = await rowsOf(db, 'select held_until from leases');
   expect(left).toHaveLength(1);
   expect(left[0]!.held_until).toBeLessThanOrEqual(Date.now() + 30_000);
   // As if that time went by.
   await executeStatements(db, `update leases set held_until = ${Date.now() - 1}`);
-  expect(await tick(db)).toContain('1 alert looked at, 1 message written.');
+  expect(await tick(db)).toContain('1 alert evaluated, 1 message written.');
   expect(await notifiedAlerts(db)).toEqual(['fired']);
 });

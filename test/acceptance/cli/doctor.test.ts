@@ -365,7 +365,7 @@ describe('mail', () => {
     });
     expect(on('mail')).toMatchObject({
       level: 'good',
-      what: expect.stringContaining('takes mail for "ana@example.org"'),
+      what: expect.stringContaining('accepts mail for "ana@example.org"'),
     });
     expect(commands).toEqual(['from farm@example.org', 'to ana@example.org']);
   });
@@ -393,7 +393,7 @@ describe('mail', () => {
 
   it.each([
     [550, 'bad', 'refuses mail to'],
-    [450, 'doubtful', 'puts off mail to'],
+    [450, 'doubtful', 'postpones mail to'],
   ])('to a recipient that is answered %i is %s', async (code, level, said) => {
     const host = await mailServer({ onRcptTo: (_, __, done) => done(answer('no such mailbox', code)) });
     const report = await doctor(await newBaseFarm(), { ACEQUIA_SMTP_URL: `smtp://${host}` });
@@ -477,7 +477,7 @@ describe('the outbox', () => {
     addMessage(db, 'refused', CREATED_AT, '550 no such\r\nmailbox');
     expect((await doctor(db)).on('outbox')).toMatchObject({
       level: 'doubtful',
-      what: '1 message refused for good by the mail server; the mail server said last: 550 no such mailbox',
+      what: '1 message permanently refused by the mail server; the last reply of the mail server: 550 no such mailbox',
       advice: expect.stringContaining('list_alerts'),
     });
   });
@@ -490,7 +490,7 @@ describe('the outbox', () => {
     addMessage(db, 'waiting', Date.now() - 3 * 3_600_000, '451 try later');
     expect((await doctor(db)).on('outbox')).toMatchObject({
       level: 'doubtful',
-      what: '2 messages waiting, the oldest for 3 hours; the mail server said last: 451 try later',
+      what: '2 messages waiting, the oldest for 3 hours; the last reply of the mail server: 451 try later',
     });
   });
 });

@@ -94,7 +94,7 @@ describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
 
     expect((await connect(who, [client, '--remove', '--yes'])).code).toBe(0);
     expect(await readFile(file, 'utf8')).not.toContain('acequia');
-    expect((await connect(who, [client, '--remove'])).stdout).toContain('is not told of Acequia');
+    expect((await connect(who, [client, '--remove'])).stdout).toContain('has no entry for Acequia');
   });
 
   it('writes what the doctor finds to start this program on this store', async () => {

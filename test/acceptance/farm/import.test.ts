@@ -293,7 +293,7 @@ describe('a year of a real logger', () => {
     const run = await acequiaImport(await file('year.csv', text), '--module', 'North 1');
     expect(run).toMatchObject({ code: 0, stderr: '' });
     // 8,640 hours and 5 rows twice; six depths.
-    expect(run.stdout).toContain('8,645 rows read, 51,840 readings kept of 6 sensors');
+    expect(run.stdout).toContain('8,645 rows read, 51,840 readings stored of 6 sensors');
     expect(run.stdout).toContain('30 readings repeated');
     expect(run.stdout).toContain('skipped 3 columns (names no sensor): "rain", "air_temperature", "air_humidity"');
     for (const sensor of [1, 6]) expect(await instants(sensor)).toEqual(expected);
@@ -311,7 +311,7 @@ describe('a year of a real logger', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' });
     // 8,548 instants of six depths; five rows are repeated to the letter.
     expect(run.stdout).toContain(
-      '8,553 rows read, 51,288 readings kept of 6 sensors, 2023-09-26 08:00 to 2024-09-20 03:00',
+      '8,553 rows read, 51,288 readings stored of 6 sensors, 2023-09-26 08:00 to 2024-09-20 03:00',
     );
     expect(run.stdout).toContain('30 readings repeated');
     const all = await instants();

@@ -48,10 +48,7 @@ describe('acequia tick with mail that waits', () => {
   it('keeps what waits where no mail server is set, and says which setting is missing', async () => {
     const db = await storeWithWaitingMail(1);
     const { code, stdout } = await runTickCommand(db);
-    expect([code, lastLine(stdout)]).toEqual([
-      0,
-      '0 messages sent, 1 waiting: set ACEQUIA_SMTP_URL to have mail sent.',
-    ]);
+    expect([code, lastLine(stdout)]).toEqual([0, '0 messages sent, 1 waiting: set ACEQUIA_SMTP_URL to send mail.']);
     expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
   });
 

@@ -124,7 +124,7 @@ describe('the doctor with a remote service', () => {
   it('that wants a key where none is given is bad', async () => {
     stub.on(GET_COMPANY, jsonReaction({}, 401));
     const { code, on } = await doctor(stub.url, null);
-    expect([code, on('key')?.what]).toEqual([1, 'none is given, and the service wants one']);
+    expect([code, on('key')?.what]).toEqual([1, 'none is set, and the service needs one']);
     expect(on('key')?.advice).toContain('ACEQUIA_API_KEY');
   });
 
