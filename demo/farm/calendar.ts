@@ -12,10 +12,9 @@ export const READING_INTERVAL_MS = 15 * MINUTE_MS;
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The day on the farm's calendar, `ago` days before the one of `now`. */
 const dayAgo = (now: number, ago: number): CivilDate => addCivilDays(civilAt(now, DEMO_ZONE), -ago);
 
-/** The instant (ms) of a time on the farm's clocks, `ago` days before the day of `now`. */
+/** An instant in ms. */
 export const atLocalTime = (now: number, ago: number, hour: number, minute = 0): number =>
   resolveCivil({ ...dayAgo(now, ago), hour, minute, second: 0, millisecond: 0 }, DEMO_ZONE).at;
 

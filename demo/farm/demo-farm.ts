@@ -2,7 +2,7 @@ import type { UsdaClass } from '../../src/domain/soil/soil-catalog.ts';
 import type { SoilHydraulics } from '../../src/domain/soil/soil-column.ts';
 import type { FarmFile } from '../../src/schema/farm-file.ts';
 
-/** The demo farm: what stands there. By its company's name a file is known as a demo farm, which may be made anew. */
+/** A file whose company has this name is a demo farm, which may be overwritten. */
 export const DEMO_COMPANY = 'Mas Rouge (demo)';
 export const DEMO_ZONE = 'Europe/Paris';
 
@@ -27,7 +27,7 @@ export const NORTH_DRIP: DemoEquipment = {
 };
 /** 5 mm/h: what North 2 has since this week. */
 export const NEW_DRIP: DemoEquipment = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 2.5, fractionWetted: 0.35 };
-/** 3 mm/h; it waters the south block, but nobody has declared it. */
+/** 3 mm/h; it waters the south block, but it is not declared yet. */
 export const SOUTH_SPRINKLERS: DemoEquipment = {
   system: 'micro_sprinkler',
   emitterFlowLph: 30,
@@ -35,7 +35,7 @@ export const SOUTH_SPRINKLERS: DemoEquipment = {
   fractionWetted: 0.6,
 };
 
-/** What an equipment gives over the whole area, mm/h. */
+/** mm/h over the whole area. */
 export const equipmentFlow = ({ emitterFlowLph, emittersPerM2 }: DemoEquipment): number =>
   emitterFlowLph * emittersPerM2;
 
@@ -66,7 +66,7 @@ export const SOUTH_SOIL = [
 ];
 
 const WEST_GATEWAY = '356938035643809';
-/** The one that falls silent for two days. */
+/** This one is silent for two days. */
 export const EAST_GATEWAY = '356938035643817';
 
 const profile = (horizons: readonly DemoHorizon[]) =>
@@ -94,7 +94,7 @@ const moistureAndTemperature = PROBE_DEPTHS.flatMap((depth) => [
   { type: 'temperature' as const, depth },
 ]);
 
-/** The farm as a farm file: in service since `startsAt`, heard of last at `now` (ms). */
+/** In service since `startsAt`, last heard of at `now` (ms). */
 export function demoFarm(startsAt: number, now: number): FarmFile {
   const instant = (at: number): string => new Date(at).toISOString();
   const probe = (number: number, uid: string, name: string, parcel: string, lat: number, lon: number) => ({

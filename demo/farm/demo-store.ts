@@ -17,7 +17,6 @@ import { DEMO_COMPANY, demoFarm, EAST_GATEWAY } from './demo-farm.ts';
 import { type DemoHistory, gatewaySilence } from './history.ts';
 import type { DemoWatering } from './waterings.ts';
 
-/** Readings of one transaction. */
 const READINGS_A_BATCH = 10_000;
 
 export interface DemoFarmCounts {
@@ -25,7 +24,6 @@ export interface DemoFarmCounts {
   readonly waterings: number;
 }
 
-/** Writes the demo farm and its history to a new file. */
 export async function makeFarm(file: string, history: DemoHistory): Promise<DemoFarmCounts> {
   const store = await openStore({ db: file });
   try {
@@ -44,7 +42,9 @@ export async function makeFarm(file: string, history: DemoHistory): Promise<Demo
   }
 }
 
-/** Logs waterings as an assistant would have on their day, a few minutes after their end, so that doses are frozen by the rules. */
+/**
+ * Each a few minutes after its end, as an assistant would have logged it, so that the doses are frozen by the rules.
+ */
 async function logWaterings(
   store: Store,
   waterings: readonly DemoWatering[],
@@ -74,7 +74,7 @@ async function logWaterings(
   }
 }
 
-/** Records what the sensors measured, less what the `silent` modules could not send; returns how many readings there are. */
+/** Leaves out what the `silent` modules could not send. Returns the number of readings. */
 async function recordSeries(
   store: Store,
   companyId: number,
@@ -113,7 +113,7 @@ async function recordSeries(
   return recorded;
 }
 
-/** The file of the demo farm: the one that was named, else one of its own, never the store of the person's farm. */
+/** Never the default store, which holds the person's own farm. */
 export function demoFilePath(db: string): string {
   if (isPostgresUrl(db))
     throw storeUnavailable(
@@ -124,8 +124,9 @@ export function demoFilePath(db: string): string {
 }
 
 /**
- * Removes the demo farm of an earlier run, also one that was cut off. Refuses a file that holds anything else. `server` is
- * the command that serves the file; it is asked what is there, since a store is let go of only when its process ends.
+ * Removes the demo farm of an earlier run, even an interrupted one. Refuses a file that holds anything else. `server`
+ * is the command that serves the file: it runs as a process of its own because a store is released only when its
+ * process ends.
  */
 export async function removeDemoFarm(file: string, server: readonly string[]): Promise<void> {
   if (existsSync(file) && statSync(file).size > 0) {
@@ -137,7 +138,7 @@ export async function removeDemoFarm(file: string, server: readonly string[]): P
     }
   }
   try {
-    // The log and its index, which SQLite lays beside the file, mean nothing to another file of that name.
+    // SQLite's log and index must not be applied to a new file of the same name.
     for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) await rm(each);
   } catch (error) {
     throw storeUnavailable(
@@ -147,7 +148,7 @@ export async function removeDemoFarm(file: string, server: readonly string[]): P
   }
 }
 
-/** A demo that was cut off at the start has left a store without a farm. */
+/** An interrupted demo leaves a store without a farm. */
 async function refuseOtherFarm(client: DemoClient, file: string): Promise<void> {
   const { result, refusal } = await client.call('get_company', {});
   if (result?.name === DEMO_COMPANY || refusal?.code === 'not_found') return;

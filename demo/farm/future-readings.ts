@@ -11,7 +11,6 @@ export interface ProbeMoisture {
   readonly values: readonly Float64Array[];
 }
 
-/** What a soil probe measured. */
 export const probeMoisture = (
   { instants, series }: Pick<DemoHistory, 'instants' | 'series'>,
   module: string,
@@ -23,9 +22,8 @@ export const probeMoisture = (
   ),
 });
 
-/** A soil probe from the demo's now on. */
 export interface FutureProbe {
-  /** What it measures after what was asked last and up to an instant (ms), under these waterings and no rain. */
+  /** What it measures after the previous call and up to an instant (ms), with these waterings and no rain. */
   measureUntil(at: number, waterings?: readonly DemoWatering[]): ProbeMoisture;
 }
 
@@ -54,7 +52,7 @@ export function simulateProbe(
   };
 }
 
-/** Readings as a file to import, a column a depth. */
+/** One column per depth. */
 export function moistureCsv({ instants, values }: ProbeMoisture): string {
   const lines = Array.from(instants, (at, index) =>
     [new Date(at).toISOString(), ...values.map((each) => each[index])].join(','),
@@ -62,12 +60,10 @@ export function moistureCsv({ instants, values }: ProbeMoisture): string {
   return [['time', ...PROBE_DEPTHS.map((depth) => `humidity_${depth}`)].join(','), ...lines, ''].join('\n');
 }
 
-/** What all sensors of the farm measured. */
 export type FarmMeasurements = Pick<DemoHistory, 'instants' | 'series'>;
 
-/** The whole farm from the demo's now on. */
 export interface FutureFarm {
-  /** What is measured after what was asked last and up to an instant (ms), under these waterings and no rain. */
+  /** What is measured after the previous call and up to an instant (ms), with these waterings and no rain. */
   measureUntil(at: number, waterings: readonly DemoWatering[]): FarmMeasurements;
 }
 
@@ -88,7 +84,7 @@ export function simulateFarm({ instants: past, weather, soils: before }: DemoHis
   };
 }
 
-/** Readings as a file to import, a row each. */
+/** One row per reading. */
 export function readingsCsv({ instants, series }: FarmMeasurements): string {
   const rows = series.flatMap(({ module, type, depth, values }) =>
     Array.from(instants, (at, index) =>

@@ -13,7 +13,7 @@ import {
 import { type DemoWatering, demoWaterings } from './waterings.ts';
 import { type DemoWeather, demoWeather } from './weather.ts';
 
-/** What one sensor measured: `values[i]` at the i-th instant of the demo, in the sensor's unit. */
+/** `values[i]` at the i-th instant, in the sensor's unit. */
 export interface DemoSeries {
   readonly module: string;
   readonly type: 'humidity' | 'temperature' | 'tensio';
@@ -22,24 +22,23 @@ export interface DemoSeries {
   readonly values: Float64Array;
 }
 
-/** What happened on the farm in the days up to `now`. */
 export interface DemoHistory {
   /** Instants of the readings, ms, oldest first. */
   readonly instants: Float64Array;
   readonly waterings: readonly DemoWatering[];
   readonly series: readonly DemoSeries[];
   readonly weather: DemoWeather;
-  /** The soil at each site at the end, by its module. */
+  /** By module, at the end. */
   readonly soils: ReadonlyMap<string, SoilColumn>;
 }
 
-/** When the east gateway was silent, ms: [from, to). What its modules measured then never came. */
+/** ms, [from, to). What its modules measured then is lost. */
 export const gatewaySilence = (now: number): { from: number; to: number } => ({
   from: now - 52 * DAY_MS,
   to: now - 50 * DAY_MS,
 });
 
-/** The farm's history: the same for the same `now` (ms, a quarter of an hour) and seed. */
+/** The same for the same `now` (ms, a quarter of an hour) and seed. */
 export function demoHistory(now: number, seed: number): DemoHistory {
   const weather = demoWeather(now, seededRandom(seed));
   const waterings = demoWaterings(now, weather, seededRandom(seed + 1));
@@ -49,7 +48,7 @@ export function demoHistory(now: number, seed: number): DemoHistory {
   return { instants, waterings, weather, ...measureSensors(initialSoil, { instants, weather, waterings, noise }) };
 }
 
-/** What all sensors measure at instants, from the soil of each site `before` them, and the soil at the end. */
+/** Returns the readings at the instants and the soil of each site at the end. */
 export function measureSensors(
   before: (site: Site) => SoilColumn,
   { instants, weather, waterings, noise }: Pick<DemoHistory, 'instants' | 'weather' | 'waterings'> & { noise: Random },
@@ -81,7 +80,7 @@ const airSeries = (
   values: instants.map((at) => rounded(measured(at), decimals)),
 });
 
-/** Moisture (m3/m3) as a sensor of it tells it, %. */
+/** m3/m3 to %, with the noise of a sensor. */
 export const measureHumidity = (moisture: number, noise: Random): number =>
   rounded(100 * moisture + 0.02 * noise.normal(), 2);
 

@@ -21,10 +21,10 @@ const UPTAKE = [0.4, 0.3, 0.2, 0.1];
 /** Share of the available water that the soil holds when the farm begins. */
 const FIRST_SHARE = 0.85;
 
-/** Where a column of soil stands and what it drinks; `thirst` tells two places in one parcel apart. */
+/** `thirst` makes two sites of one parcel differ. */
 export interface Site {
   readonly module: string;
-  /** The module whose waterings reach it. */
+  /** The module whose waterings reach this site. */
   readonly wateredAs: string;
   readonly horizons: readonly { bottomCm: number; soil: SoilHydraulics }[];
   readonly demandFactor: number;
@@ -37,19 +37,15 @@ export const SITES: readonly Site[] = [
   { module: 'South tension', wateredAs: 'South 1', horizons: SOUTH_SOIL, demandFactor: 0.82 },
 ];
 
-/** Moisture at the boundaries of layers, m3/m3: [boundary - 1][instant]. A sensor feels the layer above and the one below. */
+/** Moisture at the boundaries of layers, m3/m3: [boundary - 1][instant], the mean of the layer above and below. */
 export type BoundaryMoisture = readonly Float64Array[];
 
-/** What sensors at a depth of so many whole layers, cm, feel. */
+/** `depthCm` is a whole number of layers. */
 export const moistureAtDepth = (felt: BoundaryMoisture, depthCm: number): Float64Array => felt[depthCm / LAYER_CM - 1]!;
 
-/** The soil of a site before anything happened on it. */
 export const initialSoil = ({ horizons }: Site): SoilColumn => uniformSoilColumn(soilLayers(horizons), FIRST_SHARE);
 
-/**
- * What the soil of a site makes of weather and waterings in the quarters of an hour that end at `instants` (ms): what is
- * felt at each of them, and the soil at the end.
- */
+/** Simulates the quarters of an hour that end at `instants` (ms). */
 export function simulateSoil(
   { wateredAs, demandFactor }: Site,
   before: SoilColumn,
@@ -86,7 +82,7 @@ function soilLayers(horizons: Site['horizons']): SoilColumnLayer[] {
   }));
 }
 
-/** Each layer's share of the uptake; the quarters of the root depth need not end where layers do. */
+/** The quarters of the root depth need not end where layers do. */
 const rootShare = (layers: number): number[] =>
   Array.from({ length: layers }, (_, layer) =>
     UPTAKE.reduce((sum, share, quarter) => {
@@ -96,7 +92,7 @@ const rootShare = (layers: number): number[] =>
     }, 0),
   );
 
-/** What waterings bring to the probe in [from, to), mm. */
+/** mm in [from, to). */
 function irrigationMm(waterings: readonly DemoWatering[], from: number, to: number): number {
   let sum = 0;
   for (const watering of waterings) {

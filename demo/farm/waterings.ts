@@ -4,28 +4,27 @@ import { DEMO_ZONE, type DemoEquipment, equipmentFlow, NEW_DRIP, NORTH_DRIP, SOU
 import type { Random } from './random.ts';
 import type { DemoWeather } from './weather.ts';
 
-/** A watering that really took place on the farm. */
 export interface DemoWatering {
   readonly module: string;
   /** ms since 1970 UTC. */
   readonly startedAt: number;
   readonly durationMin: number;
   readonly equipment: DemoEquipment;
-  /** False for those of this week that the person has yet to tell. */
+  /** False for the waterings of this week that the person has yet to report. */
   readonly isRecorded: boolean;
 }
 
-/** What reaches the soil at the probe, which stands in the wetted zone, mm. */
+/** The probe stands in the wetted zone. */
 export const atProbeMm = ({ durationMin, equipment }: DemoWatering): number =>
   (equipmentFlow(equipment) * durationMin) / 60 / equipment.fractionWetted;
 
-/** Days since the watering of six in the morning that the person tells first: today's once it is over, else yesterday's. */
+/** Days since the six o'clock watering that the person reports first: today's once it is over, else yesterday's. */
 export const daysSinceMorning = (now: number): 0 | 1 => (civilAt(now, DEMO_ZONE).hour >= 8 ? 0 : 1);
 
 /** Days since North 2 got its new drippers, at noon. */
 export const EQUIPMENT_CHANGED_DAYS_AGO = 3;
 
-/** What the person will tell in the walk, as it really was. */
+/** What the person reports during the demo, as it really happened. */
 export const unreportedWaterings = (now: number): DemoWatering[] => [
   unreportedWatering('North 2', atLocalTime(now, 4, 6), 60, NORTH_DRIP),
   unreportedWatering('North 2', atLocalTime(now, 2, 6), 60, NEW_DRIP),
@@ -46,7 +45,7 @@ const unreportedWatering = (
   isRecorded: false,
 });
 
-/** Every third day each probe is watered, with the `latest` so many days ago; after a good shower it is left out. */
+/** Each probe is watered every third day, last `latest` days ago; after a good shower a watering is left out. */
 const WATERING_CYCLES = [
   { module: 'North 1', equipment: NORTH_DRIP, latest: 3, shortestMin: 65, hour: 6 },
   { module: 'North 2', equipment: NORTH_DRIP, latest: 7, shortestMin: 65, hour: 6 },
@@ -55,7 +54,7 @@ const WATERING_CYCLES = [
 const EVERY_DAYS = 3;
 const GOOD_SHOWER_MM = 6;
 
-/** All waterings of the farm up to `now`, oldest first. */
+/** Up to `now`, oldest first. */
 export function demoWaterings(now: number, weather: DemoWeather, random: Random): DemoWatering[] {
   const recorded = WATERING_CYCLES.flatMap(({ module, equipment, latest, shortestMin, hour }) => {
     const waterings: DemoWatering[] = [];

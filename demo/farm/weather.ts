@@ -2,8 +2,8 @@ import { DAY_MS, DAYS_OF_READINGS, HOUR_MS } from './calendar.ts';
 import type { Random } from './random.ts';
 
 /**
- * The weather over the demo farm: a warm, dry spell that knows no season, so that the farm irrigates whenever the demo is
- * run. Some showers fall, none in the last ten days nor after them.
+ * A warm, dry spell in any season, so that the farm irrigates whenever the demo runs. A few showers fall, none in the
+ * last ten days nor later.
  */
 export interface DemoWeather {
   /** Air temperature, deg C, and relative humidity, %. */
@@ -13,7 +13,7 @@ export interface DemoWeather {
   soilAt(at: number, depthCm: number): number;
   /** Rain that falls in [from, to), mm. */
   rainMm(from: number, to: number): number;
-  /** What the air would take from a well watered field in [from, to), mm; spans of less than an hour. */
+  /** Reference evapotranspiration in [from, to), mm; for spans of less than an hour. */
   demandMm(from: number, to: number): number;
 }
 
@@ -25,7 +25,10 @@ const WARMEST_HOUR = 14;
 const SUNRISE_HOUR = 6;
 const SUN_HOURS = 13;
 const DEMAND_MM_PER_DAY = 4.4;
-/** Depth at which a daily wave has 1/e of its swing, cm, in a moist soil; a slower wave reaches deeper, with the root of its period. */
+/**
+ * Depth at which a daily temperature wave has 1/e of its amplitude, cm, in moist soil; a slower wave reaches deeper,
+ * by the root of its period.
+ */
 const DAILY_DAMPING_CM = 12;
 /** Warm and cool spells come and go in about a week. */
 const SPELL_DAYS = 7;
@@ -38,7 +41,7 @@ interface Shower {
   readonly mm: number;
 }
 
-/** The weather of the days up to `now` and of those after it; solar time is UTC plus a quarter of an hour there. */
+/** Solar time there is UTC plus a quarter of an hour. */
 export function demoWeather(now: number, random: Random): DemoWeather {
   const firstDay = Math.floor(now / DAY_MS) - DAYS_OF_READINGS - 2;
   const departures = temperatureDepartures(random);
@@ -46,7 +49,7 @@ export function demoWeather(now: number, random: Random): DemoWeather {
 
   const solarHour = (at: number): number => (((at % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS + 0.26;
   const departureAt = (at: number): number => {
-    // After the last day that is known it goes on as it was.
+    // After the last simulated day the weather stays as it was.
     const place = Math.min(Math.max(0, at / DAY_MS - firstDay), departures.length - 1);
     const day = Math.min(Math.floor(place), departures.length - 2);
     return departures[day]! + (place - day) * (departures[day + 1]! - departures[day]!);
@@ -78,7 +81,7 @@ export function demoWeather(now: number, random: Random): DemoWeather {
   };
 }
 
-/** How far each day lies above or below the mean, deg C: neighbouring days are alike. */
+/** deg C above or below the mean; neighbouring days are alike. */
 function temperatureDepartures(random: Random): number[] {
   const departures = [0];
   const stays = Math.exp(-2 / SPELL_DAYS);

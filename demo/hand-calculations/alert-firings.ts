@@ -4,19 +4,19 @@ import { atLocalTime, DAY_MS, dateAgo, HOUR_MS } from '../farm/calendar.ts';
 import { PROBE_DEPTHS } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 
-/** The moisture of a probe at an instant (ms), % by volume with one decimal place. */
+/** % by volume with one decimal place, at an instant in ms. */
 export interface WeightedReading {
   readonly at: number;
   readonly value: number;
 }
 
-/** Below `threshold` it fires, from `resolvesAt` on it is over, % by volume. */
+/** Fires below `threshold`, resolves at `resolvesAt`, % by volume. */
 export interface AlertLimits {
   readonly threshold: number;
   readonly resolvesAt: number;
 }
 
-/** A time of firing, ms; `end` is null while it lasts. */
+/** ms; `end` is null while it fires. */
 export interface DemoFiring {
   readonly start: number;
   readonly end: number | null;
@@ -24,12 +24,11 @@ export interface DemoFiring {
 }
 
 /**
- * Thirtieths of the uptake at 10, 20, 30, 40 and 60 cm of a root zone of 60 cm, whose quarters give 40, 30, 20 and 10 % of
- * it: the sensors stand for the soil down to 15, 25, 35, 50 and 60 cm.
+ * Thirtieths of the uptake at 10, 20, 30, 40 and 60 cm of a root zone of 60 cm, whose quarters take up 40, 30, 20 and
+ * 10 %: the sensors represent the soil down to 15, 25, 35, 50 and 60 cm.
  */
 export const WEIGHT_THIRTIETHS = [12, 6, 5, 5, 2];
 
-/** Whether an answer says that it weighs the depths so. */
 export const hasExpectedWeights = ({ byDepth }: WeightsBody): boolean =>
   byDepth.length === WEIGHT_THIRTIETHS.length &&
   byDepth.every(
@@ -37,20 +36,18 @@ export const hasExpectedWeights = ({ byDepth }: WeightsBody): boolean =>
       depth === PROBE_DEPTHS[place] && Math.abs(weight - WEIGHT_THIRTIETHS[place]! / 30) < 1e-4,
   );
 
-/** What the sensors measured at each instant, weighed by hand. */
 export const weightedReadings = ({ instants, values }: ProbeMoisture): WeightedReading[] =>
   Array.from(instants, (at, index) => {
     const total = WEIGHT_THIRTIETHS.reduce((sum, share, place) => sum + share * values[place]![index]!, 0);
     return { at, value: roundTo(total / 30, 1) };
   });
 
-/** The newest figure as it comes about. */
 export function newestByHand(moisture: ProbeMoisture): string {
   const products = WEIGHT_THIRTIETHS.map((share, place) => `${share} x ${moisture.values[place]!.at(-1)}`);
   return `(${products.join(' + ')}) / 30 = ${weightedReadings(moisture).at(-1)!.value} %`;
 }
 
-/** When an alert fires and resolves, reading by reading, as a person would go through the list. */
+/** Goes through the readings one by one, independently of the product's rule. */
 export function firingsByHand(
   readings: readonly WeightedReading[],
   { threshold, resolvesAt }: AlertLimits,
@@ -67,7 +64,7 @@ export function firingsByHand(
   return firings;
 }
 
-/** How long the readings, each of which counts until the next, were below a threshold, in hours with one decimal place. */
+/** Each reading counts until the next; hours with one decimal place. */
 export function hoursBelowByHand(readings: readonly WeightedReading[], { threshold }: AlertLimits): number {
   let belowMs = 0;
   for (const [index, { at, value }] of readings.entries())
@@ -75,7 +72,7 @@ export function hoursBelowByHand(readings: readonly WeightedReading[], { thresho
   return roundTo(belowMs / HOUR_MS, 1);
 }
 
-/** How many mornings at eight fall into times of firing, each time's own first day left out. */
+/** Mornings at eight within a firing, without its first day. */
 export function remindersByHand(firings: readonly DemoFiring[], now: number): number {
   let mornings = 0;
   for (const { start, end } of firings)

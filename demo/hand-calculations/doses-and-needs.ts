@@ -9,7 +9,7 @@ import type { DemoWatering } from '../farm/waterings.ts';
 import type { DemoWeather } from '../farm/weather.ts';
 import { WEIGHT_THIRTIETHS, weightedReadings } from './alert-firings.ts';
 
-/** The soil that each sensor stands for, cm: half way to its neighbours, and down to where the roots end. */
+/** The soil that each sensor represents, cm: half way to its neighbours, and down to the end of the roots. */
 const SLICES = [
   [0, 15],
   [15, 25],
@@ -18,19 +18,17 @@ const SLICES = [
   [50, 60],
 ] as const;
 
-/** Share of the available water that is gone when plants begin to suffer. Source: FAO-56, Table 22, most crops. */
+/** Share of the available water that is used up when plants begin to suffer. Source: FAO-56, chapter 8. */
 const STRESS_DEPLETION = 0.5;
 
 const PACE_DAYS = 14;
-/** So long after water the curve sinks because it soaks in. */
+/** After water, the curve falls for so long because it soaks in. */
 const SOAKING_MS = 6 * HOUR_MS;
 
-/** What the soil of the north block holds, by its class. */
 export type HorizonsByClass = ReadonlyMap<string, Pick<SoilHorizonBody, 'theta_fc' | 'theta_pwp'>>;
 
 const formatTwoDecimals = (value: number): string => value.toFixed(2);
 
-/** Of the horizons between two depths in cm, the mean of a figure, %. */
 function meanOverDepth(
   top: number,
   bottom: number,
@@ -47,7 +45,6 @@ function meanOverDepth(
   return sum / (bottom - top);
 }
 
-/** What the root zone of North 1 lacks, slice by slice, and what drip makes of it, as a person would write it down. */
 export function needByHand(moisture: ProbeMoisture, horizons: HorizonsByClass, advice: AdviceBody) {
   const slices = SLICES.map(([top, bottom], place) => {
     const capacity = meanOverDepth(top, bottom, horizons, 'theta_fc');
@@ -74,10 +71,10 @@ export function needByHand(moisture: ProbeMoisture, horizons: HorizonsByClass, a
   };
 }
 
-/** The stress point of North 1's curve, %, to two decimals. */
+/** %, to two decimals. */
 export function stressByHand(horizons: HorizonsByClass): number {
   const total = PROBE_DEPTHS.reduce((sum, depth, place) => {
-    // At a border the layer below counts.
+    // At a boundary the layer below counts.
     const { usdaClass } = NORTH_SOIL.find(({ bottomCm }) => depth < bottomCm)!;
     const { theta_fc, theta_pwp } = horizons.get(usdaClass)!;
     return sum + WEIGHT_THIRTIETHS[place]! * 100 * (theta_fc - STRESS_DEPLETION * (theta_fc - theta_pwp));
@@ -85,7 +82,7 @@ export function stressByHand(horizons: HorizonsByClass): number {
   return Number((total / 30).toFixed(2));
 }
 
-/** What the curve loses in a day without water: the middle of all falls from a reading to the one a day later, points. */
+/** Points a day without water: the median of all falls from one reading to the one a day later. */
 export function paceByHand(
   moisture: ProbeMoisture,
   { waterings, weather }: { waterings: readonly DemoWatering[]; weather: DemoWeather },
@@ -105,7 +102,6 @@ export function paceByHand(
   return falls[Math.floor(falls.length / 2)]!;
 }
 
-/** A calculation as a person would write it down, and whether the answer says the same. */
 export interface HandCalculation {
   readonly lines: readonly string[];
   readonly agrees: boolean;
@@ -113,7 +109,7 @@ export interface HandCalculation {
 
 const roundToThousandths = (value: number): number => Number(value.toFixed(3));
 
-/** The dose of a run time, from the parameters that were frozen with it. Nothing is rounded on the way. */
+/** From the frozen parameters, without rounding in between. */
 export function doseByHand({ durationMin, waterMm, waterMmWetted, configSnapshot }: WateringBody): HandCalculation {
   const flow = configSnapshot?.flowMmPerH ?? null;
   const fraction = configSnapshot?.fractionWetted ?? null;
@@ -129,7 +125,6 @@ export function doseByHand({ durationMin, waterMm, waterMmWetted, configSnapshot
   };
 }
 
-/** What equipment gives, from its emitters. */
 export function flowByHand(
   version: Pick<InstallationVersionBody, 'emitterFlowLph' | 'emittersPerM2' | 'flowMmPerH'>,
 ): HandCalculation {

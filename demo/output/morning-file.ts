@@ -4,16 +4,15 @@ import { basename } from 'node:path';
 import { AcequiaError } from '../../src/schema/error.ts';
 import type { TranscriptPart } from './transcript.ts';
 
-/** Where the morning of a demo farm is written down. */
 export interface MorningFiles {
   readonly text: string;
   readonly picture: string;
 }
 
-/** By its first line a file is known as one of the demo. */
+/** The first line, by which the demo recognises its own file. */
 const TITLE = '# A morning on the demo farm';
 const INTRODUCTION =
-  'Written by `acequia demo`. What a person says stands as a heading; below it the call that an assistant makes of it, what the server answers, and what the assistant can say from that answer alone. The farm and its soil are simulated, the calls and the answers are real, and each figure has been worked out by hand beside it.';
+  'Written by `acequia demo`. The words of the person are headings; below it the call that an assistant makes of it, what the server answers, and what the assistant can say from that answer alone. The farm and its soil are simulated, the calls and the answers are real, and each figure has been worked out by hand beside it.';
 
 /** Beside the farm: demo.db has demo-morning.md and demo-morning.png. */
 export function morningFilePaths(farm: string): MorningFiles {
@@ -21,7 +20,7 @@ export function morningFilePaths(farm: string): MorningFiles {
   return { text: `${stem}-morning.md`, picture: `${stem}-morning.png` };
 }
 
-/** Removes the morning of an earlier run; refuses a file that is anything else. */
+/** Refuses a file that the demo did not write. */
 export async function removeMorning({ text, picture }: MorningFiles): Promise<void> {
   const isOurs = existsSync(text) && (await readFile(text, 'utf8')).startsWith(TITLE);
   for (const file of [text, picture]) {
@@ -37,7 +36,6 @@ export async function removeMorning({ text, picture }: MorningFiles): Promise<vo
   await Promise.all([text, picture].map((file) => rm(file, { force: true })));
 }
 
-/** Writes down what was told, for a person to read, with the picture where it was asked for. */
 export async function writeMorning(
   files: MorningFiles,
   parts: readonly TranscriptPart[],

@@ -6,13 +6,13 @@ type Style = Parameters<typeof styleText>[0];
 const WIDTH = 100;
 const INDENT = 4;
 const LABEL = 9;
-/** Ids that are made anew each time tell nobody anything. */
+/** Random ids would differ in every run. */
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 const hasColours = process.stdout.isTTY === true && !process.env.NO_COLOR;
 const styled = (style: Style, text: string): string => (hasColours ? styleText(style, text) : text);
 
-/** Pieces over lines of at most `width` columns; a piece that is longer has a line of its own. */
+/** A piece longer than `width` gets a line of its own. */
 function wrapPieces(pieces: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const piece of pieces) {
@@ -25,7 +25,6 @@ function wrapPieces(pieces: readonly string[], width: number): string[] {
 
 const printLines = (lines: readonly string[]): void => void print(lines.map((line) => `${line}\n`).join(''));
 
-/** Lines beside a label at the margin. */
 const labelled = (label: string, lines: readonly string[], style?: Style): void =>
   printLines(
     lines.map((line, index) => {
@@ -37,7 +36,7 @@ const labelled = (label: string, lines: readonly string[], style?: Style): void 
 
 const wrapWords = (text: string): string[] => wrapPieces(text.split(' '), WIDTH - INDENT - LABEL);
 
-/** A part of what was told, each of its lines whole. */
+/** For the morning file; its lines are not wrapped. */
 export interface TranscriptPart {
   readonly kind:
     | 'text'
@@ -53,13 +52,11 @@ export interface TranscriptPart {
   readonly lines: readonly string[];
 }
 
-/** What was told so far, but for what is shown in a terminal alone. */
 const recorded: TranscriptPart[] = [];
 const record = (kind: TranscriptPart['kind'], lines: readonly string[]): void => void recorded.push({ kind, lines });
 
 let steps = 0;
 
-/** The next step, numbered, with what gives rise to it. */
 function step(text: string, style: Style): void {
   steps += 1;
   const lines = wrapPieces(text.split(' '), WIDTH - INDENT);
@@ -69,7 +66,6 @@ function step(text: string, style: Style): void {
   ]);
 }
 
-/** What is printed of the demo: who said what, what was called, what came back. */
 export const transcript = {
   title: (text: string): void => printLines([styled('bold', text), '='.repeat(text.length)]),
   section: (text: string): void => printLines(['', styled('bold', text), '-'.repeat(text.length)]),
@@ -77,16 +73,13 @@ export const transcript = {
     record('text', [text]);
     printLines(wrapPieces(text.split(' '), WIDTH));
   },
-  /** What has been told since this was called last. */
+  /** The parts since the previous call. */
   taken: (): TranscriptPart[] => recorded.splice(0),
-  /** Lines as they are. */
   lines: printLines,
-  /** What the person says. */
   person(text: string): void {
     record('person', [text]);
     step(`"${text}"`, ['bold', 'yellow']);
   },
-  /** What happens without anybody saying something. */
   event(text: string): void {
     record('event', [text]);
     step(text, 'bold');
@@ -99,13 +92,11 @@ export const transcript = {
     printLines(['']);
     labelled('calls', wrapPieces(call, WIDTH - INDENT - LABEL), 'cyan');
   },
-  /** What is run at the command line, and what that prints. */
   runs: (text: string): void => {
     printLines(['']);
     labelled('runs', [text], 'cyan');
   },
   prints: (text: string): void => labelled('prints', text.split('\n').flatMap(wrapWords)),
-  /** A message as it arrived. */
   mail: (lines: readonly string[]): void => {
     printLines(['']);
     labelled('mail', lines.flatMap(wrapWords));
@@ -115,7 +106,6 @@ export const transcript = {
     labelled('answers', wrapWords(text));
   },
   refuses: (text: string): void => labelled('refuses', wrapWords(text), 'magenta'),
-  /** What the assistant says. */
   says(text: string): void {
     record('says', [text]);
     labelled('says', wrapWords(`"${text}"`), 'yellow');
@@ -139,7 +129,6 @@ export const transcript = {
   },
 };
 
-/** Rows of cells as lines, each column as wide as its widest cell. */
 function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>

@@ -6,14 +6,12 @@ import { transcript } from '../output/transcript.ts';
 import { type FarmCopy, withFarmCopy } from '../servers/farm-copy.ts';
 import { type DemoPlan, planDays, shownClockChange } from './schedule-plan.ts';
 
-/** Days before and after a change of the clocks that are shown. */
 const DAYS_AROUND = 5;
-/** How many days after the change the demo looks at it. */
 const LOOKS_AFTER = 3;
 
 /**
- * Looks at a plan a few days after the next change of the clocks, on a copy of the farm, so that the farm itself stays
- * on its day. `program` is the path of the built program.
+ * Shows a schedule a few days after the next clock change, on a copy of the farm, so that the farm itself keeps its
+ * date.
  */
 export async function playClockChange(
   program: string,
@@ -50,7 +48,6 @@ async function catchUp(copy: FarmCopy, { plan, now, later }: ClockChangeContext)
   );
 }
 
-/** What is in the book around a change of the clocks, by the clock on the wall and in UTC. */
 async function showChange(conversation: DemoConversation, { plan, now, later }: ClockChangeContext): Promise<void> {
   const change = shownClockChange(now);
   transcript.person('The clocks have changed. Did it still start at half past four?');
@@ -62,7 +59,7 @@ async function showChange(conversation: DemoConversation, { plan, now, later }: 
   const events = [...data].reverse().map((event) => ({ ...event, at: Date.parse(event.startedAt) }));
   const hours = events.map(({ at }, index) => (index === 0 ? null : (at - events[index - 1]!.at) / HOUR_MS));
   transcript.table([
-    ['day', 'on the wall', 'UTC', 'hours since the last', 'status'],
+    ['day', 'local time', 'UTC', 'hours since the last', 'status'],
     ...events.map(({ at, status }, index) => [
       weekdayAgo(at, 0).slice(0, 3),
       wallClockTime(at),
@@ -73,11 +70,11 @@ async function showChange(conversation: DemoConversation, { plan, now, later }: 
   ]);
   expectThat(
     events.every(({ at }) => wallClockTime(at).endsWith(plan.startTime)),
-    'the clock on the wall shows the same time before and after',
+    'the local time is the same before and after',
   );
   expectThat(
     events.every(({ at, status, verifiedAt }) => status === (at <= later ? 'done' : 'planned') && verifiedAt === null),
-    'what is over is done, unwitnessed, and the rest is planned',
+    'past waterings are done, unconfirmed, and the rest is planned',
   );
   const usual = plan.everyDays * 24;
   const across = usual + (change.turns === 'back' ? 1 : -1);
@@ -87,6 +84,6 @@ async function showChange(conversation: DemoConversation, { plan, now, later }: 
     'only the step across the change is an hour longer or shorter',
   );
   transcript.checked(
-    `always ${plan.startTime} on the wall; on ${dateAgo(change.at, 0)} the clocks go ${change.turns} at 01:00 UTC, so that one step is ${across} hours and not ${usual}.`,
+    `always ${plan.startTime} local time; on ${dateAgo(change.at, 0)} the clocks go ${change.turns} at 01:00 UTC, so that one step is ${across} hours and not ${usual}.`,
   );
 }

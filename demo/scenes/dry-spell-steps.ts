@@ -15,23 +15,20 @@ import type { Mailbox } from '../servers/mailbox.ts';
 import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 
 export const SENDER = 'farm@example.org';
-/** Who asked for the alert. */
 const RECIPIENT = 'ana@example.org';
 
-/** What goes on while nobody waters, on a copy of the farm. Instants in ms. */
+/** On a copy of the farm. Instants in ms. */
 export interface DrySpell {
   readonly copy: FarmCopy;
   readonly mailbox: Mailbox;
   readonly alert: DemoAlert;
   readonly ahead: FutureProbe;
   readonly now: number;
-  /** What was measured since `now`. */
+  /** Since `now`. */
   readonly readings: WeightedReading[];
-  /** Every message that has arrived. */
   readonly mails: Email[];
 }
 
-/** Brings in what was measured up to an instant. */
 export async function importDrySpellReadings(
   { copy, ahead, readings }: DrySpell,
   name: string,
@@ -44,7 +41,7 @@ export async function importDrySpellReadings(
   await copy.run(['import', '--module', WATCHED_MODULE, name], at);
 }
 
-/** Sends what waits: one message, which is to begin and to say so. */
+/** Expects exactly one message, with this beginning. */
 export async function expectMail(
   spell: DrySpell,
   at: number,
@@ -78,11 +75,9 @@ export async function expectMail(
 
 export const clockTime = (at: number): string => localTime(at).slice(-5);
 
-/** The firing so far, which there is one of, by the readings one by one. */
 export const currentFiring = ({ readings, alert }: DrySpell): DemoFiring | null =>
   firingsByHand(readings, alert)[0] ?? null;
 
-/** The reading before an instant and the one at it, in words. */
 export function readingsAround(
   { readings }: DrySpell,
   at: number,

@@ -28,14 +28,12 @@ import {
 import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 
 const SEED = 11;
-/** So many days without water are enough. */
 const MOST_DAYS = 10;
 const EVENING = 20;
-/** When the watering that ends it begins, and how long it lasts. */
 const WATERED_AT = { hour: 8, minute: 30 };
 const WATERED_MIN = 120;
 
-/** Lets the soil dry until the alert fires, and waters; what is mailed meanwhile arrives at a mail server of the demo's own. */
+/** Lets the soil dry until the alert fires, then waters. The mail goes to a mail server of the demo. */
 export async function playDrySpell(
   program: string,
   { file, history, alert, now }: { file: string; history: DemoHistory; alert: DemoAlert; now: number },
@@ -65,7 +63,7 @@ export async function playDrySpell(
   }
 }
 
-/** Evenings without water until the alert fires; returns how many days that takes. */
+/** Returns the number of dry days. */
 async function dryOut(spell: DrySpell): Promise<number> {
   const { alert, now } = spell;
   transcript.event(
@@ -93,7 +91,7 @@ async function dryOut(spell: DrySpell): Promise<number> {
       state.status === 'firing' && Date.parse(state.since!) === start,
       'it fires since the first reading below it',
     );
-    expectThat(state.value_vwc === spell.readings.at(-1)!.value, 'it stands at the newest moisture');
+    expectThat(state.value_vwc === spell.readings.at(-1)!.value, 'its value is the newest moisture');
   });
   transcript.checked(
     `it fires since ${localTime(start)}, the first reading below ${alert.threshold} %; nothing was mailed on the evenings before.`,
@@ -120,7 +118,6 @@ async function remind(spell: DrySpell, day: number): Promise<void> {
   });
 }
 
-/** Which day on the calendar an instant falls on, counted from that of another as the first. */
 function dayOf(first: number, at: number): number {
   let day = 1;
   while (dateAgo(at, day - 1) !== dateAgo(first, 0)) day += 1;
@@ -195,7 +192,7 @@ async function recover(spell: DrySpell, day: number): Promise<void> {
   );
 }
 
-/** Moisture since the last day before it became dry, four hours a block, as it was served. */
+/** From the last day before it became dry, in blocks of four hours. */
 async function showMoistureCurve(
   conversation: DemoConversation,
   { now }: DrySpell,

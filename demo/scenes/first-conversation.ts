@@ -15,8 +15,8 @@ interface Waterings {
 }
 
 /**
- * Talks with the server as an assistant does that a person tells things to; `now` (ms) is when the server's clock
- * started. Throws DemoFault when an answer is not as told. Returns what is planned ahead at the end.
+ * Plays an assistant to whom a person reports. `now` (ms) is the start of the server's clock. Throws DemoError when
+ * an answer differs from the calculation. Returns the schedule that is left.
  */
 export async function playFirstConversation(client: DemoClient, now: number): Promise<DemoPlan> {
   const conversation = new DemoConversation(client);
@@ -47,7 +47,7 @@ async function lookAround(conversation: DemoConversation): Promise<void> {
 
 const morningWord = (now: number): 'today' | 'yesterday' => (daysSinceMorning(now) === 0 ? 'today' : 'yesterday');
 
-/** Logs a watering, and once more under the same key. */
+/** Also repeats the call under the same key. */
 async function logOnce(conversation: DemoConversation, now: number): Promise<WateringBody> {
   const day = morningWord(now);
   transcript.person(`I watered North 1 for 45 minutes ${day === 'today' ? 'this' : 'yesterday'} morning at six.`);
@@ -66,7 +66,7 @@ async function logOnce(conversation: DemoConversation, now: number): Promise<Wat
   expectThat(logged.warnings.includes('DEFAULT_FRACTION_WETTED'), 'the answer says which assumption the dose rests on');
 
   transcript.event(
-    'Suppose the line had dropped before that answer came: the assistant sends the very same call again.',
+    'Suppose the connection had dropped before that answer arrived: the assistant sends the very same call again.',
   );
   const again = await conversation.ask<WateringAnswer>('log_watering', entry);
   expectThat(again.isReplay && again.event.id === logged.event.id, 'the repeated call has the same answer');
@@ -129,7 +129,7 @@ async function waterBeforeAnyEquipment(conversation: DemoConversation, now: numb
   expectThat(Date.parse(event.startedAt) === atLocalTime(now, 1, 20), 'it began yesterday at 20:00, local time');
   expectThat(event.waterMm === null && warnings.includes('NO_INSTALLATION'), 'the answer says why there is no dose');
   transcript.figures([`watering ${event.id}: waterMm null, warnings ${JSON.stringify(warnings)}`]);
-  transcript.says('It is in the books. What equipment waters South 1? Then I can tell you the millimetres.');
+  transcript.says('It is recorded. What equipment waters South 1? Then I can tell you the millimetres.');
 
   transcript.person('Micro-sprinklers, one of 30 litres an hour for each tree. The trees stand 2.5 by 4 metres.');
   const declared = await conversation.ask<IrrigationConfigurationBody>('set_module_installation', {
@@ -141,11 +141,10 @@ async function waterBeforeAnyEquipment(conversation: DemoConversation, now: numb
   expectThat(declared.missingDoses.count === 0, 'no dose is missing on South 1 any more');
   conversation.showByHand(flowByHand(declared.installation!), ['1 emitter / (2.5 m x 4 m) = 0.1 per m2']);
   const { data } = await conversation.ask<Waterings>('list_waterings', { module: 'South 1', limit: 200 });
-  expectThat(data[0]?.id === event.id, 'the watering just told is the newest of South 1');
+  expectThat(data[0]?.id === event.id, 'the watering just reported is the newest of South 1');
   conversation.showTable(data, 3);
 }
 
-/** A name that two probes share, and a watering that is taken back. */
 async function nameProbeAmbiguously(conversation: DemoConversation, now: number): Promise<void> {
   transcript.person('North got 20 minutes too, yesterday at seven in the evening.');
   const evening = { startedAt: 'yesterday 19:00', inputMode: 'duration' };
@@ -164,14 +163,14 @@ async function nameProbeAmbiguously(conversation: DemoConversation, now: number)
     status: 'skipped',
   });
   expectThat(skipped.event.status === 'skipped', 'the watering is taken back');
-  transcript.figures([`watering ${skipped.event.id}: status skipped; it stays in the books, and no chart shows it`]);
+  transcript.figures([`watering ${skipped.event.id}: status skipped; it stays on record, and no chart shows it`]);
 }
 
 async function lookBack(conversation: DemoConversation, now: number): Promise<void> {
-  transcript.person(`So what is in the books since ${weekdayAgo(now, 4)}?`);
+  transcript.person(`So what is recorded since ${weekdayAgo(now, 4)}?`);
   const { data } = await conversation.ask<Waterings>('list_waterings', { from: dateAgo(now, 4) });
   conversation.showTable(data);
   const isRecorded = ({ startedAt, durationMin }: { startedAt: number; durationMin: number }): boolean =>
     data.some((event) => Date.parse(event.startedAt) === startedAt && event.durationMin === durationMin);
-  expectThat(unreportedWaterings(now).every(isRecorded), 'the books say what happened on the farm');
+  expectThat(unreportedWaterings(now).every(isRecorded), 'the records say what happened on the farm');
 }

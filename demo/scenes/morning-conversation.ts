@@ -15,14 +15,13 @@ import { transcript } from '../output/transcript.ts';
 import { clockTime } from './dry-spell-steps.ts';
 import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 
-/** A morning at the farm, and what North 1 measured up to then. Instants in ms. */
+/** Instants in ms. */
 export interface Morning extends Pick<DemoHistory, 'waterings' | 'weather'> {
   readonly at: number;
   readonly alert: DemoAlert;
   readonly moisture: ProbeMoisture;
 }
 
-/** What comes of the talk: how long it is to be watered, and what that rests on. */
 export interface MorningAnswers {
   readonly minutes: number;
   /** Of North 1, by hand, %. */
@@ -30,12 +29,11 @@ export interface MorningAnswers {
   readonly picture: Uint8Array;
 }
 
-/** Minutes are given in quarters of an hour. */
+/** The person rounds minutes to quarters of an hour. */
 const QUARTER = 15;
-/** Days by hand, from readings one by one, may differ so much from those that hourly means give. */
+/** Days worked out from single readings may differ this much from those of hourly means. */
 const DAYS_APART = 0.2;
 
-/** What is asked before anything is done: what the day needs, for how long, and the picture. */
 export async function askMorningQuestions(conversation: DemoConversation, morning: Morning): Promise<MorningAnswers> {
   const brief = await askBrief(conversation, morning);
   const { advice, stressPoint } = await askAdvice(conversation, morning);
@@ -55,7 +53,7 @@ async function askBrief(conversation: DemoConversation, { moisture, alert }: Mor
   expectThat(brief.alerts.length === 1 && firing!.name === WATCHED_MODULE, `the alert of ${WATCHED_MODULE} is firing`);
   expectThat(
     Date.parse(firing!.since!) === start && firing!.value_vwc === weightedReadings(moisture).at(-1)!.value,
-    'it fires since the first reading below it, and stands at the newest moisture',
+    'it fires since the first reading below it, and its value is the newest moisture',
   );
   transcript.byHand([newestByHand(moisture), `the first reading below ${alert.threshold} %: ${localTime(start)}`]);
   const [waiting] = brief.toConfirm;
@@ -133,7 +131,6 @@ async function askForChart(conversation: DemoConversation, { waterings, at, mois
   return picture;
 }
 
-/** "Friday 09:00" */
 export const formatDayAndTime = (at: number): string => `${weekdayAgo(at, 0)} ${clockTime(at)}`;
 
 const roundToQuarterHours = ({ durationMin }: AdviceBody): number => QUARTER * Math.round(durationMin! / QUARTER);
@@ -144,7 +141,6 @@ function formatSpokenDuration(minutes: number): string {
   return [...parts, ...(rest === 0 ? [] : [`${rest} minutes`])].join(' and ');
 }
 
-/** Tells of the watering, which is over. */
 export async function reportWatering(
   conversation: DemoConversation,
   { startedAt, durationMin }: DemoWatering,

@@ -26,12 +26,11 @@ import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 import { tuneThreshold } from './threshold-tuning.ts';
 
 const SEED = 13;
-/** So many mornings without water are enough. */
 const MOST_DAYS = 10;
 const WAKES_AT = { hour: 6, minute: 45 };
 const WATERED_AT_HOUR = 7;
 
-/** What a morning begins with. Instants in ms. */
+/** Instants in ms. */
 interface MorningContext {
   readonly file: string;
   readonly history: DemoHistory;
@@ -41,8 +40,8 @@ interface MorningContext {
 }
 
 /**
- * A morning some days later, when North 1 has become dry: from the brief to the picture, the watering and the threshold.
- * It is written down beside the farm, with its picture.
+ * Some days later, when North 1 has become dry: the brief, the picture, the watering and the threshold, written to a
+ * file beside the farm.
  */
 export async function playMorning(program: string, before: MorningContext, files: MorningFiles): Promise<void> {
   const { at, ahead, measured } = dryMorning(before);
@@ -75,7 +74,6 @@ export async function playMorning(program: string, before: MorningContext, files
   transcript.lines(['', 'The morning is written down, with its picture, until the next demo:', `  ${files.text}`]);
 }
 
-/** Gives the water, tells of it, and tunes the alert. */
 async function waterAndTune(
   copy: FarmCopy,
   before: MorningContext,
@@ -99,7 +97,6 @@ async function waterAndTune(
   });
 }
 
-/** The first morning on which North 1 is below its threshold. */
 function dryMorning(before: MorningContext): { at: number; ahead: FutureFarm; measured: FarmMeasurements } {
   for (let day = 1; day <= MOST_DAYS; day++) {
     const at = atLocalTime(before.now, -day, WAKES_AT.hour, WAKES_AT.minute);
@@ -111,7 +108,7 @@ function dryMorning(before: MorningContext): { at: number; ahead: FutureFarm; me
   throw new DemoError(`${WATCHED_MODULE} does not fall below ${before.alert.threshold} % within ${MOST_DAYS} days`);
 }
 
-/** What the pump of North 2 gives by itself up to an instant. */
+/** What the schedule of North 2 waters up to an instant. */
 const pumpRuns = ({ plan, now }: MorningContext, until: number): DemoWatering[] =>
   planDays(plan, now, [now, until])
     .filter((day) => day !== SKIPPED_DAY)
@@ -123,7 +120,6 @@ const pumpRuns = ({ plan, now }: MorningContext, until: number): DemoWatering[] 
       isRecorded: true,
     }));
 
-/** Brings in what all sensors measured, and that the gateways are heard of; mail goes out as on every day. */
 async function importMeasurements(
   copy: FarmCopy,
   measured: FarmMeasurements,

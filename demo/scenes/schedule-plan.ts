@@ -13,38 +13,35 @@ import {
 import { type DemoConversation, expectThat } from '../output/conversation.ts';
 import { transcript } from '../output/transcript.ts';
 
-/** The schedule as it is planned in the walk, and its days. */
 export interface DemoPlan {
   readonly scheduleId: number;
-  /** First day, days after the day of `now`. */
+  /** Days after the day of `now`. */
   readonly firstDay: number;
   readonly everyDays: number;
   readonly endsOn: string;
   readonly startTime: string;
-  /** How many of its waterings a person changed. */
+  /** How many of its waterings were changed by hand. */
   readonly byHand: number;
 }
 
-/** How long each of its waterings is planned to run, and the one that is changed, in min. */
 export const PLANNED_MIN = 30;
 export const LONGER_MIN = 45;
 
 const FIRST_DAY = 1;
 const EVERY_DAYS = 2;
-/** What is changed by hand lies this many days ahead. */
+/** Days from now of the waterings that are changed by hand. */
 export const LONGER_DAY = FIRST_DAY + EVERY_DAYS;
 export const SKIPPED_DAY = FIRST_DAY + 2 * EVERY_DAYS;
-/** So far ahead a change of the clocks is, that what is shown around it is as it was planned. */
+/** Far enough ahead that the schedule around the clock change is unchanged. */
 const CHANGE_IN_DAYS = 12;
 
-/** The change of the clocks that the demo speaks of. */
 export const shownClockChange = (now: number) => nextClockChange(now + CHANGE_IN_DAYS * DAY_MS);
 
-/** The end of a month that lies beyond that change and most of the ninety days. */
+/** The end of a month after that change and after most of the ninety days. */
 const endsOn = (now: number): string =>
   endOfMonth([wallClockTime(shownClockChange(now).at + 10 * DAY_MS), dateAgo(now, -60)].sort().at(-1)!.slice(0, 10));
 
-/** The days of a plan, as days after the day of `now`, from what is past `from` (ms) up to `to`. */
+/** As days after the day of `now`, after `from` (ms) and up to `to`. */
 export function planDays(
   { firstDay, everyDays, endsOn: last, startTime }: Omit<DemoPlan, 'scheduleId' | 'byHand'>,
   now: number,
@@ -63,7 +60,7 @@ interface Waterings {
   readonly data: readonly WateringBody[];
 }
 
-/** Plans waterings that repeat, changes two of them by hand, then the plan, and shows the book of the days ahead. */
+/** Creates a schedule, changes two of its waterings by hand, then the schedule itself, and lists the days ahead. */
 export async function playSchedulePlan(conversation: DemoConversation, now: number): Promise<DemoPlan> {
   const planned = await planEveryOtherDay(conversation, now);
   await changeTwoByHand(conversation, planned, now);
@@ -72,7 +69,7 @@ export async function playSchedulePlan(conversation: DemoConversation, now: numb
   return moved;
 }
 
-/** What a plan has within the ninety days: "2026-11-17 05:00" each. */
+/** Within the ninety days, such as "2026-11-17 05:00". */
 const expectedTimes = (of: Omit<DemoPlan, 'scheduleId' | 'byHand'>, now: number): string[] =>
   planDays(of, now, [now, now + DAYS_AHEAD * DAY_MS]).map((day) => `${dateAgo(now, -day)} ${of.startTime}`);
 
@@ -101,7 +98,7 @@ async function planEveryOtherDay(conversation: DemoConversation, now: number): P
     confirmationPolicy: 'auto',
   });
 
-  transcript.event('The assistant looks at what that has put into the book for the week ahead.');
+  transcript.event('The assistant looks at the waterings planned for the week ahead.');
   const week = await conversation.ask<Waterings>('list_waterings', {
     scheduleId: id,
     to: dateAgo(now, -FIRST_DAY - 7),
@@ -125,7 +122,6 @@ async function planEveryOtherDay(conversation: DemoConversation, now: number): P
   return { ...planned, scheduleId: id, byHand: 0 };
 }
 
-/** The watering of a plan on a day. */
 const wateringOnDay = (events: readonly WateringBody[], now: number, day: number): WateringBody =>
   events.find(({ startedAt }) => wallClockTime(Date.parse(startedAt)).startsWith(dateAgo(now, -day)))!;
 
@@ -187,7 +183,6 @@ async function startEarlier(conversation: DemoConversation, before: DemoPlan, no
   return after;
 }
 
-/** What a plan has in the ninety days on the days that nobody changed. */
 const expectedUnchangedTimes = (of: DemoPlan, now: number): string[] => {
   const byHand = [LONGER_DAY, SKIPPED_DAY].map((day) => dateAgo(now, -day));
   return expectedTimes(of, now).filter((time) => !byHand.includes(time.slice(0, 10)));
@@ -206,7 +201,7 @@ async function showCalendar(conversation: DemoConversation, { scheduleId }: Demo
   );
   transcript.figures([
     `each planned: ${durationMin} min at ${configSnapshot!.flowMmPerH} mm/h = ${waterMm} mm;`,
-    `* corrected by hand: ${longer.durationMin} min = ${longer.waterMm} mm; x skipped; times on the wall`,
+    `* corrected by hand: ${longer.durationMin} min = ${longer.waterMm} mm; x skipped; local times`,
   ]);
   const change = shownClockChange(now);
   const changesOn = wallClockTime(change.at).slice(0, 10);

@@ -6,10 +6,9 @@ import { transcript } from '../output/transcript.ts';
 import { formatDayAndTime, type Morning } from './morning-conversation.ts';
 import { BACKTEST_DAYS, formatTimes, HYSTERESIS, tryCandidates, WATCHED_MODULE } from './threshold.ts';
 
-/** So much earlier than before an alert is to call. */
+/** How much earlier the alert should fire. */
 const EARLIER_MS = 12 * HOUR_MS;
 
-/** Moves the threshold of the alert up, with the past on the table. */
 export async function tuneThreshold(
   conversation: DemoConversation,
   morning: Morning,

@@ -14,7 +14,6 @@ import {
 import { type DemoConversation, expectThat } from '../output/conversation.ts';
 import { transcript } from '../output/transcript.ts';
 
-/** The alert of the demo. */
 export interface DemoAlert extends AlertLimits {
   readonly id: string;
 }
@@ -25,10 +24,10 @@ const CANDIDATES: readonly AlertLimits[] = [24, 23].map((threshold) => ({
   threshold,
   resolvesAt: threshold + HYSTERESIS,
 }));
-/** How far back a threshold is tried where nothing is said. */
+/** The default period of backtest_alert. */
 export const BACKTEST_DAYS = 90;
 
-/** Finds a threshold with the past on the table, and has it watched. `moisture` is what the probe measured up to `now` (ms). */
+/** `moisture` is what the probe measured up to `now` (ms). */
 export async function playThreshold(
   conversation: DemoConversation,
   moisture: ProbeMoisture,
@@ -51,11 +50,10 @@ export async function playThreshold(
   const newest = weightedReadings(moisture).at(-1)!;
   const { status, time, value_vwc: value } = data[0]!.state!;
   expectThat(data.length === 1 && data[0]!.id === id && status === 'quiet', 'there is one alert, and it is quiet');
-  expectThat(value === newest.value && Date.parse(time!) === newest.at, 'it stands at the newest moisture');
+  expectThat(value === newest.value && Date.parse(time!) === newest.at, 'its value is the newest moisture');
   return { ...chosen, id };
 }
 
-/** How the probe stands, and the newest figure worked out from its sensors. */
 async function showSoilState(conversation: DemoConversation, moisture: ProbeMoisture): Promise<void> {
   transcript.person(`Tell me when ${WATCHED_MODULE} gets too dry.`);
   const state = await conversation.ask<AgronomicStateBody>('get_agronomic_state', { module: WATCHED_MODULE });
@@ -71,7 +69,7 @@ async function showSoilState(conversation: DemoConversation, moisture: ProbeMois
   );
 }
 
-/** Tries each candidate on the past, and goes through the readings of that time by hand. */
+/** Compares each backtest with a walk through the readings by hand. */
 export async function tryCandidates(
   conversation: DemoConversation,
   candidates: readonly AlertLimits[],
@@ -119,6 +117,5 @@ export async function tryCandidates(
   return backtests;
 }
 
-/** How often a threshold would have fired, in words. */
 export const formatTimes = ({ episodes: { length } }: Pick<BacktestBody, 'episodes'>): string =>
   ['never', 'once', 'twice'][length] ?? `${length} times`;

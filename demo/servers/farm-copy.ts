@@ -9,13 +9,12 @@ import { transcript } from '../output/transcript.ts';
 import { demoEnvironment } from './demo-environment.ts';
 import { startDemoClient } from './mcp-client.ts';
 
-/** A copy of the demo farm, on which time goes on while the farm itself stays on its day. Instants in ms. */
+/** A copy on which time goes on while the farm itself keeps its date. Instants in ms. */
 export interface FarmCopy {
-  /** Runs a command of the program with the clock at an instant; shows it, and returns what it prints. */
+  /** Runs and shows a command with the clock at an instant; returns what it prints. */
   run(args: readonly string[], at: number): Promise<string>;
-  /** Talks with a server of the copy whose clock starts at an instant; returns what comes of it. */
+  /** Talks to a server of the copy whose clock starts at an instant. */
   converse<Outcome>(at: number, speak: (conversation: DemoConversation) => Promise<Outcome>): Promise<Outcome>;
-  /** Writes a file beside the copy. */
   writeFile(name: string, text: string): Promise<void>;
 }
 
@@ -23,14 +22,9 @@ const COPY_FILE_NAME = 'copy.db';
 
 const formatClock = (at: number): string => new Date(at).toISOString().replace('.000', '');
 
-/** A word of a command line as it is shown. */
 const quoteWord = (word: string): string => (word.includes(' ') ? `"${word}"` : word);
 
-/**
- * Does something on a copy of the farm, which then is removed. `program` is the path of the built program, which speaks
- * English and gets the `settings`, and nothing else that the environment says of Acequia: the person's own mail server is
- * not the demo's.
- */
+/** Works on a copy of the farm, which is removed afterwards. `program` is the path of the built program. */
 export async function withFarmCopy(
   { program, file, settings = {} }: { program: string; file: string; settings?: Record<string, string> },
   work: (copy: FarmCopy) => Promise<void>,
@@ -38,7 +32,7 @@ export async function withFarmCopy(
   const folder = await mkdtemp(join(tmpdir(), 'acequia-demo-'));
   const env = { ...demoEnvironment(), ...settings };
   try {
-    // The log holds what another server of the file has yet to bring into it.
+    // The log may hold writes that are not in the file yet.
     for (const each of ['', '-wal'])
       if (existsSync(file + each)) await copyFile(file + each, join(folder, COPY_FILE_NAME + each));
     await work({

@@ -4,22 +4,20 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { AcequiaError } from '../../src/schema/error.ts';
 
-/** A mail server on this machine that keeps what arrives in a file which mail programs open. */
+/** A local mail server that stores what arrives in a file that mail programs can open. */
 export interface Mailbox {
-  /** As ACEQUIA_SMTP_URL says it. */
+  /** For ACEQUIA_SMTP_URL. */
   readonly url: string;
-  /** Mail that has arrived since it was last looked into, oldest first. */
+  /** The mail since the previous call, oldest first. */
   takeArrived(): Promise<Email[]>;
   close(): Promise<void>;
 }
 
-/** How each message begins in the file; by the first one a file is known as a mailbox of the demo. Format: RFC 4155. */
+/** Begins each message in the file; the demo recognises its own file by the first one. Format: RFC 4155. */
 const SEPARATOR = 'From acequia-demo@localhost ';
 
-/** Where the mail of a demo farm is kept: beside its file. */
 export const mailboxPath = (farm: string): string => `${farm}.mbox`;
 
-/** Opens a mailbox that keeps its mail in a file. */
 export async function openMailbox(file: string): Promise<Mailbox> {
   const arrived: Buffer[] = [];
   const server = new SMTPServer({
@@ -50,7 +48,7 @@ export async function openMailbox(file: string): Promise<Mailbox> {
   };
 }
 
-/** A message as the file keeps it, a character a byte: behind a line that separates, with what looks like one marked in its text. */
+/** One character per byte: a separator line, and lines of the text that look like one are escaped. */
 function toMboxEntry(message: Buffer, at: Date): string {
   const [day, date, month, year, time] = at.toUTCString().replace(',', '').split(' ');
   const lines = message
@@ -61,7 +59,7 @@ function toMboxEntry(message: Buffer, at: Date): string {
   return `${SEPARATOR}${day} ${month} ${date} ${time} ${year}\n${lines}\n\n`;
 }
 
-/** Removes the mailbox of an earlier run; refuses a file that is anything else. */
+/** Refuses a file that the demo did not write. */
 export async function removeMailbox(file: string): Promise<void> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

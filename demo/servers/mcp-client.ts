@@ -13,8 +13,8 @@ const ajv = new AjvJsonSchemaValidator();
 const compiledValidators = new Map<string, JsonSchemaValidator<unknown>>();
 
 /**
- * Holds answers against their schemas as the SDK's client does by itself, but compiles a schema when the first answer by
- * it comes, once in a process: all of a list of tools take longer than a conversation with some of them.
+ * Validates answers as the SDK's client does by itself, but compiles a schema only when its first answer arrives:
+ * compiling the schemas of all tools takes longer than a conversation with some of them.
  */
 export const lazySchemaValidator: jsonSchemaValidator = {
   getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
@@ -27,18 +27,16 @@ export const lazySchemaValidator: jsonSchemaValidator = {
   },
 };
 
-/** What a tool answered: its words, its structured result, or the refusal. */
 export interface DemoToolResult {
   readonly summary: string;
   readonly result: Record<string, unknown> | null;
   readonly refusal: Problem | null;
   /** The stored answer of an earlier call under the same idempotencyKey. */
   readonly isReplay: boolean;
-  /** Bytes of the picture, where it answers with one. */
+  /** PNG, of a tool that answers with a picture. */
   readonly picture: Uint8Array | null;
 }
 
-/** A conversation with a server that was started for it. */
 export interface DemoClient {
   readonly server: { readonly name: string; readonly version: string };
   readonly toolCount: number;
@@ -47,7 +45,7 @@ export interface DemoClient {
   close(): Promise<void>;
 }
 
-/** Starts a server and speaks MCP with it over its standard input and output, as an assistant's program does. */
+/** Starts a server and speaks MCP over its standard input and output, as an assistant does. */
 export async function startDemoClient(
   command: string,
   args: string[],
@@ -57,7 +55,7 @@ export async function startDemoClient(
   const environment = { ...getDefaultEnvironment(), ...env };
   await client.connect(new StdioClientTransport({ command, args, env: environment, stderr: 'inherit' }));
   const { name, version } = client.getServerVersion()!;
-  // From here on the client checks every result against the output schema that its tool lists.
+  // From here on the client validates results against the listed output schemas.
   const { tools } = await client.listTools();
   return {
     server: { name, version },

@@ -5,17 +5,16 @@ import { promisify } from 'node:util';
 import { transcript } from '../output/transcript.ts';
 import { demoEnvironment } from './demo-environment.ts';
 
-/** A service over a farm, and how to start a server of MCP that works with it. */
+/** A service over a farm, and how to start an MCP server that uses it. */
 export interface DemoService {
   readonly args: string[];
   readonly env: Record<string, string>;
-  /** Ends the service. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves a farm over REST on a free port, with a key made for an assistant. `program` is the path of the built program,
- * `options` go to the service as well as to the server of MCP.
+ * Serves a farm over REST on a free port, with a key for an assistant. `options` go to the service and to the MCP
+ * server.
  */
 export async function serveDemo(program: string, file: string, options: readonly string[]): Promise<DemoService> {
   const create = [program, 'keys', 'create', '--db', file, '--surface', 'mcp', '--json'];

@@ -247,7 +247,7 @@ describe('the configuration', () => {
 
   it('knows every variable that the documentation names', async () => {
     const named: string[] = [];
-    const root = new URL('../../', import.meta.url);
+    const root = new URL('../../../', import.meta.url);
     const docs = (await readdir(new URL('docs/', root))).filter((name) => name.endsWith('.md'));
     for (const page of ['README.md', ...docs.map((name) => `docs/${name}`)]) {
       const text = await readFile(new URL(page, root), 'utf8');

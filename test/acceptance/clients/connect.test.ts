@@ -152,7 +152,7 @@ it.each([
   ['claude-code', '.claude.json', '{ "mcpServers": { } \n "b": 1 }', 'line 2, column 2: comma expected'],
   ['claude-desktop', DESKTOP, '// no comments here\n{}', 'line 1'],
   ['codex', '.codex/config.toml', 'model = "x\n', 'line 1'],
-  ['vscode', CODE, '[]', 'holds at its root'],
+  ['vscode', CODE, '[]', 'an object at its root'],
 ])('leaves a file of %s that is broken as it is, and says where', async (client, path, content, said) => {
   const who = await newTestUser({ [path]: content });
   const { code, stderr } = await connect(who, [client, '--yes']);

@@ -23,7 +23,7 @@ describe('what is started', () => {
     });
     const said = {
       ...SETTINGS,
-      reach: { toolsets: ['irrigation', 'soil'], isReadOnly: true },
+      toolFilter: { toolsets: ['irrigation', 'soil'], isReadOnly: true },
       lang: 'fr',
       logLevel: 'info',
     } as const;

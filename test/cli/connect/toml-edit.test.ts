@@ -91,7 +91,7 @@ describe('a file that is left alone', () => {
     ['says the table on one line of another', 'mcp_servers = { acequia = { command = "x" } }\n', 'in a form that'],
     ['says the table in keys with dots', '[mcp_servers]\nacequia.command = "x"\n', 'in a form that'],
     ['lists its servers on one line', 'mcp_servers = { other = { command = "x" } }\n', 'in a form that'],
-    ['holds a text where the servers stand', 'mcp_servers = "none"\n', 'holds at mcp_servers'],
+    ['holds a text where the servers stand', 'mcp_servers = "none"\n', 'an object at mcp_servers'],
     [
       'has a line like a heading within a text of ours',
       "[mcp_servers.acequia]\ncommand = '''\n[tools]\n'''\n",

@@ -21,7 +21,7 @@ describe('the report of the doctor', () => {
         'bad       mail           it is not there',
         '                         -> Start it.',
         '',
-        '1 good, 0 doubtful, 1 bad. 1 thing must be mended.',
+        '1 good, 0 doubtful, 1 bad. 1 problem must be fixed.',
         '',
       ].join('\n'),
     );
@@ -39,8 +39,8 @@ describe('the report of the doctor', () => {
 
   it.each<[DoctorFinding[], string]>([
     [[good('a')], 'All is well.'],
-    [[good('a'), doubtful('b', 'c')], 'Acequia works; 1 thing should be looked at.'],
-    [[doubtful('b', 'c'), bad('d', 'e'), bad('f', 'g')], '2 things must be mended.'],
+    [[good('a'), doubtful('b', 'c')], 'Acequia works; 1 point should be checked.'],
+    [[doubtful('b', 'c'), bad('d', 'e'), bad('f', 'g')], '2 problems must be fixed.'],
   ])('ends with what it comes to', (findings, verdict) => {
     expect(formatFindings(findings).trimEnd().endsWith(verdict)).toBe(true);
   });
