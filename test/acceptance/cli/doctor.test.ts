@@ -351,7 +351,7 @@ describe('mail', () => {
     addAlert(db);
     expect((await doctor(db)).on('mail')).toMatchObject({
       level: 'doubtful',
-      what: expect.stringContaining('1 alert is watched'),
+      what: expect.stringContaining('1 alert is active'),
       advice: expect.stringContaining('ACEQUIA_SMTP_URL'),
     });
   });
@@ -503,7 +503,7 @@ describe('the lease', () => {
 
   it.each([
     ['that runs', 15_000, 'good', /is held by another/],
-    ['that has run out', -3_600_000, 'good', /was left by another/],
+    ['that has run out', -3_600_000, 'good', /without being released by another/],
     ['that lasts longer than any is taken for', 3_600_000, 'bad', /clock was set back/],
   ])('%s is told', async (_, from, level, what) => {
     const db = await newBaseFarm();

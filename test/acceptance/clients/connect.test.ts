@@ -89,7 +89,7 @@ describe.each(CLIENT_IDS)('acequia connect %s', (client) => {
     expect(await readFile(`${file}.before-acequia`, 'utf8')).toBe(content);
     const after = await readFile(file, 'utf8');
     const again = await connect(who, [client, '--db', db]);
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already, just so') });
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('already has this entry') });
     expect(await readFile(file, 'utf8')).toBe(after);
 
     expect((await connect(who, [client, '--remove', '--yes'])).code).toBe(0);
@@ -134,7 +134,7 @@ it('shows an entry of another hand under its name without its secrets, and repla
   const who = await newTestUser({ '.cursor/mcp.json': content });
   const refused = await connect(who, ['cursor'], {}, 'n\n');
   expect(refused.stdout).toMatch(/^-.*"command": "python"/m);
-  expect(refused.stderr).toContain('starts something else. Replace it?');
+  expect(refused.stderr).toContain('starts another program. Replace it?');
   expect(refused.stdout).not.toContain('s3cret');
   expect(await readFile(join(who.home, '.cursor/mcp.json'), 'utf8')).toBe(content);
   expect((await connect(who, ['cursor'], {}, 'yes\n')).code).toBe(0);
@@ -145,7 +145,7 @@ it('shows an entry of another hand under its name without its secrets, and repla
 it('says when another entry starts Acequia already', async () => {
   const content = JSON.stringify({ mcpServers: { water: { command: 'npx', args: ['-y', 'acequia-mcp'] } } });
   const who = await newTestUser({ '.cursor/mcp.json': content });
-  expect((await connect(who, ['cursor', '--dry-run'])).stdout).toContain('"water" there starts Acequia as well');
+  expect((await connect(who, ['cursor', '--dry-run'])).stdout).toContain('"water" starts Acequia as well');
 });
 
 it.each([
@@ -216,7 +216,7 @@ describe('a service', () => {
   it('is written with the name of its key, not with the key', async () => {
     const who = await newTestUser();
     const { stdout, code } = await connect(who, ['claude-code', '--remote', url, '--yes'], key);
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('has to be set where') });
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('must be set where') });
     const content = await readFile(join(who.home, '.claude.json'), 'utf8');
     expect(content).toContain(url);
     expect(content).not.toContain(key.ACEQUIA_API_KEY);

@@ -129,8 +129,8 @@ describe('an assistant that cannot start it', () => {
     ['whose command is not there', (db) => named(entry([BINARY, '--db', db], {}, '/no/such/node')), '/no/such/node'],
     ['whose command is not on the path', (db) => named(entry([BINARY, '--db', db], {}, 'nodd')), 'nodd'],
     ['whose program is not there', (db) => named(entry(['/no/such/acequia.js', '--db', db])), '/no/such/acequia.js'],
-    ['whose file is cut off', (db) => named(entry([BINARY, '--db', db])).slice(0, -3), 'no JSON'],
-    ['that has comments in JSON', (db) => `// a\n${named(entry([BINARY, '--db', db]))}`, 'no JSON'],
+    ['whose file is cut off', (db) => named(entry([BINARY, '--db', db])).slice(0, -3), 'not valid JSON'],
+    ['that has comments in JSON', (db) => `// a\n${named(entry([BINARY, '--db', db]))}`, 'not valid JSON'],
   ];
   it.each(bad)('is bad: one %s', async (_, content, said) => {
     const db = await newBaseFarm();

@@ -107,7 +107,7 @@ describe('acequia import', () => {
       stdout:
         'farm.json: company "Mas Rouge" (#1) created.\n  1 user: 1 created\n  1 module: 1 created\n  6 sensors: 6 created\n' +
         '  module #1 "North 1" ("A1B2C3") created\n' +
-        'readings.csv: 2 rows read, 2 readings kept of 2 sensors, 2024-01-10 06:00 to 2024-01-10 07:00 (Europe/Athens).\n',
+        'readings.csv: 2 rows read, 2 readings stored of 2 sensors, 2024-01-10 06:00 to 2024-01-10 07:00 (Europe/Athens).\n',
     });
     expect(await instants()).toEqual(['2024-01-10T04:00:00.000Z']);
   });

@@ -60,7 +60,7 @@ describe('the doctor with a remote service', () => {
     expect(findings.map(({ level, subject, what }) => [level, subject, what])).toEqual([
       [
         ...['good', 'configuration'],
-        `service ${served.base} (from the command line) in place of a store, a key (from ACEQUIA_API_KEY), language fr (from the command line), log level warn (the default)`,
+        `service ${served.base} (from the command line) instead of a store, a key (from ACEQUIA_API_KEY), language fr (from the command line), log level warn (the default)`,
       ],
       ['good', 'service', `${served.base} answers`],
       ['good', 'key', 'accepted for the company "Mas Rouge"'],
