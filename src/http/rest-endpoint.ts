@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Lang } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import { authorize } from '../operation/authorization.ts';
+import { toolArgumentName } from '../operation/input-fields.ts';
 import { type Identify, type Identity, localPerformer } from '../operation/local-performer.ts';
 import { formatNotesHeader, NOTES_HEADER, parseNotesRequest } from '../operation/notes-header.ts';
-import { type AnyOperation, isWrite, toolArgumentName } from '../operation/operation.ts';
+import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult } from '../operation/performer.ts';
 import {
   collectRestArguments,
@@ -103,7 +104,7 @@ function withFieldName(operation: AnyOperation, error: unknown): unknown {
     Object.hasOwn(operation.input.shape, error.field)
   )
     return error;
-  const field = Object.keys(operation.input.shape).find((name) => toolArgumentName(name) === error.field);
+  const field = Object.keys(operation.input.shape).find((name) => toolArgumentName(operation, name) === error.field);
   return field === undefined ? error : new AcequiaError({ ...error.toJSON(), field });
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { truncatedJson } from '../language/text.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
+import { inputField } from './input-fields.ts';
 import { quote } from './name-resolution.ts';
 import { type AnyOperation, defaultErrorCode, isWrite } from './operation.ts';
 
@@ -69,7 +70,7 @@ function refuseNul(operation: AnyOperation, fields: Record<string, unknown>, nam
   const path = findNulPath(fields);
   if (path === null) return;
   const name = String(path[0]);
-  const schema = (operation.input.shape as z.ZodRawShape)[name];
+  const schema = inputField(operation, name);
   const code = schema && fieldMetadata(schema).code;
   throw invalidInput(
     code ?? defaultErrorCode(operation, name),
@@ -98,7 +99,7 @@ function invalidArgument(
       },
     );
   const name = String(issue.path[0]);
-  const schema = (operation.input.shape as z.ZodRawShape)[name];
+  const schema = inputField(operation, name);
   const facts = schema === undefined ? null : fieldMetadata(schema);
   const code = facts?.code ?? defaultErrorCode(operation, name);
   const value = valueAt(fields, issue.path);

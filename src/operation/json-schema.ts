@@ -8,8 +8,8 @@ import {
   isTextInTools,
   unwrapOptional,
 } from '../schema/field.ts';
-import { type AnyOperation, isWrite, toolArgumentName } from './operation.ts';
-import { clearableFields, toolFields } from './tool-arguments.ts';
+import { clearableFields, toolArgumentName, toolFields } from './input-fields.ts';
+import { type AnyOperation, isWrite } from './operation.ts';
 
 /**
  * JSON Schemas out of zod schemas: the one place that knows the converter. It runs when the program is built, never when
@@ -119,8 +119,9 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const [name, schema] of toolFields(operation)) {
-    properties[toolArgumentName(name)] = argumentSchema(schema, operation.toolDefaults?.[name]);
-    if (!schema.isOptional()) required.push(toolArgumentName(name));
+    const argument = toolArgumentName(operation, name);
+    properties[argument] = argumentSchema(schema, operation.toolDefaults?.[name]);
+    if (!schema.isOptional()) required.push(argument);
   }
   const clearableNames = clearableFields(operation);
   if (clearableNames.length > 0)

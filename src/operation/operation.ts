@@ -145,14 +145,3 @@ export function argumentLocation(endpoint: Endpoint, name: string): 'path' | 'qu
 /** Code of a refused argument that has none of its own, by where it travels. */
 export const defaultErrorCode = ({ endpoint }: { endpoint: Endpoint }, name: string): string =>
   argumentLocation(endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';
-
-/** Names by which a tool's argument differs from the operation's field. */
-const TOOL_ARGUMENT_NAMES: Record<string, string> = {
-  moduleId: 'module',
-  parcelId: 'parcel',
-  targetModuleId: 'module',
-  targetParcelId: 'parcel',
-};
-
-/** What a tool calls a field of its operation. */
-export const toolArgumentName = (field: string): string => TOOL_ARGUMENT_NAMES[field] ?? field;

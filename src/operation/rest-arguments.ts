@@ -3,13 +3,14 @@ import { parseIsoInstant } from '../language/iso-date-time.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, innerSchema } from '../schema/field.ts';
 import { validateArguments } from './argument-validation.ts';
+import { inputField, inputFields } from './input-fields.ts';
 import { quote } from './name-resolution.ts';
 import { type AnyOperation, argumentLocation, defaultErrorCode, pathParameters } from './operation.ts';
 import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
 
 /** Refuses a list that is longer than its schema takes by its length alone, before anything walks it. */
 export function refuseOversizedLists(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): void {
-  for (const [name, schema] of Object.entries(operation.input.shape as z.ZodRawShape)) {
+  for (const [name, schema] of inputFields(operation)) {
     const value = fields[name];
     if (!Array.isArray(value)) continue;
     const most = maxListLength(schema);
@@ -103,10 +104,9 @@ export async function readRestArguments(
   rawArguments: Record<string, unknown>,
   context: ArgumentContext,
 ): Promise<OperationArguments> {
-  const shape = operation.input.shape as z.ZodRawShape;
   const wire: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rawArguments))
-    wire[name] = wireValue(operation, name, value, shape[name]!, context);
+    wire[name] = wireValue(operation, name, value, inputField(operation, name)!, context);
   const input = validateArguments(operation, wire);
   operation.check?.(input, context);
   return { wire, input, notes: [] };
@@ -152,7 +152,7 @@ function readIsoArgument(
 }
 
 function malformedArgument(operation: AnyOperation, name: string, text: string, why: string): AcequiaError {
-  const { code, hint } = fieldMetadata((operation.input.shape as z.ZodRawShape)[name]!);
+  const { code, hint } = fieldMetadata(inputField(operation, name)!);
   const isInAddress = /\d [\d:]+$/.test(text) && argumentLocation(operation.endpoint, name) === 'query';
   return invalidInput(code ?? defaultErrorCode(operation, name), `${name} ${quote(text)} is not right: ${why}.`, {
     hint: isInAddress ? 'In an address, a plus sign is written %2B.' : (hint ?? undefined),

@@ -4,27 +4,16 @@ import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory } from '../language/summary-context.ts';
 import { corePhrases } from '../language/time.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
-import { acceptsNull, fieldMetadata, innerSchema, isTextInTools } from '../schema/field.ts';
+import { fieldMetadata, innerSchema, isTextInTools } from '../schema/field.ts';
 import { validateArguments } from './argument-validation.ts';
+import { clearableFields, inputField, toolArgumentName, toolFields } from './input-fields.ts';
 import { quote, resolveModule, resolveParcel } from './name-resolution.ts';
-import { type AnyOperation, defaultErrorCode, isWrite, toolArgumentName, withLang } from './operation.ts';
+import { type AnyOperation, defaultErrorCode, isWrite, withLang } from './operation.ts';
 import { readToolAmount, readToolClock, readToolInstant, refusePointInWords } from './tool-values.ts';
-
-/** The fields of an operation that its tool takes, by their names in the operation. */
-export const toolFields = (operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] =>
-  Object.entries(operation.input.shape as z.ZodRawShape).filter(([, schema]) => !fieldMetadata(schema).restOnly);
-
-/** Fields of a write that change what stands and can be emptied: what `clear` may name. */
-export const clearableFields = (operation: AnyOperation): string[] =>
-  operation.effect !== 'update'
-    ? []
-    : toolFields(operation)
-        .filter(([, schema]) => acceptsNull(schema))
-        .map(([name]) => name);
 
 /** A tool's arguments, by their names there, with the operation's field behind each. */
 const fieldsByArgument = (operation: AnyOperation): Map<string, string> =>
-  new Map(toolFields(operation).map(([name]) => [toolArgumentName(name), name]));
+  new Map(toolFields(operation).map(([name]) => [toolArgumentName(operation, name), name]));
 
 type JsonKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
@@ -101,7 +90,6 @@ export function argumentsObject(sent: unknown): Record<string, unknown> {
 /** A tool's arguments with their JSON text repaired, `clear` turned to nulls and unknown names refused; by field names of the operation. */
 function readToolFields(operation: AnyOperation, rawArguments: Record<string, unknown>): Record<string, unknown> {
   const names = fieldsByArgument(operation);
-  const shape = operation.input.shape as z.ZodRawShape;
   const clearableNames = clearableFields(operation);
   const argumentNames = [
     ...names.keys(),
@@ -120,7 +108,7 @@ function readToolFields(operation: AnyOperation, rawArguments: Record<string, un
         field: name,
       });
     }
-    fields[target] = repairNestedJsonText(value, shape[target]!);
+    fields[target] = repairNestedJsonText(value, inputField(operation, target)!);
   }
   for (const name of readClearedFields(operation, rawArguments.clear, clearableNames)) {
     if (fields[name] !== undefined)
@@ -169,12 +157,12 @@ export async function readToolArguments(
   context: ArgumentContext,
 ): Promise<OperationArguments> {
   const fields = withLang(operation, readToolFields(operation, argumentsObject(sent)), context.lang);
-  const shape = operation.input.shape as z.ZodRawShape;
   const notes: string[] = [];
   const wire: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];
-  for (const [name, value] of Object.entries(startsBeforeEnds(fields, shape))) {
-    const { kind, endOf } = fieldMetadata(shape[name]!);
+  for (const [name, value] of Object.entries(startsBeforeEnds(operation, fields))) {
+    const schema = inputField(operation, name)!;
+    const { kind, endOf } = fieldMetadata(schema);
     if ((kind === 'module' || kind === 'parcel') && typeof value === 'string' && value.trim() !== '') {
       references.push([name, value, kind]);
       wire[name] = 1;
@@ -183,31 +171,25 @@ export async function readToolArguments(
       wire[name] = readToolInstant(operation, name, value, { ...context, startedAt }, notes);
     } else {
       if (kind === 'point') refusePointInWords(name, value, context);
-      wire[name] = readToolClock(name, readToolAmount(operation, name, value));
+      wire[name] = readToolClock(schema, readToolAmount(operation, name, value));
     }
   }
-  const entry = validateArguments(operation, wire, toolArgumentName);
+  const named = (name: string): string => toolArgumentName(operation, name);
+  const entry = validateArguments(operation, wire, named);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
   const { onlyProbe } = corePhrases(context.lang);
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
-    const found = await resolve(
-      text,
-      context.directory,
-      operation.unknown?.[kind] ?? 'not_found',
-      toolArgumentName(name),
-    );
+    const found = await resolve(text, context.directory, operation.unknown?.[kind] ?? 'not_found', named(name));
     wire[name] = found.id;
     if (found.onlyProbe) notes.push(onlyProbe(found.onlyProbe.parcel, found.onlyProbe.probe));
   }
-  return { wire, input: validateArguments(operation, wire, toolArgumentName), notes };
+  return { wire, input: validateArguments(operation, wire, named), notes };
 }
 
-/** The fields with every end behind its start: an end is read by it. */
-const startsBeforeEnds = (fields: Record<string, unknown>, shape: z.ZodRawShape): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).sort(
-      ([a], [b]) => Number(fieldMetadata(shape[a]!).endOf !== null) - Number(fieldMetadata(shape[b]!).endOf !== null),
-    ),
-  );
+/** The fields with every end after its start, by which it is read. */
+function startsBeforeEnds(operation: AnyOperation, fields: Record<string, unknown>): Record<string, unknown> {
+  const isEnd = (name: string): boolean => fieldMetadata(inputField(operation, name)!).endOf !== null;
+  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => Number(isEnd(a)) - Number(isEnd(b))));
+}

@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
 import { civilAt, formatUtcOffset } from '../domain/time-zone.ts';
 import { corePhrases } from '../language/time.ts';
-import { parseAmount, type Quantity } from '../language/words/amount.ts';
+import { parseAmount } from '../language/words/amount.ts';
 import { parseEndInstant, parseInstant } from '../language/words/instant.ts';
 import { invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
+import { inputField, toolArgumentName } from './input-fields.ts';
 import { quote } from './name-resolution.ts';
-import { type AnyOperation, defaultErrorCode, toolArgumentName } from './operation.ts';
+import { type AnyOperation, defaultErrorCode } from './operation.ts';
 
 /**
  * An instant as a person gave it, as ISO 8601 UTC. `startedAt` (ms, NaN where there is none) is the start that it ends.
@@ -20,17 +21,17 @@ export function readToolInstant(
   { zone, now, lang, startedAt }: { zone: string; now: number; lang: Lang; startedAt: number },
   notes: string[],
 ): string {
-  const facts = fieldMetadata((operation.input.shape as z.ZodRawShape)[name]!);
+  const facts = fieldMetadata(inputField(operation, name)!);
   const read = Number.isNaN(startedAt)
     ? parseInstant(text, zone, now, facts.kind === 'bound' ? { dateAlone: 'start' } : {})
     : parseEndInstant(text, zone, now, startedAt);
   if ('refused' in read)
     throw invalidInput(
       facts.code ?? defaultErrorCode(operation, name),
-      `${toolArgumentName(name)} ${quote(text)} cannot be read: ${read.refused}.`,
+      `${toolArgumentName(operation, name)} ${quote(text)} cannot be read: ${read.refused}.`,
       {
         hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not said.',
-        field: toolArgumentName(name),
+        field: toolArgumentName(operation, name),
       },
     );
   if (read.resolution === 'gap' || read.resolution === 'fold') {
@@ -58,49 +59,35 @@ export function refusePointInWords(name: string, value: unknown, { zone, now }: 
   );
 }
 
-/** The arguments that are times of day, with what each of them ends on as it travels. Source: spec, "Alerts", "Schedules". */
-const CLOCK_PRECISIONS: Record<string, 'seconds' | 'minutes'> = {
-  reminderTime: 'seconds',
-  startTimes: 'minutes',
-};
-
 const CLOCK = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/;
 
 /**
  * A time of day, or each of a list, as its argument travels: a person says hours and minutes, or writes 00 seconds too.
  * What is neither stays as it is, and is refused as such.
  */
-export function readToolClock(name: string, value: unknown): unknown {
-  const endsOn = CLOCK_PRECISIONS[name];
-  if (endsOn === undefined) return value;
-  if (Array.isArray(value)) return value.map((each) => readToolClock(name, each));
+export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
+  const { clock } = fieldMetadata(schema);
+  if (clock === null) return value;
+  if (Array.isArray(value)) return value.map((each) => readToolClock(schema, each));
   if (typeof value !== 'string') return value;
   const [, minutes, seconds = ':00'] = CLOCK.exec(value.trim()) ?? [];
   if (minutes === undefined) return value;
-  if (endsOn === 'seconds') return minutes + seconds;
+  if (clock === 'seconds') return minutes + seconds;
   return seconds === ':00' ? minutes : value;
 }
 
-/** What the arguments measure that a person may give in words. */
-const ARGUMENT_QUANTITIES: Record<string, Quantity> = {
-  durationMin: 'time',
-  inputDepthMm: 'depth',
-  inputVolumeM3: 'volume',
-};
-
 /** An amount as a person gave it ("1h20", "12 mm"), in the unit of its argument; what is no text stays as it is. */
 export function readToolAmount(operation: AnyOperation, name: string, value: unknown): unknown {
-  const quantity = ARGUMENT_QUANTITIES[name];
-  if (quantity === undefined || typeof value !== 'string' || value.trim() === '') return value;
+  const { quantity, code, hint } = fieldMetadata(inputField(operation, name)!);
+  if (quantity === null || typeof value !== 'string' || value.trim() === '') return value;
   const read = parseAmount(value, quantity);
   if (!('refused' in read)) return read.amount;
-  const { code, hint } = fieldMetadata((operation.input.shape as z.ZodRawShape)[name]!);
   throw invalidInput(
     code ?? defaultErrorCode(operation, name),
-    `${toolArgumentName(name)} ${quote(value)} cannot be read: ${read.refused}.`,
+    `${toolArgumentName(operation, name)} ${quote(value)} cannot be read: ${read.refused}.`,
     {
       ...(hint === null ? {} : { hint }),
-      field: toolArgumentName(name),
+      field: toolArgumentName(operation, name),
     },
   );
 }

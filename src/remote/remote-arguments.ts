@@ -1,8 +1,9 @@
 import type { Lang } from '../domain/lang.ts';
 import { fingerprintArguments } from '../operation/idempotency.ts';
+import { toolFields } from '../operation/input-fields.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/performer.ts';
-import { type OperationArguments, toolFields } from '../operation/tool-arguments.ts';
+import type { OperationArguments } from '../operation/tool-arguments.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';

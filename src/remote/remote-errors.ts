@@ -1,4 +1,5 @@
-import { toolArgumentName } from '../operation/operation.ts';
+import { toolArgumentName } from '../operation/input-fields.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError, type Problem } from '../schema/error.ts';
 import type { RemoteReply } from './connection.ts';
 import type { RetryOutcome } from './retry.ts';
@@ -6,6 +7,8 @@ import { TransportError, type TransportFailure } from './transport-error.ts';
 
 /** A request that failed: what it was, so that the person hears what may have come of it. */
 export interface FailedRequest {
+  /** Null for a request that no operation makes. */
+  readonly operation: AnyOperation | null;
   /** Origin of the service. */
   readonly origin: string;
   readonly key: string | null;
@@ -97,11 +100,14 @@ export function toRemoteError(
       failedRequest,
     ),
     hint: withoutKey(hint, failedRequest),
-    field: problem.field === undefined ? undefined : toolArgumentName(withoutKey(problem.field, failedRequest)),
+    field: problem.field === undefined ? undefined : argumentName(problem.field, failedRequest),
   });
   if (mayHaveActed) possiblyApplied.add(refusal);
   return refusal;
 }
+
+const argumentName = (field: string, { operation, key }: FailedRequest): string =>
+  withoutKey(operation === null ? field : toolArgumentName(operation, field), { key });
 
 const possiblyApplied = new WeakSet<AcequiaError>();
 
@@ -187,7 +193,7 @@ function toSingleLine(value: unknown): string | undefined {
 }
 
 /** A text of the service as it may be said here: what is a header there is an argument, and a key it quotes is left out. */
-function withoutKey(text: string, { key }: FailedRequest): string {
+function withoutKey(text: string, { key }: Pick<FailedRequest, 'key'>): string {
   const renamed = text.replaceAll('Idempotency-Key', 'idempotencyKey');
   return key === null ? renamed : renamed.replaceAll(key, '(the key)');
 }

@@ -115,9 +115,11 @@ export function openRemoteService({ connection, address, key, limits }: RemoteSe
   async function fetchJson(
     request: RemoteRequest,
     deadline: number,
+    operation: AnyOperation | null = null,
   ): Promise<{ reply: RemoteReply; body: unknown; failed: FailedRequest }> {
     if (keyError) throw keyError;
-    const failedRequest: FailedRequest = { origin: address.origin, key, idempotencyKey: request.idempotencyKey };
+    const { idempotencyKey } = request;
+    const failedRequest: FailedRequest = { operation, origin: address.origin, key, idempotencyKey };
     const outcome = await sendWithRetry(connection, request, limits, deadline);
     const { last: reply } = outcome;
     if (reply instanceof TransportError || !isSuccess(reply.status)) throw toRemoteError(outcome, failedRequest);
@@ -131,7 +133,8 @@ export function openRemoteService({ connection, address, key, limits }: RemoteSe
     wire: Readonly<Record<string, unknown>>,
     { idempotencyKey, lang, deadline }: RemoteRequestOptions,
   ): Promise<RemoteResponse> {
-    const { reply, body, failed } = await fetchJson(buildRequest(operation, wire, idempotencyKey, lang), deadline);
+    const remoteRequest = buildRequest(operation, wire, idempotencyKey, lang);
+    const { reply, body, failed } = await fetchJson(remoteRequest, deadline, operation);
     try {
       // Some services answer a write that was done with nothing.
       const answer = body === null && isWrite(operation) && reply.text.trim() === '' ? {} : body;
@@ -148,7 +151,7 @@ export function openRemoteService({ connection, address, key, limits }: RemoteSe
   }
 
   const timeoutError = (waitedMs: number): AcequiaError =>
-    timedOutError({ origin: address.origin, key, idempotencyKey: null }, waitedMs);
+    timedOutError({ operation: null, origin: address.origin, key, idempotencyKey: null }, waitedMs);
 
   const endpointsCache = remoteCache<DocumentedEndpoints | null>({
     ttlMs: (endpoints) => (endpoints === null ? limits.documentRetryMs : Number.POSITIVE_INFINITY),

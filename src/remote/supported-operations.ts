@@ -1,10 +1,10 @@
 import { smallestInterval } from '../domain/periods.ts';
+import { inputField, toolArgumentName } from '../operation/input-fields.ts';
 import {
   type AnyComposedOperation,
   type AnyOperation,
   argumentLocation,
   type Endpoint,
-  toolArgumentName,
 } from '../operation/operation.ts';
 import { invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
@@ -98,8 +98,8 @@ export function dropUnsupported(
 ): Wire {
   const sentEntries = Object.entries(wire).filter(([name, value]) => {
     if (argumentLocation(operation.endpoint, name) !== 'query' || supported.has(name)) return true;
-    if (value === undefined || value === false || fieldMetadata(operation.input.shape[name]).mayBeDropped) return false;
-    const argument = toolArgumentName(name);
+    if (value === undefined || value === false || mayBeDropped(operation, name)) return false;
+    const argument = toolArgumentName(operation, name);
     throw invalidInput('invalid_parameter', `The service does not take ${argument} here.`, {
       hint: `Leave ${argument} out, and look for it in the whole answer.`,
       field: argument,
@@ -109,6 +109,11 @@ export function dropUnsupported(
     ...Object.fromEntries(sentEntries),
     ...(supported.has('interval') && !supported.has('maxPoints') && coarseInterval(wire, now)),
   };
+}
+
+function mayBeDropped(operation: AnyOperation, name: string): boolean {
+  const schema = inputField(operation, name);
+  return schema !== undefined && fieldMetadata(schema).mayBeDropped;
 }
 
 /** The period of a series and an interval that gives at most `maxPoints` in it, where none was asked for. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, instantOutput, moduleRef, parcelRef, periodBoundField } from './field.ts';
+import { field, instantOutput, maxCountField, moduleRef, parcelRef, periodBoundField } from './field.ts';
 
 /** AlertRecipient of the spec. */
 export const alertRecipient = z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() });
@@ -60,13 +60,19 @@ const reminderTimeField = (text: string) =>
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'a local time HH:MM:SS')
       .describe(text),
-    { hint: 'Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.' },
+    { clock: 'seconds', hint: 'Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.' },
   );
 
 /** Body of POST alert. */
 export const alertBody = {
-  moduleId: moduleRef('Probe to watch: name or id; without one nothing is.').nullish(),
-  parcelId: parcelRef('Parcel, a note only: name or id.').nullish(),
+  moduleId: moduleRef({
+    text: 'Probe to watch: name or id; without one nothing is watched.',
+    restDescription: 'Id of the probe to watch, from list_modules; without one nothing is watched.',
+  }).nullish(),
+  parcelId: parcelRef({
+    text: 'Parcel, for reference only: name or id.',
+    restDescription: 'Id of a parcel to record with the alert, from list_parcels.',
+  }).nullish(),
   threshold: thresholdField('Fires below it, % by volume.'),
   hysteresis: hysteresisField('Resolves this many points above. Default 5.').optional(),
   reminderTime: reminderTimeField('Daily reminder while firing, local HH:MM:SS. Default 08:00:00.').optional(),
@@ -92,10 +98,7 @@ export const backtestQuery = {
   reminderTime: reminderTimeField('Default that in force, else 08:00:00.').optional(),
   start: periodBoundField('Start. Default 90 days before end.').optional(),
   end: periodBoundField('End, excluded. Default now.').optional(),
-  mostEpisodes: field(
-    z.number().int().min(1).describe('List the newest so many episodes, for who cannot hold them all.'),
-    { restOnly: true, mayBeDropped: true, hint: 'Give a whole number from 1 up, or leave it out.' },
-  ).optional(),
+  mostEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
 };
 
 const backtestTotals = {

@@ -91,7 +91,9 @@ export const annotationChange = {
   p1: pointField(POINT_DESCRIPTION).optional(),
   p2: pointField('Second point.').nullish(),
   content: field(
-    z.strictObject({ style: styleField('How it looks.').optional(), text: textField('Words.').optional() }),
+    z
+      .strictObject({ style: styleField('How it looks.').optional(), text: textField('Words.').optional() })
+      .describe('Style and text together; replaces both.'),
     {
       restOnly: true,
       hint: 'Give content as { style, text }.',

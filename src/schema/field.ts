@@ -5,36 +5,53 @@ import { LANGS } from '../domain/lang.ts';
 /** What an argument is beyond its type: the surfaces render and read it by this. */
 export type FieldKind = 'plain' | 'module' | 'parcel' | 'instant' | 'bound' | 'date' | 'point';
 
+/** What a number measures: in minutes, mm or m3. A tool takes it in words too, such as "1h20" or "12 mm". */
+export type Quantity = 'time' | 'depth' | 'volume';
+
 export interface FieldMetadata {
   readonly kind: FieldKind;
-  /** Code of the refusal when the field is missing or malformed; null leaves it to the field's place (body, path, query). */
+  /** Name of the argument in a tool; null for the name of the field. */
+  readonly argument: string | null;
+  /** Error code when the field is missing or malformed; null leaves it to the field's place (body, path, query). */
   readonly code: string | null;
-  /** The field of the start that an instant is the end of: its hour alone is the first one after that start. */
-  readonly endOf: string | null;
-  /** What a good value looks like, said in the refusal's hint. */
+  /** What a good value looks like, for the hint of that error. */
   readonly hint: string | null;
-  /** What a row of a list is, where each is judged by itself and the list takes any. */
-  readonly row: z.ZodTypeAny | null;
-  /** Left out of the tool: what REST says in more than one way, or what a program alone can use. */
+  /** Description over REST, where that of the tool speaks of names or plain words. */
+  readonly restDescription: string | null;
+  /** Only over REST: an alternative spelling, or what only a program can use. */
   readonly restOnly: boolean;
-  /** Without it an answer is about the same things: longer, or in other words. Not sent to a service that does not take it. */
+  /** A read without it is about the same things, longer or in other words: left out of requests to a service that does not know it. */
   readonly mayBeDropped: boolean;
+  /** The field of the start that an instant is the end of: a time of day alone is the first one after that start. */
+  readonly endOf: string | null;
+  readonly quantity: Quantity | null;
+  /** Last unit of a time of day, or of each in a list, as it travels; a tool takes it with or without seconds. */
+  readonly clock: 'minutes' | 'seconds' | null;
+  /** Length of a list that the use case checks, for documents. */
+  readonly listLength: { readonly min: number; readonly max?: number } | null;
+  /** The schema of a row, where each row is checked by itself and the list takes any. */
+  readonly row: z.ZodTypeAny | null;
 }
 
 const metadataBySchema = new WeakMap<z.ZodTypeAny, FieldMetadata>();
 const DEFAULT_METADATA: FieldMetadata = {
   kind: 'plain',
+  argument: null,
   code: null,
-  endOf: null,
   hint: null,
-  row: null,
+  restDescription: null,
   restOnly: false,
   mayBeDropped: false,
+  endOf: null,
+  quantity: null,
+  clock: null,
+  listLength: null,
+  row: null,
 };
 
-/** Notes the facts of an argument. Call it last, before `.optional()` or `.nullable()`: other methods make a new schema. */
-export function field<S extends z.ZodTypeAny>(schema: S, facts: Partial<FieldMetadata>): S {
-  metadataBySchema.set(schema, { ...DEFAULT_METADATA, ...facts });
+/** Attaches metadata to an argument. Call it last, before `.optional()` or `.nullable()`: other methods make a new schema. */
+export function field<S extends z.ZodTypeAny>(schema: S, metadata: Partial<FieldMetadata>): S {
+  metadataBySchema.set(schema, { ...DEFAULT_METADATA, ...metadata });
   return schema;
 }
 
@@ -78,34 +95,47 @@ const isoInstantSchema = (text: string) =>
     });
 
 const INSTANT_HINT =
-  'Give date and hour, never a guess: ISO 8601 ("2026-07-01T06:00"), local time unless it carries an offset.';
+  'Give a date and an hour, never a guess: ISO 8601 ("2026-07-01T06:00"), local time unless it has an offset.';
 
-/** A date and an hour. */
-export const instantField = (text: string, code: string | null = null) =>
-  field(isoInstantSchema(text), { kind: 'instant', code, hint: INSTANT_HINT });
+/** A date and a time of day. */
+export const instantField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(isoInstantSchema(text), { kind: 'instant', hint: INSTANT_HINT, ...metadata });
 
-/** The end of what begins at another field's instant. */
-export const endInstantField = (text: string, endOf: string, code: string | null = null) =>
-  field(isoInstantSchema(text), { kind: 'instant', code, endOf, hint: INSTANT_HINT });
+/** A bound of a period: an instant, or a date alone for its local midnight. */
+export const periodBoundField = (text: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(isoInstantSchema(text), { kind: 'bound', hint: INSTANT_HINT, ...metadata });
 
-/** A bound of a period: as an instant, and a date alone is its local midnight. */
-export const periodBoundField = (text: string, code: string | null = null) =>
-  field(isoInstantSchema(text), { kind: 'bound', code, hint: INSTANT_HINT });
-
-/** Query of a period: to now, over so many days, where nothing else is asked. */
+/** Query of a period that ends now and lasts so many days unless the caller says otherwise. */
 export const periodQuery = (days: number) => ({
-  start: periodBoundField(`Start. Default ${days} days before end.`, 'invalid_date').optional(),
-  end: periodBoundField('End, excluded. Default now.', 'invalid_date').optional(),
+  start: periodBoundField(`Start. Default ${days} days before end.`, { code: 'invalid_date' }).optional(),
+  end: periodBoundField('End, excluded. Default now.', { code: 'invalid_date' }).optional(),
 });
 
-export const PROBE_OR_STATION_DESCRIPTION = 'Probe or station: name or id.';
+interface ReferenceOptions extends Partial<FieldMetadata> {
+  readonly text?: string;
+}
 
-/** The module an operation is about: an integer id on the wire, id or name in a tool. */
-export const moduleRef = (text = 'Probe: name or id.') =>
-  field(z.number().int().positive().describe(text), { kind: 'module', hint: 'See list_modules for names and ids.' });
+export const PROBE_OR_STATION = { text: 'Probe or station: name or id.' };
 
-export const parcelRef = (text = 'Name or id.') =>
-  field(z.number().int().positive().describe(text), { kind: 'parcel', hint: 'See list_parcels for names and ids.' });
+/** A module: an integer id on the wire, an id or a name in a tool. */
+export const moduleRef = ({ text = 'Probe: name or id.', ...metadata }: ReferenceOptions = {}) =>
+  field(z.number().int().positive().describe(text), {
+    kind: 'module',
+    argument: 'module',
+    hint: 'See list_modules for names and ids.',
+    restDescription: 'Id of the probe or station, from list_modules.',
+    ...metadata,
+  });
+
+/** A parcel, likewise. */
+export const parcelRef = ({ text = 'Name or id.', ...metadata }: ReferenceOptions = {}) =>
+  field(z.number().int().positive().describe(text), {
+    kind: 'parcel',
+    argument: 'parcel',
+    hint: 'See list_parcels for names and ids.',
+    restDescription: 'Id of the parcel, from list_parcels.',
+    ...metadata,
+  });
 
 /** Reads the former code `tension` as `tensio`. Source: spec, "Versioning". */
 export const acceptTensionAlias = <S extends z.ZodTypeAny>(schema: S) =>
@@ -126,14 +156,22 @@ export const langField = () => field(z.enum(LANGS).describe('For labels.'), { ma
 export const limitField = (text = '1 to 200.') =>
   field(z.number().int().min(1).max(200).describe(text), {
     code: 'invalid_limit',
-    hint: 'Give a whole number from 1 to 200.',
     mayBeDropped: true,
+    hint: 'Give a whole number from 1 to 200.',
   });
 
 export const cursorField = () =>
   field(z.string().max(400).describe('The last next_cursor.'), {
     code: 'invalid_cursor',
-    hint: 'Pass next_cursor of the same list unchanged, or leave cursor out to begin anew.',
+    hint: 'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.',
+  });
+
+/** A most that a caller with little room sets: a tool's own default keeps its answer short enough for a model. */
+export const maxCountField = (text: string) =>
+  field(z.number().int().min(1).describe(text), {
+    restOnly: true,
+    mayBeDropped: true,
+    hint: 'Give a whole number from 1 up, or leave it out.',
   });
 
 /** A page of a list. */

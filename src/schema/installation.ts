@@ -95,7 +95,7 @@ const fractionWetted = () =>
     hint: 'Give a fraction above 0 and at most 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
 const notes = () => z.string().max(2000).describe('Remark.');
-export const effectiveFromField = (text: string) => instantField(text, 'INVALID_EFFECTIVE_FROM');
+export const effectiveFromField = (text: string) => instantField(text, { code: 'INVALID_EFFECTIVE_FROM' });
 
 /** Body of the two setup writes. */
 export const installationBody = {

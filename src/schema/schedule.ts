@@ -62,6 +62,8 @@ const weekdays = () =>
 
 const startTimes = () =>
   field(z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM')).describe('Local times HH:MM.'), {
+    clock: 'minutes',
+    listLength: { min: 1, max: 12 },
     code: 'INVALID_START_TIMES',
     hint: 'Give 1 to 12 local times as HH:MM from 00:00 to 23:59, such as 05:30.',
   });
@@ -97,13 +99,17 @@ const sharedFields = {
 
 /** Body of POST schedule. */
 export const scheduleBody = {
-  targetModuleId: field(moduleRef('Probe: name or id; or parcel.'), {
-    kind: 'module',
+  targetModuleId: moduleRef({
+    text: 'Probe: name or id; or parcel.',
+    restDescription: 'Id of the probe; exclusive with targetParcelId.',
     code: 'INVALID_TARGET',
+    hint: null,
   }).nullish(),
-  targetParcelId: field(parcelRef('Parcel: name or id; or module.'), {
-    kind: 'parcel',
+  targetParcelId: parcelRef({
+    text: 'Parcel: name or id; or module.',
+    restDescription: 'Id of the parcel; exclusive with targetModuleId.',
     code: 'INVALID_TARGET',
+    hint: null,
   }).nullish(),
   freq: freq(),
   startTimes: startTimes(),

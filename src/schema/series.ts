@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/moisture/summary-curve.ts';
 import { MEASUREMENT_TYPES } from './company.ts';
-import { acceptTensionAlias, field, instantOutput, periodQuery } from './field.ts';
+import { acceptTensionAlias, field, instantOutput, maxCountField, periodQuery } from './field.ts';
 
 /** A leap year, in seconds: longer buckets than that are a slip. */
 const MAX_INTERVAL_S = 366 * 86_400;
@@ -21,14 +21,11 @@ export const seriesQuery = {
     { hint: `Give whole seconds from 1 to ${MAX_INTERVAL_S}, such as 3600, or leave it out.` },
   ).optional(),
   maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Most points without interval.'), {
-    hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
     mayBeDropped: true,
+    hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
   depths: z.boolean().describe('true adds each sensor: slice, weight, soil, values.').default(false),
-  mostPoints: field(
-    z.number().int().min(1).describe('Refuse an interval that gives more points than this, for who cannot hold them.'),
-    { restOnly: true, mayBeDropped: true, hint: 'Give a whole number from 1 up, or leave it out.' },
-  ).optional(),
+  mostPoints: maxCountField('Refuse an interval that gives more points than this.').optional(),
 };
 
 const optionalNumber = () => z.number().nullable().optional();

@@ -48,6 +48,7 @@ export type LayerEntry = z.output<typeof layer>;
 /** Body of PUT soil profile. */
 export const soilProfileBody = {
   layers: field(z.array(layer).describe('Depths in whole cm from the surface.'), {
+    listLength: { min: 1 },
     hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',
   }),
   closeOthers: z.boolean().describe('true: these are the whole profile, all others are closed.').optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../domain/irrigation/watering-amount.ts';
-import { endInstantField, field, instantField, instantOutput } from './field.ts';
+import { field, instantField, instantOutput } from './field.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof WATERING_STATUSES)[number];
@@ -59,18 +59,21 @@ export const inputModeField = () =>
 
 export const durationMinField = () =>
   field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time, whole minutes.'), {
+    quantity: 'time',
     code: 'INVALID_DURATION',
     hint: 'Give whole minutes from 1 to 44640 (31 days).',
   });
 
 const inputDepthMmField = () =>
   field(z.number().positive().max(1000).describe('mm over the whole area.'), {
+    quantity: 'depth',
     code: 'INVALID_DEPTH',
     hint: 'Give millimetres above 0, up to 1000.',
   });
 
 const inputVolumeM3Field = () =>
   field(z.number().positive().max(1_000_000).describe('Cubic metres.'), {
+    quantity: 'volume',
     code: 'INVALID_VOLUME',
     hint: 'Give cubic metres above 0, up to 1000000.',
   });
@@ -89,8 +92,12 @@ export const wateringStatusField = (text: string) =>
 const noteField = () => z.string().max(2000).describe('Remark.');
 
 const startedAtField = () =>
-  instantField('Start: date and hour, local ("today 6:00") or ISO 8601.', 'INVALID_STARTED_AT');
-const endedAtField = () => endInstantField('End, instead of durationMin.', 'startedAt', 'INVALID_ENDED_AT');
+  instantField('Start: date and hour, local ("today 6:00") or ISO 8601.', {
+    code: 'INVALID_STARTED_AT',
+    restDescription: 'Start of the watering.',
+  });
+const endedAtField = () =>
+  instantField('End, instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
 
 /** Body of POST watering. */
 export const wateringBody = {

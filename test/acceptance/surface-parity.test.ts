@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toolArgumentName } from '../../src/operation/operation.ts';
+import { toolArgumentName } from '../../src/operation/input-fields.ts';
+import type { AnyOperation } from '../../src/operation/operation.ts';
 import { tools as operations, operationsByName } from '../../tools/index.ts';
 import { importReadingsCsv } from './imported-data.ts';
 import { CLOCK, importBaseFarm } from './program.ts';
@@ -150,11 +151,11 @@ function withoutTime(instant: string): string {
 }
 
 /** A refusal as any way tells it: REST calls a probe moduleId, a tool module. */
-const refusalFields = ({ refusal }: CallResult) =>
+const refusalFields = (operation: AnyOperation, { refusal }: CallResult) =>
   refusal && {
     code: refusal.code,
     status: refusal.status,
-    field: refusal.field === undefined ? undefined : toolArgumentName(refusal.field),
+    field: refusal.field === undefined ? undefined : toolArgumentName(operation, refusal.field),
   };
 
 describe('the same call on the store, over HTTP, through a remote service and as a tool over HTTP', () => {
@@ -169,12 +170,13 @@ describe('the same call on the store, over HTTP, through a remote service and as
 
   it.each(PARITY_CALLS.map((each) => [nameOf(each), each] as const))(
     'is answered alike: %s',
-    (name, { refusedWith }) => {
+    (name, { operation: operationName, refusedWith }) => {
+      const operation = operationsByName.get(operationName)!;
       const { stdio, ...others } = results.get(name)!;
       expect(stdio.refusal?.code, stdio.text).toBe(refusedWith);
       const body = comparable(stdio.body, 'stdio');
       for (const [way, other] of Object.entries(others)) {
-        expect(refusalFields(other), other.text).toEqual(refusalFields(stdio));
+        expect(refusalFields(operation, other), other.text).toEqual(refusalFields(operation, stdio));
         expect(comparable(other.body, way as TestSurface), way).toEqual(body);
       }
     },
@@ -185,15 +187,16 @@ describe('the same call on the store, over HTTP, through a remote service and as
       const { REST, ...tools } = results.get(nameOf(each))!;
       const field = REST.refusal?.field;
       if (field === undefined) continue;
-      const fields = Object.keys(operationsByName.get(each.operation)!.input.shape);
+      const operation = operationsByName.get(each.operation)!;
+      const fields = Object.keys(operation.input.shape);
       expect(
-        fields.filter((name) => name !== field && toolArgumentName(name) === field),
+        fields.filter((name) => name !== field && toolArgumentName(operation, name) === field),
         nameOf(each),
       ).toEqual([]);
       expect(
         Object.values(tools).map(({ refusal }) => refusal!.field),
         nameOf(each),
-      ).toEqual(Array(3).fill(toolArgumentName(field)));
+      ).toEqual(Array(3).fill(toolArgumentName(operation, field)));
     }
   });
 

@@ -9,8 +9,8 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { type AnyOperation, argumentLocation, toolArgumentName } from '../../src/operation/operation.ts';
-import { clearableFields } from '../../src/operation/tool-arguments.ts';
+import { clearableFields, toolArgumentName } from '../../src/operation/input-fields.ts';
+import { type AnyOperation, argumentLocation } from '../../src/operation/operation.ts';
 
 import type { Problem } from '../../src/schema/error.ts';
 import { fieldMetadata } from '../../src/schema/field.ts';
@@ -70,7 +70,7 @@ export function toolArguments(operation: AnyOperation, wire: WireFields): Record
   const sentFields = Object.entries(wire).filter(([name]) => !cleared.includes(name));
   return {
     ...Object.fromEntries(
-      sentFields.map(([name, value]) => [toolArgumentName(name), reference(operation, name, value)]),
+      sentFields.map(([name, value]) => [toolArgumentName(operation, name), reference(operation, name, value)]),
     ),
     ...(cleared.length > 0 && { clear: cleared }),
   };

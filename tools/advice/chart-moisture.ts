@@ -5,7 +5,7 @@ import { renderPng } from '../../src/chart/png.ts';
 import { summarizeChart } from '../../src/language/advice/chart-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { chartQuery, moistureChart } from '../../src/schema/advice.ts';
-import { field, moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/field.ts';
 import { chartMoisture, toMoistureChart } from '../../src/service/advice/moisture-chart.ts';
 import listAlerts from '../alerts/list-alerts.ts';
 import listWaterings from '../irrigation/list-waterings.ts';
@@ -24,7 +24,7 @@ export default composedOperation({
   effect: 'read',
   performs: { listAlerts, listWaterings, getAgronomicState, getMoistureSeries },
   input: z.strictObject({
-    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    moduleId: moduleRef({ code: 'invalid_id' }),
     ...chartQuery,
   }),
   output: moistureChart,

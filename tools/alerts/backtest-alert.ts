@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeBacktest } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { backtest, backtestQuery } from '../../src/schema/alert.ts';
-import { field, moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/field.ts';
 import { backtestAlert } from '../../src/service/alerts/alert-backtest.ts';
 
 export default operation({
@@ -17,7 +17,7 @@ export default operation({
   effect: 'read',
   toolDefaults: { mostEpisodes: 30 },
   input: z.strictObject({
-    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    moduleId: moduleRef({ code: 'invalid_id' }),
     ...backtestQuery,
   }),
   output: backtest,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeCreatedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, annotationBody } from '../../src/schema/annotation.ts';
-import { field, moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/field.ts';
 import { createAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
@@ -16,7 +16,7 @@ export default operation({
   scope: 'annotations:write',
   effect: 'create',
   input: z.strictObject({
-    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    moduleId: moduleRef({ code: 'invalid_id' }),
     ...annotationBody,
   }),
   output: annotation,

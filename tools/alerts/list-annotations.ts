@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeAnnotations } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, chartTypeField } from '../../src/schema/annotation.ts';
-import { field, limitField, moduleRef } from '../../src/schema/field.ts';
+import { limitField, moduleRef } from '../../src/schema/field.ts';
 import { listAnnotations } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
@@ -16,7 +16,7 @@ export default operation({
   effect: 'read',
   toolDefaults: { limit: 10 },
   input: z.strictObject({
-    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    moduleId: moduleRef({ code: 'invalid_id' }),
     chartType: chartTypeField('Curve. Default humidity, the summary curve.').default('humidity'),
     limit: limitField('Newest so many, 1 to 200.').optional(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeGeneralizedSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { field, moduleRef } from '../../src/schema/field.ts';
+import { maxCountField, moduleRef } from '../../src/schema/field.ts';
 import { effectiveFromField, installation, irrigationConfiguration } from '../../src/schema/installation.ts';
 import { generalizeInstallation } from '../../src/service/irrigation/installation-generalization.ts';
 
@@ -18,14 +18,11 @@ export default operation({
   effect: 'update',
   toolDefaults: { mostProbes: 8 },
   input: z.strictObject({
-    moduleId: moduleRef('Its probe: name or id.'),
+    moduleId: moduleRef({ text: 'Its probe: name or id.' }),
     effectiveFrom: effectiveFromField('Start for the parcel. Default now; first setup: 1970.').optional(),
     dropSiblings: z.boolean().optional().describe('true: end the own setups of the other probes too.'),
     dryRun: z.boolean().optional().describe('true: only tell what would change.'),
-    mostProbes: field(
-      z.number().int().min(1).describe('List so many probes, those that change first, for who cannot hold them all.'),
-      { restOnly: true, hint: 'Give a whole number from 1 up, or leave it out.' },
-    ).optional(),
+    mostProbes: maxCountField('List at most this many probes, those that change first.').optional(),
   }),
   output: z.strictObject({
     configuration: irrigationConfiguration,

@@ -22,7 +22,9 @@ export default operation({
     parcelId: parcelRef().optional(),
     scheduleId: z.number().int().positive().optional().describe('Only those of this schedule.'),
     status: z.enum(WATERING_STATUSES).optional().describe('Only those of this status.'),
-    from: periodBoundField('Start of the period: date, or date and hour.').optional(),
+    from: periodBoundField('Start of the period: date, or date and hour.', {
+      restDescription: 'Start of the period (included).',
+    }).optional(),
     to: periodBoundField('End, excluded.').optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeAgronomicState } from '../../src/language/monitoring/agronomic-state-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { field, moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/field.ts';
 import { agronomicState } from '../../src/schema/series.ts';
 import { getAgronomicState } from '../../src/service/monitoring/agronomic-state.ts';
 
@@ -16,7 +16,7 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   input: z.strictObject({
-    moduleId: field(moduleRef(), { kind: 'module', code: 'invalid_id', hint: 'See list_modules for names and ids.' }),
+    moduleId: moduleRef({ code: 'invalid_id' }),
   }),
   output: agronomicState,
   run: (call, { moduleId }) => getAgronomicState(call, moduleId),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeGatewayHealth } from '../../src/language/monitoring/gateway-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { gatewayHealth } from '../../src/schema/company.ts';
-import { field, moduleRef, PROBE_OR_STATION_DESCRIPTION } from '../../src/schema/field.ts';
+import { moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
 import { getModuleHealth } from '../../src/service/monitoring/gateways.ts';
 
 export default operation({
@@ -17,11 +17,7 @@ export default operation({
   effect: 'read',
   wrap: 'health',
   input: z.strictObject({
-    moduleId: field(moduleRef(PROBE_OR_STATION_DESCRIPTION), {
-      kind: 'module',
-      code: 'invalid_id',
-      hint: 'See list_modules for names and ids.',
-    }),
+    moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }),
   }),
   output: gatewayHealth.nullable(),
   run: (call, { moduleId }) => getModuleHealth(call, moduleId),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeModule } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { module } from '../../src/schema/company.ts';
-import { field, langField, moduleRef, PROBE_OR_STATION_DESCRIPTION } from '../../src/schema/field.ts';
+import { langField, moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
 import { getModule } from '../../src/service/monitoring/modules.ts';
 
 export default operation({
@@ -16,11 +16,7 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   input: z.strictObject({
-    moduleId: field(moduleRef(PROBE_OR_STATION_DESCRIPTION), {
-      kind: 'module',
-      code: 'invalid_id',
-      hint: 'See list_modules for names and ids.',
-    }),
+    moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }),
     lang: langField().optional(),
   }),
   output: module,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeSeries } from '../../src/language/moisture/series-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { field, moduleRef, PROBE_OR_STATION_DESCRIPTION } from '../../src/schema/field.ts';
+import { moduleRef, PROBE_OR_STATION } from '../../src/schema/field.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/series.ts';
 import { getMoistureSeries } from '../../src/service/monitoring/moisture-series.ts';
 
@@ -17,11 +17,7 @@ export default operation({
   effect: 'read',
   toolDefaults: { maxPoints: 48, mostPoints: 500 },
   input: z.strictObject({
-    moduleId: field(moduleRef(PROBE_OR_STATION_DESCRIPTION), {
-      kind: 'module',
-      code: 'invalid_id',
-      hint: 'See list_modules for names and ids.',
-    }),
+    moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }),
     ...seriesQuery,
   }),
   output: moistureSeries,

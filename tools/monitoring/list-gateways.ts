@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeGateways } from '../../src/language/monitoring/gateway-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { gateway } from '../../src/schema/company.ts';
-import { cursorField, field, langField, limitField, page } from '../../src/schema/field.ts';
+import { cursorField, langField, limitField, maxCountField, page } from '../../src/schema/field.ts';
 import { listGateways } from '../../src/service/monitoring/gateways.ts';
 
 export default operation({
@@ -21,10 +21,7 @@ export default operation({
     lang: langField().optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
-    mostModules: field(
-      z.number().int().min(1).describe('End a page before it holds more modules than this, for who cannot hold them.'),
-      { restOnly: true, mayBeDropped: true, hint: 'Give a whole number from 1 up, or leave it out.' },
-    ).optional(),
+    mostModules: maxCountField('End a page before it holds more modules than this.').optional(),
   }),
   output: page(gateway),
   run: (call, { lang: labelLang = 'en', ...query }) => listGateways(call, { ...query, lang: labelLang }),

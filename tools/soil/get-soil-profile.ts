@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeSoilProfile } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { field, parcelRef } from '../../src/schema/field.ts';
+import { parcelRef } from '../../src/schema/field.ts';
 import { soilProfileLayer } from '../../src/schema/soil.ts';
 import { getSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
@@ -16,7 +16,7 @@ export default operation({
   scope: 'agronomy:read',
   effect: 'read',
   input: z.strictObject({
-    parcelId: field(parcelRef(), { kind: 'parcel', code: 'invalid_id', hint: 'See list_parcels for names and ids.' }),
+    parcelId: parcelRef({ code: 'invalid_id' }),
   }),
   output: z.strictObject({ data: z.array(soilProfileLayer) }),
   run: (call, { parcelId }) => getSoilProfile(call, parcelId),

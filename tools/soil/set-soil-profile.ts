@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeDeclaredSoil } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { field, instantOutput, parcelRef } from '../../src/schema/field.ts';
+import { instantOutput, parcelRef } from '../../src/schema/field.ts';
 import { soilProfileBody } from '../../src/schema/soil.ts';
 import { setSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
@@ -16,7 +16,7 @@ export default operation({
   scope: 'soil:write',
   effect: 'create',
   input: z.strictObject({
-    parcelId: field(parcelRef(), { kind: 'parcel', code: 'invalid_id', hint: 'See list_parcels for names and ids.' }),
+    parcelId: parcelRef({ code: 'invalid_id' }),
     ...soilProfileBody,
   }),
   output: z.strictObject({

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { z } from 'zod';
+import { inputFields } from '../../operation/input-fields.ts';
 import type { JsonSchema } from '../../operation/json-schema.ts';
 import {
   type AnyOperation,
@@ -73,16 +73,14 @@ const BODY_CODES: CodesByStatus = {
   415: ['unsupported_media_type'],
 };
 
-const fieldsOf = (operation: AnyOperation) => Object.entries(operation.input.shape as z.ZodRawShape);
-
 /** Codes of malformed arguments, each of its own or by its place. */
 const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
-  400: fieldsOf(operation).map(([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name)),
+  400: inputFields(operation).map(([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name)),
 });
 
 /** Codes of references that are unknown or another company's. */
 function referenceCodes(operation: AnyOperation): CodesByStatus[] {
-  return fieldsOf(operation).flatMap(([name, schema]): CodesByStatus[] => {
+  return inputFields(operation).flatMap(([name, schema]): CodesByStatus[] => {
     const { kind } = fieldMetadata(schema);
     if (kind === 'module' || kind === 'parcel') {
       const unknown = operation.unknown?.[kind];

@@ -4,14 +4,12 @@
  * whether an hour is meant by "about an hour" is for the person to say.
  */
 import { MINUTE_MS } from '../../domain/periods.ts';
+import type { Quantity } from '../../schema/field.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { durationMs, durationPatterns } from './duration.ts';
 import type { LanguageWords, NumberWords } from './language-words.ts';
 import { HESITATIONS, normalizeWords } from './normalize.ts';
 import { figureValue, numberMarker } from './number.ts';
-
-/** What an amount measures; it is read in minutes, mm and m3. */
-export type Quantity = 'time' | 'depth' | 'volume';
 
 /** The amount, or why it was not read: a part of a sentence, fit for an error message. */
 export type ParsedAmount = { amount: number } | { refused: string };

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { civilAt } from '../../../src/domain/time-zone.ts';
-import { parseAmount, type Quantity } from '../../../src/language/words/amount.ts';
+import { parseAmount } from '../../../src/language/words/amount.ts';
 import {
   type ParsedInstant,
   type ParseFailure,
   parseEndInstant,
   parseInstant,
 } from '../../../src/language/words/instant.ts';
+import type { Quantity } from '../../../src/schema/field.ts';
 import { DEPTH_PHRASES, DURATION_PHRASES, VOLUME_PHRASES } from './amount-phrases.ts';
 import { ENGLISH_TIME_PHRASES } from './english-phrases.ts';
 import { FRENCH_TIME_PHRASES } from './french-phrases.ts';

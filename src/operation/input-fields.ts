@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { acceptsNull, fieldMetadata } from '../schema/field.ts';
+import type { AnyOperation } from './operation.ts';
+
+type WithInput = Pick<AnyOperation, 'input'>;
+
+/** The fields that an operation takes, by name. */
+export function inputFields({ input }: WithInput): [name: string, schema: z.ZodTypeAny][] {
+  const shape: z.ZodRawShape = input.shape;
+  return Object.entries(shape);
+}
+
+export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | undefined {
+  const shape: z.ZodRawShape = input.shape;
+  return Object.hasOwn(shape, name) ? shape[name] : undefined;
+}
+
+/** The fields that its tool takes. */
+export const toolFields = (operation: WithInput): [name: string, schema: z.ZodTypeAny][] =>
+  inputFields(operation).filter(([, schema]) => !fieldMetadata(schema).restOnly);
+
+/** What its tool calls a field. */
+export function toolArgumentName(operation: WithInput, name: string): string {
+  const schema = inputField(operation, name);
+  return (schema && fieldMetadata(schema).argument) ?? name;
+}
+
+/** The fields that `clear` may name in a tool: those of an update that can be null. */
+export const clearableFields = (operation: AnyOperation): string[] =>
+  operation.effect !== 'update'
+    ? []
+    : toolFields(operation)
+        .filter(([, schema]) => acceptsNull(schema))
+        .map(([name]) => name);
