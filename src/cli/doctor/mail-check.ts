@@ -32,7 +32,7 @@ async function checkMissingServer(view: StoreView | null): Promise<DoctorFinding
   const alerts = view ? await view.read(watchedAlertCount) : 0;
   if (alerts === 0) return finding.good('no mail server is set (ACEQUIA_SMTP_URL), and no alert needs one');
   return finding.doubtful(
-    `no mail server is set: ${formatTerminalCount(alerts, 'alert is', 'alerts are')} active, and their messages stay in the outbox`,
+    `no mail server is set: ${formatTerminalCount(alerts, 'alert is', 'alerts are')} active, and mail stays in the outbox`,
     'Set ACEQUIA_SMTP_URL to smtp://user:password@host:587 for the server, and for "acequia tick" where cron runs it.',
   );
 }

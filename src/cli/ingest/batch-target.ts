@@ -1,13 +1,11 @@
 import { operationsByName } from '../../../tools/index.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
-import { storeUnavailable } from '../../schema/error.ts';
 import type { IngestResult } from '../../schema/ingest-batch.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
-import { openStore } from '../../store/store.ts';
-import { isMissingFile } from '../../store/store-location.ts';
 import { mailTransportOpener } from '../mail/mail-transport.ts';
+import { openExistingStore } from '../process/command.ts';
 import { startJobTimer } from '../process/job-timer.ts';
 import type { Log } from '../process/log.ts';
 import type { Settings } from '../process/settings.ts';
@@ -24,32 +22,27 @@ export async function openStoreTarget(
   companyName: string | undefined,
   log: Log,
 ): Promise<BatchTarget> {
-  if (isMissingFile(db))
-    throw storeUnavailable(
-      `There is no store ${db} to store readings in.`,
-      'Make one with "acequia import farm.json", or name its file with --db or ACEQUIA_DB.',
-    );
-  const store = await openStore({ db });
+  const store = await openExistingStore(db);
   try {
     const company = await chooseCompany(store, companyName);
     const zone = company.timezone ?? DEFAULT_TIME_ZONE;
-    const keeping = createBackgroundJobs({
+    const jobs = createBackgroundJobs({
       store,
       clock,
       lang,
       openTransport: mailTransportOpener(log),
       report: log.failure,
     });
-    const jobTimer = startJobTimer(db, keeping.runOnce, log.failure);
+    const jobTimer = startJobTimer(db, jobs.runOnce, log.failure);
     return {
       async write(batch) {
         const result = await store.write(company.id, (at) => ingestBatch({ db: at, now: clock(), zone }, batch));
-        keeping.evaluateAlerts(company);
+        jobs.evaluateAlerts(company);
         return result;
       },
       async close() {
         await jobTimer.stop();
-        await keeping.close();
+        await jobs.close();
         await store.close();
       },
     };

@@ -5,7 +5,7 @@ import { quote } from '../../operation/name-resolution.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import { createMessageBatcher, type MessageCounts } from '../../service/ingest/mqtt/message-batcher.ts';
 import { mapSubscriptions, parseMqttMap } from '../../service/ingest/mqtt/mqtt-map.ts';
-import { formatRefusal } from '../process/error-format.ts';
+import { EXIT, reportRefusal, withStopSignal } from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
@@ -21,61 +21,52 @@ export interface IngestMqttOptions {
   readonly company?: string | undefined;
 }
 
-const DONE = 0;
-const FAILED = 1;
-const WRONG_USAGE = 2;
-
 /**
  * Stores messages until a signal comes; received ones are stored first. Returns the exit code: 1 when it cannot start
  * or is refused permanently, 2 when the options or the map are wrong.
  */
-export async function runIngestMqtt(options: IngestMqttOptions, settings: Settings): Promise<number> {
-  const log = lazyLog(settings.logLevel);
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  let sink: BatchTarget | undefined;
-  try {
-    const address = parseBrokerAddress(options.broker);
-    if (settings.remote !== null && options.company !== undefined)
-      throw invalidInput('invalid_parameter', 'The key of the service decides the company.', {
-        hint: 'Leave --company out.',
-        field: '--company',
-      });
-    const map = await readMapFile(options.map);
-    sink =
-      settings.remote === null
-        ? await openStoreTarget(settings, options.company, log)
-        : await openServiceTarget(settings, settings.remote);
-    return await listen({ ...options, address, map, sink, settings, log, stopping });
-  } catch (error) {
-    if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(formatRefusal(error));
-    return error.status === 400 ? WRONG_USAGE : FAILED;
-  } finally {
-    await sink?.close();
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  }
-}
+export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): Promise<number> =>
+  withStopSignal(async (stopping) => {
+    const log = lazyLog(settings.logLevel);
+    let target: BatchTarget | undefined;
+    try {
+      const address = parseBrokerAddress(options.broker);
+      if (settings.remote !== null && options.company !== undefined)
+        throw invalidInput('invalid_parameter', 'The key of the service decides the company.', {
+          hint: 'Leave --company out.',
+          field: '--company',
+        });
+      const map = await readMapFile(options.map);
+      target =
+        settings.remote === null
+          ? await openStoreTarget(settings, options.company, log)
+          : await openServiceTarget(settings, settings.remote);
+      return await listen({ ...options, address, map, target, settings, log, stopping });
+    } catch (error) {
+      return reportRefusal(error, ({ status }) => status === 400);
+    } finally {
+      await target?.close();
+    }
+  });
 
 interface ListenOptions extends Pick<IngestMqttOptions, 'clientId'> {
   readonly address: BrokerAddress;
   readonly map: ReturnType<typeof parseMqttMap>;
-  readonly sink: BatchTarget;
+  readonly target: BatchTarget;
   readonly settings: Settings;
   readonly log: Log;
   readonly stopping: AbortController;
 }
 
 async function listen(options: ListenOptions): Promise<number> {
-  const { address, map, sink, settings, log, stopping } = options;
+  const { address, map, target, settings, log, stopping } = options;
   const clientId = options.clientId ?? defaultClientId(settings);
   let refusal: unknown;
   let isAnnounced = false;
-  const inflow = createMessageBatcher({
+  const batcher = createMessageBatcher({
     map,
     clock: settings.clock,
-    write: sink.write,
+    write: target.write,
     onDeadLetter: (letter) => void log.warn({ ...letter }, 'passed over'),
     onRetry: (error, pauseMs) => void logBatchFailure(log, error, pauseMs),
     onPermanentFailure(error) {
@@ -87,7 +78,7 @@ async function listen(options: ListenOptions): Promise<number> {
     ...address,
     clientId,
     topics: mapSubscriptions(map),
-    onMessage: inflow.enqueue,
+    onMessage: batcher.enqueue,
     onListening() {
       if (!isAnnounced) print(`Listening to ${address.url} as ${clientId}\n`);
       isAnnounced = true;
@@ -96,11 +87,11 @@ async function listen(options: ListenOptions): Promise<number> {
     onTrouble: (reason) => void log.warn({ broker: address.url, reason }, 'trouble with the broker'),
   });
   await onceAborted(stopping.signal);
-  await inflow.close();
+  await batcher.close();
   await broker.end();
-  print(formatMessageCounts(inflow.counts));
+  print(formatMessageCounts(batcher.counts));
   if (refusal !== undefined) throw refusal;
-  return DONE;
+  return EXIT.done;
 }
 
 async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promise<void> {

@@ -7,14 +7,13 @@ import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
 import type { HttpLimits } from '../../http/limits.ts';
 import { type HttpServer, serveApp } from '../../http/server.ts';
 import { createHttpHandler } from '../../mcp/http-handler.ts';
-import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { createKeyUseRecorder } from '../../service/keys/api-keys.ts';
-import { openStore, type Store } from '../../store/store.ts';
-import { isMissingFile, redactedLocation } from '../../store/store-location.ts';
+import type { Store } from '../../store/store.ts';
+import { redactedLocation } from '../../store/store-location.ts';
 import { mailTransportOpener } from '../mail/mail-transport.ts';
 import { readCatalog } from '../process/built-files.ts';
-import { formatRefusal } from '../process/error-format.ts';
+import { openExistingStore, reportRefusal } from '../process/command.ts';
 import { startJobTimer } from '../process/job-timer.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
@@ -44,9 +43,7 @@ export async function runServe(options: ServeCommandOptions, settings: Settings)
   try {
     return await serve(options, settings, { log, stopping });
   } catch (error) {
-    if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(formatRefusal(error));
-    return 1;
+    return reportRefusal(error, () => false);
   } finally {
     stopping.removeListeners();
   }
@@ -54,23 +51,18 @@ export async function runServe(options: ServeCommandOptions, settings: Settings)
 
 async function serve(
   options: ServeCommandOptions,
-  { db, clock, lang, toolFilter: reach }: Settings,
+  { db, clock, lang, toolFilter }: Settings,
   { log, stopping }: { log: Log; stopping: StopSignals },
 ): Promise<number> {
-  if (isMissingFile(db))
-    throw storeUnavailable(
-      `There is no store ${db} to serve.`,
-      'Make one with "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
-    );
-  const store = await openStore({ db });
+  const store = await openExistingStore(db);
   const metrics = await openMetricsIfWanted(options.metrics, { store, clock }).catch(async (error) => {
     await store.close();
     throw error;
   });
   const { observer, end } = await openObservability(log, metrics ? [metrics.listener] : []);
-  const uses = createKeyUseRecorder(store, clock, log.failure);
+  const keyUses = createKeyUseRecorder(store, clock, log.failure);
   const openTransport = mailTransportOpener(log);
-  const keeping = createBackgroundJobs({ store, clock, lang, openTransport, report: log.failure, observer });
+  const jobs = createBackgroundJobs({ store, clock, lang, openTransport, report: log.failure, observer });
   try {
     const redactedStore = withRedactedLocation(store, log.failure);
     const app = createApp({
@@ -80,8 +72,8 @@ async function serve(
       lang,
       limits: options.limits,
       report: log.failure,
-      onKeyUse: uses.record,
-      onReadings: keeping.evaluateAlerts,
+      onKeyUse: keyUses.record,
+      onReadings: jobs.evaluateAlerts,
       observer,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: {
@@ -90,7 +82,7 @@ async function serve(
           store: redactedStore,
           clock,
           lang,
-          toolFilter: reach,
+          toolFilter,
           report: log.failure,
           observer,
         }),
@@ -99,7 +91,7 @@ async function serve(
       pages: (to) => apiPageRoutes(to, new URL('./page/', import.meta.url)),
     });
     const served = await serveApp(app, options);
-    const jobTimer = startJobTimer(db, keeping.runOnce, log.failure);
+    const jobTimer = startJobTimer(db, jobs.runOnce, log.failure);
     print(`Serving on ${served.url}/v1\nMCP on ${served.url}/mcp\n`);
     if (metrics) print(`Metrics on ${metrics.server.url}\n`);
     void log.info({ url: served.url, db: redactedLocation(db) }, 'serving REST and MCP');
@@ -107,8 +99,8 @@ async function serve(
     const [isWhole] = await Promise.all([stopServer(served, stopping), jobTimer.stop()]);
     return isWhole ? 0 : 1;
   } finally {
-    await keeping.close();
-    await uses.close();
+    await jobs.close();
+    await keyUses.close();
     metrics?.server.close();
     await store.close();
     await end();

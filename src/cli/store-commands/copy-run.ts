@@ -2,6 +2,7 @@ import { AcequiaError } from '../../schema/error.ts';
 import { type CopyLocations, type CopyMonitor, compareStores, copyStore } from '../../store/copy/copy.ts';
 import type { TableChecksum, TableDifference } from '../../store/copy/table-checksums.ts';
 import { redactedLocation } from '../../store/store-location.ts';
+import { EXIT, withStopSignal } from '../process/command.ts';
 import { formatRefusal } from '../process/error-format.ts';
 import { lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
@@ -48,38 +49,33 @@ export function formatDifferences(differing: readonly TableDifference[], { from,
   ].join('\n');
 }
 
-const DONE = 0;
-const FAILED = 1;
-
 const STEPS = { copy: 'copying', check: 'checking' } as const;
 
 /** Returns the exit code: 1 when it failed, was stopped, or the stores differ. */
-export async function runCopy(
+export const runCopy = (
   ends: CopyLocations,
   { isCheck }: { isCheck: boolean },
   { logLevel }: Pick<Settings, 'logLevel'>,
-): Promise<number> {
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  const progress = new CopyProgress();
-  const watch = { ...progress.watch, signal: stopping.signal };
-  try {
-    const { checksums, differences } = await (isCheck ? compareStores : copyStore)(ends, watch);
-    await progress.end();
-    const places = { from: redactedLocation(ends.from), to: redactedLocation(ends.to), isCheck };
-    if (differences.length > 0) process.stderr.write(formatDifferences(differences, places));
-    else print(formatCopyResult(checksums, places));
-    return differences.length > 0 ? FAILED : DONE;
-  } catch (error) {
-    await progress.end();
-    const canResume = progress.hasBegun && !isCheck;
-    process.stderr.write(await describeFailure(error, { isStopped: stopping.signal.aborted, canResume, logLevel }));
-    return FAILED;
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  }
-}
+): Promise<number> =>
+  withStopSignal(async ({ signal }) => {
+    const progress = new CopyProgress();
+    try {
+      const { checksums, differences } = await (isCheck ? compareStores : copyStore)(ends, {
+        ...progress.watch,
+        signal,
+      });
+      await progress.end();
+      const places = { from: redactedLocation(ends.from), to: redactedLocation(ends.to), isCheck };
+      if (differences.length > 0) process.stderr.write(formatDifferences(differences, places));
+      else print(formatCopyResult(checksums, places));
+      return differences.length > 0 ? EXIT.failed : EXIT.done;
+    } catch (error) {
+      await progress.end();
+      const canResume = progress.hasBegun && !isCheck;
+      process.stderr.write(await describeFailure(error, { isStopped: signal.aborted, canResume, logLevel }));
+      return EXIT.failed;
+    }
+  });
 
 interface FailureContext extends Pick<Settings, 'logLevel'> {
   readonly isStopped: boolean;

@@ -11,6 +11,7 @@ import { importFarm } from '../../service/farm/farm-import.ts';
 import { importReadings } from '../../service/ingest/readings-import.ts';
 
 import { openStore, type Store } from '../../store/store.ts';
+import { EXIT, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { showProgress } from '../process/progress.ts';
 import type { Settings } from '../process/settings.ts';
@@ -34,10 +35,6 @@ export interface ImportIo {
   readonly signal: AbortSignal;
 }
 
-const DONE = 0;
-const FAILED = 1;
-const WRONG_USAGE = 2;
-
 const CHUNK_BYTES = 262_144;
 
 /**
@@ -51,15 +48,8 @@ export async function runImport(
   io?: ImportIo,
 ): Promise<number> {
   if (io) return runImportWith(io, files, options, settings);
-  const stopping = new AbortController();
-  const stop = (): void => stopping.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
   const { stdin, stdout, stderr } = process;
-  try {
-    return await runImportWith({ stdin, stdout, stderr, signal: stopping.signal }, files, options, settings);
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  }
+  return withStopSignal(({ signal }) => runImportWith({ stdin, stdout, stderr, signal }, files, options, settings));
 }
 
 async function runImportWith(
@@ -70,7 +60,7 @@ async function runImportWith(
 ): Promise<number> {
   if (options.printSchema) {
     io.stdout.write(await readFile(new URL('./farm.schema.json', import.meta.url), 'utf8'));
-    return DONE;
+    return EXIT.done;
   }
   let store: Store | undefined;
   let rejects: FileHandle | undefined;
@@ -79,24 +69,24 @@ async function runImportWith(
     await checkUsage(files, options);
     store = await openStore({ db: settings.db });
     if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
-    let code = DONE;
+    let code: number = EXIT.done;
     for (file of files) {
       const isDone = isFarmFile(file)
         ? await importFarmFile(store, file, settings.clock(), io)
         : await importReadingsFile(store, file, options, settings, rejects, io);
-      if (!isDone) code = FAILED;
+      if (!isDone) code = EXIT.failed;
       if (io.signal.aborted) break;
     }
-    return io.signal.aborted ? FAILED : code;
+    return io.signal.aborted ? EXIT.failed : code;
   } catch (error) {
     if (!(error instanceof AcequiaError)) {
       const reference = await lazyLog(settings.logLevel).failure(error);
-      io.stderr.write(`The import failed inside; the log has it under ${reference}.\n`);
-      return FAILED;
+      io.stderr.write(`The import failed unexpectedly; the log has the details under ${reference}.\n`);
+      return EXIT.failed;
     }
     const { code, message, hint, field } = error;
     io.stderr.write(`${file === undefined ? '' : `${displayName(file)}: `}${message}\n${hint ? `${hint}\n` : ''}`);
-    return code === 'invalid_parameter' && field !== undefined ? WRONG_USAGE : FAILED;
+    return code === 'invalid_parameter' && field !== undefined ? EXIT.wrongUsage : EXIT.failed;
   } finally {
     await rejects?.close();
     await store?.close();

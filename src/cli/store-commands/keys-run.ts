@@ -1,5 +1,4 @@
 import { quote } from '../../operation/name-resolution.ts';
-import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import type { KeySurface } from '../../service/keys/api-keys.ts';
 import {
@@ -11,9 +10,8 @@ import {
   rotateKey,
 } from '../../service/keys/key-administration.ts';
 import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
-import { openStore, type Store } from '../../store/store.ts';
-import { isMissingFile } from '../../store/store-location.ts';
-import { formatRefusal } from '../process/error-format.ts';
+import type { Store } from '../../store/store.ts';
+import { EXIT, openExistingStore, reportRefusal } from '../process/command.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
@@ -133,18 +131,11 @@ async function withKeyStore(
 ): Promise<number> {
   let store: Store | undefined;
   try {
-    if (isMissingFile(db))
-      throw storeUnavailable(
-        `There is no store ${db}.`,
-        'Name the file with --db or ACEQUIA_DB, or make one: "acequia import farm.json".',
-      );
-    store = await openStore({ db });
+    store = await openExistingStore(db);
     await body(store, clock());
-    return 0;
+    return EXIT.done;
   } catch (error) {
-    if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(formatRefusal(error));
-    return error.code === 'invalid_parameter' && error.field !== undefined ? 2 : 1;
+    return reportRefusal(error);
   } finally {
     await store?.close();
   }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { HOUR_MS } from '../../domain/periods.ts';
 import { englishCount } from '../../language/en/grammar.ts';
 import type { Observer } from '../../observe/observer.ts';
-import { AcequiaError, invalidInput, storeUnavailable } from '../../schema/error.ts';
+import { invalidInput } from '../../schema/error.ts';
 import { type HousekeepingOptions, type HousekeepingReport, housekeepingJob } from '../../service/jobs/housekeeping.ts';
 import { runJob } from '../../service/jobs/job.ts';
 import { sendMailJob } from '../../service/jobs/outbox-worker.ts';
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
-import { openStore, type Store } from '../../store/store.ts';
-import { isMissingFile } from '../../store/store-location.ts';
+import type { Store } from '../../store/store.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
-import { formatRefusal } from '../process/error-format.ts';
+import { EXIT, openExistingStore, refuseMissingStore, reportRefusal, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { type Observability, openObservability } from '../process/observability.ts';
 import { print } from '../process/output.ts';
@@ -26,65 +26,58 @@ export interface TickOptions {
 }
 
 const LEASE_RETRY_MS = 250;
-const DEFAULT_STEP_MS = 3_600_000;
+const DEFAULT_STEP_MS = HOUR_MS;
 
 /**
  * Runs the background jobs now, or at every step up to `until`, then sends the mail that is due. Waits while another
  * process holds the lease. Returns the exit code.
  */
-export async function runTick(options: TickOptions, settings: Settings): Promise<number> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  let store: Store | undefined;
-  let observing: Observability | undefined;
-  try {
-    const mail = readMailSettings(process.env);
-    if (isMissingFile(settings.db))
-      throw storeUnavailable(`There is no store ${settings.db}.`, 'Name its file or database with --db or ACEQUIA_DB.');
-    const from = settings.clock();
-    checkUsage(options, from);
-    store = await openStore({ db: settings.db });
-    observing = await openObservability(lazyLog(settings.logLevel));
-    const { observer } = observing;
-    let total = emptyTotal();
-    for (const now of steps(from, options)) {
-      total = addTotals(
-        total,
-        await runHousekeeping(store, observer, { now, signal: stopping.signal, lang: settings.lang }),
-      );
-      if (stopping.signal.aborted) break;
-    }
-    print(
-      `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.confirmed, 'past one')} counted as done, ${englishCount(total.expired, 'expired idempotency record')} deleted.\n`,
-    );
-    if (total.evaluated > 0)
+export const runTick = (options: TickOptions, settings: Settings): Promise<number> =>
+  withStopSignal(async ({ signal }) => {
+    let store: Store | undefined;
+    let observability: Observability | undefined;
+    try {
+      const mail = readMailSettings(process.env);
+      refuseMissingStore(settings.db);
+      const from = settings.clock();
+      checkUsage(options, from);
+      store = await openExistingStore(settings.db);
+      observability = await openObservability(lazyLog(settings.logLevel));
+      const { observer } = observability;
+      let total = emptyTotal();
+      for (const now of steps(from, options)) {
+        total = addTotals(total, await runHousekeeping(store, observer, { now, signal, lang: settings.lang }));
+        if (signal.aborted) break;
+      }
       print(
-        `${englishCount(total.evaluated, 'alert')} evaluated, ${englishCount(total.notified, 'message')} written.\n`,
+        `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.confirmed, 'past one')} counted as done, ${englishCount(total.expired, 'expired idempotency record')} deleted.\n`,
       );
-    if (options.resend)
-      print(`${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`);
-    await sendMail(store, observer, mail, stopping.signal);
-    return stopping.signal.aborted ? 1 : 0;
-  } catch (error) {
-    if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(formatRefusal(error));
-    return error.code === 'invalid_parameter' ? 2 : 1;
-  } finally {
-    await store?.close();
-    await observing?.end();
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  }
-}
+      if (total.evaluated > 0)
+        print(
+          `${englishCount(total.evaluated, 'alert')} evaluated, ${englishCount(total.notified, 'message')} written.\n`,
+        );
+      if (options.resend)
+        print(`${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`);
+      await sendMail(store, observer, mail, signal);
+      return signal.aborted ? EXIT.failed : EXIT.done;
+    } catch (error) {
+      return reportRefusal(error);
+    } finally {
+      await store?.close();
+      await observability?.end();
+    }
+  });
 
 function checkUsage({ until, every }: TickOptions, now: number): void {
-  const usage = (message: string, hint: string) => invalidInput('invalid_parameter', message, { hint });
+  const usage = (message: string, hint: string, field: string) =>
+    invalidInput('invalid_parameter', message, { hint, field });
   if (until === undefined && every !== undefined)
-    throw usage('--every needs an instant to step to.', 'Give --until too.');
+    throw usage('--every needs an instant to step to.', 'Give --until too.', '--every');
   if (until !== undefined && until < now)
     throw usage(
       '--until is before the current time.',
       'Give a later instant, or start the clock earlier with --clock.',
+      '--until',
     );
 }
 

@@ -1,6 +1,5 @@
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
-import { AcequiaError } from '../../schema/error.ts';
-import { formatRefusal } from '../process/error-format.ts';
+import { EXIT, reportRefusal } from '../process/command.ts';
 
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
@@ -22,10 +21,8 @@ export async function runChart({ out, ...args }: ChartOptions, settings: Setting
     const { summary, picture } = await requestTool('chart_moisture', args, { ...settings, toolFilter: NO_TOOL_FILTER });
     await writePicture(out, picture!);
     print(`${summary}\n${out}\n`);
-    return 0;
+    return EXIT.done;
   } catch (error) {
-    if (!(error instanceof AcequiaError)) throw error;
-    process.stderr.write(formatRefusal(error));
-    return error.code.startsWith('invalid_') ? 2 : 1;
+    return reportRefusal(error, ({ code }) => code.startsWith('invalid_'));
   }
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { AcequiaError, type Problem, storeUnavailable } from '../../schema/error.ts';
-import { isMissingFile } from '../../store/store-location.ts';
+import { AcequiaError, type Problem } from '../../schema/error.ts';
+import { refuseMissingStore } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
 import { openHandlers } from '../process/request-handlers.ts';
@@ -21,16 +21,12 @@ export async function requestTool(
   settings: Settings,
 ): Promise<ToolCallResult> {
   const { db, remote, logLevel } = settings;
-  if (remote === null && isMissingFile(db))
-    throw storeUnavailable(
-      `There is no store ${db}.`,
-      'Name its file with --db or ACEQUIA_DB, or make one with "acequia import".',
-    );
+  if (remote === null) refuseMissingStore(db);
   const log = lazyLog(logLevel);
   const { observer, end } = await openObservability(log);
-  const answers = await openHandlers(settings, { report: log.failure, observer, surface: 'cli' });
+  const handlers = await openHandlers(settings, { report: log.failure, observer, surface: 'cli' });
   try {
-    const { isError, _meta, content, structuredContent } = await answers.callTool(tool, args);
+    const { isError, _meta, content, structuredContent } = await handlers.callTool(tool, args);
     if (isError) throw new AcequiaError(_meta!['acequia/error'] as Problem);
     const [firstPart] = content;
     const picture = content.find((part) => part.type === 'image');
@@ -40,7 +36,7 @@ export async function requestTool(
       picture: picture ? Buffer.from(picture.data, 'base64') : null,
     };
   } finally {
-    await answers.close();
+    await handlers.close();
     await end();
   }
 }

@@ -1,0 +1,42 @@
+import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import { openStore, type Store } from '../../store/store.ts';
+import { isMissingFile } from '../../store/store-location.ts';
+import { formatRefusal } from './error-format.ts';
+
+/** Exit codes of every command. */
+export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
+
+const isAboutOption = ({ code, field }: AcequiaError): boolean => code === 'invalid_parameter' && field !== undefined;
+
+/** Prints the refusal of a command, and returns its exit code. Unexpected errors are thrown on. */
+export function reportRefusal(error: unknown, isWrongUsage: (error: AcequiaError) => boolean = isAboutOption): number {
+  if (!(error instanceof AcequiaError)) throw error;
+  process.stderr.write(formatRefusal(error));
+  return isWrongUsage(error) ? EXIT.wrongUsage : EXIT.failed;
+}
+
+/** Runs `body` with a signal that aborts on SIGINT and SIGTERM. */
+export async function withStopSignal<Result>(body: (stopping: AbortController) => Promise<Result>): Promise<Result> {
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    return await body(stopping);
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+/** Throws when there is no store: only an import and the demo make one. */
+export function refuseMissingStore(db: string): void {
+  if (isMissingFile(db))
+    throw storeUnavailable(
+      `There is no store ${db}.`,
+      'Make one with "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
+    );
+}
+
+export async function openExistingStore(db: string): Promise<Store> {
+  refuseMissingStore(db);
+  return openStore({ db });
+}
