@@ -63,7 +63,7 @@ export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
   async function answer(operation: AnyOperation, request: RestRequest, headers: ResponseHeaders): Promise<HttpReply> {
     const { incoming, path, trace } = request;
     const admitted = admit(apiKeyHeader(incoming), incoming, headers);
-    const noteLang = parseNotesRequest(incoming.headers[NOTES_HEADER])?.lang ?? lang;
+    const noteLang = parseNotesRequest(incoming.headers)?.lang ?? lang;
     const performer = (source: { identify?: Identify; known?: Identity }) =>
       localPerformer({
         store,
@@ -108,14 +108,14 @@ function withFieldName(operation: AnyOperation, error: unknown): unknown {
   return field === undefined ? error : new AcequiaError({ ...error.toJSON(), field });
 }
 
-/** The body or the picture alone is the answer; a server of MCP, which makes sentences of it, asks for the remarks beside it. */
+/** The body or the picture alone is the answer; an MCP server, which makes sentences of it, asks for the notes too. */
 function toReply(
   { endpoint }: AnyOperation,
   { body, picture, notes }: OperationResult,
   incoming: IncomingMessage,
   headers: ResponseHeaders,
 ): HttpReply {
-  if (parseNotesRequest(incoming.headers[NOTES_HEADER])) headers[NOTES_HEADER] = formatNotesHeader(notes);
+  if (parseNotesRequest(incoming.headers)) headers[NOTES_HEADER] = formatNotesHeader(notes);
   const { status } = endpoint;
   if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };
   return { status, type: 'application/json', content: JSON.stringify(body) };
@@ -128,6 +128,9 @@ function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
   return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at));
 }
 
+/** Facts are for clients that ask for them; others get sentences. */
+const wantsNoteTexts = ({ headers }: IncomingMessage): boolean => parseNotesRequest(headers)?.wantsFacts === false;
+
 type PathAndQuery = Omit<RestParameters, 'body'>;
 
 const readRequest = (
@@ -137,6 +140,7 @@ const readRequest = (
 ): OperationRequest => ({
   rawArguments: {},
   wantsSummary: false,
+  wantsNoteTexts: wantsNoteTexts(incoming),
   trace,
   async readArguments(context) {
     refuseBody(incoming);
@@ -158,6 +162,7 @@ async function writeRequest(
     idempotencyKey,
     idempotencyKeyName: KEY_HEADER,
     wantsSummary: false,
+    wantsNoteTexts: wantsNoteTexts(incoming),
     trace,
     readArguments: (context) => readRestArguments(operation, args, context),
   };

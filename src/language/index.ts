@@ -4,6 +4,8 @@ import { french } from './fr/index.ts';
 import type { Language } from './language.ts';
 import type { LanguageWords } from './words/language-words.ts';
 
+export type { Language };
+
 const LANGUAGES: Readonly<Record<Lang, Language>> = { en: english, fr: french };
 
 /** Phrases are understood in every language, whichever one the person is answered in. */

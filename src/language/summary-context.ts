@@ -57,16 +57,18 @@ export function memoizedDirectory(source: NameDirectory): NameDirectory {
   };
 }
 
-/** What a summary may draw on. It holds no store: the operation may have run on a remote service. */
-export interface SummaryContext {
+/** Whom a text is for, and when and where they read it. */
+export interface WordingContext {
   /** Now, in ms since 1970 UTC. */
   readonly now: number;
   /** The company's time zone. */
   readonly zone: string;
-  /** False where the company declared none, and the default stands in for it. */
-  readonly isZoneDeclared: boolean;
   readonly lang: Lang;
+}
+
+/** What a summary may draw on. It holds no store: the operation may have run on a remote service. */
+export interface SummaryContext extends WordingContext {
+  /** False where the company declared no zone, and the default stands in for it. */
+  readonly isZoneDeclared: boolean;
   readonly directory: NameDirectory;
-  /** What the answer's body does not carry and a person should hear, in the order it was noticed. */
-  readonly notes: readonly string[];
 }

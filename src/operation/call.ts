@@ -1,4 +1,5 @@
 import type { SummaryContext } from '../language/summary-context.ts';
+import type { Note } from '../schema/note.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -10,7 +11,8 @@ export type OnStep = (done: number, total: number) => void;
 /** The call that a composed operation runs in: no store, because it may run beside a remote service. */
 export interface ComposedCall extends SummaryContext {
   /** Adds a sentence to the summary. */
-  note(text: string): void;
+  /** Adds a fact that the summary should mention and the body does not carry. */
+  note(note: Note): void;
   readonly onStep?: OnStep | undefined;
   /** Lets other calls run during a long computation; throws once this call is cancelled. */
   yieldOrCancel(): Promise<void>;

@@ -24,7 +24,6 @@ export function runComposed(
 /** The same call for a part of a composed operation, whose notes and progress are not those of the whole. */
 export const partCall = <C extends ComposedCall>(call: C): C => ({
   ...call,
-  notes: [],
   note: () => undefined,
   onStep: undefined,
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AcequiaError } from '../schema/error.ts';
+import type { NoteOrText } from '../schema/note.ts';
 import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/keys/idempotency.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
@@ -26,7 +27,7 @@ export const fingerprintArguments = (rawArguments: unknown): string =>
 export interface OperationAnswer {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
-  readonly notes: readonly string[];
+  readonly notes: readonly NoteOrText[];
 }
 
 /** What stands under the idempotency key of one call. */

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import { type Lang, langOfCountry } from '../domain/lang.ts';
+import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import { observedStore } from '../observe/observed-store.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import { AcequiaError, type ErrorReporter, notFound } from '../schema/error.ts';
+import type { NoteOrText } from '../schema/note.ts';
 import { SCOPES } from '../schema/scope.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import { cancellable, throwIfCancelled, yieldOrCancel } from '../store/cancellation.ts';
@@ -86,17 +88,18 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
         : await store.readAll((all) => prepareInSnapshot(withCancellation(all), store, operation, request, now));
     const { context, record, stage } = prepared;
     const toResult = async (
-      { body, input, notes }: OperationAnswer,
+      { body, input, notes: facts }: OperationAnswer,
       at: number,
       isReplay: boolean,
     ): Promise<OperationResult> => {
       const { zone, isZoneDeclared, lang, directory } = context;
-      const summaryContext: SummaryContext = { now: at, zone, isZoneDeclared, lang, directory, notes };
+      const summaryContext: SummaryContext = { now: at, zone, isZoneDeclared, lang, directory };
+      const notes = request.wantsNoteTexts ? describeNotes(facts, summaryContext) : facts;
       const picture = await operation.render?.(body, { ...summaryContext, directory: visibleDirectory(directory) });
       if (request.wantsSummary === false) return { body, summary: '', picture, notes, isReplay };
       const summary = await summarizeResult(
         operation,
-        { body, context: summaryContext, input },
+        { body, input, notes, context: summaryContext },
         options.report,
         trace?.requestId,
       );
@@ -185,7 +188,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     { input, notes: read }: OperationArguments,
     { onStep, signal }: Pick<OperationRequest, 'onStep' | 'signal'>,
   ): Promise<OperationAnswer> {
-    const notes = [...read];
+    const notes: NoteOrText[] = [...read];
     const call = createCall({ options, all, db, context, notes, onStep, signal });
     return { body: await runWithParts(operation, call, input), input, notes };
   }
@@ -264,7 +267,7 @@ function createCall(made: {
   all: Kysely<Tables>;
   db: CompanyDb;
   context: CallContext;
-  notes: string[];
+  notes: NoteOrText[];
   onStep?: OnStep | undefined;
   signal?: AbortSignal | undefined;
 }): Call {
@@ -277,11 +280,10 @@ function createCall(made: {
     zone,
     isZoneDeclared,
     directory,
-    notes,
     db,
     lang,
     source: options.source ?? context.source ?? 'api',
-    note: (text) => void notes.push(text),
+    note: (note) => void notes.push(note),
     onStep,
     yieldOrCancel: () => yieldOrCancel(signal),
     existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),

@@ -1,6 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory } from '../language/summary-context.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
+import type { NoteOrText } from '../schema/note.ts';
 import type { OnStep } from './call.ts';
 import type { AnyOperation, Picture } from './operation.ts';
 import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
@@ -14,6 +15,8 @@ export interface OperationRequest {
   readonly idempotencyKeyName?: string;
   /** False where nobody hears the summary: it is left empty, and costs nothing. */
   readonly wantsSummary?: boolean;
+  /** True where the notes of the answer are to be sentences in the caller's language. */
+  readonly wantsNoteTexts?: boolean;
   /** Aborted once nobody waits for the answer any longer: the call ends, and what it wrote is undone. */
   readonly signal?: AbortSignal | undefined;
   /** Told how far a call has come that looks at many things one by one. */
@@ -30,8 +33,8 @@ export interface OperationResult {
   readonly summary: string;
   /** What an operation that draws answers with in place of the body. */
   readonly picture?: Picture | undefined;
-  /** What the summary says beyond the body: noticed on the way, in order. */
-  readonly notes: readonly string[];
+  /** What the summary says beyond the body, in the order in which it was noticed. */
+  readonly notes: readonly NoteOrText[];
   /** True when the answer is the stored one of an earlier call under the same key. */
   readonly isReplay: boolean;
 }

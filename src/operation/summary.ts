@@ -1,12 +1,15 @@
+import { describeNotes } from '../language/notes.ts';
+import { describeNextPage } from '../language/page-summary.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
 import { corePhrases } from '../language/time.ts';
 import type { ErrorReporter } from '../schema/error.ts';
+import type { NoteOrText } from '../schema/note.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
 
 const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 
 /** A summary, with what it rests on where it says times in a zone that the company has not declared. */
-export function withUndeclaredZoneNote(
+function withUndeclaredZoneNote(
   summary: string,
   { isZoneDeclared, zone, lang }: Pick<SummaryContext, 'isZoneDeclared' | 'zone' | 'lang'>,
 ): string {
@@ -14,28 +17,39 @@ export function withUndeclaredZoneNote(
   return isZoneDeclared || !hasTimes ? summary : `${summary} ${corePhrases(lang).undeclaredZone(zone)}`;
 }
 
-interface SummaryInput {
+export interface SummaryInput {
   readonly body: unknown;
-  readonly context: SummaryContext;
   readonly input: Record<string, unknown>;
+  readonly notes: readonly NoteOrText[];
+  readonly context: SummaryContext;
 }
 
-/** The summary of an answer. A write that was done is told as done, also where its sentence fails; that goes to `report`. */
+/** What is said of an answer: the operation's own sentences, the notes, and how to read on where it is a page. */
+export async function writeSummary(
+  operation: AnyOperation,
+  { body, input, notes, context }: SummaryInput,
+): Promise<string> {
+  const summary = await operation.summary(body, context, input);
+  const sentences = [summary, ...describeNotes(notes, context), ...describeNextPage(body, context)];
+  return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
+}
+
+/** The summary of an answer. A write that was done is reported as done, also where its summary fails; `report` gets that. */
 export async function summarizeResult(
   operation: AnyOperation,
-  { body, context, input }: SummaryInput,
+  result: SummaryInput,
   report: ErrorReporter | undefined,
   requestId?: string,
 ): Promise<string> {
   try {
-    return withUndeclaredZoneNote(await operation.summary(body, context, input), context);
+    return await writeSummary(operation, result);
   } catch (error) {
     if (!isWrite(operation)) throw error;
     const reference = await report?.(error, requestId);
     const where = reference === undefined ? '' : ` (reference ${reference})`;
     return [
-      `It was written, but no sentence could be made of it${where}: read the answer itself, and do not write it again.`,
-      ...context.notes,
+      `This was saved, but could not be summed up${where}: read the structured result, and do not send it again.`,
+      ...describeNotes(result.notes, result.context),
     ].join(' ');
   }
 }

@@ -2,9 +2,9 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory } from '../language/summary-context.ts';
-import { corePhrases } from '../language/time.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, innerSchema, isTextInTools } from '../schema/field.ts';
+import type { Note, NoteOrText } from '../schema/note.ts';
 import { validateArguments } from './argument-validation.ts';
 import { clearableFields, inputField, toolArgumentName, toolFields } from './input-fields.ts';
 import { quote, resolveModule, resolveParcel } from './name-resolution.ts';
@@ -144,7 +144,7 @@ export interface ArgumentContext {
 export interface OperationArguments {
   readonly wire: Record<string, unknown>;
   readonly input: Record<string, unknown>;
-  readonly notes: readonly string[];
+  readonly notes: readonly NoteOrText[];
 }
 
 /**
@@ -157,7 +157,7 @@ export async function readToolArguments(
   context: ArgumentContext,
 ): Promise<OperationArguments> {
   const fields = withLang(operation, readToolFields(operation, argumentsObject(sent)), context.lang);
-  const notes: string[] = [];
+  const notes: Note[] = [];
   const wire: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];
   for (const [name, value] of Object.entries(startsBeforeEnds(operation, fields))) {
@@ -178,12 +178,11 @@ export async function readToolArguments(
   const entry = validateArguments(operation, wire, named);
   operation.check?.(entry, context);
   if (references.length === 0) return { wire, input: entry, notes };
-  const { onlyProbe } = corePhrases(context.lang);
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, operation.unknown?.[kind] ?? 'not_found', named(name));
     wire[name] = found.id;
-    if (found.onlyProbe) notes.push(onlyProbe(found.onlyProbe.parcel, found.onlyProbe.probe));
+    if (found.onlyProbe) notes.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
   }
   return { wire, input: validateArguments(operation, wire, named), notes };
 }

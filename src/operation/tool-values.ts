@@ -1,25 +1,25 @@
 import type { z } from 'zod';
-import type { Lang } from '../domain/lang.ts';
+import { padTwo } from '../domain/calendar.ts';
 import { civilAt, formatUtcOffset } from '../domain/time-zone.ts';
-import { corePhrases } from '../language/time.ts';
 import { parseAmount } from '../language/words/amount.ts';
 import { parseEndInstant, parseInstant } from '../language/words/instant.ts';
 import { invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
+import type { Note } from '../schema/note.ts';
 import { inputField, toolArgumentName } from './input-fields.ts';
 import { quote } from './name-resolution.ts';
 import { type AnyOperation, defaultErrorCode } from './operation.ts';
 
 /**
  * An instant as a person gave it, as ISO 8601 UTC. `startedAt` (ms, NaN where there is none) is the start that it ends.
- * What is told when the local time lay in a gap or a fold goes to `remarks`.
+ * What is told when the local time lay in a gap or a fold goes to `notes`.
  */
 export function readToolInstant(
   operation: AnyOperation,
   name: string,
   text: string,
-  { zone, now, lang, startedAt }: { zone: string; now: number; lang: Lang; startedAt: number },
-  notes: string[],
+  { zone, now, startedAt }: { zone: string; now: number; startedAt: number },
+  notes: Note[],
 ): string {
   const facts = fieldMetadata(inputField(operation, name)!);
   const read = Number.isNaN(startedAt)
@@ -36,9 +36,9 @@ export function readToolInstant(
     );
   if (read.resolution === 'gap' || read.resolution === 'fold') {
     const local = civilAt(read.at, zone);
-    const clock = `${String(local.hour).padStart(2, '0')}:${String(local.minute).padStart(2, '0')} (${formatUtcOffset(local.offsetMinutes)})`;
-    const { inGap, inFold } = corePhrases(lang);
-    notes.push((read.resolution === 'gap' ? inGap : inFold)(quote(text), clock));
+    const clock = `${padTwo(local.hour)}:${padTwo(local.minute)} (${formatUtcOffset(local.offsetMinutes)})`;
+    const kind = read.resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
+    notes.push({ kind, text: quote(text), clock });
   }
   return new Date(read.at).toISOString();
 }

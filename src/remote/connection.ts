@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { Lang } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
-import { NOTES_HEADER } from '../operation/notes-header.ts';
+import { NOTE_FACTS_HEADER, NOTES_HEADER } from '../operation/notes-header.ts';
 import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
 import { monotonicMs, type RemoteLimits } from './limits.ts';
 import { TransportError, toTransportError } from './transport-error.ts';
@@ -40,7 +40,7 @@ export interface RemoteRequest {
   readonly body: string | null;
   /** Every write has one, so that it can be repeated. */
   readonly idempotencyKey: string | null;
-  /** The language that the answer is put into words in, which takes what the service remarks on beside it; null where it is not. */
+  /** The language of the summary, which takes the notes of the service; null where nobody reads one. */
   readonly noteLang: Lang | null;
 }
 
@@ -90,7 +90,7 @@ export function openRemoteConnection({ address, key, limits }: RemoteConnectionO
           ...(body !== null && { 'content-type': 'application/json' }),
           ...(key !== null && { 'x-api-key': key }),
           ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
-          ...(noteLang !== null && { [NOTES_HEADER]: noteLang }),
+          ...(noteLang !== null && { [NOTES_HEADER]: noteLang, [NOTE_FACTS_HEADER]: '1' }),
           ...request?.headers,
         },
         headersTimeout: headersMs,

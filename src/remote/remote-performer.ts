@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Lang } from '../domain/lang.ts';
+import { languageOf } from '../language/index.ts';
+import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
-import { corePhrases } from '../language/time.ts';
 import { validateArguments } from '../operation/argument-validation.ts';
 import type { ComposedCall } from '../operation/call.ts';
 import { partCall, runComposed } from '../operation/composition.ts';
 import { type AnyComposedOperation, type AnyOperation, isWrite } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
-import { withUndeclaredZoneNote } from '../operation/summary.ts';
+import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import type { OperationArguments } from '../operation/tool-arguments.ts';
 import { AcequiaError } from '../schema/error.ts';
+import type { NoteOrText } from '../schema/note.ts';
 import { throwIfCancelled, yieldOrCancel } from '../store/cancellation.ts';
 import { remoteCompany } from './company.ts';
 import { openRemoteConnection, parseServiceAddress, withTrace } from './connection.ts';
@@ -118,9 +120,9 @@ export function remotePerformer(options: RemoteOptions): Performer {
     now: number,
     deadline: number,
   ): Promise<OperationResult> {
-    const notes = [...argumentNotes];
+    const notes: NoteOrText[] = [...argumentNotes];
     const missingPaths: string[] = [];
-    const summaryContext = await summaryContextAt(now, notes, deadline);
+    const summaryContext = await summaryContextAt(now, deadline);
     const endpoints = await service.endpoints();
     const requestPart = async (part: AnyOperation, fields: Record<string, unknown>): Promise<unknown> => {
       throwIfCancelled(request.signal);
@@ -140,7 +142,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       );
     const call: ComposedCall = {
       ...summaryContext,
-      note: (text) => void notes.push(text),
+      note: (note) => void notes.push(note),
       onStep: request.onStep,
       yieldOrCancel: () => yieldOrCancel(request.signal),
     };
@@ -165,15 +167,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const notes = [...argumentNotes, ...serviceNotes];
     if (request.wantsSummary === false) return { body, summary: '', notes, isReplay: replayed };
     const namesDeadline = Math.min(deadline, monotonicMs() + SUMMARY_NAMES_WAIT_MS);
-    const incompleteSummary = async (): Promise<string> =>
-      summarizeIncomplete(missingPaths, notes, await company.lang(namesDeadline));
-    if (missingPaths.length > 0) return { body, summary: await incompleteSummary(), notes, isReplay: replayed };
-    const summary = await trySummary(operation, body, await summaryContextAt(at, notes, namesDeadline), input);
-    return { body, summary: summary ?? (await incompleteSummary()), notes, isReplay: replayed };
+    const context = await summaryContextAt(at, namesDeadline);
+    const complete = missingPaths.length > 0 ? null : await trySummary(operation, { body, input, notes, context });
+    return { body, summary: complete ?? summarizeIncomplete(missingPaths, notes, context), notes, isReplay: replayed };
   }
 
   /** An answer is not lost because a name or the zone could not be had: ids and UTC say the same. */
-  async function summaryContextAt(now: number, notes: readonly string[], deadline: number): Promise<SummaryContext> {
+  async function summaryContextAt(now: number, deadline: number): Promise<SummaryContext> {
     const lang = await company.lang(deadline);
     const zoneOrError = await company.zone(deadline).catch(() => null);
     const zone = typeof zoneOrError === 'string' ? zoneOrError : 'UTC';
@@ -183,7 +183,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       modules: () => directory.modules().catch(() => []),
       parcels: () => directory.parcels().catch(() => []),
     };
-    return { now, zone, isZoneDeclared, lang, directory: optionalDirectory, notes };
+    return { now, zone, isZoneDeclared, lang, directory: optionalDirectory };
   }
 
   return {
@@ -216,20 +216,20 @@ const isPermanent = (error: unknown): boolean =>
   !mayAlreadyBeApplied(error);
 
 /** What is said of an answer that no summary can be drawn from. */
-const summarizeIncomplete = (missingPaths: readonly string[], notes: readonly string[], lang: Lang): string =>
-  [corePhrases(lang).incompleteAnswer(missingPaths.slice(0, 4), Math.max(0, missingPaths.length - 4)), ...notes].join(
-    ' ',
-  );
+const summarizeIncomplete = (
+  missingPaths: readonly string[],
+  notes: readonly NoteOrText[],
+  context: SummaryContext,
+): string =>
+  [
+    languageOf(context.lang).core.incompleteAnswer(missingPaths.slice(0, 4), Math.max(0, missingPaths.length - 4)),
+    ...describeNotes(notes, context),
+  ].join(' ');
 
 /** Null where an answer of the right shape holds what no sentence takes, such as a date that does not exist. */
-async function trySummary(
-  operation: AnyOperation,
-  body: unknown,
-  summaryContext: SummaryContext,
-  input: Record<string, unknown>,
-): Promise<string | null> {
+async function trySummary(operation: AnyOperation, result: SummaryInput): Promise<string | null> {
   try {
-    return withUndeclaredZoneNote(await operation.summary(body, summaryContext, input), summaryContext);
+    return await writeSummary(operation, result);
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import type { Lang } from '../domain/lang.ts';
 import { NOTES_HEADER, parseNotesHeader } from '../operation/notes-header.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
+import type { NoteOrText } from '../schema/note.ts';
 import { remoteCache } from './cache.ts';
 import {
   buildRequest,
@@ -64,8 +65,8 @@ export async function fetchAllPages(
 export interface RemoteResponse extends ConformedResponse {
   /** The stored answer of an earlier request under the same Idempotency-Key. */
   readonly replayed: boolean;
-  /** What the service remarks on beside the body, where it does. */
-  readonly notes: readonly string[];
+  /** What the service notes beside the body: facts, or sentences of a service that knows no facts. */
+  readonly notes: readonly NoteOrText[];
 }
 
 /** A service that speaks the interface; what it refuses and what goes wrong on the way is thrown as AcequiaError. */

@@ -37,7 +37,25 @@ describe('the same key with the same arguments', () => {
       expect(second.summary).toBe(first.summary);
     }));
 
-  it('repeats what was remarked', () =>
+  it('replays an answer in the language of the caller who repeats it', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes);
+      const english = await farm.log('North 1', minutes, key);
+      const french = await farm.log('North 1', minutes, { ...key, lang: 'fr' });
+      expect(english.summary).toContain('starts at the same minute');
+      expect(french.replayed).toBe(true);
+      expect(french.summary).toMatch(/^Arrosage enregistré : .* commence à la même minute/);
+      expect(french.summary).not.toContain('minute. If');
+    }));
+
+  it('replays the sentences that an earlier version stored in place of facts', () =>
+    withFarm(async (farm) => {
+      await farm.log('North 1', minutes, key);
+      await farm.write((db) => db.updateTable('idempotency').set({ remarks: '["It is dry."]' }).execute());
+      expect((await farm.log('North 1', minutes, { ...key, lang: 'fr' })).summary).toMatch(/ It is dry\.$/);
+    }));
+
+  it('repeats the notes', () =>
     withFarm(async (farm) => {
       await farm.log('North 1', minutes);
       const first = await farm.log('North 1', minutes, key);

@@ -1,22 +1,54 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatNotesHeader, parseNotesHeader } from '../../src/operation/notes-header.ts';
+import { formatNotesHeader, parseNotesHeader, parseNotesRequest } from '../../src/operation/notes-header.ts';
+import type { Note } from '../../src/schema/note.ts';
 
-it('carries remarks in any script as characters that every header takes', () => {
+it('carries facts', () => {
+  const notes: Note[] = [
+    { kind: 'duplicate_logged', id: 2, duplicateId: 1 },
+    { kind: 'alert_recipient', name: 'Zoé' },
+  ];
+  expect(parseNotesHeader(formatNotesHeader(notes))).toEqual(notes);
+});
+
+it.each([
+  ['of an unknown kind', { kind: 'of_next_year', count: 1 }],
+  ['without a field', { kind: 'duplicate_logged', id: 2 }],
+  ['of a zone that does not exist', { kind: 'waterings_planned', count: 1, withoutDose: 0, nextAt: 0, timezone: 'X' }],
+  ['of an instant beyond the calendar', { kind: 'past_version', from: null, to: 1e300 }],
+])('leaves out a fact %s', (_, fact) => {
+  expect(parseNotesHeader(encodeURIComponent(JSON.stringify([fact, 'text'])))).toEqual(['text']);
+});
+
+it.each([
+  [{}, null],
+  [{ 'acequia-remarks': 'xx' }, null],
+  [{ 'acequia-note-facts': '1' }, null],
+  [{ 'acequia-remarks': '1' }, { lang: null, wantsFacts: false }],
+  [{ 'acequia-remarks': 'fr' }, { lang: 'fr', wantsFacts: false }],
+  [
+    { 'acequia-remarks': 'fr', 'acequia-note-facts': '1' },
+    { lang: 'fr', wantsFacts: true },
+  ],
+])('reads the request %j as %j', (headers, request) => {
+  expect(parseNotesRequest(headers)).toEqual(request);
+});
+
+it('carries texts in any script as characters that every header takes', () => {
   const notes = ['Une position à 6 h – « midi » 💧', 'plain'];
   const header = formatNotesHeader(notes);
   expect(header).toMatch(/^[!-~]+$/);
   expect(parseNotesHeader(header)).toEqual(notes);
 });
 
-it('carries whole remarks, as many as fit into 4 KiB', () => {
+it('carries whole notes, as many as fit into 4 KiB', () => {
   const notes = Array.from({ length: 10 }, (_, index) => `${index}${'x'.repeat(999)}`);
   // Four of 1,000 characters, with their quotes and commas percent-encoded, are 4,033 long; five are not.
   expect(parseNotesHeader(formatNotesHeader(notes))).toEqual(notes.slice(0, 4));
   expect(parseNotesHeader(formatNotesHeader(['y'.repeat(5_000), 'short']))).toEqual([]);
 });
 
-it('holds for any text, which comes out as one line', () => {
+it('reads any text as one line', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (notes) => {
       const header = formatNotesHeader(notes);

@@ -42,8 +42,8 @@ it('tells a write that was done as done though no sentence can be made of it, an
     const { answer, reported } = await logWith(farm, withoutSummary('log_watering'), WATERING);
     const { body, summary } = await answer;
     expect(await farm.waterings()).toContainEqual((body as { event: object }).event);
-    expect(summary).toMatch(/^It was written, but .*ref-1.*do not write it again\./);
-    // What is remarked of a second watering at the same time is not lost.
+    expect(summary).toMatch(/^This was saved, but .*ref-1.*do not send it again\./);
+    // The note on a second watering at the same time is kept.
     expect(summary).toContain('starts at the same minute');
     expect(reported).toEqual([FAULT]);
   }));

@@ -219,7 +219,7 @@ describe('instants', () => {
       { module: '1', ...minutes, startedAt: text },
       { ...context, now },
     );
-    return { startedAt: iso(input.startedAt as number), remarks: notes };
+    return { startedAt: iso(input.startedAt as number), notes };
   };
 
   it.each([
@@ -229,23 +229,19 @@ describe('instants', () => {
     ['in French', 'hier à 6h30', '2026-06-30T04:30:00.000Z'],
     ['from now', '20 minutes ago', '2026-07-01T09:40:00.000Z'],
   ])('are read %s: %s', async (_, text, instant) => {
-    expect(await startedAt(text)).toEqual({ startedAt: instant, remarks: [] });
+    expect(await startedAt(text)).toEqual({ startedAt: instant, notes: [] });
   });
 
-  it('in a gap take the offset before it, and the summary says so', async () => {
-    const { startedAt: at, remarks: notes } = await startedAt('2026-03-29 02:30');
+  it('in a gap take the offset before it, with a note', async () => {
+    const { startedAt: at, notes } = await startedAt('2026-03-29 02:30');
     expect(at).toBe('2026-03-29T01:30:00.000Z');
-    expect(notes).toEqual([
-      '"2026-03-29 02:30" does not exist there, because the clocks go forward: it was read as 03:30 (UTC+02:00).',
-    ]);
+    expect(notes).toEqual([{ kind: 'skipped_local_time', text: '"2026-03-29 02:30"', clock: '03:30 (UTC+02:00)' }]);
   });
 
-  it('in a fold take the first pass, and the summary says so', async () => {
-    const { startedAt: at, remarks: notes } = await startedAt('2025-10-26 02:30');
+  it('in a fold take the first pass, with a note', async () => {
+    const { startedAt: at, notes } = await startedAt('2025-10-26 02:30');
     expect(at).toBe('2025-10-26T00:30:00.000Z');
-    expect(notes).toEqual([
-      '"2025-10-26 02:30" happens twice that day, because the clocks go back: the first one was taken, 02:30 (UTC+02:00).',
-    ]);
+    expect(notes).toEqual([{ kind: 'repeated_local_time', text: '"2025-10-26 02:30"', clock: '02:30 (UTC+02:00)' }]);
   });
 
   it('that cannot be read are refused with why, under the code of the field', async () => {

@@ -446,18 +446,25 @@ describe('a company without a time zone', () => {
   });
 });
 
-describe('what a service remarks on beside the body', () => {
+describe('the notes of a service', () => {
   const told = (header: string) => jsonReaction(STUB_LOGGED, 201, { 'acequia-remarks': header });
   const said = async (header: string) => {
     stub.on(POST_EVENT, told(header));
     return call('log_watering', watering());
   };
 
-  it('is asked for, and said here', async () => {
-    const remarks = ['One stands there already – « midi ».', 'It was kept.'];
-    const answer = await said(encodeURIComponent(JSON.stringify(remarks)));
-    expect(answer.notes).toEqual(remarks);
-    for (const each of remarks) expect(answer.summary).toContain(each);
+  it('is worded here where the service sends facts', async () => {
+    const facts = [{ kind: 'duplicate_logged', id: 9, duplicateId: 7 }];
+    const answer = await said(encodeURIComponent(JSON.stringify(facts)));
+    expect(answer.summary).toContain('watering 7 of the same probe starts at the same minute');
+    expect(stub.requestsTo(EVENTS)[0]!.headers['acequia-note-facts']).toBe('1');
+  });
+
+  it('is repeated as it is where the service sends sentences', async () => {
+    const texts = ['One stands there already – « midi ».', 'It was kept.'];
+    const answer = await said(encodeURIComponent(JSON.stringify(texts)));
+    expect(answer.notes).toEqual(texts);
+    for (const each of texts) expect(answer.summary).toContain(each);
     expect(stub.requestsTo(EVENTS)[0]!.headers['acequia-remarks']).toBe('en');
     expect(stub.requestsTo('/v1/company')[0]!.headers['acequia-remarks']).toBeUndefined();
   });
@@ -482,10 +489,10 @@ describe('an operation that is put together from others', () => {
     run: async (call, { moduleId }, { getModule, listModules }) => {
       const { name } = await getModule({ moduleId });
       const { data } = await listModules({});
-      call.note('Both were looked at.');
+      call.note({ kind: 'total', count: data.length });
       return { text: `${name}, one of ${data.length}` };
     },
-    summary: ({ text }, { notes }) => [text, ...notes].join('. '),
+    summary: ({ text }) => `${text}.`,
   });
   const all = [...operations, pair];
 
@@ -498,7 +505,7 @@ describe('an operation that is put together from others', () => {
     const { body, summary } = await perform(pair, { module: 'North 1' });
     const text = `North 1, one of ${STUB_MODULES.data.length}`;
     expect(body).toEqual({ text });
-    expect(summary).toBe(`${text}. Both were looked at.`);
+    expect(summary).toBe(`${text}. ${STUB_MODULES.data.length} in all.`);
     expect(stub.requestsTo('/v1/modules/1/twice')).toEqual([]);
   });
 

@@ -23,7 +23,6 @@ export async function summarizeAdvice(
     ...describeStress(advice, context),
     ...describePlannedWaterings(advice, context),
     ...describeReasons(advice, context),
-    ...context.notes,
   ].join(' ');
 }
 

@@ -16,7 +16,7 @@ export async function summarizeChart(
   canDraw: (text: string) => boolean,
 ): Promise<string> {
   const { series, moduleId } = chart;
-  const seriesSummary = await summarizeSeries(series, { ...context, notes: [] }, { moduleId, type: series.type });
+  const seriesSummary = await summarizeSeries(series, context, { moduleId, type: series.type });
   return [
     seriesSummary,
     ...(await describeLocation(chart, context, canDraw)),
@@ -24,7 +24,6 @@ export async function summarizeChart(
     ...describeLevels(chart, context),
     describeWateringTotals(chart, context),
     ...describeEachWatering(chart, context),
-    ...context.notes,
   ].join(' ');
 }
 

@@ -18,7 +18,6 @@ export async function summarizeReview(review: ReviewBody, context: SummaryContex
     ...describeNewestResponse(review, context),
     ...describeUnloggedRises(review, context),
     ...describeOmitted(review, context),
-    ...context.notes,
   ].join(' ');
 }
 

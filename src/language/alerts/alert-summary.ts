@@ -4,8 +4,7 @@ import type { AlertBody, AlertStateBody, BacktestBody, ListedAlertBody } from '.
 import { languageOf } from '../index.ts';
 import { describeMissingShare } from '../moisture/series-summary.ts';
 import { formatNumber } from '../number-format.ts';
-import { describeNextPage } from '../page-summary.ts';
-import type { SummaryContext } from '../summary-context.ts';
+import type { SummaryContext, WordingContext } from '../summary-context.ts';
 import { moduleName, parcelName } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
 import type { AlertPhrases, AlertRuleFacts } from './phrases.ts';
@@ -24,12 +23,12 @@ interface FiringEpisode {
 /** "08:00", with the seconds where they are not 0. */
 const trimSeconds = (time: string): string => time.replace(/:00$/, '');
 
-const formatLevels = (rule: Levels, { lang }: SummaryContext) => ({
+const formatLevels = (rule: Levels, { lang }: WordingContext) => ({
   threshold: formatNumber(rule.threshold, lang),
   resolveAt: formatNumber(resolutionThreshold(rule), lang),
 });
 
-const ruleFacts = (rule: AlertRule, context: SummaryContext): AlertRuleFacts => ({
+const ruleFacts = (rule: AlertRule, context: WordingContext): AlertRuleFacts => ({
   ...formatLevels(rule, context),
   reminderTime: trimSeconds(rule.reminderTime),
   zone: context.zone,
@@ -42,13 +41,13 @@ async function alertTargetName({ moduleId, parcelId }: AlertBody, context: Summa
   );
 }
 
-const valueFacts = (rule: Levels, value: number | null, { lang }: SummaryContext) => ({
+const valueFacts = (rule: Levels, value: number | null, { lang }: WordingContext) => ({
   value: value === null ? null : formatNumber(value, lang),
   isBelow: value !== null && belowThreshold(rule)(value),
 });
 
 /** How an alert stands: "quiet: 24.1 % today 11:45", "firing since yesterday 06:00: 18.4 % is below 20 %". */
-export function describeAlertState(rule: AlertRule, state: AlertStateBody, context: SummaryContext): string {
+export function describeAlertState(rule: AlertRule, state: AlertStateBody, context: WordingContext): string {
   const at = (time: string | null): string | null =>
     time === null ? null : formatInstant(Date.parse(time), context.zone, context.now, context.lang);
   return alertPhrases(context).state(ruleFacts(rule, context), {
@@ -60,7 +59,7 @@ export function describeAlertState(rule: AlertRule, state: AlertStateBody, conte
 }
 
 /** That an alert is firing, with the newest value, or how old that is. Instants in ms. */
-export function describeFiring(alert: FiringEpisode & Levels, context: SummaryContext): string {
+export function describeFiring(alert: FiringEpisode & Levels, context: WordingContext): string {
   const at = (instant: number): string => formatInstant(instant, context.zone, context.now, context.lang);
   const { since, evaluatedAt, value } = alert;
   if (evaluatedAt !== null && !readingAge(evaluatedAt, context.now).isFresh)
@@ -69,16 +68,12 @@ export function describeFiring(alert: FiringEpisode & Levels, context: SummaryCo
 }
 
 export const summarizeCreatedAlert = async (body: AlertBody, context: SummaryContext): Promise<string> =>
-  [
-    alertPhrases(context).created(await alertTargetName(body, context), ruleFacts(body, context)),
-    ...context.notes,
-  ].join(' ');
+  alertPhrases(context).created(await alertTargetName(body, context), ruleFacts(body, context));
 
 export const summarizeUpdatedAlert = async (body: AlertBody, context: SummaryContext): Promise<string> =>
-  [
-    alertPhrases(context).updated(await alertTargetName(body, context), ruleFacts(body, context), body.isActive),
-    ...context.notes,
-  ].join(' ');
+  [alertPhrases(context).updated(await alertTargetName(body, context), ruleFacts(body, context), body.isActive)].join(
+    ' ',
+  );
 
 /** The alerts of a page, what each stands at. */
 export async function summarizeAlerts(
@@ -86,14 +81,14 @@ export async function summarizeAlerts(
   context: SummaryContext,
 ): Promise<string> {
   const words = alertPhrases(context);
-  if (page.data.length === 0) return [words.noneMatches, ...context.notes].join(' ');
+  if (page.data.length === 0) return words.noneMatches;
   const rows = [];
   for (const each of page.data) {
     const unwatched = each.isActive ? words.neverEvaluated : words.disabled;
     const state = each.state ? describeAlertState(each, each.state, context) : unwatched;
     rows.push(words.row(await alertTargetName(each, context), formatNumber(each.threshold, context.lang), state));
   }
-  return [words.page(rows, context.zone), ...context.notes, ...describeNextPage(page, context.lang)].join(' ');
+  return words.page(rows, context.zone);
 }
 
 /** How often it would have fired and for how long, the latest time, and the same of the alert in force. */
@@ -124,7 +119,6 @@ export async function summarizeBacktest(
       : []),
     inForce === null ? words.noneInForce : describeAlertInForce(inForce, context),
     `${describeMissingShare(missingShare, context)}.`,
-    ...context.notes,
   ].join(' ');
 }
 

@@ -45,27 +45,21 @@ const annotatedModuleName = ({ module_id: id }: AnnotationBody, { directory }: S
   moduleName(directory, id);
 
 export const summarizeCreatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
-  [
-    annotationPhrases(context).created(
-      body.chart_type,
-      await annotatedModuleName(body, context),
-      describeDrawing(body, context),
-    ),
-    ...context.notes,
-  ].join(' ');
+  annotationPhrases(context).created(
+    body.chart_type,
+    await annotatedModuleName(body, context),
+    describeDrawing(body, context),
+  );
 
 export const summarizeUpdatedAnnotation = async (body: AnnotationBody, context: SummaryContext): Promise<string> =>
-  [
-    annotationPhrases(context).updated(
-      body.chart_type,
-      await annotatedModuleName(body, context),
-      describeDrawing(body, context),
-    ),
-    ...context.notes,
-  ].join(' ');
+  annotationPhrases(context).updated(
+    body.chart_type,
+    await annotatedModuleName(body, context),
+    describeDrawing(body, context),
+  );
 
 export const summarizeDeletedAnnotation = (_: unknown, context: SummaryContext): string =>
-  [annotationPhrases(context).deleted, ...context.notes].join(' ');
+  annotationPhrases(context).deleted;
 
 /** How many there are, and the thresholds that count. */
 export async function summarizeAnnotations(
@@ -75,10 +69,10 @@ export async function summarizeAnnotations(
 ): Promise<string> {
   const words = annotationPhrases(context);
   const name = await moduleName(context.directory, moduleId);
-  if (data.length === 0) return [words.nothingDrawn(chartType, name), ...context.notes].join(' ');
+  if (data.length === 0) return words.nothingDrawn(chartType, name);
   const counting = (['threshold1', 'threshold2'] as const).flatMap((fill) => {
     const line = data.findLast((each) => thresholdFillOf(asDrawing(each)) === fill);
     return line ? [describeDrawing(line, context)] : [];
   });
-  return [words.list(chartType, name, data.length, counting), ...context.notes].join(' ');
+  return words.list(chartType, name, data.length, counting);
 }

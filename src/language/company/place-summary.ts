@@ -6,7 +6,6 @@ import {
   type UserBody,
 } from '../../schema/company.ts';
 import { languageOf } from '../index.ts';
-import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { parcelName } from '../summary-context.ts';
 import type { PlacePhrases } from './company-phrases.ts';
@@ -23,22 +22,10 @@ const nameList = (rows: readonly { id: number; name: string | null }[], context:
   rows.map((row) => `${row.name ?? placePhrases(context).noName} (#${row.id})`).join(', ');
 
 export const summarizeModules = (page: Page<Pick<ModuleBody, 'id' | 'name'>>, context: SummaryContext): string =>
-  page.data.length === 0
-    ? placePhrases(context).noModule
-    : [
-        placePhrases(context).modules(nameList(page.data, context)),
-        ...context.notes,
-        ...describeNextPage(page, context.lang),
-      ].join(' ');
+  page.data.length === 0 ? placePhrases(context).noModule : placePhrases(context).modules(nameList(page.data, context));
 
 export const summarizeParcels = (page: Page<{ id: number; name: string }>, context: SummaryContext): string =>
-  page.data.length === 0
-    ? placePhrases(context).noParcel
-    : [
-        placePhrases(context).parcels(nameList(page.data, context)),
-        ...context.notes,
-        ...describeNextPage(page, context.lang),
-      ].join(' ');
+  page.data.length === 0 ? placePhrases(context).noParcel : placePhrases(context).parcels(nameList(page.data, context));
 
 export async function summarizeModule(module: ModuleBody, context: SummaryContext): Promise<string> {
   const sentence = placePhrases(context).module({
@@ -49,7 +36,7 @@ export async function summarizeModule(module: ModuleBody, context: SummaryContex
     depths: [...new Set(module.sensors.flatMap(({ depth }) => (depth === null ? [] : [depth])))],
     isMoved: module.location?.stale ?? false,
   });
-  return [sentence, ...context.notes].join(' ');
+  return sentence;
 }
 
 export const summarizeCompany = ({ name, city, timezone }: CompanyBody, context: SummaryContext): string =>

@@ -19,6 +19,8 @@ const SYSTEM_NAMES: Record<string, string> = {
 
 const LOGGED_AS: Record<WateringStatus, string> = { done: 'Logged', planned: 'Planned', skipped: 'Noted as skipped:' };
 
+const sumOf = (counts: readonly { count: number }[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+
 const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
   `${amount} on ${name}, ${when}: ${dose}.`;
 
@@ -43,8 +45,7 @@ export const englishWatering: WateringPhrases = {
   noMatch: 'No watering matches.',
   page: (count, { when, name, dose, status }) =>
     `${englishCount(count, 'watering')} shown, newest first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
-  counts: (total, byStatus) =>
-    `${total} in all: ${byStatus.map(([status, count]) => `${count} ${status}`).join(', ')}.`,
+  counts: (counts) => `${sumOf(counts)} in all: ${counts.map(({ status, count }) => `${count} ${status}`).join(', ')}.`,
   loggedDuplicate: (id, twinId) =>
     `This is watering ${id}; watering ${twinId} of the same probe starts at the same minute. If both are the same one, take ${id} back with correct_watering and status skipped.`,
   correctedDuplicate: (twinId) => `Watering ${twinId} of the same probe starts at the same minute.`,

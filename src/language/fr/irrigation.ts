@@ -31,6 +31,8 @@ const MISSING_DOSE_REASONS: Record<string, string> = {
   MISSING_IRRIGATED_AREA: 'faute de surface irriguée',
 };
 
+const sumOf = (counts: readonly { count: number }[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+
 const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
   `${amount} sur ${name}, ${when} : ${dose}.`;
 
@@ -56,8 +58,8 @@ export const frenchWatering: WateringPhrases = {
   noMatch: 'Aucun arrosage ne correspond.',
   page: (count, { when, name, dose, status }) =>
     `${frenchCount(count, 'arrosage affiché', 'arrosages affichés')}, le plus récent d’abord : ${when} sur ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
-  counts: (total, byStatus) =>
-    `${total} en tout : ${byStatus.map(([status, count]) => frenchCount(count, STATUS_NAMES[status])).join(', ')}.`,
+  counts: (counts) =>
+    `${sumOf(counts)} en tout : ${counts.map(({ status, count }) => frenchCount(count, STATUS_NAMES[status])).join(', ')}.`,
   loggedDuplicate: (id, twinId) =>
     `C’est l’arrosage ${id} ; l’arrosage ${twinId} de la même sonde commence à la même minute. Si c’est le même, annulez le ${id} avec correct_watering et status skipped.`,
   correctedDuplicate: (twinId) => `L’arrosage ${twinId} de la même sonde commence à la même minute.`,

@@ -34,7 +34,7 @@ export interface WateringPhrases {
   readonly noMatch: string;
   page(count: number, newest: Omit<WateringFacts, 'amount'> & { readonly status: WateringStatus }): string;
   /** How many there are of each status that occurs. */
-  counts(total: number, byStatus: readonly (readonly [WateringStatus, number])[]): string;
+  counts(counts: readonly { readonly status: WateringStatus; readonly count: number }[]): string;
   /** Another one starts at the same minute as the one just written. */
   loggedDuplicate(id: number, twinId: number): string;
   correctedDuplicate(twinId: number): string;

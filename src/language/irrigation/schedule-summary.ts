@@ -1,7 +1,6 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import type { ScheduleBody } from '../../schema/schedule.ts';
 import { languageOf } from '../index.ts';
-import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName, parcelName } from '../summary-context.ts';
 import type { CalendarDay, ScheduleFacts, SchedulePhrases } from './irrigation-phrases.ts';
@@ -49,7 +48,7 @@ export async function summarizeSchedule(schedule: ScheduleBody, context: Summary
     until,
     countsByItself,
   );
-  return [whole, ...context.notes].join(' ');
+  return whole;
 }
 
 export async function summarizeSchedules(
@@ -63,5 +62,5 @@ export async function summarizeSchedules(
   const rows = [];
   for (const each of page.data)
     rows.push(words.row(await scheduleFacts(each, shared === null ? each.timezone : null, context)));
-  return [words.page(rows, shared), ...context.notes, ...describeNextPage(page, context.lang)].join(' ');
+  return words.page(rows, shared);
 }

@@ -50,9 +50,7 @@ export async function summarizeIrrigationSetup(
       )
     : words.noSetup(name);
   const { count, withoutInstallation } = missingDoses;
-  return [sentence, ...(count === 0 ? [] : [words.missingDoses(count, withoutInstallation)]), ...context.notes].join(
-    ' ',
-  );
+  return [sentence, ...(count === 0 ? [] : [words.missingDoses(count, withoutInstallation)])].join(' ');
 }
 
 /** A placement, which enters no calculation. */
@@ -66,18 +64,15 @@ export async function summarizePlacement(
     name,
     distance === null ? null : formatNumber(distance, context.lang),
   );
-  return [sentence, ...context.notes].join(' ');
+  return sentence;
 }
 
 export const summarizeSetupVersion = (version: InstallationVersionBody, context: SummaryContext): string =>
-  [
-    setupPhrases(context).version(
-      version.id,
-      describeEquipment(version, context),
-      describeValidFrom(version.validFrom, context),
-    ),
-    ...context.notes,
-  ].join(' ');
+  setupPhrases(context).version(
+    version.id,
+    describeEquipment(version, context),
+    describeValidFrom(version.validFrom, context),
+  );
 
 export async function summarizeParcelSetup(
   _: unknown,
@@ -85,7 +80,7 @@ export async function summarizeParcelSetup(
   { parcelId, system }: { parcelId: number; system: string },
 ): Promise<string> {
   const name = await parcelName(context.directory, parcelId, context.lang);
-  return [setupPhrases(context).declaredForParcel(name, describeSystem(system, context)), ...context.notes].join(' ');
+  return setupPhrases(context).declaredForParcel(name, describeSystem(system, context));
 }
 
 interface GeneralizedSetup {
@@ -107,6 +102,5 @@ export async function summarizeGeneralizedSetup(
     generalizeResult(await moduleName(context.directory, moduleId), changed, total, isTried),
     ...(isTried ? [nothingWritten] : []),
     ...(probes.length < total ? [listedModules(probes.length)] : []),
-    ...context.notes,
   ].join(' ');
 }

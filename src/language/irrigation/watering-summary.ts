@@ -3,7 +3,6 @@ import type { Lang } from '../../domain/lang.ts';
 import type { WateringAnswer, WateringBody } from '../../schema/watering.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatPrecise } from '../number-format.ts';
-import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName } from '../summary-context.ts';
 import { formatInstant, formatTimeSpan } from '../time.ts';
@@ -65,7 +64,7 @@ async function summarizeAnswer(
     when: describeTime(event, context),
     dose: describeDose(event, context),
   };
-  return [sentence(facts), ...describeWarnings(answer, name, context), ...context.notes].join(' ');
+  return [sentence(facts), ...describeWarnings(answer, name, context)].join(' ');
 }
 
 /** What was written, fit to be read aloud. */
@@ -85,7 +84,7 @@ export async function summarizeWaterings(
 ): Promise<string> {
   const words = wateringPhrases(context);
   const newest = page.data[0];
-  if (!newest) return [words.noMatch, ...context.notes].join(' ');
+  if (!newest) return words.noMatch;
   const name = await moduleName(context.directory, newest.moduleId);
   const when = `${formatInstant(Date.parse(newest.startedAt), context.zone, context.now, context.lang)} (${context.zone})`;
   const sentence = words.page(page.data.length, {
@@ -94,7 +93,7 @@ export async function summarizeWaterings(
     dose: describeDose(newest, context),
     status: newest.status,
   });
-  return [sentence, ...context.notes, ...describeNextPage(page, context.lang)].join(' ');
+  return sentence;
 }
 
 /** What completing the doses of a probe has come to. */
@@ -109,5 +108,5 @@ export async function summarizeDoseRecompute(
 ): Promise<string> {
   const name = await moduleName(context.directory, moduleId);
   const reasons = Object.entries(byReason).map(([reason, each]) => [reason, each ?? 0] as const);
-  return [wateringPhrases(context).recomputeResult(name, completed, count, reasons), ...context.notes].join(' ');
+  return wateringPhrases(context).recomputeResult(name, completed, count, reasons);
 }

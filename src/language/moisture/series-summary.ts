@@ -41,7 +41,7 @@ export async function summarizeSeries(
     series.type === requestedType
       ? []
       : [seriesPhrases(context).onlyMeasures(name, measure, MEASURE_KINDS[requestedType])];
-  return [...describeSeriesValues(series, name, measure, context), ...other, ...context.notes].join(' ');
+  return [...describeSeriesValues(series, name, measure, context), ...other].join(' ');
 }
 
 function describeSeriesValues(

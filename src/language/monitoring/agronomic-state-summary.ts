@@ -13,7 +13,7 @@ export const statePhrases = ({ lang }: Pick<SummaryContext, 'lang'>): StatePhras
 /** How a probe stands, and by what: the figure, its time, and both thresholds with what they rest on. */
 export async function summarizeAgronomicState(state: AgronomicStateBody, context: SummaryContext): Promise<string> {
   const name = await moduleName(context.directory, state.moduleId);
-  return [describeState(state, name, context), ...describeThresholds(state, context), ...context.notes].join(' ');
+  return [describeState(state, name, context), ...describeThresholds(state, context)].join(' ');
 }
 
 function describeState(

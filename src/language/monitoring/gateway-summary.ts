@@ -1,6 +1,5 @@
 import type { GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
 import { placePhrases } from '../company/place-summary.ts';
-import { describeNextPage } from '../page-summary.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { moduleName } from '../summary-context.ts';
 import { formatInstant } from '../time.ts';
@@ -18,13 +17,13 @@ export function summarizeGateways(
   context: SummaryContext,
 ): string {
   const words = placePhrases(context);
-  if (page.data.length === 0) return [words.noGateway, ...context.notes].join(' ');
+  if (page.data.length === 0) return words.noGateway;
   const names = page.data.map(({ imei, id }) => `${imei} (#${id})`).join(', ');
   const faults = page.data.flatMap(({ status, imei, lastSeen, modules }) => {
     const carried = modules.map(({ id, name }) => name ?? `#${id}`);
     return status === 'faulty' ? [words.faulty(imei, describeLastContact(lastSeen, context), carried)] : [];
   });
-  return [words.gateways(names, faults), ...context.notes, ...describeNextPage(page, context.lang)].join(' ');
+  return words.gateways(names, faults);
 }
 
 export async function summarizeGatewayHealth(
@@ -34,10 +33,7 @@ export async function summarizeGatewayHealth(
 ): Promise<string> {
   const words = placePhrases(context);
   const name = await moduleName(context.directory, moduleId);
-  if (health === null) return [words.unplugged(name), ...context.notes].join(' ');
+  if (health === null) return words.unplugged(name);
   const { imei, status, soc, level, time } = health;
-  return [
-    words.health({ name, imei, status, heard: describeLastContact(time, context), soc, level }),
-    ...context.notes,
-  ].join(' ');
+  return words.health({ name, imei, status, heard: describeLastContact(time, context), soc, level });
 }

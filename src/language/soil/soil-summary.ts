@@ -35,11 +35,11 @@ export async function summarizeSoilProfile(
 ): Promise<string> {
   const words = soilPhrases(context);
   const name = await parcelName(context.directory, parcelId, context.lang);
-  if (data.length === 0) return [words.noProfile(name), ...context.notes].join(' ');
+  if (data.length === 0) return words.noProfile(name);
   const layers = data.map((layer) =>
     words.layerWithThresholds(layerFacts(layer, context), percent(layer.theta_fc), percent(layer.theta_pwp)),
   );
-  return [words.profile(name, layers), ...context.notes].join(' ');
+  return words.profile(name, layers);
 }
 
 export async function summarizeDeclaredSoil(
@@ -48,7 +48,7 @@ export async function summarizeDeclaredSoil(
   { parcelId, layers }: { parcelId: number; layers: readonly LayerEntry[] },
 ): Promise<string> {
   const name = await parcelName(context.directory, parcelId, context.lang);
-  return [soilPhrases(context).declaredLayers(name, describeLayers(layers, context)), ...context.notes].join(' ');
+  return soilPhrases(context).declaredLayers(name, describeLayers(layers, context));
 }
 
 export const summarizeSoilHorizons = (

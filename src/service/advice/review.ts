@@ -11,7 +11,6 @@ import {
 import { roundTo as toDecimals } from '../../domain/decimal.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
-import { reviewPhrases } from '../../language/advice/review-summary.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -56,7 +55,7 @@ export async function reviewWaterings(
   const period = reviewPeriod(query, call.now);
   const module = await operations.getModule({ moduleId });
   const series = await loadSeriesAround(operations, moduleId, period, call.now);
-  if (!measuresSoilMoisture(module, series)) call.note(reviewPhrases(call).noSoilMoisture);
+  if (!measuresSoilMoisture(module, series)) call.note({ kind: 'no_moisture_for_review' });
   const curves = measuresSoilMoisture(module, series) ? depthCurves(series) : [];
   // A watering before the period explains rises in it, and one after it ends what the last of them did.
   const around = {

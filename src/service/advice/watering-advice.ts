@@ -3,8 +3,6 @@ import { rootZoneDeficit, type WaterDeficit, waterToRefill } from '../../domain/
 import { roundTo as toDecimals } from '../../domain/decimal.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { DAY_MS } from '../../domain/periods.ts';
-import { advicePhrases } from '../../language/advice/advice-summary.ts';
-import { formatAmount } from '../../language/number-format.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
 import { roundAmount, roundAmountOrNull, toIso, toIsoOrNull } from '../wire-format.ts';
@@ -65,20 +63,17 @@ export async function adviseWatering(
 function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: WaterDeficit | null): void {
   const last = rootZoneSlices(inputs).at(-1);
   if (deficit === null || last === undefined) return;
-  const { deficitDepth, tooDryForSoil, withoutValue, withoutLayer } = advicePhrases(call);
-  call.note(deficitDepth(last.bottomCm));
-  const dry = implausiblyDrySlices(inputs).map((each) => ({
-    ...each,
-    moisture: formatAmount(each.moisture, call.lang),
-  }));
-  if (dry.length > 0) call.note(tooDryForSoil(dry));
-  if (deficit.withoutValue.length > 0) call.note(withoutValue(deficit.withoutValue));
-  if (deficit.withoutLayer.length > 0) call.note(withoutLayer(deficit.withoutLayer));
+  call.note({ kind: 'deficit_depth', bottomCm: last.bottomCm });
+  const { withoutValue, withoutLayer } = deficit;
+  const dry = implausiblyDrySlices(inputs);
+  if (dry.length > 0) call.note({ kind: 'too_dry_for_soil', slices: dry });
+  if (withoutValue.length > 0) call.note({ kind: 'slices_without_value', slices: withoutValue });
+  if (withoutLayer.length > 0) call.note({ kind: 'slices_without_layer', slices: withoutLayer });
 }
 
 /** Says by what the day of stress is foreseen. */
 function noteDryingPace(call: ComposedCall, { pointsPerDay, basis, count }: DryingRate): void {
-  call.note(advicePhrases(call).dryingPace[basis](-pointsPerDay, formatAmount(-pointsPerDay, call.lang), count));
+  call.note({ kind: 'drying_pace', basis, pointsPerDay: -pointsPerDay, count });
 }
 
 /** What is planned until the day of stress, tomorrow at the earliest, with what is under way. */

@@ -1,7 +1,6 @@
 import { formatPlainDecimal } from '../../domain/alerts/annotation.ts';
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../domain/alerts/backtest.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
-import { alertPhrases } from '../../language/alerts/alert-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { BacktestBody } from '../../schema/alert.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -34,7 +33,7 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
   const trial = backtestTrial(call, query, inForce);
   const served = await loadSummarySeriesSource(call.db, moduleId, 'humidity');
   const hasSoil = isSoilMoistureCurve(served, module);
-  if (!hasSoil) call.note(alertPhrases(call).nothingToBacktest);
+  if (!hasSoil) call.note({ kind: 'no_moisture_for_backtest' });
   const cycles = await cyclesWithin(call.db, served, period, call.now);
   await call.yieldOrCancel();
   const points = hasSoil ? settledPoints(served, cycles) : [];
@@ -45,7 +44,7 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
   const received = cycles.readingCounts.map(({ count }, place) => ({ count, intervalMs: stepsMs[place]! }));
   const omitted = Math.max(0, replay.episodes.length - (query.mostEpisodes ?? Number.POSITIVE_INFINITY));
   const episodes = replay.episodes.slice(omitted);
-  if (omitted > 0) call.note(alertPhrases(call).olderEpisodesOmitted(omitted, replay.episodes.length));
+  if (omitted > 0) call.note({ kind: 'older_episodes_omitted', omitted, total: replay.episodes.length });
   return {
     episodes: episodes.map(({ start, end, ...figures }) => ({
       start: toIso(start),

@@ -1,7 +1,5 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
-import { alertPhrases, describeAlertState, describeFiring } from '../../language/alerts/alert-summary.ts';
-import { formatNumber } from '../../language/number-format.ts';
 import type { Call } from '../../operation/call.ts';
 import { quote } from '../../operation/name-resolution.ts';
 import type { AlertStateBody } from '../../schema/alert.ts';
@@ -18,31 +16,29 @@ import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
 /** Says who is told by a new alert, or why it never tells anything. */
 export async function noteAlertRecipient(call: Call, alert: Alert, module: Module | null): Promise<void> {
-  const words = alertPhrases(call);
   if (module === null) {
-    call.note(words.withoutProbe);
+    call.note({ kind: 'alert_without_probe' });
     return;
   }
   if (!isSoilMoistureCurve(await loadSummarySeriesSource(call.db, module.id, 'humidity'), module)) {
-    call.note(words.noSoilMoisture);
+    call.note({ kind: 'no_moisture_for_alert' });
     return;
   }
   const user = (await allUsers(call.db)).find(({ id }) => id === alert.createdBy);
-  if (user) call.note(words.notifies(user.name));
+  if (user) call.note({ kind: 'alert_recipient', name: user.name });
 }
 
 /** Says how an alert stands now, and where it could never resolve. */
 export function noteAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {
-  const { standing, neverResolves } = alertPhrases(call);
-  if (state) call.note(standing(describeAlertState(alert, state, call)));
+  const { threshold, hysteresis, reminderTime } = alert;
+  if (state) call.note({ kind: 'alert_state', threshold, hysteresis, reminderTime, state });
   if (compareWithDecimal(resolutionThreshold(alert))(100) < 0)
-    call.note(neverResolves(formatNumber(resolutionThreshold(alert), call.lang)));
+    call.note({ kind: 'alert_never_resolves', resolvesAt: resolutionThreshold(alert) });
 }
 
 /** Says whether the line that an alert was born from went along with its threshold. */
 export function noteThresholdLine(call: Call, { threshold }: Alert, isMoved: boolean): void {
-  const { lineMoves, lineStays } = alertPhrases(call);
-  call.note(isMoved ? lineMoves(formatNumber(threshold, call.lang)) : lineStays);
+  call.note(isMoved ? { kind: 'line_moved', threshold } : { kind: 'line_unchanged' });
 }
 
 /** Says which messages of some alerts have not gone out. */
@@ -51,10 +47,8 @@ export async function noteUndeliveredMail(call: Call, alertIds: readonly string[
   const answer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
   const countOf = (of: 'waiting' | 'refused'): number => undelivered.reduce((all, each) => all + each[of], 0);
   const [waiting, refused] = [countOf('waiting'), countOf('refused')];
-  const words = alertPhrases(call);
-  if (waiting > 0) call.note(words.unsentMail(waiting));
-  if (refused > 0) call.note(words.rejectedMail(refused, answer == null ? null : quote(answer)));
-  if (waiting + refused > 0) call.note(words.seeDoctor);
+  const lastAnswer = answer == null ? null : quote(answer);
+  if (waiting + refused > 0) call.note({ kind: 'undelivered_mail', waiting, refused, lastAnswer });
 }
 
 /** Firing alerts of one probe that are said one by one. */
@@ -67,8 +61,10 @@ export async function noteFiringAlertsOf(call: Call, moduleId: number): Promise<
 
 /** The same of alerts that were looked up. */
 export function noteFiringAlerts(call: Call, firing: readonly FiringAlert[]): void {
-  for (const alert of firing.slice(0, MAX_LISTED_ALERTS)) call.note(describeFiring(alert, call));
-  if (firing.length > MAX_LISTED_ALERTS) call.note(alertPhrases(call).moreFiring(firing.length - MAX_LISTED_ALERTS));
+  for (const { threshold, hysteresis, since, evaluatedAt, value } of firing.slice(0, MAX_LISTED_ALERTS))
+    call.note({ kind: 'alert_firing', threshold, hysteresis, since, evaluatedAt, value });
+  const more = firing.length - MAX_LISTED_ALERTS;
+  if (more > 0) call.note({ kind: 'more_alerts_firing', count: more });
 }
 
 /** A text that changes when alerts of a company begin or cease to fire. */

@@ -1,6 +1,5 @@
 import { formatPlainDecimal } from '../../domain/alerts/annotation.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import { formatTotal } from '../../language/page-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertBody, AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../schema/alert.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -144,7 +143,7 @@ export async function listAlerts(
   const filter = { moduleId: query.moduleId, isActive: query.isActive };
   const rows = await alertsAfter(call.db, filter, afterSeq, query.limit + 1);
   const total = await alertCount(call.db, filter);
-  if (total > 0) call.note(formatTotal(total, call.lang));
+  if (total > 0) call.note({ kind: 'total', count: total });
   const { data, next_cursor } = toPage(list, rows, query.limit, ({ seq }) => [seq]);
   const ids = data.map(({ id }) => id);
   const recipients = await recipientsOf(call.db, ids);

@@ -12,7 +12,6 @@ import {
   thresholdFillOf,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
-import { annotationPhrases } from '../../language/alerts/annotation-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -51,7 +50,7 @@ export async function listAnnotations(call: Call, moduleId: number, chartType: C
   const all = await annotationsOn(call.db, moduleId, chartType);
   const older = all.length - (limit ?? all.length);
   const shown = all.filter((each, place) => place >= older || thresholdFillOf(each) !== null);
-  if (shown.length < all.length) call.note(annotationPhrases(call).olderOmitted(all.length - shown.length));
+  if (shown.length < all.length) call.note({ kind: 'older_drawings_omitted', count: all.length - shown.length });
   return { data: shown.map(annotationBodyOf) };
 }
 
@@ -79,7 +78,7 @@ async function noteMissingSoilMoisture(call: Call, moduleId: number, drawing: An
   if (thresholdFillOf(drawing) === null) return;
   const module = (await moduleById(call.db, moduleId))!;
   const isOfSoil = (await sensorsOf(call.db, [moduleId])).some(({ type }) => type === 'humidity');
-  if (!isOfSoil || module.category === 'WEATHER_STATION') call.note(annotationPhrases(call).noSoilMoisture);
+  if (!isOfSoil || module.category === 'WEATHER_STATION') call.note({ kind: 'no_moisture_for_drawing' });
 }
 
 function readDrawing({ chartType, type, unit: requestedUnit, p1, p2, ...content }: AnnotationEntry): AnnotationDrawing {
@@ -118,7 +117,7 @@ export async function updateAnnotation(call: Call, id: string, sent: AnnotationC
   await changeAnnotation(call.db, id, drawn, call.now);
   for (const part of ['style', 'text'] as const)
     if (stored.content[part] !== undefined && drawn.content[part] === undefined)
-      call.note(annotationPhrases(call).contentPartRemoved(part));
+      call.note({ kind: 'content_part_removed', part });
   await syncLineAlerts(call, stored.moduleId, before, id);
   return annotationBodyOf(drawn);
 }

@@ -6,8 +6,6 @@ import {
   thresholdFillOf,
   thresholdLines,
 } from '../../domain/alerts/annotation.ts';
-import { alertPhrases } from '../../language/alerts/alert-summary.ts';
-import { formatPrecise } from '../../language/number-format.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { ALERT_DEFAULTS, addAlert, alertOfAnnotation } from '../../store/alerts/alerts.ts';
 import { type Annotation, annotationById, annotationsOn, changeAnnotation } from '../../store/alerts/annotations.ts';
@@ -33,24 +31,23 @@ export async function syncLineAlerts(
 ): Promise<string | null> {
   const lines = await wiltingPointLines(call, moduleId);
   const { disable, update, enable } = planLineAlertChanges(before.map(idAndHeight), lines.map(idAndHeight));
-  const words = alertPhrases(call);
   let disabled: string | null = null;
   for (const lineId of disable) {
     const alertId = await disarmAlert(call, lineId);
     if (alertId === null) continue;
     const height = lineHeightInUnit(before.find((line) => line.id === lineId)!);
-    call.note(lineId === changedId ? words.ownDisabled : words.olderDisabled(formatPrecise(height, call.lang)));
+    call.note(lineId === changedId ? { kind: 'own_alert_disabled' } : { kind: 'older_alert_disabled', height });
     if (lineId === changedId) disabled = alertId;
   }
   for (const { id, height } of update) await moveAlert(call, id, height);
   if (enable) {
     await armAlert(call, lines.at(-1)!);
-    const { ownArmed, olderArmed } = words;
-    call.note((enable.id === changedId ? ownArmed : olderArmed)(formatPrecise(enable.height, call.lang)));
+    const kind = enable.id === changedId ? 'own_alert_enabled' : 'older_alert_enabled';
+    call.note({ kind, height: enable.height });
   }
   const newestLine = lines.at(-1);
   if (newestLine && newestLine.id !== changedId && lines.some((line) => line.id === changedId))
-    call.note(words.newerCounts(formatPrecise(lineHeightInUnit(newestLine), call.lang)));
+    call.note({ kind: 'newer_line_counts', height: lineHeightInUnit(newestLine) });
   return disabled;
 }
 
@@ -65,8 +62,7 @@ async function moveAlert(call: Call, lineId: string, height: number): Promise<vo
   const alert = await alertOfAnnotation(call.db, lineId);
   if (!alert) return;
   await applyAlertChange(call, alert, { threshold: formatPlainDecimal(height) });
-  const from = formatPrecise(Number(alert.threshold), call.lang);
-  call.note(alertPhrases(call).moved(from, formatPrecise(height, call.lang), alert.isActive));
+  call.note({ kind: 'line_alert_moved', from: alert.threshold, to: height, isActive: alert.isActive });
 }
 
 /** Who asks is the author of a new alert; for a key without a user it is whoever drew the line. */

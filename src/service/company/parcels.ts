@@ -1,4 +1,3 @@
-import { formatTotal } from '../../language/page-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ParcelBody } from '../../schema/company.ts';
 import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/places.ts';
@@ -20,7 +19,8 @@ export async function listParcels(
   const list = ['parcels', call.company.id] as const;
   const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
   const rows = await parcelsAfter(call.db, afterId, query.limit + 1);
-  call.note(formatTotal(await parcelCount(call.db), call.lang));
+  const total = await parcelCount(call.db);
+  if (total > 0) call.note({ kind: 'total', count: total });
   const { data, next_cursor } = toPage(list, rows, query.limit, (parcel) => [parcel.id]);
   return { data: data.map(query.detail === 'concise' ? conciseParcel : toParcelBody), next_cursor };
 }

@@ -1,4 +1,3 @@
-import { setupPhrases } from '../../language/irrigation/setup-summary.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { completeDoses, countOutdatedDoses } from './doses.ts';
 import { regenerateOccurrencesOf, settleSchedulesOf } from './occurrences.ts';
@@ -43,8 +42,7 @@ export async function applyEquipmentChange<S extends EffectivePeriod>(
 
 /** Says what became of missing doses, of what is planned, and which doses stand as they were. */
 export function noteEquipmentChange(call: Call, { completed, replanned, outdated }: EquipmentChangeEffects): void {
-  const words = setupPhrases(call);
-  if (completed > 0) call.note(words.completedDoses(completed));
-  if (replanned > 0) call.note(words.updatedPlannedDoses(replanned));
-  if (outdated > 0) call.note(words.unchangedDoses(outdated));
+  if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
+  if (replanned > 0) call.note({ kind: 'planned_doses_updated', count: replanned });
+  if (outdated > 0) call.note({ kind: 'recorded_doses_unchanged', count: outdated });
 }

@@ -8,8 +8,6 @@ import {
   type VersionDeclaration,
   type VersionSpan,
 } from '../../domain/irrigation/setup-timeline.ts';
-import { setupPhrases } from '../../language/irrigation/setup-summary.ts';
-import { formatInstant } from '../../language/time.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
@@ -115,8 +113,7 @@ const effectivePeriodOf = ({ validFrom, validTo }: VersionDeclaration): Effectiv
 /** Says of a declaration that lies in the past that it does not count today. */
 export function noteEffectivePeriod(call: Call, { from, to }: EffectivePeriod): void {
   if (to === null) return;
-  const at = (instant: number): string => formatInstant(instant, call.zone, call.now, call.lang);
-  call.note(setupPhrases(call).validityPeriod(from === 0 ? null : at(from), at(to)));
+  call.note({ kind: 'past_version', from: from === 0 ? null : from, to });
 }
 
 /** What a declaration does to waterings. */
@@ -152,7 +149,8 @@ export async function setParcelInstallation(call: Call, parcelId: number, entry:
   );
   const overriding = await currentOwnVersions(call.db, probes);
   noteDeclaration(call, effects);
-  if (overriding.length > 0) call.note(setupPhrases(call).overridingModules(overriding.length, probes.length));
+  if (overriding.length > 0)
+    call.note({ kind: 'modules_with_own_setup', count: overriding.length, total: probes.length });
   return { success: true };
 }
 

@@ -9,10 +9,6 @@ import {
   type WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
 import { civilAt, isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
-import { languageOf } from '../../language/index.ts';
-import { schedulePhrases } from '../../language/irrigation/schedule-summary.ts';
-import { formatTotal } from '../../language/page-summary.ts';
-import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { ConfirmationPolicy, ScheduleBody } from '../../schema/schedule.ts';
@@ -179,7 +175,7 @@ async function noteDuplicateSchedule(call: Call, schedule: Schedule): Promise<vo
       each.targetParcelId === schedule.targetParcelId &&
       each.startTimes.some((time) => schedule.startTimes.includes(time)),
   );
-  if (duplicate) call.note(schedulePhrases(call).duplicate(duplicate.id));
+  if (duplicate) call.note({ kind: 'duplicate_schedule', id: duplicate.id });
 }
 
 /** A volume gives each probe a dose by its own area: said where these differ. */
@@ -189,7 +185,7 @@ async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void>
   for (const id of await targetProbes(call, schedule)) {
     areas.add(effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null);
   }
-  if (areas.size > 1) call.note(schedulePhrases(call).differentAreas);
+  if (areas.size > 1) call.note({ kind: 'different_irrigated_areas' });
 }
 
 /** The company's schedule of that id. */
@@ -264,7 +260,7 @@ export async function listSchedules(
   const filter = { probe, parcelId: query.parcelId, isActive: query.isActive };
   const rows = await schedulesAfter(call.db, filter, afterId, query.limit + 1);
   const total = await scheduleCount(call.db, filter);
-  if (total > 0) call.note(formatTotal(total, call.lang));
+  if (total > 0) call.note({ kind: 'total', count: total });
   const { data, next_cursor } = toPage(list, rows, query.limit, ({ id }) => [id]);
   return { data: data.map(toScheduleBody), next_cursor };
 }
@@ -288,41 +284,36 @@ export const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
   isActive: schedule.isActive,
   materializedUntil: toIsoOrNull(schedule.materializedUntil),
 });
-/** Says how many waterings a new schedule has planned, and when the next one is. */
 
+/** Notes how many waterings a new schedule has planned, and when the next one is. */
 export async function notePlannedWaterings(call: Call, schedule: Schedule): Promise<void> {
-  const words = schedulePhrases(call);
-  const { count: planned, dosed, next } = await plannedOccurrenceStats(call.db, schedule.id, call.now);
-  if (!schedule.isActive || planned === 0 || next === null) {
-    call.note(words.nothingPlanned);
+  const { count, dosed, next } = await plannedOccurrenceStats(call.db, schedule.id, call.now);
+  if (!schedule.isActive || count === 0 || next === null) {
+    call.note({ kind: 'nothing_planned' });
     return;
   }
-  call.note(words.planned(planned, formatInstant(next, schedule.timezone, call.now, call.lang)));
-  if (dosed < planned) call.note(words.withoutDose(planned - dosed));
+  const { timezone } = schedule;
+  call.note({ kind: 'waterings_planned', count, withoutDose: count - dosed, nextAt: next, timezone });
 }
-/** Says what a change made of the waterings ahead: "28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left." */
 
+/** Notes what a change made of the waterings ahead. */
 export function noteScheduleChanges(call: Call, before: Schedule, after: Schedule, plan: RegenerationPlan): void {
-  const words = schedulePhrases(call);
   const pairs = [...pairStartTimes(before.startTimes, after.startTimes)];
   const moved = plan.change.filter(({ movedFrom }) => movedFrom !== null).length;
-  call.note(
-    words.changes({
-      moved,
-      from: languageOf(call.lang).format.list(pairs.map(([from]) => from)),
-      to: languageOf(call.lang).format.list(pairs.map(([, to]) => to)),
-      updated: plan.change.length - moved,
-      added: plan.add.length,
-      removed: plan.remove.length,
-      keptManual: plan.keptDetachedCount,
-    }),
-  );
+  call.note({
+    kind: 'planned_waterings_changed',
+    moved,
+    from: pairs.map(([from]) => from),
+    to: pairs.map(([, to]) => to),
+    updated: plan.change.length - moved,
+    added: plan.add.length,
+    removed: plan.remove.length,
+    keptManual: plan.keptDetachedCount,
+  });
   const today = formatIsoDate(civilAt(call.now, after.timezone));
-  const timesToday = (rows: readonly { slot: string }[]): string =>
-    languageOf(call.lang).format.list(
-      [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort(),
-    );
+  const timesToday = (rows: readonly { slot: string }[]): string[] =>
+    [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort();
   const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];
-  if (addedTimes !== '') call.note(words.stillWatersToday(addedTimes));
-  if (removedTimes !== '') call.note(words.removedToday(removedTimes));
+  if (addedTimes.length > 0) call.note({ kind: 'still_waters_today', times: addedTimes });
+  if (removedTimes.length > 0) call.note({ kind: 'removed_today', times: removedTimes });
 }

@@ -1,8 +1,6 @@
 import { completeDose, type Dose, doseWarnings, freezeDose } from '../../domain/irrigation/dose.ts';
 import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { type Amount, exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
-import { wateringPhrases } from '../../language/irrigation/watering-summary.ts';
-import { formatNumber } from '../../language/number-format.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { WateringAnswer, WateringBody, WateringStatus } from '../../schema/watering.ts';
@@ -22,7 +20,7 @@ import {
 import { noteFiringAlerts } from '../alerts/alert-notes.ts';
 import { ownershipError, refuseUnownedModule, requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
-import { roundAmount, roundAmountOrNull, toIso, toIsoOrNull } from '../wire-format.ts';
+import { roundAmountOrNull, toIso, toIsoOrNull } from '../wire-format.ts';
 import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
 import { roundRate } from './irrigation-setup.ts';
 import { confirmPastOccurrences } from './occurrences.ts';
@@ -59,7 +57,7 @@ export async function logWatering(call: Call, moduleId: number, entry: WateringE
     createdAt: now,
   });
   // Written all the same: only the inconsistent is refused.
-  if (duplicate !== null) call.note(wateringPhrases(call).loggedDuplicate(watering.id, duplicate));
+  if (duplicate !== null) call.note({ kind: 'duplicate_logged', id: watering.id, duplicateId: duplicate });
   noteFiringAlerts(call, firing);
   return toWateringAnswer(watering);
 }
@@ -114,10 +112,10 @@ async function loadUpToDateWatering(call: Call, id: number): Promise<Watering | 
 async function noteFollowUps(call: Call, before: Watering, after: Watering): Promise<void> {
   const schedule = after.scheduleId === null ? null : await scheduleById(call.db, after.scheduleId);
   if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
-    call.note(wateringPhrases(call).toConfirm);
+    call.note({ kind: 'needs_confirmation' });
   if (after.status === 'skipped' || (after.startedAt === before.startedAt && before.status !== 'skipped')) return;
   const duplicate = await duplicateOf(call.db, after.moduleId, after.startedAt, after.id);
-  if (duplicate !== null) call.note(wateringPhrases(call).correctedDuplicate(duplicate));
+  if (duplicate !== null) call.note({ kind: 'duplicate_after_correction', duplicateId: duplicate });
 }
 
 const changesDuration = (correction: WateringCorrection): boolean =>
@@ -144,10 +142,9 @@ function verifiedAtAfter(watering: Watering, status: WateringStatus | undefined,
 
 function noteDoseChange(call: Call, before: Watering, after: Watering): void {
   if (before.waterMm === after.waterMm && before.snapshot?.installationId === after.snapshot?.installationId) return;
-  const previousDose = before.waterMm === null ? null : formatNumber(roundAmount(before.waterMm), call.lang);
   const isOtherEquipment =
     before.snapshot?.installationId !== after.snapshot?.installationId && after.snapshot?.installationId != null;
-  call.note(wateringPhrases(call).previousDose(previousDose, isOtherEquipment));
+  call.note({ kind: 'previous_dose', waterMm: roundAmountOrNull(before.waterMm), isOtherEquipment });
 }
 
 export async function listWaterings(
@@ -171,14 +168,11 @@ export async function listWaterings(
     query.limit + 1,
   );
   const counts = await wateringCounts(call.db, query);
-  const total = counts.reduce((sum, each) => sum + each.count, 0);
-  if (total > 0) {
-    const byStatus = (['done', 'planned', 'skipped'] as const).flatMap((status) => {
-      const found = counts.find((each) => each.status === status);
-      return found ? [[status, found.count] as const] : [];
-    });
-    call.note(wateringPhrases(call).counts(total, byStatus));
-  }
+  const byStatus = (['done', 'planned', 'skipped'] as const).flatMap((status) => {
+    const count = counts.find((each) => each.status === status)?.count;
+    return count === undefined ? [] : [{ status, count }];
+  });
+  if (byStatus.length > 0) call.note({ kind: 'waterings_by_status', counts: byStatus });
   const { data, next_cursor } = toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
   return { data: data.map(toWateringBody), next_cursor };
 }

@@ -5,9 +5,7 @@ import { resolveMeasurementType } from '../../domain/moisture/series.ts';
 import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summary-curve.ts';
 import { MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { DatedLayer } from '../../domain/soil/soil-profile.ts';
-import { languageOf } from '../../language/index.ts';
-import { seriesPhrases } from '../../language/moisture/series-summary.ts';
-import type { SummaryContext } from '../../language/summary-context.ts';
+import type { Call } from '../../operation/call.ts';
 import type { MeasurementType } from '../../schema/company.ts';
 import type { FreshnessBody } from '../../schema/series.ts';
 import { sensorsOf } from '../../store/company/places.ts';
@@ -63,27 +61,17 @@ export const silentSensors = ({ sensors, curve }: SummarySeriesSource, rows: Ser
 export const weightShareWithData = (source: SummarySeriesSource, rows: SeriesRows, row: number): number =>
   1 - silentSensors(source, rows, row).reduce((sum, place) => sum + source.curve.weights[place]!, 0);
 
-/** "10 and 30 cm", "10, 30 and 60 cm". */
-export function formatDepths(
-  { sensors }: SummarySeriesSource,
-  places: readonly number[],
-  context: Pick<SummaryContext, 'lang'>,
-): string {
-  const depths = places.map((place) => sensors[place]!.depth ?? seriesPhrases(context).unknownDepth);
-  return `${languageOf(context.lang).format.list(depths)} cm`;
-}
-
-/** What a row does not rest on, fit to be read aloud; null where nothing is missing. */
-export function describeSilentDepths(
+/** Notes the depths that a row has no value of, and the share of the weights that is left. */
+export function noteSilentDepths(
+  call: Pick<Call, 'note'>,
   source: SummarySeriesSource,
   rows: SeriesRows,
   row: number,
-  context: Pick<SummaryContext, 'lang'>,
-): string | null {
+): void {
   const silent = silentSensors(source, rows, row);
-  if (silent.length === 0) return null;
-  const share = Math.round(weightShareWithData(source, rows, row) * 100);
-  return seriesPhrases(context).silentDepths(formatDepths(source, silent, context), share);
+  if (silent.length === 0) return;
+  const depths = silent.map((place) => source.sensors[place]!.depth);
+  call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(weightShareWithData(source, rows, row) * 100) });
 }
 
 /** How many of a sensor's readings tell the step that it sends at. */

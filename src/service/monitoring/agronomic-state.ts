@@ -4,13 +4,12 @@ import {
   resolveThresholds,
 } from '../../domain/moisture/agronomic-state.ts';
 import { summaryPoints } from '../../domain/moisture/series.ts';
-import { statePhrases } from '../../language/monitoring/agronomic-state-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
 import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
 import { drawnThresholds } from '../alerts/threshold-lines.ts';
 import { isSoilMoistureCurve, newestCycle } from '../moisture/curve-cycles.ts';
-import { describeSilentDepths, loadSummarySeriesSource } from '../moisture/summary-series.ts';
+import { loadSummarySeriesSource, noteSilentDepths } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 
@@ -21,11 +20,10 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
     loadSummarySeriesSource(call.db, moduleId, 'humidity'),
   ]);
   const hasSoil = isSoilMoistureCurve(served, module);
-  if (!hasSoil) call.note(statePhrases(call).noSoilMoisture);
+  if (!hasSoil) call.note({ kind: 'no_moisture_for_state' });
 
   const cycle = hasSoil ? await newestCycle(call.db, served, call.now) : null;
-  const silentDepthsNote = cycle && describeSilentDepths(served, cycle, 0, call);
-  if (silentDepthsNote) call.note(silentDepthsNote);
+  if (cycle) noteSilentDepths(call, served, cycle, 0);
   const newest = cycle && summaryPoints(served.curve, cycle)[0]!;
   const { fieldCapacity, wiltingPoint } = await drawnThresholds(call, moduleId);
   const soil = hasSoil

@@ -1,7 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 import { gatewayStatus, stateOfCharge } from '../../domain/monitoring/gateway.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
-import { formatTotal } from '../../language/page-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
 import { allGateways, type Gateway, gatewayById, modulesInServiceOn } from '../../store/monitoring/gateways.ts';
@@ -25,7 +24,7 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
   const matching = (await allGateways(call.db)).filter(({ serialHex, imei }) =>
     [serialHex, imei].some((text) => text?.toLowerCase().includes(searchText)),
   );
-  call.note(formatTotal(matching.length, call.lang));
+  if (matching.length > 0) call.note({ kind: 'total', count: matching.length });
   const rows = matching.filter(({ id }) => id > afterId);
   const page = rows.slice(0, limit);
   const modules = await modulesInServiceOn(

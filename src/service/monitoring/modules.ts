@@ -1,7 +1,6 @@
 import { distanceM } from '../../domain/company/geometry.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-names.ts';
-import { formatTotal } from '../../language/page-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import { foldText } from '../../operation/name-resolution.ts';
 import type { Category, MeasurementType, ModuleBody } from '../../schema/company.ts';
@@ -78,7 +77,7 @@ export async function listModules(call: Call, query: ModuleQuery) {
   const modules = await modulesAfter(call.db, 0, Number.MAX_SAFE_INTEGER, query);
   const search = query.search === undefined ? '' : foldText(query.search);
   const matching = search === '' ? modules : modules.filter((module) => matchesSearch(module, search));
-  call.note(formatTotal(matching.length, call.lang));
+  if (matching.length > 0) call.note({ kind: 'total', count: matching.length });
   const rows = matching.filter((module) => module.id > afterId).slice(0, query.limit + 1);
   const { data, next_cursor } = toPage(list, rows, query.limit, (module) => [module.id]);
   if (query.detail === 'concise')

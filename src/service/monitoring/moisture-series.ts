@@ -9,7 +9,6 @@ import {
   summaryPoints,
 } from '../../domain/moisture/series.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
-import { seriesPhrases } from '../../language/moisture/series-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import type { MeasurementType } from '../../schema/company.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -26,10 +25,10 @@ import { readingSums } from '../../store/moisture/series.ts';
 import { noteFiringAlerts } from '../alerts/alert-notes.ts';
 import { chooseInterval, guaranteedInterval, type IntervalQuery } from '../moisture/series-interval.ts';
 import {
-  describeSilentDepths,
   freshnessOf,
   loadSummarySeriesSource,
   missingReadingsShare,
+  noteSilentDepths,
   type SummarySeriesSource,
   sensorStepsBefore,
   silentSensors,
@@ -72,7 +71,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   const intervalMs = guaranteedMs ?? (await chooseInterval(call.db, spans, query));
   const rows = bucketMeans(earlySums ?? (await sumsBy(intervalMs)), ids.length, intervalMs);
   const { points, data } = seriesPoints(source, rows);
-  noteSilentDepths(call, source, rows, points);
+  noteDepthsOfEnds(call, source, rows, points);
   noteFiringAlerts(call, firing);
 
   const coverage = weightedIds.map((id, place) => ({
@@ -108,8 +107,8 @@ function seriesPeriod({ start: requestedStart, end: requestedEnd }: SeriesQuery,
   });
 }
 
-/** Says on which depths the newest point does not rest, and when first and last rest on different ones. */
-function noteSilentDepths(
+/** Notes the depths that the newest point lacks, and that the first point lacks others. */
+function noteDepthsOfEnds(
   call: Call,
   source: SummarySeriesSource,
   rows: SeriesRows,
@@ -118,10 +117,9 @@ function noteSilentDepths(
   const first = points.findIndex(({ value }) => value !== null);
   const last = points.findLastIndex(({ value }) => value !== null);
   if (last < 0) return;
-  const text = describeSilentDepths(source, rows, last, call);
-  if (text) call.note(text);
+  noteSilentDepths(call, source, rows, last);
   if (silentSensors(source, rows, first).join() !== silentSensors(source, rows, last).join())
-    call.note(seriesPhrases(call).differentDepths);
+    call.note({ kind: 'different_depths' });
 }
 
 /** The points, and as they are sent: each with the fields of the type that is served. */

@@ -2,7 +2,6 @@ import type { Lang } from '../../domain/lang.ts';
 import { SOIL_HORIZONS, type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import { declareLayers, type LayerRefusal, layersOverlap } from '../../domain/soil/soil-profile.ts';
 import { languageOf } from '../../language/index.ts';
-import { describeLayers, soilPhrases } from '../../language/soil/soil-summary.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil.ts';
@@ -65,13 +64,18 @@ export async function setSoilProfile(
   const rows = [];
   for (const layer of layers)
     rows.push({ id: await addLayer(call.db, parcelId, layer, call.now), timestamp_start: toIso(call.now) });
-  const words = soilPhrases(call);
-  if (closed.length > 0) call.note(words.closedLayers(describeLayers(closed, call)));
-  if (kept.length > 0) call.note(words.layersStillInForce(describeLayers(kept, call)));
+  if (closed.length > 0) call.note({ kind: 'layers_closed', layers: closed.map(spanOf) });
+  if (kept.length > 0) call.note({ kind: 'layers_in_force', layers: kept.map(spanOf) });
   const covered = kept.filter((layer) => layers.some((other) => layersOverlap(layer, other)));
-  if (covered.length > 0) call.note(words.overlappingLayers(describeLayers(covered, call)));
+  if (covered.length > 0) call.note({ kind: 'layers_overlapping', layers: covered.map(spanOf) });
   return { success: true, rows };
 }
+
+const spanOf = ({ soilHorizonId, depthTopCm, depthBottomCm }: SoilLayer) => ({
+  soilHorizonId,
+  depthTopCm,
+  depthBottomCm,
+});
 
 /** What is wrong with the request alone is told before whose the parcel is. */
 function refuseInvalidLayers(layers: readonly LayerEntry[], closeOthers: boolean): void {

@@ -1,3 +1,4 @@
+import { type NoteOrText, parseNotes } from '../../schema/note.ts';
 import type { CompanyDb } from '../tables.ts';
 
 /** A write's stored answer. */
@@ -5,7 +6,7 @@ export interface StoredResponse {
   readonly fingerprint: string;
   /** The body as it was answered, JSON text. */
   readonly body: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly NoteOrText[];
   readonly createdAt: number;
 }
 
@@ -33,7 +34,8 @@ export async function findIdempotencyRecord(
     .where('created_at', '>', now - REPLAY_WINDOW_MS)
     .executeTakeFirst();
   if (!row) return null;
-  return { fingerprint: row.fingerprint, body: row.body, notes: JSON.parse(row.remarks), createdAt: row.created_at };
+  const { fingerprint, body, remarks, created_at: createdAt } = row;
+  return { fingerprint, body, notes: parseNotes(JSON.parse(remarks)), createdAt };
 }
 
 /** Records an answer in the write's own transaction; an expired record of the same key gives way. */

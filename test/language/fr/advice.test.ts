@@ -17,7 +17,6 @@ const FRENCH: SummaryContext = {
   zone: 'Europe/Paris',
   lang: 'fr',
   directory: { modules: async () => [NORTH], parcels: async () => [] },
-  notes: [],
 };
 
 const ADVICE: AdviceBody = {

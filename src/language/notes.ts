@@ -1,0 +1,109 @@
+import type { Note, NoteOrText } from '../schema/note.ts';
+import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
+import { type Language, languageOf } from './index.ts';
+import { formatAmount, formatPrecise } from './number-format.ts';
+import { describeLayers } from './soil/soil-summary.ts';
+import type { WordingContext } from './summary-context.ts';
+import { formatInstant } from './time.ts';
+
+type Kind = Note['kind'];
+/** The notes of some kinds, written so that the compiler matches each to its own sentence. */
+type NoteOf<K extends Kind = Kind> = { [Each in K]: Extract<Note, { kind: Each }> }[K];
+
+type Sentences = { readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string };
+
+const SENTENCES: Sentences = {
+  only_probe_of_parcel: ({ parcel, probe }, { core }) => core.onlyProbe(parcel, probe),
+  skipped_local_time: ({ text, clock }, { core }) => core.inGap(text, clock),
+  repeated_local_time: ({ text, clock }, { core }) => core.inFold(text, clock),
+
+  total: ({ count }, { list }) => list.total(count),
+  waterings_by_status: ({ counts }, { watering }) => watering.counts(counts),
+  older_drawings_omitted: ({ count }, { annotation }) => annotation.olderOmitted(count),
+  older_episodes_omitted: ({ omitted, total }, { alert }) => alert.olderEpisodesOmitted(omitted, total),
+
+  duplicate_logged: ({ id, duplicateId }, { watering }) => watering.loggedDuplicate(id, duplicateId),
+  duplicate_after_correction: ({ duplicateId }, { watering }) => watering.correctedDuplicate(duplicateId),
+  needs_confirmation: (_, { watering }) => watering.toConfirm,
+  previous_dose: ({ waterMm, isOtherEquipment }, { watering, format }) =>
+    watering.previousDose(waterMm === null ? null : format.number(waterMm), isOtherEquipment),
+
+  doses_completed: ({ count }, { setup }) => setup.completedDoses(count),
+  planned_doses_updated: ({ count }, { setup }) => setup.updatedPlannedDoses(count),
+  recorded_doses_unchanged: ({ count }, { setup }) => setup.unchangedDoses(count),
+  past_version: ({ from, to }, { setup }, { zone, now, lang }) =>
+    setup.validityPeriod(
+      from === null ? null : formatInstant(from, zone, now, lang),
+      formatInstant(to, zone, now, lang),
+    ),
+  modules_with_own_setup: ({ count, total }, { setup }) => setup.overridingModules(count, total),
+
+  duplicate_schedule: ({ id }, { schedule }) => schedule.duplicate(id),
+  different_irrigated_areas: (_, { schedule }) => schedule.differentAreas,
+  nothing_planned: (_, { schedule }) => schedule.nothingPlanned,
+  waterings_planned: ({ count, withoutDose, nextAt, timezone }, { schedule }, { now, lang }) =>
+    [
+      schedule.planned(count, formatInstant(nextAt, timezone, now, lang)),
+      ...(withoutDose > 0 ? [schedule.withoutDose(withoutDose)] : []),
+    ].join(' '),
+  planned_waterings_changed: ({ from, to, ...counts }, { schedule, format }) =>
+    schedule.changes({ ...counts, from: format.list(from), to: format.list(to) }),
+  still_waters_today: ({ times }, { schedule, format }) => schedule.stillWatersToday(format.list(times)),
+  removed_today: ({ times }, { schedule, format }) => schedule.removedToday(format.list(times)),
+
+  silent_depths: ({ depths, weightPercent }, { series, format }) =>
+    series.silentDepths(
+      depths.includes(null)
+        ? format.list(depths.map((depth) => (depth === null ? series.unknownDepth : `${depth} cm`)))
+        : `${format.list(depths.map(Number))} cm`,
+      weightPercent,
+    ),
+  different_depths: (_, { series }) => series.differentDepths,
+  no_moisture_for_state: (_, { state }) => state.noSoilMoisture,
+  no_moisture_for_alert: (_, { alert }) => alert.noSoilMoisture,
+  no_moisture_for_backtest: (_, { alert }) => alert.nothingToBacktest,
+  no_moisture_for_drawing: (_, { annotation }) => annotation.noSoilMoisture,
+  no_moisture_for_review: (_, { review }) => review.noSoilMoisture,
+
+  deficit_depth: ({ bottomCm }, { advice }) => advice.deficitDepth(bottomCm),
+  too_dry_for_soil: ({ slices }, { advice }, { lang }) =>
+    advice.tooDryForSoil(slices.map((slice) => ({ ...slice, moisture: formatAmount(slice.moisture, lang) }))),
+  slices_without_value: ({ slices }, { advice }) => advice.withoutValue(slices),
+  slices_without_layer: ({ slices }, { advice }) => advice.withoutLayer(slices),
+  drying_pace: ({ basis, pointsPerDay, count }, { advice }, { lang }) =>
+    advice.dryingPace[basis](pointsPerDay, formatAmount(pointsPerDay, lang), count),
+
+  layers_closed: ({ layers }, { soil }, context) => soil.closedLayers(describeLayers(layers, context)),
+  layers_in_force: ({ layers }, { soil }, context) => soil.layersStillInForce(describeLayers(layers, context)),
+  layers_overlapping: ({ layers }, { soil }, context) => soil.overlappingLayers(describeLayers(layers, context)),
+
+  alert_without_probe: (_, { alert }) => alert.withoutProbe,
+  alert_recipient: ({ name }, { alert }) => alert.notifies(name),
+  alert_state: ({ state, ...rule }, { alert }, context) => alert.standing(describeAlertState(rule, state, context)),
+  alert_never_resolves: ({ resolvesAt }, { alert, format }) => alert.neverResolves(format.number(resolvesAt)),
+  alert_firing: (firing, _, context) => describeFiring(firing, context),
+  more_alerts_firing: ({ count }, { alert }) => alert.moreFiring(count),
+  undelivered_mail: ({ waiting, refused, lastAnswer }, { alert }) =>
+    [
+      ...(waiting > 0 ? [alert.unsentMail(waiting)] : []),
+      ...(refused > 0 ? [alert.rejectedMail(refused, lastAnswer)] : []),
+      alert.seeDoctor,
+    ].join(' '),
+  line_moved: ({ threshold }, { alert, format }) => alert.lineMoves(format.number(threshold)),
+  line_unchanged: (_, { alert }) => alert.lineStays,
+  own_alert_disabled: (_, { alert }) => alert.ownDisabled,
+  older_alert_disabled: ({ height }, { alert }, { lang }) => alert.olderDisabled(formatPrecise(height, lang)),
+  own_alert_enabled: ({ height }, { alert }, { lang }) => alert.ownArmed(formatPrecise(height, lang)),
+  older_alert_enabled: ({ height }, { alert }, { lang }) => alert.olderArmed(formatPrecise(height, lang)),
+  newer_line_counts: ({ height }, { alert }, { lang }) => alert.newerCounts(formatPrecise(height, lang)),
+  line_alert_moved: ({ from, to, isActive }, { alert }, { lang }) =>
+    alert.moved(formatPrecise(Number(from), lang), formatPrecise(to, lang), isActive),
+  content_part_removed: ({ part }, { annotation }) => annotation.contentPartRemoved(part),
+};
+
+const describeNote = <K extends Kind>(note: NoteOf<K>, context: WordingContext): string =>
+  SENTENCES[note.kind](note, languageOf(context.lang), context);
+
+/** Notes as sentences for a reader; one that is text already stays as it is. */
+export const describeNotes = (notes: readonly NoteOrText[], context: WordingContext): string[] =>
+  notes.map((note) => (typeof note === 'string' ? note : describeNote(note, context)));

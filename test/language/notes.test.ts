@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { LANGS, type Lang } from '../../src/domain/lang.ts';
+import { describeNotes } from '../../src/language/notes.ts';
+import { type Note, note } from '../../src/schema/note.ts';
+import { FARM_NOW, HOUR } from '../farm.ts';
+
+const LEVELS = { threshold: '20', hysteresis: '5' };
+const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 40 }];
+const SLICES = [{ topCm: 10, bottomCm: 30 }];
+
+/** One example of each kind. */
+const EXAMPLES: { readonly [K in Note['kind']]: Omit<Extract<Note, { kind: K }>, 'kind'> } = {
+  only_probe_of_parcel: { parcel: 'North block', probe: 'North 1' },
+  skipped_local_time: { text: '"02:30"', clock: '03:30 (UTC+02:00)' },
+  repeated_local_time: { text: '"02:30"', clock: '02:30 (UTC+02:00)' },
+  total: { count: 12 },
+  waterings_by_status: { counts: [{ status: 'done', count: 2 }] },
+  older_drawings_omitted: { count: 3 },
+  older_episodes_omitted: { omitted: 3, total: 9 },
+  duplicate_logged: { id: 2, duplicateId: 1 },
+  duplicate_after_correction: { duplicateId: 1 },
+  needs_confirmation: {},
+  previous_dose: { waterMm: 12.5, isOtherEquipment: true },
+  doses_completed: { count: 2 },
+  planned_doses_updated: { count: 2 },
+  recorded_doses_unchanged: { count: 2 },
+  past_version: { from: null, to: FARM_NOW - HOUR },
+  modules_with_own_setup: { count: 1, total: 3 },
+  duplicate_schedule: { id: 4 },
+  different_irrigated_areas: {},
+  nothing_planned: {},
+  waterings_planned: { count: 90, withoutDose: 90, nextAt: FARM_NOW + HOUR, timezone: 'Europe/Paris' },
+  planned_waterings_changed: {
+    moved: 2,
+    from: ['05:00', '18:00'],
+    to: ['05:30', '18:30'],
+    updated: 1,
+    added: 1,
+    removed: 1,
+    keptManual: 2,
+  },
+  still_waters_today: { times: ['18:00'] },
+  removed_today: { times: ['18:00'] },
+  silent_depths: { depths: [10, 30, null], weightPercent: 40 },
+  different_depths: {},
+  no_moisture_for_state: {},
+  no_moisture_for_alert: {},
+  no_moisture_for_backtest: {},
+  no_moisture_for_drawing: {},
+  no_moisture_for_review: {},
+  deficit_depth: { bottomCm: 60 },
+  too_dry_for_soil: { slices: [{ topCm: 10, bottomCm: 30, moisture: 3.2 }] },
+  slices_without_value: { slices: SLICES },
+  slices_without_layer: { slices: SLICES },
+  drying_pace: { basis: 'days', pointsPerDay: 0.8, count: 9 },
+  layers_closed: { layers: LAYERS },
+  layers_in_force: { layers: LAYERS },
+  layers_overlapping: { layers: LAYERS },
+  alert_without_probe: {},
+  alert_recipient: { name: 'Ana' },
+  alert_state: {
+    ...LEVELS,
+    reminderTime: '08:00:00',
+    state: { status: 'quiet', firing: false, since: null, value_vwc: 24.1, time: new Date(FARM_NOW).toISOString() },
+  },
+  alert_never_resolves: { resolvesAt: '101' },
+  alert_firing: { ...LEVELS, since: FARM_NOW - HOUR, evaluatedAt: FARM_NOW, value: 18.4 },
+  more_alerts_firing: { count: 1 },
+  undelivered_mail: { waiting: 2, refused: 1, lastAnswer: '"550 no such user"' },
+  line_moved: { threshold: '14' },
+  line_unchanged: {},
+  own_alert_disabled: {},
+  older_alert_disabled: { height: 14 },
+  own_alert_enabled: { height: 14 },
+  older_alert_enabled: { height: 14 },
+  newer_line_counts: { height: 14 },
+  line_alert_moved: { from: '14', to: 15.5, isActive: true },
+  content_part_removed: { part: 'text' },
+};
+const notes = Object.entries(EXAMPLES).map(([kind, fields]) => note.parse({ kind, ...fields }));
+
+const described = (each: Note, lang: Lang): string =>
+  describeNotes([each], { now: FARM_NOW, zone: 'Europe/Paris', lang }).join(' ');
+
+describe('a note', () => {
+  it.each(notes)('is a sentence of its own in each language: $kind', (each) => {
+    const sentences = LANGS.map((lang) => described(each, lang));
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(/^["\p{Lu}\d].*[.?]$/u);
+      expect(sentence).not.toMatch(/undefined|null|NaN|\[object/);
+    }
+    expect(new Set(sentences).size).toBe(LANGS.length);
+  });
+
+  it('lists, counts and writes decimals as its language does', () => {
+    const [silent, moved, dose] = ['silent_depths', 'planned_waterings_changed', 'previous_dose'].map(
+      (kind) => notes.find((each) => each.kind === kind)!,
+    );
+    expect(described(silent!, 'en')).toContain('Nothing at 10 cm, 30 cm and an unknown depth:');
+    expect(described(silent!, 'fr')).toContain('Rien à 10 cm, 30 cm et une profondeur inconnue :');
+    expect(described(moved!, 'en')).toContain('2 future waterings moved from 05:00 and 18:00 to 05:30 and 18:30');
+    expect(described(moved!, 'fr')).toContain('2 arrosages à venir déplacés de 05:00 et 18:00 à 05:30 et 18:30');
+    expect(described(dose!, 'fr')).toContain('12,5 mm');
+  });
+
+  it('is left as it is where it is text', () => {
+    expect(describeNotes(['It is dry.'], { now: 0, zone: 'UTC', lang: 'fr' })).toEqual(['It is dry.']);
+  });
+});
