@@ -1,20 +1,18 @@
 import { monotonicMs } from './limits.ts';
 
-/** Something fetched from the service that stays good for a while. A failure is not kept. */
+/** A value fetched from the service. Failures are not cached. */
 export interface RemoteCache<T> {
-  /** What is kept, or fetched before `deadline`; `anew` fetches even so. Calls that meet share one fetch. */
-  get(deadline: number, anew?: boolean): Promise<T>;
-  /** Whether `get` would answer without fetching. */
+  /** Concurrent calls share one fetch; `refresh` fetches even if the value is fresh. */
+  get(deadline: number, refresh?: boolean): Promise<T>;
   isFresh(): boolean;
 }
 
 export interface CacheOptions<T> {
-  /** In ms. */
   ttlMs(value: T): number;
-  /** How long a fetch may last, in ms: who began it may have less time than who joins it. */
+  /** A fetch has its own time limit: the call that started it may have less time than one that joins it. */
   readonly fetchTimeoutMs: number;
   fetch(deadline: number): Promise<T>;
-  /** The error of a call whose time is over before the fetch is; after so many ms. */
+  /** The error of a call whose deadline passes before the fetch ends. */
   timeoutError(waitedMs: number): Error;
 }
 
@@ -39,16 +37,15 @@ export function remoteCache<T>({ ttlMs, fetchTimeoutMs, fetch, timeoutError }: C
   };
 }
 
-/** The same, as long as there is time. */
 async function withDeadline<T>(
   deadline: number,
-  awaited: Promise<T>,
+  promise: Promise<T>,
   timeoutError: (waitedMs: number) => Error,
 ): Promise<T> {
   const remainingMs = Math.max(0, deadline - monotonicMs());
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(timeoutError(remainingMs)), remainingMs);
   });
-  return Promise.race([awaited, over]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

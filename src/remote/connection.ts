@@ -8,39 +8,33 @@ import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
 import { monotonicMs, type RemoteLimits } from './limits.ts';
 import { TransportError, toTransportError } from './transport-error.ts';
 
-// What a call asks of a service is asked in many places, and beside a request over the network this costs nothing.
+// Requests of a call are made in many places, and next to a network request this costs nothing.
 const traceStorage = new AsyncLocalStorage<CallTrace>();
 
-/** Runs a part of a call: requests that are made meanwhile are followed with it. What several calls wait for goes with the first. */
+/** Adds the requests made by `run` to the trace of a call. A request that several calls wait for belongs to the first. */
 export const withTrace = <T>(trace: CallTrace | undefined, run: () => T): T =>
   trace === undefined ? run() : traceStorage.run(trace, run);
 
-/** The call that a request is made for. */
-export const currentTrace = (): CallTrace | undefined => traceStorage.getStore();
-
-/** Where a service is: paths of endpoints are appended to `base`. */
 export interface ServiceAddress {
   readonly origin: string;
-  /** Path of the base address without a slash at its end; the specification has it end in /v1. */
+  /** Without a slash at its end: "/v1". Paths of endpoints are appended to it. */
   readonly basePath: string;
 }
 
-/** The address in a base URL, with or without a slash at its end. */
 export function parseServiceAddress(url: string): ServiceAddress {
   const { origin, pathname } = new URL(url);
   return { origin, basePath: pathname.replace(/\/+$/, '') };
 }
 
-/** A request without the key, which the connection alone knows. */
 export interface RemoteRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base address, with its query. */
   readonly path: string;
   /** JSON text. */
   readonly body: string | null;
-  /** Every write has one, so that it can be repeated. */
+  /** Every write has one, so that it can be retried. */
   readonly idempotencyKey: string | null;
-  /** The language of the summary, which takes the notes of the service; null where nobody reads one. */
+  /** Asks for notes beside the body in this language; null asks for none. */
   readonly noteLang: Lang | null;
 }
 
@@ -50,10 +44,9 @@ export interface RemoteReply {
   readonly text: string;
 }
 
-/** Requests to one service, each sent once. */
 export interface RemoteConnection {
-  /** The answer, whatever its status; Unanswered where there is none before `deadline` (by `ticking`). */
-  send(sent: RemoteRequest, deadline: number): Promise<RemoteReply>;
+  /** Sends it once. Throws TransportError if there is no response before `deadline` (monotonicMs). */
+  send(request: RemoteRequest, deadline: number): Promise<RemoteReply>;
   close(): Promise<void>;
 }
 
@@ -63,7 +56,7 @@ export interface RemoteConnectionOptions {
   readonly limits: RemoteLimits;
 }
 
-/** Redirects are not followed, so that the key goes nowhere else. */
+/** Redirects are not followed, so that the key goes to no other origin. */
 export function openRemoteConnection({ address, key, limits }: RemoteConnectionOptions): RemoteConnection {
   const { connectMs, headersMs, bodyMs } = limits;
   const pool = new Pool(address.origin, {
@@ -77,11 +70,11 @@ export function openRemoteConnection({ address, key, limits }: RemoteConnectionO
     deadline: number,
   ): Promise<RemoteReply> {
     const remainingMs = deadline - monotonicMs();
-    if (remainingMs <= 0) throw new TransportError('silent', 0);
+    if (remainingMs <= 0) throw new TransportError('timeout', 0);
     const startedAtMs = monotonicMs();
-    const request = currentTrace()?.startRequest(method);
+    const requestTrace = traceStorage.getStore()?.startRequest(method);
     try {
-      const answer = await pool.request({
+      const response = await pool.request({
         path: `${address.basePath}${path}`,
         method,
         body,
@@ -91,35 +84,35 @@ export function openRemoteConnection({ address, key, limits }: RemoteConnectionO
           ...(key !== null && { 'x-api-key': key }),
           ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
           ...(noteLang !== null && { [NOTES_HEADER]: noteLang, [NOTE_FACTS_HEADER]: '1' }),
-          ...request?.headers,
+          ...requestTrace?.headers,
         },
         headersTimeout: headersMs,
         bodyTimeout: bodyMs,
         signal: AbortSignal.timeout(Math.ceil(remainingMs)),
       });
       const headers = Object.fromEntries(
-        Object.entries(answer.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+        Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
       );
-      const reply = { status: answer.statusCode, headers, text: await textOf(answer.body) };
-      request?.end({ status: reply.status });
+      const reply = { status: response.statusCode, headers, text: await readText(response.body) };
+      requestTrace?.end({ status: reply.status });
       return reply;
     } catch (error) {
       if (error instanceof errors.InvalidArgumentError) throw error;
-      const unanswered = toTransportError(error, monotonicMs() - startedAtMs);
-      request?.end({ lack: unanswered.failure });
-      throw unanswered;
+      const transportError = toTransportError(error, monotonicMs() - startedAtMs);
+      requestTrace?.end({ lack: transportError.failure });
+      throw transportError;
     }
   }
 
-  /** The whole body, bounded in size and time: some bodies never end. */
-  async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
-    const bodyTimer = setTimeout(() => body.destroy(new TransportError('silent', bodyMs)), bodyMs);
+  /** Bounded in size and time: some bodies never end. */
+  async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+    const bodyTimer = setTimeout(() => body.destroy(new TransportError('timeout', bodyMs)), bodyMs);
     try {
       const chunks: Buffer[] = [];
       let size = 0;
       for await (const chunk of body) {
         size += chunk.length;
-        if (size > limits.responseBytes) throw new TransportError('endless', 0);
+        if (size > limits.responseBytes) throw new TransportError('too_large', 0);
         chunks.push(chunk);
       }
       return Buffer.concat(chunks).toString('utf8');
@@ -131,7 +124,6 @@ export function openRemoteConnection({ address, key, limits }: RemoteConnectionO
   return { send, close: () => pool.destroy() };
 }
 
-/** The request for an operation: every argument where its endpoint takes it, and what its remarks are to be said in. */
 export function buildRequest(
   { endpoint }: Pick<AnyOperation, 'endpoint'>,
   wire: Readonly<Record<string, unknown>>,
@@ -158,6 +150,6 @@ export function buildRequest(
   };
 }
 
-/** A key as a header carries it: a text that no header takes travels as its hash, which is the same for the same text. */
+/** A text that no header can carry is sent as its hash, which is the same each time. */
 const headerSafeKey = (key: string): string =>
   /^[!-~]([ -~]*[!-~])?$/.test(key) ? key : createHash('sha256').update(key).digest('base64url');

@@ -1,22 +1,21 @@
-/** How long and how much is waited for, in ms and bytes. */
+/** Times in ms. */
 export interface RemoteLimits {
   readonly connectMs: number;
-  /** From the sent request to the head of its answer. */
+  /** From the sent request to the head of its response. */
   readonly headersMs: number;
-  /** From the head of an answer to its end. */
+  /** From the head of a response to its end. */
   readonly bodyMs: number;
-  /** A call with everything it takes: names, the request and its repetitions. */
+  /** A call with everything it takes: names, the request and its retries. */
   readonly callMs: number;
-  /** What the service offers is listed from its document, which a client that asks for tools waits for. */
+  /** Clients that list tools wait for the service's openapi.json. */
   readonly documentMs: number;
-  /** A service that had no document is asked for it again after this. */
+  /** After this, openapi.json is requested again from a service that gave none. */
   readonly documentRetryMs: number;
   readonly responseBytes: number;
-  /** How often a request is sent at most. */
   readonly maxAttempts: number;
 }
 
-/** Below the 60 s after which clients give a call up, so that they hear what went wrong. */
+/** Below the 60 s after which clients give up on a call, so that they receive the error. */
 export const REMOTE_LIMITS: RemoteLimits = {
   connectMs: 5_000,
   headersMs: 15_000,
@@ -28,5 +27,5 @@ export const REMOTE_LIMITS: RemoteLimits = {
   maxAttempts: 3,
 };
 
-/** An instant of the running process, in ms, that no change of the clock moves. */
+/** Ms since the process started. Deadlines use it because changes of the system clock do not affect it. */
 export const monotonicMs = (): number => performance.now();

@@ -1,4 +1,5 @@
 import type { Lang } from '../domain/lang.ts';
+import { DAY_MS } from '../domain/periods.ts';
 import { fingerprintArguments } from '../operation/idempotency.ts';
 import { toolFields } from '../operation/input-fields.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -8,13 +9,13 @@ import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';
 
-/** Zones whose days never meet: what reads alike in both needs no zone. */
+/** A text that means the same instant in both zones needs no zone. */
 const FAR_WEST = 'Etc/GMT+12';
 const FAR_EAST = 'Pacific/Kiritimati';
 
 /**
- * Reads the arguments of a call with what the service says of the company. A name that an earlier list does not know is
- * looked up in a new one; where the lists or the zone are withheld, ids and times with an offset still work.
+ * Reads the arguments of a call with the zone, language and names of the company. Lists are fetched again for a name that
+ * a cached one lacks. If the key may not read them, ids and times with an offset still work.
  */
 export async function readRemoteArguments(
   operation: AnyOperation,
@@ -49,56 +50,59 @@ async function readWithZone(
   const west = await request.readArguments({ ...context, zone: FAR_WEST, directory });
   const east = await request.readArguments({ ...context, zone: FAR_EAST, directory });
   if (JSON.stringify(west.wire) === JSON.stringify(east.wire)) return west;
-  throw invalidInput(zone.code, `The time is local, and the zone of the company is withheld: ${zone.message}`, {
-    status: zone.status,
-    hint: 'Give the time with its offset, such as "2026-07-01T06:00:00+02:00", or use a key with the scope company:read.',
-  });
+  throw invalidInput(
+    zone.code,
+    `The time is local, and the company time zone is not readable with this key: ${zone.message}`,
+    {
+      status: zone.status,
+      hint: 'Give the time with its offset, such as "2026-07-01T06:00:00+02:00", or use a key with the scope company:read.',
+    },
+  );
 }
 
-/** A name that is not found in a list that may not be read is not unknown. */
+/** A name that is missing from an unreadable list is not unknown. */
 function withAccessError(error: unknown, names: NameLookup): unknown {
-  const withheld = names.accessError();
-  if (withheld === null || !(error instanceof AcequiaError)) return error;
+  const accessError = names.accessError();
+  if (accessError === null || !(error instanceof AcequiaError)) return error;
   return new AcequiaError({
-    code: withheld.code,
-    status: withheld.status,
-    message: `Names cannot be looked up with this key: ${withheld.message}`,
+    code: accessError.code,
+    status: accessError.status,
+    message: `Names cannot be looked up with this key: ${accessError.message}`,
     hint: `Pass an id with # before it, such as "#12"${error.field === undefined ? '' : `, as ${error.field}`}.`,
     field: error.field,
   });
 }
 
-/** As long as a service keeps an answer under its key. Source: spec, "Limits". In ms. */
-const KEY_LIFETIME_MS = 24 * 3_600_000;
+/** Source: spec, "Limits". */
+const KEY_LIFETIME_MS = DAY_MS;
 const MAX_ENTRIES = 1_000;
 
-/** What the words of a call came to, and when it was first made, in ms. */
 export interface CachedArguments extends OperationArguments {
+  /** When the call was first made, in ms since 1970 UTC. */
   readonly readAtMs: number;
 }
 
 /**
- * What plain words came to under an idempotency key: a repeated call is the very same request, though "yesterday" is
- * another day by now. Kept in memory, the oldest let go first.
+ * The arguments read under an idempotency key: a repeated call is the same request, even if "yesterday" has become another
+ * day. In memory, the oldest entries are dropped first.
  */
 export function idempotentArgumentCache() {
   const entries = new Map<string, CachedArguments>();
   const entryKey = (operation: string, key: string, args: unknown): string =>
     JSON.stringify([operation, key, fingerprintArguments(args)]);
   return {
-    earlier(operation: string, key: string, args: unknown, now: number): CachedArguments | null {
+    get(operation: string, key: string, args: unknown, now: number): CachedArguments | null {
       const entry = entries.get(entryKey(operation, key, args));
       return entry !== undefined && now < entry.readAtMs + KEY_LIFETIME_MS ? entry : null;
     },
-    keep(operation: string, key: string, args: unknown, cachedArguments: CachedArguments): void {
+    set(operation: string, key: string, args: unknown, cachedArguments: CachedArguments): void {
       entries.set(entryKey(operation, key, args), cachedArguments);
       for (const oldest of entries.keys()) {
         if (entries.size <= MAX_ENTRIES) break;
         entries.delete(oldest);
       }
     },
-    /** After a refusal there is nothing to repeat: the words are read anew. */
-    forget(operation: string, key: string, args: unknown): void {
+    delete(operation: string, key: string, args: unknown): void {
       entries.delete(entryKey(operation, key, args));
     },
   };

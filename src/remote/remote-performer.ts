@@ -6,7 +6,7 @@ import type { NameDirectory, SummaryContext } from '../language/summary-context.
 import { validateArguments } from '../operation/argument-validation.ts';
 import type { ComposedCall } from '../operation/call.ts';
 import { partCall, runComposed } from '../operation/composition.ts';
-import { type AnyComposedOperation, type AnyOperation, isWrite } from '../operation/operation.ts';
+import { type AnyComposedOperation, type AnyOperation, argumentLocation, isWrite } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import type { OperationArguments } from '../operation/tool-arguments.ts';
@@ -14,20 +14,12 @@ import { AcequiaError } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import { throwIfCancelled, yieldOrCancel } from '../store/cancellation.ts';
 import { remoteCompany } from './company.ts';
-import { openRemoteConnection, parseServiceAddress, withTrace } from './connection.ts';
+import { withTrace } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
 import { idempotentArgumentCache, readRemoteArguments } from './remote-arguments.ts';
-
-import { mayAlreadyBeApplied } from './remote-errors.ts';
+import { UncertainWriteError } from './remote-errors.ts';
 import { openRemoteService, type RemoteResponse } from './service.ts';
-import {
-  dropUnsupported,
-  hasQueryParams,
-  isComposedLocally,
-  refuseTooManyPoints,
-  supportedOperations,
-  supportedParams,
-} from './supported-operations.ts';
+import { dropUnsupported, isComposedLocally, supportedOperations } from './supported-operations.ts';
 
 export interface RemoteOptions {
   /** Base URL of the service; by the specification it ends in /v1. */
@@ -36,21 +28,20 @@ export interface RemoteOptions {
   readonly key: string | null;
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  /** What people hear, where one was chosen; else that of the company's country. */
+  /** The language of summaries; that of the company's country if it is left out. */
   readonly lang?: Lang | undefined;
-  readonly bounds?: RemoteLimits;
+  readonly limits?: RemoteLimits;
 }
 
-/** An answer that is there already waits no longer than this for the names that its summary says, in ms. */
+/** A finished answer waits no longer than this for the names in its summary. */
 const SUMMARY_NAMES_WAIT_MS = 3_000;
 
-/** Performs operations by asking a remote service for them; words and names are read here, and summaries said. */
-export function remotePerformer(options: RemoteOptions): Performer {
-  const { key, clock, bounds: limits = REMOTE_LIMITS } = options;
-  const address = parseServiceAddress(options.url);
-  const connection = openRemoteConnection({ address, key, limits });
-  const service = openRemoteService({ connection, address, key, limits });
-  const company = remoteCompany(service, options.lang, limits.callMs);
+const MAX_NAMED_CODES = 4;
+
+/** Requests operations from a service. Arguments in words are read here, and summaries are made here. */
+export function remotePerformer({ url, key, clock, lang, limits = REMOTE_LIMITS }: RemoteOptions): Performer {
+  const service = openRemoteService({ url, key, limits });
+  const company = remoteCompany(service, lang, limits.callMs);
   const argumentCache = idempotentArgumentCache();
 
   const perform = (operation: AnyOperation, request: OperationRequest): Promise<OperationResult> =>
@@ -63,56 +54,45 @@ export function remotePerformer(options: RemoteOptions): Performer {
   async function read(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
     const now = clock();
     const readArgs = await readRemoteArguments(operation, request, company, now, deadline);
-    if (operation.performs && isComposedLocally(await service.endpoints(), operation))
+    if (operation.performs !== undefined && isComposedLocally(await service.endpoints(), operation))
       return composeLocally(operation, request, readArgs, now, deadline);
-    const response = await requestRead(operation, readArgs.wire, now, deadline);
+    const response = await requestRead(operation, readArgs.wire, deadline);
     return toResult(operation, request, readArgs, response, now, deadline);
   }
 
-  /** Asks for a read with what the service takes of its arguments. */
   async function requestRead(
     operation: AnyOperation,
-    wireArgs: Readonly<Record<string, unknown>>,
-    now: number,
+    wire: Readonly<Record<string, unknown>>,
     deadline: number,
   ): Promise<RemoteResponse> {
-    const supported = hasQueryParams(operation, wireArgs)
-      ? supportedParams(await service.endpoints(), operation.endpoint)
-      : null;
-    const wireSent = supported === null ? wireArgs : dropUnsupported(operation, wireArgs, supported, now);
-    const response = await service.request(operation, wireSent, {
-      idempotencyKey: null,
-      lang: await company.lang(deadline),
-      deadline,
-    });
-    refuseTooManyPoints(wireArgs, response.body);
-    return response;
+    const endpoints = hasQuery(operation, wire) ? await service.endpoints() : null;
+    const options = { idempotencyKey: null, lang: await company.lang(deadline), deadline };
+    return service.request(operation, dropUnsupported(operation, wire, endpoints), options);
   }
 
   async function write(operation: AnyOperation, request: OperationRequest, deadline: number): Promise<OperationResult> {
     const now = clock();
     const idempotencyKey = request.idempotencyKey ?? randomUUID();
     const cacheKey = [operation.name, idempotencyKey, request.rawArguments] as const;
-    const cachedArguments = argumentCache.earlier(...cacheKey, now);
+    const cachedArguments = argumentCache.get(...cacheKey, now);
     const readArgs = cachedArguments ?? {
       ...(await readRemoteArguments(operation, request, company, now, deadline).catch(nothingWritten)),
       readAtMs: now,
     };
-    argumentCache.keep(...cacheKey, readArgs);
+    argumentCache.set(...cacheKey, readArgs);
     try {
       const lang = await company.lang(deadline);
       const response = await service.request(operation, readArgs.wire, { idempotencyKey, lang, deadline });
-      // Nobody but this call knows a key that was made for it.
-      if (request.idempotencyKey === undefined) argumentCache.forget(...cacheKey);
+      // A generated key cannot be repeated.
+      if (request.idempotencyKey === undefined) argumentCache.delete(...cacheKey);
       return toResult(operation, request, readArgs, response, response.replayed ? readArgs.readAtMs : now, deadline);
     } catch (error) {
-      // Words that an earlier try has used may stand in the books, whatever is refused since.
-      if (cachedArguments === null && isPermanent(error)) argumentCache.forget(...cacheKey);
+      // An earlier attempt may have written these arguments, whatever is refused since.
+      if (cachedArguments === null && isPermanent(error)) argumentCache.delete(...cacheKey);
       throw error;
     }
   }
 
-  /** Runs here what the service has not, over what it has. */
   async function composeLocally(
     operation: AnyComposedOperation,
     request: OperationRequest,
@@ -121,13 +101,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     deadline: number,
   ): Promise<OperationResult> {
     const notes: NoteOrText[] = [...argumentNotes];
-    const missingPaths: string[] = [];
+    const unknownCodes: string[] = [];
     const summaryContext = await summaryContextAt(now, deadline);
     const endpoints = await service.endpoints();
     const requestPart = async (part: AnyOperation, fields: Record<string, unknown>): Promise<unknown> => {
       throwIfCancelled(request.signal);
-      const response = await requestRead(part, fields, now, deadline);
-      missingPaths.push(...response.missingPaths.map((path) => `${part.name}: ${path}`));
+      const response = await requestRead(part, fields, deadline);
+      unknownCodes.push(...response.unknownCodes.map((path) => `${part.name}: ${path}`));
       return response.body;
     };
     const run = (composed: AnyComposedOperation, call: ComposedCall, fields: Record<string, unknown>) =>
@@ -146,21 +126,17 @@ export function remotePerformer(options: RemoteOptions): Performer {
       onStep: request.onStep,
       yieldOrCancel: () => yieldOrCancel(request.signal),
     };
-    try {
-      const body = await run(operation, call, input);
-      const response: RemoteResponse = { body, missingPaths: [], replayed: false, notes: [] };
-      const result = await toResult(operation, request, { input, wire, notes }, response, now, deadline);
-      return { ...result, picture: await operation.render?.(body, summaryContext) };
-    } catch (error) {
-      throw composedError(error, operation, missingPaths);
-    }
+    const body = await run(operation, call, input);
+    const response: RemoteResponse = { body, unknownCodes, replayed: false, notes: [] };
+    const result = await toResult(operation, request, { input, wire, notes }, response, now, deadline);
+    return { ...result, picture: await operation.render?.(body, summaryContext) };
   }
 
   async function toResult(
     operation: AnyOperation,
     request: OperationRequest,
     { input, notes: argumentNotes }: OperationArguments,
-    { body, missingPaths, replayed, notes: serviceNotes }: RemoteResponse,
+    { body, unknownCodes, replayed, notes: serviceNotes }: RemoteResponse,
     at: number,
     deadline: number,
   ): Promise<OperationResult> {
@@ -168,11 +144,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     if (request.wantsSummary === false) return { body, summary: '', notes, isReplay: replayed };
     const namesDeadline = Math.min(deadline, monotonicMs() + SUMMARY_NAMES_WAIT_MS);
     const context = await summaryContextAt(at, namesDeadline);
-    const complete = missingPaths.length > 0 ? null : await trySummary(operation, { body, input, notes, context });
-    return { body, summary: complete ?? summarizeIncomplete(missingPaths, notes, context), notes, isReplay: replayed };
+    const summary =
+      (unknownCodes.length === 0 ? await trySummary(operation, { body, input, notes, context }) : null) ??
+      summaryWithoutBody(unknownCodes, notes, context);
+    return { body, summary, notes, isReplay: replayed };
   }
 
-  /** An answer is not lost because a name or the zone could not be had: ids and UTC say the same. */
+  /** Names and zone that cannot be read are replaced by ids and UTC rather than losing the answer. */
   async function summaryContextAt(now: number, deadline: number): Promise<SummaryContext> {
     const lang = await company.lang(deadline);
     const zoneOrError = await company.zone(deadline).catch(() => null);
@@ -196,58 +174,50 @@ export function remotePerformer(options: RemoteOptions): Performer {
         parcels: () => withTrace(trace, directory.parcels),
       };
     },
-    allowedOperations: async (all) => supportedOperations(await service.endpoints(), all),
-    close: () => connection.close(),
+    async allowedOperations(all) {
+      const endpoints = await service.endpoints();
+      return endpoints === null ? null : supportedOperations(endpoints, all);
+    },
+    close: service.close,
   };
 }
 
-/** What fails while the words are read has written nothing, which a person wants to know of a write. */
+const hasQuery = ({ endpoint }: AnyOperation, wire: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(wire).some(([name, value]) => value !== undefined && argumentLocation(endpoint, name) === 'query');
+
+/** For a failure while the arguments of a write are read. */
 function nothingWritten(error: unknown): never {
   if (!(error instanceof AcequiaError) || error.status < 500) throw error;
   throw new AcequiaError({ ...error.toJSON(), hint: `${error.hint ?? ''} Nothing was written by this call.`.trim() });
 }
 
-/** Refused as it stands at every try: no later one under the same key is the same entry. */
+/** Refused for good: a later call under the same key is a new entry. */
 const isPermanent = (error: unknown): boolean =>
   error instanceof AcequiaError &&
   error.status >= 400 &&
   error.status < 500 &&
   error.status !== 429 &&
-  !mayAlreadyBeApplied(error);
+  !(error instanceof UncertainWriteError);
 
-/** What is said of an answer that no summary can be drawn from. */
-const summarizeIncomplete = (
-  missingPaths: readonly string[],
+/** For an answer with codes or values that no sentence can be made from. */
+const summaryWithoutBody = (
+  unknownCodes: readonly string[],
   notes: readonly NoteOrText[],
   context: SummaryContext,
 ): string =>
   [
-    languageOf(context.lang).core.incompleteAnswer(missingPaths.slice(0, 4), Math.max(0, missingPaths.length - 4)),
+    languageOf(context.lang).core.incompleteAnswer(
+      unknownCodes.slice(0, MAX_NAMED_CODES),
+      Math.max(0, unknownCodes.length - MAX_NAMED_CODES),
+    ),
     ...describeNotes(notes, context),
   ].join(' ');
 
-/** Null where an answer of the right shape holds what no sentence takes, such as a date that does not exist. */
+/** Null if no summary can be made: a value of the right type may still be out of range. */
 async function trySummary(operation: AnyOperation, result: SummaryInput): Promise<string | null> {
   try {
     return await writeSummary(operation, result);
   } catch {
     return null;
   }
-}
-
-/** Blames what the service left out, if anything, rather than this program. */
-function composedError(
-  error: unknown,
-  { name, performs }: AnyComposedOperation,
-  missingPaths: readonly string[],
-): unknown {
-  if (error instanceof AcequiaError || missingPaths.length === 0) return error;
-  return new AcequiaError({
-    code: 'REMOTE_INVALID',
-    status: 502,
-    message: `The service leaves out what ${name} is put together from (${missingPaths.slice(0, 4).join(', ')}).`,
-    hint: `Ask for what it has with ${Object.values(performs)
-      .map((part) => part.name)
-      .join(', ')}.`,
-  });
 }

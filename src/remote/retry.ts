@@ -3,29 +3,29 @@ import type { RemoteConnection, RemoteReply, RemoteRequest } from './connection.
 import { monotonicMs, type RemoteLimits } from './limits.ts';
 import { TransportError } from './transport-error.ts';
 
-/** What came of a request after all its repetitions. */
+/** The outcome of a request after all its attempts. */
 export interface RetryOutcome {
   readonly last: RemoteReply | TransportError;
-  /** Whether the service can have acted on the request without its answer having come here. */
+  /** True if the service may have acted on an attempt whose response got lost. */
   readonly mayHaveActed: boolean;
-  /** How long the service asked to wait before the next request, in ms; null where it did not. */
+  /** From the Retry-After header; null without one. */
   readonly retryAfterMs: number | null;
 }
 
-/** Before the second try, in ms, and twice that before the third: each more or less by half, so that clients do not come back at once. */
+/** Doubles with each attempt; with up to half more or less, so that clients do not all return at once. */
 const FIRST_PAUSE_MS = 300;
 
-/** A try that has less time than this is not worth it, in ms. */
+/** Less time than this is not worth another attempt. */
 const MIN_ATTEMPT_MS = 500;
 
 /**
- * Sends a request until it is answered for good: again when the connection failed or the service asks to come back later.
- * That is safe for a read, and for a write because its Idempotency-Key goes with it. It ends before `deadline`.
+ * Retries when the connection failed or the service asks to come back later, and ends before `deadline`. That is safe for
+ * reads, and for writes because every attempt carries the same Idempotency-Key.
  */
 export async function sendWithRetry(
   connection: RemoteConnection,
   request: RemoteRequest,
-  bounds: RemoteLimits,
+  { maxAttempts }: Pick<RemoteLimits, 'maxAttempts'>,
   deadline: number,
 ): Promise<RetryOutcome> {
   let mayHaveActed = false;
@@ -37,20 +37,20 @@ export async function sendWithRetry(
     mayHaveActed ||= last instanceof TransportError ? last.mayHaveArrived : last.status >= 500;
     const retryAfterMs = last instanceof TransportError ? null : parseRetryAfter(last);
     const pause = Math.max(retryAfterMs ?? 0, FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
-    const isOver = attempt >= bounds.maxAttempts || !isRetryable(last, request, attempt);
+    const isOver = attempt >= maxAttempts || !isRetryable(last, request, attempt);
     if (isOver || monotonicMs() + pause + MIN_ATTEMPT_MS > deadline) return { last, mayHaveActed, retryAfterMs };
     await sleep(pause);
   }
 }
 
-/** A refusal is for good; a service that keeps silent is not pressed. */
+/** A refusal is final, and a service that does not answer in time is not asked again. */
 function isRetryable(last: RemoteReply | TransportError, request: RemoteRequest, attempt: number): boolean {
-  if (last instanceof TransportError) return last.failure === 'unreachable' || last.failure === 'cut';
+  if (last instanceof TransportError) return last.failure === 'unreachable' || last.failure === 'closed';
   if (last.status === 500) return request.method === 'GET' && attempt === 1;
   return [429, 502, 503, 504].includes(last.status);
 }
 
-/** Retry-After in ms: seconds or an HTTP date. */
+/** Seconds or an HTTP date, as ms from now. */
 function parseRetryAfter({ headers }: RemoteReply): number | null {
   const header = headers['retry-after']?.trim();
   if (header === undefined || header === '') return null;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request as the stub saw it. */
 export interface StubRequest {
   readonly method: string;
   /** With its query. */
@@ -11,15 +10,13 @@ export interface StubRequest {
   readonly body: string;
 }
 
-export type Reaction = (response: ServerResponse, seen: StubRequest) => unknown;
+export type Reaction = (response: ServerResponse, request: StubRequest) => unknown;
 
-/** A service that answers as it is told to, and remembers what it was asked. */
 export interface StubService {
   readonly url: string;
   readonly requests: readonly StubRequest[];
-  /** Of those, the ones for a path. */
   requestsTo(path: string): StubRequest[];
-  /** Answers "METHOD /path" so from now on; of several reactions each is used once, the last for good. */
+  /** Sets the reactions to "METHOD /path": each is used once, the last one for good. */
   on(endpoint: string, ...reactions: Reaction[]): void;
   close(): Promise<void>;
 }
@@ -34,13 +31,10 @@ export const textReaction =
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(body);
 
-/** Ends the connection once the request has been read. */
 export const resetConnection: Reaction = (response) => (response.socket as Socket).resetAndDestroy();
 
-/** Never answers. */
 export const neverAnswers: Reaction = () => undefined;
 
-/** An answer that goes on and on, a piece each few ms. */
 export const endlessBody =
   (piece: string): Reaction =>
   (response) => {
@@ -77,7 +71,6 @@ const moduleRow = (id: number, name: string, parcelId: number) => ({
 export const STUB_MODULES = { data: [moduleRow(1, 'North 1', 1), moduleRow(2, 'North 2', 1)], next_cursor: null };
 export const STUB_PARCELS = { data: [{ id: 1, name: 'North block', type: null }], next_cursor: null };
 
-/** A watering as a service answers it. */
 export const STUB_EVENT = {
   id: 77,
   moduleId: 1,
@@ -100,7 +93,7 @@ export const STUB_EVENT = {
 };
 export const STUB_LOGGED = { event: STUB_EVENT, warnings: [] };
 
-/** Starts a stub that has a company, its modules and its parcels, and nothing else; on any free port, or that of another stub's address. */
+/** A stub with a company, its modules and its parcels; on a free port, or on that of an earlier stub's address. */
 export async function startStubService(at?: string): Promise<StubService> {
   const requests: StubRequest[] = [];
   const reactions = new Map<string, Reaction[]>();
@@ -111,7 +104,7 @@ export async function startStubService(at?: string): Promise<StubService> {
       const { method = '', url = '', headers } = request;
       const each: StubRequest = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
       requests.push(each);
-      const queued = reactions.get(`${method} ${url.split('?')[0]}`) ?? [jsonReaction({ error: 'no such place' }, 404)];
+      const queued = reactions.get(`${method} ${url.split('?')[0]}`) ?? [jsonReaction({ code: 'not_found' }, 404)];
       (queued.length > 1 ? queued.shift()! : queued[0]!)(response, each);
     });
   });

@@ -1,83 +1,52 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
-import { readToolArguments } from '../../src/operation/tool-arguments.ts';
-import { remotePerformer } from '../../src/remote/remote-performer.ts';
-import { operationsByName } from '../../tools/index.ts';
-import {
-  jsonReaction,
-  STUB_COMPANY,
-  STUB_LOGGED,
-  STUB_MODULES,
-  type StubService,
-  startStubService,
-} from './stub-service.ts';
+import { EVENTS, POST_EVENT, RemoteTools, watering } from './remote-tools.ts';
+import { jsonReaction, STUB_COMPANY, STUB_LOGGED, STUB_MODULES } from './stub-service.ts';
 
-const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
 const IN_FRENCH = 'Arrosage enregistré : 40 min sur North 1, aujourd’hui de 06:00 à 06:40 (Europe/Paris)';
+const IN_ENGLISH = 'today 06:00 to 06:40';
 
-let stub: StubService;
-beforeEach(async () => {
-  stub = await startStubService();
-  stub.on('POST /v1/modules/1/irrigation/events', jsonReaction(STUB_LOGGED, 201));
-});
-afterEach(() => stub.close());
+const remote = new RemoteTools({ lang: undefined });
+beforeEach(() => remote.stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201)));
 
-async function call(name: string, rawArguments: Record<string, unknown>, lang?: Lang) {
-  const clock = () => Date.parse('2026-07-01T10:00:00Z');
-  const performer = remotePerformer({ url: stub.url, key: null, clock, lang });
-  const operation = operationsByName.get(name)!;
-  try {
-    return await performer.perform(operation, {
-      rawArguments,
-      readArguments: (context) => readToolArguments(operation, rawArguments, context),
-    });
-  } finally {
-    await performer.close();
-  }
+/** The summary of a watering, by a process that has just started. */
+async function logSummary(lang?: Lang, overrides: Record<string, unknown> = {}): Promise<string> {
+  remote.connect({ lang });
+  return (await remote.call('log_watering', watering(overrides))).summary;
 }
 
-describe('what a person hears of a remote service', () => {
-  it('is in the language of the company’s country', async () => {
-    expect((await call('log_watering', WATERING)).summary).toContain(IN_FRENCH);
-    stub.on('GET /v1/company', jsonReaction({ ...STUB_COMPANY, countryCode: 'ES' }));
-    expect((await call('log_watering', WATERING)).summary).toContain('today 06:00 to 06:40');
+const inCountry = (countryCode: string) => jsonReaction({ ...STUB_COMPANY, countryCode });
+
+describe('the summary of a remote call', () => {
+  it('is in the language of the country of the company', async () => {
+    expect(await logSummary()).toContain(IN_FRENCH);
+    remote.stub.on('GET /v1/company', inCountry('ES'));
+    expect(await logSummary()).toContain(IN_ENGLISH);
   });
 
-  it('is asked of the service in that language too', async () => {
-    await call('log_watering', WATERING);
-    await call('log_watering', WATERING, 'en');
-    const asked = stub.requestsTo('/v1/modules/1/irrigation/events').map(({ headers }) => headers['acequia-remarks']);
-    expect(asked).toEqual(['fr', 'en']);
+  it('is in the chosen language, whatever the country', async () => {
+    expect(await logSummary('en')).toContain(IN_ENGLISH);
+    remote.stub.on('GET /v1/company', inCountry('ES'));
+    expect(await logSummary('fr')).toContain(IN_FRENCH);
   });
 
-  it('is in the language that was chosen, whatever the country', async () => {
-    expect((await call('log_watering', WATERING, 'en')).summary).toContain('today 06:00 to 06:40');
-    stub.on('GET /v1/company', jsonReaction({ ...STUB_COMPANY, countryCode: 'ES' }));
-    expect((await call('log_watering', WATERING, 'fr')).summary).toContain(IN_FRENCH);
+  it('comes with notes that are requested in the same language', async () => {
+    await logSummary();
+    await logSummary('en');
+    expect(remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['acequia-remarks'])).toEqual(['fr', 'en']);
   });
 
-  it('is in English where the company is withheld', async () => {
-    stub.on('GET /v1/company', jsonReaction({ code: 'insufficient_scope', message: 'no' }, 403));
-    const given = { ...WATERING, startedAt: '2026-07-01T04:00:00Z' };
-    expect((await call('log_watering', given)).summary).toContain('North 1, today 04:00 to 04:40 (UTC)');
+  it('is in English if the key may not read the company', async () => {
+    remote.stub.on('GET /v1/company', jsonReaction({ code: 'insufficient_scope' }, 403));
+    const summary = await logSummary(undefined, { startedAt: '2026-07-01T04:00:00Z' });
+    expect(summary).toContain('North 1, today 04:00 to 04:40 (UTC)');
   });
+});
 
-  it('has the labels of that language', async () => {
-    stub.on('GET /v1/reference/enums', jsonReaction({}));
-    await call('get_enums', {});
-    await call('get_enums', {}, 'en');
-    await call('get_enums', { lang: 'en' });
-    const langs = stub
-      .requestsTo('/v1/reference/enums')
-      .map(({ path }) => new URL(path, stub.url).searchParams.get('lang'));
-    expect(langs).toEqual(['fr', 'en', 'en']);
-  });
-
-  it('finds a module by its default name in either language', async () => {
-    const [first] = STUB_MODULES.data;
-    const nameless = { ...first, id: 1, name: 'Sonde 12', category: 'SOIL_PROBE' };
-    stub.on('GET /v1/modules', jsonReaction({ data: [nameless], next_cursor: null }));
-    for (const module of ['Soil probe 12', 'sonde 12'])
-      expect((await call('log_watering', { ...WATERING, module })).summary).toContain('sur Sonde 12,');
-  });
+it('finds a module by its default name in every language', async () => {
+  const [first] = STUB_MODULES.data;
+  const unnamed = { ...first, name: 'Sonde 12', category: 'SOIL_PROBE' };
+  remote.stub.on('GET /v1/modules', jsonReaction({ data: [unnamed], next_cursor: null }));
+  for (const module of ['Soil probe 12', 'sonde 12'])
+    expect(await logSummary(undefined, { module })).toContain('sur Sonde 12,');
 });

@@ -1,6 +1,8 @@
+import { z } from 'zod';
+import { SECOND_MS } from '../../domain/periods.ts';
 import { quote } from '../../operation/name-resolution.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { openRemoteConnection, parseServiceAddress, type ServiceAddress } from '../../remote/connection.ts';
+import { parseServiceAddress, type ServiceAddress } from '../../remote/connection.ts';
 import { monotonicMs, REMOTE_LIMITS } from '../../remote/limits.ts';
 import { invalidKeyError, openRemoteService } from '../../remote/service.ts';
 import { parseEndpoints } from '../../remote/service-document.ts';
@@ -25,21 +27,19 @@ export async function checkRemote({ url, key, operations }: RemoteCheck): Promis
   const fault = invalidKeyError(key);
   if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
   const address = parseServiceAddress(url);
-  const limits = { ...REMOTE_LIMITS, tries: 1 };
-  const connection = openRemoteConnection({ address, key, limits });
-  const { getJson } = openRemoteService({ connection, address, key, limits });
+  const service = openRemoteService({ url, key, limits: { ...REMOTE_LIMITS, maxAttempts: 1 } });
   const request = (path: string, patienceMs: number): Promise<ServiceAnswer> =>
-    getJson(path, {}, monotonicMs() + patienceMs).catch(asRefusal);
+    service.get(path, {}, z.unknown(), monotonicMs() + patienceMs).catch(asRefusal);
   try {
     const [company, document] = await Promise.all([
       request('/company', COMPANY_TIMEOUT_MS),
       request('/openapi.json', REMOTE_LIMITS.documentMs),
     ]);
-    const service = checkService(address, company, document);
-    if (service.level === 'bad') return [service];
-    return [service, checkKey(key, company), checkTools(address, document, operations)];
+    const finding = checkService(address, company, document);
+    if (finding.level === 'bad') return [finding];
+    return [finding, checkKey(key, company), checkTools(address, document, operations)];
   } finally {
-    await connection.close();
+    await service.close();
   }
 }
 
@@ -94,24 +94,23 @@ const WITHHELD_ADVICE: Readonly<Record<number, string>> = {
 };
 
 function checkTools(
-  address: ServiceAddress,
+  { basePath }: ServiceAddress,
   document: ServiceAnswer,
   operations: readonly AnyOperation[],
 ): DoctorFinding {
   const finding = findingsAbout('tools');
-  const endpoints = document instanceof AcequiaError ? null : parseEndpoints(JSON.stringify(document), address);
-  const { size } = supportedOperations(endpoints, operations);
-  const text = `${size} of ${operations.length} are offered`;
-  if (endpoints !== null && size === 0)
-    return finding.bad(
-      'none is offered: the OpenAPI document of the service has none of our endpoints',
-      ADDRESS_ADVICE,
-    );
-  if (endpoints !== null) return finding.good(`${text}, as the document of the service names their endpoints`);
-  const specified = `${text}, those of the interface specification`;
-  if (!isBroken(document)) return finding.good(`${specified}: the service has no document that names more`);
+  const endpoints = document instanceof AcequiaError ? null : parseEndpoints(document, basePath);
+  if (endpoints !== null) {
+    const { size } = supportedOperations(endpoints, operations);
+    return size === 0
+      ? finding.bad('none is offered: the openapi.json of the service has none of our endpoints', ADDRESS_ADVICE)
+      : finding.good(`${size} of ${operations.length} are offered, those whose endpoints its openapi.json names`);
+  }
+  const all = `all ${operations.length} are offered`;
+  if (!isBroken(document))
+    return finding.good(`${all}: the service has no openapi.json that says which of them it has`);
   return finding.doubtful(
-    `${specified}: the document of the service did not come; ${document.message}`,
-    'See that the service gives /openapi.json within 2 s; a server that starts then offers what it names.',
+    `${all}, because openapi.json could not be read: ${document.message}`,
+    `Check that the service sends /openapi.json within ${REMOTE_LIMITS.documentMs / SECOND_MS} s.`,
   );
 }

@@ -54,6 +54,6 @@ export async function openStoreTarget(
 
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
   const { batchClient } = await import('../../remote/service.ts');
-  const batches = batchClient({ url, key: apiKey, described: operationsByName.get('ingest')! });
+  const batches = batchClient({ url, key: apiKey, operation: operationsByName.get('ingest')! });
   return { write: async (batch) => (await batches.send({ ...batch })) as IngestResult, close: batches.close };
 }

@@ -51,15 +51,15 @@ const serveRemote = (url = stub.url) =>
 /** The Idempotency-Keys of the writes that came. */
 const keysSent = () => stub.requestsTo(EVENTS).map(({ headers }) => headers['idempotency-key']);
 
-/** The program's exit code and what it said, run with arguments. */
+/** The exit code and the output. */
 const runProgramOnce = (...args: string[]) =>
   runProgram(...args).then(
-    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-    ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
   );
 
 describe('the tools with a remote service', () => {
-  it('speak to it with the key in its header alone, and say what it answered', async () => {
+  it('send the key in its header alone, and answer with what it answered', async () => {
     stub.on(POST_EVENT, jsonReaction(STUB_LOGGED, 201));
     const server = await serveRemote();
     await server.client.listTools();
@@ -70,7 +70,7 @@ describe('the tools with a remote service', () => {
     expect(JSON.stringify(answer) + server.stderr()).not.toContain(KEY);
   });
 
-  it('are those that its document names, in an open world', async () => {
+  it('are those that its openapi.json names, with openWorldHint', async () => {
     stub.on(
       GET_DOCUMENT,
       jsonReaction({ paths: { '/company': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } } }),
@@ -84,18 +84,14 @@ describe('the tools with a remote service', () => {
     expect(stub.requestsTo('/v1/openapi.json')).toHaveLength(1);
   });
 
-  it('are the documented ones where the document does not come, which is not waited for', async () => {
+  it('are all of them if the document does not come, which is not waited for long', async () => {
     stub.on(GET_DOCUMENT, neverAnswers);
     const { client } = await serveRemote();
     expect(stub.requests).toEqual([]);
-    const { tools } = await client.listTools();
-    const names = tools.map(({ name }) => name);
-    expect(names).toContain('log_watering');
-    expect(names).toContain('list_modules');
-    expect(names).not.toContain('list_waterings');
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
   });
 
-  it('hold against the schemas they list what a service of another age answers', async () => {
+  it('accept unknown codes and fields against the schemas that they list', async () => {
     stub.on(
       POST_EVENT,
       jsonReaction({ ...STUB_LOGGED, event: { ...STUB_LOGGED.event, source: 'satellite', extra: 1 } }, 201),
@@ -111,7 +107,7 @@ describe('the tools with a remote service', () => {
     expect(JSON.parse((content as { text: string }).text)).toEqual(STUB_COMPANY);
   });
 
-  it('complete names by its lists', async () => {
+  it('complete names from its lists', async () => {
     const { client } = await serveRemote();
     const ref = { type: 'ref/resource', uri: 'acequia://modules/{module}' } as const;
     const { completion } = await client.complete({ ref, argument: { name: 'module', value: 'north' } });
@@ -132,7 +128,7 @@ describe('the tools with a remote service', () => {
     expect(bodyOf(await server.call('log_watering', WATERING))).toMatchObject(STUB_LOGGED);
   });
 
-  it('open no store', async () => {
+  it('do not open a store', async () => {
     const data = await newFolder();
     const server = await startStdioServer(['--remote', stub.url], {
       ACEQUIA_API_KEY: KEY,
@@ -167,7 +163,7 @@ describe('a hostile service', () => {
     expect(keysSent()).toHaveLength(1);
   });
 
-  it('that keeps silent is given up before the client gives up', { timeout: 40_000 }, async () => {
+  it('that does not answer is given up before the client gives up', { timeout: 40_000 }, async () => {
     stub.on(POST_EVENT, neverAnswers);
     const refusal = refusalOf(await (await serveRemote()).call('log_watering', WATERING));
     expect(refusal).toMatchObject({ code: 'REMOTE_TIMEOUT', status: 504 });
@@ -206,13 +202,13 @@ describe('a hostile service', () => {
 });
 
 describe('--remote', () => {
-  it('beside --db, or with what is no address, is wrong usage', async () => {
+  it('with --db, or with an invalid address, is wrong usage', async () => {
     expect(await runProgramOnce('mcp', '--remote', stub.url, '--db', 'x.db')).toMatchObject({ code: 2 });
     for (const address of ['ftp://example.org/v1', 'example.org', 'http://user:secret@example.org/v1'])
       expect((await runProgramOnce('mcp', '--remote', address)).code).toBe(2);
   });
 
-  it('in the environment stands behind --db on the line', async () => {
+  it('in the environment yields to --db on the command line', async () => {
     const server = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_REMOTE_URL: stub.url });
     expect(bodyOf(await server.call('list_parcels')).data).toHaveLength(2);
     expect(stub.requests).toEqual([]);
@@ -234,7 +230,7 @@ async function serveStore(db: string): Promise<string> {
 }
 
 describe('against acequia serve', () => {
-  it('all tools are offered, and a day passes as on the store itself', async () => {
+  it('all tools are offered, and answer as on the store itself', async () => {
     const db = await newBaseFarm();
     const { key } = await newCompanyKey(db, '--surface', 'mcp');
     const far = await startStdioServer(['--remote', await serveStore(db)], { ACEQUIA_API_KEY: key });

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { AnyOperation } from '../../src/operation/operation.ts';
+import type { OperationResult, Performer } from '../../src/operation/performer.ts';
+import { readToolArguments } from '../../src/operation/tool-arguments.ts';
+import { type RemoteOptions, remotePerformer } from '../../src/remote/remote-performer.ts';
+import { AcequiaError } from '../../src/schema/error.ts';
+import { operationsByName } from '../../tools/index.ts';
+import { type StubService, startStubService } from './stub-service.ts';
+
+type ToolArguments = Record<string, unknown>;
+
+/** A stub service and the tools that work with it, both new for each test. */
+export class RemoteTools {
+  /** ms since 1970 UTC. */
+  now = START;
+  stub!: StubService;
+  performer!: Performer;
+  readonly #options: Partial<RemoteOptions>;
+  readonly #open: Performer[] = [];
+
+  constructor(options: Partial<RemoteOptions>) {
+    this.#options = options;
+    beforeEach(async () => {
+      this.now = START;
+      this.stub = await startStubService();
+      this.connect();
+    });
+    afterEach(async () => {
+      for (const each of this.#open.splice(0)) await each.close();
+      await this.stub.close().catch(() => undefined);
+    });
+  }
+
+  /** Replaces the performer. */
+  connect(options: Partial<RemoteOptions> = {}): void {
+    const defaults = { url: this.stub.url, key: KEY, clock: () => this.now, lang: 'en' as const };
+    this.performer = remotePerformer({ ...defaults, ...this.#options, ...options });
+    this.#open.push(this.performer);
+  }
+
+  perform(
+    operation: AnyOperation,
+    rawArguments: ToolArguments = {},
+    idempotencyKey?: string,
+  ): Promise<OperationResult> {
+    return this.performer.perform(operation, {
+      rawArguments,
+      idempotencyKey,
+      readArguments: (context) => readToolArguments(operation, rawArguments, context),
+    });
+  }
+
+  call(name: string, rawArguments?: ToolArguments, idempotencyKey?: string): Promise<OperationResult> {
+    return this.perform(operationsByName.get(name)!, rawArguments, idempotencyKey);
+  }
+}
+
+export const KEY = 'acequia_secret-key-of-the-test';
+const START = Date.parse('2026-07-01T10:00:00Z');
+
+export const EVENTS = '/v1/modules/1/irrigation/events';
+export const POST_EVENT = `POST ${EVENTS}`;
+
+/** Arguments of log_watering. */
+export const watering = (overrides: ToolArguments = {}): ToolArguments => ({
+  module: 'north 1',
+  startedAt: 'today 6:00',
+  inputMode: 'duration',
+  durationMin: 40,
+  ...overrides,
+});
+
+/** The error of a refused call, which never shows the key. */
+export async function refusalOf(call: Promise<unknown>): Promise<AcequiaError> {
+  const error = await call.then(
+    () => new Error('The call succeeded'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof AcequiaError)) throw error;
+  expect(JSON.stringify(error)).not.toContain(KEY);
+  return error;
+}
