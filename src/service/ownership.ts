@@ -3,7 +3,7 @@ import { forbidden, invalidInput, notFound } from '../schema/error.ts';
 import type { IdentifiedTable } from '../store/company/companies.ts';
 import { type Module, moduleById, moduleExists, parcelExists } from '../store/company/places.ts';
 
-/** The refusal of a row that is not the company's: 403 when another company has it, else 404. */
+/** 403 for a row of another company, else 404. */
 export async function ownershipError(
   call: Call,
   kind: IdentifiedTable,
@@ -20,7 +20,6 @@ export async function ownershipError(
 const MODULE_HINT = 'Pass a name or id from list_modules.';
 const PARCEL_HINT = 'Pass a name or id from list_parcels.';
 
-/** The company's module of that id. */
 export async function requireOwnModule(call: Call, id: number): Promise<Module> {
   const module = await moduleById(call.db, id);
   if (module) return module;
@@ -28,30 +27,40 @@ export async function requireOwnModule(call: Call, id: number): Promise<Module> 
 }
 
 const moduleNotOwned = (id: number): Error =>
-  invalidInput('MODULE_NOT_OWNED', `Module ${id} is not one of this company.`, { hint: MODULE_HINT, field: 'module' });
+  invalidInput('MODULE_NOT_OWNED', `Module ${id} does not belong to this company.`, {
+    hint: MODULE_HINT,
+    field: 'module',
+  });
 
-/** The company's module of that id, where the endpoint refuses any other as MODULE_NOT_OWNED. */
+/** For endpoints that refuse every module of others as MODULE_NOT_OWNED. */
 export async function requireOwnModuleForWrite(call: Call, id: number): Promise<Module> {
   const module = await moduleById(call.db, id);
   if (module) return module;
   throw moduleNotOwned(id);
 }
 
-/** Refuses a module that is not the company's, as MODULE_NOT_OWNED. */
 export async function refuseUnownedModule(call: Call, id: number): Promise<void> {
   if (!(await moduleExists(call.db, id))) throw moduleNotOwned(id);
 }
 
-/** Refuses a parcel that is not the company's. */
 export async function requireOwnParcel(call: Call, id: number, unknownCode?: string): Promise<void> {
   if (!(await parcelExists(call.db, id)))
     throw await ownershipError(call, 'parcels', id, 'parcel', PARCEL_HINT, unknownCode);
 }
-/** The company's module, refused as not_found until it is commissioned. */
 
+/** A module that was never commissioned is refused as not_found. */
 export async function commissionedModule(call: Call, id: number): Promise<Module> {
   const module = await requireOwnModule(call, id);
   if (module.commissionedAt === null)
     throw notFound(`Module ${id} was never commissioned.`, 'Commission it in the field first; list_modules shows it.');
   return module;
+}
+
+/** The user whose key was used; refuses a key without a user. `reason` says why one is needed. */
+export function requireUser({ caller }: Call, reason: string): number {
+  if (caller.userId !== null) return caller.userId;
+  throw invalidInput('no_user', `This key belongs to no user, and ${reason}.`, {
+    status: 403,
+    hint: 'Use a key of a member of the company; list_users names them.',
+  });
 }

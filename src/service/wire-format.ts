@@ -1,4 +1,4 @@
-/** How values leave the house: instants as ISO 8601 UTC with milliseconds, amounts with at most 3 decimals. */
+/** Instants travel as ISO 8601 UTC with milliseconds, amounts with at most 3 decimals. */
 
 export const toIso = (at: number): string => new Date(at).toISOString();
 

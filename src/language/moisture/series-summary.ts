@@ -1,4 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
+import { isAirHumidity } from '../../domain/moisture/soil-moisture.ts';
 import type { MeasurementType } from '../../schema/company.ts';
 import type { MoistureSeriesBody, StatisticsBody } from '../../schema/series.ts';
 import { languageOf } from '../index.ts';
@@ -18,7 +19,7 @@ const MEASURE_KINDS: Record<MeasurementType, MeasureKind> = {
 
 async function measureKindOf(context: SummaryContext, moduleId: number, type: MeasurementType): Promise<MeasureKind> {
   const module = (await context.directory.modules()).find(({ id }) => id === moduleId);
-  return type === 'humidity' && module?.category === 'WEATHER_STATION' ? 'air_humidity' : MEASURE_KINDS[type];
+  return isAirHumidity(type, module?.category) ? 'air_humidity' : MEASURE_KINDS[type];
 }
 
 /** "15 minutes", "26 hours", "3 days". */

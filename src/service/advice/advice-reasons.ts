@@ -11,18 +11,18 @@ import type { AdviceBody, AdviceReason } from '../../schema/advice.ts';
 import { type AdviceInputs, drawnFieldCapacity, implausiblyDrySlices, rootZoneSlices } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
 
-/** Share of a week's readings that may be missing without being told. */
+/** Of the readings of a week. */
 const MAX_MISSING_SHARE = 0.1;
 
-/** So long after its end a watering may take to reach the sensors. */
+/** Time that water may take to reach the sensors after a watering. */
 const SOAKING_MS = 6 * HOUR_MS;
-/** So long after its end a planned watering may have wetted what the sensors do not show yet. */
+/** Time after its end in which an unconfirmed watering may explain or change the moisture. */
 const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
 
-/** m3/m3 by which the drawn field capacity and that of the layers may differ without being told: one point. */
+/** m3/m3, one percentage point. */
 const MAX_CAPACITY_DIFFERENCE = 0.01;
 
-/** What an advice lacks or rests on, what counts most first. */
+/** Most important first. */
 export function adviceReasons(
   inputs: AdviceInputs,
   { deficit, water, stress }: { deficit: WaterDeficit | null; water: AdvisedWater; stress: AdviceReason | null },
@@ -73,21 +73,21 @@ export function adviceReasons(
 
 const isBetween = (at: number, after: number, until: number): boolean => at > after && at <= until;
 
-/** The state goes by the line that a person drew, the deficit by the layers. */
+/** The agronomic state uses the drawn line, the deficit the soil layers. */
 function capacitiesDiffer(inputs: AdviceInputs): boolean {
   const [drawn, layered] = [drawnFieldCapacity(inputs), meanFieldCapacity(rootZoneSlices(inputs))];
   return drawn !== null && layered !== null && Math.abs(drawn - layered) > MAX_CAPACITY_DIFFERENCE;
 }
 
-/** A flow so small that its minutes are no number is as good as none. */
+/** The duration of a tiny flow can overflow to infinity. */
 const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: AdvisedWater): boolean =>
   deficit !== null && durationMin === null;
 
-/** A whole surface that is wetted is no guess: that is what such equipment does. */
+/** A wetted fraction of 1 is no guess: that is how such equipment works. */
 const hasDefaultWettedFraction = (installation: AdviceInputs['installation']): boolean =>
   installation?.fractionWettedIsDefault === true && installation.fractionWetted < 1;
 
-/** Those that say nothing against the water that is advised, and the minutes that give it. */
+/** Reasons that do not cast doubt on the advised amount or its duration. */
 const INFORMATIVE_REASONS: ReadonlySet<AdviceReason> = new Set([
   'MISSING_IRRIGATED_AREA',
   'LONGER_THAN_A_DAY',
@@ -96,7 +96,6 @@ const INFORMATIVE_REASONS: ReadonlySet<AdviceReason> = new Set([
   'NOT_DRYING',
 ]);
 
-/** Insufficient where there is no deficit, or no way to say how it is given. */
 export function adviceConfidence(
   reasons: readonly AdviceReason[],
   { deficitMm, durationMin, volumeM3 }: Pick<AdviceBody, 'deficitMm' | 'durationMin' | 'volumeM3'>,

@@ -14,22 +14,21 @@ type ProbeOperations = Pick<
   'adviseWatering' | 'getIrrigationSetup' | 'getMoistureSeries' | 'listWaterings'
 >;
 
-/** A module in service, as its single operations tell of it. */
 export interface ProbeOverview {
   readonly id: number;
-  /** Null for what measures no soil moisture. */
+  /** Null for a module without soil moisture. */
   readonly advice: AdviceBody | null;
   readonly setup: IrrigationConfigurationBody;
   /** Newest reading, ISO 8601. */
   readonly lastAt: string | null;
-  /** Nothing came for over 25 hours, or since ever. */
+  /** No reading for more than 25 hours, or never. */
   readonly isSilent: boolean;
 }
 
-/** Modules that are looked at side by side: a far service need not be waited for one by one. */
+/** Modules that are loaded at once, because a remote service may be far away. */
 const CONCURRENCY = 4;
 
-/** Looks at every module in service, in their order. */
+/** In the order of the modules, without those that were never commissioned. */
 export async function loadProbes(
   call: ComposedCall,
   operations: ProbeOperations,
@@ -41,13 +40,13 @@ export async function loadProbes(
   const worker = async (): Promise<void> => {
     while (next < modules.length) {
       const index = next++;
-      // Calls that came in meanwhile get their turn.
+      // Lets other calls run in between.
       await new Promise((resolve) => setImmediate(resolve));
       probes[index] = await nullIfNotFound(() => loadProbe(call.now, operations, modules[index]!));
       call.onStep?.(++done, modules.length);
     }
   };
-  // Each lane ends before a failure is told: none may go on asking once the call is over.
+  // All workers have ended before a failure is thrown, so that none continues after the call.
   const settled = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
   for (const result of settled) if (result.status === 'rejected') throw result.reason;
   return probes.filter((each) => each !== null);
@@ -58,8 +57,9 @@ async function loadProbe(
   operations: ProbeOperations,
   { id, category }: ListedModuleBody,
 ): Promise<ProbeOverview> {
-  const isOfSoil = category !== 'WEATHER_STATION' && category !== 'TENSIOMETER';
-  const soilAdvice = isOfSoil ? await operations.adviseWatering({ moduleId: id }) : null;
+  // Stations and tensiometers may have humidity sensors too, but the brief advises on soil probes alone.
+  const isSoilProbe = category !== 'WEATHER_STATION' && category !== 'TENSIOMETER';
+  const soilAdvice = isSoilProbe ? await operations.adviseWatering({ moduleId: id }) : null;
   const advice = soilAdvice?.reasons.includes('NO_SOIL_MOISTURE') ? null : soilAdvice;
   const setup = await operations.getIrrigationSetup({ moduleId: id });
   return {
@@ -75,29 +75,29 @@ const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
   isSilent: reasons.includes('STALE_DATA') || reasons.includes('NO_DATA'),
 });
 
-/** When a station or a tensiometer was last heard of: a short stretch of its series tells. */
+/** For stations and tensiometers. Any period gives the freshness, so that a short one will do. */
 async function lastReadingOfSeries(now: number, { getMoistureSeries }: ProbeOperations, moduleId: number) {
   const args = { moduleId, start: toIso(now - MINUTE_MS), maxPoints: 1 };
   const { freshness } = await getMoistureSeries(args);
   return { lastAt: freshness.time, isSilent: !freshness.isFresh };
 }
 
-/** What most of the missing doses of a probe lack, by the equipment that was in force when each was given. */
+/** What most of the missing doses lack, by the equipment in force at the time of each. */
 export async function commonestMissingInput(
   { listWaterings }: ProbeOperations,
   setup: IrrigationConfigurationBody,
 ): Promise<MissingDoseReason> {
   const { count, withoutInstallation } = setup.missingDoses;
   if (2 * withoutInstallation >= count) return 'NO_INSTALLATION';
-  const lacks: MissingDoseReason[] = [];
-  for await (const page of resultPages((page) => listWaterings({ moduleId: setup.moduleId, ...page }))) {
-    const missing = page.filter(({ waterMm, status }) => waterMm === null && status !== 'skipped');
-    lacks.push(
+  const reasons: MissingDoseReason[] = [];
+  for await (const rows of resultPages((page) => listWaterings({ moduleId: setup.moduleId, ...page }))) {
+    const missing = rows.filter(({ waterMm, status }) => waterMm === null && status !== 'skipped');
+    reasons.push(
       ...missing.map(({ inputMode, startedAt }) => missingDoseReason(inputMode, hasSetupAt(setup, startedAt))),
     );
-    if (lacks.length >= count) break;
+    if (reasons.length >= count) break;
   }
-  return mostCommonReason(lacks);
+  return mostCommonReason(reasons);
 }
 
 const hasSetupAt = ({ versions }: IrrigationConfigurationBody, at: string): boolean =>

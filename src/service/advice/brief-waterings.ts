@@ -9,21 +9,19 @@ import { allResultRows, runPeriod } from './operation-reads.ts';
 import type { PerformedOperations } from './performed-operations.ts';
 
 const LOOKAHEAD_MS = 2 * DAY_MS;
-/** A watering that nobody has spoken of for two weeks is no business of this morning. */
 const LOOKBACK_MS = 14 * DAY_MS;
 
 type PlanOperations = Pick<PerformedOperations, 'listWaterings' | 'listSchedules'>;
 
 export interface PlannedWaterings {
-  /** Over, and waiting for a word; newest first. */
+  /** Finished and unconfirmed, newest first. */
   readonly toConfirm: readonly WateringBody[];
-  /** Under way or to come, the next first. */
+  /** Running or upcoming, the next first. */
   readonly upcoming: readonly WateringBody[];
-  /** Doses of what is still to run today, by probe, in mm; null where one is not known. */
+  /** Doses in mm of the waterings left today, by module id; null for an unknown dose. */
   readonly dosesToday: ReadonlyMap<number, readonly (number | null)[]>;
 }
 
-/** What is planned about now: from two weeks back to 48 hours ahead. */
 export async function plannedWaterings(
   { now, zone }: ComposedCall,
   operations: PlanOperations,
@@ -39,7 +37,7 @@ export async function plannedWaterings(
   };
 }
 
-/** Those that wait for a person, and not for the housekeeping of their schedule. */
+/** Leaves out those that the housekeeping will confirm for their schedule. */
 async function awaitingConfirmation(
   { listSchedules }: PlanOperations,
   finished: readonly WateringBody[],
@@ -56,12 +54,11 @@ async function awaitingConfirmation(
 
 const parseInstantOrNull = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-function dosesByProbeUntil(ahead: readonly WateringBody[], end: number): Map<number, (number | null)[]> {
+function dosesByProbeUntil(upcoming: readonly WateringBody[], end: number): Map<number, (number | null)[]> {
   const doses = new Map<number, (number | null)[]>();
-  for (const { moduleId, startedAt, waterMm } of ahead)
+  for (const { moduleId, startedAt, waterMm } of upcoming)
     if (Date.parse(startedAt) < end) doses.set(moduleId, [...(doses.get(moduleId) ?? []), waterMm]);
   return doses;
 }
 
-/** The end of the local day, in ms. */
 const endOfDay = (now: number, zone: string): number => midnightAt(addCivilDays(civilAt(now, zone), 1), zone);

@@ -1,32 +1,29 @@
 import { canDraw } from '../../chart/font.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
+import { isAirHumidity } from '../../domain/moisture/soil-moisture.ts';
 import { chartLabels } from '../../language/advice/chart-summary.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type { MoistureChartBody } from '../../schema/advice.ts';
 import type { MoistureSeriesBody, SeriesPointBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
+import type { PeriodQuery } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
 import { allResultRows, wateringsBetween } from './operation-reads.ts';
 import type { PerformedOperations } from './performed-operations.ts';
 
-/** What a chart is composed of. */
 type ChartOperations = Pick<
   PerformedOperations,
   'getMoistureSeries' | 'getAgronomicState' | 'listAlerts' | 'listWaterings'
 >;
 
-/** A point for each px of the curve, and some: a week of quarter hours is shown as it was read. */
+/** About one point for each pixel; a week of quarter hours has 672. */
 const MAX_POINTS = 700;
 
-export interface ChartQuery {
-  /** ms. */
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
+export interface ChartQuery extends PeriodQuery {
   readonly view: MoistureChartBody['view'];
   readonly theme: MoistureChartBody['theme'];
 }
 
-/** What the picture of a probe is drawn from, put together of what other operations say of it. */
 export async function chartMoisture(
   operations: ChartOperations,
   moduleId: number,
@@ -41,13 +38,12 @@ export async function chartMoisture(
   return { moduleId, start: series.start, end: series.end, view, theme, series, state, alerts, waterings };
 }
 
-/** Thresholds of the alerts that watch the probe, in %. */
+/** In %. */
 const activeThresholds = async ({ listAlerts }: ChartOperations, moduleId: number): Promise<number[]> => {
   const alerts = await allResultRows((page) => listAlerts({ moduleId, isActive: true, ...page }));
   return alerts.map(({ threshold }) => Number(threshold));
 };
 
-/** All waterings of the period that stand, in order. */
 async function wateringsInPeriod(
   operations: ChartOperations,
   moduleId: number,
@@ -59,15 +55,14 @@ async function wateringsInPeriod(
 
 const MEASURE_BY_TYPE = { humidity: 'moisture', temperature: 'temperature', tensio: 'tension' } as const;
 
-/** The same as it is drawn, with names, zone and language of who asked. */
+/** Adds the names, time zone and language of the caller. */
 export async function toMoistureChart(body: MoistureChartBody, context: SummaryContext): Promise<MoistureChart> {
   const { series, state } = body;
   const at = series.data.map(({ time }) => Date.parse(time));
   const pointsOf = (values: readonly (number | null)[]) =>
-    at.map((each, place) => ({ at: each, value: values[place]! }));
+    at.map((instant, place) => ({ at: instant, value: values[place]! }));
   const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
   const { name, parcel } = await chartLabels(body, context, canDraw);
-  const isOfAir = series.type === 'humidity' && module?.category === 'WEATHER_STATION';
   return {
     name: name.drawableText,
     parcel: parcel?.drawableText ?? null,
@@ -78,7 +73,7 @@ export async function toMoistureChart(body: MoistureChartBody, context: SummaryC
     lang: context.lang,
     theme: body.theme,
     view: body.view,
-    measure: isOfAir ? 'air_humidity' : MEASURE_BY_TYPE[series.type],
+    measure: isAirHumidity(series.type, module?.category) ? 'air_humidity' : MEASURE_BY_TYPE[series.type],
     intervalMs: series.interval_seconds === null ? null : series.interval_seconds * 1000,
     curve: pointsOf(series.data.map(pointValue)),
     depths: (series.sensors ?? []).map(({ depth, values }) => ({ depth, points: pointsOf(values) })),

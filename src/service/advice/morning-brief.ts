@@ -15,7 +15,6 @@ import { type PlannedWaterings, plannedWaterings } from './brief-waterings.ts';
 import { allResultRows } from './operation-reads.ts';
 import type { PerformedOperations } from './performed-operations.ts';
 
-/** What a brief is composed of. */
 type BriefOperations = Pick<
   PerformedOperations,
   | 'adviseWatering'
@@ -28,7 +27,7 @@ type BriefOperations = Pick<
   | 'listWaterings'
 >;
 
-/** Rows of each list, at most: all of it is listened to, or read by a model in one go. */
+/** The whole brief is read aloud, or read by a model at once. */
 const MAX_ROWS = {
   needsWater: 12,
   checkFirst: 6,
@@ -41,70 +40,65 @@ const MAX_ROWS = {
   schedule: 8,
 } as const;
 
-type ListCounts = { -readonly [List in keyof typeof MAX_ROWS]: number };
-
-/** What a company should hear in the morning, each line as its single operation says it. */
 export async function morningBrief(call: ComposedCall, operations: BriefOperations): Promise<BriefBody> {
-  const leftOut = Object.fromEntries(Object.keys(MAX_ROWS).map((list) => [list, 0])) as ListCounts;
-  const first = <T>(list: keyof ListCounts, rows: readonly T[], order: (a: T, b: T) => number = () => 0): T[] => {
-    const { rows: shown, leftOut: rest } = topRows(rows, MAX_ROWS[list], order);
-    leftOut[list] = rest;
-    return shown;
-  };
-
   const modules = await allResultRows((page) =>
     operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
   );
-  const names = new Map(modules.map(({ id, name }) => [id, name]));
-  const probe = (moduleId: number) => ({ moduleId, name: names.get(moduleId) ?? null });
   const planned = await plannedWaterings(call, operations);
   const overviews = await loadProbes(call, operations, modules);
-  const needing = probesNeedingWater(overviews, planned.dosesToday);
-  const missing = first('missingDoses', overviews.filter(hasMissingDoses), byMissingDoses);
+  const dryProbes = probesNeedingWater(overviews, planned.dosesToday);
+  const top = {
+    needsWater: topRows(wateringNeeds(dryProbes), MAX_ROWS.needsWater, compareByNeed),
+    checkFirst: topRows(probesToCheck(dryProbes), MAX_ROWS.checkFirst, (a, b) => a.daysToStress - b.daysToStress),
+    unjudged: topRows(overviews.filter(lacksStressPoint), MAX_ROWS.unjudged, asListed),
+    alerts: topRows(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
+    silentModules: topRows(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
+      compareLatestFirst(a.lastAt, b.lastAt),
+    ),
+    silentGateways: topRows(await silentGateways(operations), MAX_ROWS.silentGateways, (a, b) =>
+      compareLatestFirst(a.lastSeen, b.lastSeen),
+    ),
+    toConfirm: topRows(planned.toConfirm, MAX_ROWS.toConfirm, asListed),
+    missingDoses: topRows(overviews.filter(hasMissingDoses), MAX_ROWS.missingDoses, byMissingDoses),
+    schedule: topRows(planned.upcoming, MAX_ROWS.schedule, asListed),
+  };
+  const nameById = new Map(modules.map(({ id, name }) => [id, name]));
+  const withName = <Row extends { readonly moduleId: number }>({ moduleId, ...row }: Row) => ({
+    moduleId,
+    name: nameById.get(moduleId) ?? null,
+    ...row,
+  });
   return {
     time: toIso(call.now),
     modules: modules.length,
-    needsWater: first('needsWater', wateringNeeds(needing), compareByNeed).map(({ moduleId, ...need }) => ({
-      ...probe(moduleId),
-      ...need,
-    })),
-    checkFirst: first('checkFirst', probesToCheck(needing), (a, b) => a.daysToStress - b.daysToStress).map(
-      ({ moduleId, ...check }) => ({ ...probe(moduleId), ...check }),
+    needsWater: top.needsWater.rows.map(withName),
+    checkFirst: top.checkFirst.rows.map(withName),
+    unjudged: top.unjudged.rows.map(({ id }) => withName({ moduleId: id })),
+    alerts: top.alerts.rows.map(withName),
+    silent: { modules: top.silentModules.rows.map(withName), gateways: top.silentGateways.rows },
+    toConfirm: top.toConfirm.rows.map(({ id, moduleId, startedAt }) => withName({ eventId: id, moduleId, startedAt })),
+    missingDoses: (await missingDoseRows(operations, top.missingDoses.rows)).map(withName),
+    schedule: top.schedule.rows.map(({ id, moduleId, startedAt, durationMin, waterMm }) =>
+      withName({ eventId: id, moduleId, startedAt, durationMin, waterMm }),
     ),
-    unjudged: first('unjudged', overviews.filter(lacksStressPoint)).map(({ id }) => probe(id)),
-    alerts: first('alerts', await firingAlerts(operations), compareByShortfall).map(({ moduleId, ...alert }) => ({
-      ...alert,
-      ...probe(moduleId),
-    })),
-    silent: {
-      modules: first(
-        'silentModules',
-        overviews.filter(({ isSilent }) => isSilent),
-        (a, b) => compareLatestFirst(a.lastAt, b.lastAt),
-      ).map(({ id, lastAt }) => ({ ...probe(id), lastAt })),
-      gateways: first('silentGateways', await silentGateways(operations), (a, b) =>
-        compareLatestFirst(a.lastSeen, b.lastSeen),
-      ),
+    leftOut: {
+      needsWater: top.needsWater.leftOut,
+      checkFirst: top.checkFirst.leftOut,
+      unjudged: top.unjudged.leftOut,
+      alerts: top.alerts.leftOut,
+      silentModules: top.silentModules.leftOut,
+      silentGateways: top.silentGateways.leftOut,
+      toConfirm: top.toConfirm.leftOut,
+      missingDoses: top.missingDoses.leftOut,
+      schedule: top.schedule.leftOut,
     },
-    toConfirm: first('toConfirm', planned.toConfirm).map(({ id, moduleId, startedAt }) => ({
-      eventId: id,
-      ...probe(moduleId),
-      startedAt,
-    })),
-    missingDoses: (await missingDoseRows(operations, missing)).map(({ moduleId, ...lacking }) => ({
-      ...probe(moduleId),
-      ...lacking,
-    })),
-    schedule: first('schedule', planned.upcoming).map(({ id, moduleId, startedAt, durationMin, waterMm }) => ({
-      eventId: id,
-      ...probe(moduleId),
-      startedAt,
-      durationMin,
-      waterMm,
-    })),
-    leftOut,
   };
 }
+
+const asListed = (): number => 0;
+
+const silentModules = (overviews: readonly ProbeOverview[]) =>
+  overviews.flatMap(({ id, isSilent, lastAt }) => (isSilent ? [{ moduleId: id, lastAt }] : []));
 
 const hasMissingDoses = ({ setup }: ProbeOverview): boolean => setup.missingDoses.count > 0;
 
@@ -122,7 +116,7 @@ async function missingDoseRows(operations: BriefOperations, overviews: readonly 
   return rows;
 }
 
-/** A probe that needs water today beyond what is planned for it: what is advised, and those doses in mm, null unknown. */
+/** A probe that needs more water today than is planned; doses in mm, null for an unknown one. */
 interface ProbeNeedingWater {
   readonly advice: AdviceBody;
   readonly doses: readonly (number | null)[];
@@ -137,11 +131,11 @@ const probesNeedingWater = (
     return advice !== null && needsWaterToday(advice, doses) ? [{ advice, doses }] : [];
   });
 
-/** Why what is advised for a probe is in doubt; what counts most first. */
+/** The most important reason to doubt the advice. */
 const checkReason = ({ advice }: ProbeNeedingWater) => CHECK_REASONS.find((check) => advice.reasons.includes(check));
 
-const wateringNeeds = (needing: readonly ProbeNeedingWater[]) =>
-  needing
+const wateringNeeds = (dryProbes: readonly ProbeNeedingWater[]) =>
+  dryProbes
     .filter((each) => checkReason(each) === undefined)
     .map(({ advice: { moduleId, waterMm, durationMin, daysToStress, confidence }, doses }) => ({
       moduleId,
@@ -152,9 +146,8 @@ const wateringNeeds = (needing: readonly ProbeNeedingWater[]) =>
       plannedMm: roundAmountOrNull(sumDoses(doses)),
     }));
 
-/** Those whose water of late, or whose sensor, must be looked at before any more is given. */
-const probesToCheck = (needing: readonly ProbeNeedingWater[]) =>
-  needing.flatMap((each) => {
+const probesToCheck = (dryProbes: readonly ProbeNeedingWater[]) =>
+  dryProbes.flatMap((each) => {
     const reason = checkReason(each);
     const { moduleId, daysToStress } = each.advice;
     return reason === undefined ? [] : [{ moduleId, daysToStress: daysToStress!, reason }];
@@ -163,7 +156,7 @@ const probesToCheck = (needing: readonly ProbeNeedingWater[]) =>
 const lacksStressPoint = ({ advice, isSilent }: ProbeOverview): boolean =>
   advice !== null && !isSilent && advice.daysToStress === null && advice.reasons.includes('NO_STRESS_POINT');
 
-/** An alert that is stale goes on firing until fresh data say otherwise. */
+/** A stale alert keeps firing until fresh readings resolve it. */
 async function firingAlerts({ listAlerts }: BriefOperations) {
   const alerts = await allResultRows((page) => listAlerts({ isActive: true, ...page }));
   return alerts.flatMap(({ id, moduleId, threshold, state }) => {

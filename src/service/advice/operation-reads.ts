@@ -3,10 +3,9 @@ import type { WateringBody, WateringStatus } from '../../schema/watering.ts';
 import { toIso } from '../wire-format.ts';
 import type { PerformedOperations } from './performed-operations.ts';
 
-/** Rows a page, the most there are. */
+/** The largest page. */
 const PAGE_ROWS = 200;
 
-/** The rows of a list that another operation gives, page by page, in its order. */
 export async function* resultPages<Row>(
   list: (page: { limit: number; cursor?: string }) => Promise<{ data: Row[]; next_cursor: string | null }>,
 ): AsyncGenerator<Row[]> {
@@ -21,14 +20,13 @@ export async function* resultPages<Row>(
   } while (cursor !== null);
 }
 
-/** All rows of a list that another operation gives. */
 export async function allResultRows<Row>(list: Parameters<typeof resultPages<Row>>[0]): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of resultPages(list)) rows.push(...page);
   return rows;
 }
 
-/** Every watering of a probe that starts from `from` (included) to `to` (excluded), in ms, in order of time. */
+/** The waterings that start from `from` (included) to `to` (excluded), in ms, in order of time. */
 export async function wateringsBetween(
   { listWaterings }: Pick<PerformedOperations, 'listWaterings'>,
   moduleId: number,
@@ -38,13 +36,13 @@ export async function wateringsBetween(
   return (await allResultRows((page) => listWaterings({ ...filter, ...page }))).reverse();
 }
 
-/** When a watering ran, in ms; its start alone where its length is not known. */
+/** In ms; ends at its start where the duration is unknown. */
 export const runPeriod = ({ startedAt, endedAt }: WateringBody) => ({
   start: Date.parse(startedAt),
   end: Date.parse(endedAt ?? startedAt),
 });
 
-/** Null for a module that is listed and was never commissioned: there is nothing to read of it. */
+/** A module that was never commissioned is listed, but has nothing to read. */
 export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

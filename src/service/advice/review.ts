@@ -8,21 +8,21 @@ import {
   wateringGroupPeriod,
   wateringResponse,
 } from '../../domain/advice/watering-response.ts';
-import { roundTo as toDecimals } from '../../domain/decimal.ts';
+import { roundTo } from '../../domain/decimal.ts';
 import { minRiseHeight } from '../../domain/moisture/rises.ts';
+import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice.ts';
-import { invalidInput } from '../../schema/error.ts';
 import type { MoistureSeriesBody } from '../../schema/series.ts';
 import type { WateringBody } from '../../schema/watering.ts';
-import { measuresSoilMoisture, probeDepths } from '../moisture/probe-depths.ts';
+import { probeDepths } from '../moisture/probe-depths.ts';
+import { type PeriodQuery, requestedPeriod } from '../requested-period.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { runPeriod, wateringsBetween } from './operation-reads.ts';
 import type { PerformedOperations } from './performed-operations.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 
-/** What a review is composed of. */
 type ReviewOperations = Pick<
   PerformedOperations,
   'getModule' | 'getMoistureSeries' | 'getIrrigationSetup' | 'listWaterings' | 'listModules'
@@ -30,34 +30,35 @@ type ReviewOperations = Pick<
 
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 92;
-/** Before the period, so that what is usual for a curve is known, and what a first watering found. */
+/** Loaded before the period, for the usual variation of a curve and the moisture before a first watering. */
 const BEFORE_MS = 3 * DAY_MS;
-/** Quarters of an hour show when water came; over a longer time than this, in days, hours do. */
+/** Up to these days the curve is loaded by quarter hours, beyond by hours. */
 const FINE_DAYS = 31;
 
-/** Moisture is sent to one decimal place. */
 const RISE_DECIMALS = 1;
 
-export interface ReviewQuery {
-  /** ms. */
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
+export interface ReviewQuery extends PeriodQuery {
   readonly limit: number;
 }
 
-/** Every watering done in a period against the curves of its probe, and the rises that none of them explains. */
+/** Compares the waterings of a period with the curves of the probe, and finds the rises that none of them explains. */
 export async function reviewWaterings(
   call: ComposedCall,
   operations: ReviewOperations,
   moduleId: number,
   query: ReviewQuery,
 ): Promise<ReviewBody> {
-  const period = reviewPeriod(query, call.now);
+  const period = requestedPeriod({ ...query, end: Math.min(query.end ?? call.now, call.now) }, call.now, {
+    defaultMs: DEFAULT_DAYS * DAY_MS,
+    longest: { ms: MAX_DAYS * DAY_MS, text: `${MAX_DAYS} days` },
+    errorCode: 'invalid_date',
+  });
   const module = await operations.getModule({ moduleId });
   const series = await loadSeriesAround(operations, moduleId, period, call.now);
-  if (!measuresSoilMoisture(module, series)) call.note({ kind: 'no_moisture_for_review' });
-  const curves = measuresSoilMoisture(module, series) ? depthCurves(series) : [];
-  // A watering before the period explains rises in it, and one after it ends what the last of them did.
+  const hasSoil = isSoilMoisture(series, module);
+  if (!hasSoil) call.note({ kind: 'no_moisture_for_review' });
+  const curves = hasSoil ? depthCurves(series) : [];
+  // A watering before the period may explain rises in it, and one after it ends the response to the last.
   const around = {
     from: period.start - RESPONSE_WINDOW_MS,
     to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
@@ -85,23 +86,6 @@ export async function reviewWaterings(
   };
 }
 
-function reviewPeriod({ start: requestedStart, end: requestedEnd }: ReviewQuery, now: number): Period {
-  const end = Math.min(requestedEnd ?? now, now);
-  const start = requestedStart ?? end - DEFAULT_DAYS * DAY_MS;
-  const field = requestedStart === undefined ? 'end' : 'start';
-  if (start >= end)
-    throw invalidInput('invalid_date', `start ${toIso(start)} is not before end ${toIso(end)}.`, {
-      hint: 'Give start before end and before now; end left out is now.',
-      field,
-    });
-  if (end - start > MAX_DAYS * DAY_MS)
-    throw invalidInput('invalid_date', `The period is longer than ${MAX_DAYS} days.`, {
-      hint: `Review at most ${MAX_DAYS} days at a time.`,
-      field,
-    });
-  return { start, end };
-}
-
 async function loadSeriesAround(
   { getMoistureSeries }: ReviewOperations,
   moduleId: number,
@@ -119,14 +103,14 @@ const depthCurves = (series: MoistureSeriesBody): DepthCurve[] =>
 interface JudgedWatering {
   readonly watering: WateringBody;
   readonly run: Period;
-  /** First watering of those that it is judged with, and when these ran; itself where it is alone. */
+  /** First watering of its group, and the period of the whole group. */
   readonly first: WateringBody;
   readonly span: Period;
   readonly isAlone: boolean;
   readonly response: WateringResponse;
 }
 
-/** What each watering that was done did, in order of time; pulses are answered as one. */
+/** In order of time. Waterings shortly after one another are one group with one response. */
 function judgeWaterings(
   curves: readonly DepthCurve[],
   waterings: readonly WateringBody[],
@@ -138,9 +122,9 @@ function judgeWaterings(
   const groups = groupWaterings(done);
   return groups.flatMap((group, place) => {
     const span = wateringGroupPeriod(group);
-    const answer = wateringResponse(curves, span, { ...at, nextAt: groups[place + 1]?.[0]?.run.start ?? null });
+    const response = wateringResponse(curves, span, { ...at, nextAt: groups[place + 1]?.[0]?.run.start ?? null });
     const first = group[0]!.watering;
-    return group.map((each) => ({ ...each, first, span, isAlone: group.length === 1, response: answer }));
+    return group.map((each) => ({ ...each, first, span, isAlone: group.length === 1, response }));
   });
 }
 
@@ -155,13 +139,13 @@ function toReviewedWateringBody({ watering, first, span, isAlone, response }: Ju
     waterMmWetted: watering.waterMmWetted,
     response: response.response,
     deepestCm: response.deepestCm,
-    // What they gained together is told once, so that it is not counted for each.
+    // The rise of a group is given once, so that a sum does not count it for each watering.
     riseMm: watering.id === first.id ? roundAmountOrNull(response.riseMm) : null,
     depths: response.depths.map((depth) => {
       const rise = depthRisePoints(depth);
       return {
         depth: depth.depthCm,
-        riseVwc: rise === null ? null : toDecimals(rise, RISE_DECIMALS),
+        riseVwc: rise === null ? null : roundTo(rise, RISE_DECIMALS),
         startsAfterMin: afterMin(depth.rise?.startAt),
         peaksAfterMin: afterMin(depth.rise?.peakAt),
       };

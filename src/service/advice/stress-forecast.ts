@@ -11,17 +11,16 @@ import { runPeriod } from './operation-reads.ts';
 
 const HOUR_S = 3600;
 
-/** Days until a probe's curve is at the stress point; null with a reason where that cannot be foreseen. */
 export interface StressForecast {
+  /** Days until the curve reaches the stress point; null where they are unknown. */
   readonly days: number | null;
-  /** What they rest on, where they rest on a pace. */
   readonly pace: DryingRate | null;
   readonly reason: AdviceReason | null;
 }
 
 const unknownForecast = (reason: AdviceReason | null): StressForecast => ({ days: null, pace: null, reason });
 
-/** By the pace at which the soil dried in the dry spells of the last two weeks. */
+/** Extrapolates the rate at which the soil dried in the dry spells of the last two weeks. */
 export async function forecastStress(
   call: ComposedCall,
   operations: AdviceOperations,
@@ -30,7 +29,7 @@ export async function forecastStress(
 ): Promise<StressForecast> {
   const { value_vwc: value, time, stressPoint } = state;
   if (stressPoint === null) return unknownForecast('NO_STRESS_POINT');
-  // Without a value of now, the age of the data is what there is to say.
+  // The advice gives the missing or stale data as its reason.
   if (value === null || time === null) return unknownForecast(null);
   const { ageMs, isFresh } = readingAge(Date.parse(time), call.now);
   if (!isFresh) return unknownForecast(null);

@@ -15,24 +15,25 @@ type RiseOperations = Pick<
   'getIrrigationSetup' | 'getMoistureSeries' | 'listModules' | 'listWaterings'
 >;
 
-/** Probes elsewhere that are asked: enough for a hint. */
+/** Probes of other parcels; a few are enough for a hint. */
 const MAX_OTHER_PROBES = 4;
-/** As many of them must have stayed dry for a rise to be no rain. */
+/** As many of them must have stayed dry to rule out rain. */
 const MIN_DRY_PROBES = 2;
 
 /** Rain reaches all probes of a company within this time. */
 const RAIN_SPREAD_MS = 6 * HOUR_MS;
 const HOUR_S = 3600;
 
-/** A probe of another parcel: when its moisture is known, and when it rose without having been watered. */
+/** A probe of another parcel; instants in ms. */
 interface OtherProbe {
-  readonly knownAt: readonly number[];
+  readonly readAt: readonly number[];
+  /** Rises without a watering. */
   readonly rainAt: readonly number[];
 }
 
 /**
- * Whether rises were rain, as far as the probes of other parcels tell: rain falls on all of them, a watering on one
- * parcel. There is no rain gauge, so this is a hint; unknown without enough probes elsewhere.
+ * Whether rises came from rain or a watering: rain falls on all parcels, a watering on one. There is no rain gauge, so this
+ * is a hint, and unknown without enough probes on other parcels.
  */
 export async function likelySources(
   now: number,
@@ -54,10 +55,10 @@ export async function likelySources(
 const isNear = (at: number, start: number): boolean => Math.abs(at - start) <= RAIN_SPREAD_MS;
 
 function likelySourceAt(start: number, others: readonly OtherProbe[]): LikelySource {
-  const known = others.filter(({ knownAt }) => knownAt.some((at) => isNear(at, start)));
-  const wet = known.filter(({ rainAt }) => rainAt.some((at) => isNear(at, start))).length;
-  if (wet > 0 && wet >= known.length / 2) return 'rain';
-  return wet === 0 && known.length >= MIN_DRY_PROBES ? 'watering' : 'unknown';
+  const withReadings = others.filter(({ readAt }) => readAt.some((at) => isNear(at, start)));
+  const wet = withReadings.filter(({ rainAt }) => rainAt.some((at) => isNear(at, start))).length;
+  if (wet > 0 && wet >= withReadings.length / 2) return 'rain';
+  return wet === 0 && withReadings.length >= MIN_DRY_PROBES ? 'watering' : 'unknown';
 }
 
 async function otherProbeIds({ listModules }: RiseOperations, { id, parcelId }: ModuleBody): Promise<number[]> {
@@ -83,16 +84,16 @@ async function loadOtherProbe(
   );
   const isWatered = (at: number): boolean => runs.some(({ start, end }) => start <= at && at <= end + RAIN_SPREAD_MS);
   return {
-    knownAt: points.map(({ at }) => at),
+    readAt: points.map(({ at }) => at),
     rainAt: risesIn(points, minRiseHeight(points)).flatMap(({ startAt }) => (isWatered(startAt) ? [] : [startAt])),
   };
 }
 
-/** So long before a rise a watering that waits to be confirmed may have begun, and so long after its clocks may differ. */
+/** An unconfirmed watering explains a rise that starts from an hour before it, as clocks differ, to twelve hours after. */
 const PLANNED_BEFORE_MS = 12 * HOUR_MS;
 const PLANNED_AFTER_MS = HOUR_MS;
 
-/** Rises as they are sent: with a rough amount by the wetted fraction of the time, and where they may come from. */
+/** Adds a rough amount, by the wetted fraction at the time, and the likely source. */
 export async function toUnloggedRiseBodies(
   now: number,
   operations: RiseOperations,
@@ -106,7 +107,7 @@ export async function toUnloggedRiseBodies(
   return rises.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
     const likely = planned === null ? sources[index]! : 'watering';
-    // Rain wets the whole area alike, a watering a part of it.
+    // Rain wets the whole area.
     const fraction = likely === 'rain' ? 1 : wettedFractionAt(setup, start);
     return {
       start: toIso(start),
@@ -120,7 +121,7 @@ export async function toUnloggedRiseBodies(
   });
 }
 
-/** The wetted fraction of the setup in force at an instant, the probe's own before its parcel's; null without one. */
+/** The setup of the probe precedes that of its parcel. */
 function wettedFractionAt({ versions }: IrrigationConfigurationBody, at: number): number | null {
   const inForce = versions.filter(
     ({ validFrom, validTo }) => Date.parse(validFrom) <= at && (validTo === null || at < Date.parse(validTo)),
@@ -129,9 +130,8 @@ function wettedFractionAt({ versions }: IrrigationConfigurationBody, at: number)
   return effective?.fractionWetted ?? null;
 }
 
-/** The last watering that was to begin shortly before a rise, and that nobody has confirmed. */
 const unconfirmedWateringBefore = (waterings: readonly WateringBody[], start: number): number | null =>
   waterings.findLast(({ status, startedAt }) => {
-    const before = start - Date.parse(startedAt);
-    return status === 'planned' && before >= -PLANNED_AFTER_MS && before <= PLANNED_BEFORE_MS;
+    const leadMs = start - Date.parse(startedAt);
+    return status === 'planned' && leadMs >= -PLANNED_AFTER_MS && leadMs <= PLANNED_BEFORE_MS;
   })?.id ?? null;

@@ -1,7 +1,8 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import { rootZoneDeficit, type WaterDeficit, waterToRefill } from '../../domain/advice/watering-advice.ts';
-import { roundTo as toDecimals } from '../../domain/decimal.ts';
+import { roundTo } from '../../domain/decimal.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
+import { PLANNING_HORIZON_MS } from '../../domain/irrigation/occurrences.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice.ts';
@@ -18,17 +19,15 @@ import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import { runPeriod, wateringsBetween } from './operation-reads.ts';
 import { forecastStress } from './stress-forecast.ts';
 
-/** So far ahead planned waterings are looked at where no day of stress is known, in days. */
+/** Planned waterings count for these days where the day of stress is unknown. */
 const DEFAULT_AHEAD_DAYS = 7;
-/** So far ahead schedules produce them. */
-const SCHEDULE_HORIZON_DAYS = 90;
+const SCHEDULE_HORIZON_DAYS = PLANNING_HORIZON_MS / DAY_MS;
 
 const MINUTE_DECIMALS = 1;
 const DAY_DECIMALS = 1;
 
 const NO_WATER = { waterMm: null, durationMin: null, volumeM3: null };
 
-/** How much water a probe's root zone lacks, what that is with its own equipment, and when stress would come. */
 export async function adviseWatering(
   call: ComposedCall,
   operations: AdviceOperations,
@@ -45,21 +44,21 @@ export async function adviseWatering(
   const amounts = {
     deficitMm: deficit && roundAmount(deficit.deficitMm),
     waterMm: roundAmountOrNull(water.waterMm),
-    durationMin: water.durationMin === null ? null : toDecimals(water.durationMin, MINUTE_DECIMALS),
+    durationMin: water.durationMin === null ? null : roundTo(water.durationMin, MINUTE_DECIMALS),
     volumeM3: roundAmountOrNull(water.volumeM3),
   };
   return {
     moduleId,
     time: toIsoOrNull(inputs.newestAt),
     ...amounts,
-    daysToStress: stress.days === null ? null : toDecimals(stress.days, DAY_DECIMALS),
+    daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
     planned: await plannedWateringsUntil(call.now, operations, moduleId, stress.days, inputs.startedPlanned),
     confidence: adviceConfidence(reasons, amounts),
     reasons,
   };
 }
 
-/** Says which soil the deficit is of, and where it is an estimate. */
+/** Notes the depth of the deficit, and where it is an estimate. */
 function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: WaterDeficit | null): void {
   const last = rootZoneSlices(inputs).at(-1);
   if (deficit === null || last === undefined) return;
@@ -71,24 +70,23 @@ function noteDeficitSlices(call: ComposedCall, inputs: AdviceInputs, deficit: Wa
   if (withoutLayer.length > 0) call.note({ kind: 'slices_without_layer', slices: withoutLayer });
 }
 
-/** Says by what the day of stress is foreseen. */
 function noteDryingPace(call: ComposedCall, { pointsPerDay, basis, count }: DryingRate): void {
   call.note({ kind: 'drying_pace', basis, pointsPerDay: -pointsPerDay, count });
 }
 
-/** What is planned until the day of stress, tomorrow at the earliest, with what is under way. */
+/** The waterings that are running, and those planned until the day of stress, but at least until tomorrow. */
 async function plannedWateringsUntil(
   now: number,
   operations: AdviceOperations,
   moduleId: number,
   days: number | null,
-  begun: AdviceInputs['startedPlanned'],
+  startedPlanned: AdviceInputs['startedPlanned'],
 ): Promise<AdviceBody['planned']> {
   const ahead = Math.min(SCHEDULE_HORIZON_DAYS, Math.max(1, days ?? DEFAULT_AHEAD_DAYS));
   const until = Math.round(now + ahead * DAY_MS);
-  const underWay = begun.filter((watering) => runPeriod(watering).end > now);
+  const running = startedPlanned.filter((watering) => runPeriod(watering).end > now);
   const upcoming = await wateringsBetween(operations, moduleId, { from: now + 1, to: until, status: 'planned' });
-  const planned = [...underWay, ...upcoming];
+  const planned = [...running, ...upcoming];
   return {
     until: toIso(until),
     count: planned.length,

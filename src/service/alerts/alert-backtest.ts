@@ -1,42 +1,45 @@
 import { formatPlainDecimal } from '../../domain/alerts/annotation.ts';
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../domain/alerts/backtest.ts';
-import { DAY_MS, type Period } from '../../domain/periods.ts';
+import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { BacktestBody } from '../../schema/alert.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { ALERT_DEFAULTS, type Alert, alertInForce } from '../../store/alerts/alerts.ts';
-import { cyclesWithin, isSoilMoistureCurve, settledPoints } from '../moisture/curve-cycles.ts';
+import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource, missingReadingsShare, sensorStepsBefore } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';
+import { type PeriodQuery, requestedPeriod } from '../requested-period.ts';
 
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 const DEFAULT_PERIOD_MS = 90 * DAY_MS;
-/** Two years: a season and the one before it. */
-const MAX_PERIOD_MS = 731 * DAY_MS;
+/** A season and the one before it; 731 days with a leap day. */
+const LONGEST_PERIOD = { ms: 731 * DAY_MS, text: 'two years' };
 
-export interface BacktestQuery {
+export interface BacktestQuery extends PeriodQuery {
   readonly threshold?: number | undefined;
   readonly hysteresis?: number | undefined;
   readonly reminderTime?: string | undefined;
-  /** ms. */
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
   readonly mostEpisodes?: number | undefined;
 }
 
-/** What a threshold would have done on a probe's past, beside what the alert in force would have. */
+/** Replays a threshold on the past of a probe, and the alert in force for comparison. */
 export async function backtestAlert(call: Call, moduleId: number, query: BacktestQuery): Promise<BacktestBody> {
-  const period = backtestPeriod(query, call.now);
+  const period = requestedPeriod(query, call.now, {
+    defaultMs: DEFAULT_PERIOD_MS,
+    longest: LONGEST_PERIOD,
+    errorCode: 'invalid_parameter',
+  });
   const module = await commissionedModule(call, moduleId);
   const inForce = await alertInForce(call.db, moduleId);
   const trial = backtestTrial(call, query, inForce);
-  const served = await loadSummarySeriesSource(call.db, moduleId, 'humidity');
-  const hasSoil = isSoilMoistureCurve(served, module);
+  const source = await loadSummarySeriesSource(call.db, moduleId, 'humidity');
+  const hasSoil = isSoilMoisture(source, module);
   if (!hasSoil) call.note({ kind: 'no_moisture_for_backtest' });
-  const cycles = await cyclesWithin(call.db, served, period, call.now);
+  const cycles = await cyclesWithin(call.db, source, period, call.now);
   await call.yieldOrCancel();
-  const points = hasSoil ? settledPoints(served, cycles) : [];
+  const points = hasSoil ? settledPoints(source, cycles) : [];
 
   const replay = await replayCancellably(call, backtestInSteps(trial, points, period));
   const sensorIds = cycles.readingCounts.map(({ id }) => id);
@@ -63,7 +66,7 @@ export async function backtestAlert(call: Call, moduleId: number, query: Backtes
   };
 }
 
-/** Years of points take a while: between two steps of it the call can be cancelled. */
+/** Years of points take a while, so that the call can be cancelled between two steps. */
 async function replayCancellably(call: Call, steps: ReturnType<typeof backtestInSteps>): Promise<BacktestResult> {
   for (;;) {
     const { done, value } = steps.next();
@@ -82,44 +85,23 @@ const inForceBody = (alert: Alert, { episodes, hoursBelow, reminders }: Backtest
   reminders,
 });
 
-/** What is tried: as asked, and for the rest as the alert in force has it. */
+/** Parameters that are left out are those of the alert in force. */
 function backtestTrial(
   { zone }: Call,
   { threshold, hysteresis, reminderTime }: BacktestQuery,
   inForce: Alert | null,
 ): BacktestRule {
-  const triedThreshold = threshold === undefined ? inForce?.threshold : formatPlainDecimal(threshold);
-  if (triedThreshold === undefined)
+  const trialThreshold = threshold === undefined ? inForce?.threshold : formatPlainDecimal(threshold);
+  if (trialThreshold === undefined)
     throw invalidInput('invalid_parameter', 'threshold is missing, and no alert of this probe is in force.', {
       hint: 'Give a threshold to try, in % by volume, such as the stress point of get_agronomic_state.',
       field: 'threshold',
     });
   return {
-    threshold: triedThreshold,
+    threshold: trialThreshold,
     hysteresis:
       hysteresis === undefined ? (inForce?.hysteresis ?? ALERT_DEFAULTS.hysteresis) : formatPlainDecimal(hysteresis),
     reminderTime: reminderTime ?? inForce?.reminderTime ?? ALERT_DEFAULTS.reminderTime,
     timezone: zone,
   };
-}
-
-function backtestPeriod({ start: requestedStart, end: requestedEnd }: BacktestQuery, now: number): Period {
-  const end = requestedEnd ?? now;
-  const period = { start: requestedStart ?? end - DEFAULT_PERIOD_MS, end };
-  const field = requestedStart === undefined ? 'end' : 'start';
-  if (period.start >= period.end)
-    throw invalidInput('invalid_parameter', `start ${toIso(period.start)} is not before end ${toIso(period.end)}.`, {
-      hint: 'Give start before end; end left out is now.',
-      field,
-    });
-  if (period.end - period.start > MAX_PERIOD_MS)
-    throw invalidInput(
-      'invalid_parameter',
-      `From ${toIso(period.start)} to ${toIso(period.end)} is longer than two years.`,
-      {
-        hint: 'Try it on two years at most, season by season.',
-        field,
-      },
-    );
-  return period;
 }

@@ -3,6 +3,7 @@ import { type AlertEpisode, type AlertPoint, computeAlertHistory } from '../../d
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
+import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
 import type { EpisodeEnding } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
@@ -11,56 +12,55 @@ import { type AlertState, alertStateOf, updateAlertState } from '../../store/ale
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import { moduleById } from '../../store/company/places.ts';
-import {
-  type CurveCycles,
-  cyclesWithin,
-  isSoilMoistureCurve,
-  recentCycles,
-  settledPoints,
-} from '../moisture/curve-cycles.ts';
+import { type CurveCycles, cyclesWithin, recentCycles, settledPoints } from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 import { queueAlertMail } from './alert-messages.ts';
 import { type AlertNotifications, dueNotifications } from './alert-notifications.ts';
 
-/** The watch over one alert: a look, which only reads, and its record, which holds while nothing changed since. */
-
-/** What a look found. */
+/** The result of reading one alert and its probe. It is recorded only while nothing has changed since. */
 export interface AlertEvaluation {
   readonly alert: Alert;
-  /** As they were looked at. */
   readonly before: AlertState;
   readonly after: AlertState;
-  /** The record from an instant (ms) on, where readings were taken in. */
+  /** The episodes from an instant (ms) on, which replace the recorded ones; null where no readings were evaluated. */
   readonly rewritten: { readonly from: number; readonly episodes: readonly AlertEpisode[] } | null;
-  /** The episode that the messages speak of. */
+  /** The episode that the messages are about. */
   readonly episode: AlertEpisode | null;
   readonly ending: EpisodeEnding;
   readonly messages: AlertNotifications['messages'];
 }
 
-/** What the rounds since the last look make of an alert. */
 interface CycleEvaluation {
-  readonly watchedFrom: number | null;
+  /** Start of the alert's history, ms. */
+  readonly evaluateFrom: number | null;
   readonly newest: AlertPoint | null;
+  /** When the next cycle settles without further readings, ms. */
   readonly nextAt: number | null;
-  readonly touchedFrom: number | null;
+  /** First instant that is still to be evaluated, ms. */
+  readonly pendingFrom: number | null;
   readonly rewritten: AlertEvaluation['rewritten'];
 }
 
-/** How an alert stands at `now`; null for one that is not watched. Reads alone. */
+const NO_CYCLES: CycleEvaluation = {
+  evaluateFrom: null,
+  newest: null,
+  nextAt: null,
+  pendingFrom: null,
+  rewritten: null,
+};
+
+/** Reads only; null for an alert that is not evaluated: it is disabled, or has no module. */
 export async function computeEvaluation(
   { db, now }: WriteContext,
   company: CompanyRecord,
   alertId: string,
 ): Promise<AlertEvaluation | null> {
-  const [alert, before] = [await alertById(db, alertId), await alertStateOf(db, alertId)];
+  const [alert, before] = await Promise.all([alertById(db, alertId), alertStateOf(db, alertId)]);
   const module = alert?.moduleId == null ? null : await moduleById(db, alert.moduleId);
   if (alert === null || before === null || module === null) return null;
-  const served = await loadSummarySeriesSource(db, module.id, 'humidity');
+  const source = await loadSummarySeriesSource(db, module.id, 'humidity');
   const openEpisode = before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
-  const cycles = isSoilMoistureCurve(served, module)
-    ? await evaluateCycles({ db, now }, served, alert, before)
-    : { watchedFrom: null, newest: null, nextAt: null, touchedFrom: null, rewritten: null };
+  const cycles = isSoilMoisture(source, module) ? await evaluateCycles({ db, now }, source, alert, before) : NO_CYCLES;
   const last = cycles.rewritten ? (cycles.rewritten.episodes.at(-1) ?? null) : openEpisode;
   const since = last !== null && last.end === null ? last.start : null;
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;
@@ -75,10 +75,10 @@ export async function computeEvaluation(
     ...notified,
     isRuleChanged: before.isRuleChanged && cycles.rewritten === null,
     since,
-    evaluateFrom: cycles.watchedFrom,
+    evaluateFrom: cycles.evaluateFrom,
     evaluatedAt: cycles.newest?.at ?? null,
     value: cycles.newest?.value ?? null,
-    pendingFrom: cycles.touchedFrom,
+    pendingFrom: cycles.pendingFrom,
     evaluatedMarks: before.pendingMarks,
   };
   return {
@@ -93,89 +93,88 @@ export async function computeEvaluation(
 }
 
 /**
- * How an episode that lasted at the last look has ended: by the value that resolves it; else by a changed rule, or by
- * readings that came late or were corrected, after which it never was.
+ * How an episode that was open at the last evaluation ended: a value resolved it, else the rule changed, else late or
+ * corrected readings show that it never was.
  */
 function episodeEnding(
   { since, evaluatedAt, isRuleChanged }: AlertState,
   openEpisode: AlertEpisode | null,
   rewritten: AlertEvaluation['rewritten'],
 ): { by: EpisodeEnding; episode: AlertEpisode | null } {
-  const ended = rewritten?.episodes.findLast(({ end }) => end !== null && end > (since ?? end));
-  if (ended?.end != null && (!isRuleChanged || ended.end > (evaluatedAt ?? ended.end)))
-    return { by: 'reached', episode: ended };
+  const closed = rewritten?.episodes.findLast(({ end }) => end !== null && end > (since ?? end));
+  if (closed?.end != null && (!isRuleChanged || closed.end > (evaluatedAt ?? closed.end)))
+    return { by: 'reached', episode: closed };
   return isRuleChanged ? { by: 'rule_changed', episode: openEpisode } : { by: 'corrected', episode: null };
 }
 
 async function evaluateCycles(
   { db, now }: WriteContext,
-  served: SummarySeriesSource,
+  source: SummarySeriesSource,
   alert: Alert,
   state: AlertState,
 ): Promise<CycleEvaluation> {
-  if (state.evaluateFrom === null) return startAtNewestCycle({ db, now }, served, alert);
-  const known = state.evaluatedAt === null ? null : { at: state.evaluatedAt, value: state.value };
+  if (state.evaluateFrom === null) return startAtNewestCycle({ db, now }, source, alert);
+  const lastPoint = state.evaluatedAt === null ? null : { at: state.evaluatedAt, value: state.value };
   if (state.pendingFrom === null)
-    return { watchedFrom: state.evaluateFrom, newest: known, nextAt: null, touchedFrom: null, rewritten: null };
+    return { evaluateFrom: state.evaluateFrom, newest: lastPoint, nextAt: null, pendingFrom: null, rewritten: null };
 
   const from = Math.max(state.evaluateFrom, state.pendingFrom - CYCLE_SPREAD_MS);
-  const lasting = await episodeLastingAt(db, alert.id, state.evaluateFrom, from - 1);
-  // None of its values is taken in anew, so that its lowest one is known.
-  const open = lasting !== null && from > (state.evaluatedAt ?? from) ? { ...lasting, end: null } : null;
-  const start = open === null && lasting !== null ? lasting.start : from;
-  const cycles = await cyclesWithin(db, served, { start, end: Number.MAX_SAFE_INTEGER }, now);
-  const points = settledPoints(served, cycles);
+  const before = await episodeLastingAt(db, alert.id, state.evaluateFrom, from - 1);
+  // The episode is continued where none of its values is evaluated again, so that its lowest value still holds.
+  const open = before !== null && from > (state.evaluatedAt ?? from) ? { ...before, end: null } : null;
+  const start = open === null && before !== null ? before.start : from;
+  const cycles = await cyclesWithin(db, source, { start, end: Number.MAX_SAFE_INTEGER }, now);
+  const points = settledPoints(source, cycles);
   return {
-    watchedFrom: state.evaluateFrom,
-    ...foldFreshPoints(alert, points, { now, known, from: lasting?.start ?? from, open }, cycles, state.pendingFrom),
+    evaluateFrom: state.evaluateFrom,
+    ...evaluateFreshPoints(
+      alert,
+      points,
+      { now, lastPoint, from: before?.start ?? from, open },
+      cycles,
+      state.pendingFrom,
+    ),
   };
 }
 
-/** The watch begins with the newest round that counts. */
+/** The history of a new alert starts with the newest settled cycle. */
 async function startAtNewestCycle(
   { db, now }: WriteContext,
-  served: SummarySeriesSource,
+  source: SummarySeriesSource,
   alert: Alert,
 ): Promise<CycleEvaluation> {
-  const cycles = await recentCycles(db, served, now);
-  const newest = cycles === null ? undefined : newestWithValue(settledPoints(served, cycles));
-  if (cycles === null || newest === undefined)
-    return {
-      watchedFrom: null,
-      newest: null,
-      nextAt: cycles?.nextSettlesAt ?? null,
-      touchedFrom: null,
-      rewritten: null,
-    };
+  const cycles = await recentCycles(db, source, now);
+  const newest = cycles === null ? undefined : newestWithValue(settledPoints(source, cycles));
+  if (cycles === null || newest === undefined) return { ...NO_CYCLES, nextAt: cycles?.nextSettlesAt ?? null };
   const { at } = newest;
   return {
-    watchedFrom: at,
-    ...foldFreshPoints(alert, [newest], { now, known: null, from: at, open: null }, cycles, at),
+    evaluateFrom: at,
+    ...evaluateFreshPoints(alert, [newest], { now, lastPoint: null, from: at, open: null }, cycles, at),
   };
 }
 
-/** The newest point that tells something, else the newest. */
 const newestWithValue = (points: readonly AlertPoint[]): AlertPoint | undefined =>
   points.findLast(({ value }) => value !== null) ?? points.at(-1);
 
-/** Points taken in where the newest one is fresh; else they wait, marked from `touchedFrom` on, until fresh data come. */
-function foldFreshPoints(
+/** Evaluates points if the newest is fresh; otherwise they stay pending until fresh readings arrive. */
+function evaluateFreshPoints(
   alert: Alert,
   points: readonly AlertPoint[],
-  at: { now: number; known: AlertPoint | null; from: number; open: AlertEpisode | null },
-  { nextSettlesAt: nextAt, pendingFrom }: CurveCycles,
-  touchedFrom: number,
-): Omit<CycleEvaluation, 'watchedFrom'> {
-  const newest = newestWithValue([...(at.known ? [at.known] : []), ...points]) ?? null;
+  at: { now: number; lastPoint: AlertPoint | null; from: number; open: AlertEpisode | null },
+  cycles: CurveCycles,
+  pendingFrom: number,
+): Omit<CycleEvaluation, 'evaluateFrom'> {
+  const newest = newestWithValue([...(at.lastPoint ? [at.lastPoint] : []), ...points]) ?? null;
+  const nextAt = cycles.nextSettlesAt;
   if (newest === null || !readingAge(newest.at, at.now).isFresh)
-    return { newest, nextAt, touchedFrom, rewritten: null };
+    return { newest, nextAt, pendingFrom, rewritten: null };
   const { episodes } = computeAlertHistory(alert, points, at.open);
-  return { newest, nextAt, touchedFrom: pendingFrom, rewritten: { from: at.from, episodes } };
+  return { newest, nextAt, pendingFrom: cycles.pendingFrom, rewritten: { from: at.from, episodes } };
 }
 
 /**
- * Writes what a look found, and the messages that it calls for, in one transaction; false, and nothing written, where the
- * alert or what is known of it changed since.
+ * Writes an evaluation and its messages in one transaction. Writes nothing, and returns false, where the alert or its state
+ * changed since: both are compared whole, since a rule, new readings and another evaluation can each change them.
  */
 export async function recordEvaluation(
   context: WriteContext,
@@ -203,7 +202,7 @@ export async function recordEvaluation(
   return true;
 }
 
-/** A look and its record within the transaction that is open; null for an alert that is not watched. */
+/** Evaluates and records within the open transaction; null for an alert that is not evaluated. */
 export async function evaluateNow(
   context: WriteContext,
   company: CompanyRecord,

@@ -3,11 +3,10 @@ import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import { evaluateCompanyAlerts } from './company-alert-evaluation.ts';
 
-/** Looks at the alerts of companies that readings have come for, beside all else that a process does. */
+/** Evaluates the alerts of companies in the background. */
 export interface AlertEvaluator {
-  /** Looks at once; readings that come while it looks call for another look after it, however many they are. */
+  /** Starts at once. Calls during an evaluation lead to one more evaluation after it. */
   evaluate(company: CompanyRecord): void;
-  /** Looks no more; resolves when nothing is being looked at. */
   close(): Promise<void>;
 }
 
@@ -15,7 +14,7 @@ export interface AlertEvaluatorOptions {
   readonly store: Store;
   readonly clock: () => number;
   readonly lang?: Lang | undefined;
-  /** Hears that a look is over: there may be messages to send. */
+  /** There may be mail to send. */
   readonly onEvaluated?: (signal: AbortSignal) => void;
   readonly report: (error: unknown) => Promise<unknown>;
 }
@@ -29,16 +28,15 @@ export function createAlertEvaluator({
 }: AlertEvaluatorOptions): AlertEvaluator {
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** Companies that are being looked at, and whether another look is called for. */
-  const running = new Map<number, { isCalledAgain: boolean; done: Promise<void> }>();
+  const running = new Map<number, { isRequestedAgain: boolean; done: Promise<void> }>();
 
   async function run(company: CompanyRecord): Promise<void> {
     for (;;) {
       await evaluateCompanyAlerts(store, company, { now: clock(), lang, signal }).catch(report);
       onEvaluated?.(signal);
       const state = running.get(company.id)!;
-      if (!state.isCalledAgain || signal.aborted) break;
-      state.isCalledAgain = false;
+      if (!state.isRequestedAgain || signal.aborted) break;
+      state.isRequestedAgain = false;
     }
     running.delete(company.id);
   }
@@ -46,9 +44,9 @@ export function createAlertEvaluator({
   return {
     evaluate(company) {
       const state = running.get(company.id);
-      if (state) state.isCalledAgain = true;
+      if (state) state.isRequestedAgain = true;
       else if (!signal.aborted) {
-        const evaluation = { isCalledAgain: false, done: Promise.resolve() };
+        const evaluation = { isRequestedAgain: false, done: Promise.resolve() };
         running.set(company.id, evaluation);
         evaluation.done = run(company);
       }

@@ -10,11 +10,9 @@ import {
 import { type Alert, type AlertChange, alertById, changeAlert } from '../../store/alerts/alerts.ts';
 import { evaluateNow } from './alert-evaluation.ts';
 
-/** Whatever makes, changes or ends what is watched goes through here, so that the watch always knows. */
-
 type AlertContext = Pick<Call, 'db' | 'now' | 'company'>;
 
-/** Begins to watch an alert that is active, and looks at it at once; null for one without a module, which never is. */
+/** Also evaluates the alert at once; null for an alert without a module, which is never evaluated. */
 export async function startEvaluation(
   call: AlertContext,
   alert: Pick<Alert, 'id' | 'moduleId'>,
@@ -24,7 +22,7 @@ export async function startEvaluation(
   return evaluateNow(call, call.company, alert.id);
 }
 
-/** Changes an alert, and has the watch follow; returns the alert as it stands then. */
+/** Changes an alert and starts, stops or repeats its evaluation accordingly. Returns the changed alert. */
 export async function applyAlertChange(call: AlertContext, before: Alert, change: AlertChange): Promise<Alert> {
   await changeAlert(call.db, before.id, change, call.now);
   const after = (await alertById(call.db, before.id))!;
@@ -39,14 +37,14 @@ export async function applyAlertChange(call: AlertContext, before: Alert, change
   return after;
 }
 
-/** Ends the watch and the episode that lasts, without a message. */
+/** Ends the open episode too, without a message. */
 async function stopEvaluation({ db, now }: AlertContext, alertId: string): Promise<void> {
   const state = await alertStateOf(db, alertId);
   await endEpisode(db, alertId, state?.evaluatedAt ?? now);
   await deleteAlertState(db, alertId);
 }
 
-/** Has a new rule judge the episode that lasts from its start, or else the newest value. */
+/** Applies a changed rule to the open episode from its start, else to the newest value. */
 async function restartEvaluation({ db }: AlertContext, alertId: string): Promise<void> {
   const state = await alertStateOf(db, alertId);
   const from = state?.since ?? state?.evaluatedAt;

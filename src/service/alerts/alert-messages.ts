@@ -14,24 +14,19 @@ import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import { drawnThresholds } from './threshold-lines.ts';
 
-/** Waterings that a message names. */
 const RECENT_WATERINGS = 3;
-/** Decimal places of soil figures. */
-const DECIMALS = 2;
+const SOIL_DECIMALS = 2;
 
-/** The alert that a message tells of; it has a module, or nothing would watch it. */
+/** Only an alert with a module has messages. */
 export interface MailedAlert {
   readonly id: string;
   readonly moduleId: number;
-  /** Decimals, % of volume and percentage points. */
+  /** Decimals in % of volume and percentage points. */
   readonly threshold: string;
   readonly hysteresis: string;
 }
 
-/**
- * Writes a message to each recipient of an alert, to be sent later, in the transaction that records what it tells.
- * Without a `lang` each company is written to in that of its country.
- */
+/** Adds a mail for each recipient to the outbox. Without a `lang`, the mail is in that of the company's country. */
 export async function queueAlertMail(
   context: WriteContext,
   company: CompanyRecord,
@@ -71,31 +66,29 @@ async function alertMailFacts(
     threshold,
     hysteresis,
     state,
-    // One that starts this very millisecond has started.
+    // `to` is excluded, and a watering that starts now counts.
     waterings: await wateringsBefore(db, { moduleId, status: 'done', to: now + 1 }, null, RECENT_WATERINGS),
     ...(await soilFigures({ db, now }, module)),
   };
 }
 
-/** What the soil of a probe holds: the lines drawn on its curve, else the soil of its parcel; in % as shown. */
+/** By the lines drawn on the curve, else by the soil of the parcel; in %. */
 async function soilFigures(
   { db, now }: WriteContext,
   module: Module,
 ): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint'>> {
-  const drawn = await drawnThresholds({ db }, module.id);
-  const { curve, layers } = await loadSummarySeriesSource(db, module.id, 'humidity');
+  const [drawn, { curve, layers }] = await Promise.all([
+    drawnThresholds({ db }, module.id),
+    loadSummarySeriesSource(db, module.id, 'humidity'),
+  ]);
   const soil = curveSoilConstants(curve, layers, now, () => true);
   const { fieldCapacity, basis } = resolveThresholds({ fieldCapacity: drawn.fieldCapacity, stressPoint: null }, soil);
   const wiltingPoint = drawn.wiltingPoint ?? (soil && 100 * soil.wiltingPoint);
+  const wiltingPointBasis = drawn.wiltingPoint === null ? 'soil_profile' : 'annotation';
   return {
-    fieldCapacity:
-      fieldCapacity === null ? null : { value: roundTo(fieldCapacity, DECIMALS), basis: basis.fieldCapacity! },
-    wiltingPoint:
-      wiltingPoint === null
-        ? null
-        : {
-            value: roundTo(wiltingPoint, DECIMALS),
-            basis: drawn.wiltingPoint === null ? 'soil_profile' : 'annotation',
-          },
+    fieldCapacity: fieldCapacity === null ? null : figure(fieldCapacity, basis.fieldCapacity!),
+    wiltingPoint: wiltingPoint === null ? null : figure(wiltingPoint, wiltingPointBasis),
   };
 }
+
+const figure = <Basis>(value: number, basis: Basis) => ({ value: roundTo(value, SOIL_DECIMALS), basis });

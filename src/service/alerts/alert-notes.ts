@@ -1,5 +1,6 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
+import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
 import type { Call } from '../../operation/call.ts';
 import { quote } from '../../operation/name-resolution.ts';
 import type { AlertStateBody } from '../../schema/alert.ts';
@@ -9,18 +10,15 @@ import { allUsers } from '../../store/company/companies.ts';
 import type { Module } from '../../store/company/places.ts';
 import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
-import { isSoilMoistureCurve } from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
-/** What a person should hear of an alert beside its body. */
-
-/** Says who is told by a new alert, or why it never tells anything. */
+/** Notes who is notified by a new alert, or why it can never fire. */
 export async function noteAlertRecipient(call: Call, alert: Alert, module: Module | null): Promise<void> {
   if (module === null) {
     call.note({ kind: 'alert_without_probe' });
     return;
   }
-  if (!isSoilMoistureCurve(await loadSummarySeriesSource(call.db, module.id, 'humidity'), module)) {
+  if (!isSoilMoisture(await loadSummarySeriesSource(call.db, module.id, 'humidity'), module)) {
     call.note({ kind: 'no_moisture_for_alert' });
     return;
   }
@@ -28,7 +26,7 @@ export async function noteAlertRecipient(call: Call, alert: Alert, module: Modul
   if (user) call.note({ kind: 'alert_recipient', name: user.name });
 }
 
-/** Says how an alert stands now, and where it could never resolve. */
+/** Notes the state of an alert, and a rule that can never resolve. */
 export function noteAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {
   const { threshold, hysteresis, reminderTime } = alert;
   if (state) call.note({ kind: 'alert_state', threshold, hysteresis, reminderTime, state });
@@ -36,12 +34,12 @@ export function noteAlertState(call: Call, alert: Alert, state: AlertStateBody |
     call.note({ kind: 'alert_never_resolves', resolvesAt: resolutionThreshold(alert) });
 }
 
-/** Says whether the line that an alert was born from went along with its threshold. */
+/** Notes whether the line that created an alert moves with its threshold. */
 export function noteThresholdLine(call: Call, { threshold }: Alert, isMoved: boolean): void {
   call.note(isMoved ? { kind: 'line_moved', threshold } : { kind: 'line_unchanged' });
 }
 
-/** Says which messages of some alerts have not gone out. */
+/** Notes the mail that could not be sent. */
 export async function noteUndeliveredMail(call: Call, alertIds: readonly string[]): Promise<void> {
   const undelivered = [...(await undeliveredByAlert(call.db, alertIds)).values()];
   const answer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
@@ -51,15 +49,12 @@ export async function noteUndeliveredMail(call: Call, alertIds: readonly string[
   if (waiting + refused > 0) call.note({ kind: 'undelivered_mail', waiting, refused, lastAnswer });
 }
 
-/** Firing alerts of one probe that are said one by one. */
 const MAX_LISTED_ALERTS = 2;
 
-/** Says where a person looks at a probe that its alert is firing. */
 export async function noteFiringAlertsOf(call: Call, moduleId: number): Promise<void> {
   noteFiringAlerts(call, await firingAlertsOfModule(call.db, moduleId));
 }
 
-/** The same of alerts that were looked up. */
 export function noteFiringAlerts(call: Call, firing: readonly FiringAlert[]): void {
   for (const { threshold, hysteresis, since, evaluatedAt, value } of firing.slice(0, MAX_LISTED_ALERTS))
     call.note({ kind: 'alert_firing', threshold, hysteresis, since, evaluatedAt, value });
@@ -67,6 +62,6 @@ export function noteFiringAlerts(call: Call, firing: readonly FiringAlert[]): vo
   if (more > 0) call.note({ kind: 'more_alerts_firing', count: more });
 }
 
-/** A text that changes when alerts of a company begin or cease to fire. */
+/** A text that changes whenever an alert of the company starts or stops firing. */
 export const firingFingerprint = async (store: Store, companyId: number): Promise<string> =>
   JSON.stringify(await store.read(companyId, firingAlerts));

@@ -4,29 +4,29 @@ import { HOUR_MS } from '../../domain/periods.ts';
 import type { MailKind } from '../../schema/alert.ts';
 import type { AlertState } from '../../store/alerts/alert-states.ts';
 
-/** How an alert stands after a look. Instants in ms. */
+/** Instants in ms. */
 export interface EvaluatedState {
-  /** Start of the episode that lasts; null while quiet. */
+  /** Start of the open episode; null while the alert is quiet. */
   readonly since: number | null;
-  /** The newest round that counts; null where none did yet. */
+  /** Newest settled cycle. */
   readonly newestAt: number | null;
-  /** When time alone makes one more round count. */
+  /** When the next cycle settles without further readings. */
   readonly nextAt: number | null;
 }
 
 type NotifiedState = Pick<AlertState, 'notifiedFiring' | 'remindedOn' | 'remindedAt' | 'notifiedStale'>;
 
-/** What the recipients are told now, what they have been told then, and when there may be more to tell. */
+/** The messages due now, the state after they are sent, and when the next one may be due. */
 export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'dueAt'> {
   readonly messages: readonly MailKind[];
 }
 
-/** An episode that is told this much later, in ms, than it began is news of the day on which it is told. */
+/** An episode reported later than this counts for the day of the report: its first reminder is due the day after. */
 const LATE_NOTICE_MS = 12 * HOUR_MS;
 
 /**
- * What is told of an alert, each thing once: that it fires, and each day after that that it still does; that it resolved,
- * when it was told to fire; that the data went stale. Only how it stands now is told, whatever lay between.
+ * Each change is reported once: firing, with a reminder on each following day; resolved, if firing was reported; stale data.
+ * Only the current state is reported, whatever happened since the last evaluation.
  */
 export function dueNotifications(
   notified: NotifiedState,
@@ -50,7 +50,6 @@ export function dueNotifications(
   return { messages, ...firing, notifiedStale: isStale, dueAt: due.length === 0 ? null : Math.min(...due) };
 }
 
-/** What is known then of the firing: the day that was last heard of, and whether a reminder is due now. */
 function firingNotification(
   notified: NotifiedState,
   since: number | null,

@@ -2,7 +2,6 @@ import { formatPlainDecimal } from '../../domain/alerts/annotation.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertBody, AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../schema/alert.ts';
-import { invalidInput } from '../../schema/error.ts';
 import { type AlertState, alertStateOf, alertStatesOf } from '../../store/alerts/alert-states.ts';
 import {
   ALERT_DEFAULTS,
@@ -15,14 +14,13 @@ import {
   alertsAfter,
   recipientsOf,
 } from '../../store/alerts/alerts.ts';
-import { ownershipError, requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { ownershipError, requireOwnModule, requireOwnParcel, requireUser } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 import { noteAlertRecipient, noteAlertState, noteThresholdLine, noteUndeliveredMail } from './alert-notes.ts';
 import { moveLineOfAlert } from './line-alerts.ts';
 
-/** Body of POST alert. What is undefined was not sent. */
 export interface AlertEntry {
   readonly moduleId?: number | null | undefined;
   readonly parcelId?: number | null | undefined;
@@ -31,7 +29,6 @@ export interface AlertEntry {
   readonly reminderTime?: string | undefined;
 }
 
-/** Body of PATCH alert. */
 export type AlertCorrection = Partial<Omit<AlertEntry, 'moduleId' | 'parcelId'>> & {
   readonly isActive?: boolean | undefined;
 };
@@ -54,7 +51,7 @@ const alertBodyOf = ({ company }: Call, alert: Alert): AlertBody => ({
 
 const recipientBody = ({ id, alertId, userId }: AlertRecipient) => ({ id, alertId, userId: String(userId) });
 
-/** How an alert stands at `now`: what was recorded, or stale where that is too old to tell of now. */
+/** The recorded state, or stale where its reading is too old at `now`. */
 export function stateBody(state: AlertState, now: number): AlertStateBody {
   const isStale = state.evaluatedAt !== null && !readingAge(state.evaluatedAt, now).isFresh;
   const isFiring = state.since !== null;
@@ -68,7 +65,7 @@ export function stateBody(state: AlertState, now: number): AlertStateBody {
 }
 
 export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertWithRecipientsBody> {
-  const createdBy = recipientOf(call);
+  const createdBy = requireUser(call, 'an alert needs a recipient');
   const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
   if (entry.parcelId != null) await requireOwnParcel(call, entry.parcelId);
   const id = await addAlert(
@@ -92,18 +89,9 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   return { ...alertBodyOf(call, created), recipients: (await recipientsOf(call.db, [id])).map(recipientBody) };
 }
 
-/** Whoever creates an alert is the first to be told of it. */
-function recipientOf({ caller }: Call): number {
-  if (caller.userId !== null) return caller.userId;
-  throw invalidInput('no_user', 'This key stands for no user, and an alert needs someone to tell.', {
-    status: 403,
-    hint: 'Use a key of a member of the company; list_users names them.',
-  });
-}
-
-export async function updateAlert(call: Call, id: string, sent: AlertCorrection): Promise<AlertBody> {
+export async function updateAlert(call: Call, id: string, correction: AlertCorrection): Promise<AlertBody> {
   const before = await ownAlert(call, id);
-  const change = requestedChange(before, sent);
+  const change = changesOf(before, correction);
   if (Object.keys(change).length === 0) return alertBodyOf(call, before);
   const after = await applyAlertChange(call, before, change);
   if (after.annotationId !== null && change.threshold !== undefined)
@@ -113,23 +101,19 @@ export async function updateAlert(call: Call, id: string, sent: AlertCorrection)
   return alertBodyOf(call, after);
 }
 
-/** What of the body differs from what stands. */
-function requestedChange(
-  before: Alert,
-  { threshold, hysteresis, reminderTime, isActive }: AlertCorrection,
-): AlertChange {
-  const requested = {
+function changesOf(before: Alert, { threshold, hysteresis, reminderTime, isActive }: AlertCorrection): AlertChange {
+  const fields: Partial<Alert> = {
     ...(threshold !== undefined && { threshold: formatPlainDecimal(threshold) }),
     ...(hysteresis !== undefined && { hysteresis: formatPlainDecimal(hysteresis) }),
     ...(reminderTime !== undefined && { reminderTime }),
     ...(isActive !== undefined && { isActive }),
   };
-  return Object.fromEntries(Object.entries(requested).filter(([name, value]) => before[name as keyof Alert] !== value));
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Alert] !== value));
 }
 
 async function ownAlert(call: Call, id: string): Promise<Alert> {
-  const found = await alertById(call.db, id);
-  if (found) return found;
+  const alert = await alertById(call.db, id);
+  if (alert) return alert;
   throw await ownershipError(call, 'alerts', id, 'alert', 'See ids in list_alerts.');
 }
 

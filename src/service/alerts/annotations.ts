@@ -12,6 +12,7 @@ import {
   thresholdFillOf,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
+import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AnnotationBody } from '../../schema/annotation.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -23,8 +24,9 @@ import {
   changeAnnotation,
   removeAnnotation,
 } from '../../store/alerts/annotations.ts';
-import { moduleById, sensorsOf } from '../../store/company/places.ts';
-import { commissionedModule, ownershipError } from '../ownership.ts';
+import type { Module } from '../../store/company/places.ts';
+import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
+import { commissionedModule, ownershipError, requireUser } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { syncLineAlerts, wiltingPointLines } from './line-alerts.ts';
 
@@ -44,12 +46,12 @@ const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
   ...drawn.content,
 });
 
-/** The drawings of a curve, oldest first: the newest so many, and the threshold lines whatever their age. */
+/** Oldest first: the newest `limit` drawings, and all threshold lines. */
 export async function listAnnotations(call: Call, moduleId: number, chartType: ChartType, limit?: number) {
   await commissionedModule(call, moduleId);
   const all = await annotationsOn(call.db, moduleId, chartType);
-  const older = all.length - (limit ?? all.length);
-  const shown = all.filter((each, place) => place >= older || thresholdFillOf(each) !== null);
+  const firstShown = all.length - (limit ?? all.length);
+  const shown = all.filter((drawing, place) => place >= firstShown || thresholdFillOf(drawing) !== null);
   if (shown.length < all.length) call.note({ kind: 'older_drawings_omitted', count: all.length - shown.length });
   return { data: shown.map(annotationBodyOf) };
 }
@@ -64,41 +66,39 @@ export interface AnnotationEntry extends AnnotationContent {
 
 export async function createAnnotation(call: Call, moduleId: number, entry: AnnotationEntry): Promise<AnnotationBody> {
   const drawing = readDrawing(entry);
-  const userId = authorOf(call);
-  await commissionedModule(call, moduleId);
+  const userId = requireUser(call, 'an annotation needs an author');
+  const module = await commissionedModule(call, moduleId);
   const before = await wiltingPointLines(call, moduleId);
-  await noteMissingSoilMoisture(call, moduleId, drawing);
+  await noteMissingSoilMoisture(call, module, drawing);
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
   await syncLineAlerts(call, moduleId, before, drawn.id);
   return annotationBodyOf(drawn);
 }
 
-/** A wilting point needs soil moisture to be held against. */
-async function noteMissingSoilMoisture(call: Call, moduleId: number, drawing: AnnotationDrawing): Promise<void> {
+/** Thresholds only apply to soil moisture. */
+async function noteMissingSoilMoisture(call: Call, module: Module, drawing: AnnotationDrawing): Promise<void> {
   if (thresholdFillOf(drawing) === null) return;
-  const module = (await moduleById(call.db, moduleId))!;
-  const isOfSoil = (await sensorsOf(call.db, [moduleId])).some(({ type }) => type === 'humidity');
-  if (!isOfSoil || module.category === 'WEATHER_STATION') call.note({ kind: 'no_moisture_for_drawing' });
+  const source = await loadSummarySeriesSource(call.db, module.id, 'humidity');
+  if (!isSoilMoisture(source, module)) call.note({ kind: 'no_moisture_for_drawing' });
 }
 
 function readDrawing({ chartType, type, unit: requestedUnit, p1, p2, ...content }: AnnotationEntry): AnnotationDrawing {
-  const read = resolveAnnotationUnit(chartType, requestedUnit);
-  if ('refusal' in read)
-    throw invalidInput('invalid_body', `The ${chartType} curve has no unit, and ${requestedUnit} was given.`, {
-      hint: 'Leave unit out: only drawings on humidity and humidity-detail carry one.',
+  const resolved = resolveAnnotationUnit(chartType, requestedUnit);
+  if ('refusal' in resolved)
+    throw invalidInput('invalid_body', `The ${chartType} curve has no unit, but unit is ${requestedUnit}.`, {
+      hint: 'Leave unit out: only drawings on humidity and humidity-detail have one.',
       field: 'unit',
     });
-  const drawing = { chartType, shape: type, unit: read.unit, p1, p2: p2 ?? null, content: omitAbsentContent(content) };
+  const drawing = {
+    chartType,
+    shape: type,
+    unit: resolved.unit,
+    p1,
+    p2: p2 ?? null,
+    content: omitAbsentContent(content),
+  };
   refuseInvalidDrawing(drawing);
   return drawing;
-}
-
-function authorOf({ caller }: Call): number {
-  if (caller.userId !== null) return caller.userId;
-  throw invalidInput('no_user', 'This key stands for no user, and an annotation needs an author.', {
-    status: 403,
-    hint: 'Use a key of a member of the company; list_users names them.',
-  });
 }
 
 export interface AnnotationChange extends AnnotationContent {
@@ -107,10 +107,10 @@ export interface AnnotationChange extends AnnotationContent {
   readonly content?: AnnotationContent | undefined;
 }
 
-export async function updateAnnotation(call: Call, id: string, sent: AnnotationChange): Promise<AnnotationBody> {
+export async function updateAnnotation(call: Call, id: string, change: AnnotationChange): Promise<AnnotationBody> {
   const stored = await ownAnnotation(call, id);
-  if (Object.values(sent).every((value) => value === undefined)) return annotationBodyOf(stored);
-  const { p1 = stored.p1, p2 = stored.p2, ...parts } = sent;
+  if (Object.values(change).every((value) => value === undefined)) return annotationBodyOf(stored);
+  const { p1 = stored.p1, p2 = stored.p2, ...parts } = change;
   const drawn = { ...stored, p1, p2, content: updateContent(stored.content, parts), updatedAt: call.now };
   refuseInvalidDrawing(drawn);
   const before = await wiltingPointLines(call, stored.moduleId);
@@ -130,18 +130,17 @@ export async function deleteAnnotation(call: Call, id: string) {
 }
 
 async function ownAnnotation(call: Call, id: string): Promise<Annotation> {
-  const found = await annotationById(call.db, id);
-  if (found) return found;
+  const annotation = await annotationById(call.db, id);
+  if (annotation) return annotation;
   throw await ownershipError(call, 'annotations', id, 'annotation', 'See ids in list_annotations.');
 }
 
-/** Refuses a drawing that cannot stand, before anything is written. */
 function refuseInvalidDrawing(drawing: AnnotationDrawing): void {
   const fault = findDrawingFault(drawing);
-  if (fault) throw DRAWING_REFUSALS[fault](drawing);
+  if (fault) throw DRAWING_ERRORS[fault](drawing);
 }
 
-const DRAWING_REFUSALS: Record<DrawingFault, (drawing: AnnotationDrawing) => Error> = {
+const DRAWING_ERRORS: Record<DrawingFault, (drawing: AnnotationDrawing) => Error> = {
   second_point_missing: ({ shape }) =>
     invalidInput('invalid_body', `A ${shape} needs a second point.`, {
       hint: 'Give p2 as [instant in ms since 1970 UTC, value].',
@@ -151,15 +150,15 @@ const DRAWING_REFUSALS: Record<DrawingFault, (drawing: AnnotationDrawing) => Err
     invalidInput(
       'THRESHOLD_REQUIRES_VWC',
       `A threshold is a line in vwc, and this drawing ${unit === null ? `on the ${chartType} curve has no unit` : `is in ${unit}`}.`,
-      { hint: 'Draw a new h-line on the humidity curve with unit vwc: a unit never changes.', field: 'style' },
+      { hint: 'Draw a new h-line on the humidity curve with unit vwc: the unit cannot be changed.', field: 'style' },
     ),
   threshold_shape: ({ shape }) =>
     invalidInput('invalid_body', `A threshold is an h-line, and this drawing is a ${shape}.`, {
-      hint: 'Draw a new h-line with that style, or give another fill: a shape never changes.',
+      hint: 'Draw a new h-line with that style, or choose another fill: the shape cannot be changed.',
       field: 'style',
     }),
   threshold_height: ({ p1 }) =>
-    invalidInput('invalid_body', `A threshold lies at 0 to 100 % volumetric water content, not at ${p1[1]}.`, {
+    invalidInput('invalid_body', `A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`, {
       hint: 'Give the value of p1 in %, such as 14.',
       field: 'p1',
     }),

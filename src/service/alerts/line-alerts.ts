@@ -11,17 +11,15 @@ import { ALERT_DEFAULTS, addAlert, alertOfAnnotation } from '../../store/alerts/
 import { type Annotation, annotationById, annotationsOn, changeAnnotation } from '../../store/alerts/annotations.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 
-/** The alerts that wilting-point lines drive: the newest line of a probe has the one that watches. */
-
-/** The wilting-point lines of a probe, oldest first. */
+/** The wilting-point lines of a probe, oldest first. Each creates an alert; only that of the newest line is active. */
 export const wiltingPointLines = async (call: Pick<Call, 'db'>, moduleId: number): Promise<Annotation[]> =>
   thresholdLines(await annotationsOn(call.db, moduleId, 'humidity'), 'threshold2');
 
 const idAndHeight = (line: Annotation) => ({ id: line.id, height: lineHeightInUnit(line) });
 
 /**
- * Brings the alerts of a probe to what its wilting-point lines say now, after `before` was so and the drawing `changedId`
- * changed. Returns the alert of that drawing where it is disabled now.
+ * Adapts the alerts of a probe to its wilting-point lines after the drawing `changedId` changed; `before` are the lines
+ * before that. Returns the id of that drawing's alert if this disables it.
  */
 export async function syncLineAlerts(
   call: Call,
@@ -31,13 +29,13 @@ export async function syncLineAlerts(
 ): Promise<string | null> {
   const lines = await wiltingPointLines(call, moduleId);
   const { disable, update, enable } = planLineAlertChanges(before.map(idAndHeight), lines.map(idAndHeight));
-  let disabled: string | null = null;
+  let disabledAlertId: string | null = null;
   for (const lineId of disable) {
     const alertId = await disarmAlert(call, lineId);
     if (alertId === null) continue;
     const height = lineHeightInUnit(before.find((line) => line.id === lineId)!);
     call.note(lineId === changedId ? { kind: 'own_alert_disabled' } : { kind: 'older_alert_disabled', height });
-    if (lineId === changedId) disabled = alertId;
+    if (lineId === changedId) disabledAlertId = alertId;
   }
   for (const { id, height } of update) await moveAlert(call, id, height);
   if (enable) {
@@ -48,7 +46,7 @@ export async function syncLineAlerts(
   const newestLine = lines.at(-1);
   if (newestLine && newestLine.id !== changedId && lines.some((line) => line.id === changedId))
     call.note({ kind: 'newer_line_counts', height: lineHeightInUnit(newestLine) });
-  return disabled;
+  return disabledAlertId;
 }
 
 async function disarmAlert(call: Call, lineId: string): Promise<string | null> {
@@ -65,7 +63,7 @@ async function moveAlert(call: Call, lineId: string, height: number): Promise<vo
   call.note({ kind: 'line_alert_moved', from: alert.threshold, to: height, isActive: alert.isActive });
 }
 
-/** Who asks is the author of a new alert; for a key without a user it is whoever drew the line. */
+/** A new alert belongs to the caller; for a key without a user, to the author of the line. */
 async function armAlert(call: Call, line: Annotation): Promise<void> {
   const threshold = formatPlainDecimal(lineHeightInUnit(line));
   const alert = await alertOfAnnotation(call.db, line.id);
@@ -87,8 +85,8 @@ async function armAlert(call: Call, line: Annotation): Promise<void> {
 }
 
 /**
- * Moves the line that an alert was born from to the alert's new threshold (a decimal, % volumetric moisture). A line that is
- * gone, or no wilting point any more, stays as it is: false.
+ * Moves the line that created an alert to its new threshold (a decimal, % volumetric moisture). Returns false, and moves
+ * nothing, where the line was deleted or is no longer a wilting point.
  */
 export async function moveLineOfAlert(call: WriteContext, annotationId: string, threshold: string): Promise<boolean> {
   const line = await annotationById(call.db, annotationId);

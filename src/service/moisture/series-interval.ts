@@ -11,19 +11,18 @@ export interface IntervalQuery {
   readonly mostPoints?: number | undefined;
 }
 
-/** The smallest usual interval above one (0: of all): a bucket of it holds a period that is 1 ms longer. */
+/** The smallest usual interval that is longer, for 0 the smallest of all: one bucket has to hold 1 ms more. */
 const nextInterval = (intervalMs: number): number => smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
 
-/** The interval in ms that was asked for, where its points cannot be too many whatever there is; else null. */
+/** The requested interval in ms where its points cannot be too many, whatever readings there are; else null. */
 export const guaranteedInterval = (period: Period, { interval, mostPoints }: IntervalQuery): number | null =>
   interval !== undefined && (mostPoints === undefined || countBuckets(period, interval * 1000) <= mostPoints)
     ? interval * 1000
     : null;
 
 /**
- * The interval in ms that what these sensors have in a period is served in, null for raw instants: as asked for, else the
- * finest that gives at most `maxPoints`. Points are counted where readings are, so that a young or gappy probe is not
- * served too coarsely.
+ * The requested interval in ms, else the finest that gives at most `maxPoints`; null for raw instants. Only buckets with
+ * readings count, so that the series of a new probe or one with gaps is not too coarse.
  */
 export async function chooseInterval(
   db: CompanyDb,
@@ -37,7 +36,7 @@ export async function chooseInterval(
     const finest = (await points.finest(mostPoints)) / 1000;
     throw invalidInput(
       'invalid_parameter',
-      `An interval of ${interval} s gives more than ${mostPoints} points there.`,
+      `An interval of ${interval} s gives more than ${mostPoints} points in this period.`,
       {
         hint: `Use interval ${finest} or a longer one, a shorter period, or leave interval out.`,
         field: 'interval',
@@ -47,7 +46,7 @@ export async function chooseInterval(
   return intervalMs;
 }
 
-/** Counts points without reading them: of an interval no more than it takes to see that they are too many. */
+/** Counts the points of an interval without reading them, and no more than needed to see that they are too many. */
 function createPointCounter(db: CompanyDb, spans: readonly SensorReadingBounds[]) {
   const nonEmpty = spans.filter((span) => span.first !== null);
   const ids = nonEmpty.map(({ sensorId }) => sensorId);

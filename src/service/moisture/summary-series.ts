@@ -16,14 +16,14 @@ import type { CompanyDb } from '../../store/tables.ts';
 
 import { toIso } from '../wire-format.ts';
 
-/** What a module serves where a type is asked for. */
+/** The sensors, curve and soil that a module's series is computed from. */
 export interface SummarySeriesSource {
   readonly type: MeasurementType;
-  /** Ids and depths (cm) of the sensors of that type, one each in the lists of the curve. */
+  /** The sensors of that type, in the order of the curve's lists; depths in cm. */
   readonly sensors: readonly { readonly id: number; readonly depth: number | null }[];
   readonly curve: SummaryCurve;
   readonly rootDepthCm: number | null;
-  /** Every dated layer of the soil that it stands in, closed ones too; none outside a parcel. */
+  /** Every dated soil layer of the parcel, closed ones too; none outside a parcel. */
   readonly layers: readonly DatedLayer[];
 }
 
@@ -49,15 +49,14 @@ export async function loadSummarySeriesSource(
   };
 }
 
-/** Ids of the sensors that have a say in the curve. */
 export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): number[] =>
   sensors.filter((_, place) => curve.weights[place]! > 0).map(({ id }) => id);
 
-/** Sensors with a say in the curve that a row has no value of. */
+/** Places of the sensors with a weight that have no value in a row. */
 export const silentSensors = ({ sensors, curve }: SummarySeriesSource, rows: SeriesRows, row: number): number[] =>
   sensors.flatMap((_, place) => (curve.weights[place]! > 0 && Number.isNaN(rows.means[place]![row]) ? [place] : []));
 
-/** Share of the weights that a row rests on, 0 to 1. */
+/** 0 to 1. */
 export const weightShareWithData = (source: SummarySeriesSource, rows: SeriesRows, row: number): number =>
   1 - silentSensors(source, rows, row).reduce((sum, place) => sum + source.curve.weights[place]!, 0);
 
@@ -74,12 +73,12 @@ export function noteSilentDepths(
   call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(weightShareWithData(source, rows, row) * 100) });
 }
 
-/** How many of a sensor's readings tell the step that it sends at. */
+/** Readings from which the usual interval of a sensor is estimated. */
 export const STEP_SAMPLE_SIZE = 50;
 
 const SHARE_DECIMALS = 4;
 
-/** How old the newest reading of some sensors is, whatever the period. */
+/** The newest reading of the sensors, whatever the period. */
 export function freshnessOf(spans: readonly SensorReadingBounds[], now: number): FreshnessBody {
   const newest = spans.flatMap((span) => span.newest ?? []);
   if (newest.length === 0) return { time: null, ageMin: null, isFresh: false };
@@ -88,7 +87,7 @@ export function freshnessOf(spans: readonly SensorReadingBounds[], now: number):
   return { time: toIso(time), ageMin: Math.floor(ageMs / MINUTE_MS), isFresh };
 }
 
-/** The step in ms that each sensor sent at before an instant (ms); null below two readings. */
+/** The usual interval in ms of each sensor before an instant (ms); null below two readings. */
 export async function sensorStepsBefore(
   db: CompanyDb,
   sensorIds: readonly number[],
@@ -97,7 +96,7 @@ export async function sensorStepsBefore(
   return (await lastInstants(db, sensorIds, before, STEP_SAMPLE_SIZE)).map(usualIntervalMs);
 }
 
-/** Share of a period's expected readings that sensors did not send, as far as the period has come by now. */
+/** Share of the readings expected in a period until now that are missing. */
 export const missingReadingsShare = (
   { start, end }: Period,
   now: number,

@@ -4,30 +4,31 @@ import {
   resolveThresholds,
 } from '../../domain/moisture/agronomic-state.ts';
 import { summaryPoints } from '../../domain/moisture/series.ts';
+import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody } from '../../schema/series.ts';
 import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
 import { drawnThresholds } from '../alerts/threshold-lines.ts';
-import { isSoilMoistureCurve, newestCycle } from '../moisture/curve-cycles.ts';
+import { newestCycle } from '../moisture/curve-cycles.ts';
 import { loadSummarySeriesSource, noteSilentDepths } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 
-/** Whether a probe stands in soil that is too wet, well watered or too dry, by its newest fresh moisture. */
+/** Classifies the newest fresh moisture of a probe by its thresholds. */
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
-  const [module, served] = await Promise.all([
+  const [module, source] = await Promise.all([
     commissionedModule(call, moduleId),
     loadSummarySeriesSource(call.db, moduleId, 'humidity'),
   ]);
-  const hasSoil = isSoilMoistureCurve(served, module);
+  const hasSoil = isSoilMoisture(source, module);
   if (!hasSoil) call.note({ kind: 'no_moisture_for_state' });
 
-  const cycle = hasSoil ? await newestCycle(call.db, served, call.now) : null;
-  if (cycle) noteSilentDepths(call, served, cycle, 0);
-  const newest = cycle && summaryPoints(served.curve, cycle)[0]!;
+  const cycle = hasSoil ? await newestCycle(call.db, source, call.now) : null;
+  if (cycle) noteSilentDepths(call, source, cycle, 0);
+  const newest = cycle && summaryPoints(source.curve, cycle)[0]!;
   const { fieldCapacity, wiltingPoint } = await drawnThresholds(call, moduleId);
   const soil = hasSoil
-    ? curveSoilConstants(served.curve, served.layers, call.now, (place) =>
+    ? curveSoilConstants(source.curve, source.layers, call.now, (place) =>
         cycle ? !Number.isNaN(cycle.means[place]![0]) : true,
       )
     : null;

@@ -16,7 +16,7 @@ export interface GatewayQuery {
   readonly mostModules?: number | undefined;
 }
 
-/** Every gateway of the company, also those that carry no probe in service, by id. */
+/** Ordered by id; includes gateways without modules in service. */
 export async function listGateways(call: Call, { search = '', lang, limit, cursor, mostModules }: GatewayQuery) {
   const list = ['gateways', call.company.id] as const;
   const afterId = decodeCursor(list, cursor, 1)?.[0] ?? 0;
@@ -31,7 +31,7 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
     call.db,
     page.map(({ id }) => id),
   );
-  const carriedBy = (gateway: Gateway): GatewayBody['modules'] =>
+  const modulesOn = (gateway: Gateway): GatewayBody['modules'] =>
     modules
       .filter(({ gatewayId }) => gatewayId === gateway.id)
       .map((module) => ({
@@ -41,21 +41,21 @@ export async function listGateways(call: Call, { search = '', lang, limit, curso
         category: module.category as Category | null,
       }));
   const pageRows = gatewaysThatFit(
-    page.map((gateway) => carriedBy(gateway).length),
+    page.map((gateway) => modulesOn(gateway).length),
     mostModules,
   );
   const { data, next_cursor } = toPage(list, rows, pageRows, ({ id }) => [id]);
-  return { data: data.map((gateway) => gatewayBody(gateway, carriedBy(gateway), call.now)), next_cursor };
+  return { data: data.map((gateway) => gatewayBody(gateway, modulesOn(gateway), call.now)), next_cursor };
 }
 
-/** How many gateways, by the modules that each carries, a page shows: those that carry so many at most together, or one. */
-function gatewaysThatFit(carried: readonly number[], most = Number.POSITIVE_INFINITY): number {
+/** How many gateways fit on a page of at most `mostModules` modules; at least one. */
+function gatewaysThatFit(moduleCounts: readonly number[], mostModules = Number.POSITIVE_INFINITY): number {
   let sum = 0;
-  const first = carried.findIndex((count, place) => {
+  const firstOmitted = moduleCounts.findIndex((count, place) => {
     sum += count;
-    return place > 0 && sum > most;
+    return place > 0 && sum > mostModules;
   });
-  return first === -1 ? carried.length : first;
+  return firstOmitted === -1 ? moduleCounts.length : firstOmitted;
 }
 
 const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: number): GatewayBody => ({
@@ -71,7 +71,7 @@ const gatewayBody = (gateway: Gateway, modules: GatewayBody['modules'], now: num
   modules,
 });
 
-/** Health of the gateway that a module is plugged into, or null where it is in none. Gateways do not tell whether they charge. */
+/** Health of the gateway that a module is connected to; null without one. Gateways do not report whether they charge. */
 export async function getModuleHealth(call: Call, moduleId: number): Promise<GatewayHealthBody | null> {
   const module = await commissionedModule(call, moduleId);
   const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));

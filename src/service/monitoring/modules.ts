@@ -8,7 +8,6 @@ import { type Module, modulesAfter, type Sensor, sensorsOf } from '../../store/c
 import { commissionedModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 
-/** The module as its endpoint shows it; a position is stale when the gateway is another than at declaration, or none. */
 export function toModuleBody(module: Module, sensors: readonly Sensor[], lang: Lang): ModuleBody {
   return Object.assign(conciseModule(module, lang), {
     sensors: sensors.map((sensor) => toSensorBody(sensor, lang)),
@@ -37,6 +36,7 @@ function locationOf({ position, gateway }: Module): ModuleBody['location'] {
     lat,
     lon,
     source: source as 'manual' | 'seeded' | 'gateway',
+    // The position was declared for the gateway of that time.
     stale: gateway === null || gateway.id !== gatewayId,
     driftMeters: gatewayPosition && Math.round(distanceM({ lat, lon }, gatewayPosition)),
   };
@@ -64,7 +64,7 @@ export interface ModuleQuery {
   readonly detail: 'concise' | 'full';
 }
 
-/** By its name, where it has none by the default one in any language, or by what it is marked with. */
+/** Searches the name, or the default name in every language, the uid and the serial number. */
 const matchesSearch = (module: Module, search: string): boolean =>
   [...LANGS.map((lang) => moduleDisplayName(module, lang)), module.uid, module.serialHex].some(
     (text) => text != null && foldText(text).includes(search),
@@ -91,6 +91,6 @@ export async function listModules(call: Call, query: ModuleQuery) {
     call.db,
     data.map((module) => module.id),
   );
-  const of = (module: Module) => sensors.filter((sensor) => sensor.moduleId === module.id);
-  return { data: data.map((module) => toModuleBody(module, of(module), query.lang)), next_cursor };
+  const sensorsOn = (module: Module) => sensors.filter((sensor) => sensor.moduleId === module.id);
+  return { data: data.map((module) => toModuleBody(module, sensorsOn(module), query.lang)), next_cursor };
 }

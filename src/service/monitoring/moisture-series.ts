@@ -8,10 +8,9 @@ import {
   seriesStatistics,
   summaryPoints,
 } from '../../domain/moisture/series.ts';
-import { DAY_MS, type Period } from '../../domain/periods.ts';
+import { DAY_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { MeasurementType } from '../../schema/company.ts';
-import { invalidInput } from '../../schema/error.ts';
 import type {
   MoistureSeriesBody,
   SeriesPointBody,
@@ -35,24 +34,21 @@ import {
   weightedSensorIds,
 } from '../moisture/summary-series.ts';
 import { commissionedModule } from '../ownership.ts';
+import { type PeriodQuery, requestedPeriod } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
 
 const DEFAULT_PERIOD_MS = 7 * DAY_MS;
 
 const UNIT_BY_TYPE = { humidity: '%', temperature: 'deg C', tensio: 'kPa' } as const;
 
-export interface SeriesQuery extends IntervalQuery {
+export interface SeriesQuery extends IntervalQuery, PeriodQuery {
   readonly type: MeasurementType;
-  /** ms. */
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
   readonly depths: boolean;
 }
 
-/** The weighted series of a module, with what it takes to judge it. */
+/** Queries that do not depend on one another run at once, because a database server may be far away. */
 export async function getMoistureSeries(call: Call, moduleId: number, query: SeriesQuery): Promise<MoistureSeriesBody> {
-  const period = seriesPeriod(query, call.now);
-  // What does not rest on one another is asked at once: a server is some way off.
+  const period = requestedPeriod(query, call.now, { defaultMs: DEFAULT_PERIOD_MS, errorCode: 'invalid_date' });
   const [, source, firing] = await Promise.all([
     commissionedModule(call, moduleId),
     loadSummarySeriesSource(call.db, moduleId, query.type),
@@ -97,17 +93,7 @@ export async function getMoistureSeries(call: Call, moduleId: number, query: Ser
   };
 }
 
-function seriesPeriod({ start: requestedStart, end: requestedEnd }: SeriesQuery, now: number): Period {
-  const end = requestedEnd ?? now;
-  const period = { start: requestedStart ?? end - DEFAULT_PERIOD_MS, end };
-  if (period.start < period.end) return period;
-  throw invalidInput('invalid_date', `start ${toIso(period.start)} is not before end ${toIso(period.end)}.`, {
-    hint: 'Give start before end; end left out is now.',
-    field: requestedStart === undefined ? 'end' : 'start',
-  });
-}
-
-/** Notes the depths that the newest point lacks, and that the first point lacks others. */
+/** Notes the depths that the newest point lacks, and whether the first point has other depths. */
 function noteDepthsOfEnds(
   call: Call,
   source: SummarySeriesSource,
@@ -122,7 +108,7 @@ function noteDepthsOfEnds(
     call.note({ kind: 'different_depths' });
 }
 
-/** The points, and as they are sent: each with the fields of the type that is served. */
+/** `data` has the fields of the type that is served. */
 function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: SeriesRows) {
   if (type === 'humidity') {
     const points = moisturePoints(curve, rows, layers);

@@ -1,0 +1,37 @@
+import type { Period } from '../domain/periods.ts';
+import { invalidInput } from '../schema/error.ts';
+import { toIso } from './wire-format.ts';
+
+export interface PeriodQuery {
+  /** ms. */
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+}
+
+interface PeriodLimits {
+  readonly defaultMs: number;
+  readonly longest?: { readonly ms: number; readonly text: string };
+  readonly errorCode: 'invalid_date' | 'invalid_parameter';
+}
+
+/** The period of a query, which by default ends now. Refuses an empty and a too long one. */
+export function requestedPeriod(
+  { start: requestedStart, end }: PeriodQuery,
+  now: number,
+  { defaultMs, longest, errorCode }: PeriodLimits,
+): Period {
+  const period = { start: requestedStart ?? (end ?? now) - defaultMs, end: end ?? now };
+  const field = requestedStart === undefined ? 'end' : 'start';
+  if (period.start >= period.end)
+    throw invalidInput(errorCode, `start ${toIso(period.start)} is not before end ${toIso(period.end)}.`, {
+      hint: 'Give a start before the end; without an end, the period ends now.',
+      field,
+    });
+  if (longest && period.end - period.start > longest.ms)
+    throw invalidInput(
+      errorCode,
+      `The period from ${toIso(period.start)} to ${toIso(period.end)} is longer than ${longest.text}.`,
+      { hint: `Give a period of at most ${longest.text}.`, field },
+    );
+  return period;
+}
