@@ -1,23 +1,11 @@
 /**
- * Local time and instants. Offsets are luxon's (the runtime's zone data); which instant a local time names is decided
- * here alone, so that neither the process's zone nor the current date has a say in it.
- *
- * All of it rests on one fact, found by walking through the zone data from 1970 to 2037: a zone never changes its offset
- * twice within four days.
+ * Local time and instants. Offsets are luxon's; which instant a local time means is decided here, so that it depends on
+ * neither the zone of the process nor the current date. The decision and the cache of offsets rest on one fact, verified
+ * by walking through the zone data from 1970 to 2037: no zone changes its offset twice within four days.
  */
 import { IANAZone } from 'luxon';
-import {
-  type CivilDate,
-  type CivilTime,
-  civilFromUtcMs,
-  civilToUtcMs,
-  padTwo,
-  utcMidnightMs,
-  weekdayOfUtcMs,
-} from './calendar.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { type CivilDate, type CivilTime, civilToUtcMs, padTwo } from './calendar.ts';
+import { bucketStart, DAY_MS, MINUTE_MS } from './periods.ts';
 
 /** How often a zone's clocks showed a local time: once, never (gap), or twice (fold). */
 export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
@@ -41,7 +29,18 @@ export function offsetMinutesAt(at: number, zone: string): number {
 /** What calendar and clock of `zone` show at an instant; weekday 1 is Monday. */
 export function civilAt(at: number, zone: string): CivilTime & { offsetMinutes: number; weekday: number } {
   const offset = offsetMs(at, toIanaZone(zone));
-  return { ...civilFromUtcMs(at + offset), offsetMinutes: offset / MINUTE_MS, weekday: weekdayOfUtcMs(at + offset) };
+  const local = new Date(at + offset);
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
+    millisecond: local.getUTCMilliseconds(),
+    offsetMinutes: offset / MINUTE_MS,
+    weekday: local.getUTCDay() || 7,
+  };
 }
 
 /**
@@ -64,81 +63,19 @@ export function resolveCivil(
   return { at: matching[0]!, resolution: matching.length === 1 ? 'unique' : 'fold', candidates: matching };
 }
 
+/**
+ * The offset in ms of every local time of a civil day, for callers that resolve millions of times; null near a change of
+ * clocks, where `resolveCivil` has to decide. `midnightMs` is the day's midnight read as UTC.
+ */
+export function constantOffsetMs(midnightMs: number, zone: string): number | null {
+  const iana = toIanaZone(zone);
+  const before = offsetMs(midnightMs - DAY_MS, iana);
+  return before === offsetMs(midnightMs + 2 * DAY_MS, iana) ? before : null;
+}
+
 /** The instant at which a local day begins, in ms. */
 export const midnightAt = ({ year, month, day }: CivilDate, zone: string): number =>
   resolveCivil({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }, zone).at;
-
-/** A resolver for hot loops. `resolution` and `later` describe the latest call of `resolve`. */
-export interface CivilTimeResolver {
-  /** As `resolveCivil(…).at`, in ms, without allocating. The civil time must exist on the calendar. */
-  resolve(
-    year: number,
-    month: number,
-    day: number,
-    hour: number,
-    minute: number,
-    second: number,
-    millisecond: number,
-  ): number;
-  readonly resolution: LocalTimeResolution;
-  /** The second pass where the local time occurs twice; otherwise what `resolve` returned. */
-  readonly later: number;
-}
-
-/** The one change of offset that local times of a day can meet; without one, `before` equals `after`. */
-interface OffsetsOfDay {
-  readonly before: number;
-  readonly after: number;
-  /** First instant of the offset `after`. */
-  readonly changeAt: number;
-}
-
-/** As `resolveCivil` for millions of local times of one zone: looks up the offsets once per civil day. */
-export function civilTimeResolver(zone: string): CivilTimeResolver {
-  const iana = toIanaZone(zone);
-  const days = new Map<number, OffsetsOfDay>();
-  let current: OffsetsOfDay = { before: 0, after: 0, changeAt: 0 };
-  let currentDay = Number.NaN;
-
-  const selectDay = (day: number): void => {
-    let offsets = days.get(day);
-    if (offsets === undefined) {
-      offsets = offsetsOfDay(day, iana);
-      days.set(day, offsets);
-    }
-    current = offsets;
-    currentDay = day;
-  };
-
-  const resolver = {
-    resolution: 'unique' as LocalTimeResolution,
-    later: Number.NaN,
-    resolve(y: number, mo: number, d: number, h: number, mi: number, s: number, ms: number): number {
-      const localMs = utcMidnightMs(y, mo, d) + h * 3_600_000 + mi * MINUTE_MS + s * 1000 + ms;
-      const day = Math.floor(localMs / DAY_MS);
-      if (day !== currentDay) selectDay(day);
-      const { before, after, changeAt } = current;
-      const first = localMs - before;
-      resolver.resolution = 'unique';
-      resolver.later = first;
-      if (before === after) return first;
-      const second = localMs - after;
-      if (first < changeAt) {
-        if (second < changeAt) return first;
-        resolver.resolution = 'fold';
-        resolver.later = second;
-        return first;
-      }
-      if (second < changeAt) {
-        resolver.resolution = 'gap';
-        return first;
-      }
-      resolver.later = second;
-      return second;
-    },
-  };
-  return resolver;
-}
 
 function toIanaZone(zone: string): IANAZone {
   const iana = IANAZone.create(zone);
@@ -146,54 +83,38 @@ function toIanaZone(zone: string): IANAZone {
   return iana;
 }
 
-/** Time from 1970 on is cut into stretches of this length; a zone changes its offset at most once in each. */
-const OFFSET_CACHE_STEP_MS = 3 * DAY_MS;
-/** The first instant that the zone data was not walked through to. */
+/** Asking the runtime for an offset takes some 10 us, so offsets are cached by steps of time, near a change by short ones. */
+const CACHE_STEPS_MS = [3 * DAY_MS, 15 * MINUTE_MS];
+/** Up to here the zone data was verified; later changes may lie closer together. */
 const VERIFIED_UNTIL = Date.UTC(2038, 0, 1);
-/** Stretches of a zone that are remembered: some years of them. */
-const MAX_CACHED_OFFSETS = 1_000;
+const MAX_CACHED_STEPS = 2_000;
 
-/** The offset of each stretch by its number, NaN where it changes within: to ask the runtime takes far longer. */
+/** Offsets in ms by start of a step, plus 1 for the short ones; NaN where the offset changes within. */
 const offsetCache = new WeakMap<IANAZone, Map<number, number>>();
 
 function offsetMs(at: number, iana: IANAZone): number {
-  if (!(at >= 0 && at < VERIFIED_UNTIL)) return lookUpOffsetMs(at, iana);
-  const offset = cachedOffsetMs(Math.floor(at / OFFSET_CACHE_STEP_MS), iana);
-  return Number.isNaN(offset) ? lookUpOffsetMs(at, iana) : offset;
+  if (at >= 0 && at < VERIFIED_UNTIL)
+    for (const stepMs of CACHE_STEPS_MS) {
+      const offset = cachedOffsetMs(bucketStart(at, stepMs), stepMs, iana);
+      if (!Number.isNaN(offset)) return offset;
+    }
+  return lookUpOffsetMs(at, iana);
 }
 
-function cachedOffsetMs(stretch: number, iana: IANAZone): number {
-  let offsets = offsetCache.get(iana);
-  if (offsets === undefined) {
-    offsets = new Map();
-    offsetCache.set(iana, offsets);
-  }
-  let offset = offsets.get(stretch);
-  if (offset === undefined) {
-    const first = lookUpOffsetMs(stretch * OFFSET_CACHE_STEP_MS, iana);
-    offset = lookUpOffsetMs((stretch + 1) * OFFSET_CACHE_STEP_MS, iana) === first ? first : Number.NaN;
-    if (offsets.size >= MAX_CACHED_OFFSETS) offsets.clear();
-    offsets.set(stretch, offset);
-  }
+function cachedOffsetMs(start: number, stepMs: number, iana: IANAZone): number {
+  const offsets = offsetCache.get(iana) ?? new Map<number, number>();
+  const key = stepMs === CACHE_STEPS_MS[0] ? start : start + 1;
+  const cached = offsets.get(key);
+  if (cached !== undefined) return cached;
+  const first = lookUpOffsetMs(start, iana);
+  const offset = lookUpOffsetMs(start + stepMs, iana) === first ? first : Number.NaN;
+  if (offsets.size >= MAX_CACHED_STEPS) offsets.clear();
+  offsetCache.set(iana, offsets.set(key, offset));
   return offset;
 }
 
-/** luxon gives minutes; offsets with seconds come back as whole milliseconds. */
+/** Luxon gives minutes, fractional for an old local mean time; those come back as whole milliseconds. */
 const lookUpOffsetMs = (at: number, iana: IANAZone): number => Math.round(iana.offset(at) * MINUTE_MS);
-
-function offsetsOfDay(day: number, iana: IANAZone): OffsetsOfDay {
-  let low = (day - 1) * DAY_MS;
-  let high = (day + 2) * DAY_MS;
-  const before = offsetMs(low, iana);
-  const after = offsetMs(high, iana);
-  if (before === after) return { before, after, changeAt: high };
-  while (high - low > 1000) {
-    const middle = Math.floor((low + high) / 2000) * 1000;
-    if (offsetMs(middle, iana) === before) low = middle;
-    else high = middle;
-  }
-  return { before, after, changeAt: high };
-}
 
 /** "UTC+02:00". */
 export function formatUtcOffset(offsetMinutes: number): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCivilDate } from '../domain/calendar.ts';
+import { isIsoDate } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { dateOutput, field, instantOutput, moduleRef, parcelRef } from './field.ts';
 import { durationMinField, exclusiveInputs, exclusiveOutputs, inputModeField } from './watering.ts';
@@ -30,13 +30,8 @@ export const schedule = z.strictObject({
 });
 export type ScheduleBody = z.output<typeof schedule>;
 
-function isDate(text: string): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  return parts !== null && isCivilDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));
-}
-
 const date = (text: string, code: string) =>
-  field(z.string().describe(text).refine(isDate, 'a date that exists, YYYY-MM-DD,'), {
+  field(z.string().describe(text).refine(isIsoDate, 'a date that exists, YYYY-MM-DD,'), {
     kind: 'date',
     code,
     hint: 'Give a date as YYYY-MM-DD, such as 2026-07-01.',

@@ -1,6 +1,5 @@
-import { isCivilDate } from '../../domain/calendar.ts';
-import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
-import { civilTimeResolver } from '../../domain/time-zone.ts';
+import { bucketStart, DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
+import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
 import type { MeasurementType } from '../../schema/company.ts';
 
@@ -24,11 +23,12 @@ export interface ReadingTimeParser {
  * 1970 and more than a day after `now` are refused.
  */
 export function createReadingTimeParser(zone: string, now: number): ReadingTimeParser {
-  const local = civilTimeResolver(zone);
   const latest = now + DAY_MS;
   const gap = `local time does not exist in ${zone} (clocks went forward): give an offset, or the zone with --timezone`;
   let lastText: string | null = null;
   let lastAt = Number.NaN;
+  let lastMidnight = Number.NaN;
+  let dayOffset: number | null = null;
 
   const refuse = (reason: string): number => {
     times.refusalReason = reason;
@@ -41,12 +41,19 @@ export function createReadingTimeParser(zone: string, now: number): ReadingTimeP
     return at;
   };
 
-  const resolveLocal = (y: number, mo: number, d: number, h: number, mi: number, s: number, ms: number): number => {
-    const at = local.resolve(y, mo, d, h, mi, s, ms);
-    if (local.resolution === 'gap') return refuse(gap);
-    if (local.resolution === 'fold') {
+  /** `localMs` is the local time read as UTC. */
+  const resolveLocal = (localMs: number): number => {
+    const midnight = bucketStart(localMs, DAY_MS);
+    if (midnight !== lastMidnight) {
+      lastMidnight = midnight;
+      dayOffset = constantOffsetMs(midnight, zone);
+    }
+    if (dayOffset !== null) return checkRange(localMs - dayOffset);
+    const { at, resolution, candidates } = resolveCivil(civilAt(localMs, 'UTC'), zone);
+    if (resolution === 'gap') return refuse(gap);
+    if (resolution === 'fold') {
       times.isRepeated = true;
-      times.secondPassAt = local.later;
+      times.secondPassAt = candidates[1]!;
     }
     return checkRange(at);
   };
@@ -57,16 +64,7 @@ export function createReadingTimeParser(zone: string, now: number): ReadingTimeP
     const asUtc = parseIsoInstant(text, 'UTC');
     if ('refused' in asUtc) return refuse('time cannot be read (ISO 8601, such as 2026-07-01T06:00)');
     if (asUtc.resolution === null) return checkRange(asUtc.at);
-    const localTime = new Date(asUtc.at);
-    return resolveLocal(
-      localTime.getUTCFullYear(),
-      localTime.getUTCMonth() + 1,
-      localTime.getUTCDate(),
-      localTime.getUTCHours(),
-      localTime.getUTCMinutes(),
-      localTime.getUTCSeconds(),
-      localTime.getUTCMilliseconds(),
-    );
+    return resolveLocal(asUtc.at);
   };
 
   const parseByPosition = (text: string): number => {
@@ -97,8 +95,8 @@ export function createReadingTimeParser(zone: string, now: number): ReadingTimeP
         position += 4;
       }
     }
-    if (position === length) return resolveLocal(y, mo, d, h, mi, s, ms);
     const utc = Date.UTC(y, mo - 1, d, h, mi, s, ms);
+    if (position === length) return resolveLocal(utc);
     const sign = text.charCodeAt(position);
     if (sign === LETTER_Z && position + 1 === length) return checkRange(utc);
     if ((sign !== PLUS && sign !== DASH) || position + 6 !== length || text.charCodeAt(position + 3) !== COLON)
@@ -142,9 +140,11 @@ function parseDigits(text: string, start: number, count: number): number {
   return number;
 }
 
-/** Every month has 28 days, so that the calendar is needed only above. Years below 1000 are left to the general parser. */
+/** Years below 1000 are left to the general parser. */
 const isCalendarDay = (year: number, month: number, day: number): boolean =>
-  year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || isCivilDate(year, month, day));
+  year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysInMonth(year, month));
+
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** The plausible values of a measurement; loggers write codes such as 9999 for a failed one. */
 export interface ValueRange {
