@@ -1,7 +1,7 @@
-import { DateTime } from 'luxon';
+/** Days of the calendar and times of the clock, in no zone. The Date of the runtime does; luxon would slow the start. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './periods.ts';
 
-/** A day of the calendar: month and day from 1. */
+/** Month and day from 1. */
 export interface CivilDate {
   year: number;
   month: number;
@@ -16,11 +16,23 @@ export interface CivilTime extends CivilDate {
   millisecond: number;
 }
 
-const toUtc = ({ year, month, day }: CivilDate): DateTime => DateTime.utc(year, month, day);
-const toCivilDate = ({ year, month, day }: DateTime): CivilDate => ({ year, month, day });
+/** Midnight UTC. Date.UTC alone would read years 0 to 99 as 1900 to 1999. */
+const midnightUtcMs = ({ year, month, day }: CivilDate): number =>
+  year >= 100 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day);
 
-export const isCivilDate = (year: number, month: number, day: number): boolean =>
-  DateTime.utc(year, month, day).isValid;
+function civilDateOfUtcMs(ms: number): CivilDate {
+  const date = new Date(ms);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** Milliseconds of a civil time read as UTC. */
+export const civilToUtcMs = (civil: CivilTime): number =>
+  midnightUtcMs(civil) + civil.hour * HOUR_MS + civil.minute * MINUTE_MS + civil.second * SECOND_MS + civil.millisecond;
+
+export function isCivilDate(year: number, month: number, day: number): boolean {
+  const date = civilDateOfUtcMs(midnightUtcMs({ year, month, day }));
+  return date.year === year && date.month === month && date.day === day;
+}
 
 /** Whether a clock shows that time: 00:00 to 23:59:59.999, without a leap second. */
 export function isClockTime(hour: number, minute: number, second = 0, millisecond = 0): boolean {
@@ -29,37 +41,31 @@ export function isClockTime(hour: number, minute: number, second = 0, millisecon
 }
 
 /** Days from 1970-01-01, negative before it. */
-export const epochDay = (date: CivilDate): number => toUtc(date).toMillis() / DAY_MS;
+export const epochDay = (date: CivilDate): number => midnightUtcMs(date) / DAY_MS;
 
-export const addCivilDays = (date: CivilDate, days: number): CivilDate => toCivilDate(toUtc(date).plus({ days }));
+export const addCivilDays = (date: CivilDate, days: number): CivilDate =>
+  civilDateOfUtcMs(midnightUtcMs(date) + days * DAY_MS);
 
 /** Calendar days from one day to another, whatever the length of the days between. */
 export const daysBetween = (from: CivilDate, to: CivilDate): number => epochDay(to) - epochDay(from);
 
 /** Day of the week, 1 = Monday to 7 = Sunday. */
-export const weekdayOf = (date: CivilDate): number => toUtc(date).weekday;
-
-/** Milliseconds of a civil time read as UTC. Date.UTC alone would read years 0 to 99 as 1900 to 1999. */
-export const civilToUtcMs = ({ year, month, day, hour, minute, second, millisecond }: CivilTime): number =>
-  (year >= 100 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day)) +
-  hour * HOUR_MS +
-  minute * MINUTE_MS +
-  second * SECOND_MS +
-  millisecond;
+export const weekdayOf = (date: CivilDate): number => new Date(midnightUtcMs(date)).getUTCDay() || 7;
 
 export const padTwo = (value: number): string => String(value).padStart(2, '0');
 
-export const formatIsoDate = (date: CivilDate): string => toUtc(date).toISODate()!;
-
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Whether a text is YYYY-MM-DD of a day that exists. */
-export const isIsoDate = (text: string): boolean => ISO_DATE.test(text) && DateTime.fromISO(text).isValid;
+export const formatIsoDate = (date: CivilDate): string => new Date(midnightUtcMs(date)).toISOString().slice(0, 10);
 
 /** Parses YYYY-MM-DD. */
 export function parseIsoDate(text: string): CivilDate {
   const [year, month, day] = text.split('-').map(Number);
   return { year: year!, month: month!, day: day! };
+}
+
+/** Whether a text is YYYY-MM-DD of a day that exists. */
+export function isIsoDate(text: string): boolean {
+  const { year, month, day } = parseIsoDate(text);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isCivilDate(year, month, day);
 }
 
 const OFFSET_INSTANT =

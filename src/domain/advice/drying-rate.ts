@@ -1,6 +1,6 @@
 import { epochDay } from '../calendar.ts';
 import { type MoistureValue, median, minRiseHeight, risesIn } from '../moisture/rises.ts';
-import type { Period } from '../periods.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
 import { civilAt } from '../time-zone.ts';
 
 /** Hours between which the sun is taken to shine, by the clock; seasons and longitudes move them by an hour or two. */
@@ -32,9 +32,6 @@ export interface DryingRate {
   /** How many of them. */
   readonly count: number;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Days, or spells, that it takes to tell a pace from chance. */
 const MIN_SAMPLES = 3;
@@ -131,7 +128,7 @@ export function daysUntilStress(
   return Math.max(MIN_DAYS_AHEAD, (newest.value - stressPoint) / -perDay - newest.ageDays);
 }
 
-const CURVE_STEP_MS = 3_600_000;
+const CURVE_STEP_MS = HOUR_MS;
 
 /** After a gap as long as this a curve that stands higher was watered meanwhile: no climb is seen in it. */
 const MIN_GAP_MS = 12 * CURVE_STEP_MS;

@@ -1,5 +1,5 @@
 import { type Rise, risesIn } from '../moisture/rises.ts';
-import type { Period } from '../periods.ts';
+import { HOUR_MS, type Period } from '../periods.ts';
 import { type CurveRise, type DepthCurve, waterGainMm } from './watering-response.ts';
 
 /** Water that came without being in the book, as the curves of a probe show it; instants in ms. */
@@ -14,7 +14,6 @@ export interface ExplainedPeriod extends Period {
   readonly rises: readonly (Rise | null)[];
 }
 
-const HOUR_MS = 3_600_000;
 /** Clocks of pumps and probes differ, and a line drains on after its end, by so much. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 /** Water that comes from above reaches the deeper sensors within this time. */

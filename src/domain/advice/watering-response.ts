@@ -1,5 +1,5 @@
 import { type MoistureValue, type Rise, riseHeight, risesIn } from '../moisture/rises.ts';
-import type { Period } from '../periods.ts';
+import { HOUR_MS, type Period } from '../periods.ts';
 import { type Slice, thicknessMm } from '../soil/soil-slices.ts';
 
 /** The curve of one depth, with what its rises are judged by. */
@@ -34,7 +34,6 @@ export interface WateringResponse {
   readonly riseMm: number | null;
 }
 
-const HOUR_MS = 3_600_000;
 /** What stood at most this long before a watering is what it found. */
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
 /** By then after its end the first depth has risen, if any does. */
@@ -122,7 +121,7 @@ export const depthRisePoints = ({ isKnown, rise }: DepthResponse): number | null
   rise !== null ? riseHeight(rise) : isKnown ? 0 : null;
 
 /** Waterings nearer to each other than this, from end to start, reach the soil as one: it answers none of them alone. */
-const MAX_GROUP_GAP_MS = 3 * 3_600_000;
+const MAX_GROUP_GAP_MS = 3 * HOUR_MS;
 
 /** Puts waterings (in order of their start, ms) together that follow each other so soon that they act as one. */
 export function groupWaterings<T extends { readonly run: Period }>(waterings: readonly T[]): T[][] {

@@ -1,6 +1,6 @@
 import { roundTo } from '../decimal.ts';
 import { MAX_FRESH_AGE_MS } from '../moisture/coverage.ts';
-import type { Period } from '../periods.ts';
+import { HOUR_MS, type Period } from '../periods.ts';
 import {
   type AlertEpisode,
   type AlertPoint,
@@ -10,7 +10,6 @@ import {
 } from './alert-episodes.ts';
 import { remindersWithin } from './reminders.ts';
 
-const HOUR_MS = 3_600_000;
 const HOURS_DECIMALS = 1;
 
 /** What is tried on a past: a rule, and the reminder's local time HH:MM:SS in a zone. */

@@ -1,10 +1,9 @@
 import { addCivilDays, formatIsoDate, parseIsoDate } from '../calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../periods.ts';
 import { civilAt, resolveCivil } from '../time-zone.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Two reminders are no closer than this, in ms: after a silence, a late one stands for the next too. */
-const MIN_REMINDER_GAP_MS = 6 * 60 * MINUTE_MS;
+const MIN_REMINDER_GAP_MS = 6 * HOUR_MS;
 
 /** A reminder of a local day and its instant. */
 interface Reminder {

@@ -1,9 +1,10 @@
+import { DAY_MS } from '../periods.ts';
 import { type Dose, type DoseSetup, freezeDose } from './dose.ts';
 import { type Slot, slotInstant, slotKeyLowerBound } from './recurrence.ts';
 import { isSameAmount, type WateringInput } from './watering-amount.ts';
 
 /** How far ahead occurrences are produced: 90 days of 24 h, in ms. */
-export const PLANNING_HORIZON_MS = 90 * 24 * 3_600_000;
+export const PLANNING_HORIZON_MS = 90 * DAY_MS;
 
 /** A row of the book that a schedule made. Its slot stays its key, wherever a person moved it. */
 export interface Occurrence extends WateringInput, Dose {

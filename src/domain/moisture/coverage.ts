@@ -1,9 +1,7 @@
-import type { Period } from '../periods.ts';
-
-const MINUTE_MS = 60_000;
+import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 
 /** How old the newest reading may be for a curve to tell of now: 25 h, as long as a gateway may be silent. */
-export const MAX_FRESH_AGE_MS = 25 * 60 * MINUTE_MS;
+export const MAX_FRESH_AGE_MS = 25 * HOUR_MS;
 
 /** How old what was read at an instant is, and whether it still tells of now; a clock that runs ahead makes it 0 ms old. */
 export function readingAge(at: number, now: number): { ageMs: number; isFresh: boolean } {

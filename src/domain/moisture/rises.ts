@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../periods.ts';
 /**
  * Rises of moisture: what water that came from above does to a curve, told apart from the noise of its sensor and from
  * the swing that the soil's temperature gives it each day.
@@ -21,8 +22,6 @@ export interface Rise {
 
 /** What a curve climbed, in points. */
 export const riseHeight = ({ from, peak }: Rise): number => peak - from;
-
-const HOUR_MS = 3_600_000;
 
 /** Climbs are judged by what a curve does in three hours as a rule, longer than a wetting front takes to pass a sensor. */
 const STEP_LENGTH_MS = 3 * HOUR_MS;

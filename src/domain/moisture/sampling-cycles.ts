@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../periods.ts';
 import type { SeriesRows } from './bucket-means.ts';
 import type { ReadingColumns } from './sensor-readings.ts';
 
@@ -5,11 +6,11 @@ import type { ReadingColumns } from './sensor-readings.ts';
  * A probe's sensors may send seconds apart; what they send together is a round. Instants join the round begun before them
  * while they bring no sensor that it has already and lie less than this long (ms) after its first; else they begin one.
  */
-export const CYCLE_SPREAD_MS = 5 * 60_000;
+export const CYCLE_SPREAD_MS = 5 * MINUTE_MS;
 /** A round that is not whole after this long, in ms, counts as it is. */
-export const CYCLE_TIMEOUT_MS = 30 * 60_000;
+export const CYCLE_TIMEOUT_MS = 30 * MINUTE_MS;
 /** A sensor that sent within this time before a round, in ms, is waited for. */
-const ACTIVE_SENSOR_MS = 24 * 3_600_000;
+const ACTIVE_SENSOR_MS = DAY_MS;
 
 /** Rounds in order of time. `at` is the last instant of each, which no reading of the next one precedes. */
 export interface SamplingCycles extends SeriesRows {

@@ -1,4 +1,5 @@
 import { roundTo } from '../decimal.ts';
+import { HOUR_MS } from '../periods.ts';
 
 /** Voltage of a gateway's battery in mV and the charge in % that it tells of, from empty to full. */
 const CHARGE_BY_MILLIVOLTS = [
@@ -24,7 +25,7 @@ export function stateOfCharge(millivolts: number | null): number | null {
 }
 
 /** Silence after which a gateway is faulty. Source: spec, "Limits". */
-export const FAULTY_AFTER_MS = 25 * 3_600_000;
+export const FAULTY_AFTER_MS = 25 * HOUR_MS;
 
 export const GATEWAY_STATUSES = ['active', 'faulty'] as const;
 export type GatewayStatus = (typeof GATEWAY_STATUSES)[number];

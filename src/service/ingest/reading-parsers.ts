@@ -1,3 +1,4 @@
+import { isCivilDate } from '../../domain/calendar.ts';
 import { bucketStart, DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
@@ -142,9 +143,7 @@ function parseDigits(text: string, start: number, count: number): number {
 
 /** Years below 1000 are left to the general parser. */
 const isCalendarDay = (year: number, month: number, day: number): boolean =>
-  year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysInMonth(year, month));
-
-const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+  year >= 1000 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || isCivilDate(year, month, day));
 
 /** The plausible values of a measurement; loggers write codes such as 9999 for a failed one. */
 export interface ValueRange {

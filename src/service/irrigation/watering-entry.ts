@@ -5,6 +5,7 @@ import {
   type SentAmounts,
   type WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
@@ -21,9 +22,9 @@ export interface WateringEntry extends SentAmounts {
 }
 
 /** How far ahead a start still counts as now, for clocks that differ. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 /** Ten years: further ahead is a slip of the year, not a plan. */
-const MAX_PLAN_AHEAD_MS = 3653 * 86_400_000;
+const MAX_PLAN_AHEAD_MS = 3653 * DAY_MS;
 
 /** What is wrong with a span; `min` is how many minutes after the start it ends. */
 const SPAN_ERRORS: Record<
@@ -64,7 +65,7 @@ export function entryDuration(entry: WateringEntry): number | null {
   const span = resolveDuration(entry.startedAt, entry.durationMin, entry.endedAt);
   if (!('refusal' in span)) return span.durationMin;
   const { message, hint, field } = SPAN_ERRORS[span.refusal];
-  const min = Math.round((entry.endedAt! - entry.startedAt) / 60_000);
+  const min = Math.round((entry.endedAt! - entry.startedAt) / MINUTE_MS);
   throw invalidInput(span.refusal, message(min, entry), { hint, field });
 }
 
