@@ -388,7 +388,7 @@ describe('the start', () => {
     await expect(runProgram('serve', '--db', db, '--port', '0')).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/There is no store .*none\.db to serve\.\nMake one/),
+      stderr: expect.stringMatching(/There is no store .*none\.db\.\nMake one/),
     });
   });
 
