@@ -23,8 +23,8 @@ const watering = {
   configSnapshot: { flowMmPerH: 3.2, fractionWetted: 0.35 },
 } as WateringBody;
 
-describe('the calculation by hand in the demo', () => {
-  it('writes down how a dose comes about from what was frozen with it', () => {
+describe('the calculations by hand in the demo', () => {
+  it('derives a dose from its frozen parameters', () => {
     expect(doseByHand(watering)).toEqual({
       lines: [
         '3.2 mm/h x 45 min / 60 = 2.4 mm over the whole area',
@@ -41,7 +41,7 @@ describe('the calculation by hand in the demo', () => {
     },
   );
 
-  it('disagrees with a dose that rests on nothing', () => {
+  it('disagrees with a dose without parameters', () => {
     expect(doseByHand({ ...watering, configSnapshot: null }).agrees).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('the calculation by hand in the demo', () => {
   });
 });
 
-describe('the changes of the clocks in the demo', () => {
+describe('the clock changes in the demo', () => {
   // The last Sundays of March and October, 01:00 UTC.
   it.each([
     ['2026-01-10T00:00:00Z', '2026-03-29T01:00:00Z', 'forward'],
@@ -64,7 +64,7 @@ describe('the changes of the clocks in the demo', () => {
     expect(nextClockChange(Date.parse(from))).toEqual({ at: Date.parse(at), turns });
   });
 
-  it('turn the clock on the wall by an hour', () => {
+  it('shift local time by an hour', () => {
     const { at } = nextClockChange(Date.UTC(2026, 5, 1));
     expect([at - 60_000, at].map(wallClockTime)).toEqual(['2026-10-25 02:59', '2026-10-25 02:00']);
   });
@@ -130,7 +130,7 @@ describe('what to paste into an assistant', () => {
   );
 });
 
-describe('the watch by hand in the demo', () => {
+describe('the alert by hand in the demo', () => {
   const MINUTE = 60_000;
   const limits = { threshold: 20, resolvesAt: 25 };
   const readings = (values: readonly number[]) => values.map((value, index) => ({ at: index * 15 * MINUTE, value }));
@@ -147,13 +147,13 @@ describe('the watch by hand in the demo', () => {
     expect(hoursBelowByHand(readings([21, 19, 18, 20, 19]), limits)).toBe(0.5);
   });
 
-  it('weighs the depths by what roots take up there', () => {
+  it('weights the depths by root uptake', () => {
     const values = [20, 26, 30, 33, 36].map((value) => Float64Array.of(value));
     // 0.4 x 20 + 0.2 x 26 + 30 / 6 + 33 / 6 + 36 / 15 = 8 + 5.2 + 5 + 5.5 + 2.4 = 26.1.
     expect(weightedReadings({ instants: Float64Array.of(0), values })).toEqual([{ at: 0, value: 26.1 }]);
   });
 
-  it('counts mornings at eight on the clock of the farm, also across its change, but for the first day', () => {
+  it('counts mornings at eight local time except the first, also across a clock change', () => {
     // From Saturday 05:00 to Tuesday 08:00 in Paris; in the night to Sunday the clocks go forward.
     const start = Date.parse('2026-03-28T04:00:00Z');
     const tuesday = Date.parse('2026-03-31T06:00:00Z');
@@ -164,7 +164,7 @@ describe('the watch by hand in the demo', () => {
 });
 
 describe('the mailbox of the demo', () => {
-  it('keeps each message as it came, with what looks like the begin of another one marked', async () => {
+  it('stores each message as received, escaping what looks like the start of another', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'acequia-mailbox-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const file = mailboxPath(join(folder, 'demo.db'));

@@ -9,7 +9,6 @@ const histories: [string, DemoHistory][] = [
   [Date.UTC(2028, 2, 1, 0, 0), 11],
 ].map(([now, seed]) => [`${new Date(now!).toISOString()}, seed ${seed}`, demoHistory(now!, seed!)]);
 
-/** Moisture at 10 cm of a probe, %, by instant. */
 const topmost = ({ series }: DemoHistory, module: string): Float64Array =>
   series.find((each) => each.module === module && each.type === 'humidity' && each.depth === 10)!.values;
 
@@ -44,7 +43,7 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
     }
   });
 
-  it('measures what soils and air have: moisture of 8 to 45 %, suction up to 200 kPa, temperatures of a warm spell', () => {
+  it('measures plausible values: moisture of 8 to 45 %, suction up to 200 kPa, temperatures of a warm spell', () => {
     const bounds = { humidity: [8, 45], tensio: [0, 200], temperature: [0, 45] } as const;
     for (const { module, type, values } of series) {
       const [low, high] = module === 'Weather mast' && type === 'humidity' ? [10, 100] : bounds[type];
@@ -90,7 +89,7 @@ describe.each(histories)('the demo farm of %s', (_, history) => {
   });
 });
 
-it('makes the same demo farm again for the same instant and seed, and another for another seed', () => {
+it('makes the same demo farm for the same instant and seed, and another for another seed', () => {
   const now = Date.UTC(2026, 10, 20, 6);
   const bytes = (seed: number): Buffer =>
     Buffer.concat(demoHistory(now, seed).series.map(({ values }) => new Uint8Array(values.buffer)));

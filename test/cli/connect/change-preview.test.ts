@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatChange } from '../../../src/cli/connect/change-preview.ts';
 
-it('shows what goes, what comes, and two lines around it', () => {
+it('shows removed and added lines with two lines of context', () => {
   const before = ['{', '  "a": 1,', '  "b": 2,', '  "c": 3,', '  "d": 4', '}'];
   const after = before.with(2, '  "b": 5,');
   expect(formatChange(before.join('\n'), after.join('\n'))).toBe(
@@ -9,11 +9,11 @@ it('shows what goes, what comes, and two lines around it', () => {
   );
 });
 
-it('shows two changes apart as two, with what stays between them', () => {
+it('shows two separate changes with the unchanged lines between them', () => {
   expect(formatChange('a\nb\nc\nd', 'a\nx\nc\ny\nd')).toBe('  a\n- b\n+ x\n  c\n+ y\n  d\n');
 });
 
-it('shows nothing of what others wrote around it but its names', () => {
+it('shows only the member names of surrounding lines', () => {
   const before = '"token": "s3cret",\n"args": ["s3cret", "x"],\nkey = \'s3cret\'\n';
   const said = formatChange(before, `${before}"new": "shown"\n`);
   expect(said).toBe('  "args": ["…", "…"],\n  key = "…"\n+ "new": "shown"\n');

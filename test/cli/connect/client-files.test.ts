@@ -16,7 +16,7 @@ const pathsOf = (client: ClientId, platform: NodeJS.Platform, env: Record<string
     .map(({ path }) => path);
 
 describe('the file of Claude Desktop', () => {
-  it('lies in the folder of the platform', () => {
+  it('is in the folder of the platform', () => {
     const [mac] = pathsOf('claude-desktop', 'darwin');
     expect(mac).toMatch(/Library.Application Support.Claude.claude_desktop_config\.json$/);
     expect(pathsOf('claude-desktop', 'linux', { XDG_CONFIG_HOME: '/c' })).toEqual([
@@ -24,7 +24,7 @@ describe('the file of Claude Desktop', () => {
     ]);
   });
 
-  it('lies on Windows in the folder of its package, or in the usual one where it is a plain program', async () => {
+  it('is on Windows in the folder of its package, or in the usual one for a plain program', async () => {
     const env = { APPDATA: join(folder, 'Roaming'), LOCALAPPDATA: join(folder, 'Local') };
     const usual = join(folder, 'Roaming', 'Claude', 'claude_desktop_config.json');
     expect(pathsOf('claude-desktop', 'win32', env)).toEqual([usual]);
@@ -35,7 +35,7 @@ describe('the file of Claude Desktop', () => {
   });
 });
 
-it('files are where the variables of their programs say', () => {
+it('finds files where the variables of the clients point', () => {
   expect(pathsOf('codex', 'linux', { CODEX_HOME: '/x' })).toEqual([join('/x', 'config.toml')]);
   expect(pathsOf('claude-code', 'linux', { CLAUDE_CONFIG_DIR: '/x' })).toEqual([join('/x', '.claude.json')]);
   expect(pathsOf('vscode', 'win32', { APPDATA: '/x' })).toEqual([join('/x', 'Code', 'User', 'mcp.json')]);

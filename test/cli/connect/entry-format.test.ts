@@ -14,8 +14,8 @@ const SETTINGS: Settings = {
 };
 const RUNNING = { platform: 'linux', execPath: '/bin/node', program: '/opt/acequia.js' } as const;
 
-describe('what is started', () => {
-  it('is this program, with the settings that were said and no others', () => {
+describe('the launch command', () => {
+  it('is this program with the settings that were given', () => {
     expect(buildLaunchCommand(SETTINGS, {}, RUNNING)).toEqual({
       command: '/bin/node',
       args: ['/opt/acequia.js'],
@@ -32,7 +32,7 @@ describe('what is started', () => {
     );
   });
 
-  it('is found again by npx where npx runs it, on Windows through its shell', () => {
+  it('goes through npx when npx runs it, on Windows through the shell', () => {
     const program = '/home/ana/.npm/_npx/0f1e/node_modules/.bin/acequia';
     const { command, args } = buildLaunchCommand(SETTINGS, {}, { ...RUNNING, program });
     expect([command, ...args]).toEqual(['npx', '-y', 'acequia-mcp']);
@@ -44,7 +44,7 @@ describe('what is started', () => {
     expect([windows.command, ...windows.args]).toEqual(['cmd', '/c', 'npx', '-y', 'acequia-mcp']);
   });
 
-  it('has neither the key nor the password of an address on its line', () => {
+  it('has neither the key nor the password of an address on the command line', () => {
     const db = 'postgres://ana:s3cret@db.example.org/farm';
     const { args, secrets } = buildLaunchCommand({ ...SETTINGS, db, apiKey: 'acequia_k' }, { db: 'cli' }, RUNNING);
     expect(args).toEqual(['/opt/acequia.js']);
@@ -68,13 +68,13 @@ describe('an entry', () => {
     expect(JSON.stringify(entry)).not.toContain('s3cret');
   });
 
-  it('holds the key itself where the program knows no other way, and nothing where it is not known', () => {
+  it('holds the key itself only for a client without references, and nothing when it is unknown', () => {
     expect(buildEntry('claude-desktop', started).env).toEqual({ ACEQUIA_API_KEY: 'acequia_s3cret' });
     const unknown = { ...started, secrets: { ACEQUIA_API_KEY: null } };
     expect(buildEntry('claude-desktop', unknown)).toEqual({ command: 'node', args: ['a.js'] });
   });
 
-  it('keeps what a person added to it, and drops the settings that are no longer said', () => {
+  it('keeps what a person added, and drops settings that are no longer given', () => {
     const standing = {
       command: 'node',
       args: ['a.js', '--lang', 'fr'],

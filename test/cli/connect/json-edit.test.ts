@@ -17,7 +17,7 @@ const STRICT = fileOf('json');
 const ENTRY = { command: '/usr/bin/node', args: ['/opt/acequia.js'] };
 
 describe('an entry in JSON', () => {
-  it('is put into a file that is missing, empty or white', () => {
+  it('is added to a file that is missing, empty or blank', () => {
     for (const content of ['', '\n', ' \t\n'])
       expect(JSON.parse(setEntry(STRICT, content, ENTRY))).toEqual({ mcpServers: { acequia: ENTRY } });
   });
@@ -60,7 +60,7 @@ describe('an entry in JSON', () => {
     expect(after.slice(0, beginning.length)).toBe(beginning);
   });
 
-  it('leaves every character of others as it is, and is gone to the letter when it is taken out', () => {
+  it('leaves every other character unchanged, also when it is removed again', () => {
     const content = `// mine
 {
 \t"theme": "dark", // not too bright
@@ -85,7 +85,7 @@ describe('an entry in JSON', () => {
     expect(after.replaceAll('\r\n', '')).not.toContain('\n');
   });
 
-  it('is changed field by field where it is ours, so that a remark within it stays', () => {
+  it('is changed field by field when it is ours, so that a comment inside stays', () => {
     const content = `{ "mcpServers": { "acequia": {
   "command": "/usr/bin/node", // of the system
   "args": ["/opt/acequia.js", "--lang", "fr"]
@@ -101,7 +101,7 @@ describe('an entry in JSON', () => {
     expect(setEntry(STRICT, content, ENTRY)).toBe(content);
   });
 
-  it('comes and goes without a trace in any document', () => {
+  it('can be added and removed without a trace in any document', () => {
     const name = fc.oneof(fc.constantFrom('acequia', 'other', '__proto__', 'a.b', '"', '/*'), fc.string());
     const document = fc.record({
       theme: fc.jsonValue(),
@@ -119,7 +119,7 @@ describe('an entry in JSON', () => {
     );
   });
 
-  it('comes and goes to the letter, however its hand lays out spaces, lines, comments and commas', () => {
+  it('can be added and removed exactly, whatever the layout of spaces, lines, comments and commas', () => {
     const gap = fc.constantFrom('', ' ', '  ', '\n', '\n\t', '\r\n  ', '/* a, } */', ' // "b": {\n');
     const gaps = fc.infiniteStream(gap).map((stream) => () => stream.next().value as string);
     const isTrailing = fc.boolean();
@@ -141,7 +141,7 @@ describe('an entry in JSON', () => {
   });
 });
 
-describe('a file that is left alone', () => {
+describe('a file that stays unchanged', () => {
   it.each([
     ['is cut off', STRICT, '{\n  "mcpServers": {', 'line 2, column 18: close brace expected'],
     ['lacks a comma', STRICT, '{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: comma expected'],
@@ -154,7 +154,7 @@ describe('a file that is left alone', () => {
     expect(() => setEntry(file, content, ENTRY)).toThrow(said);
   });
 
-  it('has none of its content quoted in what is said', () => {
+  it('is not quoted in the error', () => {
     try {
       setEntry(STRICT, '{ "token": "s3cret" "b" }', ENTRY);
       expect.unreachable();

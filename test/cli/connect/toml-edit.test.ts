@@ -29,17 +29,17 @@ web_search = true
 `;
 
 describe('a table in TOML', () => {
-  it('is put at the end of what is there, and is all there is where nothing was', () => {
+  it('is appended to the file, or is all of an empty one', () => {
     expect(setEntry(CODEX, '', ENTRY)).toBe(TABLE);
     expect(setEntry(CODEX, REST, ENTRY)).toBe(`${REST}\n${TABLE}`);
   });
 
-  it('is taken out again to the letter', () => {
+  it('is removed again without a trace', () => {
     expect(setEntry(CODEX, `${REST}\n${TABLE}`, null)).toBe(REST);
     expect(setEntry(CODEX, TABLE, null)).toBe('');
   });
 
-  it('is replaced where it stands, with the tables below it, and with no remark that belongs to the next', () => {
+  it('is replaced in place with its subtables, but without the comment of the next table', () => {
     const [head, tail] = REST.split('\n# and this');
     const old = '[ mcp_servers . "acequia" ] # ours\ncommand = "node"\nargs = ["acequia.js"]\n\n';
     const below = '[mcp_servers.acequia.env]\nACEQUIA_DB = "x"\n';
@@ -48,7 +48,7 @@ describe('a table in TOML', () => {
     expect(setEntry(CODEX, before, null)).toBe(REST);
   });
 
-  it('is left as it is written where it says the same', () => {
+  it('stays as written when it means the same', () => {
     const content = `[mcp_servers."acequia"]\nargs = [\n  "/opt/acequia.js", # here\n]\ncommand = 'C:\\node "x"\\node.exe'\n`;
     expect(setEntry(CODEX, content, ENTRY)).toBe(content);
   });
@@ -59,7 +59,7 @@ describe('a table in TOML', () => {
     expect(parse(after)).toMatchObject({ mcp_servers: { acequia: ENTRY } });
   });
 
-  it('comes and goes without a trace in any document', () => {
+  it('can be added and removed without a trace in any document', () => {
     const value = fc.oneof(
       fc.string(),
       fc.integer(),
@@ -85,7 +85,7 @@ describe('a table in TOML', () => {
   });
 });
 
-describe('a file that is left alone', () => {
+describe('a file that stays unchanged', () => {
   it.each([
     ['cannot be read', 'model = "x"\n[mcp_servers\n', 'line 2, column'],
     ['says the table on one line of another', 'mcp_servers = { acequia = { command = "x" } }\n', 'in a form that'],

@@ -27,7 +27,7 @@ describe('the report of the doctor', () => {
     );
   });
 
-  it('breaks a long finding between words alone, within 100 columns', () => {
+  it('wraps a long finding between words, within 100 columns', () => {
     const what = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
     const lines = formatFindings([doubtful(what, what)])
       .split('\n')
@@ -41,11 +41,11 @@ describe('the report of the doctor', () => {
     [[good('a')], 'All is well.'],
     [[good('a'), doubtful('b', 'c')], 'Acequia works; 1 point should be checked.'],
     [[doubtful('b', 'c'), bad('d', 'e'), bad('f', 'g')], '2 problems must be fixed.'],
-  ])('ends with what it comes to', (findings, verdict) => {
+  ])('ends with a verdict', (findings, verdict) => {
     expect(formatFindings(findings).trimEnd().endsWith(verdict)).toBe(true);
   });
 
-  it('says the same to a program', () => {
+  it('prints the same findings as JSON', () => {
     const findings = [good('a'), bad('b', 'c')];
     expect(JSON.parse(formatFindingsJson(findings))).toEqual({ good: 1, doubtful: 0, bad: 1, findings });
   });
@@ -80,7 +80,7 @@ const settings = {
   logLevel: 'warn',
 } as const;
 
-it('says that the language is each company’s own where none was chosen', () => {
+it('names each company’s own language when none was chosen', () => {
   const unchosen = { ...settings, lang: undefined };
   const [said] = checkConfiguration(unchosen, { sources: {}, variables: [], env: {} });
   expect(said!.what).toContain('language of each company’s country (the default)');
@@ -90,11 +90,11 @@ describe('a variable of the environment', () => {
   const check = (env: Record<string, string>): DoctorFinding[] =>
     checkConfiguration(settings, { sources: {}, variables: ['ACEQUIA_DB', 'ACEQUIA_LANG'], env }).slice(1);
 
-  it('that means something, or is not ours, is not spoken of', () => {
+  it('is not reported when it is known, or not ours', () => {
     expect(check({ ACEQUIA_DB: 'x', PATH: '/bin', MY_ACEQUIA_DB: 'y' })).toEqual([]);
   });
 
-  it('that is far from all that there is brings the list of them', () => {
+  it('that resembles none of them is answered with the list', () => {
     expect(check({ ACEQUIA_SOMETHING_ELSE: '1' })).toEqual([
       expect.objectContaining({ level: 'doubtful', advice: 'Acequia reads ACEQUIA_DB, ACEQUIA_LANG.' }),
     ]);

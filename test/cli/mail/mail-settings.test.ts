@@ -28,13 +28,13 @@ describe('ACEQUIA_SMTP_URL', () => {
     expect(settings(url)).toMatchObject({ host, port, isSecure, auth: null, startTls: 'offered' }),
   );
 
-  it('carries user and password, with their signs encoded', () =>
+  it('carries user and password, percent-encoded', () =>
     expect(settings('smtp://ana%40example.org:p%3Aa%2Fs%25@mail.example.org').auth).toEqual({
       user: 'ana@example.org',
       password: 'p:a/s%',
     }));
 
-  it('lets no password travel in the clear to another machine, unless that is asked for', () => {
+  it('sends no password unencrypted to another machine unless that is asked for', () => {
     expect(settings('smtp://ana:secret@mail.example.org').startTls).toBe('required');
     expect(settings('smtp://ana:secret@127.0.0.1').startTls).toBe('offered');
     expect(settings('smtp://ana:secret@localhost').startTls).toBe('offered');
@@ -74,7 +74,7 @@ describe('the sender', () => {
     expect(settings(url, from).from).toEqual({ name, address }),
   );
 
-  it('gives the domain that ids of messages are made in', () => {
+  it('gives the domain of the Message-IDs', () => {
     expect(settings('smtp://mail.example.org', 'farm@example.net').domain).toBe('example.net');
     expect(settings('smtp://mail.example.org').domain).toBe('mail.example.org');
   });

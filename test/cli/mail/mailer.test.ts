@@ -22,7 +22,7 @@ async function sentTo(options: MailServerOptions, mail: Partial<typeof MAIL> = {
 }
 
 describe('a message that the mail server takes', () => {
-  it('is sent, with the server’s words', async () => {
+  it('is sent, and the server’s reply is returned', async () => {
     const { server, delivery } = await sentTo({});
     expect(delivery).toEqual({ outcome: 'sent', answer: expect.stringMatching(/^250 /) });
     expect(server.received[0]!.mail).toMatchObject({
@@ -32,14 +32,14 @@ describe('a message that the mail server takes', () => {
     });
   });
 
-  it('goes to its one recipient, whatever signs the address and the subject hold', async () => {
+  it('goes to its one recipient, whatever characters the address and the subject contain', async () => {
     const { server } = await sentTo({}, { subject: 'a\r\nBcc: all@example.org' });
     expect(server.received.map(({ to, mail }) => [to, mail.bcc])).toEqual([[MAIL.to, undefined]]);
   });
 });
 
 describe('a message that the mail server does not take', () => {
-  it.each([421, 450, 451, 452])('is put off after %i', async (code) => {
+  it.each([421, 450, 451, 452])('is retried after %i', async (code) => {
     for (const at of ['RCPT', 'DATA'] as const) {
       const { delivery } = await sentTo({ reaction: () => ({ at, code, text: 'Later' }) });
       expect(delivery).toEqual({ outcome: 'deferred', answer: `${code} Later` });
@@ -63,12 +63,12 @@ describe('a message that the mail server does not take', () => {
     },
   );
 
-  it.each([530, 534, 535, 538])('is not refused by %i, which speaks of who sends it', async (code) => {
+  it.each([530, 534, 535, 538])('is not refused by %i, which concerns the sender', async (code) => {
     const { delivery } = await sentTo({ senderRefusal: { code, text: 'Log in first' } });
     expect(delivery).toEqual({ outcome: 'unreachable', answer: `${code} Log in first` });
   });
 
-  it('is refused where its address can be none', async () => {
+  it('is refused when its address is invalid', async () => {
     const { server, delivery } = await sentTo({}, { to: 'nobody' });
     expect(delivery.outcome).toBe('refused');
     expect(server.received).toEqual([]);
@@ -97,7 +97,7 @@ describe('a message that the mail server does not take', () => {
     expect((await sending).outcome).toBe('unreachable');
   });
 
-  it('keeps an answer of many lines on one, and not without end', async () => {
+  it('keeps a reply of many lines on one line, cut to a limit', async () => {
     const { delivery } = await sentTo({
       reaction: () => ({ at: 'RCPT', code: 550, text: `a\nb ${'c'.repeat(2000)}` }),
     });
@@ -117,7 +117,7 @@ describe('a password', () => {
     expect((await send(at(server.port))).outcome).toBe('sent');
   });
 
-  it('is not sent to a server whose certificate nobody vouches for', async () => {
+  it('is not sent to a server with an untrusted certificate', async () => {
     const server = await startMailServer({ login, offersTls: true });
     const delivery = await send(at(server.port));
     expect(delivery).toEqual({ outcome: 'unreachable', answer: expect.stringMatching(/certificate/) });

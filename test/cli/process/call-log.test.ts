@@ -5,7 +5,6 @@ import type { ObservedCall } from '../../../src/observe/listener.ts';
 
 const CALL: ObservedCall = { surface: 'rest', operation: 'get_company', requestId: 'a-1', traceId: null };
 
-/** A log of that level that keeps its lines, and what writes calls to it. */
 function logAt(level: LogLevel) {
   const lines: [level: string, text: string, facts: object][] = [];
   const isHeard = (asked: LogLevel) => level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(asked);
@@ -18,7 +17,7 @@ function logAt(level: LogLevel) {
 
 const ids = { requestId: 'a-1', surface: 'rest', operation: 'get_company' };
 
-it('tells of a query that took half a second, with its id and without values', () => {
+it('logs a query that took half a second, with its id and without values', () => {
   const { lines, listener } = logAt('info');
   listener.onQuery!(CALL, 'select 1', 499);
   listener.onQuery!(CALL, `select ${'x'.repeat(500)}`, 500);

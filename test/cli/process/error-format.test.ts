@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { redactSecrets, toLoggableError } from '../../../src/cli/process/error-format.ts';
 import { generateKey } from '../../../src/service/keys/api-keys.ts';
 
-describe('a failure as it is logged', () => {
-  it('says what and where, and by which failure', () => {
+describe('an error as it is logged', () => {
+  it('has its message, its place and its causes', () => {
     const told = toLoggableError(new TypeError('x is no function', { cause: new RangeError('too deep') }));
     expect(told).toMatchObject({ type: 'TypeError', message: 'x is no function', cause: { type: 'RangeError' } });
     expect(told.stack).toMatch(/^ {4}at .*error-format\.test/);
     expect(told.stack).not.toContain('x is no function');
   });
 
-  it('holds nothing of the text that a parser quotes, quotes within it or not', () => {
+  it('holds nothing of the text that a parser quotes, even with quotes inside', () => {
     fc.assert(
       fc.property(fc.string(), (around) => {
         const text = `{"note": "${around}" secret "${around}`;

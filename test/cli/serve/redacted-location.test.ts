@@ -6,7 +6,6 @@ import type { Store } from '../../../src/store/store.ts';
 const HINT = 'Repeat the call with the same idempotencyKey.';
 const away = storeUnavailable('postgres://acequia@db.example.org/books cannot be reached.', HINT);
 
-/** A store whose every transaction fails so. */
 const failing = (error: unknown): Store => {
   const fails = () => Promise.reject(error);
   const rest = {
@@ -34,7 +33,7 @@ const WAYS: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => store.writeUnlocked(async () => null),
 ];
 
-it('a stranger is not told where a store is that cannot be used, but how it goes on; the log has the place', async () => {
+it('hides from clients where an unavailable store is, and logs the location', async () => {
   for (const ask of WAYS) {
     const logged: unknown[] = [];
     const store = withRedactedLocation(failing(away), async (error) => `ref-${logged.push(error)}`);
@@ -49,7 +48,7 @@ it('a stranger is not told where a store is that cannot be used, but how it goes
   }
 });
 
-it('any other refusal is told as it is', async () => {
+it('passes on any other error unchanged', async () => {
   const refusal = invalidInput('invalid_body', 'The body is no object.', { hint: 'Send one.' });
   for (const ask of WAYS) {
     const store = withRedactedLocation(failing(refusal), async () => 'none');
