@@ -1,0 +1,282 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { MeasurementType } from '../../../src/schema/company.ts';
+import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
+import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
+import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
+import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
+import { bareModule, DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { propertyRuns } from '../../stores/stores.ts';
+
+/** Where the readings of the random probes begin; a Saturday at midnight UTC. */
+const START = Date.UTC(2026, 5, 20);
+
+interface Layer {
+  readonly horizon: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly from: number;
+  readonly to: number | null;
+}
+
+interface Reading {
+  readonly sensor: number;
+  readonly at: number;
+  readonly value: number;
+}
+
+interface SeriesCase {
+  readonly type: MeasurementType;
+  readonly depths: readonly number[];
+  readonly rootDepthCm: number | null;
+  readonly own: Record<string, number> | null;
+  readonly layers: readonly Layer[];
+  /** As they came in: the last of a sensor and an instant is what stands. */
+  readonly batches: readonly (readonly Reading[])[];
+  readonly start: number;
+  readonly end: number;
+  /** Seconds. */
+  readonly interval: number | null;
+  readonly maxPoints: number;
+}
+
+const DEPTHS = fc.uniqueArray(
+  fc.integer({ min: 1, max: 18 }).map((five) => 5 * five),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** A reading within ten days: on a grid of quarter hours, so that instants meet and repeat, or at any second. */
+const READING = fc.record({
+  sensor: fc.nat({ max: 4 }),
+  at: fc.oneof(
+    fc.nat({ max: 40 }).map((quarter) => START + 3 * DAY + quarter * 15 * MINUTE),
+    fc.nat({ max: 240 }).map((hour) => START + hour * HOUR),
+    fc.nat({ max: 864_000 }).map((second) => START + second * 1000),
+  ),
+  value: fc.integer({ min: 0, max: 6000 }).map((hundredths) => hundredths / 100),
+});
+
+const LAYER = fc
+  .record({
+    horizon: fc.integer({ min: 1, max: 12 }),
+    top: fc.integer({ min: 0, max: 8 }).map((ten) => 10 * ten),
+    thickness: fc.integer({ min: 1, max: 8 }).map((ten) => 10 * ten),
+    from: fc.integer({ min: -2, max: 12 }).map((day) => START + day * DAY + HOUR),
+    days: fc.option(fc.integer({ min: 1, max: 8 })),
+  })
+  .map(({ horizon, top, thickness, from, days }) => ({
+    horizon,
+    top,
+    bottom: top + thickness,
+    from,
+    to: days === null ? null : from + days * DAY,
+  }));
+
+const CASE: fc.Arbitrary<SeriesCase> = fc
+  .record({
+    type: fc.constantFrom<MeasurementType>('humidity', 'humidity', 'temperature', 'tensio'),
+    depths: DEPTHS,
+    rootDepthCm: fc.option(fc.integer({ min: 1, max: 10 }).map((ten) => 10 * ten)),
+    weights: fc.option(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 5, maxLength: 5 })),
+    layers: fc.array(LAYER, { maxLength: 4 }),
+    batches: fc.array(fc.array(READING, { maxLength: 40 }), { minLength: 1, maxLength: 4 }),
+    start: fc.integer({ min: -60, max: 9 * 1440 }),
+    minutes: fc.integer({ min: 1, max: 10 * 1440 }),
+    interval: fc.option(fc.constantFrom(60, 900, 1234, 3600, 5400, 7200, 21_600, 86_400, 172_800, 604_800)),
+    maxPoints: fc.integer({ min: 1, max: 60 }),
+  })
+  .map(({ weights, batches, start, minutes, ...plan }) => ({
+    ...plan,
+    own: weights && Object.fromEntries(plan.depths.map((depth, place) => [depth, weights[place]!])),
+    batches: batches.map((batch) => batch.filter(({ sensor }) => sensor < plan.depths.length)),
+    start: START + start * MINUTE,
+    end: START + (start + minutes) * MINUTE,
+  }));
+
+/** Adds a probe in a parcel of its own, and records its readings batch after batch. */
+async function addProbe(
+  { write }: TestFarm,
+  name: string,
+  { type, depths, rootDepthCm, own, layers, batches }: SeriesCase,
+): Promise<number> {
+  const { id, sensorIds } = await write(async (db) => {
+    const parcel_id = await insertFarmRow(db, 'parcels', { name, type: null, geometry: null });
+    for (const { horizon, top, bottom, from, to } of layers)
+      await db
+        .insertInto('soil_layers')
+        .values({
+          ...{ parcel_id, soil_horizon_id: horizon, depth_top_cm: top, depth_bottom_cm: bottom },
+          ...{ started_at: from, ended_at: to },
+        })
+        .execute();
+    const depth_weights = own && JSON.stringify(own);
+    const module = bareModule({ uid: name, name, parcel_id, root_depth_cm: rootDepthCm, depth_weights });
+    const moduleId = await insertFarmRow(db, 'modules', module);
+    const ids: number[] = [];
+    for (const depth of depths)
+      ids.push(await insertFarmRow(db, 'sensors', { module_id: moduleId, type, depth, label: null }));
+    return { id: moduleId, sensorIds: ids };
+  });
+  for (const batch of batches)
+    await write((db) =>
+      recordReadings(db, {
+        sensorIds: batch.map(({ sensor }) => sensorIds[sensor]!),
+        at: batch.map(({ at }) => at),
+        values: batch.map(({ value }) => value),
+        length: batch.length,
+      }),
+    );
+  return id;
+}
+
+interface NaivePoint {
+  readonly at: number;
+  readonly value: number | null;
+  readonly share: number | null;
+  readonly mm: number | null;
+  readonly means: readonly (number | null)[];
+}
+
+/** Water in % of a horizon that is saturated, by its id. */
+type Saturation = ReadonlyMap<number, number>;
+
+/** The series from the raw readings and the words of the interface alone: half a centimetre of soil after the other. */
+function naiveSeries(each: SeriesCase, saturation: Saturation): { intervalMs: number | null; points: NaivePoint[] } {
+  const standing = new Map<string, Reading>();
+  for (const reading of each.batches.flat()) standing.set(`${reading.sensor} ${reading.at}`, reading);
+  const readings = [...standing.values()].filter(({ at }) => at >= each.start && at < each.end);
+  const intervalMs = each.interval === null ? naiveInterval(readings, each.maxPoints) : each.interval * 1000;
+  const startOf = (at: number) => (intervalMs === null ? at : Math.floor(at / intervalMs) * intervalMs);
+  const starts = [...new Set(readings.map(({ at }) => startOf(at)))].sort((a, b) => a - b);
+  const { weights, cells } = naiveWeights(each);
+  const points = starts.map((start) => {
+    const inBucket = readings.filter(({ at }) => startOf(at) === start);
+    const means = each.depths.map((_, sensor) => meanOf(inBucket.filter((reading) => reading.sensor === sensor)));
+    const shares = means.map((mean, sensor) => {
+      const held = layerValueAt(each.layers, saturation, { depth: each.depths[sensor]!, at: start });
+      return mean === null || held === null ? null : mean / held;
+    });
+    const filled = weighted(means, cells);
+    // Half a centimetre of soil at 100 % is 5 mm of water.
+    const mm = cells.reduce((sum, count, sensor) => sum + ((means[sensor] ?? filled ?? 0) / 100) * count * 5, 0);
+    const value = weighted(means, weights);
+    return { at: start, value, share: weighted(shares, weights), mm: filled === null ? null : mm, means };
+  });
+  return { intervalMs, points };
+}
+
+function naiveInterval(readings: readonly Reading[], maxPoints: number): number | null {
+  const pointsAt = (length: number) => new Set(readings.map(({ at }) => Math.floor(at / length))).size;
+  if (pointsAt(1) <= maxPoints) return null;
+  const usual = [15 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY].find(
+    (i) => pointsAt(i) <= maxPoints,
+  );
+  if (usual !== undefined) return usual;
+  let weeks = 1;
+  while (pointsAt(weeks * 7 * DAY) > maxPoints) weeks++;
+  return weeks * 7 * DAY;
+}
+
+const meanOf = (readings: readonly Reading[]): number | null =>
+  readings.length === 0 ? null : readings.reduce((sum, { value }) => sum + value, 0) / readings.length;
+
+function weighted(values: readonly (number | null)[], weights: readonly number[]): number | null {
+  let [sum, weight] = [0, 0];
+  for (const [place, value] of values.entries())
+    if (value !== null) {
+      sum += value * weights[place]!;
+      weight += weights[place]!;
+    }
+  return weight === 0 ? null : sum / weight;
+}
+
+/** The half centimetres that each sensor stands for, being the nearest, and its weight. */
+function naiveWeights({ depths, rootDepthCm, own }: SeriesCase): { weights: number[]; cells: number[] } {
+  const sorted = depths.toSorted((a, b) => a - b);
+  const [last, above] = [sorted.at(-1)!, sorted.at(-2)];
+  const bottom = rootDepthCm ?? (above === undefined ? 0 : last + (last - above) / 2);
+  const cells = depths.map(() => 0);
+  const uptake = depths.map(() => 0);
+  for (let cell = 0; cell < 2 * bottom; cell++) {
+    const depth = cell / 2 + 0.25;
+    const distances = depths.map((each) => Math.abs(each - depth));
+    const nearest = distances.indexOf(Math.min(...distances));
+    cells[nearest]! += 1;
+    uptake[nearest]! += [40, 30, 20, 10][Math.floor((4 * depth) / bottom)]!;
+  }
+  const set = depths.map((depth) => own?.[depth] ?? 0);
+  if (set.some((weight) => weight > 0)) return { weights: set, cells };
+  return { weights: rootDepthCm === null ? depths.map(() => 1) : uptake, cells };
+}
+
+/** What the soil at a depth can hold: that of the layer in force, or of the first ever declared there. */
+function layerValueAt(
+  layers: readonly Layer[],
+  saturation: Saturation,
+  { depth, at }: { depth: number; at: number },
+): number | null {
+  const ownerAt = (instant: number): Layer | undefined => {
+    const inForce = layers.filter(({ from, to }) => from <= instant && (to === null || instant < to));
+    const deepest = Math.max(...inForce.map(({ bottom }) => bottom));
+    const covering = inForce.filter(
+      ({ top, bottom }) => top <= depth && (depth < bottom || (depth === bottom && bottom === deepest)),
+    );
+    return covering.reduce<Layer | undefined>((best, each) => (best && best.top > each.top ? best : each), undefined);
+  };
+  const changes = layers.flatMap(({ from, to }) => (to === null ? [from] : [from, to])).sort((a, b) => a - b);
+  const first = changes.find((change) => ownerAt(change) !== undefined);
+  const owner = ownerAt(at) ?? (first !== undefined && first > at ? ownerAt(first) : undefined);
+  return owner === undefined ? null : saturation.get(owner.horizon)!;
+}
+
+/** As near to the exact figure as one decimal place can be. */
+function expectClose(served: number | null | undefined, exact: number | null): void {
+  if (exact === null || served == null) expect(served).toBe(exact);
+  else {
+    expect(Math.abs(served - exact)).toBeLessThan(0.05 + 1e-6);
+    expect(served).toBe(Number(served.toFixed(1)));
+  }
+}
+
+const VALUE_FIELDS = { humidity: 'value_vwc', temperature: 'value_temp', tensio: 'value_tensio' } as const;
+
+it('equals a naive calculation from the raw readings, with gaps, weights, soil profiles and late or corrected readings', () =>
+  withFarm(async (farm) => {
+    const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
+    const saturation = new Map(horizons.map(({ code, theta_sat }) => [Number(code), theta_sat]));
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(CASE, async (each) => {
+        const id = await addProbe(farm, `Random ${++count}`, each);
+        const { intervalMs, points } = naiveSeries(each, saturation);
+        const answer = await farm.tool<MoistureSeriesBody>('get_moisture_series', {
+          module: `#${id}`,
+          start: iso(each.start),
+          end: iso(each.end),
+          maxPoints: each.maxPoints,
+          depths: true,
+          ...(each.interval !== null && { interval: each.interval }),
+        });
+        const field = VALUE_FIELDS[each.type];
+        expect(answer).toMatchObject({ type: each.type, interval_seconds: intervalMs && intervalMs / 1000 });
+        expect(answer.data.map(({ time }) => time)).toEqual(points.map(({ at }) => iso(at)));
+        for (const [row, point] of points.entries()) {
+          const served = answer.data[row]!;
+          expectClose(served[field], point.value);
+          if (each.type === 'humidity') {
+            expectClose(served.value_vwc_max, point.share);
+            expectClose(served.value_mm, point.mm);
+          }
+          for (const { depth, values } of answer.sensors!) {
+            const mean = point.means[each.depths.indexOf(depth!)]!;
+            if (mean === null) expect(values[row]).toBeNull();
+            else expect(values[row]).toBeCloseTo(mean, 5);
+          }
+        }
+        const known = answer.data.flatMap((served) => served[field] ?? []);
+        expect(answer.statistics?.min.value).toBe(known.length === 0 ? undefined : Math.min(...known));
+        expect(answer.statistics?.max.value).toBe(known.length === 0 ? undefined : Math.max(...known));
+      }),
+      { numRuns: propertyRuns(150) },
+    );
+  }));
