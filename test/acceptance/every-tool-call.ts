@@ -1,6 +1,5 @@
-import type { Json } from './program.ts';
-
 /** Asks a tool, and gives the body of its answer. */
+import type { Json } from './program.ts';
 export type CallTool = (name: string, args?: Record<string, unknown>) => Promise<Json>;
 
 /** Asks every tool of the program, reading everything in between, on the farm as it was brought in; `watering` is one on "North 1". */

@@ -1,17 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { chooseCompany } from '../../src/service/company/company.ts';
 import type { KeySurface } from '../../src/service/keys/api-keys.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
-import { type StoreLocation, withSecondStore } from '../stores/stores.ts';
-import { newEmptyStore } from '../stores/template-stores.ts';
-import { importReadingsCsv } from './imported-data.ts';
-import { BINARY, baseFarmForFile, CLOCK, importBaseFarm, type Json, newBaseFarm } from './program.ts';
+import { withSecondStore } from '../stores/stores.ts';
+import { baseFarmForFile, newBaseFarm } from './base-farm.ts';
+import { BINARY, CLOCK, type Json } from './program.ts';
 
 /** A serving process. */
 export interface RestService {
@@ -57,23 +55,25 @@ export async function createTestKey(db: string, ...options: string[]): Promise<{
   });
 }
 
-/** Serves a farm of its own with a clock that runs on from CLOCK, for one test. */
-export async function startRestService(...options: string[]): Promise<RestService> {
-  const db = await newBaseFarm();
-  return serveStoreForTest(db, '--clock', CLOCK, ...options);
-}
+/** Serves the base farm with a clock that runs on from CLOCK, for one test. */
+export const startRestService = async (...options: string[]): Promise<RestService> =>
+  serveStoreForTest(await newBaseFarm(), '--clock', CLOCK, ...options);
 
 /** Serves a store at a free port, for one test. */
 export const serveStoreForTest = (db: string, ...options: string[]): Promise<RestService> =>
   startServing(db, options, afterTest);
 
-/** A service on a farm for all tests of a file, of which none minds what the others have written. */
+/** Serves a store at a free port, for all tests of a file. */
+export const serveStoreForFile = (db: string, ...options: string[]): Promise<RestService> =>
+  startServing(db, options, afterFile);
+
+/** A service on the base farm for all tests of a file, which do not depend on what the others write. */
 export function sharedRestService(...options: string[]): () => RestService {
-  let served: RestService;
+  let service: RestService;
   beforeAll(async () => {
-    served = await startServing(await baseFarmForFile(), ['--clock', CLOCK, ...options], afterFile);
+    service = await serveStoreForFile(await baseFarmForFile(), '--clock', CLOCK, ...options);
   });
-  return () => served;
+  return () => service;
 }
 
 async function startServing(db: string, options: readonly string[], after: typeof afterTest): Promise<RestService> {
@@ -103,7 +103,7 @@ async function startServing(db: string, options: readonly string[], after: typeo
     log: () => log,
     ended,
     async request(method, path, { key, body, headers } = {}) {
-      const answer = await fetch(path.startsWith('/v1') ? new URL(path, base) : `${base}${path}`, {
+      const response = await fetch(path.startsWith('/v1') ? new URL(path, base) : `${base}${path}`, {
         method,
         headers: {
           ...(key !== undefined && { 'x-api-key': key }),
@@ -112,105 +112,9 @@ async function startServing(db: string, options: readonly string[], after: typeo
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      const text = await answer.text();
-      return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
     },
-    newKey: async (...of) => (await createTestKey(db, ...of)).key,
-  };
-}
-
-/** A connection spoken over in bytes. */
-export interface RawConnection {
-  readonly socket: Socket;
-  /** All that came so far. */
-  readonly received: () => string;
-  /** Resolves with all that came once it holds a text. */
-  until(text: string): Promise<string>;
-  /** Resolves with all that came when the other side has closed. */
-  readonly closed: Promise<string>;
-}
-
-export async function openRawConnection(port: number): Promise<RawConnection> {
-  const socket = connect(port, '127.0.0.1');
-  let received = '';
-  socket.setEncoding('latin1').on('data', (text: string) => {
-    received += text;
-  });
-  // A connection that is cut is part of some tests.
-  socket.on('error', () => undefined);
-  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
-  afterTest(() => socket.destroy());
-  await once(socket, 'connect');
-  return {
-    socket,
-    received: () => received,
-    closed,
-    until: (text) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          if (received.includes(text)) resolve(received);
-        };
-        socket.on('data', look);
-        socket.once('close', () => reject(new Error(`Closed before ${JSON.stringify(text)} came: ${received}`)));
-        look();
-      }),
-  };
-}
-
-/** The farm of the tests over HTTP, for all tests of a file. */
-export interface RestFarm {
-  /** The address that ends in /v1. */
-  readonly base: string;
-  /** The address of the page. */
-  readonly home: string;
-  /** A new key. */
-  newKey(...options: string[]): Promise<string>;
-}
-
-/** Two days of readings of "North 1", an hour apart. */
-const READINGS = [
-  'module,type,depth,time,value',
-  ...Array.from({ length: 48 }, (_, hour) => {
-    const time = new Date(Date.parse(CLOCK) - hour * 3_600_000).toISOString();
-    return [10, 20, 30].map((depth) => `North 1,humidity,${depth},${time},${20 + depth / 10 + hour / 24}`).join('\n');
-  }),
-].join('\n');
-
-/** Serves the farm at any free port, with options of `acequia serve`. */
-export function restFarm(...options: string[]): RestFarm {
-  let place: StoreLocation;
-  let base: string;
-  let server: ReturnType<typeof spawn>;
-  beforeAll(async () => {
-    place = await newEmptyStore();
-    const { db } = place;
-    await importBaseFarm(db);
-    await importReadingsCsv(db, READINGS);
-    const args = [BINARY, 'serve', '--port', '0', '--db', db, '--clock', CLOCK, ...options];
-    server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-    const [line] = (await Promise.race([
-      once(createInterface({ input: server.stdout! }), 'line'),
-      once(server, 'exit').then(() => ['The server ended before it served.']),
-    ])) as [string];
-    base = /http:\/\/\S+/.exec(line)?.[0] ?? '';
-    if (base === '') throw new Error(line);
-  });
-  afterAll(async () => {
-    if (server?.exitCode === null) {
-      server.kill();
-      await once(server, 'exit');
-    }
-    await place.remove();
-  });
-  return {
-    get base() {
-      return base;
-    },
-    get home() {
-      return new URL('/', base).href;
-    },
-    async newKey(...of) {
-      return (await createTestKey(place.db, '--company', 'Mas Rouge', ...of)).key;
-    },
+    newKey: async (...keyOptions) => (await createTestKey(db, ...keyOptions)).key,
   };
 }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from 'vitest';
 import type { StoreLocation } from '../stores/stores.ts';
 import { newEmptyStore } from '../stores/template-stores.ts';
 import { importFarmFile } from './imported-data.ts';
-import { newMcpClient } from './mcp-client.ts';
-import { BINARY, bodyOf, CLOCK, type Json, refusalOf } from './program.ts';
+import { bodyOf, newMcpClient, refusalOf } from './mcp-session.ts';
+import { BINARY, CLOCK, type Json } from './program.ts';
 
 /** A server on a farm of the test's own, for all tests of a file. */
 export interface StdioFarm {

@@ -1,6 +1,5 @@
-import type { WireFields } from './test-surfaces.ts';
-
 /** What a call can refer to: what stood in the books before, and what an earlier call of the same way answered. */
+import type { WireFields } from './test-surfaces.ts';
 export interface KnownIds {
   /** Ids of drawings on "North 1": its wilting point at 14 %, and a note. */
   readonly line: string;

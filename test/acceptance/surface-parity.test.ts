@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { toolArgumentName } from '../../src/operation/input-fields.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { tools as operations, operationsByName } from '../../tools/index.ts';
+import { importBaseFarm } from './base-farm.ts';
 import { importReadingsCsv } from './imported-data.ts';
-import { CLOCK, importBaseFarm } from './program.ts';
+import { CLOCK } from './program.ts';
 import { createTestKey } from './rest-service.ts';
 import { type KnownIds, PARITY_CALLS, type ParityCall } from './surface-parity-calls.ts';
 import {

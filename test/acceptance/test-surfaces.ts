@@ -17,7 +17,7 @@ import { fieldMetadata } from '../../src/schema/field.ts';
 import { afterFile } from '../cleanup.ts';
 import { copyStoreAt } from '../stores/stores.ts';
 import { newEmptyStore } from '../stores/template-stores.ts';
-import { newMcpClient } from './mcp-client.ts';
+import { newMcpClient } from './mcp-session.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
 
 /** How an operation can be asked for: its tool on the store, over HTTP, its tool with a remote service, its tool over HTTP. */

@@ -5,8 +5,10 @@ import { promisify } from 'node:util';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { DARK_COLOURS, decodePicture, LIGHT_COLOURS } from '../../chart/oak-chart.ts';
+import { newBaseFarm } from '../base-farm.ts';
 import { importReadingsCsv } from '../imported-data.ts';
-import { BINARY, CLOCK, connectStdio, firstText, newBaseFarm, newFolder, refusalOf, runProgram } from '../program.ts';
+import { connectStdio, firstText, refusalOf } from '../mcp-session.ts';
+import { BINARY, CLOCK, newFolder, runProgram } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 
 const HOUR = 3_600_000;

@@ -1,87 +1,76 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
-import { BINARY, connectStdio, newBaseFarm, newFolder, runProgram } from '../program.ts';
-import { waitUntil } from '../schedule-farm.ts';
+import { iso, MINUTE } from '../../time.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { importReadingsCsv } from '../imported-data.ts';
+import { bodyOf, connectStdio } from '../mcp-session.ts';
+import { type RunningCommand, runProgram, startCommand, waitUntil } from '../program.ts';
 
-const MINUTE = 60_000;
 const START = Date.UTC(2026, 6, 1);
+const atMinute = (minute: number): string => iso(START + minute * MINUTE);
 /** Instants of the file, of which each sensor has a reading: more than one batch of them. */
 const LENGTH = 15_000;
-const CLOCK = new Date(START + (LENGTH + 60) * MINUTE).toISOString();
+const CLOCK = atMinute(LENGTH + 60);
 const HEADER = 'module,type,depth,time,value\n';
 
 const row = (depth: number, minute: number, value: number): string =>
-  `North 1,humidity,${depth},${new Date(START + minute * MINUTE).toISOString()},${value}\n`;
+  `North 1,humidity,${depth},${atMinute(minute)},${value}\n`;
 
-/** A file sensor by sensor, newest first: at 10 cm 10 %, at 20 and 30 cm 32.5 %. */
+/** The readings of one sensor, newest first: 10 % at 10 cm, 32.5 % at 20 and 30 cm. */
 const part = (depth: number): string =>
   Array.from({ length: LENGTH }, (_, n) => row(depth, LENGTH - n, depth === 10 ? 10 : 32.5)).join('');
 
-/** A farm whose probe "North 1" is watched below 20 %, quiet at 30 %. */
+/** A farm with an alert on North 1 below 20 %, quiet at 30 %. */
 async function watchedFarm(): Promise<string> {
   const db = await newBaseFarm();
-  const file = join(await newFolder(), 'readings.csv');
-  await writeFile(file, HEADER + [10, 20, 30].map((depth) => row(depth, 0, 30)).join(''));
-  const at = ['--db', db, '--clock', new Date(START + MINUTE).toISOString()];
-  await runProgram('import', file, ...at);
-  const { call, client } = await connectStdio(db, { clock: new Date(START + MINUTE).toISOString() });
+  await importReadingsCsv(db, HEADER + [10, 20, 30].map((depth) => row(depth, 0, 30)).join(''), { clock: atMinute(1) });
+  const { call, client } = await connectStdio(db, { clock: atMinute(1) });
   await call('create_alert', { module: 'North 1', threshold: 20 });
   await client.close();
   return db;
 }
 
-/** Imports from standard input, which the test writes. */
-function startImport(db: string): ChildProcess {
-  const child = spawn(process.execPath, [BINARY, 'import', '-', '--db', db, '--clock', CLOCK], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.stdin!.on('error', () => undefined);
-  onTestFinished(() => void child.kill('SIGKILL'));
+/** An import from standard input that has stored the first part of its file. */
+async function startImport(db: string): Promise<RunningCommand['child']> {
+  const { child } = startCommand(['import', '-', '--db', db, '--clock', CLOCK]);
+  child.stdin.write(HEADER + part(10));
+  await waitUntil(async () => (await readingCount(db)) >= 10_000);
   return child;
 }
 
 const tick = async (db: string): Promise<string> => (await runProgram('tick', '--db', db, '--clock', CLOCK)).stdout;
 
 const readingCount = async (db: string): Promise<number> =>
-  (await rowsOf<{ found: number }>(db, 'select count(*) as found from readings'))[0]!.found;
+  (await rowsOf<{ count: number }>(db, 'select count(*) as count from readings'))[0]!.count;
 
-const notifiedAlerts = async (db: string): Promise<unknown[]> =>
+const messageKinds = async (db: string): Promise<unknown[]> =>
   (await rowsOf(db, 'select kind from outbox order by seq')).map(({ kind }) => kind);
 
-it('watches the whole of a file, not the half that is in while a tick comes by', async () => {
+it('evaluates alerts on a whole file, not on the half that is stored while a tick runs', async () => {
   const db = await watchedFarm();
-  const child = startImport(db);
-  child.stdin!.write(HEADER + part(10));
-  await waitUntil(async () => (await readingCount(db)) >= 10_000);
+  const child = await startImport(db);
   expect(await tick(db)).not.toContain('evaluated');
-  child.stdin!.end(part(20) + part(30));
+  child.stdin.end(part(20) + part(30));
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(await readingCount(db)).toBe(3 * (LENGTH + 1));
   // (10 + 32.5 + 32.5) / 3 = 25 by equal weights.
-  expect(await notifiedAlerts(db)).toEqual([]);
-  const { call, client } = await connectStdio(db, { clock: CLOCK });
-  const { structuredContent } = await call('list_alerts');
-  await client.close();
-  expect(structuredContent).toMatchObject({ data: [{ state: { status: 'quiet', value_vwc: 25 } }] });
+  expect(await messageKinds(db)).toEqual([]);
+  const { call } = await connectStdio(db, { clock: CLOCK });
+  expect(bodyOf(await call('list_alerts'))).toMatchObject({ data: [{ state: { status: 'quiet', value_vwc: 25 } }] });
 });
 
-it('watches half a file whose import was killed, half a minute of real time later', async () => {
+it('evaluates alerts on half a file whose import was killed, half a minute of real time later', async () => {
   const db = await watchedFarm();
-  const child = startImport(db);
-  child.stdin!.write(HEADER + part(10));
-  await waitUntil(async () => (await readingCount(db)) >= 10_000);
+  const child = await startImport(db);
   child.kill('SIGKILL');
   await once(child, 'close');
   expect(await tick(db)).not.toContain('evaluated');
-  const left = await rowsOf(db, 'select held_until from leases');
-  expect(left).toHaveLength(1);
-  expect(left[0]!.held_until).toBeLessThanOrEqual(Date.now() + 30_000);
-  // As if that time went by.
+  const leases = await rowsOf(db, 'select held_until from leases');
+  expect(leases).toHaveLength(1);
+  expect(leases[0]!.held_until).toBeLessThanOrEqual(Date.now() + 30_000);
+  // As if the half minute had passed.
   await executeStatements(db, `update leases set held_until = ${Date.now() - 1}`);
   expect(await tick(db)).toContain('1 alert evaluated, 1 message written.');
-  expect(await notifiedAlerts(db)).toEqual(['fired']);
+  expect(await messageKinds(db)).toEqual(['fired']);
 });

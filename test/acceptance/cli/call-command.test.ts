@@ -6,8 +6,9 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { BINARY, CLOCK, newBaseFarm, newFolder, runProgram } from '../program.ts';
-import { restFarm } from '../rest-service.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { BINARY, CLOCK, newFolder, runProgram } from '../program.ts';
+import { sharedRestService } from '../rest-service.ts';
 
 const storeOptions = (db: string) => ['--db', db, '--clock', CLOCK, '--lang', 'en'];
 const call = (db: string, ...words: string[]) => runProgram('call', ...words, ...storeOptions(db));
@@ -24,19 +25,19 @@ async function callWithInput(db: string, input: string, ...words: string[]) {
 }
 
 /** A service over the same farm, that call works with in place of a store. */
-const service = restFarm();
+const service = sharedRestService();
 
 it('acequia call asks a service in place of a store, with the key in the environment', async () => {
   const env = {
     ...process.env,
-    ACEQUIA_API_KEY: await service.newKey('--scopes', 'readings:read,parcels:read,company:read'),
+    ACEQUIA_API_KEY: await service().newKey('--scopes', 'readings:read,parcels:read,company:read'),
   };
   const args = (...words: string[]) => [
     BINARY,
     'call',
     ...words,
     '--remote',
-    service.base,
+    service().base,
     '--clock',
     CLOCK,
     '--lang',

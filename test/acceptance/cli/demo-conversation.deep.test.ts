@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '../../stores/stores.ts';
 import { expectSmallAnswers } from '../mcp/answers/answer-size.ts';
-import { BINARY, connectStdio, copyOfStore, type Json, newFolder } from '../program.ts';
+import { connectStdio } from '../mcp-session.ts';
+import { BINARY, copyOfStore, type Json, newFolder } from '../program.ts';
 import { folderForFile } from '../test-surfaces.ts';
 
 /** 11:20 in the demo's zone. */

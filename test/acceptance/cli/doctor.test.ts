@@ -7,7 +7,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
-import { BINARY, newBaseFarm, newFolder } from '../program.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { BINARY, newFolder } from '../program.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
-import { BINARY, newBaseFarm, newFolder } from '../program.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { BINARY, newFolder } from '../program.ts';
 
 interface DoctorReport {
   readonly code: number;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type AnyOperation, isWrite } from '../../../src/operation/operation.ts';
 import { fieldMetadata, innerSchema } from '../../../src/schema/field.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
-import { waitUntil } from '../schedule-farm.ts';
+import { waitUntil } from '../program.ts';
 import { type CallResult, surfacesOf, TEST_SURFACES, type TestSurface, type WireFields } from '../test-surfaces.ts';
 import { CATALOG_REFERENCES, FOREIGN_IDS, REPLACED_BY, VALID_CALLS } from './isolation-calls.ts';
 import { type CompanySide, markIn, type TwoCompanies, twoCompanies } from './isolation-farms.ts';

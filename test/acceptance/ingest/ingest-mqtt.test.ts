@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rowsOf } from '../../stores/stores.ts';
-import { BINARY, CLOCK, connectStdio, newBaseFarm, newFolder } from '../program.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { connectStdio } from '../mcp-session.ts';
+import { BINARY, CLOCK, newFolder, waitUntil } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
-import { waitUntil } from '../schedule-farm.ts';
 import { startTestBroker, type TestBroker } from './mqtt-broker.ts';
 
 const MINUTE = 60_000;

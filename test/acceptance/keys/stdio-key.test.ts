@@ -1,74 +1,53 @@
-import { describe, expect, it } from 'vitest';
-import { tools as operations } from '../../../tools/index.ts';
-import { bodyOf, firstText, newBaseFarm, refusalOf, runProgram } from '../program.ts';
-import { newCompanyKey, type StdioServer, startStdioServer } from '../stdio-server.ts';
+import { expect, it } from 'vitest';
+import { tools } from '../../../tools/index.ts';
+import { newBaseFarm, WATERING } from '../base-farm.ts';
+import { bodyOf, firstText, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
+import { runProgram } from '../program.ts';
+import { createTestKey } from '../rest-service.ts';
 
-const toolNames = async ({ client }: StdioServer): Promise<string[]> =>
+const toolNames = async ({ client }: McpSession): Promise<string[]> =>
   (await client.listTools()).tools.map(({ name }) => name).sort();
 
-const uris = async ({ client }: StdioServer): Promise<string[]> => [
+const uris = async ({ client }: McpSession): Promise<string[]> => [
   ...(await client.listResources()).resources.map(({ uri }) => uri),
   ...(await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
 ];
 
-const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
-
-describe('a key in the environment of the stdio server', () => {
-  it('lists what its scopes allow, resources as well', async () => {
-    const db = await newBaseFarm();
-    const { key } = await newCompanyKey(db, '--scopes', 'readings:read,parcels:read');
-    const server = await startStdioServer(['--db', db], { ACEQUIA_API_KEY: key });
-    const allowed = operations.filter(({ scope }) => scope === 'readings:read' || scope === 'parcels:read');
-    expect(await toolNames(server)).toEqual(allowed.map(({ name }) => name).sort());
-    expect((await uris(server)).sort()).toEqual([
-      'acequia://alerts/firing',
-      'acequia://modules/{module}',
-      'acequia://modules/{module}/irrigation',
-      'acequia://modules/{module}/moisture',
-      'acequia://schedules',
-    ]);
+it('lists the tools and resources that the scopes of the key allow, and refuses the others', async () => {
+  const db = await newBaseFarm();
+  const { key } = await createTestKey(db, '--scopes', 'readings:read,parcels:read');
+  const session = await startStdioServer(['--db', db], { ACEQUIA_API_KEY: key });
+  const allowed = tools.filter(({ scope }) => scope === 'readings:read' || scope === 'parcels:read');
+  expect(await toolNames(session)).toEqual(allowed.map(({ name }) => name).sort());
+  expect((await uris(session)).sort()).toEqual([
+    'acequia://alerts/firing',
+    'acequia://modules/{module}',
+    'acequia://modules/{module}/irrigation',
+    'acequia://modules/{module}/moisture',
+    'acequia://schedules',
+  ]);
+  expect(refusalOf(await session.call('log_watering', WATERING))).toMatchObject({
+    code: 'insufficient_scope',
+    status: 403,
   });
+  expect(bodyOf(await session.call('list_waterings')).data).toEqual([]);
+});
 
-  it('that may everything lists everything', async () => {
-    const db = await newBaseFarm();
-    const { key } = await newCompanyKey(db);
-    const server = await startStdioServer(['--db', db], { ACEQUIA_API_KEY: key });
-    expect(await toolNames(server)).toEqual(operations.map(({ name }) => name).sort());
-  });
+it('lists everything with an unknown key, and refuses each call without repeating the key', async () => {
+  const session = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_API_KEY: 'acequia_no-such-key' });
+  expect(await toolNames(session)).toHaveLength(tools.length);
+  const result = await session.call('get_company');
+  expect(refusalOf(result)).toMatchObject({ code: 'unauthenticated', status: 401 });
+  expect(firstText(result)).not.toContain('no-such-key');
+});
 
-  it('answers a call that is not listed with the scope it lacks', async () => {
-    const db = await newBaseFarm();
-    const { key } = await newCompanyKey(db, '--scopes', 'readings:read');
-    const server = await startStdioServer(['--db', db], { ACEQUIA_API_KEY: key });
-    expect(refusalOf(await server.call('log_watering', WATERING))).toMatchObject({
-      code: 'insufficient_scope',
-      status: 403,
-    });
-    expect(bodyOf(await server.call('list_waterings')).data).toEqual([]);
-  });
-
-  it('that is none lists as without one, and each call says why it is refused', async () => {
-    const server = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_API_KEY: 'acequia_no-such-key' });
-    expect(await toolNames(server)).toHaveLength(operations.length);
-    const answer = await server.call('get_company');
-    expect(refusalOf(answer)).toMatchObject({ code: 'unauthenticated', status: 401 });
-    expect(firstText(answer)).not.toContain('no-such-key');
-  });
-
-  it('ends with its revocation, in a server that runs', async () => {
-    const db = await newBaseFarm();
-    const { id, key } = await newCompanyKey(db);
-    const server = await startStdioServer(['--db', db], { ACEQUIA_API_KEY: key });
-    expect(bodyOf(await server.call('get_company')).name).toBe('Mas Rouge');
-    await runProgram('keys', 'revoke', String(id), '--db', db);
-    expect(refusalOf(await server.call('get_company')).code).toBe('unauthenticated');
-  });
-
-  it('writes with the source of the tools, and is never logged', async () => {
-    const db = await newBaseFarm();
-    const { key } = await newCompanyKey(db);
-    const server = await startStdioServer(['--db', db, '--log-level', 'trace'], { ACEQUIA_API_KEY: key });
-    expect(bodyOf(await server.call('log_watering', WATERING)).event.source).toBe('mcp');
-    expect(server.stderr()).not.toContain(key);
-  });
+it('serves a key with every scope until it is revoked, and never logs it', async () => {
+  const db = await newBaseFarm();
+  const { id, key } = await createTestKey(db);
+  const session = await startStdioServer(['--db', db, '--log-level', 'trace'], { ACEQUIA_API_KEY: key });
+  expect(await toolNames(session)).toEqual(tools.map(({ name }) => name).sort());
+  expect(bodyOf(await session.call('log_watering', WATERING)).event.source).toBe('mcp');
+  await runProgram('keys', 'revoke', String(id), '--db', db);
+  expect(refusalOf(await session.call('get_company')).code).toBe('unauthenticated');
+  expect(session.stderr()).not.toContain(key);
 });

@@ -1,57 +1,47 @@
-import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../mail-server.ts';
-import { BINARY, connectStdio, newBaseFarm, newFolder } from '../program.ts';
+import { HOUR, iso, MINUTE } from '../../time.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { importReadingsCsv } from '../imported-data.ts';
+import { bodyOf, connectStdio } from '../mcp-session.ts';
+import { runCommand, startCommand, waitUntil } from '../program.ts';
+import { outboxRows, runTick } from './outbox-store.ts';
 
-const HOUR = 3_600_000;
 /** 06:00 in Paris. */
 const START = Date.UTC(2026, 6, 1, 4);
-const iso = (at: number): string => new Date(at).toISOString();
+const HEADER = 'module,type,depth,time,value';
 
-/** A farm in France whose probe "North 1" sends each hour at 10, 20 and 30 cm, and a mailbox. */
-async function watchedFarm() {
-  const db = await newBaseFarm();
-  const server = await startMailServer();
-  const run = (at: number, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [BINARY, ...args, '--db', db, '--clock', iso(at)], {
-      env: { ...process.env, ACEQUIA_SMTP_URL: server.url },
-    });
-  const folder = await newFolder();
-  let files = 0;
-  return {
-    db,
-    server,
-    /** Brings in one value of every depth for each hour from `at` on, and does the housekeeping then. */
-    async sends(at: number, ...values: readonly number[]): Promise<void> {
-      const file = join(folder, `readings-${files++}.csv`);
-      const rows = values.flatMap((value, n) =>
-        [10, 20, 30].map((depth) => `North 1,humidity,${depth},${iso(at + n * HOUR)},${value}`),
-      );
-      await writeFile(file, ['module,type,depth,time,value', ...rows].join('\n'));
-      const end = at + (values.length - 1) * HOUR + 60_000;
-      await run(end, 'import', file);
-      await run(end, 'tick');
-    },
-    tick: (at: number) => run(at, 'tick'),
-  };
-}
+const rowsAt = (at: number, value: number, depths: readonly number[]): string[] =>
+  depths.map((depth) => `North 1,humidity,${depth},${iso(at)},${value}`);
 
 const subjects = ({ received }: MailServer): (string | undefined)[] => received.map(({ mail }) => mail.subject);
 
-it('reaches a mailbox when the soil dries out, each day until it recovers, and then, once each', async () => {
-  const farm = await watchedFarm();
-  await farm.sends(START, 26, 21);
-  const { call, client } = await connectStdio(farm.db, { clock: iso(START + 2 * HOUR) });
-  await call('create_alert', { module: 'North 1', threshold: 20 });
+async function createAlert(db: string, at: number): Promise<void> {
+  const { call, client } = await connectStdio(db, { clock: iso(at) });
+  bodyOf(await call('create_alert', { module: 'North 1', threshold: 20 }));
   await client.close();
+}
+
+it('mails when the soil dries out, once a day until it recovers, and then once more', async () => {
+  const db = await newBaseFarm();
+  const server = await startMailServer();
+  const env = { ACEQUIA_SMTP_URL: server.url };
+  const tickAt = (at: number) => runTick(db, env, '--clock', iso(at));
+  /** Imports one value of every depth for each hour from `at` on, and does the housekeeping then. */
+  const importHours = async (at: number, ...values: readonly number[]): Promise<void> => {
+    const rows = values.flatMap((value, n) => rowsAt(at + n * HOUR, value, [10, 20, 30]));
+    const end = at + (values.length - 1) * HOUR + MINUTE;
+    const args = ['import', '-', '--db', db, '--clock', iso(end)];
+    expect((await runCommand(args, { env, input: [HEADER, ...rows, ''].join('\n') })).code).toBe(0);
+    await tickAt(end);
+  };
+  await importHours(START, 26, 21);
+  await createAlert(db, START + 2 * HOUR);
 
   // 08:00 and 09:00 in Paris.
-  await farm.sends(START + 2 * HOUR, 19.9, 18.4);
-  expect(subjects(farm.server)).toEqual(['Sol sec : North 1 à 18,4 %, seuil 20 %']);
-  const [{ to, mail }] = farm.server.received as [(typeof farm.server.received)[0]];
+  await importHours(START + 2 * HOUR, 19.9, 18.4);
+  expect(subjects(server)).toEqual(['Sol sec : North 1 à 18,4 %, seuil 20 %']);
+  const [{ to, mail }] = server.received as [(typeof server.received)[0]];
   expect(to).toBe('ana@example.org');
   expect(mail.text).toContain('Humidité : 18,4 % le 1er juillet à 09:00, il y a 1 min');
   expect(mail.text).toContain('Seuil : sous 20 % ; se termine à 25 % ou plus');
@@ -59,23 +49,41 @@ it('reaches a mailbox when the soil dries out, each day until it recovers, and t
   expect(mail.html).toContain('<html lang="fr">');
 
   // The next local day at 08:00, once.
-  await farm.tick(START + 25 * HOUR + 59 * 60_000);
-  expect(farm.server.received).toHaveLength(1);
-  await farm.tick(START + 26 * HOUR);
-  await farm.tick(START + 27 * HOUR);
-  expect(subjects(farm.server).slice(1)).toEqual(['Toujours sec, jour 2 : North 1 à 18,4 %, seuil 20 %']);
+  await tickAt(START + 26 * HOUR - MINUTE);
+  expect(server.received).toHaveLength(1);
+  await tickAt(START + 26 * HOUR);
+  await tickAt(START + 27 * HOUR);
+  expect(subjects(server).slice(1)).toEqual(['Toujours sec, jour 2 : North 1 à 18,4 %, seuil 20 %']);
 
-  // 26 hours after the last value: told once.
-  await farm.tick(START + 29 * HOUR);
-  await farm.tick(START + 30 * HOUR);
-  expect(subjects(farm.server).slice(2)).toEqual([
-    'Pas de données de North 1 depuis 26 h : l’alerte ne surveille plus',
-  ]);
+  // 26 hours after the last value, once.
+  await tickAt(START + 29 * HOUR);
+  await tickAt(START + 30 * HOUR);
+  expect(subjects(server).slice(2)).toEqual(['Pas de données de North 1 depuis 26 h : l’alerte ne surveille plus']);
 
-  await farm.sends(START + 32 * HOUR, 24.9, 25.3);
-  expect(subjects(farm.server).slice(3)).toEqual(['Alerte terminée : North 1 à 25,3 %']);
-  expect(farm.server.received[3]!.mail.text).toContain('avec 18,4 % au plus bas.');
-  await farm.tick(START + 60 * HOUR);
-  const ids = farm.server.received.map(({ mail: { messageId } }) => messageId);
-  expect(new Set(ids).size).toBe(ids.length);
+  await importHours(START + 32 * HOUR, 24.9, 25.3);
+  expect(subjects(server).slice(3)).toEqual(['Alerte terminée : North 1 à 25,3 %']);
+  expect(server.received[3]!.mail.text).toContain('avec 18,4 % au plus bas.');
+  await tickAt(START + 60 * HOUR);
+  const ids = server.received.map(({ mail: { messageId } }) => messageId);
+  expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
+});
+
+it('acequia serve evaluates alerts by itself, and mails the one that fires', async () => {
+  const db = await newBaseFarm();
+  const importRows = (rows: readonly string[], at: number) =>
+    importReadingsCsv(db, [HEADER, ...rows].join('\n'), { clock: iso(at) });
+  await importRows(rowsAt(START, 26, [10, 20, 30]), START + MINUTE);
+  await createAlert(db, START + 2 * MINUTE);
+  // Two of three sensors are silent: this value counts half an hour later if nothing else comes in.
+  await importRows(rowsAt(START + HOUR, 18.4, [10]), START + HOUR + MINUTE);
+  expect(await outboxRows(db)).toEqual([]);
+
+  const server = await startMailServer();
+  const clock = ['--clock', iso(START + HOUR + 31 * MINUTE)];
+  const env = { ACEQUIA_SMTP_URL: server.url };
+  const { child, ended } = startCommand(['serve', '--db', db, '--port', '0', ...clock], { env });
+  await waitUntil(async () => (await outboxRows(db))[0]?.state === 'sent');
+  expect(subjects(server)).toEqual(['Sol sec : North 1 à 18,4 %, seuil 20 %']);
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
 });

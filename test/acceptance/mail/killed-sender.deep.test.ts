@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { startMailServer } from '../../mail-server.ts';
 import { expectSound } from '../../stores/stores.ts';
-import { expirePauses, outboxRows, runTickCommand, startCommand, storeWithWaitingMail } from './outbox-store.ts';
+import { startCommand } from '../program.ts';
+import { expirePauses, outboxRows, runTick, storeWithWaitingMail } from './outbox-store.ts';
 
-/** All of them once; fewer where the tests run again in another zone, which sending knows nothing of. */
-const ROUNDS = (process.env.TZ ?? 'UTC') === 'UTC' ? 200 : 20;
-/** Stores that are sent from side by side, which share the rounds. */
+const ROUNDS = 200;
+/** Stores that senders work on at the same time; they share the rounds. */
 const STORES = 4;
-/** Messages a round, more than a sender gets to send in its life as a rule. */
+/** Messages a round, more than a sender usually gets to send before it is killed. */
 const MESSAGES = 4;
-/** After its last message a sender lives at most this long, in ms: about as long as it takes to record the answer. */
+/** A sender is killed at most this long after its last message: about as long as it takes to record the answer. */
 const LIFETIME_MS = 10;
-/** One that is to send nothing lives at most this long, in ms: it may send something all the same. */
+/** A sender that should send nothing is killed at most this long after its start; it may send something all the same. */
 const STARTUP_MS = 400;
 
-/** Kills the sender of one store in so many rounds; returns how often it was still alive. */
+/** Kills the sender of one store this many times; returns how often it was still running. */
 async function killInRounds(rounds: number): Promise<number> {
   const db = await storeWithWaitingMail(rounds * MESSAGES);
   const server = await startMailServer({ acceptDelayMs: 2 });
-  const said = { ACEQUIA_SMTP_URL: server.url };
+  const env = { ACEQUIA_SMTP_URL: server.url };
   const recorded = async (): Promise<Set<string>> =>
     new Set((await outboxRows(db)).flatMap(({ state, message_id }) => (state === 'sent' ? [message_id!] : [])));
   let killed = 0;
@@ -28,8 +28,8 @@ async function killInRounds(rounds: number): Promise<number> {
   for (let round = 0; round < rounds; round++) {
     const before = await recorded();
     const from = server.received.length;
-    const { child, ended } = startCommand('tick', db, said);
-    // At some moment after so many messages, or of its start.
+    const { child, ended } = startCommand(['tick', '--db', db], { env });
+    // At a random moment after this many messages, or of its start.
     const sends = Math.floor(Math.random() * MESSAGES);
     while (server.received.length < from + sends && child.exitCode === null) await pause(1);
     await pause(Math.random() * (sends === 0 ? STARTUP_MS : LIFETIME_MS));
@@ -38,21 +38,21 @@ async function killInRounds(rounds: number): Promise<number> {
     await server.quiet();
 
     const arrived = server.received.slice(from).map(({ mail }) => mail.messageId!);
-    // What was recorded as sent was not sent again, and within its life a sender repeats nothing.
+    // What was recorded as sent is not sent again, and no sender repeats itself.
     expect(arrived.filter((id) => before.has(id))).toEqual([]);
     expect(new Set(arrived).size).toBe(arrived.length);
     const after = await recorded();
-    // The answer to one message alone may be lost with the sender: that one will come again.
+    // Only the answer to the last message may be lost with the sender: that message will come again.
     const unrecorded = arrived.filter((id) => !after.has(id));
     expect(unrecorded.length).toBeLessThanOrEqual(1);
     repeats += unrecorded.length;
     await expirePauses(db);
   }
 
-  await runTickCommand(db, said);
+  await runTick(db, env);
   const rows = await outboxRows(db);
   expect(rows.filter(({ state }) => state !== 'sent')).toEqual([]);
-  // Every message arrived, under one id of its own; more than once only where its answer was lost.
+  // Every message arrived under an id of its own, and more than once only if its answer was lost.
   const ids = server.received.map(({ to, mail }) => `${to} ${mail.messageId}`);
   expect(new Set(ids)).toEqual(new Set(rows.map(({ to_address, message_id }) => `${to_address} ${message_id}`)));
   expect(ids.length - rows.length).toBe(repeats);

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../stores/stores.ts';
-import { bodyOf, connectRaw, type RawServer, refusalOf } from '../program.ts';
+import { bodyOf, refusalOf } from '../mcp-session.ts';
+import { connectRaw, type RawServer } from '../raw-server.ts';
 import { cancelCall, isAnswered, LONG_BACKTEST, LONG_SCHEDULE, sharedLongFarm } from './long-calls.ts';
 
 const LONG_TIMEOUT_MS = 120_000;

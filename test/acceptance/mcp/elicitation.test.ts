@@ -3,21 +3,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type CallToolResult, ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { templateStore } from '../../stores/template-stores.ts';
-import { newMcpClient } from '../mcp-client.ts';
-import {
-  BINARY,
-  bodyOf,
-  CLOCK,
-  copyOfStore,
-  firstText,
-  importBaseFarm,
-  initializeRaw,
-  type Json,
-  newBaseFarm,
-  refusalOf,
-  runProgram,
-  startRawServer,
-} from '../program.ts';
+import { importBaseFarm, newBaseFarm } from '../base-farm.ts';
+import { bodyOf, firstText, newMcpClient, refusalOf } from '../mcp-session.ts';
+import { BINARY, CLOCK, copyOfStore, type Json, runProgram } from '../program.ts';
+import { initializeRaw, startRawServer } from '../raw-server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -177,7 +166,7 @@ describe('a flow rate that is missing', () => {
 
 /** A client, line by line, that says it has forms. */
 async function connectWithForms(db: string, capabilities: object = { elicitation: {} }) {
-  const raw = startRawServer(process.execPath, [BINARY, '--db', db, '--clock', CLOCK]);
+  const raw = startRawServer(['--db', db, '--clock', CLOCK]);
   await raw.answer(
     raw.send('initialize', { protocolVersion: '2025-06-18', capabilities, clientInfo: { name: 'raw', version: '1' } }),
   );
@@ -196,9 +185,7 @@ async function nextQuestion(raw: { lines: readonly string[]; child: Json }): Pro
 
 describe('a client', () => {
   it('without forms is never asked', async () => {
-    const raw = await initializeRaw(
-      startRawServer(process.execPath, [BINARY, '--db', await newBaseFarm(), '--clock', CLOCK]),
-    );
+    const raw = await initializeRaw(startRawServer(['--db', await newBaseFarm(), '--clock', CLOCK]));
     const { result } = await raw.answer(raw.call('log_watering', WATERING));
     expect(refusalOf(result).code).toBe('AMBIGUOUS_NAME');
     expect(raw.lines.filter((line) => line.includes('elicitation'))).toEqual([]);

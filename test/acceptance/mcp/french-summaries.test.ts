@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ENGLISH_WORD } from '../../english-word-pattern.ts';
+import { newBaseFarm } from '../base-farm.ts';
 import { callEveryTool } from '../every-tool-call.ts';
 import { importReadingsCsv } from '../imported-data.ts';
-import { bodyOf, CLOCK, connectStdio, firstText, type Json, newBaseFarm } from '../program.ts';
+import { bodyOf, connectStdio, firstText } from '../mcp-session.ts';
+import { CLOCK, type Json } from '../program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { isOnPostgres, type StoreLocation } from '../../stores/stores.ts';
 import { newEmptyStore } from '../../stores/template-stores.ts';
 import { importFarmFile, importReadingsCsv } from '../imported-data.ts';
-import { CLOCK, type Json, type RawServer } from '../program.ts';
+import { CLOCK, type Json } from '../program.ts';
+import type { RawServer } from '../raw-server.ts';
 
 /** Fewer where each statement takes its way to a server, so that the calls last as long. */
 const PROBES = isOnPostgres ? 100 : 300;

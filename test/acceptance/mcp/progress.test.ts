@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, connectRaw, type RawServer } from '../program.ts';
+import { bodyOf } from '../mcp-session.ts';
+import { connectRaw, type RawServer } from '../raw-server.ts';
 import { callWithProgress, LONG_SCHEDULE, progressNotices, sharedLongFarm } from './long-calls.ts';
 
 const LONG_TIMEOUT_MS = 120_000;

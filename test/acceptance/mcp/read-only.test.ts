@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isWrite } from '../../../src/operation/operation.ts';
-
 import { tools as operations } from '../../../tools/index.ts';
 import { storedContents } from '../../stores/stores.ts';
-import { bodyOf, newBaseFarm, newFolder, refusalOf, runProgram } from '../program.ts';
-import { newCompanyKey, startStdioServer } from '../stdio-server.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { bodyOf, refusalOf, startStdioServer } from '../mcp-session.ts';
+import { newFolder, runProgram } from '../program.ts';
+import { createTestKey } from '../rest-service.ts';
 
 const READ_OPERATIONS = operations.filter((each) => !isWrite(each)).map(({ name }) => name);
 const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 };
@@ -57,7 +58,7 @@ describe('--read-only', () => {
 
   it('narrows a set of tools and a key further', async () => {
     const db = await newBaseFarm();
-    const { key } = await newCompanyKey(db, '--scopes', 'irrigation:write,readings:read');
+    const { key } = await createTestKey(db, '--scopes', 'irrigation:write,readings:read');
     const server = await startStdioServer(['--db', db, '--read-only', '--toolsets', 'irrigation'], {
       ACEQUIA_API_KEY: key,
     });

@@ -2,17 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../base-farm.ts';
 import { callEveryTool } from '../every-tool-call.ts';
-import {
-  bodyOf,
-  connectRaw,
-  connectStdio,
-  firstText,
-  type McpSession,
-  newBaseFarm,
-  refusalOf,
-  sharedSession,
-} from '../program.ts';
+import { bodyOf, connectStdio, firstText, type McpSession, refusalOf, sharedSession } from '../mcp-session.ts';
+import { connectRaw } from '../raw-server.ts';
 
 const catalog = JSON.parse(await readFile(new URL('../../../dist/catalog.json', import.meta.url), 'utf8'));
 

@@ -4,19 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isOnPostgres, rowsOf } from '../../stores/stores.ts';
-import {
-  BINARY,
-  bodyOf,
-  CLOCK,
-  connectRaw,
-  importBaseFarm,
-  newBaseFarm,
-  newFolder,
-  newStorePlace,
-  type RawServer,
-  refusalOf,
-  startRawServer,
-} from '../program.ts';
+import { importBaseFarm, newBaseFarm } from '../base-farm.ts';
+import { bodyOf, refusalOf } from '../mcp-session.ts';
+import { CLOCK, newFolder, newStorePlace } from '../program.ts';
+import { connectRaw, type RawServer, startRawServer } from '../raw-server.ts';
 
 const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
 
@@ -48,7 +39,7 @@ describe('the end of input', () => {
   });
 
   it('ends a server that was never spoken to', async () => {
-    const raw = startRawServer(process.execPath, [BINARY, '--db', join(await newFolder(), 'new.db')]);
+    const raw = startRawServer(['--db', join(await newFolder(), 'new.db')]);
     expect(await exitOf(raw)).toMatchObject({ code: 0, stderr: '', lines: [] });
   });
 
@@ -122,15 +113,7 @@ describe('the end of input', () => {
 
 describe('standard output', () => {
   it('carries messages alone, whatever happens inside', async () => {
-    const raw = startRawServer(process.execPath, [
-      BINARY,
-      '--db',
-      await newFolder(),
-      '--log-level',
-      'trace',
-      '--clock',
-      CLOCK,
-    ]);
+    const raw = startRawServer(['--db', await newFolder(), '--log-level', 'trace', '--clock', CLOCK]);
     await raw.answer(
       raw.send('initialize', {
         protocolVersion: '2025-06-18',
@@ -218,7 +201,7 @@ describe('the input', () => {
   });
 
   it('may come before the handshake', async () => {
-    const raw = startRawServer(process.execPath, [BINARY, '--db', await newBaseFarm()]);
+    const raw = startRawServer(['--db', await newBaseFarm()]);
     expect(bodyOf((await raw.answer(raw.call('get_company', {}))).result).name).toBe('Mas Rouge');
   });
 

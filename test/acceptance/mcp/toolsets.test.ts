@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TOOLSETS } from '../../../src/operation/operation.ts';
 import { tools as operations } from '../../../tools/index.ts';
-import { bodyOf, newBaseFarm, newFolder, refusalOf, runProgram } from '../program.ts';
-import { newCompanyKey, type StdioServer, startStdioServer } from '../stdio-server.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { bodyOf, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
+import { newFolder, runProgram } from '../program.ts';
+import { createTestKey } from '../rest-service.ts';
 
-const toolNames = async ({ client }: StdioServer): Promise<string[]> =>
+const toolNames = async ({ client }: McpSession): Promise<string[]> =>
   (await client.listTools()).tools.map(({ name }) => name).sort();
 
 const namesOf = (isMeant: (described: (typeof operations)[number]) => boolean): string[] =>
@@ -14,7 +16,7 @@ const namesOf = (isMeant: (described: (typeof operations)[number]) => boolean): 
     .map(({ name }) => name)
     .sort();
 
-const promptNames = async ({ client }: StdioServer): Promise<string[]> =>
+const promptNames = async ({ client }: McpSession): Promise<string[]> =>
   (await client.listPrompts()).prompts.map(({ name }) => name);
 
 describe('--toolsets', () => {
@@ -66,7 +68,7 @@ describe('--toolsets', () => {
 
   it('narrows what a key may do further, and is narrowed by it', async () => {
     const db = await newBaseFarm();
-    const { key } = await newCompanyKey(db, '--scopes', 'readings:read,parcels:read');
+    const { key } = await createTestKey(db, '--scopes', 'readings:read,parcels:read');
     const server = await startStdioServer(['--db', db, '--toolsets', 'soil,irrigation'], { ACEQUIA_API_KEY: key });
     const may = ['readings:read', 'parcels:read'];
     expect(await toolNames(server)).toEqual(

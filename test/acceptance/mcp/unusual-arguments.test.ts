@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, connectStdio, firstText, newBaseFarm, refusalOf, sharedRawServer, sharedSession } from '../program.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { bodyOf, connectStdio, firstText, refusalOf, sharedSession } from '../mcp-session.ts';
+import { sharedRawServer } from '../raw-server.ts';
 
 const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
 const INSTALLATION = { module: 'North 1', system: 'drip' };

@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { operations } from '../../../tools/index.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
-import { startCommand, storeWithWaitingMail } from '../mail/outbox-store.ts';
+import { storeWithWaitingMail } from '../mail/outbox-store.ts';
+import { runCommand, startCommand } from '../program.ts';
 import { scrapeMetrics, startObservedService } from './observed-service.ts';
 
 const METRICS = ['--metrics-port', '0'] as const;
@@ -81,7 +82,7 @@ describe('a scrape', () => {
          select id, company_id, 1, 0, 0, 0, 0, 0, 0 from alerts`,
       `insert into leases (name, holder, held_until) values ('outbox', 'other', ${Date.now() + 600_000})`,
     );
-    const running = startCommand('serve', db, {}, '--port', '0', ...METRICS);
+    const running = startCommand(['serve', '--db', db, '--port', '0', ...METRICS]);
     const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
     await expect.poll(metrics).toBeDefined();
     const { figure } = await scrapeMetrics(metrics()!);
@@ -98,7 +99,9 @@ describe('a scrape', () => {
     const server = await startMailServer({
       reaction: (to) => (to.includes('+1') ? { at: 'RCPT', code: 550, text: 'No such person.' } : 'accept'),
     });
-    const running = startCommand('serve', db, { ACEQUIA_SMTP_URL: server.url }, '--port', '0', ...METRICS);
+    const running = startCommand(['serve', '--db', db, '--port', '0', ...METRICS], {
+      env: { ACEQUIA_SMTP_URL: server.url },
+    });
     const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
     await expect.poll(metrics).toBeDefined();
     const attempts = async (outcome: string) =>
@@ -146,7 +149,7 @@ describe('the port of the metrics', () => {
   it('that another program has ends the service before it serves, and says what to choose', async () => {
     const first = await startObservedService({}, ...METRICS);
     const { port } = new URL(first.metrics!);
-    const second = await startCommand('serve', first.db, {}, '--port', '0', '--metrics-port', port).ended;
+    const second = await runCommand(['serve', '--db', first.db, '--port', '0', '--metrics-port', port]);
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toContain('--metrics-host and --metrics-port');
     expect((await first.stop()).code).toBe(0);

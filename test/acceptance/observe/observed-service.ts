@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
-import { startCommand } from '../mail/outbox-store.ts';
-import { CLOCK, type Json, newBaseFarm } from '../program.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { CLOCK, type Json, startCommand } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 
 /** The lines of a log, each an object; fails where one is not. */
@@ -18,7 +18,7 @@ export const logEntries = (stderr: string): Json[] =>
 /** A service with an environment of its own, for one test. */
 export async function startObservedService(env: Record<string, string> = {}, ...options: readonly string[]) {
   const db = await newBaseFarm();
-  const running = startCommand('serve', db, env, '--port', '0', '--clock', CLOCK, ...options);
+  const running = startCommand(['serve', '--db', db, '--port', '0', '--clock', CLOCK, ...options], { env });
   const lines = options.includes('--metrics-port') || 'ACEQUIA_METRICS_PORT' in env ? 2 : 1;
   const servedUrls = () => [...running.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, url]) => url!);
   await expect.poll(servedUrls).toHaveLength(lines);

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../src/store/store.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
-import { runTickCommand, startCommand, storeWithWaitingMail } from '../mail/outbox-store.ts';
-import { bodyOf, type Json, newBaseFarm, refusalOf } from '../program.ts';
-import { startStdioServer } from '../stdio-server.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { runTick, storeWithWaitingMail } from '../mail/outbox-store.ts';
+import { bodyOf, refusalOf, startStdioServer } from '../mcp-session.ts';
+import { type Json, startCommand } from '../program.ts';
 import { logEntries, startObservedService } from './observed-service.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
@@ -52,17 +51,6 @@ describe('a request over HTTP', () => {
       .toMatchObject([{ msg: 'answered', status: 404, code: 'not_found' }]);
   });
 
-  it.each([
-    ['a sentence', 'the north block is dry'],
-    ['one that is too long', 'x'.repeat(129)],
-    ['a key', `acequia_${'A'.repeat(43)}`],
-    ['an empty one', ''],
-  ])('with %s in place of an id gets a new one', async (_, id) => {
-    const { ask } = await startObservedService();
-    const answer = await ask('/company', { headers: { 'x-request-id': id } });
-    expect(answer.headers.get('x-request-id')).toMatch(UUID);
-  });
-
   it('that fails inside is logged with its id beside the reference that the client is told', async () => {
     const { ask, db, stderr } = await startObservedService();
     await executeStatements(db, 'alter table gateways rename to gone');
@@ -71,24 +59,6 @@ describe('a request over HTTP', () => {
     expect([answer.status, code]).toEqual([500, 'INTERNAL']);
     const reference = /reference (\w+)/.exec(detail)![1];
     await expect.poll(() => linesFor(stderr(), 'broken-1')).toMatchObject([{ reference, msg: 'unexpected failure' }]);
-  });
-
-  it('that waits long for the store is told of', { timeout: 90_000 }, async () => {
-    const { db, post, stderr } = await startObservedService({}, '--log-level', 'info');
-    const other = await openStore({ db });
-    const asked = await other.writeAll(async () => {
-      const sent = post(EVENTS, WATERING, { 'x-request-id': 'patient-1' });
-      // Longer than what is worth a line, and then the writer's turn.
-      await pause(1_600);
-      return { sent };
-    });
-    await other.close();
-    expect((await asked.sent).status).toBe(201);
-    const waits = () => linesFor(stderr(), 'patient-1').filter(({ msg }) => msg === 'waited long for the store');
-    await expect.poll(waits).toMatchObject([{ operation: 'log_watering', side: 'write' }]);
-    const [{ busyMs, turnMs }] = waits();
-    expect(busyMs).toBeGreaterThan(1_000);
-    expect(turnMs).toBeLessThan(busyMs);
   });
 });
 
@@ -141,7 +111,7 @@ describe('what a process does by itself', () => {
   it('has an id too, for the books and for the mail', async () => {
     const db = await storeWithWaitingMail(2);
     const server = await startMailServer();
-    const { code, stderr } = await runTickCommand(db, { ACEQUIA_SMTP_URL: server.url }, '--log-level', 'debug');
+    const { code, stderr } = await runTick(db, { ACEQUIA_SMTP_URL: server.url }, '--log-level', 'debug');
     expect(code).toBe(0);
     const lines = logEntries(stderr);
     expect(lines.filter(({ msg }) => msg === 'done')).toMatchObject([
@@ -156,17 +126,8 @@ describe('what a process does by itself', () => {
   });
 
   it('is told where it did something alone, unless more is asked for', async () => {
-    const running = startCommand(
-      'serve',
-      await newBaseFarm(),
-      {},
-      '--port',
-      '0',
-      '--metrics-port',
-      '0',
-      '--log-level',
-      'info',
-    );
+    const options = ['--port', '0', '--metrics-port', '0', '--log-level', 'info'];
+    const running = startCommand(['serve', '--db', await newBaseFarm(), ...options]);
     const metrics = () => /Metrics on (\S+)/.exec(running.stdout())?.[1];
     await expect.poll(metrics).toBeDefined();
     const rounds = async () => (await (await fetch(metrics()!)).text()).includes('calls_total{surface="tick"');

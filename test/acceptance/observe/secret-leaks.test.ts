@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
 import { importFarmFile, importReadingsCsv } from '../imported-data.ts';
-import { runTickCommand, startCommand } from '../mail/outbox-store.ts';
-import { CLOCK, copyOfStore, newStorePlace, runProgram } from '../program.ts';
-import { createTestKey, openRawConnection } from '../rest-service.ts';
-import { startStdioServer } from '../stdio-server.ts';
+import { runTick } from '../mail/outbox-store.ts';
+import { startStdioServer } from '../mcp-session.ts';
+import { CLOCK, copyOfStore, newStorePlace, runProgram, startCommand } from '../program.ts';
+import { openRawConnection } from '../rest/raw-requests.ts';
+import { createTestKey } from '../rest-service.ts';
 import { logEntries, startTraceCollector } from './observed-service.ts';
 
 /** In every place where a person writes, or keeps a secret; nothing else holds it. */
@@ -70,13 +71,13 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
     ACEQUIA_SMTP_URL: `${smtp}?startTls=never`,
     ACEQUIA_MAIL_FROM: 'Canary <canary@example.org>',
   };
-  log.push((await runTickCommand(db, mailed, '--clock', CLOCK, '--log-level', 'trace')).stderr);
+  log.push((await runTick(db, mailed, '--clock', CLOCK, '--log-level', 'trace')).stderr);
   isRefusing = false;
   await executeStatements(db, 'update outbox set next_try_at = 0');
 
   // REST: what is accepted, what is refused, and what is no request.
   const options = ['--port', '0', '--metrics-port', '0', '--clock', CLOCK, '--log-level', 'trace'];
-  const service = startCommand('serve', db, mailed, ...options);
+  const service = startCommand(['serve', '--db', db, ...options], { env: mailed });
   const addresses = () =>
     [...service.stdout().matchAll(/(?:Serving|Metrics) on (http\S+)\n/g)].map(([, address]) => address!);
   await expect.poll(addresses).toHaveLength(2);
@@ -131,10 +132,10 @@ it('nothing that a person wrote and no secret comes out in a log, a metric or a 
     await server.client.close();
     log.push(server.stderr());
   }
-  const mcp = startCommand('mcp', db, traced, '--log-level', 'trace');
+  const mcp = startCommand(['mcp', '--db', db, '--log-level', 'trace'], { env: traced });
   mcp.child.stdin.write('{"jsonrpc": "2.0", "canary": "a "canary" sings"}\n');
   mcp.child.stdin.write('{"jsonrpc": "2.0", "id": 1, "method": 7, "canary": "canary"}\n');
-  await expect.poll(mcp.stderr).toContain('a message was not understood');
+  await expect.poll(mcp.stderr).toContain('a message could not be parsed');
   mcp.child.stdin.end();
   const { stderr } = await mcp.ended;
   log.push(stderr);

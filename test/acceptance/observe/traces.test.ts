@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { startCommand } from '../mail/outbox-store.ts';
-import { BINARY, bodyOf, CLOCK, newBaseFarm, newFolder } from '../program.ts';
-import { startStdioServer } from '../stdio-server.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { bodyOf, startStdioServer } from '../mcp-session.ts';
+import { BINARY, CLOCK, newFolder, runCommand } from '../program.ts';
 import {
   type CollectedSpan,
   logEntries,
@@ -130,7 +130,7 @@ describe('a trace', () => {
   it('is sent by a command before it ends', async () => {
     const { url, spans } = await startTraceCollector();
     const db = await newBaseFarm();
-    const { code } = await startCommand('tick', db, exporterEnv({ url }), '--clock', CLOCK).ended;
+    const { code } = await runCommand(['tick', '--db', db, '--clock', CLOCK], { env: exporterEnv({ url }) });
     expect(code).toBe(0);
     expect(spans.map(({ name }) => name)).toContain('housekeeping');
     expect(spans.every(({ resource }) => resource['service.name'] === 'acequia')).toBe(true);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../base-farm.ts';
 import { loadBalancer } from '../mcp/http/load-balancer.ts';
 import { connectOverHttp } from '../mcp/http/mcp-http-client.ts';
-import { bodyOf, CLOCK, firstText, type McpSession, newBaseFarm } from '../program.ts';
+import { bodyOf, firstText, type McpSession } from '../mcp-session.ts';
+import { CLOCK } from '../program.ts';
 import { serveStoreForTest } from '../rest-service.ts';
 
 /** An assistant on each of two machines, which have two processes behind one address, all on one store. */

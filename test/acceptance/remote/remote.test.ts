@@ -15,18 +15,11 @@ import {
   startStubService,
   textReaction,
 } from '../../remote/stub-service.ts';
-import {
-  BINARY,
-  bodyOf,
-  CLOCK,
-  connectRaw,
-  firstText,
-  newBaseFarm,
-  newFolder,
-  refusalOf,
-  runProgram,
-} from '../program.ts';
-import { newCompanyKey, startStdioServer } from '../stdio-server.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { bodyOf, firstText, refusalOf, startStdioServer } from '../mcp-session.ts';
+import { BINARY, CLOCK, newFolder, runProgram } from '../program.ts';
+import { connectRaw } from '../raw-server.ts';
+import { createTestKey } from '../rest-service.ts';
 
 const KEY = 'acequia_key-of-the-acceptance-test';
 const EVENTS = '/v1/modules/1/irrigation/events';
@@ -232,7 +225,7 @@ async function serveStore(db: string): Promise<string> {
 describe('against acequia serve', () => {
   it('all tools are offered, and answer as on the store itself', async () => {
     const db = await newBaseFarm();
-    const { key } = await newCompanyKey(db, '--surface', 'mcp');
+    const { key } = await createTestKey(db, '--surface', 'mcp');
     const far = await startStdioServer(['--remote', await serveStore(db)], { ACEQUIA_API_KEY: key });
     const near = await connectRaw(await newBaseFarm());
     const local = async (name: string, args: object) => (await near.answer(near.call(name, args))).result;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedOperations, renderDocument } from '../../http/openapi/rendered-document.ts';
-import { restFarm } from '../rest-service.ts';
+import { sharedRestService } from '../rest-service.ts';
 
 /** A Chromium of this machine; without one there is nobody to look at the page. */
 const BROWSER = [process.env.ACEQUIA_BROWSER, '/usr/bin/chromium'].find((path) => path && existsSync(path));
@@ -13,7 +13,7 @@ const ARGUMENTS = [
 ];
 
 describe.skipIf(!BROWSER)('the page', () => {
-  const farm = restFarm();
+  const farm = sharedRestService();
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: BROWSER!, args: ARGUMENTS });
@@ -30,13 +30,15 @@ describe.skipIf(!BROWSER)('the page', () => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(farm.home);
+    await page.goto(new URL('/', farm().base).href);
     await page.locator('.opblock').first().waitFor();
     return { page, requests, complaints };
   }
 
   const foreign = (requests: readonly string[]) =>
-    requests.filter((url) => !url.startsWith('data:') && new URL(url).origin !== new URL(farm.home).origin);
+    requests.filter(
+      (url) => !url.startsWith('data:') && new URL(url).origin !== new URL(new URL('/', farm().base).href).origin,
+    );
 
   const block = (page: Page, tag: string, name: string) => page.locator(`#operations-${tag}-${name}`);
 
@@ -66,7 +68,7 @@ describe.skipIf(!BROWSER)('the page', () => {
 
   it('asks the service with a key that a person gives, and keeps it nowhere', async () => {
     const { page, requests, complaints } = await opened();
-    const key = await farm.newKey();
+    const key = await farm().newKey();
     await page.locator('.auth-wrapper .authorize').click();
     await page.locator('.auth-container input').fill(key);
     await page.locator('.auth-btn-wrapper .authorize').click();
@@ -102,10 +104,10 @@ describe.skipIf(!BROWSER)('the page', () => {
 });
 
 describe('the page without a browser', () => {
-  const farm = restFarm();
+  const farm = sharedRestService();
 
   it('is served with its files and their licences, under a policy that lets nothing in from elsewhere', async () => {
-    const home = await fetch(farm.home);
+    const home = await fetch(new URL('/', farm().base).href);
     expect(home.status).toBe(200);
     expect(home.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(home.headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
@@ -113,7 +115,7 @@ describe('the page without a browser', () => {
     expect(named.length).toBeGreaterThan(4);
     for (const name of [...named, 'page/LICENSE', 'page/NOTICE', 'page/swagger-ui-bundle.js.LICENSE.txt']) {
       expect(name).not.toMatch(/^(https?:)?\/\//);
-      const file = await fetch(new URL(name, farm.home));
+      const file = await fetch(new URL(name, new URL('/', farm().base).href));
       expect(file.status, name).toBe(200);
       expect(await file.text(), name).not.toBe('');
     }
@@ -121,7 +123,7 @@ describe('the page without a browser', () => {
 
   it('gives no file from outside its folder', async () => {
     for (const path of ['page/..%2fcatalog.json', 'page/%2e%2e%2fcatalog.json', 'page/.%2fpage.js', 'page/none.js']) {
-      const answer = await fetch(new URL(path, farm.home));
+      const answer = await fetch(new URL(path, new URL('/', farm().base).href));
       expect([path, answer.status]).toEqual([path, 404]);
     }
   });

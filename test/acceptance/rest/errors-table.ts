@@ -1,6 +1,5 @@
-import type { WireFields } from '../test-surfaces.ts';
-
 /** Whose key a request carries. */
+import type { WireFields } from '../test-surfaces.ts';
 export type KeyHolder = 'owner' | 'without its scope' | 'viewer' | 'nobody';
 
 /** How an error is provoked: what is changed in a sound request, and by whom it is sent. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedOperations, renderDocument, schemaValidators } from '../../http/openapi/rendered-document.ts';
-import { restFarm } from '../rest-service.ts';
+import { sharedRestService } from '../rest-service.ts';
 import { type FuzzedRequest, fuzzedRequests } from './fuzzed-requests.ts';
 
 const REQUESTS_PER_OPERATION = 70;
@@ -12,14 +12,18 @@ const operations = documentedOperations(document).filter((each) => each['x-scope
 const validatorOf = schemaValidators(document);
 
 describe('under requests of every kind', () => {
-  const farm = restFarm('--rate-limit', '0');
+  const farm = sharedRestService('--rate-limit', '0');
   const keys: string[] = [];
   const annotations: string[] = [];
   const alerts: string[] = [];
   let pool: Pool;
   beforeAll(async () => {
-    keys.push(await farm.newKey(), await farm.newKey('--scopes', 'readings:read'), await farm.newKey('--user', 'none'));
-    pool = new Pool(new URL(farm.base).origin);
+    keys.push(
+      await farm().newKey(),
+      await farm().newKey('--scopes', 'readings:read'),
+      await farm().newKey('--user', 'none'),
+    );
+    pool = new Pool(new URL(farm().base).origin);
     for (const module of [1, 2, 3]) {
       await write('put', `/modules/${module}/irrigation/installation`, { system: 'drip', flowMmPerH: 3 });
       for (const day of [1, 2]) {
@@ -53,7 +57,7 @@ describe('under requests of every kind', () => {
   async function answerTo(method: string, { path, headers, body }: FuzzedRequest) {
     const answer = await pool.request({
       method: method.toUpperCase() as 'GET',
-      path: `${new URL(farm.base).pathname}${path}`,
+      path: `${new URL(farm().base).pathname}${path}`,
       headers,
       body,
     });

@@ -1,16 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isOnPostgres, rowsOf } from '../../stores/stores.ts';
-import { CLOCK, newBaseFarm, runProgram } from '../program.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { CLOCK, runProgram } from '../program.ts';
 import {
   createTestKey,
-  openRawConnection,
   type RestResponse,
   type RestService,
   serveStoreForTest,
   startRestService,
 } from '../rest-service.ts';
-import { countWaterings, EVENTS_PATH, nthWatering, openKeepAlive, rawLogRequest } from './raw-requests.ts';
+import {
+  countWaterings,
+  EVENTS_PATH,
+  nthWatering,
+  openKeepAlive,
+  openRawConnection,
+  rawLogRequest,
+} from './raw-requests.ts';
 
 const HOUR = 3_600_000;
 const later = (ms: number): string => new Date(Date.parse(CLOCK) + ms).toISOString();

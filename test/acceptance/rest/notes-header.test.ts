@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, newBaseFarm } from '../program.ts';
-import { createTestKey, openRawConnection, serveStoreForTest, startRestService } from '../rest-service.ts';
-import { startStdioServer } from '../stdio-server.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { bodyOf, startStdioServer } from '../mcp-session.ts';
+import { createTestKey, serveStoreForTest, startRestService } from '../rest-service.ts';
+import { openRawConnection } from './raw-requests.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00:00Z', inputMode: 'duration', durationMin: 40 };

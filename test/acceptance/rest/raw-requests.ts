@@ -1,6 +1,46 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterTest } from '../../cleanup.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import type { Json } from '../program.ts';
-import { openRawConnection } from '../rest-service.ts';
+
+/** A connection that bytes are written to. */
+export interface RawConnection {
+  readonly socket: Socket;
+  /** Everything received so far. */
+  readonly received: () => string;
+  /** Resolves with everything received once it contains a text. */
+  until(text: string): Promise<string>;
+  /** Resolves with everything received once the other side has closed. */
+  readonly closed: Promise<string>;
+}
+
+export async function openRawConnection(port: number): Promise<RawConnection> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text;
+  });
+  // In some tests the connection is cut.
+  socket.on('error', () => undefined);
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
+  afterTest(() => socket.destroy());
+  await once(socket, 'connect');
+  return {
+    socket,
+    received: () => received,
+    closed,
+    until: (text) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (received.includes(text)) resolve(received);
+        };
+        socket.on('data', look);
+        socket.once('close', () => reject(new Error(`Closed before ${JSON.stringify(text)} came: ${received}`)));
+        look();
+      }),
+  };
+}
 
 export const EVENTS_PATH = '/modules/1/irrigation/events';
 

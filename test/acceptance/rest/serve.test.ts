@@ -2,15 +2,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { importBaseFarm, newBaseFarm } from '../base-farm.ts';
 import { importFarmFile } from '../imported-data.ts';
-import { CLOCK, importBaseFarm, newBaseFarm, newFolder, newStorePlace, runProgram } from '../program.ts';
-import {
-  openRawConnection,
-  type RestService,
-  serveStoreForTest,
-  sharedRestService,
-  startRestService,
-} from '../rest-service.ts';
+import { CLOCK, newFolder, newStorePlace, runProgram } from '../program.ts';
+import { type RestService, serveStoreForTest, sharedRestService, startRestService } from '../rest-service.ts';
+import { openRawConnection } from './raw-requests.ts';
 
 const EVENTS = '/modules/1/irrigation/events';
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };

@@ -7,8 +7,11 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newDatabase, postgresServer, type TestDatabase } from '../../stores/postgres.ts';
+import { importBaseFarm } from '../base-farm.ts';
 import { importReadingsCsv } from '../imported-data.ts';
-import { BINARY, bodyOf, CLOCK, connectRaw, importBaseFarm, newFolder, runProgram } from '../program.ts';
+import { bodyOf } from '../mcp-session.ts';
+import { BINARY, CLOCK, newFolder, runProgram } from '../program.ts';
+import { connectRaw } from '../raw-server.ts';
 
 const server = await postgresServer();
 

@@ -3,15 +3,10 @@ import { mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import {
-  bodyOf,
-  connectRaw,
-  connectRawWithLimit,
-  newBaseFarm,
-  newFolder,
-  type RawServer,
-  refusalOf,
-} from '../program.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { bodyOf, refusalOf } from '../mcp-session.ts';
+import { newFolder } from '../program.ts';
+import { connectRaw, connectRawWithLimit, type RawServer } from '../raw-server.ts';
 
 const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };
 

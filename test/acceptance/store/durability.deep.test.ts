@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, connectRaw, importBaseFarm, type Json, newBaseFarm, newFolder, type RawServer } from '../program.ts';
+import { importBaseFarm, newBaseFarm } from '../base-farm.ts';
+import { bodyOf } from '../mcp-session.ts';
+import { type Json, newFolder } from '../program.ts';
+import { connectRaw, type RawServer } from '../raw-server.ts';
 
 /** The n-th of many waterings, a minute apart; 1 to 200 min of drip at 3.2 mm/h. */
 const watering = (n: number, module = 'North 1') => ({

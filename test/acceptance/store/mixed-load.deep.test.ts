@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgresServer, queryOnce, startEmbeddedServer } from '../../stores/postgres-server.ts';
 import { rowsOf } from '../../stores/stores.ts';
-import type { Json } from '../program.ts';
-import { waitUntil } from '../schedule-farm.ts';
+import { type Json, waitUntil } from '../program.ts';
 import {
   importLoadCompanies,
   LOAD_DEPTHS,

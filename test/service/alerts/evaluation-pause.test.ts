@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateCompanyAlerts, withEvaluationPaused } from '../../../src/service/alerts/company-alert-evaluation.ts';
-
 import { companyById } from '../../../src/store/company/companies.ts';
 import { FARM_NOW, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';

@@ -9,7 +9,6 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../src/service/keys/key-administration.ts';
-
 import { companyByName } from '../../../src/store/farm/farm-rows.ts';
 import { DAY, FARM_NOW, HOUR, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect } from 'vitest';
 import { tools as operations } from '../../../../tools/index.ts';
-import { bodyOf, type McpSession } from '../../program.ts';
+import { bodyOf, type McpSession } from '../../mcp-session.ts';
 
 /** What a model should have to read at most to know what a tool answered, in o200k tokens. */
 const MAX_TOKENS = 4000;

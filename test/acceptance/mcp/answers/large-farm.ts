@@ -1,5 +1,6 @@
 import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
-import { bodyOf, CLOCK, type McpSession } from '../../program.ts';
+import { bodyOf, type McpSession } from '../../mcp-session.ts';
+import { CLOCK } from '../../program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectSound, rowsOf } from '../../../stores/stores.ts';
-import { bodyOf, CLOCK, type Json, newBaseFarm } from '../../program.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { bodyOf } from '../../mcp-session.ts';
+import { CLOCK, type Json } from '../../program.ts';
 import { nthWatering } from '../../rest/raw-requests.ts';
 import { type RestService, serveStoreForTest } from '../../rest-service.ts';
 import { loadBalancer } from './load-balancer.ts';

@@ -1,9 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterTest } from '../../../cleanup.ts';
-import { newMcpClient } from '../../mcp-client.ts';
-import type { Json, McpSession } from '../../program.ts';
+import { callerOf, type McpSession, newMcpClient } from '../../mcp-session.ts';
+import type { Json } from '../../program.ts';
 
 /** Where a service takes MCP; `base` is its address that ends in /v1. */
 export const mcpUrl = (base: string): URL => new URL('/mcp', base);
@@ -13,10 +12,7 @@ export async function connectOverHttp(url: URL, headers: Record<string, string>)
   const client = newMcpClient({ elicitation: { form: {} } });
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   afterTest(() => client.close());
-  return {
-    client,
-    call: async (name, given = {}) => (await client.callTool({ name, arguments: given })) as CallToolResult,
-  };
+  return { client, call: callerOf(client), stderr: () => '' };
 }
 
 /** A request of JSON-RPC. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type RestService, restFarm, startRestService } from '../../rest-service.ts';
+import { type RestService, sharedRestService, startRestService } from '../../rest-service.ts';
 import {
   INITIALIZE_REQUEST,
   type McpHttpRequest,
@@ -20,14 +20,14 @@ const postWith =
   ({ headers, ...rest }) =>
     postMcp(url, { ...rest, headers: { 'x-api-key': key, ...headers } });
 
-const farm = restFarm();
+const farm = sharedRestService();
 let url: URL;
 let key: string;
 let ask: PostMessage;
 
 beforeAll(async () => {
-  key = await farm.newKey();
-  url = mcpUrl(farm.base);
+  key = await farm().newKey();
+  url = mcpUrl(farm().base);
   ask = postWith(url, key);
 });
 

@@ -1,0 +1,30 @@
+import { executeStatements } from '../../stores/stores.ts';
+
+/** The id of the n-th alert. */
+export const alertId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** When they fire, as far as the rows say. */
+export const FIRING_SINCE = Date.UTC(2026, 5, 30, 4);
+const CREATED_AT = Date.UTC(2026, 5, 1);
+
+/** Inserts active alerts on North 1 as another process would; those with the numbers in `firing` are firing. */
+export const addAlerts = (db: string, count: number, firing: readonly number[]): Promise<void> =>
+  executeStatements(
+    db,
+    ...Array.from({ length: count }, (_, index) => index + 1).flatMap((n) => {
+      const isFiring = firing.includes(n);
+      return [
+        `insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active, created_by,
+           created_at, updated_at) values ('${alertId(n)}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1, ${CREATED_AT}, ${CREATED_AT})`,
+        `insert into alert_states (company_id, alert_id, evaluated_at, value, firing, since, touches, touches_seen,
+           told_firing, told_stale) values (1, '${alertId(n)}', ${FIRING_SINCE}, 18.4, ${Number(isFiring)},
+           ${isFiring ? FIRING_SINCE : null}, 0, 0, ${Number(isFiring)}, 0)`,
+      ];
+    }),
+  );
+
+export const setFiring = (db: string, n: number, since: number | null): Promise<void> =>
+  executeStatements(
+    db,
+    `update alert_states set firing = ${since === null ? 0 : 1}, since = ${since} where alert_id = '${alertId(n)}'`,
+  );

@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { executeStatements, expectSound, rowsOf } from '../../stores/stores.ts';
+import { DAY, iso, MINUTE } from '../../time.ts';
+import { bodyOf, connectStdio } from '../mcp-session.ts';
+import { CLEAN_EXIT, newFolder, type RunningCommand, startCommand, waitUntil } from '../program.ts';
+import {
+  createDailySchedule,
+  figuresOf,
+  firstOccurrences,
+  leases,
+  occurrenceRows,
+  SCHEDULE_NOW,
+  scheduleFarmWith,
+  tick,
+} from './schedule-farm.ts';
+
+it('housekeeping creates no store', async () => {
+  const db = join(await newFolder(), 'none.db');
+  const { child, ended } = startCommand(['mcp', '--db', db]);
+  // Housekeeping starts two seconds after the server.
+  await pause(5_000);
+  child.stdin.end();
+  expect(await ended).toMatchObject(CLEAN_EXIT);
+  expect(existsSync(db)).toBe(false);
+});
+
+describe('a server in the middle of housekeeping', () => {
+  /** Ten schedules of twelve start times on two probes, 240 occurrences a day; none begins on a full hour. */
+  const busyFarm = scheduleFarmWith(async (session) => {
+    for (let minute = 30; minute < 40; minute++)
+      await createDailySchedule(session, {
+        module: undefined,
+        parcel: 'North block',
+        startTimes: Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:${minute}`),
+        durationMin: 5,
+      });
+  });
+
+  /** Eighty days later most of the horizon has to be produced: 19,200 waterings. */
+  const LATER = SCHEDULE_NOW + 80 * DAY;
+  const horizons = async (db: string): Promise<number[]> =>
+    (await rowsOf<{ at: number }>(db, 'select materialized_until as at from schedules')).map(({ at }) => at);
+  const hasStarted = async (db: string): Promise<boolean> =>
+    (await horizons(db)).some((at) => at > SCHEDULE_NOW + 91 * DAY);
+  const isComplete = async (db: string): Promise<boolean> =>
+    (await horizons(db)).every((at) => at >= LATER + 90 * DAY) &&
+    (await rowsOf(db, `select id from waterings where status = 'planned' and started_at <= ${LATER} limit 1`))
+      .length === 0;
+
+  let rowsOfOneTick: Promise<string[]> | undefined;
+
+  /** The rows that a single `acequia tick` ends with. */
+  function expectedRows(): Promise<string[]> {
+    rowsOfOneTick ??= busyFarm().then(async (db) => {
+      expect(await tick(db, LATER)).toMatchObject(CLEAN_EXIT);
+      return occurrenceRows(db);
+    });
+    return rowsOfOneTick;
+  }
+
+  it('answers a burst of calls meanwhile', async () => {
+    const db = await busyFarm();
+    const { call, client } = await connectStdio(db, { clock: iso(LATER) });
+    let logged = 0;
+    let roundsInTheMiddle = 0;
+    while (!(await isComplete(db))) {
+      const results = await Promise.all([
+        ...Array.from({ length: 4 }, () =>
+          call('log_watering', {
+            module: 'South 1',
+            startedAt: iso(SCHEDULE_NOW + ++logged * MINUTE),
+            inputMode: 'depth_mm',
+            inputDepthMm: 2,
+          }),
+        ),
+        call('list_schedules', { limit: 200 }),
+        call('get_company'),
+      ]);
+      for (const result of results) bodyOf(result);
+      if ((await hasStarted(db)) && !(await isComplete(db))) roundsInTheMiddle += 1;
+    }
+    expect(roundsInTheMiddle).toBeGreaterThan(0);
+    expect(await rowsOf(db, 'select id from waterings where schedule_id is null')).toHaveLength(logged);
+    await client.close();
+    expect(await occurrenceRows(db)).toEqual(await expectedRows());
+  });
+
+  it.each(['end of input', 'SIGTERM'] as const)(
+    'ends cleanly at %s, and the next process does the rest',
+    async (how) => {
+      const db = await busyFarm();
+      const { child, ended } = startCommand(['mcp', '--db', db, '--clock', iso(LATER)]);
+      await waitUntil(() => hasStarted(db));
+      if (how === 'end of input') child.stdin.end();
+      else child.kill(how);
+      expect(await ended).toEqual({ ...CLEAN_EXIT, stdout: '' });
+      expect(await leases(db)).toEqual([]);
+      expect(await tick(db, LATER)).toMatchObject(CLEAN_EXIT);
+      expect(await occurrenceRows(db)).toEqual(await expectedRows());
+    },
+  );
+});
+
+describe('five processes that do the housekeeping of one store for a simulated year', () => {
+  /** With the 90 days of the horizon whole weeks. */
+  const DAYS = 365;
+  const PRODUCED = DAYS + 90;
+  const END = SCHEDULE_NOW + DAYS * DAY;
+  /** The steps of each process. */
+  const INTERVALS = ['8h', '11h', '13h', '1d', '30h'];
+
+  const begin = (db: string, every: string): RunningCommand =>
+    startCommand([...['tick', '--db', db, '--clock', iso(SCHEDULE_NOW), '--until', iso(END)], ...['--every', every]]);
+
+  /** An automatic schedule with an hour that one day skips, a manual one in another zone, and two changes by hand. */
+  const yearsFarm = scheduleFarmWith(async (session) => {
+    const startTimes = ['02:30', '06:00', '20:15'];
+    const parcel = { module: undefined, parcel: 'North block' };
+    await createDailySchedule(session, { ...parcel, startTimes, startsOn: '2026-03-10' });
+    await createDailySchedule(session, {
+      ...{ freq: 'weekly', weekdays: [1, 4], startTimes: ['12:00'], timezone: 'America/New_York' },
+      confirmationPolicy: 'manual',
+    });
+    const [, , moved, , skipped] = await firstOccurrences(session, 1);
+    const correct = async (args: object) =>
+      bodyOf(await session.call('correct_watering', { inputMode: 'duration', ...args }));
+    await correct({ eventId: moved!.id, startedAt: '2026-03-12 07:00' });
+    await correct({ eventId: skipped!.id, startedAt: skipped!.startedAt, status: 'skipped' });
+  });
+
+  let alone: Promise<{ rows: string[]; figures: number[] }> | undefined;
+
+  /** The result of one process for the same time. */
+  function resultOfOne(): Promise<{ rows: string[]; figures: number[] }> {
+    alone ??= yearsFarm().then(async (db) => {
+      const result = await begin(db, '1d').ended;
+      expect(result).toMatchObject(CLEAN_EXIT);
+      return { rows: await occurrenceRows(db), figures: figuresOf(result) };
+    });
+    return alone;
+  }
+
+  it('produce and confirm each occurrence once', async () => {
+    const db = await yearsFarm();
+    const { rows, figures } = await resultOfOne();
+    const results = await Promise.all(INTERVALS.map((every) => begin(db, every).ended));
+    for (const each of results) expect(each).toMatchObject(CLEAN_EXIT);
+    const sums = results.map(figuresOf).reduce((sum, some) => sum.map((one, index) => one + some[index]!));
+    expect(sums).toEqual(figures);
+    expect(await occurrenceRows(db)).toEqual(rows);
+    await expectSound(db);
+
+    const counts = await rowsOf(
+      db,
+      `select schedule_id, count(*) as many, count(distinct module_id || ' ' || slot) as slots,
+         count(*) filter (where status = 'done' and verified_at is null) as done
+         from waterings group by schedule_id order by schedule_id`,
+    );
+    // Days of production: the first less its morning, the last less its evening. Three times on two probes; Mondays and
+    // Thursdays. The past ones of the first are done, less the two that were changed by hand.
+    expect(counts).toEqual([
+      { schedule_id: 1, many: PRODUCED * 3 * 2, slots: PRODUCED * 3 * 2, done: DAYS * 3 * 2 - 2 },
+      { schedule_id: 2, many: (PRODUCED / 7) * 2, slots: (PRODUCED / 7) * 2, done: 0 },
+    ]);
+  });
+
+  it('end with the same rows when they are killed at random moments and replaced', async () => {
+    const db = await yearsFarm();
+    const { rows } = await resultOfOne();
+    const running = INTERVALS.map((every) => begin(db, every));
+    for (let kill = 0; kill < 8; kill++) {
+      await pause(100 + Math.random() * 400);
+      const place = Math.floor(Math.random() * INTERVALS.length);
+      const { child, ended } = running[place]!;
+      child.kill('SIGKILL');
+      await ended;
+      // As if the time of its lease had passed.
+      await executeStatements(db, 'update leases set held_until = 0');
+      running[place] = begin(db, INTERVALS[place]!);
+    }
+    for (const { ended } of running) expect(await ended).toMatchObject(CLEAN_EXIT);
+    expect(await occurrenceRows(db)).toEqual(rows);
+    expect(await leases(db)).toEqual([]);
+    await expectSound(db);
+  });
+});

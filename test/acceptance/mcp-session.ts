@@ -1,0 +1,116 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
+import { beforeAll } from 'vitest';
+import { lazySchemaValidator } from '../../demo/servers/mcp-client.ts';
+import { afterFile, afterTest } from '../cleanup.ts';
+import { baseFarmForFile } from './base-farm.ts';
+import { BINARY, CLOCK, type Json } from './program.ts';
+
+/** The SDK's own client. Once it has listed the tools, it checks every result against the output schema of its tool. */
+export const newMcpClient = (capabilities: ClientCapabilities = {}): Client =>
+  new Client({ name: 'acceptance', version: '1' }, { capabilities, jsonSchemaValidator: lazySchemaValidator });
+
+/** A server and the client that is connected to it. */
+export interface McpSession {
+  readonly client: Client;
+  call(name: string, args?: Record<string, unknown>): Promise<CallToolResult>;
+  /** Standard error so far. */
+  stderr(): string;
+}
+
+export const callerOf =
+  (client: Client): McpSession['call'] =>
+  async (name, args = {}) =>
+    (await client.callTool({ name, arguments: args })) as CallToolResult;
+
+export interface StartOptions {
+  /** Where the clock starts; null for the real time. */
+  readonly clock?: string | null;
+  /** Null for the language of the farm's country, which is French. */
+  readonly lang?: 'en' | 'fr' | null;
+}
+
+export const serverArguments = (db: string, { clock = CLOCK, lang = 'en' }: StartOptions): string[] => [
+  ...['--db', db],
+  ...(clock === null ? [] : ['--clock', clock]),
+  ...(lang === null ? [] : ['--lang', lang]),
+];
+
+interface ProcessOptions {
+  readonly env?: Record<string, string>;
+  readonly capabilities?: ClientCapabilities;
+}
+
+async function connect(args: readonly string[], { env, capabilities }: ProcessOptions = {}): Promise<McpSession> {
+  const client = newMcpClient(capabilities);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [BINARY, ...args],
+    env: { ...getDefaultEnvironment(), ...env },
+    stderr: 'pipe',
+  });
+  let stderr = '';
+  transport.stderr!.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  await client.connect(transport);
+  return { client, call: callerOf(client), stderr: () => stderr };
+}
+
+async function connectForTest(args: readonly string[], options?: ProcessOptions): Promise<McpSession> {
+  const session = await connect(args, options);
+  afterTest(() => session.client.close());
+  return session;
+}
+
+/** A server on a store, for one test. */
+export const connectStdio = (
+  db: string,
+  { capabilities, ...options }: StartOptions & Pick<ProcessOptions, 'capabilities'> = {},
+): Promise<McpSession> => connectForTest(serverArguments(db, options), { capabilities });
+
+/** A server that speaks English, with other arguments and environment, for one test. */
+export const startStdioServer = (args: readonly string[], env: Record<string, string> = {}): Promise<McpSession> =>
+  connectForTest([...args, '--clock', CLOCK], { env: { ACEQUIA_LANG: 'en', ...env } });
+
+/** One server for all tests of a file or `describe`, which do not depend on what the others write. */
+export function sharedSession(options: StartOptions & { readonly store?: () => Promise<string> } = {}): McpSession {
+  let session: McpSession;
+  beforeAll(async () => {
+    session = await connect(serverArguments(await (options.store ?? baseFarmForFile)(), options));
+    afterFile(() => session.client.close());
+  });
+  return {
+    get client() {
+      return session.client;
+    },
+    call: (name, args) => session.call(name, args),
+    stderr: () => session.stderr(),
+  };
+}
+
+export interface ToolRefusal {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly field?: string;
+  readonly status: number;
+}
+
+/** The refusal in the result of a tool; throws if the tool answered. */
+export function refusalOf(result: CallToolResult): ToolRefusal {
+  if (!result.isError) throw new Error(`Not refused: ${JSON.stringify(result.structuredContent)}`);
+  return result._meta?.['acequia/error'] as ToolRefusal;
+}
+
+/** The structured result of a tool; throws if the tool refused. */
+export function bodyOf(result: CallToolResult): Json {
+  if (result.isError) throw new Error(`Refused: ${JSON.stringify(result.content)}`);
+  return result.structuredContent;
+}
+
+export const firstText = (result: CallToolResult): string => {
+  const [first] = result.content;
+  return first?.type === 'text' ? first.text : '';
+};
