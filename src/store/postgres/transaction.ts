@@ -69,14 +69,16 @@ export async function runTransaction<T>(
     connection.end();
     // The body may have caught it.
     if (connection.failure !== undefined) throw connection.failure;
-    if (lockScope !== 'none') await commit(client);
-    isReusable = lockScope !== 'none' || (await succeeds(client.query('commit')));
+    // Nothing depends on how a read ends: the next transaction on the connection is queued behind its commit.
+    if (lockScope === 'none') client.query('commit').catch(() => undefined);
+    else await commit(client);
+    isReusable = true;
     return result;
   } catch (caught) {
     connection.end();
     const error = caught instanceof TransactionAborted ? caught.cause : caught;
     const isBroken = isConnectionLost(error) || isPlanOutdated(error) || error instanceof CommitOutcomeUnknown;
-    isReusable = !isBroken && (await succeeds(client.query('rollback')));
+    isReusable = !isBroken && (await rollBack(client));
     throw error;
   } finally {
     release(isReusable);
@@ -92,8 +94,8 @@ async function commit(client: ClientBase): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction has ended by an earlier failure');
 }
 
-const succeeds = (statement: Promise<unknown>): Promise<boolean> =>
-  statement.then(
+const rollBack = (client: ClientBase): Promise<boolean> =>
+  client.query('rollback').then(
     () => true,
     () => false,
   );
