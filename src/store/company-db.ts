@@ -34,11 +34,16 @@ const config = { dialect };
 export const databaseOn = <T>(executor: QueryExecutor): Kysely<T> =>
   new Transaction<T>({ config, dialect, driver, executor });
 
-/** Which company a compiled query was narrowed to: what nobody narrowed is not run. */
-const companyIdByQuery = new WeakMap<RootOperationNode, number>();
+/** A query that has been narrowed to the rows of a company. */
+interface CompanyQuery<R = unknown> extends CompiledQuery<R> {
+  readonly companyId: number;
+}
 
-/** The company that a query is confined to; undefined for one over the companies. */
-export const companyIdOfQuery = ({ query }: CompiledQuery): number | undefined => companyIdByQuery.get(query);
+const isCompanyQuery = (query: CompiledQuery): query is CompanyQuery => 'companyId' in query;
+
+/** The company that a query is narrowed to; undefined for a query over all companies. */
+export const companyIdOfQuery = (query: CompiledQuery): number | undefined =>
+  isCompanyQuery(query) ? query.companyId : undefined;
 
 /**
  * Narrows queries as the last thing before they become SQL, so that neither a plugin nor a query compiled elsewhere goes
@@ -69,10 +74,9 @@ class CompanyExecutor implements QueryExecutor {
     return this.#inner.transformQuery(node, queryId);
   }
 
-  compileQuery<R = unknown>(node: RootOperationNode, queryId: QueryId): CompiledQuery<R> {
+  compileQuery<R = unknown>(node: RootOperationNode, queryId: QueryId): CompanyQuery<R> {
     const query = this.#inner.compileQuery<R>(new CompanyScope(this.#companyId).narrow(node), queryId);
-    companyIdByQuery.set(query.query, this.#companyId);
-    return query;
+    return { ...query, companyId: this.#companyId };
   }
 
   async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
@@ -109,8 +113,8 @@ class CompanyExecutor implements QueryExecutor {
     return new CompanyExecutor(this.#inner.withoutPlugins(), this.#companyId);
   }
 
-  #refuseUnlessNarrowed({ query }: CompiledQuery): void {
-    if (companyIdByQuery.get(query) !== this.#companyId)
+  #refuseUnlessNarrowed(query: CompiledQuery): void {
+    if (companyIdOfQuery(query) !== this.#companyId)
       throw new ScopeError('A query that another handle compiled is not run');
   }
 }

@@ -1,8 +1,12 @@
-import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely';
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import { companyIdOf } from './company-db.ts';
-import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
+import { adapterOf } from './store-adapter.ts';
+import type { CompanyDb, Tables } from './tables.ts';
 
-/** Stands in a statement for a value that is given when it runs. */
+// Kysely builds and compiles a query anew each time, which takes as long as SQLite takes to answer the small queries of
+// every call: a third of the time of a warm read (bench/warm-read.mjs). The queries here are compiled once.
+
+/** Takes the place of a value in a query that is compiled before the value is known. */
 class ParameterSlot {
   readonly index: number;
 
@@ -11,119 +15,133 @@ class ParameterSlot {
   }
 }
 
-/** Places for values that are given later. Kysely takes them for values of any column. */
+/** Slots for so many values. Kysely passes them on like values of any column. */
 export const parameterSlots = (count: number): never[] =>
   Array.from({ length: count }, (_, index) => new ParameterSlot(index) as never);
 
-/** A statement with values in the slots of its parameters. */
-const withValues = <Row>({ query, queryId, sql, parameters }: CompiledQuery<Row>, values: readonly unknown[]) => ({
-  query,
-  queryId,
-  sql,
-  parameters: parameters.map((value) => (value instanceof ParameterSlot ? values[value.index] : value)),
+const withValues = <Query extends CompiledQuery>(query: Query, values: readonly unknown[]): Query => ({
+  ...query,
+  parameters: query.parameters.map((value) => (value instanceof ParameterSlot ? values[value.index] : value)),
 });
 
-/** Compiles a statement with slot parameters once, to be run with many values. */
-export function compileStatement(
-  db: Kysely<CompanyTables>,
-  build: () => Compilable<unknown>,
-): (values: readonly unknown[]) => Promise<void> {
-  const query = build().compile();
-  return async (values) => {
-    await db.executeQuery(withValues(query, values));
-  };
+/** Runs a statement that was compiled with slots. */
+export async function runWithValues<T>(db: Kysely<T>, query: CompiledQuery, values: readonly unknown[]): Promise<void> {
+  await db.executeQuery(withValues(query, values));
 }
 
-/** What is kept for each kind of database, as its adapter tells: the form for one means nothing to another. */
-class PerDialect<Kept> {
-  readonly #byAdapter = new Map<unknown, Kept>();
-
-  /** What is kept for the database of a handle, made where it is missing. */
-  of(db: { getExecutor(): { readonly adapter: DialectAdapter } }, make: () => Kept): Kept {
-    const database = db.getExecutor().adapter.constructor;
-    const found = this.#byAdapter.get(database) ?? make();
-    this.#byAdapter.set(database, found);
-    return found;
+/** Inserts rows, given as values in the order of `columns`, by statements of `sizes` rows: the largest first, then 1. */
+export async function insertInBatches<Row>(
+  db: CompanyDb,
+  columns: readonly (keyof Row & string)[],
+  rows: readonly (readonly unknown[])[],
+  sizes: readonly number[],
+  build: (rows: readonly Row[]) => Compilable<unknown>,
+): Promise<void> {
+  let start = 0;
+  for (const size of sizes) {
+    if (rows.length - start < size) continue;
+    const slots = parameterSlots(size * columns.length);
+    const slotRow = (index: number) =>
+      Object.fromEntries(columns.map((name, column) => [name, slots[index * columns.length + column]])) as Row;
+    const insert = build(Array.from({ length: size }, (_, index) => slotRow(index))).compile();
+    for (; rows.length - start >= size; start += size)
+      await runWithValues(db, insert, rows.slice(start, start + size).flat());
   }
 }
 
-/** Companies whose form of a query is kept; where there are more, all are compiled anew. */
-const MAX_COMPANIES = 1_000;
+/** A compiled query whose plan a server may keep under this name: its SQL is the same for every company. */
+interface NamedQuery<Row> extends CompiledQuery<Row> {
+  readonly statementName: string;
+}
 
-/** Runs a query in the form of a handle's company, which `build` makes once, with values in its slots. */
-function compiledPerCompany<Row>() {
-  const kept = new PerDialect<Map<number, CompiledQuery<Row>>>();
-  return async (db: CompanyDb, build: () => Compilable<Row>, values: readonly unknown[]): Promise<Row[]> => {
-    const compiled = kept.of(db, () => new Map());
-    const companyId = companyIdOf(db);
-    let query = compiled.get(companyId);
+const isNamed = (query: CompiledQuery): query is NamedQuery<unknown> => 'statementName' in query;
+
+export const statementNameOf = (query: CompiledQuery): string | undefined =>
+  isNamed(query) ? query.statementName : undefined;
+
+/** Forms of one query that are kept, by company and dialect. When there are more, all are dropped. */
+const MAX_COMPILED = 1_000;
+
+let queryCount = 0;
+
+class CompiledForms<Row> {
+  readonly #statementName = `acequia_${++queryCount}`;
+  readonly #forms = new Map<string, NamedQuery<Row>>();
+
+  /** Runs the form for `key`, which `build` makes the first time. `shape` distinguishes forms whose SQL differs. */
+  async run<T>(
+    db: Kysely<T>,
+    { key, shape = '' }: { key: string; shape?: string },
+    build: () => Compilable<Row>,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const id = `${adapterOf(db).dialect} ${shape} ${key}`;
+    let query = this.#forms.get(id);
     if (!query) {
-      if (compiled.size >= MAX_COMPANIES) compiled.clear();
-      query = build().compile();
-      compiled.set(companyId, query);
+      if (this.#forms.size >= MAX_COMPILED) this.#forms.clear();
+      query = { ...build().compile(), statementName: `${this.#statementName}${shape}` };
+      this.#forms.set(id, query);
     }
     return (await db.executeQuery<Row>(withValues(query, values))).rows;
-  };
+  }
 }
 
 /**
- * A query of every day: narrowed and compiled once for each company, then run with the values of each call. `build` is
- * given slots in the place of values, so that its query must be the same whatever they are.
+ * A query that is compiled once for each company and run with the values of each call. `build` gets slots in place of the
+ * values, so the query that it builds must not depend on them.
  */
 export function preparedQuery<Values extends readonly unknown[], Row>(
   build: (db: CompanyDb, ...values: Values) => Compilable<Row>,
 ): (db: CompanyDb, ...values: Values) => Promise<Row[]> {
-  const run = compiledPerCompany<Row>();
+  const forms = new CompiledForms<Row>();
   const slots = parameterSlots(build.length - 1) as unknown as Values;
-  return (db, ...values) => run(db, () => build(db, ...slots), values);
+  return async (db, ...values) => forms.run(db, { key: String(companyIdOf(db)) }, () => build(db, ...slots), values);
 }
 
-/** Lengths of a list whose forms are kept: probes have a few sensors each. */
-const MAX_LIST_LENGTHS = 12;
+/** A longer list of ids has its query compiled anew: probes have a few sensors each. */
+const MAX_LIST_LENGTH = 12;
 
-/** The same for a query that names each of a list of ids, in a form for every length of it. */
+/** A prepared query about a list of ids. */
 export function preparedListQuery<Values extends readonly unknown[], Row>(
   build: (db: CompanyDb, ids: readonly number[], ...values: Values) => Compilable<Row>,
 ): (db: CompanyDb, ids: readonly number[], ...values: Values) => Promise<Row[]> {
-  const runs = new Map<number, ReturnType<typeof compiledPerCompany<Row>>>();
-  return (db, ids, ...values) => {
-    const run = runs.get(ids.length) ?? compiledPerCompany<Row>();
-    if (runs.size < MAX_LIST_LENGTHS) runs.set(ids.length, run);
-    const slotted = () => {
-      const slots = parameterSlots(ids.length + values.length);
-      return build(db, slots.slice(0, ids.length), ...(slots.slice(ids.length) as unknown as Values));
+  const forms = new CompiledForms<Row>();
+  return async (db, ids, ...values) => {
+    const { length } = ids;
+    if (length > MAX_LIST_LENGTH) return (await db.executeQuery<Row>(build(db, ids, ...values))).rows;
+    const buildWithSlots = () => {
+      const slots = parameterSlots(length + values.length);
+      return build(db, slots.slice(0, length), ...(slots.slice(length) as unknown as Values));
     };
-    return run(db, slotted, [...ids, ...values]);
+    return forms.run(db, { key: String(companyIdOf(db)), shape: `_${length}` }, buildWithSlots, [...ids, ...values]);
   };
 }
 
-/** The same for a query over the companies. */
+/** A prepared query over all companies. */
 export function preparedGlobalQuery<Values extends readonly unknown[], Row>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...values: Values) => Promise<Row[]> {
-  const kept = new PerDialect<CompiledQuery<Row>>();
+  const forms = new CompiledForms<Row>();
   const slots = parameterSlots(build.length - 1) as unknown as Values;
-  return async (db, ...values) => {
-    const query = kept.of(db, () => build(db, ...slots).compile());
-    return (await db.executeQuery<Row>(withValues(query, values))).rows;
-  };
+  return (db, ...values) => forms.run(db, { key: 'all' }, () => build(db, ...slots), values);
 }
 
-/** A company's insert of one row, kept alike; its columns are always those of the first. Tells its id. */
+/** A prepared insert of one row, which returns its id. Every row must have the columns of the first. */
 export function preparedInsert<Row extends object>(
   build: (db: CompanyDb, row: Row) => Compilable<{ id: number }>,
 ): (db: CompanyDb, row: Row) => Promise<number> {
-  const run = compiledPerCompany<{ id: number }>();
-  let names: readonly string[] | undefined;
+  const forms = new CompiledForms<{ id: number }>();
+  let columns: readonly string[] | undefined;
   return async (db, row) => {
-    names ??= Object.keys(row);
-    const columns = names;
-    if (Object.keys(row).length !== columns.length) throw new Error(`A row has other columns than ${columns}`);
-    const slotted = (): Row => {
-      const slots = parameterSlots(columns.length);
-      return Object.fromEntries(columns.map((name, index) => [name, slots[index]])) as Row;
+    columns ??= Object.keys(row);
+    const names = columns;
+    if (Object.keys(row).length !== names.length) throw new Error(`A row has other columns than ${names}`);
+    const buildWithSlots = () => {
+      const slots = parameterSlots(names.length);
+      return build(db, Object.fromEntries(names.map((name, index) => [name, slots[index]])) as Row);
     };
-    const values = columns.map((name) => (row as Record<string, unknown>)[name]);
-    return (await run(db, () => build(db, slotted()), values))[0]!.id;
+    const values = names.map((name) => (row as Record<string, unknown>)[name]);
+    const [inserted] = await forms.run(db, { key: String(companyIdOf(db)) }, buildWithSlots, values);
+    return inserted!.id;
   };
 }

@@ -1,16 +1,24 @@
 import { openSqliteStore } from './sqlite/store.ts';
-import type { Store } from './store-interface.ts';
+import type { Store, StoreView } from './store-interface.ts';
 import { isPostgresUrl } from './store-location.ts';
 
 export type { Store } from './store-interface.ts';
 
+// Each kind of store is loaded when it is first needed; SQLite at once, since most stores are files.
+
 /**
- * Opens the store in a file or in a database of a PostgreSQL server, and brings its tables up to date. A file is made
- * where it is missing. Throws STORE_UNAVAILABLE, with the way out as the hint.
+ * Opens the store in a file or in a database of a PostgreSQL server, and migrates its tables. Creates a missing file. Refuses
+ * an unfinished copy of another store unless it is opened to continue the copy. Throws STORE_UNAVAILABLE.
  */
-export async function openStore({ db }: { db: string }): Promise<Store> {
-  if (!isPostgresUrl(db)) return openSqliteStore(db);
-  // Loaded for this alone: most stores are files.
+export async function openStore({ db, isCopyTarget = false }: { db: string; isCopyTarget?: boolean }): Promise<Store> {
+  if (!isPostgresUrl(db)) return openSqliteStore(db, isCopyTarget);
   const { openPostgresStore } = await import('./postgres/store.ts');
-  return openPostgresStore(db);
+  return openPostgresStore(db, isCopyTarget);
+}
+
+/** Opens an existing store to look at it, without changing it. Throws STORE_UNAVAILABLE. */
+export async function viewStore(db: string): Promise<StoreView> {
+  return isPostgresUrl(db)
+    ? (await import('./postgres/view.ts')).viewPostgresStore(db)
+    : (await import('./sqlite/view.ts')).viewSqliteStore(db);
 }

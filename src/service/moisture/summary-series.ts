@@ -9,7 +9,7 @@ import type { Call } from '../../operation/call.ts';
 import type { MeasurementType } from '../../schema/company.ts';
 import type { FreshnessBody } from '../../schema/series.ts';
 import { sensorsOf } from '../../store/company/places.ts';
-import { lastInstants, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
+import { lastReadings, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { curveSettings } from '../../store/moisture/series.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -93,7 +93,8 @@ export async function sensorStepsBefore(
   sensorIds: readonly number[],
   before: number,
 ): Promise<SensorActivity['intervalMs'][]> {
-  return (await lastInstants(db, sensorIds, before, STEP_SAMPLE_SIZE)).map(usualIntervalMs);
+  const readings = await lastReadings(db, sensorIds, before, STEP_SAMPLE_SIZE);
+  return readings.map((ofSensor) => usualIntervalMs(ofSensor.map(({ at }) => at)));
 }
 
 /** Share of the readings expected in a period until now that are missing. */

@@ -1,35 +1,40 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { adapterOf } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 
-/** Where the processes of a store take turns: of no matter to another store. */
+/** Leases coordinate the processes of one store and mean nothing in another. */
 type NotCopied = 'leases';
 
-/** A table as it is copied. */
 export interface CopiedTable {
   readonly name: string;
-  /** What tells a row from the others of its company, in the order in which they are read. */
+  /** Columns that identify a row within its company; rows are read in their order. */
   readonly key: readonly string[];
-  /** The column whose values are counted up and never given twice; null where there is none. */
+  /** The column with generated ids, which are never reused; null without one. */
   readonly sequenceColumn: string | null;
-  /** Whether nothing refers to its rows, they refer to nothing, and the key alone is unique. */
+  /** No foreign keys from or to the table, and no unique columns but the key. */
   readonly isStandalone: boolean;
-  /** How many rows are read and written at once. */
-  readonly batch: number;
+  /** Rows that are read and written at once. */
+  readonly batchSize: number;
 }
 
-const BATCH = 500;
-const STANDALONE_BATCH = 10_000;
+const BATCH_SIZE = 500;
+const STANDALONE_BATCH_SIZE = 10_000;
 
 const sequenced = (sequenceColumn: string) => ({
   key: [sequenceColumn],
   sequenceColumn,
   isStandalone: false,
-  batch: BATCH,
+  batchSize: BATCH_SIZE,
 });
-const keyed = (...key: string[]) => ({ key, sequenceColumn: null, isStandalone: false, batch: BATCH });
-const standalone = (...key: string[]) => ({ key, sequenceColumn: null, isStandalone: true, batch: STANDALONE_BATCH });
+const keyed = (...key: string[]) => ({ key, sequenceColumn: null, isStandalone: false, batchSize: BATCH_SIZE });
+const standalone = (...key: string[]) => ({
+  key,
+  sequenceColumn: null,
+  isStandalone: true,
+  batchSize: STANDALONE_BATCH_SIZE,
+});
 
-/** Every table after those that its rows refer to, the loose ones last. */
+/** Every table after those that it refers to, standalone tables last. */
 const tables: Record<Exclude<keyof Tables, NotCopied>, Omit<CopiedTable, 'name'>> = {
   companies: sequenced('id'),
   users: sequenced('id'),
@@ -57,37 +62,23 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, Omit<CopiedTable, 'name'>
 
 export const copiedTables: readonly CopiedTable[] = Object.entries(tables).map(([name, table]) => ({ name, ...table }));
 
-/** By table, the last id that it gave: also one whose row is gone is never given again. */
+/** The last generated id by table: the id of a deleted row must not be generated again either. */
 export type SequenceValues = ReadonlyMap<string, number>;
 
-const sequencedTables = copiedTables.flatMap(({ name, sequenceColumn }) =>
-  sequenceColumn === null ? [] : [{ name, counted: sequenceColumn }],
-);
-
-export async function sequenceValues(db: Kysely<Tables>, isServer: boolean): Promise<SequenceValues> {
-  const last = new Map<string, number>();
-  for (const { name, counted } of sequencedTables) {
-    const asked = isServer
-      ? sql<{
-          id: number | null;
-        }>`select pg_sequence_last_value(pg_get_serial_sequence(${name}, ${counted})::regclass) as id`
-      : sql<{ id: number }>`select seq as id from sqlite_sequence where name = ${name}`;
-    const id = (await asked.execute(db)).rows[0]?.id ?? null;
-    if (id !== null) last.set(name, id);
+export async function sequenceValues(db: Kysely<Tables>): Promise<SequenceValues> {
+  const values = new Map<string, number>();
+  for (const { name, sequenceColumn } of copiedTables) {
+    if (sequenceColumn === null) continue;
+    const id = await adapterOf(db).copying.lastGeneratedId(db, name, sequenceColumn);
+    if (id !== null) values.set(name, id);
   }
-  return last;
+  return values;
 }
 
-/** Makes the tables count on from there. */
-export async function restoreSequences(db: Kysely<Tables>, last: SequenceValues, isServer: boolean): Promise<void> {
-  for (const { name, counted } of sequencedTables) {
-    const id = last.get(name);
-    if (id === undefined) continue;
-    if (isServer) {
-      await sql`select setval(pg_get_serial_sequence(${name}, ${counted}), ${id})`.execute(db);
-    } else {
-      await sql`delete from sqlite_sequence where name = ${name}`.execute(db);
-      await sql`insert into sqlite_sequence (name, seq) values (${name}, ${id})`.execute(db);
-    }
+export async function restoreSequences(db: Kysely<Tables>, values: SequenceValues): Promise<void> {
+  for (const { name, sequenceColumn } of copiedTables) {
+    const id = values.get(name);
+    if (sequenceColumn !== null && id !== undefined)
+      await adapterOf(db).copying.setLastGeneratedId(db, name, sequenceColumn, id);
   }
 }

@@ -4,7 +4,7 @@ import { UNFINISHED_COPY_TABLE } from '../store-state.ts';
 import type { Tables } from '../tables.ts';
 import { copiedTables } from './copied-tables.ts';
 
-/** Who copies: where from, as it may be shown, and a name of this run alone. */
+/** One run of the command. Locations are without passwords; the id is unique to the run. */
 export interface CopyRun {
   readonly source: string;
   readonly target: string;
@@ -14,36 +14,35 @@ export interface CopyRun {
 const claimTable = sql.table(UNFINISHED_COPY_TABLE);
 
 /**
- * Makes the target one that nothing is served from until the copy is whole; or takes over from an earlier run, which
- * writes no more from here on. Tells whether the target was empty. Throws where the target is a store of
- * its own, or the unfinished copy of another source.
+ * Marks the target as an unfinished copy, which nothing is served from, or takes it over from an earlier run, which can
+ * write no more. Returns whether the target was empty. Throws if the target holds a store, or an unfinished copy of another
+ * source.
  */
-export async function claimTarget(db: Kysely<Tables>, { source, target, id }: CopyRun): Promise<'empty' | 'begun'> {
+export async function claimTarget(db: Kysely<Tables>, { source, target, id }: CopyRun): Promise<'empty' | 'started'> {
   await sql`create table if not exists ${claimTable} (source text not null, run text not null)`.execute(db);
   const { rows } = await sql<{ source: string }>`select source from ${claimTable}`.execute(db);
-  const [begun] = rows;
-  if (begun === undefined) {
+  const [claim] = rows;
+  if (claim === undefined) {
     if (await hasRows(db)) throw targetHoldsStoreError(target);
     await sql`insert into ${claimTable} (source, run) values (${source}, ${id})`.execute(db);
     return 'empty';
   }
-  if (begun.source !== source)
+  if (claim.source !== source)
     throw copyError(
-      `${target} is the unfinished copy of another store, ${begun.source}.`,
-      'Go on with that one under the same name, or name a new place with --to.',
+      `${target} is the unfinished copy of another store, ${claim.source}.`,
+      'Continue that copy from the same source, or name a new place with --to.',
     );
   await sql`update ${claimTable} set run = ${id}`.execute(db);
-  return 'begun';
+  return 'started';
 }
 
-/** In a transaction that writes: throws where another run has taken over. */
+/** Throws if another run has taken over. To be called in the transaction that writes. */
 export async function requireClaim(db: Kysely<Tables>, { target, id }: CopyRun): Promise<void> {
   const { rows } = await sql<{ run: string }>`select run from ${claimTable}`.execute(db);
   if (rows[0]?.run !== id)
-    throw copyError(`Another run now copies to ${target}.`, 'Let that one go on; this one has ended.');
+    throw copyError(`Another run now copies to ${target}.`, 'Let that run finish; this one has stopped.');
 }
 
-/** Makes the copy a store like any other. */
 export async function releaseTarget(db: Kysely<Tables>): Promise<void> {
   await sql`drop table ${claimTable}`.execute(db);
 }
@@ -58,8 +57,8 @@ async function hasRows(db: Kysely<Tables>): Promise<boolean> {
 
 export const targetHoldsStoreError = (target: string): AcequiaError =>
   copyError(
-    `${target} holds a store already.`,
-    'Name a new place with --to: a file that is not there, or an empty database. Nothing was written.',
+    `${target} already holds a store.`,
+    'Name a new place with --to: a file that does not exist, or an empty database. Nothing was written.',
   );
 
 export const copyError = (message: string, hint: string): AcequiaError =>

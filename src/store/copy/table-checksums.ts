@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { CopiedRow } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { copiedTables } from './copied-tables.ts';
-import { type CopiedRow, rowBatches } from './row-batches.ts';
+import { rowBatches } from './row-batches.ts';
 
-/** What two equal tables have in common. */
+/** Equal for tables with equal contents. */
 export interface TableChecksum {
   readonly table: string;
   readonly rows: number;
@@ -13,14 +14,13 @@ export interface TableChecksum {
   readonly checksum: string;
 }
 
-/** What is told while rows are read, and what ends that. */
 export interface RowMonitor {
-  /** So many more rows were read. */
+  /** Called with the number of rows that were just read. */
   onRows(count: number): void;
   readonly signal: AbortSignal;
 }
 
-/** A row as one text, the same from either database. */
+/** A row as text, the same for either kind of store. */
 export const serializeRow = (row: CopiedRow): string =>
   JSON.stringify(
     Object.keys(row)
@@ -28,39 +28,38 @@ export const serializeRow = (row: CopiedRow): string =>
       .map((column) => row[column]),
   );
 
-/** Adds up the figures of a table from its rows, in their order. */
 export class ChecksumBuilder {
   readonly #hash = createHash('sha256');
   #rows = 0;
 
+  /** Adds serialized rows, in their order. */
   add(lines: readonly string[]): void {
     this.#rows += lines.length;
     for (const line of lines) this.#hash.update(line).update('\n');
   }
 
-  end(table: string): TableChecksum {
+  build(table: string): TableChecksum {
     return { table, rows: this.#rows, checksum: this.#hash.digest('hex') };
   }
 }
 
-/** The figures of every table of a store, from one snapshot. Throws what the signal was aborted with. */
+/** The checksum of every table, from one snapshot. Throws the reason of the signal once it is aborted. */
 export async function tableChecksums(db: Kysely<Tables>, { onRows, signal }: RowMonitor): Promise<TableChecksum[]> {
-  const figures: TableChecksum[] = [];
+  const checksums: TableChecksum[] = [];
   for (const table of copiedTables) {
-    const summing = new ChecksumBuilder();
+    const checksum = new ChecksumBuilder();
     for await (const { rows } of rowBatches(db, table)) {
-      // A file is read in one go; a signal comes in between only where it is let.
+      // SQLite reads block the event loop, so a signal arrives only in between.
       await nextTurn();
       signal.throwIfAborted();
-      summing.add(rows.map(serializeRow));
+      checksum.add(rows.map(serializeRow));
       onRows(rows.length);
     }
-    figures.push(summing.end(table.name));
+    checksums.push(checksum.build(table.name));
   }
-  return figures;
+  return checksums;
 }
 
-/** Two tables of one name whose figures are not the same. */
 export interface TableDifference {
   readonly table: string;
   readonly source: TableChecksum;

@@ -8,79 +8,78 @@ import { deleteRange, insertRows, type RowBatch, rowBatches, rowsInRange } from 
 import { ChecksumBuilder, type RowMonitor, serializeRow, type TableChecksum } from './table-checksums.ts';
 
 /**
- * Brings every row of a source into the target, and takes away what an earlier run brought that the source has no more.
- * A batch is one transaction, so that what stands in the target is whole batches, and a later run goes on behind them.
+ * Makes the rows of a target those of a source. Each batch is one transaction, so an interrupted copy consists of whole
+ * batches, which a later run compares with the source and continues.
  */
 export class TableCopier {
   readonly #target: Store;
   readonly #run: CopyRun;
-  /** Tables in which nothing of an earlier run can stand. */
+  /** Tables that contain nothing from an earlier run. */
   readonly #emptyTables: Set<CopiedTable>;
 
-  constructor(target: Store, run: CopyRun, begun: 'empty' | 'begun') {
+  constructor(target: Store, run: CopyRun, state: 'empty' | 'started') {
     this.#target = target;
     this.#run = run;
-    this.#emptyTables = new Set(begun === 'empty' ? copiedTables : []);
+    this.#emptyTables = new Set(state === 'empty' ? copiedTables : []);
   }
 
-  /** From one snapshot of the source, whose figures it tells. Throws what the signal was aborted with. */
-  async copyAll(source: Kysely<Tables>, watched: RowMonitor): Promise<TableChecksum[]> {
-    const figures: TableChecksum[] = [];
+  /** Copies a snapshot of the source and returns its checksums. Throws the reason of the signal once it is aborted. */
+  async copyAll(source: Kysely<Tables>, monitor: RowMonitor): Promise<TableChecksum[]> {
+    const checksums: TableChecksum[] = [];
     for (const table of copiedTables)
-      figures.push(
-        (await this.#copyTable(source, table, watched)) ?? (await this.#recopyTable(source, table, watched)),
+      checksums.push(
+        (await this.#copyTable(source, table, monitor)) ?? (await this.#recopyTable(source, table, monitor)),
       );
-    return figures;
+    return checksums;
   }
 
-  /** Null where an earlier run brought what the source has changed since, which cannot be mended in place. */
-  async #copyTable(source: Kysely<Tables>, table: CopiedTable, watched: RowMonitor): Promise<TableChecksum | null> {
-    const summing = new ChecksumBuilder();
-    for await (const stretch of rowBatches(source, table)) {
+  /** Null if an earlier run copied rows that have changed in the source since and cannot be replaced one by one. */
+  async #copyTable(source: Kysely<Tables>, table: CopiedTable, monitor: RowMonitor): Promise<TableChecksum | null> {
+    const checksum = new ChecksumBuilder();
+    for await (const batch of rowBatches(source, table)) {
       await nextTurn();
-      watched.signal.throwIfAborted();
-      const lines = stretch.rows.map(serializeRow);
-      if (!(await this.#copyBatch(table, stretch, lines))) return null;
-      summing.add(lines);
-      watched.onRows(stretch.rows.length);
+      monitor.signal.throwIfAborted();
+      const lines = batch.rows.map(serializeRow);
+      if (!(await this.#copyBatch(table, batch, lines))) return null;
+      checksum.add(lines);
+      monitor.onRows(batch.rows.length);
     }
-    return summing.end(table.name);
+    return checksum.build(table.name);
   }
 
-  async #recopyTable(source: Kysely<Tables>, table: CopiedTable, watched: RowMonitor): Promise<TableChecksum> {
+  async #recopyTable(source: Kysely<Tables>, table: CopiedTable, monitor: RowMonitor): Promise<TableChecksum> {
     await this.#clearFrom(table);
-    // What stands in a table that was cleared is what this run has brought.
-    return (await this.#copyTable(source, table, watched)) as TableChecksum;
+    return (await this.#copyTable(source, table, monitor))!;
   }
 
-  /** False where rows stand in the stretch that are not those of the source. */
-  async #copyBatch(table: CopiedTable, stretch: RowBatch, lines: readonly string[]): Promise<boolean> {
+  /** False if the target has other rows in the range than the source, and they cannot be replaced. */
+  async #copyBatch(table: CopiedTable, batch: RowBatch, lines: readonly string[]): Promise<boolean> {
     if (this.#emptyTables.has(table)) {
-      if (lines.length > 0) await this.#write((db) => insertRows(db, table, stretch));
+      if (lines.length > 0) await this.#write((db) => insertRows(db, table, batch));
       return true;
     }
-    const standing = await this.#target.readAll((db) => rowsInRange(db, table, stretch, table.batch + 1));
-    const brought = new Set(standing.map(serializeRow));
-    const known = new Set(lines);
-    const missing = stretch.rows.filter((_, index) => !brought.has(lines[index]!));
-    if ([...brought].every((line) => known.has(line))) {
-      if (missing.length > 0) await this.#write((db) => insertRows(db, table, { ...stretch, rows: missing }));
+    const targetRows = await this.#target.readAll((db) => rowsInRange(db, table, batch, table.batchSize + 1));
+    const targetLines = new Set(targetRows.map(serializeRow));
+    const sourceLines = new Set(lines);
+    if ([...targetLines].every((line) => sourceLines.has(line))) {
+      const missing = batch.rows.filter((_, index) => !targetLines.has(lines[index]!));
+      if (missing.length > 0) await this.#write((db) => insertRows(db, table, { ...batch, rows: missing }));
       return true;
     }
     if (table.isStandalone)
       await this.#write(async (db) => {
-        await deleteRange(db, table, stretch);
-        await insertRows(db, table, stretch);
+        await deleteRange(db, table, batch);
+        await insertRows(db, table, batch);
       });
     return table.isStandalone;
   }
 
-  /** Empties a table and those that can refer to it, the last ones first. */
+  /** Empties a table and those that may refer to it, last one first. */
   #clearFrom(table: CopiedTable): Promise<void> {
     const cleared = copiedTables.slice(copiedTables.indexOf(table)).filter(({ isStandalone }) => !isStandalone);
     for (const each of cleared) this.#emptyTables.add(each);
     return this.#write(async (db) => {
-      for (const each of [...cleared].reverse()) await deleteRange(db, each, WHOLE_TABLE);
+      for (const each of cleared.toReversed()) await deleteRange(db, each, WHOLE_TABLE);
     });
   }
 

@@ -1,11 +1,10 @@
 import type { Occurrence, PlannedOccurrence, RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
-import { compileStatement, parameterSlots } from '../prepared-query.ts';
+import { insertInBatches } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 import { amountColumns } from './amount.ts';
 import { doseColumns, toWatering } from './waterings.ts';
 
-/** Rows of one insert statement. */
-const ROWS_PER_INSERT = [60, 10, 1] as const;
+const INSERT_SIZES = [60, 10, 1];
 const MAX_IDS_PER_STATEMENT = 500;
 
 type OccurrenceRow = Parameters<typeof toWatering>[0];
@@ -52,14 +51,13 @@ const occurrenceColumns = (placed: PlannedOccurrence) => ({
   ...doseColumns(placed.dose),
 });
 
-/** Writes planned occurrences of a schedule. */
 export async function insertOccurrences(
   db: CompanyDb,
   scheduleId: number,
-  placed: readonly PlannedOccurrence[],
+  occurrences: readonly PlannedOccurrence[],
   now: number,
 ): Promise<void> {
-  const row = (each: PlannedOccurrence) => ({
+  const rowOf = (each: PlannedOccurrence) => ({
     module_id: each.moduleId,
     schedule_id: scheduleId,
     is_detached: 0 as const,
@@ -71,26 +69,13 @@ export async function insertOccurrences(
     created_by: null,
     created_at: now,
   });
-  let done = 0;
-  for (const size of ROWS_PER_INSERT) {
-    if (placed.length - done < size) continue;
-    const names = Object.keys(row(placed[done]!)) as (keyof ReturnType<typeof row>)[];
-    const insert = compileStatement(db, () => {
-      const slots = parameterSlots(size * names.length);
-      const rows = Array.from({ length: size }, (_, index) =>
-        Object.fromEntries(names.map((name, column) => [name, slots[index * names.length + column]])),
-      );
-      return db.insertInto('waterings').values(rows as unknown as ReturnType<typeof row>[]);
-    });
-    for (; placed.length - done >= size; done += size) {
-      const values: unknown[] = [];
-      for (let index = 0; index < size; index++) {
-        const columns = row(placed[done + index]!);
-        for (const name of names) values.push(columns[name]);
-      }
-      await insert(values);
-    }
-  }
+  if (occurrences.length === 0) return;
+  const rows = occurrences.map(rowOf);
+  const columns = Object.keys(rows[0]!) as (keyof ReturnType<typeof rowOf>)[];
+  const values = rows.map((row) => columns.map((column) => row[column]));
+  await insertInBatches(db, columns, values, INSERT_SIZES, (slots: readonly ReturnType<typeof rowOf>[]) =>
+    db.insertInto('waterings').values(slots),
+  );
 }
 
 /** Writes what a plan changes, in an order in which no slot is held twice. */

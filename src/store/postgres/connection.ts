@@ -1,35 +1,10 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { ClientBase, QueryResult as PostgresResult, QueryConfig, QueryResultRow } from 'pg';
 import { companyIdOfQuery } from '../company-db.ts';
+import { statementNameOf } from '../prepared-query.ts';
 import { checkParameters } from '../transaction-observer.ts';
 import { TransactionAborted } from './failures.ts';
 import { type RowScope, setCompanyStatement } from './row-security.ts';
-
-/** Names under which the server keeps the plans of queries that come again, the same on every connection. */
-const statementNames = new Map<string, string>();
-/** The shapes in daily use are far fewer. */
-const MAX_STATEMENTS = 200;
-
-/** How often other queries came, by their text: a plan over the months of readings costs more than its query. */
-const executionCounts = new Map<string, number>();
-const MAX_COUNTED = 1_000;
-/** From this time on a plan is kept. */
-const EXECUTIONS_BEFORE_NAMING = 2;
-
-function statementName(sql: string): string | undefined {
-  const known = statementNames.get(sql);
-  if (known !== undefined || statementNames.size >= MAX_STATEMENTS) return known;
-  const times = (executionCounts.get(sql) ?? 0) + 1;
-  if (times < EXECUTIONS_BEFORE_NAMING) {
-    if (executionCounts.size >= MAX_COUNTED) executionCounts.clear();
-    executionCounts.set(sql, times);
-    return undefined;
-  }
-  executionCounts.delete(sql);
-  const name = `acequia_${statementNames.size}`;
-  statementNames.set(sql, name);
-  return name;
-}
 
 /**
  * The connection of one open transaction, as Kysely sees it. The client is in pg's pipeline mode: queries are sent without
@@ -61,7 +36,7 @@ export class PostgresConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
     checkParameters(parameters);
-    const config = { text: sql, values: [...parameters], name: statementName(sql) };
+    const config = { text: sql, values: [...parameters], name: statementNameOf(query) };
     const { rows, rowCount, command } = await this.query<R & object>(companyIdOfQuery(query) ?? 'all', config);
     return { rows, ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
   }

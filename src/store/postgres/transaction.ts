@@ -1,9 +1,10 @@
-import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
+import { DefaultQueryExecutor, type Kysely, PostgresQueryCompiler } from 'kysely';
 import type { ClientBase } from 'pg';
-import { BULK_READINGS, type BulkReadings } from '../bulk-readings.ts';
 import { databaseOn } from '../company-db.ts';
+import type { BulkReadings } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
+import { PostgresStoreAdapter } from './adapter.ts';
 import { postgresBulkReadings } from './bulk-readings.ts';
 import { PostgresConnection } from './connection.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isPlanOutdated, TransactionAborted } from './failures.ts';
@@ -14,24 +15,15 @@ import type { RowScope } from './row-security.ts';
 
 const compiler = new PostgresQueryCompiler();
 
-class BulkReadingsAdapter extends PostgresAdapter {
-  readonly [BULK_READINGS]: BulkReadings;
-
-  constructor(way: BulkReadings) {
-    super();
-    this[BULK_READINGS] = way;
-  }
-}
-
 /** A handle over all companies, on a connection in its transaction. */
-export function databaseOnConnection(
+function databaseOnConnection(
   connection: PostgresConnection,
   bulkReadings: BulkReadings,
   observer: TransactionObserver | undefined,
 ): Kysely<Tables> {
   const observed = observer ? observedConnection(connection, observer) : connection;
   return databaseOn<Tables>(
-    new DefaultQueryExecutor(compiler, new BulkReadingsAdapter(bulkReadings), {
+    new DefaultQueryExecutor(compiler, new PostgresStoreAdapter(bulkReadings), {
       provideConnection: (consumer) => consumer(observed),
     }),
   );

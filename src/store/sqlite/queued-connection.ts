@@ -4,18 +4,17 @@ import {
   DefaultQueryExecutor,
   type Kysely,
   type QueryResult,
-  SqliteAdapter,
   SqliteQueryCompiler,
 } from 'kysely';
 import { databaseOn } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
+import { sqliteStoreAdapter } from './adapter.ts';
 import { beginTransaction, type ConnectionRole, checkpoint, rollback, type SqliteConnection } from './connection.ts';
 import { isDiskFull } from './failures.ts';
 
 // One for all transactions: each query is compiled in one go, from the beginning, and to make a compiler costs as much.
 const compiler = new SqliteQueryCompiler();
-const adapter = new SqliteAdapter();
 
 /**
  * Compiles queries for SQLite and runs them on a connection until the transaction on it has ended. Unlike Kysely's own
@@ -25,7 +24,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   #connection: DatabaseConnection | null;
 
   constructor(connection: DatabaseConnection) {
-    super(compiler, adapter, { provideConnection: async (consumer) => consumer(this.#open()) });
+    super(compiler, sqliteStoreAdapter, { provideConnection: async (consumer) => consumer(this.#open()) });
     this.#connection = connection;
   }
 

@@ -222,7 +222,7 @@ it('refuses a place that holds a store, and leaves it', { timeout: LONG_TIMEOUT_
   const before = await answersOf(target);
   const { code, stderr } = await copy(source, target);
   expect(code).toBe(1);
-  expect(stderr).toContain('holds a store already');
+  expect(stderr).toContain('already holds a store');
   expect(await answersOf(target)).toEqual(before);
 });
 

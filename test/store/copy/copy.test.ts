@@ -237,10 +237,10 @@ describe('refuses, and leaves what is there', () => {
       withStore(async (other, target) => {
         const before = await rowsByTable(other);
         await expect(copyStore({ from: source, to: target }, recordProgress())).rejects.toThrow(
-          /holds a store already/,
+          /already holds a store/,
         );
         await expect(copyStore({ from: source, to: source }, recordProgress())).rejects.toThrow(
-          /holds a store already/,
+          /already holds a store/,
         );
         expect(await rowsByTable(other)).toEqual(before);
         expect(await tableNames(other)).not.toContain('unfinished_copy');
@@ -278,7 +278,7 @@ describe('refuses, and leaves what is there', () => {
       await writeFile(empty, '');
       const copying = (from: string, to: string) => copyStore({ from, to }, recordProgress());
       await expect(copying(earlier, join(folder, 'new'))).rejects.toThrow(/earlier Acequia/);
-      await expect(copying(current, earlier)).rejects.toThrow(/holds a store already/);
+      await expect(copying(current, earlier)).rejects.toThrow(/already holds a store/);
       await expect(copying(empty, join(folder, 'new'))).rejects.toThrow(/is empty/);
       await expect(copying(join(folder, 'none'), join(folder, 'new'))).rejects.toThrow(/no store/);
       expect(applied()).toEqual(before);
