@@ -84,6 +84,7 @@ async function render() {
     ...shared,
     stdin: {
       contents: `export { openApiDocument } from './src/http/openapi/document.ts';
+export { readExamples } from './src/http/openapi/examples.ts';
 export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
@@ -94,7 +95,7 @@ export { farmFile } from './src/schema/farm-file.ts';`,
     outfile: file,
     banner: { js: banner },
   });
-  const { openApiDocument, renderCatalog, jsonSchema, operations, farmFile } = await import(
+  const { openApiDocument, readExamples, renderCatalog, jsonSchema, operations, farmFile } = await import(
     `${pathToFileURL(file)}?${Date.now()}`
   );
   await rm(file);
@@ -109,7 +110,10 @@ export { farmFile } from './src/schema/farm-file.ts';`,
   }));
   await writeFile(join(dist, 'operations.json'), JSON.stringify(described));
   await writeFile(join(dist, 'farm.schema.json'), `${JSON.stringify(jsonSchema(farmFile), null, 2)}\n`);
-  await writeFile(join(dist, 'openapi.json'), JSON.stringify(openApiDocument(operations, version)));
+  await writeFile(
+    join(dist, 'openapi.json'),
+    JSON.stringify(openApiDocument(operations, await readExamples(join(root, 'tools')), version)),
+  );
 }
 
 /** What the page that shows the document takes of its viewer, with the viewer's licences. */

@@ -18,13 +18,10 @@ export interface CatalogPrompt extends Prompt {
   readonly needs: readonly string[];
 }
 
-/** A resource is what a read operation answers: the URI's variables are its arguments. */
-export interface ResourceSource {
+/** Which operation a listed resource is the answer of. */
+interface ResourceSource {
   readonly operation: string;
-  /** What the operation is asked beside the URI's variables. */
-  readonly arguments?: Readonly<Record<string, unknown>>;
-  /** Of a list, read to its end, the rows of which this flag holds: names on the way to it. */
-  readonly onlyFlagged?: readonly string[];
+  readonly isSubscribable?: true | undefined;
 }
 
 /** Everything that is listed, rendered from the operations when the program is built. */
@@ -48,8 +45,7 @@ export const listResults = ({ tools, prompts, resources, resourceTemplates }: Ca
 });
 
 /** A resource or template without how it is read. */
-const withoutSource = <T extends ResourceSource>({ operation: _, arguments: __, onlyFlagged: ___, ...listed }: T) =>
-  listed;
+const withoutSource = <T extends ResourceSource>({ operation: _, isSubscribable: __, ...listed }: T) => listed;
 
 /** What of a catalog is offered, by the names of operations; null for all of it. */
 export function restrictCatalog(catalog: Catalog, offered: ReadonlySet<string> | null): Catalog {

@@ -2,32 +2,36 @@ import { languageOf } from '../language/index.ts';
 import { formatNumber } from '../language/number-format.ts';
 import { moduleName, singleLine } from '../language/summary-context.ts';
 import { quote } from '../operation/name-resolution.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult, Performer } from '../operation/performer.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { MAX_FLOW_MM_PER_H } from '../schema/installation.ts';
 import { type WateringBody, wateringAnswer } from '../schema/watering.ts';
 import type { AskPerson } from './elicitation.ts';
 
-/** Runs another operation for the same caller. */
-type PerformOther = (name: string, given: Record<string, unknown>) => Promise<OperationResult>;
+interface FlowRateContext {
+  readonly performer: Pick<Performer, 'lang' | 'directory'>;
+  readonly askPerson: AskPerson;
+  /** Performs another operation for the same caller. */
+  readonly perform: (operation: AnyOperation, fields: Record<string, unknown>) => Promise<OperationResult>;
+}
 
 /**
- * What logging a watering answered; where its dose lacks the flow rate alone, and the person gives that number, it is
- * entered in the very version of the equipment and the answer is the watering with its dose.
+ * If the dose of a logged watering lacks only the flow rate, asks the person for it. Their number is entered in the setup
+ * version that the watering was logged under, and the result becomes the watering with its dose.
  */
 export async function askMissingFlowRate(
   logged: OperationResult,
-  { lang, directory }: Pick<Performer, 'lang' | 'directory'>,
-  ask: AskPerson,
-  perform: PerformOther,
+  { correctInstallation, correctWatering }: NonNullable<AnyOperation['asksFlowRate']>,
+  { performer, askPerson, perform }: FlowRateContext,
 ): Promise<OperationResult> {
   const event = logged.isReplay ? null : wateringWithoutFlowRate(logged.body);
   if (event === null) return logged;
-  const personLang = await lang();
+  const personLang = await performer.lang();
   const words = languageOf(personLang).questions;
   const { installationId, scope } = event.configSnapshot!;
-  const name = await moduleName(await directory(), event.moduleId);
-  const answer = await ask({
+  const name = await moduleName(await performer.directory(), event.moduleId);
+  const answer = await askPerson({
     name: 'flowMmPerH',
     message: words.flowRate({ name, isOfParcel: scope === 'parcel' }),
     schema: { type: 'number', title: words.flowRateTitle, minimum: 0, maximum: MAX_FLOW_MM_PER_H },
@@ -36,11 +40,11 @@ export async function askMissingFlowRate(
   if (flowMmPerH === null) return logged;
   const flow = formatNumber(flowMmPerH, personLang);
   try {
-    const corrected = await perform('correct_installation', { versionId: installationId, flowMmPerH });
+    const corrected = await perform(correctInstallation, { versionId: installationId, flowMmPerH });
     const summary = `${words.flowRateGiven(flow)} ${corrected.summary}`;
     // A correction that changes nothing answers with the watering as it now stands, and asks for no further right.
     const { startedAt, inputMode } = event;
-    const completed = await perform('correct_watering', { eventId: event.id, startedAt, inputMode });
+    const completed = await perform(correctWatering, { eventId: event.id, startedAt, inputMode });
     return { ...logged, body: completed.body, summary: `${completed.summary} ${summary}` };
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;

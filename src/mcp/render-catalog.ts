@@ -6,7 +6,6 @@ import { tools } from '../../tools/index.ts';
 import { toolInputSchema, toolOutputSchema } from '../operation/json-schema.ts';
 import { type AnyOperation, isWrite } from '../operation/operation.ts';
 import type { Catalog, CatalogPrompt } from './catalog.ts';
-import { resources, resourceTemplates } from './resources.ts';
 
 /** What an assistant is told on connecting; at most 1,800 characters. */
 export const instructions = `Acequia keeps a company's irrigation books and soil-moisture probes. A watering is logged on a probe; its dose in mm is computed once, from the equipment valid on its date, and frozen.
@@ -46,6 +45,20 @@ const isNamedIn =
   (tool: string): boolean =>
     new RegExp(`\\b${tool}\\b`).test(text);
 
+/** The resources of the cards; those whose URI has an argument are templates. */
+function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
+  const listed = tools.flatMap(({ name: operation, resource }) => {
+    if (resource === undefined) return [];
+    const { uri, name, title, description, isSubscribable } = resource;
+    return [{ uri, name, title, description, mimeType: 'application/json', operation, isSubscribable }];
+  });
+  const isTemplate = ({ uri }: { uri: string }): boolean => uri.includes('{');
+  return {
+    resources: listed.filter((each) => !isTemplate(each)),
+    resourceTemplates: listed.filter(isTemplate).map(({ uri: uriTemplate, ...rest }) => ({ uriTemplate, ...rest })),
+  };
+}
+
 /** A prompt out of its Markdown file: a head of name, title, description and arguments, then the text. */
 function readPrompt(file: string, content: string): CatalogPrompt {
   const head = /^---\n([\s\S]*?)\n---\n/.exec(content);
@@ -61,5 +74,5 @@ export async function renderCatalog(promptsFolder: string, version: string): Pro
     files.map(async (file) => readPrompt(file, await readFile(join(promptsFolder, file), 'utf8'))),
   );
   const kinds = Object.fromEntries(tools.map(({ name, toolset, effect }) => [name, { toolset, effect }]));
-  return { version, instructions, tools: tools.map(renderTool), kinds, prompts, resources, resourceTemplates };
+  return { version, instructions, tools: tools.map(renderTool), kinds, prompts, ...renderResources() };
 }

@@ -5,6 +5,7 @@ import {
   McpError,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
+import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { LANGS } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
@@ -117,7 +118,7 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
   };
   const firing = async () => {
     const { caller, company } = await performer.identity();
-    authorize(caller, toolsByName.get('list_alerts')!);
+    authorize(caller, listAlerts);
     return firingFingerprint(store, company.id);
   };
   return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, keeping.runOnce, firing);
@@ -155,10 +156,13 @@ export function handlersFor(
     during: ToolCallContext,
   ): Promise<OperationResult> => {
     const result = await perform(operation, sent, during);
-    if (operation.name !== 'log_watering' || !during.askPerson) return result;
-    const { trace } = during;
-    const other = (name: string, given: unknown) => perform(toolsByName.get(name)!, given, { trace });
-    return askMissingFlowRate(result, performer, during.askPerson, other);
+    const { askPerson, trace } = during;
+    if (!operation.asksFlowRate || !askPerson) return result;
+    return askMissingFlowRate(result, operation.asksFlowRate, {
+      performer,
+      askPerson,
+      perform: (other, fields) => perform(other, fields, { trace }),
+    });
   };
 
   return {

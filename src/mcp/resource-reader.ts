@@ -1,37 +1,33 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import { toolsByName } from '../../tools/index.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import { tools } from '../../tools/index.ts';
+import type { AnyOperation, OperationResource } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/performer.ts';
-import type { ResourceSource } from './catalog.ts';
-import { resources, resourceTemplates } from './resources.ts';
 
-/** What a URI asks for: an operation, and the arguments it is sent. */
-export interface ResourceRequest {
+interface ResourceRequest {
   readonly operation: AnyOperation;
   readonly sent: Record<string, unknown>;
-  readonly onlyFlagged: ResourceSource['onlyFlagged'];
+  readonly onlyFlagged: OperationResource['onlyFlagged'];
 }
 
-/** Reads a resource's URI; its query gives arguments too. Throws "resource not found" where there is none. */
+/** Reads a resource's URI, whose query gives arguments too. Throws "resource not found" where there is none. */
 export function parseResourceUri(uri: string): ResourceRequest {
   const [path = '', query = ''] = uri.split('?', 2);
-  const queryArguments = Object.fromEntries(new URLSearchParams(query));
-  const fixed = resources.find((each) => each.uri === path);
-  if (fixed) {
-    const { operation, onlyFlagged: only, arguments: more } = fixed;
-    return { operation: toolsByName.get(operation)!, sent: { ...more, ...queryArguments }, onlyFlagged: only };
-  }
-  for (const { uriTemplate, operation, onlyFlagged: only } of resourceTemplates) {
-    const variable = /\{(\w+)\}/.exec(uriTemplate)![1]!;
-    const found = new RegExp(`^${uriTemplate.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path)?.[1];
-    if (found !== undefined)
-      return {
-        operation: toolsByName.get(operation)!,
-        sent: { ...queryArguments, [variable]: decodeOrKeep(found) },
-        onlyFlagged: only,
-      };
+  for (const operation of tools) {
+    const { resource } = operation;
+    const found = resource && uriArguments(resource.uri, path);
+    if (!found) continue;
+    const sent = { ...resource.arguments, ...Object.fromEntries(new URLSearchParams(query)), ...found };
+    return { operation, sent, onlyFlagged: resource.onlyFlagged };
   }
   throw new McpError(-32002, `There is no resource ${JSON.stringify(uri)}`);
+}
+
+/** The argument in a path, by a template such as acequia://modules/{module}; null where the path is of another resource. */
+function uriArguments(template: string, path: string): Record<string, string> | null {
+  const argument = /\{(\w+)\}/.exec(template)?.[1];
+  if (argument === undefined) return template === path ? {} : null;
+  const value = new RegExp(`^${template.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path)?.[1];
+  return value === undefined ? null : { [argument]: decodeOrKeep(value) };
 }
 
 function decodeOrKeep(text: string): string {

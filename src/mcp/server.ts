@@ -23,8 +23,7 @@ import { personAsker } from './elicitation.ts';
 import { type ProgressReporter, startProgressReporter } from './progress.ts';
 import { RAW_ARGUMENTS } from './raw-arguments.ts';
 import type { RequestHandlers } from './request-handlers.ts';
-import { FIRING_ALERTS } from './resources.ts';
-import { createSubscriptions } from './subscriptions.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 type CallExtra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification'>;
 
@@ -54,15 +53,23 @@ export function createMcpServer(
 ): Server {
   const filtered = filterCatalog(catalog, toolFilter);
   const visibleCatalog = isRemote ? remoteCatalog(filtered) : filtered;
-  // A remote service tells nothing by itself.
-  const subscribe = isLongLived && !isRemote && visibleCatalog.resources.some(({ uri }) => uri === FIRING_ALERTS);
-  const server = new Server(
+  const subscribableUri = visibleCatalog.resources.find(({ isSubscribable }) => isSubscribable)?.uri;
+  // A remote service notifies nobody.
+  const subscriptions: Subscriptions | null =
+    isLongLived && !isRemote && subscribableUri !== undefined
+      ? createSubscriptions({
+          uri: subscribableUri,
+          fingerprint: async () => (hasStore() ? (await answers()).firingFingerprint() : ''),
+          notifyChanged: () => server.sendResourceUpdated({ uri: subscribableUri }),
+        })
+      : null;
+  const server: Server = new Server(
     { name: 'acequia', title: 'Acequia', version: catalog.version },
     {
       instructions: visibleCatalog.instructions,
       capabilities: {
         tools: {},
-        resources: subscribe ? { subscribe } : {},
+        resources: subscriptions ? { subscribe: true } : {},
         prompts: {},
         completions: {},
         // A client may always say how much it wants to be told: beside its answers that is nothing.
@@ -74,12 +81,7 @@ export function createMcpServer(
     listResults(
       isRestricted ? restrictCatalog(visibleCatalog, await (await answers()).allowedOperations()) : visibleCatalog,
     );
-  const subscriptions = createSubscriptions({
-    uri: FIRING_ALERTS,
-    fingerprint: async () => (hasStore() ? (await answers()).firingFingerprint() : ''),
-    notifyChanged: () => server.sendResourceUpdated({ uri: FIRING_ALERTS }),
-  });
-  server.onclose = subscriptions.end;
+  server.onclose = () => subscriptions?.end();
   server.setRequestHandler(ListToolsRequestSchema, async () => (await listed()).tools);
   server.setRequestHandler(ListPromptsRequestSchema, async () => (await listed()).prompts);
   server.setRequestHandler(ListResourcesRequestSchema, async () => (await listed()).resources);
@@ -105,11 +107,11 @@ export function createMcpServer(
       });
     } finally {
       progress?.end();
-      subscriptions.checkNow();
+      subscriptions?.checkNow();
     }
   });
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => (await answers()).readResource(params.uri));
-  if (subscribe) acceptSubscriptions(server, subscriptions);
+  if (subscriptions) acceptSubscriptions(server, subscriptions);
   server.setRequestHandler(CompleteRequestSchema, async ({ params }) =>
     (await answers()).complete(params.argument.name, params.argument.value),
   );
@@ -134,7 +136,7 @@ function progressReporterFor({ _meta, sendNotification }: CallExtra): ProgressRe
   );
 }
 
-function acceptSubscriptions(server: Server, subscriptions: ReturnType<typeof createSubscriptions>): void {
+function acceptSubscriptions(server: Server, subscriptions: Subscriptions): void {
   server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
     await subscriptions.subscribe(params.uri);
     return {};

@@ -30,13 +30,12 @@ export function companyDirectory(options: {
   });
 }
 
-/** What a caller may not list: a name it gives is understood, and none is told. */
-export function withheldListsFor(caller: Caller, operations: ReadonlyMap<string, AnyOperation>): WithheldLists {
-  const lacking = (list: string) => {
-    const operation = operations.get(list);
-    return operation === undefined || mayCall(caller, operation) ? null : operation.scope;
-  };
-  return { modules: lacking('list_modules'), parcels: lacking('list_parcels') };
+/** The lists of names that a caller may not see: a name it passes is still resolved. */
+export function withheldListsFor(caller: Caller, operations: Iterable<AnyOperation>): WithheldLists {
+  const lists = [...operations].filter((each) => each.listsNamesOf && !mayCall(caller, each));
+  const withheldScope = (names: 'modules' | 'parcels') =>
+    lists.find((each) => each.listsNamesOf === names)?.scope ?? null;
+  return { modules: withheldScope('modules'), parcels: withheldScope('parcels') };
 }
 
 /** What of a directory its caller may be told. */

@@ -74,7 +74,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       lang: langOf(company),
       companyId: company.id,
       open,
-      withheld: withheldListsFor(caller, options.operations),
+      withheld: withheldListsFor(caller, options.operations.values()),
     });
 
   async function perform(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {

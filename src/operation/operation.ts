@@ -6,6 +6,14 @@ import type { Call, CheckContext, ComposedCall } from './call.ts';
 
 export const TOOLSETS = ['irrigation', 'monitoring', 'soil', 'alerts', 'company', 'advice'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
+export const TOOLSET_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
+  irrigation: 'Waterings, schedules, equipment.',
+  monitoring: 'Probes, stations, gateways and what they measure.',
+  soil: 'Parcels and their soil.',
+  alerts: 'Alerts, and drawings on the curves.',
+  company: 'The company, its members, codes and labels.',
+  advice: 'What to water, and how it went.',
+};
 
 /** What an operation does to the books; hints, confirmation, transactions and the idempotency rule follow from it. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
@@ -25,6 +33,23 @@ export type ToolDefaults = Readonly<Record<string, string | number>>;
 export interface Picture {
   readonly mimeType: 'image/png';
   readonly data: Uint8Array;
+}
+
+export type CodesByStatus = Readonly<Record<number, readonly string[]>>;
+
+/** The answer of an operation that reads, by URI. */
+export interface OperationResource {
+  /** An argument of the tool stands in braces: acequia://modules/{module}. */
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Arguments beside those in the URI. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  /** Of a list, read to its end, only the rows in which this field is true: the names on the way to it. */
+  readonly onlyFlagged?: readonly string[];
+  /** Clients can subscribe to it; the server watches its one such resource for changes. */
+  readonly isSubscribable?: true;
 }
 
 /** What every operation declares: tools, routes, documents and checks are rendered from it. */
@@ -51,8 +76,14 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly bringsReadings?: true;
   /** Name under which a tool gives a body that may be null: structured content is always an object. */
   readonly wrap?: string;
-  /** Code when a module or parcel that is named is unknown here; not_found where the endpoint has none of its own. */
-  readonly unknown?: { readonly module?: string; readonly parcel?: string };
+  /** Error codes by status that neither its arguments nor every operation of its kind has, for documents. */
+  readonly errorCodes?: CodesByStatus;
+  /** How a client of MCP reads its answer by URI. */
+  readonly resource?: OperationResource;
+  /** It lists the names of these: they are hidden from callers who may not perform it. */
+  readonly listsNamesOf?: 'modules' | 'parcels';
+  /** Where a dose lacks the flow rate alone, the person is asked for it, and these operations enter the answer. */
+  readonly asksFlowRate?: { readonly correctInstallation: AnyOperation; readonly correctWatering: AnyOperation };
   /** Refuses what is wrong with the entry alone, before a name is looked up or a row is read. */
   check?(input: z.output<I>, context: CheckContext): void;
   /** One or two sentences that a voice assistant can read aloud. */

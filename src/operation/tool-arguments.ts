@@ -180,7 +180,12 @@ export async function readToolArguments(
   if (references.length === 0) return { wire, input: entry, notes };
   for (const [name, text, kind] of references) {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
-    const found = await resolve(text, context.directory, operation.unknown?.[kind] ?? 'not_found', named(name));
+    const found = await resolve(
+      text,
+      context.directory,
+      fieldMetadata(inputField(operation, name)!).unknownCode ?? 'not_found',
+      named(name),
+    );
     wire[name] = found.id;
     if (found.onlyProbe) notes.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WATERING_OUTCOMES } from '../domain/advice/watering-response.ts';
 import { CHART_THEMES, CHART_VIEWS } from './chart-options.ts';
 import { field, instantOutput, limitField, periodQuery } from './field.ts';
-
+import { namedSchema } from './named-schema.ts';
 import { agronomicState, moistureSeries } from './series.ts';
 import { watering } from './watering.ts';
 
@@ -41,23 +41,26 @@ export const adviceQuery = {
 };
 
 /** Answer of GET irrigation/advice. */
-export const advice = z.strictObject({
-  moduleId: z.number().int(),
-  time: instantOutput().nullable().describe('Newest moisture.'),
-  deficitMm: z.number().nullable().describe('To field capacity, wetted zone.'),
-  waterMm: z.number().nullable().describe('To give, whole area.'),
-  durationMin: z.number().nullable(),
-  volumeM3: z.number().nullable(),
-  daysToStress: z.number().nullable(),
-  planned: z.strictObject({
-    until: instantOutput(),
-    count: z.number().int(),
-    waterMm: z.number().nullable().describe('Null where a dose is missing.'),
-    nextAt: instantOutput().nullable().describe('Past where one is under way.'),
+export const advice = namedSchema(
+  'WateringAdvice',
+  z.strictObject({
+    moduleId: z.number().int(),
+    time: instantOutput().nullable().describe('Newest moisture.'),
+    deficitMm: z.number().nullable().describe('To field capacity, wetted zone.'),
+    waterMm: z.number().nullable().describe('To give, whole area.'),
+    durationMin: z.number().nullable(),
+    volumeM3: z.number().nullable(),
+    daysToStress: z.number().nullable(),
+    planned: z.strictObject({
+      until: instantOutput(),
+      count: z.number().int(),
+      waterMm: z.number().nullable().describe('Null where a dose is missing.'),
+      nextAt: instantOutput().nullable().describe('Past where one is under way.'),
+    }),
+    confidence: z.enum(CONFIDENCES),
+    reasons: z.array(z.enum(ADVICE_REASONS)),
   }),
-  confidence: z.enum(CONFIDENCES),
-  reasons: z.array(z.enum(ADVICE_REASONS)),
-});
+);
 export type AdviceBody = z.output<typeof advice>;
 
 /** Query of GET irrigation/review. */
@@ -101,14 +104,17 @@ const unloggedRise = z.strictObject({
 export type UnloggedRiseBody = z.output<typeof unloggedRise>;
 
 /** Answer of GET irrigation/review. */
-export const review = z.strictObject({
-  moduleId: z.number().int(),
-  start: instantOutput(),
-  end: instantOutput(),
-  waterings: z.array(reviewedWatering).describe('Newest first.'),
-  unlogged: z.array(unloggedRise).describe('Rises without a watering, newest first.'),
-  leftOut: z.strictObject({ waterings: z.number().int(), unlogged: z.number().int() }),
-});
+export const review = namedSchema(
+  'WateringReview',
+  z.strictObject({
+    moduleId: z.number().int(),
+    start: instantOutput(),
+    end: instantOutput(),
+    waterings: z.array(reviewedWatering).describe('Newest first.'),
+    unlogged: z.array(unloggedRise).describe('Rises without a watering, newest first.'),
+    leftOut: z.strictObject({ waterings: z.number().int(), unlogged: z.number().int() }),
+  }),
+);
 export type ReviewBody = z.output<typeof review>;
 
 /** Query of GET measurements/chart. */

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { field, instantOutput, maxCountField, moduleRef, parcelRef, periodBoundField } from './field.ts';
+import { namedSchema } from './named-schema.ts';
 
 /** AlertRecipient of the spec. */
-export const alertRecipient = z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() });
+export const alertRecipient = namedSchema(
+  'AlertRecipient',
+  z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() }),
+);
 
 const alertFields = {
   id: z.string(),
@@ -21,30 +25,39 @@ const alertFields = {
 };
 
 /** Alert of the spec, as a change answers it. */
-export const alert = z.strictObject(alertFields);
+export const alert = namedSchema('Alert', z.strictObject(alertFields));
 export type AlertBody = z.output<typeof alert>;
 
 /** Alert of the spec with who is told, as its creation answers it. */
-export const alertWithRecipients = z.strictObject({ ...alertFields, recipients: z.array(alertRecipient) });
+export const alertWithRecipients = namedSchema(
+  'AlertWithRecipients',
+  z.strictObject({ ...alertFields, recipients: z.array(alertRecipient) }),
+);
 export type AlertWithRecipientsBody = z.output<typeof alertWithRecipients>;
 
 export const ALERT_STATUSES = ['quiet', 'firing', 'stale'] as const;
 
-export const alertState = z.strictObject({
-  status: z.enum(ALERT_STATUSES),
-  firing: z.boolean().describe('As it was, while stale.'),
-  since: instantOutput().nullable(),
-  value_vwc: z.number().nullable().describe('Newest, %.'),
-  time: instantOutput().nullable(),
-});
+export const alertState = namedSchema(
+  'AlertState',
+  z.strictObject({
+    status: z.enum(ALERT_STATUSES),
+    firing: z.boolean().describe('As it was, while stale.'),
+    since: instantOutput().nullable(),
+    value_vwc: z.number().nullable().describe('Newest, %.'),
+    time: instantOutput().nullable(),
+  }),
+);
 export type AlertStateBody = z.output<typeof alertState>;
 
 /** A row of list_alerts; nothing is known of the state of an alert that is not watched. */
-export const listedAlert = z.strictObject({
-  ...alertFields,
-  recipients: z.array(alertRecipient),
-  state: alertState.nullable(),
-});
+export const listedAlert = namedSchema(
+  'ListedAlert',
+  z.strictObject({
+    ...alertFields,
+    recipients: z.array(alertRecipient),
+    state: alertState.nullable(),
+  }),
+);
 export type ListedAlertBody = z.output<typeof listedAlert>;
 
 const PERCENT_HINT = 'Give a number from 0 to 100, such as 20 or 18.5.';
@@ -114,21 +127,24 @@ const episode = z.strictObject({
 });
 
 /** Answer of GET alerts/backtest. */
-export const backtest = z.strictObject({
-  episodes: z.array(episode),
-  ...backtestTotals,
-  missingShare: z.number().describe('0 to 1.'),
-  inForce: z
-    .strictObject({
-      alertId: z.string(),
-      threshold: z.string(),
-      hysteresis: z.string(),
-      reminderTime: z.string(),
-      episodes: z.number().int(),
-      ...backtestTotals,
-    })
-    .nullable(),
-});
+export const backtest = namedSchema(
+  'AlertBacktest',
+  z.strictObject({
+    episodes: z.array(episode),
+    ...backtestTotals,
+    missingShare: z.number().describe('0 to 1.'),
+    inForce: z
+      .strictObject({
+        alertId: z.string(),
+        threshold: z.string(),
+        hysteresis: z.string(),
+        reminderTime: z.string(),
+        episodes: z.number().int(),
+        ...backtestTotals,
+      })
+      .nullable(),
+  }),
+);
 export type BacktestBody = z.output<typeof backtest>;
 /** What a message tells of an alert. */
 

@@ -1,25 +1,29 @@
 import { z } from 'zod';
 import { ANNOTATION_SHAPES, ANNOTATION_UNITS, type AnnotationPoint, CHART_TYPES } from '../domain/alerts/annotation.ts';
 import { acceptTensionAlias, field, instantOutput } from './field.ts';
+import { namedSchema } from './named-schema.ts';
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };
 
 /** Annotation of the spec. */
-export const annotation = z.strictObject({
-  id: z.string(),
-  module_id: z.number().int(),
-  probe_id: z.null(),
-  chart_type: z.enum(CHART_TYPES),
-  type: z.enum(ANNOTATION_SHAPES),
-  p1: z.array(z.number()),
-  p2: z.array(z.number()).nullable(),
-  unit: z.enum(ANNOTATION_UNITS).nullable(),
-  content: z.strictObject(content),
-  user_id: z.string(),
-  created_at: instantOutput(),
-  updated_at: instantOutput(),
-  ...content,
-});
+export const annotation = namedSchema(
+  'Annotation',
+  z.strictObject({
+    id: z.string(),
+    module_id: z.number().int(),
+    probe_id: z.null(),
+    chart_type: z.enum(CHART_TYPES),
+    type: z.enum(ANNOTATION_SHAPES),
+    p1: z.array(z.number()),
+    p2: z.array(z.number()).nullable(),
+    unit: z.enum(ANNOTATION_UNITS).nullable(),
+    content: z.strictObject(content),
+    user_id: z.string(),
+    created_at: instantOutput(),
+    updated_at: instantOutput(),
+    ...content,
+  }),
+);
 export type AnnotationBody = z.output<typeof annotation>;
 
 export const chartTypeField = (text: string) =>

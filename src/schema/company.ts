@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GATEWAY_STATUSES } from '../domain/monitoring/gateway.ts';
 import { field, instantOutput } from './field.ts';
+import { namedSchema } from './named-schema.ts';
 
 export const CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER', 'WEATHER_STATION'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -24,21 +25,24 @@ const sensor = z.strictObject({
 });
 
 /** Module of the spec; its field "the service" is `gateway`. */
-export const module = z.strictObject({
-  id: z.number().int(),
-  uid: z.string(),
-  name: z.string().nullable(),
-  serialHex: z.string().nullable(),
-  category: z.enum(CATEGORIES).nullable(),
-  location: location.nullable(),
-  parcelId: z.number().int().nullable(),
-  sensors: z.array(sensor),
-  gateway: z.strictObject({ id: z.number().int(), imei: z.string() }).nullable(),
-});
+export const module = namedSchema(
+  'Module',
+  z.strictObject({
+    id: z.number().int(),
+    uid: z.string(),
+    name: z.string().nullable(),
+    serialHex: z.string().nullable(),
+    category: z.enum(CATEGORIES).nullable(),
+    location: location.nullable(),
+    parcelId: z.number().int().nullable(),
+    sensors: z.array(sensor),
+    gateway: z.strictObject({ id: z.number().int(), imei: z.string() }).nullable(),
+  }),
+);
 export type ModuleBody = z.output<typeof module>;
 
 /** A module as a list shows it: without its sensors where the caller asked for the concise form. */
-export const listedModule = module.partial({ sensors: true });
+export const listedModule = namedSchema('ListedModule', module.partial({ sensors: true }));
 export type ListedModuleBody = z.output<typeof listedModule>;
 
 /** GeoJSON outline; no rings where none was declared. */
@@ -48,30 +52,36 @@ const geometry = z.strictObject({
 });
 
 /** Parcel of the spec; geometry is left out in the concise form. */
-export const parcel = z.strictObject({
-  id: z.number().int(),
-  name: z.string(),
-  type: z.string().nullable(),
-  geometry,
-});
+export const parcel = namedSchema(
+  'Parcel',
+  z.strictObject({
+    id: z.number().int(),
+    name: z.string(),
+    type: z.string().nullable(),
+    geometry,
+  }),
+);
 export type ParcelBody = z.output<typeof parcel>;
-export const listedParcel = parcel.partial({ geometry: true });
+export const listedParcel = namedSchema('ListedParcel', parcel.partial({ geometry: true }));
 
 /** Time zone of a company that declared none. Source: spec, "Company". */
 export const DEFAULT_TIME_ZONE = 'Europe/Paris';
 
 /** Company of the spec. */
-export const company = z.strictObject({
-  id: z.number().int(),
-  name: z.string(),
-  legalName: z.string().nullable(),
-  countryCode: z.string().nullable(),
-  currency: z.string().nullable(),
-  city: z.string().nullable(),
-  postalCode: z.string().nullable(),
-  region: z.string().nullable(),
-  timezone: z.string().nullable(),
-});
+export const company = namedSchema(
+  'Company',
+  z.strictObject({
+    id: z.number().int(),
+    name: z.string(),
+    legalName: z.string().nullable(),
+    countryCode: z.string().nullable(),
+    currency: z.string().nullable(),
+    city: z.string().nullable(),
+    postalCode: z.string().nullable(),
+    region: z.string().nullable(),
+    timezone: z.string().nullable(),
+  }),
+);
 export type CompanyBody = z.output<typeof company>;
 
 export const DETAIL_LEVELS = ['concise', 'full'] as const;
@@ -83,59 +93,71 @@ export const categoryField = () =>
   field(z.enum(CATEGORIES).describe('Kind of module.'), { hint: `Give one of ${CATEGORIES.join(', ')}.` });
 
 const entry = z.strictObject({ code: z.string(), label: z.string() });
-export const enums = z.strictObject({
-  measurement_types: z.array(entry),
-  company_roles: z.array(entry),
-  agronomic_states: z.array(entry),
-  irrigation_systems: z.array(entry),
-  irrigation_input_modes: z.array(entry),
-  irrigation_event_statuses: z.array(entry),
-  irrigation_event_sources: z.array(entry),
-  irrigation_schedule_freqs: z.array(entry),
-  irrigation_confirmation_policies: z.array(entry),
-  irrigation_warnings: z.array(entry),
-});
+export const enums = namedSchema(
+  'Enumerations',
+  z.strictObject({
+    measurement_types: z.array(entry),
+    company_roles: z.array(entry),
+    agronomic_states: z.array(entry),
+    irrigation_systems: z.array(entry),
+    irrigation_input_modes: z.array(entry),
+    irrigation_event_statuses: z.array(entry),
+    irrigation_event_sources: z.array(entry),
+    irrigation_schedule_freqs: z.array(entry),
+    irrigation_confirmation_policies: z.array(entry),
+    irrigation_warnings: z.array(entry),
+  }),
+);
 export type EnumsBody = z.output<typeof enums>;
 
 /** A member of the company. */
-export const user = z.strictObject({
-  userId: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(['OWNER', 'MANAGER', 'VIEWER']),
-});
+export const user = namedSchema(
+  'CompanyUser',
+  z.strictObject({
+    userId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(['OWNER', 'MANAGER', 'VIEWER']),
+  }),
+);
 export type UserBody = z.output<typeof user>;
 
 /** Gateway of the spec. */
-export const gateway = z.strictObject({
-  id: z.number().int(),
-  imei: z.string(),
-  serialHex: z.string().nullable(),
-  firmware: z.string().nullable(),
-  assignedAt: instantOutput(),
-  status: z.enum(GATEWAY_STATUSES),
-  lastSeen: instantOutput().nullable(),
-  soc: z.number().int().nullable().describe('Battery, %.'),
-  level: z.number().int().nullable().describe('Signal bars, 0 to 4.'),
-  modules: z.array(
-    z.strictObject({
-      id: z.number().int(),
-      uid: z.string(),
-      name: z.string().nullable(),
-      category: z.enum(CATEGORIES).nullable(),
-    }),
-  ),
-});
+export const gateway = namedSchema(
+  'Gateway',
+  z.strictObject({
+    id: z.number().int(),
+    imei: z.string(),
+    serialHex: z.string().nullable(),
+    firmware: z.string().nullable(),
+    assignedAt: instantOutput(),
+    status: z.enum(GATEWAY_STATUSES),
+    lastSeen: instantOutput().nullable(),
+    soc: z.number().int().nullable().describe('Battery, %.'),
+    level: z.number().int().nullable().describe('Signal bars, 0 to 4.'),
+    modules: z.array(
+      z.strictObject({
+        id: z.number().int(),
+        uid: z.string(),
+        name: z.string().nullable(),
+        category: z.enum(CATEGORIES).nullable(),
+      }),
+    ),
+  }),
+);
 export type GatewayBody = z.output<typeof gateway>;
 
 /** GatewayHealth of the spec. */
-export const gatewayHealth = z.strictObject({
-  time: instantOutput().nullable(),
-  id: z.number().int(),
-  imei: z.string(),
-  status: z.enum(GATEWAY_STATUSES),
-  soc: z.number().int().nullable(),
-  charging: z.boolean(),
-  level: z.number().int().nullable(),
-});
+export const gatewayHealth = namedSchema(
+  'GatewayHealth',
+  z.strictObject({
+    time: instantOutput().nullable(),
+    id: z.number().int(),
+    imei: z.string(),
+    status: z.enum(GATEWAY_STATUSES),
+    soc: z.number().int().nullable(),
+    charging: z.boolean(),
+    level: z.number().int().nullable(),
+  }),
+);
 export type GatewayHealthBody = z.output<typeof gatewayHealth>;

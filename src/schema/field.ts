@@ -14,7 +14,9 @@ export interface FieldMetadata {
   readonly argument: string | null;
   /** Error code when the field is missing or malformed; null leaves it to the field's place (body, path, query). */
   readonly code: string | null;
-  /** What a good value looks like, for the hint of that error. */
+  /** Error code when an id or a name is unknown. A module or parcel without one, and every other id, is not_found. */
+  readonly unknownCode: string | null;
+  /** What a good value looks like, for the hint of a malformed one. */
   readonly hint: string | null;
   /** Description over REST, where that of the tool speaks of names or plain words. */
   readonly restDescription: string | null;
@@ -38,6 +40,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   kind: 'plain',
   argument: null,
   code: null,
+  unknownCode: null,
   hint: null,
   restDescription: null,
   restOnly: false,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
 import { field, instantField, instantOutput } from './field.ts';
+import { namedSchema } from './named-schema.ts';
 import { SETUP_SCOPES } from './watering.ts';
 
 const setupFields = {
@@ -20,42 +21,54 @@ const setupFields = {
 };
 
 /** IrrigationInstallation of the spec: the setup effective today. */
-export const installation = z.strictObject(setupFields);
+export const installation = namedSchema('IrrigationInstallation', z.strictObject(setupFields));
 
 /** IrrigationInstallationVersion of the spec. */
-export const installationVersion = z.strictObject({
-  ...setupFields,
-  setAt: instantOutput(),
-  notes: z.string().nullable(),
-});
+export const installationVersion = namedSchema(
+  'IrrigationInstallationVersion',
+  z.strictObject({
+    ...setupFields,
+    setAt: instantOutput(),
+    notes: z.string().nullable(),
+  }),
+);
 export type InstallationVersionBody = z.output<typeof installationVersion>;
 
-export const placement = z.strictObject({
-  emitterDistanceCm: z.number().int().nullable(),
-  notes: z.string().nullable(),
-  setAt: instantOutput(),
-});
+export const placement = namedSchema(
+  'IrrigationPlacement',
+  z.strictObject({
+    emitterDistanceCm: z.number().int().nullable(),
+    notes: z.string().nullable(),
+    setAt: instantOutput(),
+  }),
+);
 
-export const missingDoses = z.strictObject({
-  count: z.number().int(),
-  withoutInstallation: z.number().int(),
-  oldestWithoutInstallation: instantOutput().nullable(),
-});
+export const missingDoses = namedSchema(
+  'MissingDoses',
+  z.strictObject({
+    count: z.number().int(),
+    withoutInstallation: z.number().int(),
+    oldestWithoutInstallation: instantOutput().nullable(),
+  }),
+);
 export type MissingDosesBody = z.output<typeof missingDoses>;
 
 /** Irrigation configuration of the spec. */
-export const irrigationConfiguration = z.strictObject({
-  moduleId: z.number().int(),
-  parcelId: z.number().int().nullable(),
-  installation: installation.nullable(),
-  defaultFractionWetted: z.number().nullable(),
-  placement: placement.nullable(),
-  canGeneralize: z.boolean(),
-  hasParcelInstallation: z.boolean(),
-  siblingOverrides: z.number().int(),
-  versions: z.array(installationVersion),
-  missingDoses,
-});
+export const irrigationConfiguration = namedSchema(
+  'IrrigationConfiguration',
+  z.strictObject({
+    moduleId: z.number().int(),
+    parcelId: z.number().int().nullable(),
+    installation: installation.nullable(),
+    defaultFractionWetted: z.number().nullable(),
+    placement: placement.nullable(),
+    canGeneralize: z.boolean(),
+    hasParcelInstallation: z.boolean(),
+    siblingOverrides: z.number().int(),
+    versions: z.array(installationVersion),
+    missingDoses,
+  }),
+);
 export type IrrigationConfigurationBody = z.output<typeof irrigationConfiguration>;
 
 /** The most that a setup gives, in mm/h over its whole area. */
@@ -132,3 +145,6 @@ export const placementBody = {
   ).nullish(),
   notes: notes().nullish(),
 };
+
+/** The start of a version does not fit its timeline. */
+export const TIMELINE_CODES = ['EFFECTIVE_FROM_IN_FUTURE', 'INSTALLATION_VERSION_EXISTS_AT_DATE'] as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isIsoDate } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { dateOutput, field, instantOutput, moduleRef, parcelRef } from './field.ts';
+import { namedSchema } from './named-schema.ts';
 import { durationMinField, exclusiveInputs, exclusiveOutputs, inputModeField } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
@@ -9,25 +10,28 @@ export const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
 export type ConfirmationPolicy = (typeof CONFIRMATION_POLICIES)[number];
 
 /** Schedule of the spec. */
-export const schedule = z.strictObject({
-  id: z.number().int(),
-  targetModuleId: z.number().int().nullable(),
-  targetParcelId: z.number().int().nullable(),
-  label: z.string().nullable(),
-  freq: z.enum(SCHEDULE_FREQS),
-  intervalDays: z.number().int().nullable(),
-  weekdays: z.array(z.number().int()).nullable(),
-  startTimes: z.array(z.string()),
-  timezone: z.string(),
-  inputMode: z.enum(INPUT_MODES),
-  durationMin: z.number().int().nullable(),
-  ...exclusiveOutputs,
-  startsOn: dateOutput(),
-  endsOn: dateOutput().nullable(),
-  confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
-  isActive: z.boolean(),
-  materializedUntil: instantOutput().nullable(),
-});
+export const schedule = namedSchema(
+  'Schedule',
+  z.strictObject({
+    id: z.number().int(),
+    targetModuleId: z.number().int().nullable(),
+    targetParcelId: z.number().int().nullable(),
+    label: z.string().nullable(),
+    freq: z.enum(SCHEDULE_FREQS),
+    intervalDays: z.number().int().nullable(),
+    weekdays: z.array(z.number().int()).nullable(),
+    startTimes: z.array(z.string()),
+    timezone: z.string(),
+    inputMode: z.enum(INPUT_MODES),
+    durationMin: z.number().int().nullable(),
+    ...exclusiveOutputs,
+    startsOn: dateOutput(),
+    endsOn: dateOutput().nullable(),
+    confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
+    isActive: z.boolean(),
+    materializedUntil: instantOutput().nullable(),
+  }),
+);
 export type ScheduleBody = z.output<typeof schedule>;
 
 const date = (text: string, code: string) =>
@@ -98,12 +102,14 @@ export const scheduleBody = {
     text: 'Probe: name or id; or parcel.',
     restDescription: 'Id of the probe; exclusive with targetParcelId.',
     code: 'INVALID_TARGET',
+    unknownCode: 'MODULE_NOT_OWNED',
     hint: null,
   }).nullish(),
   targetParcelId: parcelRef({
     text: 'Parcel: name or id; or module.',
     restDescription: 'Id of the parcel; exclusive with targetModuleId.',
     code: 'INVALID_TARGET',
+    unknownCode: 'PARCEL_NOT_FOUND',
     hint: null,
   }).nullish(),
   freq: freq(),

@@ -3,6 +3,7 @@ import { AGRONOMIC_STATES } from '../domain/moisture/agronomic-state.ts';
 import { WEIGHT_BASES } from '../domain/moisture/summary-curve.ts';
 import { MEASUREMENT_TYPES } from './company.ts';
 import { acceptTensionAlias, field, instantOutput, maxCountField, periodQuery } from './field.ts';
+import { namedSchema } from './named-schema.ts';
 
 /** A leap year, in seconds: longer buckets than that are a slip. */
 const MAX_INTERVAL_S = 366 * 86_400;
@@ -31,14 +32,17 @@ export const seriesQuery = {
 const optionalNumber = () => z.number().nullable().optional();
 
 /** WeightedSeriesPoint of the spec: only the fields of the served type are present. */
-export const seriesPoint = z.strictObject({
-  time: instantOutput(),
-  value_vwc: optionalNumber().describe('Moisture, %, weighted over the depths.'),
-  value_vwc_max: optionalNumber().describe('The same, % of saturation.'),
-  value_mm: optionalNumber().describe('Water in the soil, mm.'),
-  value_temp: optionalNumber().describe('deg C.'),
-  value_tensio: optionalNumber().describe('kPa.'),
-});
+export const seriesPoint = namedSchema(
+  'WeightedSeriesPoint',
+  z.strictObject({
+    time: instantOutput(),
+    value_vwc: optionalNumber().describe('Moisture, %, weighted over the depths.'),
+    value_vwc_max: optionalNumber().describe('The same, % of saturation.'),
+    value_mm: optionalNumber().describe('Water in the soil, mm.'),
+    value_temp: optionalNumber().describe('deg C.'),
+    value_tensio: optionalNumber().describe('kPa.'),
+  }),
+);
 export type SeriesPointBody = z.output<typeof seriesPoint>;
 
 const valueAt = z.strictObject({ value: z.number(), time: instantOutput() });
@@ -76,33 +80,39 @@ const seriesSensor = z.strictObject({
 export type SeriesSensorBody = z.output<typeof seriesSensor>;
 
 /** Answer of GET measurements/weighted. */
-export const moistureSeries = z.strictObject({
-  module_id: z.number().int(),
-  type: z.enum(MEASUREMENT_TYPES),
-  unit: z.enum(['%', 'deg C', 'kPa']),
-  start: instantOutput(),
-  end: instantOutput(),
-  interval_seconds: z.number().int().nullable(),
-  data: z.array(seriesPoint),
-  statistics: statistics.nullable(),
-  weights,
-  freshness,
-  missingShare: z.number().describe('0 to 1.'),
-  rootDepthCm: z.number().nullable().optional(),
-  sensors: z.array(seriesSensor).optional(),
-});
+export const moistureSeries = namedSchema(
+  'WeightedSeries',
+  z.strictObject({
+    module_id: z.number().int(),
+    type: z.enum(MEASUREMENT_TYPES),
+    unit: z.enum(['%', 'deg C', 'kPa']),
+    start: instantOutput(),
+    end: instantOutput(),
+    interval_seconds: z.number().int().nullable(),
+    data: z.array(seriesPoint),
+    statistics: statistics.nullable(),
+    weights,
+    freshness,
+    missingShare: z.number().describe('0 to 1.'),
+    rootDepthCm: z.number().nullable().optional(),
+    sensors: z.array(seriesSensor).optional(),
+  }),
+);
 export type MoistureSeriesBody = z.output<typeof moistureSeries>;
 
 const thresholdBasis = () => z.enum(['annotation', 'soil_profile']).nullable();
 
 /** Answer of GET agronomic-state. */
-export const agronomicState = z.strictObject({
-  moduleId: z.number().int(),
-  state: z.enum(AGRONOMIC_STATES).nullable(),
-  value_vwc: z.number().nullable().describe('%.'),
-  time: instantOutput().nullable(),
-  fieldCapacity: z.number().nullable().describe('%.'),
-  stressPoint: z.number().nullable().describe('%.'),
-  basis: z.strictObject({ fieldCapacity: thresholdBasis(), stressPoint: thresholdBasis() }),
-});
+export const agronomicState = namedSchema(
+  'AgronomicState',
+  z.strictObject({
+    moduleId: z.number().int(),
+    state: z.enum(AGRONOMIC_STATES).nullable(),
+    value_vwc: z.number().nullable().describe('%.'),
+    time: instantOutput().nullable(),
+    fieldCapacity: z.number().nullable().describe('%.'),
+    stressPoint: z.number().nullable().describe('%.'),
+    basis: z.strictObject({ fieldCapacity: thresholdBasis(), stressPoint: thresholdBasis() }),
+  }),
+);
 export type AgronomicStateBody = z.output<typeof agronomicState>;

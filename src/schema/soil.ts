@@ -1,34 +1,41 @@
 import { z } from 'zod';
 import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
 import { field, instantOutput } from './field.ts';
+import { namedSchema } from './named-schema.ts';
 
 /** SoilProfileLayer of the spec. */
-export const soilProfileLayer = z.strictObject({
-  id: z.number().int(),
-  parcel_id: z.number().int(),
-  soil_horizon_id: z.number().int(),
-  depth_top_cm: z.number().int(),
-  depth_bottom_cm: z.number().int(),
-  timestamp_start: instantOutput(),
-  horizon_name: z.string(),
-  usda_class: z.enum(USDA_CLASSES),
-  theta_fc: z.number().describe('Field capacity, m3/m3.'),
-  theta_pwp: z.number().describe('Wilting point, m3/m3.'),
-});
+export const soilProfileLayer = namedSchema(
+  'SoilProfileLayer',
+  z.strictObject({
+    id: z.number().int(),
+    parcel_id: z.number().int(),
+    soil_horizon_id: z.number().int(),
+    depth_top_cm: z.number().int(),
+    depth_bottom_cm: z.number().int(),
+    timestamp_start: instantOutput(),
+    horizon_name: z.string(),
+    usda_class: z.enum(USDA_CLASSES),
+    theta_fc: z.number().describe('Field capacity, m3/m3.'),
+    theta_pwp: z.number().describe('Wilting point, m3/m3.'),
+  }),
+);
 export type SoilProfileLayerBody = z.output<typeof soilProfileLayer>;
 
 /** SoilHorizonReference of the spec. */
-export const soilHorizon = z.strictObject({
-  code: z.string(),
-  label: z.string(),
-  usda_class: z.enum(USDA_CLASSES),
-  theta_sat: z.number(),
-  theta_fc: z.number(),
-  theta_pwp: z.number(),
-  sand_pct: z.number(),
-  silt_pct: z.number(),
-  clay_pct: z.number(),
-});
+export const soilHorizon = namedSchema(
+  'SoilHorizonReference',
+  z.strictObject({
+    code: z.string(),
+    label: z.string(),
+    usda_class: z.enum(USDA_CLASSES),
+    theta_sat: z.number(),
+    theta_fc: z.number(),
+    theta_pwp: z.number(),
+    sand_pct: z.number(),
+    silt_pct: z.number(),
+    clay_pct: z.number(),
+  }),
+);
 export type SoilHorizonBody = z.output<typeof soilHorizon>;
 
 const MAX_DEPTH_CM = 10_000;

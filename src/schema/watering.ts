@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../domain/irrigation/watering-amount.ts';
 import { field, instantField, instantOutput } from './field.ts';
+import { namedSchema } from './named-schema.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
 export type WateringStatus = (typeof WATERING_STATUSES)[number];
@@ -9,46 +10,55 @@ export const WATERING_SOURCES = ['manual', 'schedule', 'api', 'mcp'] as const;
 export type WateringSource = (typeof WATERING_SOURCES)[number];
 export const SETUP_SCOPES = ['module', 'parcel'] as const;
 
-export const configSnapshot = z.strictObject({
-  installationId: z.number().int().nullable(),
-  scope: z.enum(SETUP_SCOPES).nullable(),
-  system: z.enum(IRRIGATION_SYSTEMS).nullable(),
-  flowMmPerH: z.number().nullable(),
-  fractionWetted: z.number().nullable(),
-  fractionWettedIsDefault: z.boolean(),
-  irrigatedAreaM2: z.number().nullable(),
-  computedAt: instantOutput(),
-});
+export const configSnapshot = namedSchema(
+  'IrrigationConfigSnapshot',
+  z.strictObject({
+    installationId: z.number().int().nullable(),
+    scope: z.enum(SETUP_SCOPES).nullable(),
+    system: z.enum(IRRIGATION_SYSTEMS).nullable(),
+    flowMmPerH: z.number().nullable(),
+    fractionWetted: z.number().nullable(),
+    fractionWettedIsDefault: z.boolean(),
+    irrigatedAreaM2: z.number().nullable(),
+    computedAt: instantOutput(),
+  }),
+);
 
 /** The amounts that only their own mode has; the run time, `durationMin`, stands beside any. */
 export const exclusiveOutputs = { inputDepthMm: z.number().nullable(), inputVolumeM3: z.number().nullable() };
 
 /** IrrigationEvent of the spec. */
-export const watering = z.strictObject({
-  id: z.number().int(),
-  moduleId: z.number().int(),
-  scheduleId: z.number().int().nullable(),
-  isDetached: z.boolean(),
-  startedAt: instantOutput(),
-  durationMin: z.number().int().nullable(),
-  endedAt: instantOutput().nullable(),
-  inputMode: z.enum(INPUT_MODES),
-  ...exclusiveOutputs,
-  waterMm: z.number().nullable(),
-  waterMmWetted: z.number().nullable(),
-  configSnapshot: configSnapshot.nullable(),
-  status: z.enum(WATERING_STATUSES),
-  source: z.enum(WATERING_SOURCES),
-  verifiedAt: instantOutput().nullable(),
-  note: z.string().nullable(),
-  createdAt: instantOutput(),
-});
+export const watering = namedSchema(
+  'IrrigationEvent',
+  z.strictObject({
+    id: z.number().int(),
+    moduleId: z.number().int(),
+    scheduleId: z.number().int().nullable(),
+    isDetached: z.boolean(),
+    startedAt: instantOutput(),
+    durationMin: z.number().int().nullable(),
+    endedAt: instantOutput().nullable(),
+    inputMode: z.enum(INPUT_MODES),
+    ...exclusiveOutputs,
+    waterMm: z.number().nullable(),
+    waterMmWetted: z.number().nullable(),
+    configSnapshot: configSnapshot.nullable(),
+    status: z.enum(WATERING_STATUSES),
+    source: z.enum(WATERING_SOURCES),
+    verifiedAt: instantOutput().nullable(),
+    note: z.string().nullable(),
+    createdAt: instantOutput(),
+  }),
+);
 export type WateringBody = z.output<typeof watering>;
 
-export const irrigationWarning = z.enum(IRRIGATION_WARNINGS);
+export const irrigationWarning = namedSchema('IrrigationWarning', z.enum(IRRIGATION_WARNINGS));
 
 /** What a watering write answers. */
-export const wateringAnswer = z.strictObject({ event: watering, warnings: z.array(irrigationWarning) });
+export const wateringAnswer = namedSchema(
+  'WateringAnswer',
+  z.strictObject({ event: watering, warnings: z.array(irrigationWarning) }),
+);
 export type WateringAnswer = z.output<typeof wateringAnswer>;
 
 export const inputModeField = () =>
@@ -116,3 +126,6 @@ export const wateringCorrectionBody = {
   endedAt: endedAtField().optional(),
   status: wateringStatusField('done confirms, skipped takes back.').optional(),
 };
+
+/** The amount that the input mode needs is absent. */
+export const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'] as const;

@@ -14,6 +14,7 @@ export default operation({
   endpoint: { method: 'POST', path: '/alerts', status: 201 },
   scope: 'alerts:write',
   effect: 'create',
+  errorCodes: { 403: ['no_user'] },
   input: z.strictObject(alertBody),
   output: alertWithRecipients,
   run: createAlert,

@@ -15,6 +15,15 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   toolDefaults: { limit: 10 },
+  resource: {
+    uri: 'acequia://alerts/firing',
+    name: 'firing-alerts',
+    title: 'Alerts that are firing',
+    description: 'The alerts whose probe is too dry now, each with its value and since when. As list_alerts.',
+    arguments: { isActive: true, limit: 200 },
+    onlyFlagged: ['state', 'firing'],
+    isSubscribable: true,
+  },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     isActive: z.boolean().optional().describe('true: enabled ones. false: disabled ones.'),

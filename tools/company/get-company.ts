@@ -13,6 +13,12 @@ export default operation({
   endpoint: { method: 'GET', path: '/company', status: 200 },
   scope: 'company:read',
   effect: 'read',
+  resource: {
+    uri: 'acequia://company',
+    name: 'company',
+    title: 'The company',
+    description: 'Name, place and time zone of the company. As get_company.',
+  },
   input: z.strictObject({}),
   output: company,
   run: async (call) => getCompany(call),

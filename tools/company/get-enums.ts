@@ -14,6 +14,12 @@ export default operation({
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',
   effect: 'read',
+  resource: {
+    uri: 'acequia://catalog/enums',
+    name: 'enums',
+    title: 'Codes and labels',
+    description: 'Every code with its label; ?lang=fr for French. As get_enums.',
+  },
   input: z.strictObject({ lang: langField().optional() }),
   output: enums,
   run: async (_, { lang: labelLang = 'en' }) => listEnums(labelLang),

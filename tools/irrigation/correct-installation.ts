@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { summarizeSetupVersion } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { installationCorrection, installationVersion } from '../../src/schema/installation.ts';
+import { installationCorrection, installationVersion, TIMELINE_CODES } from '../../src/schema/installation.ts';
 import { correctInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
@@ -15,6 +15,7 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/irrigation/installations/{versionId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
+  errorCodes: { 400: TIMELINE_CODES },
   input: z.strictObject({
     versionId: z.number().int().positive().describe('From get_irrigation_setup.'),
     ...installationCorrection,

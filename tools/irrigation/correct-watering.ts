@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { summarizeWateringCorrection } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { wateringAnswer, wateringCorrectionBody } from '../../src/schema/watering.ts';
+import { field } from '../../src/schema/field.ts';
+import { AMOUNT_CODES, wateringAnswer, wateringCorrectionBody } from '../../src/schema/watering.ts';
 import { correctWatering } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({
@@ -15,8 +16,9 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
+  errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
   input: z.strictObject({
-    eventId: z.number().int().positive().describe('From list_waterings.'),
+    eventId: field(z.number().int().positive().describe('From list_waterings.'), { unknownCode: 'EVENT_NOT_FOUND' }),
     ...wateringCorrectionBody,
     refreeze: z.boolean().optional().describe('true: compute the dose anew, where its setup was corrected since.'),
   }),

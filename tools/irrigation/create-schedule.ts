@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { summarizeSchedule } from '../../src/language/irrigation/schedule-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { schedule, scheduleBody } from '../../src/schema/schedule.ts';
+import { AMOUNT_CODES } from '../../src/schema/watering.ts';
 import { checkScheduleEntry, createSchedule } from '../../src/service/irrigation/schedules.ts';
 
 export default operation({
@@ -14,7 +15,7 @@ export default operation({
   endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
-  unknown: { module: 'MODULE_NOT_OWNED', parcel: 'PARCEL_NOT_FOUND' },
+  errorCodes: { 400: AMOUNT_CODES },
   input: z.strictObject(scheduleBody),
   output: schedule,
   check: (entry) => void checkScheduleEntry(entry),

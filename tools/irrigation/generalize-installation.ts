@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { summarizeGeneralizedSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { maxCountField, moduleRef } from '../../src/schema/field.ts';
-import { effectiveFromField, installation, irrigationConfiguration } from '../../src/schema/installation.ts';
+import {
+  effectiveFromField,
+  installation,
+  irrigationConfiguration,
+  TIMELINE_CODES,
+} from '../../src/schema/installation.ts';
 import { generalizeInstallation } from '../../src/service/irrigation/installation-generalization.ts';
 
 export default operation({
@@ -16,6 +21,7 @@ export default operation({
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/installation/generalize', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
+  errorCodes: { 400: ['NO_INSTALLATION', ...TIMELINE_CODES], 404: ['PARCEL_NOT_FOUND'] },
   toolDefaults: { mostProbes: 8 },
   input: z.strictObject({
     moduleId: moduleRef({ text: 'Its probe: name or id.' }),

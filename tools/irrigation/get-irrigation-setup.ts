@@ -15,6 +15,12 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  resource: {
+    uri: 'acequia://modules/{module}/irrigation',
+    name: 'module-irrigation',
+    title: 'A probe’s equipment',
+    description: 'The irrigation equipment of a probe and its history. As get_irrigation_setup.',
+  },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: irrigationConfiguration,
   run: (call, { moduleId }) => getIrrigationSetup(call, moduleId),

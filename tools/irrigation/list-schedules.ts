@@ -16,6 +16,13 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   toolDefaults: { limit: 10 },
+  resource: {
+    uri: 'acequia://schedules',
+    name: 'schedules',
+    title: 'Schedules',
+    description: 'The schedules of the company. As list_schedules.',
+    arguments: { limit: 200 },
+  },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),

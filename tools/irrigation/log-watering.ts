@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { summarizeWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { wateringAnswer, wateringBody } from '../../src/schema/watering.ts';
+import { AMOUNT_CODES, wateringAnswer, wateringBody } from '../../src/schema/watering.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import { logWatering } from '../../src/service/irrigation/waterings.ts';
+import correctInstallation from './correct-installation.ts';
+import correctWatering from './correct-watering.ts';
 
 export default operation({
   name: 'log_watering',
@@ -17,8 +19,9 @@ export default operation({
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
-  unknown: { module: 'MODULE_NOT_OWNED' },
-  input: z.strictObject({ moduleId: moduleRef(), ...wateringBody }),
+  errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
+  asksFlowRate: { correctInstallation, correctWatering },
+  input: z.strictObject({ moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }), ...wateringBody }),
   output: wateringAnswer,
   check: ({ moduleId: _, ...body }, context) => void checkWateringEntry(body, context),
   run: (call, { moduleId, ...body }) => logWatering(call, moduleId, body),

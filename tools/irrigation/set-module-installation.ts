@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeIrrigationSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
-import { installationBody, irrigationConfiguration } from '../../src/schema/installation.ts';
+import { installationBody, irrigationConfiguration, TIMELINE_CODES } from '../../src/schema/installation.ts';
 import { refuseInvalidEntry, setModuleInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
@@ -16,8 +16,8 @@ export default operation({
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',
   effect: 'create',
-  unknown: { module: 'MODULE_NOT_OWNED' },
-  input: z.strictObject({ moduleId: moduleRef(), ...installationBody }),
+  errorCodes: { 400: TIMELINE_CODES },
+  input: z.strictObject({ moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }), ...installationBody }),
   output: irrigationConfiguration,
   check: ({ moduleId: _, ...entry }, { now }) => refuseInvalidEntry(entry, now),
   run: (call, { moduleId, ...body }) => setModuleInstallation(call, moduleId, body),

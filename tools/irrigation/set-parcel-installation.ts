@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { summarizeParcelSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
-import { installationBody } from '../../src/schema/installation.ts';
+import { installationBody, TIMELINE_CODES } from '../../src/schema/installation.ts';
 import { refuseInvalidEntry, setParcelInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
@@ -16,8 +16,8 @@ export default operation({
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',
   effect: 'create',
-  unknown: { parcel: 'PARCEL_NOT_FOUND' },
-  input: z.strictObject({ parcelId: parcelRef(), ...installationBody }),
+  errorCodes: { 400: TIMELINE_CODES },
+  input: z.strictObject({ parcelId: parcelRef({ unknownCode: 'PARCEL_NOT_FOUND' }), ...installationBody }),
   output: z.strictObject({ success: z.boolean() }),
   check: ({ parcelId: _, ...entry }, { now }) => refuseInvalidEntry(entry, now),
   run: (call, { parcelId, ...body }) => setParcelInstallation(call, parcelId, body),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { summarizeSchedule } from '../../src/language/irrigation/schedule-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { schedule, scheduleChange } from '../../src/schema/schedule.ts';
+import { AMOUNT_CODES } from '../../src/schema/watering.ts';
 import { updateSchedule } from '../../src/service/irrigation/schedules.ts';
 
 export default operation({
@@ -14,6 +15,7 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/irrigation/schedules/{scheduleId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
+  errorCodes: { 400: AMOUNT_CODES },
   input: z.strictObject({
     scheduleId: z.number().int().positive().describe('From list_schedules.'),
     ...scheduleChange,

@@ -15,6 +15,12 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  resource: {
+    uri: 'acequia://modules/{module}',
+    name: 'module',
+    title: 'A probe or station',
+    description: 'One module with its sensors, position and gateway. As get_module.',
+  },
   input: z.strictObject({
     moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }),
     lang: langField().optional(),

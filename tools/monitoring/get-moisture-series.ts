@@ -16,6 +16,12 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   toolDefaults: { maxPoints: 48, mostPoints: 500 },
+  resource: {
+    uri: 'acequia://modules/{module}/moisture',
+    name: 'module-moisture',
+    title: 'The moisture of a probe',
+    description: 'Soil moisture of the last 7 days in at most 48 points. As get_moisture_series.',
+  },
   input: z.strictObject({
     moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }),
     ...seriesQuery,

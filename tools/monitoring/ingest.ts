@@ -16,6 +16,7 @@ export default operation({
   endpoint: { method: 'POST', path: '/ingest', status: 200 },
   scope: 'ingest:write',
   effect: 'update',
+  errorCodes: { 400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'], 404: ['not_found'] },
   restOnly: true,
   batch: { csv: 'csv' },
   bringsReadings: true,

@@ -16,6 +16,7 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   toolDefaults: { limit: 10, detail: 'concise' },
+  listsNamesOf: 'modules',
   input: z.strictObject({
     parcelId: parcelRef().optional(),
     category: categoryField().optional(),

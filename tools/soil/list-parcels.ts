@@ -16,6 +16,7 @@ export default operation({
   scope: 'parcels:read',
   effect: 'read',
   toolDefaults: { limit: 10, detail: 'concise' },
+  listsNamesOf: 'parcels',
   input: z.strictObject({
     limit: limitField().default(50),
     cursor: cursorField().optional(),

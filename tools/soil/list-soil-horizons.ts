@@ -14,6 +14,12 @@ export default operation({
   endpoint: { method: 'GET', path: '/reference/soil-horizons', status: 200 },
   scope: 'catalog:read',
   effect: 'read',
+  resource: {
+    uri: 'acequia://catalog/soil-horizons',
+    name: 'soil-horizons',
+    title: 'Soil textures',
+    description: 'Texture classes with their codes and what they hold; ?lang=fr for French. As list_soil_horizons.',
+  },
   input: z.strictObject({ lang: langField().optional() }),
   output: z.strictObject({ data: z.array(soilHorizon) }),
   run: async (_, { lang: labelLang = 'en' }) => listSoilHorizons(labelLang),

@@ -1,18 +1,9 @@
-import { type AnyOperation, isWrite, TOOLSETS, type Toolset } from '../../operation/operation.ts';
+import { type AnyOperation, isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation.ts';
 import { SCOPES } from '../../schema/scope.ts';
 import { csvQueryParameters, operationParameters, requestBodySchema } from './arguments.ts';
 import { referencedSchemas, responseSchema } from './component-schemas.ts';
 import { errorResponses, PROBLEM_SCHEMA, problemResponse, sharedResponses } from './error-responses.ts';
-import { type OperationExample, operationExample } from './examples.ts';
-
-const TAG_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
-  irrigation: 'Waterings, schedules, equipment.',
-  monitoring: 'Probes, stations, gateways and what they measure.',
-  soil: 'Parcels and their soil.',
-  alerts: 'Alerts, and drawings on the curves.',
-  company: 'The company, its members, codes and labels.',
-  advice: 'What to water, and how it went.',
-};
+import type { OperationExample, OperationExamples } from './examples.ts';
 
 const INTRODUCTION = `Every call acts within the company of its key, which travels in the header \`x-api-key\`; make one with \`acequia keys create\`.
 
@@ -87,9 +78,8 @@ const responseContent = (operation: AnyOperation, example: OperationExample | un
       };
 
 /** One operation as an OpenAPI operation object. */
-function operationObject(operation: AnyOperation) {
+function operationObject(operation: AnyOperation, example: OperationExample | undefined) {
   const { name, title, toolset, scope, endpoint } = operation;
-  const example = operationExample(name);
   const parameters = operationParameters(operation).map((parameter) => {
     const value = example?.parameters?.[parameter.name];
     return value === undefined ? parameter : { ...parameter, example: value };
@@ -145,19 +135,19 @@ function probePath(name: string, summary: string, status: string, refusals: Reco
 }
 
 /** The paths in order of the operations. */
-function pathItems(operations: readonly AnyOperation[]) {
+function pathItems(operations: readonly AnyOperation[], examples: OperationExamples) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const { path, method } = operation.endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, examples.get(operation.name)) };
   }
   return paths;
 }
 
-/** The OpenAPI 3.1 document of the service, from the operations alone. */
-export function openApiDocument(operations: readonly AnyOperation[], version: string) {
+/** The OpenAPI 3.1 document of the service, from the operations and their examples. */
+export function openApiDocument(operations: readonly AnyOperation[], examples: OperationExamples, version: string) {
   const paths = {
-    ...pathItems(operations),
+    ...pathItems(operations, examples),
     '/health': probePath('health', 'Whether the process is alive', 'ok', {}),
     '/ready': probePath('ready', 'Whether the store answers', 'ready', {
       503: problemResponse('503', ['STORE_UNAVAILABLE']),
@@ -176,7 +166,7 @@ export function openApiDocument(operations: readonly AnyOperation[], version: st
     servers: [{ url: '/v1' }],
     security: [{ apiKey: [] }],
     tags: [
-      ...tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] })),
+      ...tags.map((name) => ({ name, description: TOOLSET_DESCRIPTIONS[name] })),
       { name: 'service', description: 'The service itself; no key is needed.' },
     ],
     paths,

@@ -4,15 +4,13 @@ import type { JsonSchema } from '../../operation/json-schema.ts';
 import {
   type AnyOperation,
   argumentLocation,
+  type CodesByStatus,
   defaultErrorCode,
   isWrite,
   pathParameters,
 } from '../../operation/operation.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import { componentRef } from './component-schemas.ts';
-
-/** Codes by status. */
-export type CodesByStatus = Readonly<Record<number, readonly string[]>>;
 
 /** A problem body. Source: RFC 9457; code, hint and field are ours. */
 export const PROBLEM_SCHEMA: JsonSchema = {
@@ -30,28 +28,6 @@ export const PROBLEM_SCHEMA: JsonSchema = {
   required: ['type', 'title', 'status', 'detail', 'code'],
   additionalProperties: false,
 };
-
-const AMOUNT_CODES = ['MISSING_DURATION', 'MISSING_DEPTH', 'MISSING_VOLUME'];
-const TIMELINE_CODES = ['EFFECTIVE_FROM_IN_FUTURE', 'INSTALLATION_VERSION_EXISTS_AT_DATE'];
-
-/** What the use cases refuse beside a malformed argument and a reference that is not the company's. */
-const OWN_CODES: Readonly<Record<string, CodesByStatus>> = {
-  log_watering: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
-  correct_watering: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
-  create_schedule: { 400: AMOUNT_CODES },
-  update_schedule: { 400: AMOUNT_CODES },
-  set_module_installation: { 400: TIMELINE_CODES },
-  set_parcel_installation: { 400: TIMELINE_CODES },
-  correct_installation: { 400: TIMELINE_CODES },
-  generalize_installation: { 400: ['NO_INSTALLATION', ...TIMELINE_CODES], 404: ['PARCEL_NOT_FOUND'] },
-  ingest: { 400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'], 404: ['not_found'] },
-  create_alert: { 403: ['no_user'] },
-  create_annotation: { 400: ['THRESHOLD_REQUIRES_VWC'], 403: ['no_user'] },
-  update_annotation: { 400: ['THRESHOLD_REQUIRES_VWC'] },
-};
-
-/** The code of a path parameter that names neither module nor parcel, where nothing stands under it. */
-const UNKNOWN_ID_CODES: Readonly<Record<string, string>> = { eventId: 'EVENT_NOT_FOUND' };
 
 /** What the HTTP side refuses, whatever the operation. */
 const COMMON_CODES: CodesByStatus = {
@@ -81,14 +57,11 @@ const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
 /** Codes of references that are unknown or another company's. */
 function referenceCodes(operation: AnyOperation): CodesByStatus[] {
   return inputFields(operation).flatMap(([name, schema]): CodesByStatus[] => {
-    const { kind } = fieldMetadata(schema);
-    if (kind === 'module' || kind === 'parcel') {
-      const unknown = operation.unknown?.[kind];
-      if (unknown === 'MODULE_NOT_OWNED') return [{ 400: [unknown] }];
-      return [{ 403: ['forbidden_resource'], 404: [unknown ?? 'not_found'] }];
-    }
-    if (!pathParameters(operation.endpoint).includes(name)) return [];
-    return [{ 403: ['forbidden_resource'], 404: [UNKNOWN_ID_CODES[name] ?? 'not_found'] }];
+    const { kind, unknownCode } = fieldMetadata(schema);
+    const isReference = kind === 'module' || kind === 'parcel' || pathParameters(operation.endpoint).includes(name);
+    if (!isReference) return [];
+    if (unknownCode === 'MODULE_NOT_OWNED') return [{ 400: [unknownCode] }];
+    return [{ 403: ['forbidden_resource'], 404: [unknownCode ?? 'not_found'] }];
   });
 }
 
@@ -98,7 +71,7 @@ const takesBody = ({ endpoint }: AnyOperation): boolean => argumentLocation(endp
 export function errorCodesOf(operation: AnyOperation): CodesByStatus {
   const parts: CodesByStatus[] = [
     malformedCodes(operation),
-    OWN_CODES[operation.name] ?? {},
+    operation.errorCodes ?? {},
     ...referenceCodes(operation),
     COMMON_CODES,
     ...(isWrite(operation) ? [WRITE_CODES] : []),

@@ -1,31 +1,28 @@
-import advice from './examples/advice.json' with { type: 'json' };
-import alerts from './examples/alerts.json' with { type: 'json' };
-import company from './examples/company.json' with { type: 'json' };
-import irrigation from './examples/irrigation.json' with { type: 'json' };
-import monitoring from './examples/monitoring.json' with { type: 'json' };
-import soil from './examples/soil.json' with { type: 'json' };
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
-/** One request of an operation with its answer, as the service gave it. */
+/** One request of an operation with its answer, as the service gave it: `<operation>.example.json` beside the card. */
 export interface OperationExample {
   /** Path and query, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The same as CSV, where that is taken. */
+  /** The same as CSV, where the operation takes that. */
   readonly csv?: string;
-  /** Left out where it is a picture. */
+  /** Absent where the answer is a picture. */
   readonly response?: unknown;
 }
 
-const EXAMPLES: Readonly<Record<string, OperationExample>> = {
-  ...irrigation,
-  ...monitoring,
-  ...soil,
-  ...alerts,
-  ...company,
-  ...advice,
-};
+/** By the name of the operation. */
+export type OperationExamples = ReadonlyMap<string, OperationExample>;
 
-/** The example of an operation. */
-export const operationExample = (name: string): OperationExample | undefined => EXAMPLES[name];
+const SUFFIX = '.example.json';
 
-export const exampleNames = (): string[] => Object.keys(EXAMPLES);
+/** The examples below a folder of cards. */
+export async function readExamples(toolsFolder: string): Promise<OperationExamples> {
+  const files = (await readdir(toolsFolder, { recursive: true })).filter((file) => file.endsWith(SUFFIX));
+  const read = async (file: string): Promise<[string, OperationExample]> => [
+    basename(file, SUFFIX).replaceAll('-', '_'),
+    JSON.parse(await readFile(join(toolsFolder, file), 'utf8')),
+  ];
+  return new Map(await Promise.all(files.map(read)));
+}

@@ -119,9 +119,9 @@ const describeAttempt = ({ way, own, wire, result }: Attempt): string =>
   `${own.word} by ${way} with ${JSON.stringify(wire)}: ${result.text}`;
 
 /** The code a reference to the other company's row is refused with. Source: spec, "Errors". */
-function codeFor({ described: { input, unknown }, argument, wire }: Attempt): string {
-  const { kind } = fieldMetadata(input.shape[argument!]);
-  const own = kind === 'module' || kind === 'parcel' ? unknown?.[kind] : undefined;
+function codeFor({ described: { input }, argument, wire }: Attempt): string {
+  const { kind, unknownCode } = fieldMetadata(input.shape[argument!]);
+  const own = kind === 'module' || kind === 'parcel' ? unknownCode : null;
   // A name is one that nobody here has; REST takes no names at all.
   if (typeof wire[argument!] === 'string' && kind !== 'plain') return own ?? 'not_found';
   return own === 'MODULE_NOT_OWNED' ? own : 'forbidden_resource';

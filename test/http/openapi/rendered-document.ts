@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../../src/http/openapi/document.ts';
+import { readExamples } from '../../../src/http/openapi/examples.ts';
 import { operations } from '../../../tools/index.ts';
 
+/** By the name of the operation, as the build reads them. */
+export const examples = await readExamples(fileURLToPath(new URL('../../../tools/', import.meta.url)));
 const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
 
 export interface DocumentedParameter {
@@ -43,7 +47,7 @@ export interface OpenApiDocument {
 
 /** The document as the build renders it. */
 export const renderDocument = (): OpenApiDocument =>
-  JSON.parse(JSON.stringify(openApiDocument(operations, version))) as unknown as OpenApiDocument;
+  JSON.parse(JSON.stringify(openApiDocument(operations, examples, version))) as unknown as OpenApiDocument;
 
 /** A validator that knows the formats the document names; ajv alone checks none. */
 export function documentAjv(): Ajv2020 {
