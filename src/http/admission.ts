@@ -10,14 +10,14 @@ export interface AdmissionOptions {
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
   readonly limits: HttpLimits;
-  /** Hears of keys whose last use is to be noted. */
+  /** Called for each use of a valid key. */
   readonly onKeyUse?: (keyId: number) => void;
 }
 
-/** Tells who asks by the key that a request gives, and counts the request; what is left goes to `headers`. */
+/** Identifies the caller by key and counts the request; sets the RateLimit headers. */
 export type Admit = (key: string | undefined, incoming: IncomingMessage, headers: ResponseHeaders) => Identify;
 
-/** One count for all ways in: a valid key by its family, all else by the address it comes from. */
+/** One rate limit for REST and MCP: valid keys share that of their key family, other requests that of their address. */
 export function admission({ clock, limits, onKeyUse }: AdmissionOptions): Admit {
   const keyBuckets = tokenBuckets(limits.rate, limits.burst);
   const addressBuckets = tokenBuckets(limits.rate, limits.burst);
@@ -37,12 +37,11 @@ export function admission({ clock, limits, onKeyUse }: AdmissionOptions): Admit 
   };
 }
 
-/** The key in the header of its own. */
 export function apiKeyHeader({ headers }: IncomingMessage): string | undefined {
   const key = headers['x-api-key'];
   return typeof key === 'string' ? key.trim() : undefined;
 }
 
-/** The same, or the token that clients of MCP are configured with. */
+/** MCP clients send a bearer token. */
 export const apiKeyOrBearer = (incoming: IncomingMessage): string | undefined =>
   apiKeyHeader(incoming) ?? /^bearer +(\S+) *$/i.exec(incoming.headers.authorization ?? '')?.[1];

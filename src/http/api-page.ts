@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Context, Env, Hono } from 'hono';
+import type { Context } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import type { App } from './router.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -10,32 +12,32 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Nothing is fetched from elsewhere, nothing runs that is not a file of ours; the viewer draws its arrows as data. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** The viewer has its icons as data URLs. The service itself does not speak TLS. */
+const pageHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+  strictTransportSecurity: false,
+});
 
-/** Serves the page that shows the OpenAPI document at `/`, and its files, from the folder that the build made. */
-export function apiPageRoutes<E extends Env>(app: Hono<E>, folder: URL | string): void {
+/** Serves the page for the OpenAPI document at `/`, and its files, from the folder that the build made. */
+export function apiPageRoutes(app: App, folder: URL | string): void {
   const root = folder instanceof URL ? fileURLToPath(folder) : folder;
 
-  const fileOf = async (context: Context<E>, name: string) => {
+  const fileOf = async (context: Context, name: string) => {
     const content = await readFile(join(root, name)).catch(() => null);
     if (content === null) return context.notFound();
     return context.body(content, 200, {
       'content-type': CONTENT_TYPES[extname(name)] ?? 'text/plain; charset=utf-8',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
       'cache-control': 'no-cache',
     });
   };
-  app.get('/', (context) => fileOf(context, 'index.html'));
+  app.get('/', pageHeaders, (context) => fileOf(context, 'index.html'));
   // No slash and no leading dot: nothing outside the folder has such a name.
-  app.get('/page/:file{[A-Za-z][\\w.-]*}', (context) => fileOf(context, context.req.param('file')));
+  app.get('/page/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) => fileOf(context, context.req.param('file')));
 }

@@ -3,29 +3,28 @@ import { quote } from '../operation/name-resolution.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 
-/** Name and port as a Host header gives them; null where it gives none. */
+/** Null if the text is not a valid Host header. */
 export function parseHost(text: string | undefined): { host: string; hostname: string } | null {
   if (text === undefined || !/^[\w.:[\]-]+$/.test(text) || !URL.canParse(`http://${text}`)) return null;
   const { host, hostname } = new URL(`http://${text}`);
   return { host, hostname };
 }
 
-/** Under which names a server is asked, and by pages of which sites. */
 export interface AllowedHosts {
-  /** What it was told to listen on. */
+  /** The one it listens on. */
   readonly host: string;
-  /** Other names that lead to it, with or without a port. */
+  /** Other names of the server, with or without a port. */
   readonly hosts: readonly string[];
-  /** Sites whose pages may ask it: scheme, host and port. */
+  /** Sites whose pages may send requests: scheme, host and port. */
   readonly origins: readonly string[];
 }
 
-/** Names of a machine for itself, which no one else can give away. */
+/** No DNS server can give these to another machine. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses what a page of another site could have sent. Such a page can have its own name lead to this machine and then
- * count as being of the same site: its name stands in Host. Answers to a page of a site that is allowed may be read there.
+ * Refuses what a page of another site could have sent. Such a page can have its own name resolve to this machine and then
+ * counts as the same site, but the name shows in Host. Pages of allowed sites may read the responses (CORS).
  */
 export function dnsRebindingGuard({ host, hosts, origins }: AllowedHosts) {
   const names = [...LOOPBACK_NAMES, hostLiteral(host).toLowerCase(), ...hosts];
@@ -37,11 +36,10 @@ export function dnsRebindingGuard({ host, hosts, origins }: AllowedHosts) {
       requestHost === null ||
       !(allowedNames.includes(requestHost.hostname) || allowedNames.includes(requestHost.host))
     )
-      throw forbidden('host', `The Host ${quote(incoming.headers.host ?? '')} is no name of this service.`, HOST_HINT);
+      throw forbidden('host', `Host ${quote(incoming.headers.host ?? '')} is not allowed.`, HOST_HINT);
     const { origin } = incoming.headers;
     if (origin === undefined || parseHost(origin.replace(/^https?:\/\//, ''))?.host === requestHost.host) return;
-    if (!origins.includes(origin))
-      throw forbidden('origin', `Pages of ${quote(origin)} may not ask this service.`, ORIGIN_HINT);
+    if (!origins.includes(origin)) throw forbidden('origin', `Origin ${quote(origin)} is not allowed.`, ORIGIN_HINT);
     headers['Access-Control-Allow-Origin'] = origin;
     headers['Access-Control-Expose-Headers'] = '*';
     headers.Vary = 'Origin';
@@ -52,13 +50,13 @@ export function dnsRebindingGuard({ host, hosts, origins }: AllowedHosts) {
   };
 }
 
-const HOST_HINT = 'Whoever runs it can add the name with --allowed-hosts (or ACEQUIA_ALLOWED_HOSTS).';
-const ORIGIN_HINT = 'Whoever runs it can add the site with --allowed-origins (or ACEQUIA_ALLOWED_ORIGINS).';
+const HOST_HINT = 'The operator can add it with --allowed-hosts (or ACEQUIA_ALLOWED_HOSTS).';
+const ORIGIN_HINT = 'The operator can add it with --allowed-origins (or ACEQUIA_ALLOWED_ORIGINS).';
 
 const forbidden = (what: 'host' | 'origin', message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: `forbidden_${what}`, status: 403, message, hint });
 
-/** An address as it stands in a URL. */
+/** An address as a URL writes it. */
 function hostLiteral(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+[.])/, '');
   return plain.includes(':') && !plain.startsWith('[') ? `[${plain}]` : plain;

@@ -1,4 +1,3 @@
-/** What a request may cost. */
 export interface HttpLimits {
   readonly rate: number;
   readonly burst: number;
@@ -11,7 +10,6 @@ export interface HttpLimits {
   readonly requestSeconds: number;
 }
 
-/** A limit as the command line and the documentation name it. */
 export interface LimitSetting {
   readonly name: keyof HttpLimits;
   readonly option: string;
@@ -21,11 +19,11 @@ export interface LimitSetting {
   readonly min: number;
   readonly max: number;
   readonly description: string;
-  /** How a request beyond it is refused. */
+  /** Status and code beyond the limit. */
   readonly refusal: string;
 }
 
-/** Every limit over HTTP: the options of `acequia serve` and the table in the documentation come from here. */
+/** The options of `acequia serve` and the table in docs/rest.md come from here. */
 export const HTTP_LIMITS: readonly LimitSetting[] = [
   {
     name: 'rate',

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { listen, serverUrl } from './listen-address.ts';
 import { SECURITY_HEADERS } from './response-headers.ts';
 
-/** What a scrape is answered with. */
 export interface MetricsPage {
   readonly type: string;
   text(): Promise<string>;
@@ -10,14 +9,14 @@ export interface MetricsPage {
 
 export interface MetricsServer {
   readonly url: string;
-  /** Cuts what is open. */
+  /** Closes open connections too. */
   close(): void;
 }
 
-/** A scrape that does not arrive in this time is cut, in ms. */
+/** For a whole request to arrive. */
 const SCRAPE_TIMEOUT_MS = 10_000;
 
-/** Serves a page at /metrics, and nothing else, on an address of its own that the operator alone opens. */
+/** Serves /metrics alone, without a key, on an address of its own that the operator opens. */
 export async function serveMetrics(
   page: MetricsPage,
   { host, port }: { host: string; port: number },
@@ -48,10 +47,10 @@ async function respondTo(
   method = '',
   url = '',
 ): Promise<[status: number, type: string, text: string]> {
-  if (url.replace(/\?.*$/, '') !== '/metrics') return [404, PLAIN_TEXT, 'The metrics stand at /metrics.\n'];
-  if (method !== 'GET' && method !== 'HEAD') return [405, PLAIN_TEXT, 'GET reads the metrics.\n'];
+  if (url.replace(/\?.*$/, '') !== '/metrics') return [404, PLAIN_TEXT, 'Metrics are at /metrics.\n'];
+  if (method !== 'GET' && method !== 'HEAD') return [405, PLAIN_TEXT, 'Use GET to read metrics.\n'];
   return page.text().then(
     (text) => [200, page.type, text],
-    () => [500, PLAIN_TEXT, 'The metrics could not be gathered.\n'],
+    () => [500, PLAIN_TEXT, 'Metrics could not be collected.\n'],
   );
 }

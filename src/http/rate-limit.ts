@@ -1,29 +1,28 @@
+import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { AcequiaError } from '../schema/error.ts';
 
-/** Buckets that have filled up again are forgotten when there are this many. */
+/** At this number, full buckets are deleted. */
 const MAX_BUCKETS = 10_000;
 
 interface Bucket {
   tokens: number;
-  /** When it held that many, in ms. */
   updatedAtMs: number;
 }
 
-/** Token buckets by name: each fills at `rate` tokens a minute up to `burst`, and a request takes one. */
 export interface TokenBuckets {
-  /** Takes a token and notes in `headers` what is left; 429 where none is. */
+  /** Sets the RateLimit headers. Throws 429 if no token is left. */
   take(name: string, headers: Record<string, string>): void;
 }
 
-/** `now` runs in ms, and never back. A rate of 0 limits nothing. */
+/** Each bucket fills at `rate` tokens per minute up to `burst`; a rate of 0 is no limit. `now` is monotonic, in ms. */
 export function tokenBuckets(rate: number, burst: number, now: () => number = () => performance.now()): TokenBuckets {
   const filled = new Map<string, Bucket>();
-  const perMs = rate / 60_000;
+  const perMs = rate / MINUTE_MS;
 
   const tokensAt = ({ tokens, updatedAtMs }: Bucket, time: number): number =>
     Math.min(burst, tokens + (time - updatedAtMs) * perMs);
 
-  function forgetFull(time: number): void {
+  function deleteFullBuckets(time: number): void {
     for (const [name, bucket] of filled) if (tokensAt(bucket, time) >= burst) filled.delete(name);
   }
 
@@ -35,22 +34,22 @@ export function tokenBuckets(rate: number, burst: number, now: () => number = ()
       const tokens = tokensAt(bucket, time);
       const isTaken = tokens >= 1;
       const remaining = isTaken ? tokens - 1 : tokens;
-      if (filled.size >= MAX_BUCKETS && !filled.has(name)) forgetFull(time);
+      if (filled.size >= MAX_BUCKETS && !filled.has(name)) deleteFullBuckets(time);
       filled.set(name, { tokens: remaining, updatedAtMs: time });
       headers['RateLimit-Limit'] = String(burst);
       headers['RateLimit-Remaining'] = String(Math.floor(remaining));
-      headers['RateLimit-Reset'] = seconds((burst - remaining) / perMs);
+      headers['RateLimit-Reset'] = toHeaderSeconds((burst - remaining) / perMs);
       if (isTaken) return;
-      headers['Retry-After'] = seconds((1 - remaining) / perMs);
+      headers['Retry-After'] = toHeaderSeconds((1 - remaining) / perMs);
       throw new AcequiaError({
         code: 'rate_limited',
         status: 429,
-        message: `More than ${rate} requests a minute were made.`,
-        hint: `Wait ${headers['Retry-After']} s, as Retry-After says, and go on slower.`,
+        message: `Rate limit of ${rate} requests per minute exceeded.`,
+        hint: `Wait ${headers['Retry-After']} s, as Retry-After says.`,
       });
     },
   };
 }
 
-/** Whole seconds, never too few. */
-const seconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
+/** Whole seconds, rounded up. */
+const toHeaderSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / SECOND_MS)));

@@ -8,15 +8,14 @@ import { bodyTooLarge, unsupportedMediaType } from './transport-errors.ts';
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Refuses a body where none is taken. */
 export function refuseBody(incoming: IncomingMessage): void {
   if (hasBody(incoming))
     throw invalidInput('invalid_body', `${incoming.method} takes no body here.`, {
-      hint: 'Send its arguments in the path and the query.',
+      hint: 'Send the arguments in the path and the query.',
     });
 }
 
-/** The JSON that a request carries; undefined where it carries none. No more is read than the limit lets pass. */
+/** Undefined without a body. Reads no more than the limit. */
 export async function readJson(incoming: IncomingMessage, limits: HttpLimits): Promise<unknown> {
   if (!hasBody(incoming)) return undefined;
   const bytes = await readBytes(incoming, limits.bodyBytes);
@@ -25,7 +24,6 @@ export async function readJson(incoming: IncomingMessage, limits: HttpLimits): P
   return parseJsonBody(decodeUtf8(bytes), limits);
 }
 
-/** The JSON of a text, which nests no deeper than the limit. */
 export function parseJsonBody(text: string, limits: HttpLimits): unknown {
   if (nestingDepth(text) > limits.jsonDepth)
     throw invalidInput('invalid_body', `The body nests deeper than ${limits.jsonDepth} levels.`, {
@@ -36,12 +34,14 @@ export function parseJsonBody(text: string, limits: HttpLimits): unknown {
 
 export const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
+const NO_CONTENT_TYPE = 'The request has no Content-Type.';
+
 function refuseMediaType({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw unsupportedMediaType('compressed');
+  if (encoding !== undefined && encoding !== 'identity') throw unsupportedMediaType('The body is compressed.');
   const type = headers['content-type'];
-  if (type === undefined) throw unsupportedMediaType('nothing that is named');
-  if (!JSON_TYPE.test(type)) throw unsupportedMediaType('something else than JSON in UTF-8');
+  if (type === undefined) throw unsupportedMediaType(NO_CONTENT_TYPE);
+  if (!JSON_TYPE.test(type)) throw unsupportedMediaType('The body is not declared as JSON in UTF-8.');
 }
 
 function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
@@ -49,41 +49,28 @@ function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
   return collectBytes(incoming, most);
 }
 
-/** All that comes of a body, or of what it is unpacked to; the limit stops it as it comes. `why` says what a failure means. */
-export function collectBytes(
+/** Stops at the limit and leaves the stream open: its socket still has to carry the response. */
+export async function collectBytes(
   incoming: Readable,
   most: number,
-  why: (error: unknown) => AcequiaError = truncatedBody,
+  toClientError: (error: unknown) => AcequiaError = truncatedBody,
 ): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const stop = (): void => void incoming.off('data', take).off('end', end).off('error', fail).off('close', fail);
-    const take = (chunk: Buffer): void => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size <= most) {
-        chunks.push(chunk);
-        return;
-      }
-      stop();
-      incoming.pause();
-      reject(bodyTooLarge(most));
-    };
-    const end = (): void => {
-      stop();
-      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
-    };
-    const fail = (error?: unknown): void => {
-      stop();
-      reject(why(error));
-    };
-    incoming.on('data', take).on('end', end).on('error', fail).on('close', fail);
-  });
+      if (size > most) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw toClientError(error);
+  }
+  if (size > most) throw bodyTooLarge(most);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-/** Nobody is there to hear it: the connection is gone. */
-const truncatedBody = () =>
-  invalidInput('invalid_body', 'The body ended before it was whole.', { hint: 'Send it again.' });
+const truncatedBody = () => invalidInput('invalid_body', 'The body is incomplete.', { hint: 'Send it again.' });
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -108,7 +95,7 @@ const BACKSLASH = 0x5c;
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
-/** How deep the brackets of a JSON text stand within each other; counted before it is parsed. */
+/** Counted before parsing, because JSON.parse has no limit of its own. */
 function nestingDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -125,7 +112,7 @@ function nestingDepth(text: string): number {
   return deepest;
 }
 
-/** A batch as it travels: JSON (undefined without a body), or a text of CSV. */
+/** `json` is undefined without a body. */
 export type BatchBody = { readonly json: unknown } | { readonly csv: string };
 
 const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*"?present"?)\s*)*;?\s*$/i;
@@ -133,7 +120,7 @@ const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset\s*=\s*"?utf-?8"?|header\s*=\s*"
 const BATCH_TYPES_HINT =
   'Send JSON (application/json) or CSV (text/csv) in UTF-8, as it is or with Content-Encoding: gzip.';
 
-/** The batch that a request carries. What it is unpacked to counts for the limit, and is read no further than that. */
+/** The limit counts unpacked bytes, and unpacking stops there. */
 export async function readBatch(incoming: IncomingMessage, limits: HttpLimits): Promise<BatchBody> {
   if (!hasBody(incoming)) return { json: undefined };
   const most = limits.batchBytes;
@@ -147,20 +134,20 @@ export async function readBatch(incoming: IncomingMessage, limits: HttpLimits): 
 
 function hasCsvType({ headers }: IncomingMessage): boolean {
   const type = headers['content-type'];
-  if (type === undefined) throw unsupportedMediaType('nothing that is named', BATCH_TYPES_HINT);
+  if (type === undefined) throw unsupportedMediaType(NO_CONTENT_TYPE, BATCH_TYPES_HINT);
   if (CSV_TYPE.test(type)) return true;
   if (JSON_TYPE.test(type)) return false;
-  throw unsupportedMediaType('something else than JSON or CSV in UTF-8', BATCH_TYPES_HINT);
+  throw unsupportedMediaType('The body is not declared as JSON or CSV in UTF-8.', BATCH_TYPES_HINT);
 }
 
 function isGzipped({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip')
-    throw unsupportedMediaType('a compression other than gzip', BATCH_TYPES_HINT);
+    throw unsupportedMediaType('The body is compressed, but not with gzip.', BATCH_TYPES_HINT);
   return encoding === 'gzip';
 }
 
-/** What a body unpacks to. The request itself is left whole when that fails: there is an answer to send over it. */
+/** The request is not destroyed on failure: its socket still has to carry the response. */
 async function gunzipBody(incoming: IncomingMessage, most: number): Promise<Buffer> {
   const gunzip = createGunzip();
   let packed = 0;
@@ -186,6 +173,6 @@ async function gunzipBody(incoming: IncomingMessage, most: number): Promise<Buff
 const toGzipError = (error: unknown): AcequiaError => (error instanceof AcequiaError ? error : invalidGzip());
 
 const invalidGzip = () =>
-  invalidInput('invalid_body', 'The body is not what gzip makes, or not all of it.', {
+  invalidInput('invalid_body', 'The body is not valid gzip.', {
     hint: 'Send it again, or without Content-Encoding.',
   });

@@ -1,14 +1,12 @@
 export type ResponseHeaders = Record<string, string>;
 
-/** On every answer: no cache keeps it, and nothing takes it for something else than it says. */
+/** No cache stores a response, and no browser guesses another type than it declares. */
 export const SECURITY_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
-/**
- * What the headers of an answer begin with. Written out, as all that is made for every request: an object literal that
- * begins with a spread and goes on has V8 make a new hidden class each time.
- */
-export const initialHeaders = (requestId: string): ResponseHeaders => ({
-  'Cache-Control': SECURITY_HEADERS['Cache-Control'],
-  'X-Content-Type-Options': SECURITY_HEADERS['X-Content-Type-Options'],
-  'X-Request-Id': requestId,
-});
+export interface HttpReply {
+  readonly status: number;
+  readonly type: string | null;
+  readonly content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  /** Resolves at the end of a streamed response. */
+  readonly finished?: Promise<void>;
+}

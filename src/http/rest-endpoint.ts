@@ -13,34 +13,24 @@ import {
   readRestArguments,
   readUniqueParameters,
 } from '../operation/rest-arguments.ts';
-
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import { type Admit, apiKeyHeader } from './admission.ts';
 import type { HttpLimits } from './limits.ts';
 import { readBatch, readJson, refuseBody } from './request-body.ts';
-import type { ResponseHeaders } from './response-headers.ts';
+import type { HttpReply, ResponseHeaders } from './response-headers.ts';
 
 export interface RestOptions {
   readonly store: Store;
   readonly operations: ReadonlyMap<string, AnyOperation>;
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  /** What mail and messages are written in, where one was chosen; else each company's own. */
+  /** Of mail and messages; that of each company if it is left out. */
   readonly lang?: Lang | undefined;
   readonly limits: HttpLimits;
-  /** Hears of a company that readings have come for. */
+  /** Called for a company after readings were stored. */
   readonly onReadings?: (company: CompanyRecord) => void;
-}
-
-/** What is answered: a status, and text or bytes of a type where there are any. */
-export interface HttpReply {
-  readonly status: number;
-  readonly type: string | null;
-  readonly content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
-  /** Of what comes bit by bit: resolves after the last of it. */
-  readonly finished?: Promise<void>;
 }
 
 export interface RestRequest {
@@ -49,14 +39,14 @@ export interface RestRequest {
   readonly trace: CallTrace;
 }
 
-/** Answers a request for an operation; headers that an error keeps too go to `headers`. */
+/** Headers set in `headers` are sent with an error too. */
 export type RestHandler = (
-  described: AnyOperation,
+  operation: AnyOperation,
   request: RestRequest,
   headers: ResponseHeaders,
 ) => Promise<HttpReply>;
 
-/** The operations over HTTP, for whoever's key a request carries. */
+/** Operations over HTTP, on behalf of the owner of the key of a request. */
 export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
   const { store, operations, clock, lang, limits, onReadings } = options;
 
@@ -79,13 +69,13 @@ export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
       const result = await performer({ identify: admitted }).perform(operation, operationRequest);
       return toReply(operation, result, incoming, headers);
     }
-    // Nothing of a body is read for whom it is not allowed, nor while a transaction is open; who was let in stays so until the answer.
+    // The body is read once the caller is known to be authorized, and while no transaction is open.
     const knownIdentity = await performer({ identify: admitted }).identity(trace);
     authorize(knownIdentity.caller, operation);
     const operationRequest = await writeRequest(operation, sent, request, limits);
     const result = await performer({ known: knownIdentity }).perform(operation, operationRequest);
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
-    // Of a replay too: the process that kept the batch may have ended before it looked.
+    // After a replay too: the process that stored the batch may have ended before it evaluated alerts.
     if (operation.bringsReadings) onReadings?.(knownIdentity.company);
     return toReply(operation, result, incoming, headers);
   }
@@ -96,7 +86,7 @@ export function restEndpoint(options: RestOptions, admit: Admit): RestHandler {
     });
 }
 
-/** A refusal that names an argument as the tool calls it, by the field's own name. */
+/** Shared code names arguments as the tool does; REST clients know the field. */
 function withFieldName(operation: AnyOperation, error: unknown): unknown {
   if (
     !(error instanceof AcequiaError) ||
@@ -108,7 +98,6 @@ function withFieldName(operation: AnyOperation, error: unknown): unknown {
   return field === undefined ? error : new AcequiaError({ ...error.toJSON(), field });
 }
 
-/** The body or the picture alone is the answer; an MCP server, which makes sentences of it, asks for the notes too. */
 function toReply(
   { endpoint }: AnyOperation,
   { body, picture, notes }: OperationResult,
@@ -168,7 +157,7 @@ async function writeRequest(
   };
 }
 
-/** A body of CSV stands for one argument, and the others come in the query. */
+/** A CSV body is one argument; the others are in the query. */
 async function withBody(
   { batch }: AnyOperation,
   request: PathAndQuery,

@@ -1,13 +1,16 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import { SECOND_MS } from '../domain/periods.ts';
 import type { AcequiaError } from '../schema/error.ts';
-import type { App } from './app.ts';
+
 import type { HttpLimits } from './limits.ts';
 import { listen, serverUrl } from './listen-address.ts';
 import { SECURITY_HEADERS } from './response-headers.ts';
+import type { App } from './router.ts';
 import {
   headersTooLarge,
   malformedRequest,
@@ -17,15 +20,15 @@ import {
   uriTooLong,
 } from './transport-errors.ts';
 
-/** Headers of a refusal after which the connection is closed: what else comes over it is not read. */
+/** The connection is closed after such a refusal, and the rest of the request is not read. */
 const CLOSING_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': PROBLEM_TYPE, Connection: 'close' };
 
-/** Refuses a request of which the first line and the headers alone were looked at. */
+/** Before the body is read. */
 export function refuseEarly(outgoing: ServerResponse, error: AcequiaError): void {
   outgoing.writeHead(error.status, CLOSING_HEADERS).end(problemText(error));
 }
 
-/** Refuses what never became a request; `begun` is the answer that is under way on that connection. */
+/** Refuses what Node could not parse; `response` is the one in progress on that connection. */
 export function refuseMalformed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -51,18 +54,15 @@ function parserErrorOf(code: string | undefined, limits: HttpLimits): AcequiaErr
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout() : malformedRequest();
 }
 
-/** How often requests that take too long are looked for, in ms. */
+/** How often time-outs are checked. */
 const TIMEOUT_CHECK_MS = 500;
-/** What was sent before the stop may still be on its way this long, in ms. */
-const DRAIN_GRACE_MS = 100;
-/** How often connections that have nothing left to answer are then closed, in ms. */
-const CLOSE_INTERVAL_MS = 20;
-/** How many connections the system takes ahead of us at most: Node's usual backlog. */
-const ACCEPT_BACKLOG = 511;
+/** Connections that the system has taken for us are reset by a close. None are left after this time without a new one. */
+const ACCEPT_QUIET_MS = 100;
+const MAX_ACCEPT_ROUNDS = 20;
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly limits: HttpLimits;
 }
@@ -70,90 +70,73 @@ export interface ListenOptions {
 export interface HttpServer {
   /** Scheme, host and port. */
   readonly url: string;
-  /** Takes no more connections, answers what was asked, and resolves when all are closed. */
+  /** Answers the requests that have arrived, then closes; resolves once all connections are closed. */
   stop(): Promise<void>;
-  /** Cuts every connection that is still open. */
+  /** Closes every connection at once. */
   cut(): void;
 }
 
-/** Serves an app on an address; refuses one that cannot be had. */
 export async function serveApp(app: App, { host, port, limits }: ListenOptions): Promise<HttpServer> {
   const open = new Set<Socket>();
-  const answers = new WeakMap<object, ServerResponse>();
-  /** Requests that came while the last connections are taken; null at any other time. */
-  let heldRequests: (() => void)[] | null = null;
+  const responses = new WeakMap<object, ServerResponse>();
+  let acceptedCount = 0;
+  /** Requests that arrive while the last connections are accepted: their clients do not come back with new ones. */
+  let held: (() => void)[] | null = null;
   let isStopping = false;
-  const answer = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });
+  const handle = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
-      headersTimeout: limits.headerSeconds * 1000,
-      requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * 1000,
+      headersTimeout: limits.headerSeconds * SECOND_MS,
+      requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // Refused in our own words, as any other request without a readable address.
+      // The app refuses it with problem details.
       requireHostHeader: false,
     },
     (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      answers.set(incoming.socket, outgoing);
+      responses.set(incoming.socket, outgoing);
       if (isStopping) outgoing.shouldKeepAlive = false;
+      outgoing.once('close', () => {
+        if (!server.listening) server.closeIdleConnections();
+      });
       if ((incoming.url ?? '').length > limits.urlBytes) refuseEarly(outgoing, uriTooLong(limits.urlBytes));
-      else if (heldRequests) heldRequests.push(() => void answer(incoming, outgoing));
-      else void answer(incoming, outgoing);
+      else if (held) held.push(() => void handle(incoming, outgoing));
+      else void handle(incoming, outgoing);
     },
   );
-  let acceptedCount = 0;
   server.on('connection', (socket) => {
-    acceptedCount++;
+    acceptedCount += 1;
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  server.on('clientError', (error, socket) => refuseMalformed(error, socket, answers.get(socket), limits));
+  server.on('clientError', (error, socket) => refuseMalformed(error, socket, responses.get(socket), limits));
   await listen(server, { host, port, options: '--host and --port' });
-
-  /**
-   * The system has taken connections that are not ours yet, and gives one a turn of the event loop: closing would reset
-   * them. What is asked meanwhile is held, for who has an answer comes back with the next connection.
-   */
-  async function acceptPending(): Promise<void> {
-    await nextTurn();
-    for (let turns = 0, before = -1; before < acceptedCount && turns < ACCEPT_BACKLOG; turns++) {
-      before = acceptedCount;
-      await nextTurn();
-    }
-  }
 
   return {
     url: serverUrl(server),
     async stop() {
       isStopping = true;
       const waiting: (() => void)[] = [];
-      heldRequests = waiting;
-      let isClosed = false;
-      await acceptPending();
-      // The server's own close would cut connections that are idle for it, though a request is on its way over them.
-      NetServer.prototype.close.call(server, () => {
-        isClosed = true;
-      });
-      heldRequests = null;
-      for (const answerHeld of waiting) answerHeld();
-      await pauseThenRead(DRAIN_GRACE_MS);
-      while (!isClosed) {
-        server.closeIdleConnections();
-        for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-        await pauseThenRead(CLOSE_INTERVAL_MS);
+      held = waiting;
+      for (let round = 0, before = -1; before < acceptedCount && round < MAX_ACCEPT_ROUNDS; round += 1) {
+        before = acceptedCount;
+        await pause(ACCEPT_QUIET_MS);
+        // Writes to disk may have blocked the event loop for all that time.
+        await nextTurn();
       }
+      const closed = once(server, 'close');
+      server.close();
+      held = null;
+      for (const handleHeld of waiting) handleHeld();
+      // Node takes a connection without a request for an active one.
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+      await closed;
     },
     cut: () => server.closeAllConnections(),
   };
 }
 
-/** Waits, and then until what had come by the end was read: writes to disk may have held the event loop all the while. */
-async function pauseThenRead(ms: number): Promise<void> {
-  await pause(ms);
-  await nextTurn();
-}
-
-/** A request whose address or Host cannot be read. */
+/** For a request whose URL or Host cannot be parsed. */
 function malformedResponse(): Response {
   const error = malformedRequest();
   return new Response(problemText(error), {

@@ -2,25 +2,23 @@ import { STATUS_CODES } from 'node:http';
 import { quote } from '../operation/name-resolution.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 
-/** What is refused before an operation is known, or because of how a request travels. */
-
 export const unknownPath = (path: string): AcequiaError =>
-  notFound(`There is nothing at ${quote(path)}.`, 'The paths stand in /v1/openapi.json; each begins with /v1.');
+  notFound(`No endpoint at ${quote(path)}.`, 'See /v1/openapi.json; every path begins with /v1.');
 
 export const methodNotAllowed = (method: string, allowed: readonly string[]): AcequiaError =>
   new AcequiaError({
     code: 'method_not_allowed',
     status: 405,
-    message: `${quote(method)} is no method of this path.`,
-    hint: `It takes ${allowed.join(', ')}.`,
+    message: `${quote(method)} is not allowed here.`,
+    hint: `Allowed: ${allowed.join(', ')}.`,
   });
 
 export const uriTooLong = (most: number): AcequiaError =>
   new AcequiaError({
     code: 'uri_too_long',
     status: 414,
-    message: `The address is longer than ${most} bytes.`,
-    hint: 'Ask for less in one address.',
+    message: `The URL is longer than ${most} bytes.`,
+    hint: 'Send a shorter URL.',
   });
 
 export const bodyTooLarge = (most: number): AcequiaError =>
@@ -32,16 +30,15 @@ export const bodyTooLarge = (most: number): AcequiaError =>
   });
 
 export const unsupportedMediaType = (
-  what: string,
+  message: string,
   hint = 'Send JSON in UTF-8, uncompressed, with Content-Type: application/json.',
-): AcequiaError =>
-  new AcequiaError({ code: 'unsupported_media_type', status: 415, message: `The body is sent as ${what}.`, hint });
+): AcequiaError => new AcequiaError({ code: 'unsupported_media_type', status: 415, message, hint });
 
 export const notAcceptable = (): AcequiaError =>
   new AcequiaError({
     code: 'not_acceptable',
     status: 406,
-    message: 'The answer would be JSON, or events for a call that lasts, and the request accepts neither.',
+    message: 'The response is JSON, or an event stream for a long call, and the request accepts neither.',
     hint: 'Send Accept: application/json, text/event-stream.',
   });
 
@@ -58,20 +55,20 @@ export const requestTimeout = (): AcequiaError =>
     code: 'request_timeout',
     status: 408,
     message: 'The request did not arrive in time.',
-    hint: 'Send it whole and at once.',
+    hint: 'Send the whole request without pauses.',
   });
 
 export const malformedRequest = (): AcequiaError =>
   new AcequiaError({
     code: 'bad_request',
     status: 400,
-    message: 'What was sent is no HTTP request that can be read.',
-    hint: 'Check its first line, its headers and its Host.',
+    message: 'The request is not valid HTTP.',
+    hint: 'Check the request line, the headers and Host.',
   });
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** An error as RFC 9457 writes it; `code`, `hint` and `field` are members of our own. */
+/** Source: RFC 9457; `code`, `hint` and `field` are extensions. */
 export interface ProblemBody {
   readonly type: 'about:blank';
   readonly title: string;
@@ -92,5 +89,4 @@ export const problemBody = ({ status, message, code, hint, field }: AcequiaError
   ...(field !== undefined && { field }),
 });
 
-/** The same as text. */
 export const problemText = (error: AcequiaError): string => JSON.stringify(problemBody(error));

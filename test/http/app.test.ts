@@ -10,7 +10,6 @@ import type { Store } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { type TestFarm, withFarm } from '../farm.ts';
 
-/** An app on the farm's store, or on another; what went wrong inside is gathered. */
 function appOn(farm: TestFarm, { store = farm.store, operations = operationsByName, onReadings }: Partial<Parts> = {}) {
   const reported: unknown[] = [];
   const app = createApp({
@@ -32,7 +31,7 @@ interface Parts {
   readonly onReadings: () => void;
 }
 
-it('is not ready while the store does not answer, and says where the log tells why', () =>
+it('is not ready while the store does not answer, and gives the reference in the log', () =>
   withFarm(async (farm) => {
     const failing = { ...farm.store, readAll: () => Promise.reject(new Error('disk on fire in /var/farm.db')) };
     const { app, reported } = appOn(farm, { store: failing });
@@ -45,20 +44,20 @@ it('is not ready while the store does not answer, and says where the log tells w
     expect((await app.request('/health')).status).toBe(200);
   }));
 
-it('is not ready in the words of a store that tells itself why, and was logged where it did', () =>
+it('is not ready with the error of the store, which was logged there', () =>
   withFarm(async (farm) => {
-    const told = storeUnavailable(
+    const error = storeUnavailable(
       'The store of this service cannot be used at present (reference ref-7).',
       'Try again.',
     );
-    const { app, reported } = appOn(farm, { store: { ...farm.store, readAll: () => Promise.reject(told) } });
+    const { app, reported } = appOn(farm, { store: { ...farm.store, readAll: () => Promise.reject(error) } });
     const answer = await app.request('/ready');
     expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: told.message, hint: told.hint });
+    expect(await answer.json()).toMatchObject({ code: 'STORE_UNAVAILABLE', detail: error.message, hint: error.hint });
     expect(reported).toEqual([]);
   }));
 
-it('lets the document be kept where it is asked after, and nothing else', () =>
+it('lets clients cache openapi.json, and nothing else', () =>
   withFarm(async (farm) => {
     const { app } = appOn(farm, {});
     expect((await app.request('/health')).headers.get('cache-control')).toBe('no-store');
@@ -71,7 +70,7 @@ it('lets the document be kept where it is asked after, and nothing else', () =>
     expect(again.headers.get('content-type')).toBeNull();
   }));
 
-it('tells HEAD what an answer holds', () =>
+it('sends type and length of a response to HEAD', () =>
   withFarm(async (farm) => {
     const { app } = appOn(farm, {});
     const answer = await app.request('/health', { method: 'HEAD' });
@@ -80,7 +79,7 @@ it('tells HEAD what an answer holds', () =>
     expect(answer.headers.get('content-length')).toBe(String('{"status":"ok"}'.length));
   }));
 
-it('tells of a failure inside nothing but the reference under which it is logged', () =>
+it('shows nothing of an internal error but its reference in the log', () =>
   withFarm(async (farm) => {
     const broken = { ...operationsByName.get('get_company')!, run: () => Promise.reject(new Error('a secret inside')) };
     const { app, reported } = appOn(farm, { operations: new Map([['get_company', broken]]) });
@@ -95,10 +94,10 @@ it('tells of a failure inside nothing but the reference under which it is logged
     expect(reported).toEqual([new Error('a secret inside')]);
   }));
 
-it('has alerts looked at again where a batch is replayed: who kept it may have ended before it looked', () =>
+it('reports readings of a replayed batch too: the process that stored it may have ended before alerts were evaluated', () =>
   withFarm(async (farm) => {
-    let looks = 0;
-    const { app } = appOn(farm, { onReadings: () => void looks++ });
+    let count = 0;
+    const { app } = appOn(farm, { onReadings: () => void count++ });
     const company = (await farm.store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
     const { key } = await createKey(farm.store, { company, surface: 'api', expiresAt: null }, farm.now);
     const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'one' };
@@ -114,8 +113,8 @@ it('has alerts looked at again where a batch is replayed: who kept it may have e
       return app.request('/v1/ingest', { method: 'POST' }, { incoming });
     };
     expect((await send()).status).toBe(200);
-    expect(looks).toBe(1);
+    expect(count).toBe(1);
     const again = await send();
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(looks).toBe(2);
+    expect(count).toBe(2);
   }));

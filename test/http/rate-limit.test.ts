@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TokenBuckets, tokenBuckets } from '../../src/http/rate-limit.ts';
+import { DAY, MINUTE } from '../time.ts';
 
-/** Buckets on a clock that a test moves. */
 function onClock(rate: number, burst: number) {
   let time = 0;
   const all = tokenBuckets(rate, burst, () => time);
@@ -25,8 +25,8 @@ function takeFrom(all: TokenBuckets, name: string): { isTaken: boolean; headers:
   }
 }
 
-describe('a bucket', () => {
-  it('gives its burst at once, then one token for each share of a minute', () => {
+describe('a token bucket', () => {
+  it('gives its burst at once, then refills evenly', () => {
     const { wait, take } = onClock(60, 2);
     expect([take(), take(), take()].map(({ isTaken }) => isTaken)).toEqual([true, true, false]);
     wait(999);
@@ -36,17 +36,17 @@ describe('a bucket', () => {
     expect(take().isTaken).toBe(false);
   });
 
-  it('says what is left, and when it is full again', () => {
+  it('sends how many tokens are left and when it is full again', () => {
     const { wait, take } = onClock(60, 10);
     expect(take().headers).toEqual({ 'RateLimit-Limit': '10', 'RateLimit-Remaining': '9', 'RateLimit-Reset': '1' });
-    for (let made = 0; made < 8; made++) take();
+    for (let count = 0; count < 8; count++) take();
     // Nine tokens are gone, then ten: one a second comes back.
     expect(take().headers).toMatchObject({ 'RateLimit-Remaining': '0', 'RateLimit-Reset': '10' });
     wait(500);
     expect(take().headers['RateLimit-Remaining']).toBe('0');
   });
 
-  it('lets through after Retry-After, and not a second before', () => {
+  it('accepts a request after Retry-After, and not a second before', () => {
     const { wait, take } = onClock(6, 1);
     take();
     const seconds = Number(take().headers['Retry-After']);
@@ -57,32 +57,32 @@ describe('a bucket', () => {
     expect(take().isTaken).toBe(true);
   });
 
-  it('holds no more than its burst, however long nobody asks', () => {
+  it('holds no more than its burst after a long pause', () => {
     const { wait, take } = onClock(600, 3);
-    wait(86_400_000);
+    wait(DAY);
     expect([take(), take(), take(), take()].map(({ isTaken }) => isTaken)).toEqual([true, true, true, false]);
   });
 
-  it('is each one’s own', () => {
+  it('counts one name apart from another', () => {
     const { take } = onClock(1, 1);
     expect(take('a').isTaken).toBe(true);
     expect(take('b').isTaken).toBe(true);
     expect(take('a').isTaken).toBe(false);
   });
 
-  it('never empties at a rate of 0', () => {
+  it('has no limit at a rate of 0', () => {
     const { take } = onClock(0, 1);
-    for (let made = 0; made < 5; made++) expect(take()).toEqual({ isTaken: true, headers: {} });
+    for (let count = 0; count < 5; count++) expect(take()).toEqual({ isTaken: true, headers: {} });
   });
 
-  it('that is empty stays so while many others come', () => {
+  it('stays empty while many others come', () => {
     const { take } = onClock(1, 1);
     take('mine');
     for (let other = 0; other < 10_050; other++) take(`other ${other}`);
     expect(take('mine').isTaken).toBe(false);
   });
 
-  it('gives in any time no more than its burst and what flowed in', () => {
+  it('never gives more than its burst and what was refilled', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 600 }),
@@ -90,14 +90,14 @@ describe('a bucket', () => {
         fc.array(fc.nat(3_000)),
         (rate, burst, pauses) => {
           const { wait, take } = onClock(rate, burst);
-          let given = 0;
-          let passed = 0;
+          let takenCount = 0;
+          let elapsed = 0;
           for (const ms of pauses) {
             wait(ms);
-            passed += ms;
-            if (take().isTaken) given++;
+            elapsed += ms;
+            if (take().isTaken) takenCount++;
           }
-          expect(given).toBeLessThanOrEqual(burst + (passed * rate) / 60_000 + 1e-6);
+          expect(takenCount).toBeLessThanOrEqual(burst + (elapsed * rate) / MINUTE + 1e-6);
         },
       ),
     );

@@ -77,7 +77,7 @@ async function serve(
       observer,
       document: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
       mcp: {
-        answers: createHttpHandler({
+        handler: createHttpHandler({
           catalog: readCatalog(),
           store: redactedStore,
           clock,
@@ -86,7 +86,7 @@ async function serve(
           report: log.failure,
           observer,
         }),
-        named: options,
+        allowedHosts: options,
       },
       pages: (to) => apiPageRoutes(to, new URL('./page/', import.meta.url)),
     });

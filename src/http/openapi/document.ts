@@ -8,7 +8,7 @@ import type { OperationExample, OperationExamples } from './examples.ts';
 const INTRODUCTION = `Every call acts within the company of its key, which travels in the header \`x-api-key\`; make one with \`acequia keys create\`.
 
 - Bodies are JSON in UTF-8. Instants are ISO 8601; in answers they are UTC with milliseconds. An instant sent without an offset is local time of the company.
-- Fields left out of a PATCH keep their value; null empties a field that takes it. An unknown field or parameter is refused.
+- Fields left out of a PATCH keep their value; null clears a nullable field. An unknown field or parameter is refused.
 - Lists answer \`{ data, next_cursor }\`: pass next_cursor back unchanged in \`cursor\`; null marks the last page.
 - Every write takes an \`Idempotency-Key\`: the same request under the same key within 24 hours gets the same answer again, marked \`Idempotent-Replayed\`, and writes nothing twice.
 - Errors are \`application/problem+json\` with a \`code\`, and mostly a \`hint\` that says what to do next.
@@ -99,7 +99,7 @@ function operationObject(operation: AnyOperation, example: OperationExample | un
     ...requestBody(operation, example),
     responses: {
       [endpoint.status]: {
-        description: endpoint.status === 201 ? 'Made.' : 'Done.',
+        description: endpoint.status === 201 ? 'Created.' : 'OK.',
         headers: successHeaders(operation),
         content: responseContent(operation, example),
       },
@@ -125,7 +125,7 @@ function probePath(name: string, summary: string, status: string, refusals: Reco
       security: [],
       responses: {
         200: {
-          description: 'Yes.',
+          description: 'OK.',
           content: { 'application/json': { schema, example: { status } } },
         },
         ...refusals,

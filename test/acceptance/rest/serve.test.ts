@@ -394,7 +394,7 @@ describe('the start', () => {
     const { port } = other.address() as { port: number };
     await expect(runProgram('serve', '--db', await newBaseFarm(), '--port', String(port))).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('another program listens there'),
+      stderr: expect.stringContaining('the port is in use'),
     });
     other.close();
   });

@@ -1,0 +1,111 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono, type HonoRequest } from 'hono';
+import type { CallTrace } from '../observe/call-trace.ts';
+import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
+import { type ErrorReporter, toClientError } from '../schema/error.ts';
+import type { dnsRebindingGuard } from './dns-rebinding-guard.ts';
+import { type HttpReply, type ResponseHeaders, SECURITY_HEADERS } from './response-headers.ts';
+import { methodNotAllowed, PROBLEM_TYPE, problemText, unknownPath } from './transport-errors.ts';
+
+type Env = { Bindings: HttpBindings };
+export type App = Hono<Env>;
+
+/** Headers set in `headers` are sent with an error too. */
+export type RouteHandler = (headers: ResponseHeaders, context: Context<Env>, trace: CallTrace) => Promise<HttpReply>;
+
+export interface Route {
+  readonly operation: string | null;
+  readonly handler: RouteHandler;
+}
+
+export type RouteGuard = ReturnType<typeof dnsRebindingGuard>;
+
+/** What may be logged of a route: nothing that a client wrote. */
+interface RouteFacts {
+  /** As declared, with parameters in braces; null for an unknown path. */
+  readonly path: string | null;
+  readonly operation: string | null;
+}
+
+export interface Router {
+  readonly app: App;
+  /** Adds a path with its methods; any other method is refused. */
+  add(path: string, methods: Readonly<Record<string, Route>>, guard?: RouteGuard): void;
+}
+
+/** A Hono app that traces every request and answers every error as problem details. */
+export function createRouter(observer: Observer, report: ErrorReporter): Router {
+  const app: App = new Hono<Env>();
+
+  const responder = (handler: RouteHandler, route: RouteFacts) => async (context: Context<Env>) => {
+    const { req } = context;
+    const trace = observer.begin({ surface: 'rest', operation: route.operation, incoming: traceHeadersOf(req) });
+    const headers: ResponseHeaders = { ...SECURITY_HEADERS, 'X-Request-Id': trace.requestId };
+    let code: string | null = null;
+    const toProblem = async (error: unknown): Promise<HttpReply> => {
+      const problem = await toClientError(error, report, trace.requestId);
+      code = problem.code;
+      return { status: problem.status, type: PROBLEM_TYPE, content: problemText(problem) };
+    };
+    const { status, type, content, finished } = await handler(headers, context, trace).catch(toProblem);
+    if (trace.isObserved) {
+      const facts = { method: loggableMethod(req.method), path: loggablePath(route.path, req.param()), status };
+      const end = (): void => trace.end(code, { facts });
+      if (finished) void finished.then(end);
+      else end();
+    }
+    // Of HEAD as well, whose body Node leaves out.
+    if (type !== null) headers['Content-Type'] = type;
+    if (content !== null && !(content instanceof ReadableStream))
+      headers['Content-Length'] = String(Buffer.byteLength(content));
+    return new Response(content, { status, headers });
+  };
+
+  const failWith = (errorOf: (context: Context<Env>) => unknown) =>
+    responder((_, context) => Promise.reject(errorOf(context)), { path: null, operation: null });
+  app.notFound(failWith(({ req }) => unknownPath(req.path)));
+  app.onError((error, context) => failWith(() => error)(context));
+
+  return {
+    app,
+    add(path, methods, guard) {
+      const honoPath = path.replace(/\{(\w+)\}/g, ':$1');
+      const guarded = (handler: RouteHandler, operation: string | null) =>
+        responder(
+          async (headers, context, trace) => {
+            guard?.(context.env.incoming, headers);
+            return handler(headers, context, trace);
+          },
+          { path, operation },
+        );
+      for (const [method, { operation, handler }] of Object.entries(methods))
+        app.on(method, honoPath, guarded(handler, operation));
+      const allowed = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].sort();
+      const otherMethod: RouteHandler = async (headers, { req }) => {
+        headers.Allow = allowed.join(', ');
+        if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
+        throw methodNotAllowed(req.method, allowed);
+      };
+      app.all(honoPath, guarded(otherMethod, null));
+    },
+  };
+}
+
+export const traceHeadersOf = (request: HonoRequest): IncomingCorrelation => ({
+  requestId: request.header('x-request-id'),
+  traceparent: request.header('traceparent'),
+});
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Null for a method that a client made up. */
+export const loggableMethod = (method: string): string | null => (METHODS.has(method) ? method : null);
+
+/** Ids of rows: numbers, and UUIDs of alerts and annotations. */
+const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** The path with its ids. Anything else in place of an id may be anybody's words. */
+export const loggablePath = (path: string | null, parameters: Readonly<Record<string, string>>): string | null =>
+  path?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    ID.test(parameters[name] ?? '') ? parameters[name]! : placeholder,
+  ) ?? null;
