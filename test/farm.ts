@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { test } from 'vitest';
 import type { Lang } from '../src/domain/lang.ts';
 import { validateArguments } from '../src/operation/argument-validation.ts';
 import type { Caller } from '../src/operation/authorization.ts';
@@ -172,6 +173,13 @@ const withBothCompanies = storesFilledWith(async (store): Promise<FarmIds> => {
 /** Runs `body` on a farm of its own, and leaves nothing behind. */
 export const withFarm = <T>(body: (farm: TestFarm) => Promise<T>): Promise<T> =>
   withBothCompanies((store, db, named) => body(farmIn(store, db, named)));
+
+/** A test that gets a farm of its own. */
+export const it = test.extend<{ farm: TestFarm }>({
+  // Vitest reads the fixtures that one depends on from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: this fixture depends on no other
+  farm: async ({}, use) => withFarm(use),
+});
 
 function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm {
   const performer = (asking: ToolCallOptions, source: WateringSource) =>

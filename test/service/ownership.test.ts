@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../farm.ts';
+import { describe, expect } from 'vitest';
+import { FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3 };
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
@@ -83,38 +83,35 @@ describe('a resource of another company', () => {
     }),
   );
 
-  it('is not touched by what was refused', () =>
-    withFarm(async (farm) => {
-      const ids = await blueIds(farm);
-      const state = async () => [
-        await farm.tool('get_irrigation_setup', { module: 'Blue 1' }, blue),
-        await farm.tool('list_waterings', {}, blue),
-        await farm.tool('list_alerts', {}, blue),
-      ];
-      const before = await state();
-      const isWritten = await farm.isWrittenBy(async () => {
-        for (const [tool, ask] of REQUESTS) await expect(farm.wire(tool, ask(ids))).rejects.toThrow();
-      });
-      expect(isWritten).toBe(false);
-      expect(await state()).toEqual(before);
-    }));
+  it('is not touched by what was refused', async ({ farm }) => {
+    const ids = await blueIds(farm);
+    const state = async () => [
+      await farm.tool('get_irrigation_setup', { module: 'Blue 1' }, blue),
+      await farm.tool('list_waterings', {}, blue),
+      await farm.tool('list_alerts', {}, blue),
+    ];
+    const before = await state();
+    const isWritten = await farm.isWrittenBy(async () => {
+      for (const [tool, ask] of REQUESTS) await expect(farm.wire(tool, ask(ids))).rejects.toThrow();
+    });
+    expect(isWritten).toBe(false);
+    expect(await state()).toEqual(before);
+  });
 
-  it('stands in no list', () =>
-    withFarm(async (farm) => {
-      await blueIds(farm);
-      for (const tool of ['list_waterings', 'list_modules', 'list_parcels', 'list_alerts']) {
-        const { data } = await farm.tool<{ data: unknown[] }>(tool, { limit: 200 });
-        expect(JSON.stringify(data)).not.toContain('Blue');
-      }
-      expect(await farm.waterings()).toEqual([]);
-    }));
+  it('stands in no list', async ({ farm }) => {
+    await blueIds(farm);
+    for (const tool of ['list_waterings', 'list_modules', 'list_parcels', 'list_alerts']) {
+      const { data } = await farm.tool<{ data: unknown[] }>(tool, { limit: 200 });
+      expect(JSON.stringify(data)).not.toContain('Blue');
+    }
+    expect(await farm.waterings()).toEqual([]);
+  });
 
-  it('is not found by its name, and its name is not told', () =>
-    withFarm(async (farm) => {
-      const error = await farm.tool('get_module', { module: 'Blue 1' }).catch((refused) => refused);
-      expect(error).toMatchObject({ code: 'not_found', status: 404 });
-      expect(error.hint).not.toContain('Blue');
-    }));
+  it('is not found by its name, and its name is not told', async ({ farm }) => {
+    const error = await farm.tool('get_module', { module: 'Blue 1' }).catch((refused) => refused);
+    expect(error).toMatchObject({ code: 'not_found', status: 404 });
+    expect(error.hint).not.toContain('Blue');
+  });
 });
 
 describe('a resource that nobody has', () => {
@@ -165,19 +162,17 @@ describe('order of the checks', () => {
     }),
   );
 
-  it('scope comes before the entry', () =>
-    withFarm(async (farm) => {
-      await expect(farm.tool('log_watering', {}, { caller: { scopes: ['readings:read'] } })).rejects.toMatchObject({
-        code: 'insufficient_scope',
-        status: 403,
-      });
-    }));
+  it('scope comes before the entry', async ({ farm }) => {
+    await expect(farm.tool('log_watering', {}, { caller: { scopes: ['readings:read'] } })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+      status: 403,
+    });
+  });
 
-  it('role comes before the entry', () =>
-    withFarm(async (farm) => {
-      await expect(farm.tool('log_watering', {}, { caller: { role: 'VIEWER' } })).rejects.toMatchObject({
-        code: 'insufficient_role',
-        status: 403,
-      });
-    }));
+  it('role comes before the entry', async ({ farm }) => {
+    await expect(farm.tool('log_watering', {}, { caller: { role: 'VIEWER' } })).rejects.toMatchObject({
+      code: 'insufficient_role',
+      status: 403,
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { decodeCursor, encodeCursor, type ListKey, toPage } from '../../src/service/pagination.ts';
-import { FARM_NOW, iso, withFarm } from '../farm.ts';
+import { FARM_NOW, iso, it } from '../farm.ts';
 
 const WATERINGS: ListKey = ['waterings', 1];
 const MODULES: ListKey = ['modules', 1];
@@ -64,61 +64,54 @@ describe('page', () => {
 });
 
 describe.each(['list_waterings', 'list_modules', 'list_parcels'])('%s', (tool) => {
-  it.each([0, -1, 201, 1.5, 'ten'])('refuses a limit of %s: 400 invalid_limit', (limit) =>
-    withFarm(async (farm) => {
-      await expect(farm.tool(tool, { limit })).rejects.toMatchObject({
-        code: 'invalid_limit',
-        status: 400,
-        field: 'limit',
-      });
-    }),
-  );
+  it.for([0, -1, 201, 1.5, 'ten'])('refuses a limit of %s: 400 invalid_limit', async (limit, { farm }) => {
+    await expect(farm.tool(tool, { limit })).rejects.toMatchObject({
+      code: 'invalid_limit',
+      status: 400,
+      field: 'limit',
+    });
+  });
 
-  it.each([1, 200])('takes a limit of %d', (limit) =>
-    withFarm(async (farm) => {
-      expect(await farm.tool(tool, { limit })).toHaveProperty('data');
-    }),
-  );
+  it.for([1, 200])('takes a limit of %d', async (limit, { farm }) => {
+    expect(await farm.tool(tool, { limit })).toHaveProperty('data');
+  });
 
-  it('refuses a cursor that is none of its own: 400 invalid_cursor', () =>
-    withFarm(async (farm) => {
-      for (const cursor of [encodeCursor(['elsewhere', 1], [1]), 'rubbish', 'x'.repeat(500)])
-        await expect(farm.tool(tool, { cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
-    }));
+  it('refuses a cursor that is none of its own: 400 invalid_cursor', async ({ farm }) => {
+    for (const cursor of [encodeCursor(['elsewhere', 1], [1]), 'rubbish', 'x'.repeat(500)])
+      await expect(farm.tool(tool, { cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
+  });
 
-  it('refuses the cursor of another list', () =>
-    withFarm(async (farm) => {
-      for (const hour of [1, 2]) {
-        const startedAt = iso(FARM_NOW - hour * 3_600_000);
-        await farm.log('North 1', { startedAt, inputMode: 'depth_mm', inputDepthMm: 1 });
-      }
-      const other = tool === 'list_waterings' ? 'list_modules' : 'list_waterings';
-      const { next_cursor } = await farm.tool<{ next_cursor: string }>(other, { limit: 1 });
-      await expect(farm.tool(tool, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
-    }));
+  it('refuses the cursor of another list', async ({ farm }) => {
+    for (const hour of [1, 2]) {
+      const startedAt = iso(FARM_NOW - hour * 3_600_000);
+      await farm.log('North 1', { startedAt, inputMode: 'depth_mm', inputDepthMm: 1 });
+    }
+    const other = tool === 'list_waterings' ? 'list_modules' : 'list_waterings';
+    const { next_cursor } = await farm.tool<{ next_cursor: string }>(other, { limit: 1 });
+    await expect(farm.tool(tool, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
+  });
 });
 
 describe('a cursor of another company', () => {
-  it.each(['list_parcels', 'list_modules', 'list_gateways', 'list_waterings', 'list_schedules', 'list_alerts'])(
+  it.for(['list_parcels', 'list_modules', 'list_gateways', 'list_waterings', 'list_schedules', 'list_alerts'])(
     'is no place in %s: 400 invalid_cursor',
-    (tool) =>
-      withFarm(async (farm) => {
-        const assignedAt = '2026-01-01T00:00:00Z';
-        const gateways = ['356938035643809', '490154203237518'].map((imei) => ({ imei, assignedAt }));
-        await farm.importFile({ gateways });
-        for (const module of ['North 1', 'North 2']) {
-          await farm.log(module, { startedAt: iso(FARM_NOW - 3_600_000), inputMode: 'depth_mm', inputDepthMm: 1 });
-          await farm.createSchedule({ module });
-          await farm.tool('create_alert', { module, threshold: 20 });
-        }
-        const { next_cursor } = await farm.tool<{ next_cursor: string }>(tool, { limit: 1 });
-        expect(next_cursor).toEqual(expect.any(String));
-        expect(await farm.tool(tool, { cursor: next_cursor })).toHaveProperty('data');
-        await expect(farm.tool(tool, { cursor: next_cursor }, { company: 'Mas Bleu' })).rejects.toMatchObject({
-          code: 'invalid_cursor',
-          status: 400,
-          field: 'cursor',
-        });
-      }),
+    async (tool, { farm }) => {
+      const assignedAt = '2026-01-01T00:00:00Z';
+      const gateways = ['356938035643809', '490154203237518'].map((imei) => ({ imei, assignedAt }));
+      await farm.importFile({ gateways });
+      for (const module of ['North 1', 'North 2']) {
+        await farm.log(module, { startedAt: iso(FARM_NOW - 3_600_000), inputMode: 'depth_mm', inputDepthMm: 1 });
+        await farm.createSchedule({ module });
+        await farm.tool('create_alert', { module, threshold: 20 });
+      }
+      const { next_cursor } = await farm.tool<{ next_cursor: string }>(tool, { limit: 1 });
+      expect(next_cursor).toEqual(expect.any(String));
+      expect(await farm.tool(tool, { cursor: next_cursor })).toHaveProperty('data');
+      await expect(farm.tool(tool, { cursor: next_cursor }, { company: 'Mas Bleu' })).rejects.toMatchObject({
+        code: 'invalid_cursor',
+        status: 400,
+        field: 'cursor',
+      });
+    },
   );
 });

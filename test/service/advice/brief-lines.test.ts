@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { AcequiaError } from '../../../src/schema/error.ts';
-import { DAY, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import { isOnPostgres, propertyRuns } from '../../stores/stores.ts';
 import { addManyProbes } from './brief-farm.ts';
 
@@ -128,88 +128,86 @@ function thirstyIn(single: Single): Told[] {
 }
 
 describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of random farm %i', (seed) => {
-  it('equals what its single tool says', () =>
-    withFarm(async (farm) => {
-      await addManyProbes(farm, 40, seed);
-      await watch(farm);
-      const { leftOut, ...brief }: Told = await farm.tool('morning_brief');
-      const single = await singleOf(farm);
-      expect(brief.modules).toBe(single.modules.length);
-      const dry = thirstyIn(single);
-      const sooner = ({ daysToStress }: Told): number => daysToStress;
-      const [sure, unsure] = [dry.filter(({ reason }) => !reason), dry.filter(({ reason }) => reason)];
-      expectPart(brief.needsWater, leftOut.needsWater, sure, sooner);
-      expectPart(brief.checkFirst, leftOut.checkFirst, unsure, sooner);
-      expectPart(
-        brief.schedule,
-        leftOut.schedule,
-        aheadIn(single).map(({ id, moduleId, startedAt, durationMin, waterMm }) =>
-          line(single, moduleId, { eventId: id, startedAt, durationMin, waterMm }),
+  it('equals what its single tool says', async ({ farm }) => {
+    await addManyProbes(farm, 40, seed);
+    await watch(farm);
+    const { leftOut, ...brief }: Told = await farm.tool('morning_brief');
+    const single = await singleOf(farm);
+    expect(brief.modules).toBe(single.modules.length);
+    const dry = thirstyIn(single);
+    const sooner = ({ daysToStress }: Told): number => daysToStress;
+    const [sure, unsure] = [dry.filter(({ reason }) => !reason), dry.filter(({ reason }) => reason)];
+    expectPart(brief.needsWater, leftOut.needsWater, sure, sooner);
+    expectPart(brief.checkFirst, leftOut.checkFirst, unsure, sooner);
+    expectPart(
+      brief.schedule,
+      leftOut.schedule,
+      aheadIn(single).map(({ id, moduleId, startedAt, durationMin, waterMm }) =>
+        line(single, moduleId, { eventId: id, startedAt, durationMin, waterMm }),
+      ),
+      ({ startedAt }) => Date.parse(startedAt),
+    );
+    // The farm has just been looked after, so that what counts by itself does so already.
+    expectPart(
+      brief.toConfirm,
+      leftOut.toConfirm,
+      single.planned
+        .filter((row) => endOf(row) <= single.now)
+        .map(({ id, moduleId, startedAt }) => line(single, moduleId, { eventId: id, startedAt })),
+      ({ startedAt }) => lateness(startedAt),
+    );
+    expectPart(
+      brief.silent.modules,
+      leftOut.silentModules,
+      single.series
+        .filter(({ freshness }) => !freshness.isFresh)
+        .map(({ module_id, freshness }) => line(single, module_id, { lastAt: freshness.time })),
+      ({ lastAt }) => lateness(lastAt),
+    );
+    expectPart(
+      brief.silent.gateways,
+      leftOut.silentGateways,
+      single.gateways
+        .filter(({ status }) => status === 'faulty')
+        .map(({ id, imei, lastSeen, modules }) => ({ gatewayId: id, imei, lastSeen, modules: modules.length })),
+      ({ lastSeen }) => lateness(lastSeen),
+    );
+    expectPart(
+      brief.alerts,
+      leftOut.alerts,
+      single.alerts
+        .filter(({ state }) => state?.firing)
+        .map(({ id, moduleId, threshold, state: { since, value_vwc, time } }) =>
+          line(single, moduleId, { alertId: id, since, value_vwc, time, threshold }),
         ),
-        ({ startedAt }) => Date.parse(startedAt),
-      );
-      // The farm has just been looked after, so that what counts by itself does so already.
-      expectPart(
-        brief.toConfirm,
-        leftOut.toConfirm,
-        single.planned
-          .filter((row) => endOf(row) <= single.now)
-          .map(({ id, moduleId, startedAt }) => line(single, moduleId, { eventId: id, startedAt })),
-        ({ startedAt }) => lateness(startedAt),
-      );
-      expectPart(
-        brief.silent.modules,
-        leftOut.silentModules,
-        single.series
-          .filter(({ freshness }) => !freshness.isFresh)
-          .map(({ module_id, freshness }) => line(single, module_id, { lastAt: freshness.time })),
-        ({ lastAt }) => lateness(lastAt),
-      );
-      expectPart(
-        brief.silent.gateways,
-        leftOut.silentGateways,
-        single.gateways
-          .filter(({ status }) => status === 'faulty')
-          .map(({ id, imei, lastSeen, modules }) => ({ gatewayId: id, imei, lastSeen, modules: modules.length })),
-        ({ lastSeen }) => lateness(lastSeen),
-      );
-      expectPart(
-        brief.alerts,
-        leftOut.alerts,
-        single.alerts
-          .filter(({ state }) => state?.firing)
-          .map(({ id, moduleId, threshold, state: { since, value_vwc, time } }) =>
-            line(single, moduleId, { alertId: id, since, value_vwc, time, threshold }),
-          ),
-        ({ value_vwc, threshold }) => value_vwc - Number(threshold),
-      );
-      expectPart(
-        brief.missingDoses.map(({ missing: _, ...row }: Told) => row),
-        leftOut.missingDoses,
-        single.setups
-          .filter(({ missingDoses }) => missingDoses.count > 0)
-          .map(({ moduleId, missingDoses }) => line(single, moduleId, { count: missingDoses.count })),
-        ({ count }) => -count,
-      );
-      for (const { moduleId, missing } of brief.missingDoses) {
-        const { byReason }: Told = await farm.tool('recompute_doses', { module: `#${moduleId}` });
-        expect(byReason[missing]).toBe(Math.max(...(Object.values(byReason) as number[])));
-      }
-    }));
+      ({ value_vwc, threshold }) => value_vwc - Number(threshold),
+    );
+    expectPart(
+      brief.missingDoses.map(({ missing: _, ...row }: Told) => row),
+      leftOut.missingDoses,
+      single.setups
+        .filter(({ missingDoses }) => missingDoses.count > 0)
+        .map(({ moduleId, missingDoses }) => line(single, moduleId, { count: missingDoses.count })),
+      ({ count }) => -count,
+    );
+    for (const { moduleId, missing } of brief.missingDoses) {
+      const { byReason }: Told = await farm.tool('recompute_doses', { module: `#${moduleId}` });
+      expect(byReason[missing]).toBe(Math.max(...(Object.values(byReason) as number[])));
+    }
+  });
 });
 
 /** Its length is the same on either store. */
 const MANY = isOnPostgres ? 100 : 300;
 
 describe(`the brief of a farm of ${MANY} probes`, () => {
-  it('is short enough to be read aloud and by a model, and counts what it leaves out', () =>
-    withFarm(async (farm) => {
-      await addManyProbes(farm, MANY, 4);
-      await watch(farm);
-      const brief: Told = await farm.tool('morning_brief');
-      expect(brief.summary.split(/\s+/).length).toBeLessThan(120);
-      expect(encode(JSON.stringify(brief)).length).toBeLessThan(4000);
-      expect(brief.summary).toMatch(/^Water today: /);
-      expect(brief.leftOut.checkFirst).toBeGreaterThan(0);
-    }));
+  it('is short enough to be read aloud and by a model, and counts what it leaves out', async ({ farm }) => {
+    await addManyProbes(farm, MANY, 4);
+    await watch(farm);
+    const brief: Told = await farm.tool('morning_brief');
+    expect(brief.summary.split(/\s+/).length).toBeLessThan(120);
+    expect(encode(JSON.stringify(brief)).length).toBeLessThan(4000);
+    expect(brief.summary).toMatch(/^Water today: /);
+    expect(brief.leftOut.checkFirst).toBeGreaterThan(0);
+  });
 });

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { MoistureChartBody } from '../../../src/schema/advice.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../../src/schema/series.ts';
 import { toMoistureChart } from '../../../src/service/advice/moisture-chart.ts';
-import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery } from '../moisture/probe-farm.ts';
 
 const chartOf = (farm: TestFarm, args = {}) =>
@@ -20,152 +20,143 @@ async function putUpOak(farm: TestFarm) {
 }
 
 describe('GET measurements/chart', () => {
-  it('is drawn from the very answers of the series and of the state', () =>
-    withFarm(async (farm) => {
-      const oak = await putUpOak(farm);
-      const chart = await chartOf(farm);
-      const asked = { moduleId: oak.id, maxPoints: 700, depths: true };
-      expect(chart.series).toEqual(without(await farm.wire<MoistureSeriesBody>('get_moisture_series', asked)));
-      expect(chart.state).toEqual(
-        without(await farm.wire<AgronomicStateBody>('get_agronomic_state', { moduleId: oak.id })),
-      );
-      expect([chart.start, chart.end, chart.view, chart.theme]).toEqual([
-        iso(FARM_NOW - 7 * DAY),
-        iso(FARM_NOW),
-        'summary',
-        'light',
-      ]);
-    }));
+  it('is drawn from the very answers of the series and of the state', async ({ farm }) => {
+    const oak = await putUpOak(farm);
+    const chart = await chartOf(farm);
+    const asked = { moduleId: oak.id, maxPoints: 700, depths: true };
+    expect(chart.series).toEqual(without(await farm.wire<MoistureSeriesBody>('get_moisture_series', asked)));
+    expect(chart.state).toEqual(
+      without(await farm.wire<AgronomicStateBody>('get_agronomic_state', { moduleId: oak.id })),
+    );
+    expect([chart.start, chart.end, chart.view, chart.theme]).toEqual([
+      iso(FARM_NOW - 7 * DAY),
+      iso(FARM_NOW),
+      'summary',
+      'light',
+    ]);
+  });
 
-  it('shows a week of quarter hours as it was read, and a longer period in buckets', () =>
-    withFarm(async (farm) => {
-      const oak = await putUpOak(farm);
-      expect((await chartOf(farm)).series.interval_seconds).toBeNull();
-      await oak.recordAll(instantsEvery(15 * MINUTE, FARM_NOW - 20 * DAY, FARM_NOW - 7 * DAY), 22);
-      // 20 days are 1,920 quarters of an hour, 960 halves, 480 hours.
-      expect((await chartOf(farm, { start: iso(FARM_NOW - 20 * DAY) })).series.interval_seconds).toBe(3600);
-    }));
+  it('shows a week of quarter hours as it was read, and a longer period in buckets', async ({ farm }) => {
+    const oak = await putUpOak(farm);
+    expect((await chartOf(farm)).series.interval_seconds).toBeNull();
+    await oak.recordAll(instantsEvery(15 * MINUTE, FARM_NOW - 20 * DAY, FARM_NOW - 7 * DAY), 22);
+    // 20 days are 1,920 quarters of an hour, 960 halves, 480 hours.
+    expect((await chartOf(farm, { start: iso(FARM_NOW - 20 * DAY) })).series.interval_seconds).toBe(3600);
+  });
 
-  it('holds all waterings of the period in order, the planned with them and the skipped without', () =>
-    withFarm(async (farm) => {
-      await putUpOak(farm);
-      const log = (at: number, more = {}) =>
-        farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 30, ...more });
-      await log(FARM_NOW - 8 * DAY);
-      await log(FARM_NOW - HOUR, { status: 'skipped' });
-      await log(FARM_NOW + HOUR);
-      await log(FARM_NOW - 2 * DAY);
-      await log(FARM_NOW - 3 * DAY);
-      await farm.log('North 2', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 30 });
-      const { waterings } = await chartOf(farm, { end: iso(FARM_NOW + DAY) });
-      expect(waterings.map(({ startedAt, status }) => [Date.parse(startedAt), status])).toEqual([
-        [FARM_NOW - 3 * DAY, 'done'],
-        [FARM_NOW - 2 * DAY, 'done'],
-        [FARM_NOW + HOUR, 'planned'],
-      ]);
-    }));
+  it('holds all waterings of the period in order, the planned with them and the skipped without', async ({ farm }) => {
+    await putUpOak(farm);
+    const log = (at: number, more = {}) =>
+      farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 30, ...more });
+    await log(FARM_NOW - 8 * DAY);
+    await log(FARM_NOW - HOUR, { status: 'skipped' });
+    await log(FARM_NOW + HOUR);
+    await log(FARM_NOW - 2 * DAY);
+    await log(FARM_NOW - 3 * DAY);
+    await farm.log('North 2', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 30 });
+    const { waterings } = await chartOf(farm, { end: iso(FARM_NOW + DAY) });
+    expect(waterings.map(({ startedAt, status }) => [Date.parse(startedAt), status])).toEqual([
+      [FARM_NOW - 3 * DAY, 'done'],
+      [FARM_NOW - 2 * DAY, 'done'],
+      [FARM_NOW + HOUR, 'planned'],
+    ]);
+  });
 
-  it('holds more waterings than a page of the list has', () =>
-    withFarm(async (farm) => {
-      await putUpOak(farm);
-      const startTimes = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:00`);
-      await farm.createSchedule({ module: 'Oak', startTimes });
-      const { waterings } = await chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW + 30 * DAY) });
-      expect(waterings).toHaveLength(12 * 30);
-      expect(new Set(waterings.map(({ id }) => id)).size).toBe(12 * 30);
-    }));
+  it('holds more waterings than a page of the list has', async ({ farm }) => {
+    await putUpOak(farm);
+    const startTimes = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:00`);
+    await farm.createSchedule({ module: 'Oak', startTimes });
+    const { waterings } = await chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW + 30 * DAY) });
+    expect(waterings).toHaveLength(12 * 30);
+    expect(new Set(waterings.map(({ id }) => id)).size).toBe(12 * 30);
+  });
 
-  it('says what it shows, for who cannot see it', () =>
-    withFarm(async (farm) => {
-      await putUpOak(farm);
-      await farm.log('Oak', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 45 });
-      await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
-      const { summary, state } = await chartOf(farm);
-      expect(summary).toContain(
-        'Moisture of Oak (10 to 30 cm, all depths alike): 22 % by volume today 11:45 (Europe/Paris).',
-      );
-      expect(summary).toContain(
-        `Drawn with stress point ${state.stressPoint} %, field capacity ${state.fieldCapacity} %.`,
-      );
-      // 45 min at 6 mm/h.
-      expect(summary).toContain('In that period 2 waterings done, 4.5 mm in all; 1 of unknown dose.');
-    }));
+  it('says what it shows, for who cannot see it', async ({ farm }) => {
+    await putUpOak(farm);
+    await farm.log('Oak', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 45 });
+    await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
+    const { summary, state } = await chartOf(farm);
+    expect(summary).toContain(
+      'Moisture of Oak (10 to 30 cm, all depths alike): 22 % by volume today 11:45 (Europe/Paris).',
+    );
+    expect(summary).toContain(
+      `Drawn with stress point ${state.stressPoint} %, field capacity ${state.fieldCapacity} %.`,
+    );
+    // 45 min at 6 mm/h.
+    expect(summary).toContain('In that period 2 waterings done, 4.5 mm in all; 1 of unknown dose.');
+  });
 
-  it('says where the probe stands, what each depth held last, and each watering with its local time and dose', () =>
-    withFarm(async (farm) => {
-      const oak = await putUpOak(farm);
-      for (const [sensor, value] of [21.25, 19, 24].entries()) await oak.record(sensor, [[FARM_NOW - MINUTE, value]]);
-      for (const ago of [1, 2, 3, 4, 5, 6])
-        await farm.log('Oak', { startedAt: iso(FARM_NOW - ago * DAY), inputMode: 'duration', durationMin: 10 * ago });
-      await farm.log('Oak', { startedAt: iso(FARM_NOW + HOUR), inputMode: 'volume_m3', inputVolumeM3: 3 });
-      const { summary } = await chartOf(farm, { end: iso(FARM_NOW + DAY), start: iso(FARM_NOW - 7 * DAY) });
-      expect(summary).toContain('It stands in North block.');
-      expect(summary).toContain('Last by depth: 10 cm 21.3 %, 20 cm 19 %, 30 cm 24 %.');
-      // 1 July 12:00 in Paris; 10 min at 6 mm/h are 1 mm.
-      expect(summary).toContain(
-        'Newest first (Europe/Paris): today 13:00 dose unknown (planned); yesterday 12:00 1 mm; 29 Jun 12:00 2 mm; 28 Jun 12:00 3 mm; 27 Jun 12:00 4 mm; 26 Jun 12:00 5 mm; 1 before.',
-      );
-    }));
+  it('says where the probe stands, what each depth held last, and each watering with its local time and dose', async ({
+    farm,
+  }) => {
+    const oak = await putUpOak(farm);
+    for (const [sensor, value] of [21.25, 19, 24].entries()) await oak.record(sensor, [[FARM_NOW - MINUTE, value]]);
+    for (const ago of [1, 2, 3, 4, 5, 6])
+      await farm.log('Oak', { startedAt: iso(FARM_NOW - ago * DAY), inputMode: 'duration', durationMin: 10 * ago });
+    await farm.log('Oak', { startedAt: iso(FARM_NOW + HOUR), inputMode: 'volume_m3', inputVolumeM3: 3 });
+    const { summary } = await chartOf(farm, { end: iso(FARM_NOW + DAY), start: iso(FARM_NOW - 7 * DAY) });
+    expect(summary).toContain('It stands in North block.');
+    expect(summary).toContain('Last by depth: 10 cm 21.3 %, 20 cm 19 %, 30 cm 24 %.');
+    // 1 July 12:00 in Paris; 10 min at 6 mm/h are 1 mm.
+    expect(summary).toContain(
+      'Newest first (Europe/Paris): today 13:00 dose unknown (planned); yesterday 12:00 1 mm; 29 Jun 12:00 2 mm; 28 Jun 12:00 3 mm; 27 Jun 12:00 4 mm; 26 Jun 12:00 5 mm; 1 before.',
+    );
+  });
 
-  it('draws the id of what the font cannot write, and says so', () =>
-    withFarm(async (farm) => {
-      const pine = await installProbe(farm, { name: '北の畑', parcel: 'North block' });
-      const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });
-      expect(chart.summary).toContain(`The picture's letters cannot write 北の畑: it says #${pine.id} instead.`);
-      const saying = {
-        directory: {
-          modules: async () => [{ id: pine.id, name: '北の畑', uid: 'x', category: null, parcelId: 3 }],
-          parcels: async () => [{ id: 3, name: '東' }],
-        },
-        now: FARM_NOW,
-        zone: 'Europe/Paris',
-        isZoneDeclared: true,
-        lang: 'fr',
-        notes: [],
-      } as const;
-      expect(await toMoistureChart(chart, saying)).toMatchObject({ name: `#${pine.id}`, parcel: 'parcelle 3' });
-    }));
+  it('draws the id of what the font cannot write, and says so', async ({ farm }) => {
+    const pine = await installProbe(farm, { name: '北の畑', parcel: 'North block' });
+    const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });
+    expect(chart.summary).toContain(`The picture's letters cannot write 北の畑: it says #${pine.id} instead.`);
+    const saying = {
+      directory: {
+        modules: async () => [{ id: pine.id, name: '北の畑', uid: 'x', category: null, parcelId: 3 }],
+        parcels: async () => [{ id: 3, name: '東' }],
+      },
+      now: FARM_NOW,
+      zone: 'Europe/Paris',
+      isZoneDeclared: true,
+      lang: 'fr',
+      notes: [],
+    } as const;
+    expect(await toMoistureChart(chart, saying)).toMatchObject({ name: `#${pine.id}`, parcel: 'parcelle 3' });
+  });
 
-  it('says old data first', () =>
-    withFarm(async (farm) => {
-      await putUpOak(farm);
-      farm.now = FARM_NOW + 3 * DAY;
-      expect((await chartOf(farm)).summary).toMatch(/^Old data: the newest moisture of Oak is 3 days old/);
-    }));
+  it('says old data first', async ({ farm }) => {
+    await putUpOak(farm);
+    farm.now = FARM_NOW + 3 * DAY;
+    expect((await chartOf(farm)).summary).toMatch(/^Old data: the newest moisture of Oak is 3 days old/);
+  });
 
-  it('stands for a probe that never sent anything, for a tensiometer and for a station', () =>
-    withFarm(async (farm) => {
-      expect((await farm.tool('chart_moisture', { module: 'North 1' })).summary).toMatch(
-        /^North 1 has no sensor for moisture/,
-      );
-      const ash = await installProbe(farm, { name: 'Ash', sensors: [['tensio', 30]], category: 'TENSIOMETER' });
-      await ash.recordAll([FARM_NOW - HOUR], 40);
-      const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: 'Ash' });
-      expect(chart.series.type).toBe('tensio');
-      expect(chart.summary).toMatch(/^Tension of Ash at 30 cm: 40 kPa/);
-      expect(chart.summary).not.toContain('Drawn with');
-      expect((await farm.tool('chart_moisture', { module: 'Mast' })).summary).toMatch(/^Mast has no sensor for/);
-    }));
+  it('stands for a probe that never sent anything, for a tensiometer and for a station', async ({ farm }) => {
+    expect((await farm.tool('chart_moisture', { module: 'North 1' })).summary).toMatch(
+      /^North 1 has no sensor for moisture/,
+    );
+    const ash = await installProbe(farm, { name: 'Ash', sensors: [['tensio', 30]], category: 'TENSIOMETER' });
+    await ash.recordAll([FARM_NOW - HOUR], 40);
+    const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: 'Ash' });
+    expect(chart.series.type).toBe('tensio');
+    expect(chart.summary).toMatch(/^Tension of Ash at 30 cm: 40 kPa/);
+    expect(chart.summary).not.toContain('Drawn with');
+    expect((await farm.tool('chart_moisture', { module: 'Mast' })).summary).toMatch(/^Mast has no sensor for/);
+  });
 
-  it('refuses what the series refuses, by the same code', () =>
-    withFarm(async (farm) => {
-      await putUpOak(farm);
-      await expect(chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
-        code: 'invalid_date',
-      });
-      await expect(farm.wire('chart_moisture', { moduleId: 999 })).rejects.toMatchObject({ status: 404 });
-      await expect(farm.wire('chart_moisture', { moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
-        status: 403,
-      });
-      await expect(chartOf(farm, { view: 'heatmap' })).rejects.toMatchObject({
-        code: 'invalid_parameter',
-        field: 'view',
-      });
-    }));
+  it('refuses what the series refuses, by the same code', async ({ farm }) => {
+    await putUpOak(farm);
+    await expect(chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
+      code: 'invalid_date',
+    });
+    await expect(farm.wire('chart_moisture', { moduleId: 999 })).rejects.toMatchObject({ status: 404 });
+    await expect(farm.wire('chart_moisture', { moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
+      status: 403,
+    });
+    await expect(chartOf(farm, { view: 'heatmap' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      field: 'view',
+    });
+  });
 
-  it('writes nothing', () =>
-    withFarm(async (farm) => {
-      await putUpOak(farm);
-      expect(await farm.isWrittenBy(() => chartOf(farm))).toBe(false);
-    }));
+  it('writes nothing', async ({ farm }) => {
+    await putUpOak(farm);
+    expect(await farm.isWrittenBy(() => chartOf(farm))).toBe(false);
+  });
 });

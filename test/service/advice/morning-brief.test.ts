@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { BriefBody } from '../../../src/schema/brief.ts';
-import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
 /** Code of loam: theta_fc 27.6 %, theta_pwp 13.6 % or so, so that the stress point lies about half-way. */
@@ -25,68 +25,63 @@ const plan = (farm: TestFarm, startedAt: number, inputDepthMm: number) =>
 const QUIET = { needsWater: [], checkFirst: [], unjudged: [], alerts: [], toConfirm: [], missingDoses: [] };
 
 describe('a quiet morning', () => {
-  it('is told in one sentence', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      const { summary, ...brief } = await briefOf(farm);
-      expect(brief).toMatchObject({ ...QUIET, modules: 1, silent: { modules: [], gateways: [] }, schedule: [] });
-      expect(summary).toBe(
-        'All is quiet (Europe/Paris): no probe is known to need more water today than is planned, no alert is firing and everything transmits; nothing is planned in the next 48 hours.',
-      );
-    }));
+  it('is told in one sentence', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    const { summary, ...brief } = await briefOf(farm);
+    expect(brief).toMatchObject({ ...QUIET, modules: 1, silent: { modules: [], gateways: [] }, schedule: [] });
+    expect(summary).toBe(
+      'All is quiet (Europe/Paris): no probe is known to need more water today than is planned, no alert is firing and everything transmits; nothing is planned in the next 48 hours.',
+    );
+  });
 
-  it('on a farm without probes says what to do next', () =>
-    withFarm(async (farm) => {
-      await farm.write((db) => db.deleteFrom('modules').execute());
-      const { summary, ...brief } = await briefOf(farm);
-      expect(brief).toMatchObject({ ...QUIET, modules: 0 });
-      expect(summary).toContain('acequia import');
-    }));
+  it('on a farm without probes says what to do next', async ({ farm }) => {
+    await farm.write((db) => db.deleteFrom('modules').execute());
+    const { summary, ...brief } = await briefOf(farm);
+    expect(brief).toMatchObject({ ...QUIET, modules: 0 });
+    expect(summary).toContain('acequia import');
+  });
 });
 
 describe('a probe under stress', () => {
-  it('is told with what is advised for it', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, DRY);
-      await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 });
-      const { needsWater, summary } = await briefOf(farm);
-      const advice = await farm.tool('advise_watering', { module: 'Oak' });
-      const { moduleId, waterMm, durationMin, daysToStress, confidence } = advice;
-      expect(daysToStress).toBe(0);
-      expect(needsWater).toEqual([
-        { moduleId, name: 'Oak', waterMm, durationMin, daysToStress, confidence, plannedMm: 0 },
-      ]);
-      expect(summary).toMatch(new RegExp(`^Water today: Oak for ${durationMin} min.*, under stress[.]`));
-    }));
+  it('is told with what is advised for it', async ({ farm }) => {
+    await onlyOak(farm, DRY);
+    await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 });
+    const { needsWater, summary } = await briefOf(farm);
+    const advice = await farm.tool('advise_watering', { module: 'Oak' });
+    const { moduleId, waterMm, durationMin, daysToStress, confidence } = advice;
+    expect(daysToStress).toBe(0);
+    expect(needsWater).toEqual([
+      { moduleId, name: 'Oak', waterMm, durationMin, daysToStress, confidence, plannedMm: 0 },
+    ]);
+    expect(summary).toMatch(new RegExp(`^Water today: Oak for ${durationMin} min.*, under stress[.]`));
+  });
 
-  it('is left out where what is planned until midnight covers it, in the company’s zone', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, DRY);
-      await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
-      const waterMm = (await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' })).waterMm;
-      // 00:30 tomorrow and 23:30 today in Paris, which is two hours ahead of UTC.
-      await plan(farm, FARM_NOW + 12.5 * HOUR, waterMm + 1);
-      expect((await briefOf(farm)).needsWater).toHaveLength(1);
-      await plan(farm, FARM_NOW + 11.5 * HOUR, waterMm - 5);
-      expect((await briefOf(farm)).needsWater).toHaveLength(1);
-      await plan(farm, FARM_NOW + HOUR, 6);
-      const { needsWater, schedule, summary } = await briefOf(farm);
-      expect(needsWater).toEqual([]);
-      expect(schedule.map(({ waterMm: mm }) => mm)).toEqual([6, Number((waterMm - 5).toFixed(3)), waterMm + 1]);
-      expect(summary).toContain('3 waterings are planned in the next 48 hours, the first today 13:00 on Oak, 6 mm');
-    }));
+  it('is left out where what is planned until midnight covers it, in the company’s zone', async ({ farm }) => {
+    await onlyOak(farm, DRY);
+    await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
+    const waterMm = (await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' })).waterMm;
+    // 00:30 tomorrow and 23:30 today in Paris, which is two hours ahead of UTC.
+    await plan(farm, FARM_NOW + 12.5 * HOUR, waterMm + 1);
+    expect((await briefOf(farm)).needsWater).toHaveLength(1);
+    await plan(farm, FARM_NOW + 11.5 * HOUR, waterMm - 5);
+    expect((await briefOf(farm)).needsWater).toHaveLength(1);
+    await plan(farm, FARM_NOW + HOUR, 6);
+    const { needsWater, schedule, summary } = await briefOf(farm);
+    expect(needsWater).toEqual([]);
+    expect(schedule.map(({ waterMm: mm }) => mm)).toEqual([6, Number((waterMm - 5).toFixed(3)), waterMm + 1]);
+    expect(summary).toContain('3 waterings are planned in the next 48 hours, the first today 13:00 on Oak, 6 mm');
+  });
 
-  it('is told with what is planned today for a part of it, and the minutes that remain', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, DRY);
-      await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
-      const { waterMm } = await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' });
-      await plan(farm, FARM_NOW + HOUR, 6);
-      const { needsWater, summary } = await briefOf(farm);
-      expect(needsWater).toMatchObject([{ waterMm, plannedMm: 6 }]);
-      // 10 mm/h, so 6 minutes a mm.
-      expect(summary).toContain(`for ${Number(((waterMm - 6) * 6).toFixed(1))} min beyond the 6 mm planned today`);
-    }));
+  it('is told with what is planned today for a part of it, and the minutes that remain', async ({ farm }) => {
+    await onlyOak(farm, DRY);
+    await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
+    const { waterMm } = await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' });
+    await plan(farm, FARM_NOW + HOUR, 6);
+    const { needsWater, summary } = await briefOf(farm);
+    expect(needsWater).toMatchObject([{ waterMm, plannedMm: 6 }]);
+    // 10 mm/h, so 6 minutes a mm.
+    expect(summary).toContain(`for ${Number(((waterMm - 6) * 6).toFixed(1))} min beyond the 6 mm planned today`);
+  });
 
   it.each([
     ['was watered an hour ago', { startedAt: iso(FARM_NOW - 3 * HOUR), status: 'done' }, 'RECENT_WATERING'],
@@ -105,138 +100,128 @@ describe('a probe under stress', () => {
     }),
   );
 
-  it('that reads drier than its soil can get is to be looked at first, and no water is told for it', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, 2);
-      const { needsWater, checkFirst, summary } = await briefOf(farm);
-      expect(needsWater).toEqual([]);
-      expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason: 'TOO_DRY_FOR_SOIL' }]);
-      expect(summary).toMatch(/^Check first: Oak \(drier than its soil can be\)\./);
-    }));
+  it('that reads drier than its soil can get is to be looked at first, and no water is told for it', async ({
+    farm,
+  }) => {
+    await onlyOak(farm, 2);
+    const { needsWater, checkFirst, summary } = await briefOf(farm);
+    expect(needsWater).toEqual([]);
+    expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason: 'TOO_DRY_FOR_SOIL' }]);
+    expect(summary).toMatch(/^Check first: Oak \(drier than its soil can be\)\./);
+  });
 
-  it('without equipment is told all the same, by an amount not known', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, DRY);
-      const { needsWater, summary } = await briefOf(farm);
-      expect(needsWater).toMatchObject([{ waterMm: null, durationMin: null, daysToStress: 0 }]);
-      expect(summary).toContain('Oak by an amount not known yet, under stress');
-    }));
+  it('without equipment is told all the same, by an amount not known', async ({ farm }) => {
+    await onlyOak(farm, DRY);
+    const { needsWater, summary } = await briefOf(farm);
+    expect(needsWater).toMatchObject([{ waterMm: null, durationMin: null, daysToStress: 0 }]);
+    expect(summary).toContain('Oak by an amount not known yet, under stress');
+  });
 });
 
 describe('what cannot be judged', () => {
-  it('is a probe in a parcel without soil, and the next step is said', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      await farm.write((db) => db.deleteFrom('soil_layers').execute());
-      const { unjudged, summary } = await briefOf(farm);
-      expect(unjudged).toMatchObject([{ name: 'Oak' }]);
-      expect(summary).toContain('Without a stress point to judge by: Oak; declare the soil with set_soil_profile.');
-    }));
+  it('is a probe in a parcel without soil, and the next step is said', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await farm.write((db) => db.deleteFrom('soil_layers').execute());
+    const { unjudged, summary } = await briefOf(farm);
+    expect(unjudged).toMatchObject([{ name: 'Oak' }]);
+    expect(summary).toContain('Without a stress point to judge by: Oak; declare the soil with set_soil_profile.');
+  });
 
-  it('is not told as quiet when nothing else is to be told', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      await farm.write((db) => db.deleteFrom('soil_layers').execute());
-      expect((await briefOf(farm)).summary).toMatch(/^No probe is known to need more water/);
-    }));
+  it('is not told as quiet when nothing else is to be told', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await farm.write((db) => db.deleteFrom('soil_layers').execute());
+    expect((await briefOf(farm)).summary).toMatch(/^No probe is known to need more water/);
+  });
 });
 
 describe('silence', () => {
-  it('is told of a probe that ceased yesterday, and no water is advised on what it last said', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, DRY, FARM_NOW - 26 * HOUR);
-      const { needsWater, silent, summary } = await briefOf(farm);
-      const { freshness } = await farm.tool<{ freshness: { time: string } }>('get_moisture_series', { module: 'Oak' });
-      expect(needsWater).toEqual([]);
-      expect(silent.modules).toMatchObject([{ name: 'Oak', lastAt: freshness.time }]);
-      expect(summary).toContain('Silent probes: Oak, since yesterday 09:00.');
-    }));
+  it('is told of a probe that ceased yesterday, and no water is advised on what it last said', async ({ farm }) => {
+    await onlyOak(farm, DRY, FARM_NOW - 26 * HOUR);
+    const { needsWater, silent, summary } = await briefOf(farm);
+    const { freshness } = await farm.tool<{ freshness: { time: string } }>('get_moisture_series', { module: 'Oak' });
+    expect(needsWater).toEqual([]);
+    expect(silent.modules).toMatchObject([{ name: 'Oak', lastAt: freshness.time }]);
+    expect(summary).toContain('Silent probes: Oak, since yesterday 09:00.');
+  });
 
-  it('is told alone of a probe whose need cannot be judged besides', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET, FARM_NOW - 26 * HOUR);
-      await farm.write((db) => db.deleteFrom('soil_layers').execute());
-      const { unjudged, silent } = await briefOf(farm);
-      expect({ unjudged, silent: silent.modules.length }).toEqual({ unjudged: [], silent: 1 });
-    }));
+  it('is told alone of a probe whose need cannot be judged besides', async ({ farm }) => {
+    await onlyOak(farm, WET, FARM_NOW - 26 * HOUR);
+    await farm.write((db) => db.deleteFrom('soil_layers').execute());
+    const { unjudged, silent } = await briefOf(farm);
+    expect({ unjudged, silent: silent.modules.length }).toEqual({ unjudged: [], silent: 1 });
+  });
 
-  it('is not told of a module that was never commissioned', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      await installProbe(farm, { name: 'Boxed', commissioned: false });
-      expect((await briefOf(farm)).silent.modules).toEqual([]);
-    }));
+  it('is not told of a module that was never commissioned', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await installProbe(farm, { name: 'Boxed', commissioned: false });
+    expect((await briefOf(farm)).silent.modules).toEqual([]);
+  });
 
-  it('is told of stations and tensiometers too, which need no water', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      await installProbe(farm, { name: 'Mast', category: 'WEATHER_STATION', sensors: [['temperature', null]] });
-      const tension = await installProbe(farm, { name: 'Tension', category: 'TENSIOMETER', sensors: [['tensio', 30]] });
-      await tension.record(0, [[FARM_NOW - 30 * HOUR, 40]]);
-      const { silent, unjudged, needsWater } = await briefOf(farm);
-      expect(silent.modules.map(({ name, lastAt }) => [name, lastAt])).toEqual([
-        ['Tension', iso(FARM_NOW - 30 * HOUR)],
-        ['Mast', null],
-      ]);
-      expect({ unjudged, needsWater }).toEqual({ unjudged: [], needsWater: [] });
-    }));
+  it('is told of stations and tensiometers too, which need no water', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await installProbe(farm, { name: 'Mast', category: 'WEATHER_STATION', sensors: [['temperature', null]] });
+    const tension = await installProbe(farm, { name: 'Tension', category: 'TENSIOMETER', sensors: [['tensio', 30]] });
+    await tension.record(0, [[FARM_NOW - 30 * HOUR, 40]]);
+    const { silent, unjudged, needsWater } = await briefOf(farm);
+    expect(silent.modules.map(({ name, lastAt }) => [name, lastAt])).toEqual([
+      ['Tension', iso(FARM_NOW - 30 * HOUR)],
+      ['Mast', null],
+    ]);
+    expect({ unjudged, needsWater }).toEqual({ unjudged: [], needsWater: [] });
+  });
 
-  it('is told of gateways with how many modules hang on them', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      const imei = '356938035643809';
-      await farm.importFile({
-        gateways: [{ imei, assignedAt: iso(FARM_NOW - 30 * DAY), status: { lastSeen: iso(FARM_NOW - 2 * DAY) } }],
-        modules: [{ uid: 'Oak', gateway: imei }],
-      });
-      const { silent, summary } = await briefOf(farm);
-      expect(silent.gateways).toMatchObject([{ imei, lastSeen: iso(FARM_NOW - 2 * DAY), modules: 1 }]);
-      expect(summary).toContain(`Silent gateways: ${imei} with 1 module, since 29 Jun 12:00.`);
-    }));
+  it('is told of gateways with how many modules hang on them', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    const imei = '356938035643809';
+    await farm.importFile({
+      gateways: [{ imei, assignedAt: iso(FARM_NOW - 30 * DAY), status: { lastSeen: iso(FARM_NOW - 2 * DAY) } }],
+      modules: [{ uid: 'Oak', gateway: imei }],
+    });
+    const { silent, summary } = await briefOf(farm);
+    expect(silent.gateways).toMatchObject([{ imei, lastSeen: iso(FARM_NOW - 2 * DAY), modules: 1 }]);
+    expect(summary).toContain(`Silent gateways: ${imei} with 1 module, since 29 Jun 12:00.`);
+  });
 });
 
 describe('waterings that wait for a word', () => {
-  it('are those that are planned and over, also of a schedule that waits for one', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      farm.now = FARM_NOW - DAY;
-      const { id } = await farm.createSchedule({
-        module: 'Oak',
-        confirmationPolicy: 'manual',
-        startTimes: ['06:00', '11:45'],
-      });
-      farm.now = FARM_NOW;
-      const { toConfirm, schedule } = await briefOf(farm);
-      const [running, over] = (await farm.occurrences({ id }))
-        .filter(({ startedAt }) => startedAt < iso(FARM_NOW))
-        .reverse();
-      expect(toConfirm).toEqual([
-        { eventId: over!.id, moduleId: over!.moduleId, name: 'Oak', startedAt: over!.startedAt },
-      ]);
-      expect(schedule[0]).toMatchObject({ eventId: running!.id, startedAt: iso(FARM_NOW - 15 * MINUTE) });
-    }));
+  it('are those that are planned and over, also of a schedule that waits for one', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    farm.now = FARM_NOW - DAY;
+    const { id } = await farm.createSchedule({
+      module: 'Oak',
+      confirmationPolicy: 'manual',
+      startTimes: ['06:00', '11:45'],
+    });
+    farm.now = FARM_NOW;
+    const { toConfirm, schedule } = await briefOf(farm);
+    const [running, over] = (await farm.occurrences({ id }))
+      .filter(({ startedAt }) => startedAt < iso(FARM_NOW))
+      .reverse();
+    expect(toConfirm).toEqual([
+      { eventId: over!.id, moduleId: over!.moduleId, name: 'Oak', startedAt: over!.startedAt },
+    ]);
+    expect(schedule[0]).toMatchObject({ eventId: running!.id, startedAt: iso(FARM_NOW - 15 * MINUTE) });
+  });
 
-  it('are not those that count as done by themselves and only wait for the housekeeping', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      farm.now = FARM_NOW - DAY;
-      await farm.createSchedule({ module: 'Oak', confirmationPolicy: 'auto', startTimes: ['06:00'] });
-      farm.now = FARM_NOW;
-      expect((await briefOf(farm)).toConfirm).toEqual([]);
-      await farm.tick();
-      expect((await briefOf(farm)).toConfirm).toEqual([]);
-    }));
+  it('are not those that count as done by themselves and only wait for the housekeeping', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    farm.now = FARM_NOW - DAY;
+    await farm.createSchedule({ module: 'Oak', confirmationPolicy: 'auto', startTimes: ['06:00'] });
+    farm.now = FARM_NOW;
+    expect((await briefOf(farm)).toConfirm).toEqual([]);
+    await farm.tick();
+    expect((await briefOf(farm)).toConfirm).toEqual([]);
+  });
 
-  it('are among those that counted by themselves one that was changed by hand', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      farm.now = FARM_NOW - DAY;
-      const [first] = await farm.occurrences(await farm.createSchedule({ module: 'Oak', startTimes: ['06:00'] }));
-      await farm.correct(first!, { note: 'half of it' });
-      farm.now = FARM_NOW;
-      await farm.tick();
-      expect((await briefOf(farm)).toConfirm.map(({ eventId }) => eventId)).toEqual([first!.id]);
-    }));
+  it('are among those that counted by themselves one that was changed by hand', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    farm.now = FARM_NOW - DAY;
+    const [first] = await farm.occurrences(await farm.createSchedule({ module: 'Oak', startTimes: ['06:00'] }));
+    await farm.correct(first!, { note: 'half of it' });
+    farm.now = FARM_NOW;
+    await farm.tick();
+    expect((await briefOf(farm)).toConfirm.map(({ eventId }) => eventId)).toEqual([first!.id]);
+  });
 });
 
 describe('doses that are missing', () => {
@@ -245,119 +230,109 @@ describe('doses that are missing', () => {
   const logged = (farm: TestFarm, days: number, fields: Record<string, unknown>) =>
     farm.log('Oak', { startedAt: iso(FARM_NOW - days * DAY), inputMode: 'duration', durationMin: 30, ...fields });
 
-  it('are told with the one thing that would complete them', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      await logged(farm, 3, {});
-      expect(await lacking(farm)).toEqual([[1, 'NO_INSTALLATION']]);
-      await farm.declare('Oak', { system: 'sprinkler' });
-      expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
-      for (const days of [1, 2])
-        await logged(farm, days, { inputMode: 'volume_m3', durationMin: undefined, inputVolumeM3: 20 });
-      expect(await lacking(farm)).toEqual([[3, 'MISSING_IRRIGATED_AREA']]);
-      expect((await briefOf(farm)).summary).toContain('Doses missing: 3 on Oak for want of its irrigated area in m2.');
-    }));
+  it('are told with the one thing that would complete them', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await logged(farm, 3, {});
+    expect(await lacking(farm)).toEqual([[1, 'NO_INSTALLATION']]);
+    await farm.declare('Oak', { system: 'sprinkler' });
+    expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
+    for (const days of [1, 2])
+      await logged(farm, days, { inputMode: 'volume_m3', durationMin: undefined, inputVolumeM3: 20 });
+    expect(await lacking(farm)).toEqual([[3, 'MISSING_IRRIGATED_AREA']]);
+    expect((await briefOf(farm)).summary).toContain('Doses missing: 3 on Oak for want of its irrigated area in m2.');
+  });
 
-  it('are told with what most of them lack', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      for (const days of [9, 3, 2]) await logged(farm, days, {});
-      await farm.declare('Oak', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW - 5 * DAY) });
-      expect(await lacking(farm)).toEqual([[3, 'MISSING_FLOW_RATE']]);
-    }));
+  it('are told with what most of them lack', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    for (const days of [9, 3, 2]) await logged(farm, days, {});
+    await farm.declare('Oak', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW - 5 * DAY) });
+    expect(await lacking(farm)).toEqual([[3, 'MISSING_FLOW_RATE']]);
+  });
 
-  it('are counted without what was taken back', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      await farm.declare('Oak', { system: 'sprinkler' });
-      await logged(farm, 1, {});
-      for (const days of [2, 3])
-        await logged(farm, days, {
-          inputMode: 'volume_m3',
-          durationMin: undefined,
-          inputVolumeM3: 20,
-          status: 'skipped',
-        });
-      expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
-    }));
-
-  it('are found behind many that are there', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      await farm.declare('Oak', { system: 'sprinkler', irrigatedAreaM2: 1000 });
-      await logged(farm, 400, {});
-      // 270 waterings ahead, all with a dose: more than a page of the list holds.
-      await farm.createSchedule({
-        module: 'Oak',
-        inputMode: 'depth_mm',
-        inputDepthMm: 5,
-        startTimes: ['05:00', '13:00', '20:00'],
+  it('are counted without what was taken back', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await farm.declare('Oak', { system: 'sprinkler' });
+    await logged(farm, 1, {});
+    for (const days of [2, 3])
+      await logged(farm, days, {
+        inputMode: 'volume_m3',
+        durationMin: undefined,
+        inputVolumeM3: 20,
+        status: 'skipped',
       });
-      expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
-    }));
+    expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
+  });
+
+  it('are found behind many that are there', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await farm.declare('Oak', { system: 'sprinkler', irrigatedAreaM2: 1000 });
+    await logged(farm, 400, {});
+    // 270 waterings ahead, all with a dose: more than a page of the list holds.
+    await farm.createSchedule({
+      module: 'Oak',
+      inputMode: 'depth_mm',
+      inputDepthMm: 5,
+      startTimes: ['05:00', '13:00', '20:00'],
+    });
+    expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
+  });
 });
 
 describe('an alert', () => {
-  it('that is firing is told as it is listed', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      await farm.tool('create_alert', { module: 'Oak', threshold: 28 });
-      await farm.tool('create_alert', { module: 'Oak', threshold: 3 });
-      const { alerts, summary } = await briefOf(farm);
-      // biome-ignore lint/suspicious/noExplicitAny: a list as it came
-      const { data } = await farm.tool<any>('list_alerts', {});
-      const {
-        id: alertId,
-        moduleId,
-        threshold,
-        state,
-      } = data.find((each: { state: { firing: boolean } }) => each.state.firing);
-      const { since, value_vwc, time } = state;
-      expect(alerts).toEqual([{ alertId, moduleId, name: 'Oak', since, value_vwc, time, threshold }]);
-      expect(summary).toContain(`Alerts firing: Oak, ${WET} %, threshold 28 %, since`);
-    }));
+  it('that is firing is told as it is listed', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await farm.tool('create_alert', { module: 'Oak', threshold: 28 });
+    await farm.tool('create_alert', { module: 'Oak', threshold: 3 });
+    const { alerts, summary } = await briefOf(farm);
+    // biome-ignore lint/suspicious/noExplicitAny: a list as it came
+    const { data } = await farm.tool<any>('list_alerts', {});
+    const {
+      id: alertId,
+      moduleId,
+      threshold,
+      state,
+    } = data.find((each: { state: { firing: boolean } }) => each.state.firing);
+    const { since, value_vwc, time } = state;
+    expect(alerts).toEqual([{ alertId, moduleId, name: 'Oak', since, value_vwc, time, threshold }]);
+    expect(summary).toContain(`Alerts firing: Oak, ${WET} %, threshold 28 %, since`);
+  });
 });
 
 describe('an alert without fresh data', () => {
-  it('is told as long as it was firing, with the time of what it rests on', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      await farm.tool('create_alert', { module: 'Oak', threshold: 28 });
-      await farm.tool('create_alert', { module: 'Oak', threshold: 3 });
-      farm.now = FARM_NOW + 2 * DAY;
-      const { alerts, summary } = await briefOf(farm);
-      expect(alerts).toMatchObject([{ threshold: '28', value_vwc: WET, time: iso(FARM_NOW - HOUR) }]);
-      expect(summary).toContain(`Alerts firing: Oak, ${WET} % of 1 Jul 11:00, threshold 28 %`);
-    }));
+  it('is told as long as it was firing, with the time of what it rests on', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await farm.tool('create_alert', { module: 'Oak', threshold: 28 });
+    await farm.tool('create_alert', { module: 'Oak', threshold: 3 });
+    farm.now = FARM_NOW + 2 * DAY;
+    const { alerts, summary } = await briefOf(farm);
+    expect(alerts).toMatchObject([{ threshold: '28', value_vwc: WET, time: iso(FARM_NOW - HOUR) }]);
+    expect(summary).toContain(`Alerts firing: Oak, ${WET} % of 1 Jul 11:00, threshold 28 %`);
+  });
 });
 
 describe('the brief', () => {
-  it('needs the scope of readings, and no other', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, WET);
-      const reader = { caller: { scopes: ['readings:read'] as const, role: 'VIEWER' as const } };
-      expect((await farm.tool<BriefBody>('morning_brief', {}, reader)).modules).toBe(1);
-      await expect(farm.tool('morning_brief', {}, { caller: { scopes: ['parcels:read'] } })).rejects.toMatchObject({
-        code: 'insufficient_scope',
-      });
-    }));
+  it('needs the scope of readings, and no other', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    const reader = { caller: { scopes: ['readings:read'] as const, role: 'VIEWER' as const } };
+    expect((await farm.tool<BriefBody>('morning_brief', {}, reader)).modules).toBe(1);
+    await expect(farm.tool('morning_brief', {}, { caller: { scopes: ['parcels:read'] } })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
+  });
 
-  it('writes nothing', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, DRY);
-      expect(await farm.isWrittenBy(() => briefOf(farm))).toBe(false);
-    }));
+  it('writes nothing', async ({ farm }) => {
+    await onlyOak(farm, DRY);
+    expect(await farm.isWrittenBy(() => briefOf(farm))).toBe(false);
+  });
 
-  it('tells nothing of another company', () =>
-    withFarm(async (farm) => {
-      const { modules, silent } = await farm.tool<BriefBody>('morning_brief', {}, { company: 'Mas Bleu' });
-      expect(modules).toBe(1);
-      expect(silent.modules.map(({ name }) => name)).toEqual(['Blue 1']);
-    }));
+  it('tells nothing of another company', async ({ farm }) => {
+    const { modules, silent } = await farm.tool<BriefBody>('morning_brief', {}, { company: 'Mas Bleu' });
+    expect(modules).toBe(1);
+    expect(silent.modules.map(({ name }) => name)).toEqual(['Blue 1']);
+  });
 
-  it('costs a model little on a small farm', () =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, DRY);
-      expect(encode(JSON.stringify(await briefOf(farm))).length).toBeLessThan(600);
-    }));
+  it('costs a model little on a small farm', async ({ farm }) => {
+    await onlyOak(farm, DRY);
+    expect(encode(JSON.stringify(await briefOf(farm))).length).toBeLessThan(600);
+  });
 });

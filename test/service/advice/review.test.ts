@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ReviewBody } from '../../../src/schema/advice.ts';
-import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
@@ -42,216 +42,201 @@ const logAt = (farm: TestFarm, at: number, more: Record<string, unknown> = {}) =
   farm.log('Oak', { startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm: 7, durationMin: 120, ...more });
 
 describe('what a watering did', () => {
-  it('is told for each depth: by how much it rose, and when it began and was highest', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      await record(oak, 0, [{ at: WATERED + HOUR, points: 6 }]);
-      await record(oak, 1, [{ at: WATERED + 5 * HOUR, points: 2 }]);
-      await record(oak, 2, []);
-      const { event } = await logAt(farm, WATERED);
-      const { waterings, unlogged } = await review(farm);
-      // Each falls by 0.2 points a day until its jump, and from then on faster: the jump itself is the peak.
-      expect(waterings).toEqual([
-        {
-          eventId: event.id,
-          groupOf: null,
-          startedAt: iso(WATERED),
-          waterMm: 7,
-          waterMmWetted: null,
-          response: 'reached',
-          deepestCm: 30,
-          riseMm: expect.any(Number),
-          depths: [
-            { depth: 10, riseVwc: 6, startsAfterMin: 60, peaksAfterMin: 60 },
-            { depth: 30, riseVwc: 2, startsAfterMin: 300, peaksAfterMin: 300 },
-            { depth: 50, riseVwc: 0, startsAfterMin: null, peaksAfterMin: null },
-          ],
-        },
+  it('is told for each depth: by how much it rose, and when it began and was highest', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    await record(oak, 0, [{ at: WATERED + HOUR, points: 6 }]);
+    await record(oak, 1, [{ at: WATERED + 5 * HOUR, points: 2 }]);
+    await record(oak, 2, []);
+    const { event } = await logAt(farm, WATERED);
+    const { waterings, unlogged } = await review(farm);
+    // Each falls by 0.2 points a day until its jump, and from then on faster: the jump itself is the peak.
+    expect(waterings).toEqual([
+      {
+        eventId: event.id,
+        groupOf: null,
+        startedAt: iso(WATERED),
+        waterMm: 7,
+        waterMmWetted: null,
+        response: 'reached',
+        deepestCm: 30,
+        riseMm: expect.any(Number),
+        depths: [
+          { depth: 10, riseVwc: 6, startsAfterMin: 60, peaksAfterMin: 60 },
+          { depth: 30, riseVwc: 2, startsAfterMin: 300, peaksAfterMin: 300 },
+          { depth: 50, riseVwc: 0, startsAfterMin: null, peaksAfterMin: null },
+        ],
+      },
+    ]);
+    // When the second depth is at its peak, the first has lost 4 h of the two days that its 6 points take to go.
+    const first = 6 * (1 - 4 / 48) - (0.2 * 4) / 24;
+    const inMm = (points: number) => (points / 100) * 200;
+    expect(waterings[0]!.riseMm).toBeCloseTo(inMm(first) + inMm(2), 0);
+    expect(unlogged).toEqual([]);
+  });
+
+  it('is told of pulses together, and what they gained once', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    await record(oak, 0, [{ at: WATERED + 5 * HOUR, points: 4 }]);
+    await record(oak, 1, []);
+    await record(oak, 2, []);
+    const pulse = (at: number) => logAt(farm, at, { durationMin: 30 });
+    const [first, twin, last] = [await pulse(WATERED), await pulse(WATERED), await pulse(WATERED + 3.5 * HOUR)];
+    const apart = await pulse(WATERED + 7.25 * HOUR);
+    const { waterings, summary } = await review(farm);
+    const told = waterings.map(({ eventId, groupOf, response, riseMm }) => [eventId, groupOf, response, riseMm]);
+    const group = first.event.id;
+    expect(told.slice(1)).toEqual([
+      [last.event.id, group, 'reached', null],
+      [twin.event.id, group, 'reached', null],
+      // 4 points of 200 mm, less what the soil lost in the quarter of an hour before.
+      [group, group, 'reached', expect.closeTo(8, 1)],
+    ]);
+    expect(told[0]!.slice(0, 2)).toEqual([apart.event.id, null]);
+    expect(summary).toContain('Judged as one with those at most 3 hours apart: ');
+    // Three doses of 7 mm.
+    expect(summary).toContain('the soil gained 8 mm of 21 mm');
+  });
+
+  it('is held against the dose in the wetted zone', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 3 }]);
+    await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.35 });
+    await logAt(farm, WATERED);
+    const { waterings, summary } = await review(farm);
+    // 3 points of 600 mm are 18 mm; 7 mm / 0.35 are 20 mm.
+    expect(waterings[0]!.riseMm).toBeCloseTo(18, 1);
+    expect(waterings[0]!.waterMmWetted).toBe(20);
+    expect(summary).toContain('gained 18 mm of 20 mm in the wetted zone');
+  });
+
+  it('is no response where nothing rose, and says what to check', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
+    const { event } = await logAt(farm, WATERED);
+    const { waterings, summary } = await review(farm);
+    expect(waterings[0]).toMatchObject({ response: 'no_response', deepestCm: null, riseMm: 0 });
+    expect(summary).toContain(`Check whether ${event.id} ran`);
+  });
+
+  it('is not yet to be seen shortly after it began', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
+    await logAt(farm, FARM_NOW - HOUR, { durationMin: 30 });
+    expect((await review(farm)).waterings[0]).toMatchObject({ response: 'too_early', riseMm: null });
+  });
+
+  it('is not known where the probe was silent', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [], WATERED + HOUR);
+    await logAt(farm, WATERED);
+    expect((await review(farm)).waterings[0]).toMatchObject({
+      response: 'no_data',
+      riseMm: null,
+      depths: expect.arrayContaining([expect.objectContaining({ depth: 10, riseVwc: null })]),
+    });
+  });
+
+  it('went below the roots where a sensor at the root depth rose', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 60),
+      parcel: 'North block',
+      rootDepthCm: 50,
+    });
+    for (const sensor of oak.sensorIds.keys())
+      await record(oak, sensor, [{ at: WATERED + (1 + sensor) * HOUR, points: 2 }]);
+    const { event } = await logAt(farm, WATERED);
+    const { waterings, summary } = await review(farm);
+    expect(waterings[0]).toMatchObject({ response: 'below_roots', deepestCm: 60 });
+    expect(summary).toContain(`Water of ${event.id} was lost below the roots`);
+  });
+
+  it('went below the roots where the deepest slice came to hold more than its field capacity', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 9 }]);
+    await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
+    await logAt(farm, WATERED);
+    // Clay keeps 42 %: 26 + 9 = 35 % is less.
+    expect((await review(farm)).waterings[0]!.response).toBe('reached');
+    await declareSoil(farm, 'North block', [[6, 0, 60]]);
+    expect((await review(farm)).waterings[0]!.response).toBe('below_roots');
+  });
+
+  it('ends where the next one begins', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    const next = WATERED + DAY;
+    for (const sensor of oak.sensorIds.keys())
+      await record(oak, sensor, [
+        { at: WATERED + HOUR, points: 3 },
+        { at: next + HOUR, points: 5 },
       ]);
-      // When the second depth is at its peak, the first has lost 4 h of the two days that its 6 points take to go.
-      const first = 6 * (1 - 4 / 48) - (0.2 * 4) / 24;
-      const inMm = (points: number) => (points / 100) * 200;
-      expect(waterings[0]!.riseMm).toBeCloseTo(inMm(first) + inMm(2), 0);
-      expect(unlogged).toEqual([]);
-    }));
+    await logAt(farm, WATERED);
+    await logAt(farm, next);
+    const { waterings } = await review(farm);
+    expect(waterings.map(({ startedAt }) => startedAt)).toEqual([iso(next), iso(WATERED)]);
+    expect(waterings.map(({ depths }) => depths[0]!.riseVwc)).toEqual([5, 3]);
+  });
 
-  it('is told of pulses together, and what they gained once', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      await record(oak, 0, [{ at: WATERED + 5 * HOUR, points: 4 }]);
-      await record(oak, 1, []);
-      await record(oak, 2, []);
-      const pulse = (at: number) => logAt(farm, at, { durationMin: 30 });
-      const [first, twin, last] = [await pulse(WATERED), await pulse(WATERED), await pulse(WATERED + 3.5 * HOUR)];
-      const apart = await pulse(WATERED + 7.25 * HOUR);
-      const { waterings, summary } = await review(farm);
-      const told = waterings.map(({ eventId, groupOf, response, riseMm }) => [eventId, groupOf, response, riseMm]);
-      const group = first.event.id;
-      expect(told.slice(1)).toEqual([
-        [last.event.id, group, 'reached', null],
-        [twin.event.id, group, 'reached', null],
-        // 4 points of 200 mm, less what the soil lost in the quarter of an hour before.
-        [group, group, 'reached', expect.closeTo(8, 1)],
-      ]);
-      expect(told[0]!.slice(0, 2)).toEqual([apart.event.id, null]);
-      expect(summary).toContain('Judged as one with those at most 3 hours apart: ');
-      // Three doses of 7 mm.
-      expect(summary).toContain('the soil gained 8 mm of 21 mm');
-    }));
-
-  it('is held against the dose in the wetted zone', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 3 }]);
-      await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.35 });
-      await logAt(farm, WATERED);
-      const { waterings, summary } = await review(farm);
-      // 3 points of 600 mm are 18 mm; 7 mm / 0.35 are 20 mm.
-      expect(waterings[0]!.riseMm).toBeCloseTo(18, 1);
-      expect(waterings[0]!.waterMmWetted).toBe(20);
-      expect(summary).toContain('gained 18 mm of 20 mm in the wetted zone');
-    }));
-
-  it('is no response where nothing rose, and says what to check', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
-      const { event } = await logAt(farm, WATERED);
-      const { waterings, summary } = await review(farm);
-      expect(waterings[0]).toMatchObject({ response: 'no_response', deepestCm: null, riseMm: 0 });
-      expect(summary).toContain(`Check whether ${event.id} ran`);
-    }));
-
-  it('is not yet to be seen shortly after it began', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
-      await logAt(farm, FARM_NOW - HOUR, { durationMin: 30 });
-      expect((await review(farm)).waterings[0]).toMatchObject({ response: 'too_early', riseMm: null });
-    }));
-
-  it('is not known where the probe was silent', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [], WATERED + HOUR);
-      await logAt(farm, WATERED);
-      expect((await review(farm)).waterings[0]).toMatchObject({
-        response: 'no_data',
-        riseMm: null,
-        depths: expect.arrayContaining([expect.objectContaining({ depth: 10, riseVwc: null })]),
-      });
-    }));
-
-  it('went below the roots where a sensor at the root depth rose', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 60),
-        parcel: 'North block',
-        rootDepthCm: 50,
-      });
-      for (const sensor of oak.sensorIds.keys())
-        await record(oak, sensor, [{ at: WATERED + (1 + sensor) * HOUR, points: 2 }]);
-      const { event } = await logAt(farm, WATERED);
-      const { waterings, summary } = await review(farm);
-      expect(waterings[0]).toMatchObject({ response: 'below_roots', deepestCm: 60 });
-      expect(summary).toContain(`Water of ${event.id} was lost below the roots`);
-    }));
-
-  it('went below the roots where the deepest slice came to hold more than its field capacity', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 9 }]);
-      await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
-      await logAt(farm, WATERED);
-      // Clay keeps 42 %: 26 + 9 = 35 % is less.
-      expect((await review(farm)).waterings[0]!.response).toBe('reached');
-      await declareSoil(farm, 'North block', [[6, 0, 60]]);
-      expect((await review(farm)).waterings[0]!.response).toBe('below_roots');
-    }));
-
-  it('ends where the next one begins', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      const next = WATERED + DAY;
-      for (const sensor of oak.sensorIds.keys())
-        await record(oak, sensor, [
-          { at: WATERED + HOUR, points: 3 },
-          { at: next + HOUR, points: 5 },
-        ]);
-      await logAt(farm, WATERED);
-      await logAt(farm, next);
-      const { waterings } = await review(farm);
-      expect(waterings.map(({ startedAt }) => startedAt)).toEqual([iso(next), iso(WATERED)]);
-      expect(waterings.map(({ depths }) => depths[0]!.riseVwc)).toEqual([5, 3]);
-    }));
-
-  it('is that of waterings done in the period alone', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
-      await logAt(farm, FARM_NOW - 15 * DAY);
-      const { event } = await logAt(farm, WATERED);
-      await logAt(farm, WATERED + DAY, { status: 'skipped' });
-      await logAt(farm, FARM_NOW + DAY);
-      expect((await review(farm)).waterings.map(({ eventId }) => eventId)).toEqual([event.id]);
-      const before = await review(farm, { start: iso(FARM_NOW - 16 * DAY), end: iso(FARM_NOW - 10 * DAY) });
-      expect(before.waterings.map(({ startedAt }) => startedAt)).toEqual([iso(FARM_NOW - 15 * DAY)]);
-    }));
+  it('is that of waterings done in the period alone', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
+    await logAt(farm, FARM_NOW - 15 * DAY);
+    const { event } = await logAt(farm, WATERED);
+    await logAt(farm, WATERED + DAY, { status: 'skipped' });
+    await logAt(farm, FARM_NOW + DAY);
+    expect((await review(farm)).waterings.map(({ eventId }) => eventId)).toEqual([event.id]);
+    const before = await review(farm, { start: iso(FARM_NOW - 16 * DAY), end: iso(FARM_NOW - 10 * DAY) });
+    expect(before.waterings.map(({ startedAt }) => startedAt)).toEqual([iso(FARM_NOW - 15 * DAY)]);
+  });
 });
 
 describe('a rise that nobody logged', () => {
   const RISE = FARM_NOW - 3 * DAY;
 
-  it('is a candidate with its time, depths and a rough amount over the whole area', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      await record(oak, 0, [{ at: RISE, points: 6 }]);
-      await record(oak, 1, [{ at: RISE, points: 3 }]);
-      await record(oak, 2, []);
-      await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.35 });
-      const { unlogged, summary } = await review(farm);
-      // 6 and 3 points of 200 mm each are 18 mm where it is wet, 6.3 mm over the whole area.
-      expect(unlogged).toEqual([
-        {
-          start: iso(RISE),
-          end: iso(RISE),
-          depths: [10, 30],
-          riseMm: expect.closeTo(18, 1),
-          waterMm: expect.closeTo(6.3, 1),
-          likely: 'unknown',
-          plannedEventId: null,
-        },
-      ]);
-      expect(summary).toContain('No rain is measured');
-    }));
+  it('is a candidate with its time, depths and a rough amount over the whole area', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    await record(oak, 0, [{ at: RISE, points: 6 }]);
+    await record(oak, 1, [{ at: RISE, points: 3 }]);
+    await record(oak, 2, []);
+    await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.35 });
+    const { unlogged, summary } = await review(farm);
+    // 6 and 3 points of 200 mm each are 18 mm where it is wet, 6.3 mm over the whole area.
+    expect(unlogged).toEqual([
+      {
+        start: iso(RISE),
+        end: iso(RISE),
+        depths: [10, 30],
+        riseMm: expect.closeTo(18, 1),
+        waterMm: expect.closeTo(6.3, 1),
+        likely: 'unknown',
+        plannedEventId: null,
+      },
+    ]);
+    expect(summary).toContain('No rain is measured');
+  });
 
-  it('is none where a watering explains it', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys())
-        await record(oak, sensor, [{ at: RISE + sensor * 6 * HOUR, points: 3 }]);
-      await logAt(farm, RISE - HOUR);
-      expect((await review(farm)).unlogged).toEqual([]);
-    }));
+  it('is none where a watering explains it', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE + sensor * 6 * HOUR, points: 3 }]);
+    await logAt(farm, RISE - HOUR);
+    expect((await review(farm)).unlogged).toEqual([]);
+  });
 
-  it('is none where a watering just before the period explains it', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
-      await logAt(farm, RISE - 2 * HOUR);
-      expect((await review(farm, { start: iso(RISE - HOUR) })).unlogged).toEqual([]);
-    }));
+  it('is none where a watering just before the period explains it', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
+    await logAt(farm, RISE - 2 * HOUR);
+    expect((await review(farm, { start: iso(RISE - HOUR) })).unlogged).toEqual([]);
+  });
 
-  it('names the watering that was planned then and never confirmed', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
-      const { event } = await logAt(farm, RISE - HOUR, { status: 'planned' });
-      const { unlogged, waterings, summary } = await review(farm);
-      expect(waterings).toEqual([]);
-      expect(unlogged[0]).toMatchObject({ likely: 'watering', plannedEventId: event.id });
-      expect(summary).toContain('confirm it with correct_watering');
-    }));
+  it('names the watering that was planned then and never confirmed', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
+    const { event } = await logAt(farm, RISE - HOUR, { status: 'planned' });
+    const { unlogged, waterings, summary } = await review(farm);
+    expect(waterings).toEqual([]);
+    expect(unlogged[0]).toMatchObject({ likely: 'watering', plannedEventId: event.id });
+    expect(summary).toContain('confirm it with correct_watering');
+  });
 
   it.each([
     ['rain', 'where probes of other parcels rose with it', RISE + 2 * HOUR],
@@ -288,39 +273,36 @@ describe('a rise that nobody logged', () => {
     }),
   );
 
-  it('is not told to be rain where the others were watered then', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
-      for (const name of ['Elm', 'Ash']) {
-        const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
-        await record(other, 0, [{ at: RISE, points: 4 }]);
-        await farm.log(name, { startedAt: iso(RISE - HOUR), inputMode: 'duration', durationMin: 60 });
-      }
-      expect((await review(farm)).unlogged[0]!.likely).not.toBe('rain');
-    }));
+  it('is not told to be rain where the others were watered then', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
+    for (const name of ['Elm', 'Ash']) {
+      const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
+      await record(other, 0, [{ at: RISE, points: 4 }]);
+      await farm.log(name, { startedAt: iso(RISE - HOUR), inputMode: 'duration', durationMin: 60 });
+    }
+    expect((await review(farm)).unlogged[0]!.likely).not.toBe('rain');
+  });
 });
 
 describe('an answer', () => {
-  it('shows the newest, as many as asked for, and says what it left out', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
-      for (let day = 1; day <= 13; day++) await logAt(farm, FARM_NOW - day * DAY);
-      const { waterings, leftOut, summary } = await review(farm);
-      expect(waterings).toHaveLength(10);
-      expect(waterings[0]!.startedAt).toBe(iso(FARM_NOW - DAY));
-      expect(leftOut).toEqual({ waterings: 3, unlogged: 0 });
-      expect(summary).toContain('Left out: 3 older waterings');
-      expect((await review(farm, { limit: 13 })).leftOut.waterings).toBe(0);
-    }));
+  it('shows the newest, as many as asked for, and says what it left out', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
+    for (let day = 1; day <= 13; day++) await logAt(farm, FARM_NOW - day * DAY);
+    const { waterings, leftOut, summary } = await review(farm);
+    expect(waterings).toHaveLength(10);
+    expect(waterings[0]!.startedAt).toBe(iso(FARM_NOW - DAY));
+    expect(leftOut).toEqual({ waterings: 3, unlogged: 0 });
+    expect(summary).toContain('Left out: 3 older waterings');
+    expect((await review(farm, { limit: 13 })).leftOut.waterings).toBe(0);
+  });
 
-  it('says that a weather station has no soil moisture', () =>
-    withFarm(async (farm) => {
-      const answer = await farm.tool<ReviewBody>('review_waterings', { module: 'Mast' });
-      expect(answer).toMatchObject({ waterings: [], unlogged: [] });
-      expect(answer.summary).toContain('measures no soil moisture');
-    }));
+  it('says that a weather station has no soil moisture', async ({ farm }) => {
+    const answer = await farm.tool<ReviewBody>('review_waterings', { module: 'Mast' });
+    expect(answer).toMatchObject({ waterings: [], unlogged: [] });
+    expect(answer.summary).toContain('measures no soil moisture');
+  });
 
   it.each([
     ['an end before the start', { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW - 2 * DAY) }],

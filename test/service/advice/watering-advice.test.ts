@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AdviceBody } from '../../../src/schema/advice.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { updateCompany } from '../../../src/store/farm/farm-rows.ts';
-import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
 import { propertyRuns } from '../../stores/stores.ts';
 import {
   declareSoil,
@@ -59,99 +59,93 @@ async function wholeFarm(farm: TestFarm, value = 20): Promise<TestProbe> {
 }
 
 describe('what a root zone lacks', () => {
-  it('is the sum over its slices of field capacity less moisture, times their thickness', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 20, 40),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      for (const [sensor, value] of [20, 12, 24].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
-      await declareSoil(farm, 'North block', [
-        [LOAM, 0, 20],
-        [CLAY, 20, 60],
-      ]);
-      const [loam, clay] = [await capacity(farm, LOAM), await capacity(farm, CLAY)];
-      // Slices 0 to 15, 15 to 30 (a third of it loam) and 30 to 60 cm.
-      const mixed = (loam + 2 * clay) / 3;
-      const expected = (loam - 0.2) * 150 + (mixed - 0.12) * 150 + (clay - 0.24) * 300;
-      expect((await advise(farm)).deficitMm).toBeCloseTo(expected, 3);
-    }));
+  it('is the sum over its slices of field capacity less moisture, times their thickness', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 20, 40),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    for (const [sensor, value] of [20, 12, 24].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
+    await declareSoil(farm, 'North block', [
+      [LOAM, 0, 20],
+      [CLAY, 20, 60],
+    ]);
+    const [loam, clay] = [await capacity(farm, LOAM), await capacity(farm, CLAY)];
+    // Slices 0 to 15, 15 to 30 (a third of it loam) and 30 to 60 cm.
+    const mixed = (loam + 2 * clay) / 3;
+    const expected = (loam - 0.2) * 150 + (mixed - 0.12) * 150 + (clay - 0.24) * 300;
+    expect((await advise(farm)).deficitMm).toBeCloseTo(expected, 3);
+  });
 
-  it('counts a slice above field capacity as 0, and lets it make up for no other', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      for (const [sensor, value] of [20, 45, 45].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      expect((await advise(farm)).deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.2) * 200, 3);
-    }));
+  it('counts a slice above field capacity as 0, and lets it make up for no other', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    for (const [sensor, value] of [20, 45, 45].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    expect((await advise(farm)).deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.2) * 200, 3);
+  });
 
-  it('takes a slice without a fresh value as wet as the others are by thickness, and says so', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      await oak.record(0, [[FARM_NOW - HOUR, 16]]);
-      await oak.record(1, [[FARM_NOW - 26 * HOUR, 5]]);
-      await oak.record(2, [[FARM_NOW - HOUR, 20]]);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      const loam = await capacity(farm, LOAM);
-      const answer = await advise(farm);
-      expect(answer.deficitMm).toBeCloseTo((3 * loam - 0.16 - 0.18 - 0.2) * 200, 3);
-      expect(answer.reasons).toContain('SLICE_WITHOUT_VALUE');
-      expect(answer.summary).toContain('No fresh value from 20 to 40 cm');
-    }));
+  it('takes a slice without a fresh value as wet as the others are by thickness, and says so', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    await oak.record(0, [[FARM_NOW - HOUR, 16]]);
+    await oak.record(1, [[FARM_NOW - 26 * HOUR, 5]]);
+    await oak.record(2, [[FARM_NOW - HOUR, 20]]);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    const loam = await capacity(farm, LOAM);
+    const answer = await advise(farm);
+    expect(answer.deficitMm).toBeCloseTo((3 * loam - 0.16 - 0.18 - 0.2) * 200, 3);
+    expect(answer.reasons).toContain('SLICE_WITHOUT_VALUE');
+    expect(answer.summary).toContain('No fresh value from 20 to 40 cm');
+  });
 
-  it('takes the nearest layer for a slice without one, and says so', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      await oak.recordAll([FARM_NOW - HOUR], 15);
-      await declareSoil(farm, 'North block', [
-        [CLAY, 0, 20],
-        [LOAM, 20, 40],
-      ]);
-      const [loam, clay] = [await capacity(farm, LOAM), await capacity(farm, CLAY)];
-      const answer = await advise(farm);
-      expect(answer.deficitMm).toBeCloseTo((clay + 2 * loam - 0.45) * 200, 3);
-      expect(answer.reasons).toContain('DEPTH_WITHOUT_LAYER');
-    }));
+  it('takes the nearest layer for a slice without one, and says so', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    await oak.recordAll([FARM_NOW - HOUR], 15);
+    await declareSoil(farm, 'North block', [
+      [CLAY, 0, 20],
+      [LOAM, 20, 40],
+    ]);
+    const [loam, clay] = [await capacity(farm, LOAM), await capacity(farm, CLAY)];
+    const answer = await advise(farm);
+    expect(answer.deficitMm).toBeCloseTo((clay + 2 * loam - 0.45) * 200, 3);
+    expect(answer.reasons).toContain('DEPTH_WITHOUT_LAYER');
+  });
 
-  it('takes the line that is drawn for field capacity before the nearest layer', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      await oak.recordAll([FARM_NOW - HOUR], 15);
-      await declareSoil(farm, 'North block', [[CLAY, 0, 20]]);
-      await farm.tool('create_annotation', {
-        module: 'Oak',
-        type: 'h-line',
-        p1: [FARM_NOW, 25],
-        style: { fill: 'threshold1' },
-      });
-      const clay = await capacity(farm, CLAY);
-      expect((await advise(farm)).deficitMm).toBeCloseTo((clay - 0.15 + 2 * (0.25 - 0.15)) * 200, 3);
-    }));
+  it('takes the line that is drawn for field capacity before the nearest layer', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    await oak.recordAll([FARM_NOW - HOUR], 15);
+    await declareSoil(farm, 'North block', [[CLAY, 0, 20]]);
+    await farm.tool('create_annotation', {
+      module: 'Oak',
+      type: 'h-line',
+      p1: [FARM_NOW, 25],
+      style: { fill: 'threshold1' },
+    });
+    const clay = await capacity(farm, CLAY);
+    expect((await advise(farm)).deficitMm).toBeCloseTo((clay - 0.15 + 2 * (0.25 - 0.15)) * 200, 3);
+  });
 
-  it('passes over a single 0 of a sensor that lost touch', () =>
-    withFarm(async (farm) => {
-      const oak = await wholeFarm(farm);
-      const before = (await advise(farm)).deficitMm!;
-      await oak.record(0, [[FARM_NOW - 30 * MINUTE, 0]]);
-      expect((await advise(farm)).deficitMm).toBeCloseTo(before, 3);
-    }));
+  it('passes over a single 0 of a sensor that lost touch', async ({ farm }) => {
+    const oak = await wholeFarm(farm);
+    const before = (await advise(farm)).deficitMm!;
+    await oak.record(0, [[FARM_NOW - 30 * MINUTE, 0]]);
+    expect((await advise(farm)).deficitMm).toBeCloseTo(before, 3);
+  });
 });
 
 describe('how it is given', () => {
@@ -180,43 +174,39 @@ describe('how it is given', () => {
     }),
   );
 
-  it('uses the setup of the probe in force now before that of its parcel', () =>
-    withFarm(async (farm) => {
-      await oakIn(farm);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      await farm.declareParcel('North block', SPRINKLER);
-      const parcel = await advise(farm);
-      await farm.declare('Oak', DRIP);
-      const own = await advise(farm);
-      expect(parcel.durationMin).toBeCloseTo((parcel.deficitMm! / 10) * 60, 1);
-      expect(own.durationMin).toBeCloseTo(((own.deficitMm! * 0.35) / 1.25) * 60, 0);
-    }));
+  it('uses the setup of the probe in force now before that of its parcel', async ({ farm }) => {
+    await oakIn(farm);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await farm.declareParcel('North block', SPRINKLER);
+    const parcel = await advise(farm);
+    await farm.declare('Oak', DRIP);
+    const own = await advise(farm);
+    expect(parcel.durationMin).toBeCloseTo((parcel.deficitMm! / 10) * 60, 1);
+    expect(own.durationMin).toBeCloseTo(((own.deficitMm! * 0.35) / 1.25) * 60, 0);
+  });
 
-  it('is nothing where the soil is wet enough', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm, 45);
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({ deficitMm: 0, waterMm: 0, durationMin: 0, volumeM3: 0, confidence: 'complete' });
-      expect(answer.summary).toContain('needs no water');
-    }));
+  it('is nothing where the soil is wet enough', async ({ farm }) => {
+    await wholeFarm(farm, 45);
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({ deficitMm: 0, waterMm: 0, durationMin: 0, volumeM3: 0, confidence: 'complete' });
+    expect(answer.summary).toContain('needs no water');
+  });
 
-  it('says when it is more than the equipment can do in a day', () =>
-    withFarm(async (farm) => {
-      await oakIn(farm, {}, 5);
-      await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
-      await farm.declare('Oak', { ...SPRINKLER, flowMmPerH: 2 });
-      const answer = await advise(farm);
-      expect(answer.durationMin).toBeGreaterThan(1440);
-      expect(answer.reasons).toContain('LONGER_THAN_A_DAY');
-      expect(answer.summary).toContain('split it into several waterings');
-      expect(answer.summary).toContain(`${Number((answer.durationMin! / 60).toFixed(1))} hours`);
-    }));
+  it('says when it is more than the equipment can do in a day', async ({ farm }) => {
+    await oakIn(farm, {}, 5);
+    await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
+    await farm.declare('Oak', { ...SPRINKLER, flowMmPerH: 2 });
+    const answer = await advise(farm);
+    expect(answer.durationMin).toBeGreaterThan(1440);
+    expect(answer.reasons).toContain('LONGER_THAN_A_DAY');
+    expect(answer.summary).toContain('split it into several waterings');
+    expect(answer.summary).toContain(`${Number((answer.durationMin! / 60).toFixed(1))} hours`);
+  });
 
-  it('says that losses and leaching are not in it', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      expect((await advise(farm)).summary).toContain('without losses or leaching');
-    }));
+  it('says that losses and leaching are not in it', async ({ farm }) => {
+    await wholeFarm(farm);
+    expect((await advise(farm)).summary).toContain('without losses or leaching');
+  });
 });
 
 describe('the days until stress', () => {
@@ -224,201 +214,181 @@ describe('the days until stress', () => {
   const stressPoint = async (farm: TestFarm): Promise<number> =>
     (await farm.tool<{ stressPoint: number }>('get_agronomic_state', { module: 'Oak' })).stressPoint;
 
-  it('are what the curve is above the stress point by, over what it loses on dry days', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm, 26);
-      expect((await advise(farm)).daysToStress).toBeCloseTo((26 - (await stressPoint(farm))) / 0.5, 1);
-    }));
+  it('are what the curve is above the stress point by, over what it loses on dry days', async ({ farm }) => {
+    await wholeFarm(farm, 26);
+    expect((await advise(farm)).daysToStress).toBeCloseTo((26 - (await stressPoint(farm))) / 0.5, 1);
+  });
 
-  it('do not hang on days with water, logged or not', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      // It loses 0.4 points a day, and jumps by 3 each fifth day at 06:00 UTC.
-      const jumps = [FARM_NOW - 12 * DAY - 4 * HOUR, FARM_NOW - 7 * DAY - 4 * HOUR, FARM_NOW - 2 * DAY - 4 * HOUR];
-      const valueAt = (at: number) => 24 - ((at - FARM_NOW) / DAY) * 0.4 - 3 * jumps.filter((jump) => at < jump).length;
-      for (const sensor of oak.sensorIds.keys())
-        await oak.record(
-          sensor,
-          instantsEvery(HOUR, FARM_NOW - 16 * DAY, FARM_NOW).map((at) => [at, valueAt(at)] as const),
-        );
-      const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.4;
-      expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
-      await farm.log('Oak', { startedAt: iso(jumps[1]!), inputMode: 'duration', durationMin: 60 });
-      expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
-    }));
+  it('do not hang on days with water, logged or not', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    // It loses 0.4 points a day, and jumps by 3 each fifth day at 06:00 UTC.
+    const jumps = [FARM_NOW - 12 * DAY - 4 * HOUR, FARM_NOW - 7 * DAY - 4 * HOUR, FARM_NOW - 2 * DAY - 4 * HOUR];
+    const valueAt = (at: number) => 24 - ((at - FARM_NOW) / DAY) * 0.4 - 3 * jumps.filter((jump) => at < jump).length;
+    for (const sensor of oak.sensorIds.keys())
+      await oak.record(
+        sensor,
+        instantsEvery(HOUR, FARM_NOW - 16 * DAY, FARM_NOW).map((at) => [at, valueAt(at)] as const),
+      );
+    const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.4;
+    expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
+    await farm.log('Oak', { startedAt: iso(jumps[1]!), inputMode: 'duration', durationMin: 60 });
+    expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
+  });
 
-  it('are foreseen for who waters every second day, and say what they rest on', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      // Each second day at 06:00 UTC a watering makes up for what two days have taken; no day of the calendar is dry.
-      const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => FARM_NOW - ago * DAY - 4 * HOUR);
-      const valueAt = (at: number) =>
-        26 - 0.8 * ((at - Math.max(FARM_NOW - 15 * DAY - 4 * HOUR, ...waterings.filter((each) => each <= at))) / DAY);
-      for (const sensor of oak.sensorIds.keys())
-        await oak.record(
-          sensor,
-          instantsEvery(HOUR, FARM_NOW - 15 * DAY, FARM_NOW).map((at) => [at, valueAt(at)] as const),
-        );
-      for (const at of waterings) await farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 60 });
-      const answer = await advise(farm);
-      // The newest value is an hour old.
-      const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.8 - 1 / 24;
-      expect(answer.daysToStress).toBeCloseTo(expected, 1);
-      expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days of the last two weeks');
-    }));
+  it('are foreseen for who waters every second day, and say what they rest on', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    // Each second day at 06:00 UTC a watering makes up for what two days have taken; no day of the calendar is dry.
+    const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => FARM_NOW - ago * DAY - 4 * HOUR);
+    const valueAt = (at: number) =>
+      26 - 0.8 * ((at - Math.max(FARM_NOW - 15 * DAY - 4 * HOUR, ...waterings.filter((each) => each <= at))) / DAY);
+    for (const sensor of oak.sensorIds.keys())
+      await oak.record(
+        sensor,
+        instantsEvery(HOUR, FARM_NOW - 15 * DAY, FARM_NOW).map((at) => [at, valueAt(at)] as const),
+      );
+    for (const at of waterings) await farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 60 });
+    const answer = await advise(farm);
+    // The newest value is an hour old.
+    const expected = (Number(valueAt(FARM_NOW - HOUR).toFixed(1)) - (await stressPoint(farm))) / 0.8 - 1 / 24;
+    expect(answer.daysToStress).toBeCloseTo(expected, 1);
+    expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days of the last two weeks');
+  });
 
-  it('are counted from now, not from a value of yesterday', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm, 26);
-      const days = (await advise(farm)).daysToStress!;
-      farm.now = FARM_NOW + 20 * HOUR;
-      expect((await advise(farm)).daysToStress).toBeCloseTo(days - 20 / 24, 0);
-    }));
+  it('are counted from now, not from a value of yesterday', async ({ farm }) => {
+    await wholeFarm(farm, 26);
+    const days = (await advise(farm)).daysToStress!;
+    farm.now = FARM_NOW + 20 * HOUR;
+    expect((await advise(farm)).daysToStress).toBeCloseTo(days - 20 / 24, 0);
+  });
 
-  it('are 0 at the stress point and below it', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm, 15);
-      const answer = await advise(farm);
-      expect(answer.daysToStress).toBe(0);
-      expect(answer.summary).toContain('at the stress point or below already');
-    }));
+  it('are 0 at the stress point and below it', async ({ farm }) => {
+    await wholeFarm(farm, 15);
+    const answer = await advise(farm);
+    expect(answer.daysToStress).toBe(0);
+    expect(answer.summary).toContain('at the stress point or below already');
+  });
 
-  it('are not known where the curve does not fall', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW), 26);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      expect(await advise(farm)).toMatchObject({ daysToStress: null, reasons: expect.arrayContaining(['NOT_DRYING']) });
-    }));
+  it('are not known where the curve does not fall', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW), 26);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    expect(await advise(farm)).toMatchObject({ daysToStress: null, reasons: expect.arrayContaining(['NOT_DRYING']) });
+  });
 
-  it('are not known after fewer than three dry days', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      // The last reading of the first of two local days.
-      await oak.recordAll([FARM_NOW - DAY, FARM_NOW - DAY + HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 26);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      expect(await advise(farm)).toMatchObject({
-        daysToStress: null,
-        reasons: expect.arrayContaining(['FEW_DRY_DAYS']),
-      });
-    }));
+  it('are not known after fewer than three dry days', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    // The last reading of the first of two local days.
+    await oak.recordAll([FARM_NOW - DAY, FARM_NOW - DAY + HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 26);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    expect(await advise(farm)).toMatchObject({
+      daysToStress: null,
+      reasons: expect.arrayContaining(['FEW_DRY_DAYS']),
+    });
+  });
 });
 
 describe('what is planned', () => {
-  it('is counted and summed until the day of stress', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm, 22);
-      const days = (await advise(farm)).daysToStress!;
-      const [within, beyond] = [FARM_NOW + DAY, FARM_NOW + (days + 0.2) * DAY];
-      for (const at of [within, within + HOUR, beyond])
-        await farm.log('Oak', { startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm: 4 });
-      const { planned, summary } = await advise(farm);
-      expect(planned).toMatchObject({ count: 2, waterMm: 8, nextAt: iso(within) });
-      expect(Date.parse(planned.until) - FARM_NOW).toBeCloseTo(days * DAY, -7);
-      expect(summary).toContain('2 waterings, 8 mm in all');
-    }));
+  it('is counted and summed until the day of stress', async ({ farm }) => {
+    await wholeFarm(farm, 22);
+    const days = (await advise(farm)).daysToStress!;
+    const [within, beyond] = [FARM_NOW + DAY, FARM_NOW + (days + 0.2) * DAY];
+    for (const at of [within, within + HOUR, beyond])
+      await farm.log('Oak', { startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm: 4 });
+    const { planned, summary } = await advise(farm);
+    expect(planned).toMatchObject({ count: 2, waterMm: 8, nextAt: iso(within) });
+    expect(Date.parse(planned.until) - FARM_NOW).toBeCloseTo(days * DAY, -7);
+    expect(summary).toContain('2 waterings, 8 mm in all');
+  });
 
-  it('counts what is under way, and says since when', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      const startedAt = iso(FARM_NOW - HOUR);
-      await farm.log('Oak', { startedAt, inputMode: 'duration', durationMin: 90, status: 'planned' });
-      const { planned, reasons, summary } = await advise(farm);
-      // An hour and a half at 10 mm/h.
-      expect(planned).toMatchObject({ count: 1, waterMm: 15, nextAt: startedAt });
-      expect(reasons).toEqual(['RECENT_WATERING']);
-      expect(summary).toContain('1 watering, 15 mm in all, one is under way since today 11:00');
-    }));
+  it('counts what is under way, and says since when', async ({ farm }) => {
+    await wholeFarm(farm);
+    const startedAt = iso(FARM_NOW - HOUR);
+    await farm.log('Oak', { startedAt, inputMode: 'duration', durationMin: 90, status: 'planned' });
+    const { planned, reasons, summary } = await advise(farm);
+    // An hour and a half at 10 mm/h.
+    expect(planned).toMatchObject({ count: 1, waterMm: 15, nextAt: startedAt });
+    expect(reasons).toEqual(['RECENT_WATERING']);
+    expect(summary).toContain('1 watering, 15 mm in all, one is under way since today 11:00');
+  });
 
-  it('is that of a week where no day of stress is known, without a sum when a dose is missing', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await farm.log('Oak', { startedAt: iso(FARM_NOW + 6 * DAY), inputMode: 'duration', durationMin: 30 });
-      await farm.log('Oak', { startedAt: iso(FARM_NOW + 8 * DAY), inputMode: 'duration', durationMin: 30 });
-      const { planned } = await advise(farm);
-      expect(planned).toEqual({
-        until: iso(FARM_NOW + 7 * DAY),
-        count: 1,
-        waterMm: null,
-        nextAt: iso(FARM_NOW + 6 * DAY),
-      });
-    }));
+  it('is that of a week where no day of stress is known, without a sum when a dose is missing', async ({ farm }) => {
+    await installProbe(farm);
+    await farm.log('Oak', { startedAt: iso(FARM_NOW + 6 * DAY), inputMode: 'duration', durationMin: 30 });
+    await farm.log('Oak', { startedAt: iso(FARM_NOW + 8 * DAY), inputMode: 'duration', durationMin: 30 });
+    const { planned } = await advise(farm);
+    expect(planned).toEqual({
+      until: iso(FARM_NOW + 7 * DAY),
+      count: 1,
+      waterMm: null,
+      nextAt: iso(FARM_NOW + 6 * DAY),
+    });
+  });
 });
 
 describe('what a good agronomist would say as well', () => {
-  it('opens no valve for less than the readings can tell', () =>
-    withFarm(async (farm) => {
-      // 600 mm of loam at 27.96 %: 0.06 points are 0.36 mm, 0.16 points 0.96 mm.
-      await wholeFarm(farm, 27.9);
-      const answer = await advise(farm);
-      expect(answer.deficitMm).toBeCloseTo(0.36, 3);
-      expect(answer.summary).toMatch(/^Oak needs no water: it lacks 0.36 mm up to field capacity/);
-      expect(answer.summary).not.toContain('To refill it');
-    }));
+  it('opens no valve for less than the readings can tell', async ({ farm }) => {
+    // 600 mm of loam at 27.96 %: 0.06 points are 0.36 mm, 0.16 points 0.96 mm.
+    await wholeFarm(farm, 27.9);
+    const answer = await advise(farm);
+    expect(answer.deficitMm).toBeCloseTo(0.36, 3);
+    expect(answer.summary).toMatch(/^Oak needs no water: it lacks 0.36 mm up to field capacity/);
+    expect(answer.summary).not.toContain('To refill it');
+  });
 
-  it('waters from there on', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm, 27.8);
-      expect((await advise(farm)).summary).toMatch(/^Oak lacks 0.96 mm .* To refill it, give 5.8 min/);
-    }));
+  it('waters from there on', async ({ farm }) => {
+    await wholeFarm(farm, 27.8);
+    expect((await advise(farm)).summary).toMatch(/^Oak lacks 0.96 mm .* To refill it, give 5.8 min/);
+  });
 
-  it('tells how old the reading is that it rests on, where it is not of the last hours', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      farm.now = FARM_NOW + 4 * HOUR;
-      expect((await advise(farm)).summary).not.toContain('That rests on a reading');
-      farm.now = FARM_NOW + 20 * HOUR;
-      expect((await advise(farm)).summary).toContain('That rests on a reading that is 21 hours old.');
-    }));
+  it('tells how old the reading is that it rests on, where it is not of the last hours', async ({ farm }) => {
+    await wholeFarm(farm);
+    farm.now = FARM_NOW + 4 * HOUR;
+    expect((await advise(farm)).summary).not.toContain('That rests on a reading');
+    farm.now = FARM_NOW + 20 * HOUR;
+    expect((await advise(farm)).summary).toContain('That rests on a reading that is 21 hours old.');
+  });
 
-  it('adds nothing to what is planned where that gives it already', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm, 24);
-      const { waterMm } = await advise(farm);
-      const plan = (mm: number) =>
-        farm.log('Oak', { startedAt: iso(FARM_NOW + 12 * HOUR), inputMode: 'depth_mm', inputDepthMm: mm });
-      await plan(waterMm! - 1);
-      expect((await advise(farm)).summary).not.toContain('nothing need be added');
-      await plan(1.1);
-      expect((await advise(farm)).summary).toContain(
-        'What is planned gives that already: nothing need be added to it.',
-      );
-    }));
+  it('adds nothing to what is planned where that gives it already', async ({ farm }) => {
+    await wholeFarm(farm, 24);
+    const { waterMm } = await advise(farm);
+    const plan = (mm: number) =>
+      farm.log('Oak', { startedAt: iso(FARM_NOW + 12 * HOUR), inputMode: 'depth_mm', inputDepthMm: mm });
+    await plan(waterMm! - 1);
+    expect((await advise(farm)).summary).not.toContain('nothing need be added');
+    await plan(1.1);
+    expect((await advise(farm)).summary).toContain('What is planned gives that already: nothing need be added to it.');
+  });
 
-  it('says first that a watering of the last hours is still on its way', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
-      expect((await advise(farm)).summary).toMatch(
-        /^A watering of the last hours may not have reached the sensors yet/,
-      );
-    }));
+  it('says first that a watering of the last hours is still on its way', async ({ farm }) => {
+    await wholeFarm(farm);
+    await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
+    expect((await advise(farm)).summary).toMatch(/^A watering of the last hours may not have reached the sensors yet/);
+  });
 });
 
 describe('how sure it is', () => {
-  it('is complete with fresh data, soil, root depth and equipment', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      expect(await advise(farm)).toMatchObject({ confidence: 'complete', reasons: [] });
-    }));
+  it('is complete with fresh data, soil, root depth and equipment', async ({ farm }) => {
+    await wholeFarm(farm);
+    expect(await advise(farm)).toMatchObject({ confidence: 'complete', reasons: [] });
+  });
 
   it.each([
     [
@@ -444,94 +414,85 @@ describe('how sure it is', () => {
     }),
   );
 
-  it('is complete without an area, which is asked for where there is something to give', () =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      await farm.declare('Oak', { ...SPRINKLER, irrigatedAreaM2: undefined });
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({ confidence: 'complete', reasons: ['MISSING_IRRIGATED_AREA'] });
-      expect(answer.summary).toContain('irrigatedAreaM2 with correct_installation');
-      await oak.recordAll([FARM_NOW - 30 * MINUTE], 45);
-      expect((await advise(farm)).reasons).not.toContain('MISSING_IRRIGATED_AREA');
-    }));
+  it('is complete without an area, which is asked for where there is something to give', async ({ farm }) => {
+    const oak = await oakIn(farm);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await farm.declare('Oak', { ...SPRINKLER, irrigatedAreaM2: undefined });
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({ confidence: 'complete', reasons: ['MISSING_IRRIGATED_AREA'] });
+    expect(answer.summary).toContain('irrigatedAreaM2 with correct_installation');
+    await oak.recordAll([FARM_NOW - 30 * MINUTE], 45);
+    expect((await advise(farm)).reasons).not.toContain('MISSING_IRRIGATED_AREA');
+  });
 
-  it('is partial until six hours after the end of a watering, however long it ran', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      // The newest reading is an hour old.
-      await farm.log('Oak', { startedAt: iso(FARM_NOW - 17 * HOUR), inputMode: 'duration', durationMin: 599 });
-      expect((await advise(farm)).reasons).toEqual([]);
-      await farm.log('Oak', { startedAt: iso(FARM_NOW - 17 * HOUR), inputMode: 'duration', durationMin: 601 });
-      expect((await advise(farm)).reasons).toEqual(['RECENT_WATERING']);
-    }));
+  it('is partial until six hours after the end of a watering, however long it ran', async ({ farm }) => {
+    await wholeFarm(farm);
+    // The newest reading is an hour old.
+    await farm.log('Oak', { startedAt: iso(FARM_NOW - 17 * HOUR), inputMode: 'duration', durationMin: 599 });
+    expect((await advise(farm)).reasons).toEqual([]);
+    await farm.log('Oak', { startedAt: iso(FARM_NOW - 17 * HOUR), inputMode: 'duration', durationMin: 601 });
+    expect((await advise(farm)).reasons).toEqual(['RECENT_WATERING']);
+  });
 
-  it('asks first whether a watering planned in the last day ran', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      const planned = { inputMode: 'duration', durationMin: 60, status: 'planned' };
-      await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 26 * HOUR) });
-      expect((await advise(farm)).reasons).toEqual([]);
-      await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 24 * HOUR) });
-      const { reasons, confidence, summary } = await advise(farm);
-      expect([reasons, confidence]).toEqual([['UNCONFIRMED_WATERING'], 'partial']);
-      expect(summary).toMatch(
-        /^A watering planned in the last 24 hours .* ask whether it ran before watering again[.]/,
-      );
-    }));
+  it('asks first whether a watering planned in the last day ran', async ({ farm }) => {
+    await wholeFarm(farm);
+    const planned = { inputMode: 'duration', durationMin: 60, status: 'planned' };
+    await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 26 * HOUR) });
+    expect((await advise(farm)).reasons).toEqual([]);
+    await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 24 * HOUR) });
+    const { reasons, confidence, summary } = await advise(farm);
+    expect([reasons, confidence]).toEqual([['UNCONFIRMED_WATERING'], 'partial']);
+    expect(summary).toMatch(/^A watering planned in the last 24 hours .* ask whether it ran before watering again[.]/);
+  });
 
-  it('tells a drawn field capacity that the layers contradict by more than a point', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      const loam = 100 * (await capacity(farm, LOAM));
-      const draw = (value: number) =>
-        farm.tool('create_annotation', {
-          module: 'Oak',
-          type: 'h-line',
-          p1: [FARM_NOW, value],
-          style: { fill: 'threshold1' },
-        });
-      await draw(loam - 0.9);
-      expect((await advise(farm)).reasons).toEqual([]);
-      await draw(loam - 1.2);
-      const { reasons, summary } = await advise(farm);
-      expect(reasons).toEqual(['FIELD_CAPACITY_DIFFERS']);
-      expect(summary).toContain('the state goes by the line, the deficit by the layers');
-    }));
-
-  it('is partial without a root depth, and says which soil it is of', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' }).then((oak) =>
-        oak.recordAll(instantsEvery(HOUR, FARM_NOW - 8 * DAY, FARM_NOW), 20),
-      );
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      await farm.declare('Oak', SPRINKLER);
-      const answer = await advise(farm);
-      expect(answer.confidence).toBe('partial');
-      expect(answer.reasons).toContain('NO_ROOT_DEPTH');
-      expect(answer.deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.2) * 400, 3);
-      expect(answer.summary).toContain('0 to 40 cm');
-    }));
-
-  it('is partial after a watering that may not have reached the sensors', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
-      expect((await advise(farm)).reasons).toContain('RECENT_WATERING');
-    }));
-
-  it('is partial with gaps in the last week', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
+  it('tells a drawn field capacity that the layers contradict by more than a point', async ({ farm }) => {
+    await wholeFarm(farm);
+    const loam = 100 * (await capacity(farm, LOAM));
+    const draw = (value: number) =>
+      farm.tool('create_annotation', {
+        module: 'Oak',
+        type: 'h-line',
+        p1: [FARM_NOW, value],
+        style: { fill: 'threshold1' },
       });
-      await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 4 * DAY, FARM_NOW), 20);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      await farm.declare('Oak', SPRINKLER);
-      expect(await advise(farm)).toMatchObject({ confidence: 'partial', reasons: expect.arrayContaining(['GAPS']) });
-    }));
+    await draw(loam - 0.9);
+    expect((await advise(farm)).reasons).toEqual([]);
+    await draw(loam - 1.2);
+    const { reasons, summary } = await advise(farm);
+    expect(reasons).toEqual(['FIELD_CAPACITY_DIFFERS']);
+    expect(summary).toContain('the state goes by the line, the deficit by the layers');
+  });
+
+  it('is partial without a root depth, and says which soil it is of', async ({ farm }) => {
+    await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' }).then((oak) =>
+      oak.recordAll(instantsEvery(HOUR, FARM_NOW - 8 * DAY, FARM_NOW), 20),
+    );
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await farm.declare('Oak', SPRINKLER);
+    const answer = await advise(farm);
+    expect(answer.confidence).toBe('partial');
+    expect(answer.reasons).toContain('NO_ROOT_DEPTH');
+    expect(answer.deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.2) * 400, 3);
+    expect(answer.summary).toContain('0 to 40 cm');
+  });
+
+  it('is partial after a watering that may not have reached the sensors', async ({ farm }) => {
+    await wholeFarm(farm);
+    await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
+    expect((await advise(farm)).reasons).toContain('RECENT_WATERING');
+  });
+
+  it('is partial with gaps in the last week', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 4 * DAY, FARM_NOW), 20);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await farm.declare('Oak', SPRINKLER);
+    expect(await advise(farm)).toMatchObject({ confidence: 'partial', reasons: expect.arrayContaining(['GAPS']) });
+  });
 });
 
 describe('a depth that reads drier than its soil can get', () => {
@@ -548,125 +509,117 @@ describe('a depth that reads drier than its soil can get', () => {
     }),
   );
 
-  it('is told before any amount, with what it reads, and the advice is not sure', () =>
-    withFarm(async (farm) => {
-      const oak = await wholeFarm(farm);
-      await oak.record(1, [[FARM_NOW - 30 * MINUTE, 2]]);
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({ confidence: 'partial', reasons: ['TOO_DRY_FOR_SOIL'] });
-      expect(answer.summary).toMatch(/^It reads drier than sun and roots can make the soil .*: look at the sensor/);
-      expect(answer.summary).toContain('Too dry for its soil: 20 to 40 cm (2 %).');
-    }));
+  it('is told before any amount, with what it reads, and the advice is not sure', async ({ farm }) => {
+    const oak = await wholeFarm(farm);
+    await oak.record(1, [[FARM_NOW - 30 * MINUTE, 2]]);
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({ confidence: 'partial', reasons: ['TOO_DRY_FOR_SOIL'] });
+    expect(answer.summary).toMatch(/^It reads drier than sun and roots can make the soil .*: look at the sensor/);
+    expect(answer.summary).toContain('Too dry for its soil: 20 to 40 cm (2 %).');
+  });
 
-  it('is none where the soil is not declared', () =>
-    withFarm(async (farm) => {
-      await oakIn(farm, {}, 2);
-      expect((await advise(farm)).reasons).not.toContain('TOO_DRY_FOR_SOIL');
-    }));
+  it('is none where the soil is not declared', async ({ farm }) => {
+    await oakIn(farm, {}, 2);
+    expect((await advise(farm)).reasons).not.toContain('TOO_DRY_FOR_SOIL');
+  });
 });
 
 describe('where something is missing', () => {
-  it('says of a probe without equipment what it lacks, and to declare it', () =>
-    withFarm(async (farm) => {
-      await oakIn(farm);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({
-        waterMm: null,
-        durationMin: null,
-        volumeM3: null,
-        confidence: 'insufficient',
-        reasons: ['NO_INSTALLATION'],
-      });
-      expect(answer.deficitMm).toBeGreaterThan(0);
-      expect(answer.summary).toContain('set_module_installation');
-    }));
+  it('says of a probe without equipment what it lacks, and to declare it', async ({ farm }) => {
+    await oakIn(farm);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({
+      waterMm: null,
+      durationMin: null,
+      volumeM3: null,
+      confidence: 'insufficient',
+      reasons: ['NO_INSTALLATION'],
+    });
+    expect(answer.deficitMm).toBeGreaterThan(0);
+    expect(answer.summary).toContain('set_module_installation');
+  });
 
-  it('says of a company without a time zone that it has none, and to declare it', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-      expect((await advise(farm)).summary).toMatch(
-        /declared no time zone.* declare its own as timezone in the farm file/,
-      );
-    }));
+  it('says of a company without a time zone that it has none, and to declare it', async ({ farm }) => {
+    await wholeFarm(farm);
+    await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
+    expect((await advise(farm)).summary).toMatch(
+      /declared no time zone.* declare its own as timezone in the farm file/,
+    );
+  });
 
-  it('says of a parcel without a profile to declare its soil', () =>
-    withFarm(async (farm) => {
-      await oakIn(farm);
-      await farm.declare('Oak', SPRINKLER);
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({ deficitMm: null, waterMm: null, durationMin: null, confidence: 'insufficient' });
-      expect(answer.reasons).toContain('NO_SOIL_PROFILE');
-      expect(answer.summary).toContain('set_soil_profile');
-    }));
+  it('says of a parcel without a profile to declare its soil', async ({ farm }) => {
+    await oakIn(farm);
+    await farm.declare('Oak', SPRINKLER);
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({ deficitMm: null, waterMm: null, durationMin: null, confidence: 'insufficient' });
+    expect(answer.reasons).toContain('NO_SOIL_PROFILE');
+    expect(answer.summary).toContain('set_soil_profile');
+  });
 
-  it('begins with its age where a probe is silent since the day before yesterday, and advises nothing', () =>
-    withFarm(async (farm) => {
-      await wholeFarm(farm);
-      farm.now = FARM_NOW + 26 * HOUR;
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({
-        time: iso(FARM_NOW - HOUR),
-        deficitMm: null,
-        waterMm: null,
-        durationMin: null,
-        daysToStress: null,
-        confidence: 'insufficient',
-      });
-      expect(answer.reasons[0]).toBe('STALE_DATA');
-      expect(answer.summary).toMatch(/^Old data, so nothing is advised: the newest moisture of Oak is 27 hours old/);
-      expect(answer.summary).toContain('get_module_health');
-    }));
+  it('begins with its age where a probe is silent since the day before yesterday, and advises nothing', async ({
+    farm,
+  }) => {
+    await wholeFarm(farm);
+    farm.now = FARM_NOW + 26 * HOUR;
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({
+      time: iso(FARM_NOW - HOUR),
+      deficitMm: null,
+      waterMm: null,
+      durationMin: null,
+      daysToStress: null,
+      confidence: 'insufficient',
+    });
+    expect(answer.reasons[0]).toBe('STALE_DATA');
+    expect(answer.summary).toMatch(/^Old data, so nothing is advised: the newest moisture of Oak is 27 hours old/);
+    expect(answer.summary).toContain('get_module_health');
+  });
 
-  it('says that a weather station has no soil moisture', () =>
-    withFarm(async (farm) => {
-      const answer = await farm.tool<AdviceBody>('advise_watering', { module: 'Mast' });
-      expect(answer).toMatchObject({ confidence: 'insufficient', reasons: ['NO_SOIL_MOISTURE'], time: null });
-      const vane = await installProbe(farm, {
-        name: 'Vane',
-        sensors: [['humidity', null]],
-        category: 'WEATHER_STATION',
-      });
-      await vane.recordAll([FARM_NOW - HOUR], 60);
-      expect(await farm.tool<AdviceBody>('advise_watering', { module: 'Vane' })).toMatchObject({
-        deficitMm: null,
-        reasons: ['NO_SOIL_MOISTURE'],
-      });
-    }));
+  it('says that a weather station has no soil moisture', async ({ farm }) => {
+    const answer = await farm.tool<AdviceBody>('advise_watering', { module: 'Mast' });
+    expect(answer).toMatchObject({ confidence: 'insufficient', reasons: ['NO_SOIL_MOISTURE'], time: null });
+    const vane = await installProbe(farm, {
+      name: 'Vane',
+      sensors: [['humidity', null]],
+      category: 'WEATHER_STATION',
+    });
+    await vane.recordAll([FARM_NOW - HOUR], 60);
+    expect(await farm.tool<AdviceBody>('advise_watering', { module: 'Vane' })).toMatchObject({
+      deficitMm: null,
+      reasons: ['NO_SOIL_MOISTURE'],
+    });
+  });
 
-  it('says that one sensor tells of no depth without a root depth', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(30), parcel: 'North block' });
-      await oak.recordAll(instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW), 20);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({ deficitMm: null, confidence: 'insufficient' });
-      expect(answer.reasons).toContain('NO_ROOT_DEPTH');
-    }));
+  it('says that one sensor tells of no depth without a root depth', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(30), parcel: 'North block' });
+    await oak.recordAll(instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW), 20);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({ deficitMm: null, confidence: 'insufficient' });
+    expect(answer.reasons).toContain('NO_ROOT_DEPTH');
+  });
 
-  it('rests on no single 0', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30, 50),
-        parcel: 'North block',
-        rootDepthCm: 60,
-      });
-      await oak.recordAll([FARM_NOW - HOUR], 0);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      await farm.declare('Oak', SPRINKLER);
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({ deficitMm: null, durationMin: null, confidence: 'insufficient' });
-      expect(answer.summary).toContain('ask again after the next reading');
-    }));
+  it('rests on no single 0', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30, 50),
+      parcel: 'North block',
+      rootDepthCm: 60,
+    });
+    await oak.recordAll([FARM_NOW - HOUR], 0);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await farm.declare('Oak', SPRINKLER);
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({ deficitMm: null, durationMin: null, confidence: 'insufficient' });
+    expect(answer.summary).toContain('ask again after the next reading');
+  });
 
-  it('says that a probe never sent anything', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm, { parcel: 'North block', rootDepthCm: 60 });
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({ time: null, deficitMm: null, confidence: 'insufficient' });
-      expect(answer.reasons[0]).toBe('NO_DATA');
-    }));
+  it('says that a probe never sent anything', async ({ farm }) => {
+    await installProbe(farm, { parcel: 'North block', rootDepthCm: 60 });
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({ time: null, deficitMm: null, confidence: 'insufficient' });
+    expect(answer.reasons[0]).toBe('NO_DATA');
+  });
 });
 
 describe('on random farms', () => {
@@ -717,10 +670,8 @@ describe('on random farms', () => {
       { numRuns: propertyRuns(25) },
     ));
 
-  it.each([0, 101, -5])('refuses a refill of %i %', (refillPercent) =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await expect(advise(farm, { refillPercent })).rejects.toMatchObject({ code: 'invalid_parameter' });
-    }),
-  );
+  it.for([0, 101, -5])('refuses a refill of %i %', async (refillPercent, { farm }) => {
+    await installProbe(farm);
+    await expect(advise(farm, { refillPercent })).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { BacktestBody } from '../../../src/schema/alert.ts';
-import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { isOnPostgres } from '../../stores/stores.ts';
 import { installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { changeOakAlert, createOakAlert, type ProbeReadings, sameValue, sendReadings } from './alert-farm.ts';
@@ -16,175 +16,162 @@ const past = (oak: TestProbe, values: readonly number[]): ProbeReadings =>
 const ago = (hours: number): string => iso(FARM_NOW - hours * HOUR);
 
 describe('a backtest', () => {
-  it('answers episodes, hoursBelow, reminders, missingShare and inForce', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      // Sixteen hours from 21:00 of 30 June in Paris to noon, an hour a value.
-      await sendReadings(farm, oak, past(oak, [30, 19, 18, 22, 26, 30, 30, 30, 30, 30, 30, 30, 19.5, 17, 21, 21]));
-      const {
-        summary: _,
-        replayed: __,
-        ...body
-      } = await backtest(farm, { threshold: 20, start: ago(15), end: iso(FARM_NOW + 1) });
-      expect(body).toEqual({
-        episodes: [
-          { start: ago(14), end: ago(11), lowest: 18, hoursBelow: 2, reminders: 0 },
-          { start: ago(3), end: null, lowest: 17, hoursBelow: 2, reminders: 0 },
-        ],
-        hoursBelow: 4,
-        reminders: 0,
-        missingShare: 0,
-        inForce: null,
-      });
-    }));
+  it('answers episodes, hoursBelow, reminders, missingShare and inForce', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    // Sixteen hours from 21:00 of 30 June in Paris to noon, an hour a value.
+    await sendReadings(farm, oak, past(oak, [30, 19, 18, 22, 26, 30, 30, 30, 30, 30, 30, 30, 19.5, 17, 21, 21]));
+    const {
+      summary: _,
+      replayed: __,
+      ...body
+    } = await backtest(farm, { threshold: 20, start: ago(15), end: iso(FARM_NOW + 1) });
+    expect(body).toEqual({
+      episodes: [
+        { start: ago(14), end: ago(11), lowest: 18, hoursBelow: 2, reminders: 0 },
+        { start: ago(3), end: null, lowest: 17, hoursBelow: 2, reminders: 0 },
+      ],
+      hoursBelow: 4,
+      reminders: 0,
+      missingShare: 0,
+      inForce: null,
+    });
+  });
 
-  it('tells the same of the alert in force, whose figures stand for those left out', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
-      const alert = await createOakAlert(farm, { threshold: 15, hysteresis: 2, reminderTime: '10:30:00' });
-      const tried = await backtest(farm, { threshold: 20, start: ago(5), end: iso(FARM_NOW + 1) });
-      expect(tried.episodes.map(({ start }) => start)).toEqual([ago(3), ago(1)]);
-      const inForce = {
-        alertId: alert.id,
-        threshold: '15',
-        hysteresis: '2',
-        reminderTime: '10:30:00',
-        episodes: 1,
-        hoursBelow: 1,
-        reminders: 0,
-      };
-      expect(tried.inForce).toEqual(inForce);
-      const left = await backtest(farm, { start: ago(5), end: iso(FARM_NOW + 1) });
-      expect(left).toMatchObject({ episodes: [{ start: ago(1), end: ago(0) }], hoursBelow: 1, inForce });
-      await changeOakAlert(farm, alert, { isActive: false });
-      expect((await backtest(farm, { threshold: 20 })).inForce).toBeNull();
-    }));
+  it('tells the same of the alert in force, whose figures stand for those left out', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
+    const alert = await createOakAlert(farm, { threshold: 15, hysteresis: 2, reminderTime: '10:30:00' });
+    const tried = await backtest(farm, { threshold: 20, start: ago(5), end: iso(FARM_NOW + 1) });
+    expect(tried.episodes.map(({ start }) => start)).toEqual([ago(3), ago(1)]);
+    const inForce = {
+      alertId: alert.id,
+      threshold: '15',
+      hysteresis: '2',
+      reminderTime: '10:30:00',
+      episodes: 1,
+      hoursBelow: 1,
+      reminders: 0,
+    };
+    expect(tried.inForce).toEqual(inForce);
+    const left = await backtest(farm, { start: ago(5), end: iso(FARM_NOW + 1) });
+    expect(left).toMatchObject({ episodes: [{ start: ago(1), end: ago(0) }], hoursBelow: 1, inForce });
+    await changeOakAlert(farm, alert, { isActive: false });
+    expect((await backtest(farm, { threshold: 20 })).inForce).toBeNull();
+  });
 
-  it('takes the newest of several alerts for the one in force', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      for (const threshold of [10, 11]) await createOakAlert(farm, { threshold });
-      expect((await backtest(farm)).inForce?.threshold).toBe('11');
-    }));
+  it('takes the newest of several alerts for the one in force', async ({ farm }) => {
+    await installProbe(farm);
+    for (const threshold of [10, 11]) await createOakAlert(farm, { threshold });
+    expect((await backtest(farm)).inForce?.threshold).toBe('11');
+  });
 
-  it('of a hysteresis left out without an alert goes by 5 points', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await sendReadings(farm, oak, past(oak, [30, 19, 24.9, 25]));
-      expect((await backtest(farm, { threshold: 20, end: iso(FARM_NOW + 1) })).episodes).toMatchObject([
-        { start: ago(2), end: ago(0) },
-      ]);
-    }));
+  it('of a hysteresis left out without an alert goes by 5 points', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await sendReadings(farm, oak, past(oak, [30, 19, 24.9, 25]));
+    expect((await backtest(farm, { threshold: 20, end: iso(FARM_NOW + 1) })).episodes).toMatchObject([
+      { start: ago(2), end: ago(0) },
+    ]);
+  });
 
-  it('counts the reminders that would have been sent, one each local day from the day after', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await sendReadings(
-        farm,
+  it('counts the reminders that would have been sent, one each local day from the day after', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await sendReadings(
+      farm,
+      oak,
+      instantsEvery(HOUR, FARM_NOW - 3 * DAY, FARM_NOW).flatMap((at) => sameValue(oak, at, 15)),
+    );
+    // From noon of 28 June: at 08:00 of 29 and 30 June and of 1 July; at 13:00 of the first two of them.
+    expect((await backtest(farm, { threshold: 20 })).reminders).toBe(3);
+    expect((await backtest(farm, { threshold: 20, reminderTime: '13:00:00' })).reminders).toBe(2);
+  });
+
+  it('takes the last 90 days where no period is given, and no more', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    for (const days of [91, 89]) {
+      await sendReadings(farm, oak, sameValue(oak, FARM_NOW - days * DAY, 10));
+      await sendReadings(farm, oak, sameValue(oak, FARM_NOW - days * DAY + HOUR, 30));
+    }
+    expect((await backtest(farm, { threshold: 20 })).episodes).toHaveLength(1);
+  });
+
+  it('includes the start of its period and excludes the end', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await sendReadings(farm, oak, past(oak, [19, 30, 19]));
+    const episodes = async (start: string, end: string) =>
+      (await backtest(farm, { threshold: 20, start, end })).episodes.map((each) => each.start);
+    expect(await episodes(ago(2), ago(0))).toEqual([ago(2)]);
+    expect(await episodes(iso(FARM_NOW - 2 * HOUR + 1), iso(FARM_NOW + 1))).toEqual([ago(0)]);
+  });
+
+  it('leaves out doubtful zeros, as the watch does', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+    await sendReadings(farm, oak, past(oak, [31, 0, 31, 0, 0, 0, 31]));
+    expect((await backtest(farm, { threshold: 20, end: iso(FARM_NOW + 1) })).episodes).toMatchObject([
+      { start: ago(2), end: ago(0), lowest: 0 },
+    ]);
+  });
+
+  it('says how much of the period is missing', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+    await sendReadings(
+      farm,
+      oak,
+      instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW - 6 * HOUR).map((at) => [0, at, 30] as const),
+    );
+    const { missingShare, summary } = await backtest(farm, { threshold: 20, start: iso(FARM_NOW - DAY) });
+    expect(missingShare).toBe(0.25);
+    expect(summary).toContain('25 % of the readings are missing');
+  });
+
+  it('writes nothing', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await sendReadings(farm, oak, past(oak, [30, 19, 30]));
+    await createOakAlert(farm);
+    expect(await farm.isWrittenBy(() => backtest(farm, { threshold: 25 }))).toBe(false);
+  });
+
+  it('of a station has nothing to try, and says so', async ({ farm }) => {
+    const mast = await installProbe(farm, {
+      name: 'Wind',
+      category: 'WEATHER_STATION',
+      sensors: moistureSensorsAt(0),
+    });
+    await sendReadings(farm, mast, sameValue(mast, FARM_NOW - HOUR, 10));
+    const tried = await backtest(farm, { module: 'Wind', threshold: 20 });
+    expect(tried.episodes).toEqual([]);
+    expect(tried.summary).toContain('no soil moisture sensor');
+  });
+
+  it('gives a tool the newest 30 episodes, and a program all', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+    await sendReadings(
+      farm,
+      oak,
+      past(
         oak,
-        instantsEvery(HOUR, FARM_NOW - 3 * DAY, FARM_NOW).flatMap((at) => sameValue(oak, at, 15)),
-      );
-      // From noon of 28 June: at 08:00 of 29 and 30 June and of 1 July; at 13:00 of the first two of them.
-      expect((await backtest(farm, { threshold: 20 })).reminders).toBe(3);
-      expect((await backtest(farm, { threshold: 20, reminderTime: '13:00:00' })).reminders).toBe(2);
-    }));
+        Array.from({ length: 80 }, (_, index) => (index % 2 === 0 ? 10 : 30)),
+      ),
+    );
+    const tried = await backtest(farm, { threshold: 20 });
+    expect(tried.episodes).toHaveLength(30);
+    expect(tried.summary).toContain('at least 30 times');
+    expect(tried.summary).toContain('The oldest 10 of 40 episodes are left out');
+    const whole = await farm.wire<BacktestBody>('backtest_alert', { moduleId: oak.id, threshold: 20 });
+    expect(whole.episodes.slice(10)).toEqual(tried.episodes);
+    expect([whole.hoursBelow, tried.hoursBelow]).toEqual([40, 40]);
+  });
 
-  it('takes the last 90 days where no period is given, and no more', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      for (const days of [91, 89]) {
-        await sendReadings(farm, oak, sameValue(oak, FARM_NOW - days * DAY, 10));
-        await sendReadings(farm, oak, sameValue(oak, FARM_NOW - days * DAY + HOUR, 30));
-      }
-      expect((await backtest(farm, { threshold: 20 })).episodes).toHaveLength(1);
-    }));
-
-  it('includes the start of its period and excludes the end', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await sendReadings(farm, oak, past(oak, [19, 30, 19]));
-      const episodes = async (start: string, end: string) =>
-        (await backtest(farm, { threshold: 20, start, end })).episodes.map((each) => each.start);
-      expect(await episodes(ago(2), ago(0))).toEqual([ago(2)]);
-      expect(await episodes(iso(FARM_NOW - 2 * HOUR + 1), iso(FARM_NOW + 1))).toEqual([ago(0)]);
-    }));
-
-  it('leaves out doubtful zeros, as the watch does', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
-      await sendReadings(farm, oak, past(oak, [31, 0, 31, 0, 0, 0, 31]));
-      expect((await backtest(farm, { threshold: 20, end: iso(FARM_NOW + 1) })).episodes).toMatchObject([
-        { start: ago(2), end: ago(0), lowest: 0 },
-      ]);
-    }));
-
-  it('says how much of the period is missing', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
-      await sendReadings(
-        farm,
-        oak,
-        instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW - 6 * HOUR).map((at) => [0, at, 30] as const),
-      );
-      const { missingShare, summary } = await backtest(farm, { threshold: 20, start: iso(FARM_NOW - DAY) });
-      expect(missingShare).toBe(0.25);
-      expect(summary).toContain('25 % of the readings are missing');
-    }));
-
-  it('writes nothing', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await sendReadings(farm, oak, past(oak, [30, 19, 30]));
-      await createOakAlert(farm);
-      expect(await farm.isWrittenBy(() => backtest(farm, { threshold: 25 }))).toBe(false);
-    }));
-
-  it('of a station has nothing to try, and says so', () =>
-    withFarm(async (farm) => {
-      const mast = await installProbe(farm, {
-        name: 'Wind',
-        category: 'WEATHER_STATION',
-        sensors: moistureSensorsAt(0),
-      });
-      await sendReadings(farm, mast, sameValue(mast, FARM_NOW - HOUR, 10));
-      const tried = await backtest(farm, { module: 'Wind', threshold: 20 });
-      expect(tried.episodes).toEqual([]);
-      expect(tried.summary).toContain('no soil moisture sensor');
-    }));
-
-  it('gives a tool the newest 30 episodes, and a program all', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
-      await sendReadings(
-        farm,
-        oak,
-        past(
-          oak,
-          Array.from({ length: 80 }, (_, index) => (index % 2 === 0 ? 10 : 30)),
-        ),
-      );
-      const tried = await backtest(farm, { threshold: 20 });
-      expect(tried.episodes).toHaveLength(30);
-      expect(tried.summary).toContain('at least 30 times');
-      expect(tried.summary).toContain('The oldest 10 of 40 episodes are left out');
-      const whole = await farm.wire<BacktestBody>('backtest_alert', { moduleId: oak.id, threshold: 20 });
-      expect(whole.episodes.slice(10)).toEqual(tried.episodes);
-      expect([whole.hoursBelow, tried.hoursBelow]).toEqual([40, 40]);
-    }));
-
-  it('is said with the last time, the alert in force and what is missing', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
-      await createOakAlert(farm, { threshold: 15 });
-      expect((await backtest(farm, { threshold: 20, start: ago(4), end: iso(FARM_NOW + 1) })).summary).toBe(
-        '20 % on Oak would have fired 2 times, 2 h below it, no reminders. ' +
-          'The last began today 11:00 and ended today 12:00 (Europe/Paris), lowest 14 %. ' +
-          'The alert in force (15 %, 5 points, 08:00:00) fired there once, 1 h below it, no reminders. ' +
-          'No reading is missing.',
-      );
-    }));
+  it('is said with the last time, the alert in force and what is missing', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
+    await createOakAlert(farm, { threshold: 15 });
+    expect((await backtest(farm, { threshold: 20, start: ago(4), end: iso(FARM_NOW + 1) })).summary).toBe(
+      '20 % on Oak would have fired 2 times, 2 h below it, no reminders. ' +
+        'The last began today 11:00 and ended today 12:00 (Europe/Paris), lowest 14 %. ' +
+        'The alert in force (15 %, 5 points, 08:00:00) fired there once, 1 h below it, no reminders. ' +
+        'No reading is missing.',
+    );
+  });
 });
 
 describe('a backtest that cannot be', () => {
@@ -207,33 +194,30 @@ describe('a backtest that cannot be', () => {
     }),
   );
 
-  it('is refused without a threshold where no alert is in force: invalid_parameter', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await expect(backtest(farm)).rejects.toMatchObject({ code: 'invalid_parameter', field: 'threshold' });
-    }));
+  it('is refused without a threshold where no alert is in force: invalid_parameter', async ({ farm }) => {
+    await installProbe(farm);
+    await expect(backtest(farm)).rejects.toMatchObject({ code: 'invalid_parameter', field: 'threshold' });
+  });
 
-  it('is refused where start is not before end, or the period is longer than two years', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      for (const start of [iso(FARM_NOW), iso(FARM_NOW + MINUTE), iso(FARM_NOW - 732 * DAY)])
-        await expect(backtest(farm, { threshold: 20, start })).rejects.toMatchObject({
-          code: 'invalid_parameter',
-          field: 'start',
-        });
-    }));
-
-  it('is refused on another company’s probe, an unknown one, and one never commissioned', () =>
-    withFarm(async (farm) => {
-      const elm = await installProbe(farm, { name: 'Elm', commissioned: false });
-      const wire = (moduleId: number) => farm.wire('backtest_alert', { moduleId, threshold: 20 });
-      await expect(wire(farm.idOf('Blue 1'))).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
-      await expect(wire(9999)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-      await expect(wire(elm.id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-      await expect(farm.wire('backtest_alert', { moduleId: 'Elm', threshold: 20 })).rejects.toMatchObject({
-        code: 'invalid_id',
+  it('is refused where start is not before end, or the period is longer than two years', async ({ farm }) => {
+    await installProbe(farm);
+    for (const start of [iso(FARM_NOW), iso(FARM_NOW + MINUTE), iso(FARM_NOW - 732 * DAY)])
+      await expect(backtest(farm, { threshold: 20, start })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        field: 'start',
       });
-    }));
+  });
+
+  it('is refused on another company’s probe, an unknown one, and one never commissioned', async ({ farm }) => {
+    const elm = await installProbe(farm, { name: 'Elm', commissioned: false });
+    const wire = (moduleId: number) => farm.wire('backtest_alert', { moduleId, threshold: 20 });
+    await expect(wire(farm.idOf('Blue 1'))).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
+    await expect(wire(9999)).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    await expect(wire(elm.id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    await expect(farm.wire('backtest_alert', { moduleId: 'Elm', threshold: 20 })).rejects.toMatchObject({
+      code: 'invalid_id',
+    });
+  });
 });
 
 describe('a backtest that nobody waits for any longer', () => {

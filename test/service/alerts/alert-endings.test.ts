@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
-import { FARM_NOW, HOUR, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import {
   changeOakAlert,
@@ -46,83 +46,79 @@ describe('a message that an alert resolved', () => {
     }),
   );
 
-  it('takes it back where a sensor that came late shows that it never fired', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
-      await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
-      await createOakAlert(farm);
-      farm.now = FARM_NOW + HOUR;
-      await sendReadings(farm, oak, [[0, at(1), 10]]);
-      await farm.tick();
-      await sendReadings(farm, oak, [[1, at(1), 40]]);
-      await farm.tick();
-      expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
-      // (10 + 40) / 2.
-      expect((await newest(farm)).subject).toBe('Taken back: the alert of Oak at 25 %');
-    }));
+  it('takes it back where a sensor that came late shows that it never fired', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
+    await createOakAlert(farm);
+    farm.now = FARM_NOW + HOUR;
+    await sendReadings(farm, oak, [[0, at(1), 10]]);
+    await farm.tick();
+    await sendReadings(farm, oak, [[1, at(1), 40]]);
+    await farm.tick();
+    expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
+    // (10 + 40) / 2.
+    expect((await newest(farm)).subject).toBe('Taken back: the alert of Oak at 25 %');
+  });
 
-  it('says that moisture has reached the level where it has, live or late', () =>
-    withFarm(async (farm) => {
-      const { oak } = await firing(farm, [19, 22]);
-      // Between the two, and resolved since then.
-      await sendReadings(farm, oak, sameValue(oak, at(1) + 6 * MINUTE, 26));
-      await farm.tick();
-      expect(await recordedEpisodes(farm)).toEqual([[at(1), at(1) + 6 * MINUTE, 19]]);
-      expect((await newest(farm)).text).toContain('Moisture at Oak has reached 25 %: the alert has resolved.');
-      for (const [round, value] of [18, 25].entries()) await sendAndEvaluate(farm, oak, at(round + 3), value);
-      expect((await newest(farm)).text).toContain('Moisture at Oak has reached 25 %: the alert has resolved.');
-      expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved', 'fired', 'resolved']);
-    }));
+  it('says that moisture has reached the level where it has, live or late', async ({ farm }) => {
+    const { oak } = await firing(farm, [19, 22]);
+    // Between the two, and resolved since then.
+    await sendReadings(farm, oak, sameValue(oak, at(1) + 6 * MINUTE, 26));
+    await farm.tick();
+    expect(await recordedEpisodes(farm)).toEqual([[at(1), at(1) + 6 * MINUTE, 19]]);
+    expect((await newest(farm)).text).toContain('Moisture at Oak has reached 25 %: the alert has resolved.');
+    for (const [round, value] of [18, 25].entries()) await sendAndEvaluate(farm, oak, at(round + 3), value);
+    expect((await newest(farm)).text).toContain('Moisture at Oak has reached 25 %: the alert has resolved.');
+    expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved', 'fired', 'resolved']);
+  });
 });
 
 describe('a rule that is changed while the data are stale', () => {
   const FRESH = FARM_NOW + 40 * HOUR;
 
-  it('is told to have ended the episode when fresh data come, where its values are not below the new threshold', () =>
-    withFarm(async (farm) => {
-      const { oak, alert } = await firing(farm, [18]);
-      farm.now = FRESH - HOUR;
-      await farm.tick();
-      await changeOakAlert(farm, alert, { threshold: 15 });
-      expect((await queuedMailKinds(farm)).at(-1)).not.toBe('resolved');
-      await sendAndEvaluate(farm, oak, FRESH, 17);
-      expect(await newest(farm)).toMatchObject({
-        kind: 'resolved',
-        subject: 'Resolved: the threshold of Oak was changed',
-        text: expect.stringContaining('its threshold or hysteresis was changed'),
-      });
-      expect((await newest(farm)).text).not.toContain('has reached');
-      expect(await recordedEpisodes(farm)).toEqual([]);
-    }));
+  it('is told to have ended the episode when fresh data come, where its values are not below the new threshold', async ({
+    farm,
+  }) => {
+    const { oak, alert } = await firing(farm, [18]);
+    farm.now = FRESH - HOUR;
+    await farm.tick();
+    await changeOakAlert(farm, alert, { threshold: 15 });
+    expect((await queuedMailKinds(farm)).at(-1)).not.toBe('resolved');
+    await sendAndEvaluate(farm, oak, FRESH, 17);
+    expect(await newest(farm)).toMatchObject({
+      kind: 'resolved',
+      subject: 'Resolved: the threshold of Oak was changed',
+      text: expect.stringContaining('its threshold or hysteresis was changed'),
+    });
+    expect((await newest(farm)).text).not.toContain('has reached');
+    expect(await recordedEpisodes(farm)).toEqual([]);
+  });
 
-  it('is told to have ended it too where an older value reaches the level that it lowered', () =>
-    withFarm(async (farm) => {
-      const { oak, alert } = await firing(farm, [18, 22]);
-      farm.now = FRESH - HOUR;
-      await farm.tick();
-      await changeOakAlert(farm, alert, { hysteresis: 1 });
-      await sendAndEvaluate(farm, oak, FRESH, 24);
-      expect((await newest(farm)).subject).toBe('Resolved: the threshold of Oak was changed');
-      expect(await recordedEpisodes(farm)).toEqual([[at(1), at(2), 18]]);
-    }));
+  it('is told to have ended it too where an older value reaches the level that it lowered', async ({ farm }) => {
+    const { oak, alert } = await firing(farm, [18, 22]);
+    farm.now = FRESH - HOUR;
+    await farm.tick();
+    await changeOakAlert(farm, alert, { hysteresis: 1 });
+    await sendAndEvaluate(farm, oak, FRESH, 24);
+    expect((await newest(farm)).subject).toBe('Resolved: the threshold of Oak was changed');
+    expect(await recordedEpisodes(farm)).toEqual([[at(1), at(2), 18]]);
+  });
 
-  it('is not blamed where the fresh value has reached the level', () =>
-    withFarm(async (farm) => {
-      const { oak, alert } = await firing(farm, [18]);
-      farm.now = FRESH - HOUR;
-      await farm.tick();
-      await changeOakAlert(farm, alert, { threshold: 19 });
-      await sendAndEvaluate(farm, oak, FRESH, 30);
-      expect((await newest(farm)).text).toContain('Moisture at Oak has reached 24 %: the alert has resolved.');
-      expect(await recordedEpisodes(farm)).toEqual([[at(1), FRESH, 18]]);
-    }));
+  it('is not blamed where the fresh value has reached the level', async ({ farm }) => {
+    const { oak, alert } = await firing(farm, [18]);
+    farm.now = FRESH - HOUR;
+    await farm.tick();
+    await changeOakAlert(farm, alert, { threshold: 19 });
+    await sendAndEvaluate(farm, oak, FRESH, 30);
+    expect((await newest(farm)).text).toContain('Moisture at Oak has reached 24 %: the alert has resolved.');
+    expect(await recordedEpisodes(farm)).toEqual([[at(1), FRESH, 18]]);
+  });
 
-  it('is not blamed for what resolves long after it was taken in', () =>
-    withFarm(async (farm) => {
-      const { oak, alert } = await firing(farm, [18]);
-      await changeOakAlert(farm, alert, { threshold: 19 });
-      await sendAndEvaluate(farm, oak, at(2), 17);
-      await sendAndEvaluate(farm, oak, at(3), 24);
-      expect((await newest(farm)).text).toContain('has reached 24 %');
-    }));
+  it('is not blamed for what resolves long after it was taken in', async ({ farm }) => {
+    const { oak, alert } = await firing(farm, [18]);
+    await changeOakAlert(farm, alert, { threshold: 19 });
+    await sendAndEvaluate(farm, oak, at(2), 17);
+    await sendAndEvaluate(farm, oak, at(3), 24);
+    expect((await newest(farm)).text).toContain('has reached 24 %');
+  });
 });

@@ -1,40 +1,38 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createAlertEvaluator } from '../../../src/service/alerts/alert-evaluator.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
-import { withFarm } from '../../farm.ts';
+import { it } from '../../farm.ts';
 
-it('looks at once, and once more however often it is called meanwhile', () =>
-  withFarm(async (farm) => {
-    const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
-    let looks = 0;
-    const lookout = createAlertEvaluator({
-      store: farm.store,
-      clock: () => farm.now,
-      onEvaluated: () => void looks++,
-      report: async (error) => Promise.reject(error),
-    });
-    for (let n = 0; n < 10; n++) lookout.evaluate(company);
-    while (looks < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-    await lookout.close();
-    expect(looks).toBe(2);
-    lookout.evaluate(company);
-    await lookout.close();
-    expect(looks).toBe(2);
-  }));
+it('looks at once, and once more however often it is called meanwhile', async ({ farm }) => {
+  const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
+  let looks = 0;
+  const lookout = createAlertEvaluator({
+    store: farm.store,
+    clock: () => farm.now,
+    onEvaluated: () => void looks++,
+    report: async (error) => Promise.reject(error),
+  });
+  for (let n = 0; n < 10; n++) lookout.evaluate(company);
+  while (looks < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  await lookout.close();
+  expect(looks).toBe(2);
+  lookout.evaluate(company);
+  await lookout.close();
+  expect(looks).toBe(2);
+});
 
-it('goes on where a look fails, which is reported', () =>
-  withFarm(async (farm) => {
-    const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
-    const reported: unknown[] = [];
-    const fails = new Error('the look failed');
-    const lookout = createAlertEvaluator({
-      store: { ...farm.store, readAll: () => Promise.reject(fails) },
-      clock: () => farm.now,
-      report: async (error) => reported.push(error),
-    });
-    lookout.evaluate(company);
-    await lookout.close();
-    lookout.evaluate(company);
-    await lookout.close();
-    expect(reported).toEqual([fails]);
-  }));
+it('goes on where a look fails, which is reported', async ({ farm }) => {
+  const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
+  const reported: unknown[] = [];
+  const fails = new Error('the look failed');
+  const lookout = createAlertEvaluator({
+    store: { ...farm.store, readAll: () => Promise.reject(fails) },
+    clock: () => farm.now,
+    report: async (error) => reported.push(error),
+  });
+  lookout.evaluate(company);
+  await lookout.close();
+  lookout.evaluate(company);
+  await lookout.close();
+  expect(reported).toEqual([fails]);
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { BacktestBody } from '../../../src/schema/alert.ts';
-import { DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../stores/stores.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { changeOakAlert, type ProbeReadings, sendReadings } from './alert-farm.ts';
@@ -75,77 +75,76 @@ async function watchedAndTried(farm: TestFarm, name: string, feed: (oak: TestPro
   return { watched, tried: episodes.map(({ start: from, end, lowest }) => ({ start: from, end, lowest })) };
 }
 
-it('a backtest equals what the watch did when the same series came in live', () =>
-  withFarm(async (farm) => {
-    let probes = 0;
-    let seen = 0;
-    await fc.assert(
-      fc.asyncProperty(rounds, async (series) => {
-        const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
-          for (const { at, readings } of sendingsOf(start, series)) {
-            // By then the round before counts, whole or not, and the housekeeping of every minute takes it in.
-            if (farm.now > start && at > farm.now + 30 * MINUTE) {
-              farm.now += 30 * MINUTE;
-              await farm.tick();
-            }
-            farm.now = at;
-            await sendReadings(farm, oak, readings);
+it('a backtest equals what the watch did when the same series came in live', async ({ farm }) => {
+  let probes = 0;
+  let seen = 0;
+  await fc.assert(
+    fc.asyncProperty(rounds, async (series) => {
+      const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
+        for (const { at, readings } of sendingsOf(start, series)) {
+          // By then the round before counts, whole or not, and the housekeeping of every minute takes it in.
+          if (farm.now > start && at > farm.now + 30 * MINUTE) {
+            farm.now += 30 * MINUTE;
             await farm.tick();
           }
-        });
-        expect(watched).toEqual(tried);
-        seen += tried.length;
-      }),
-      { numRuns: propertyRuns(60) },
-    );
-    expect(seen).toBeGreaterThan(propertyRuns(30));
-  }));
-
-it('a record that late data completed, in whatever order, equals the one of the same series in order', () =>
-  withFarm(async (farm) => {
-    let probes = 0;
-    await fc.assert(
-      fc.asyncProperty(rounds, telling, fc.infiniteStream(fc.nat()), async (series, last, order) => {
-        const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
-          const [first, ...rest] = sendingsOf(start, [...series, ...last]);
-          if (first === undefined) return;
-          farm.now = first.at;
-          await sendReadings(farm, oak, first.readings);
+          farm.now = at;
+          await sendReadings(farm, oak, readings);
           await farm.tick();
-          farm.now = Math.max(first.at, ...rest.map(({ at }) => at));
-          for (let left = rest; left.length > 0; ) {
-            const next = left[order.next().value % left.length]!;
-            await sendReadings(farm, oak, next.readings);
-            await farm.tick();
-            left = left.filter((each) => each !== next);
-          }
-        });
-        expect(watched).toEqual(tried);
-      }),
-      { numRuns: propertyRuns(60) },
-    );
-  }));
+        }
+      });
+      expect(watched).toEqual(tried);
+      seen += tried.length;
+    }),
+    { numRuns: propertyRuns(60) },
+  );
+  expect(seen).toBeGreaterThan(propertyRuns(30));
+});
 
-it('a year of a probe with five depths is tried in one answer', () =>
-  withFarm(async (farm) => {
-    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30, 40, 60) });
-    const start = farm.now - 365 * DAY;
-    for (let day = 0; day < 365; day += 5)
-      await sendReadings(
-        farm,
-        oak,
-        Array.from({ length: 480 }, (_, quarter) => start + day * DAY + quarter * 15 * MINUTE).flatMap((at) =>
-          oak.sensorIds.map((_, sensor) => [sensor, at, day % 10 === 0 ? 18 : 30] as const),
-        ),
-      );
-    // Nine days in ten: from day 0 to day 5, from day 10 to day 15, and so on to day 360.
-    const { episodes, hoursBelow, missingShare } = await farm.wire<BacktestBody>('backtest_alert', {
-      moduleId: oak.id,
-      threshold: 20,
-      start: iso(start),
-    });
-    expect([episodes.length, hoursBelow, missingShare]).toEqual([37, 37 * 120, 0]);
-    expect(
-      episodes.slice(0, -1).every(({ start: from, end }) => Date.parse(end!) - Date.parse(from) === 120 * HOUR),
-    ).toBe(true);
-  }));
+it('a record that late data completed, in whatever order, equals the one of the same series in order', async ({
+  farm,
+}) => {
+  let probes = 0;
+  await fc.assert(
+    fc.asyncProperty(rounds, telling, fc.infiniteStream(fc.nat()), async (series, last, order) => {
+      const { watched, tried } = await watchedAndTried(farm, `Probe ${++probes}`, async (oak, start) => {
+        const [first, ...rest] = sendingsOf(start, [...series, ...last]);
+        if (first === undefined) return;
+        farm.now = first.at;
+        await sendReadings(farm, oak, first.readings);
+        await farm.tick();
+        farm.now = Math.max(first.at, ...rest.map(({ at }) => at));
+        for (let left = rest; left.length > 0; ) {
+          const next = left[order.next().value % left.length]!;
+          await sendReadings(farm, oak, next.readings);
+          await farm.tick();
+          left = left.filter((each) => each !== next);
+        }
+      });
+      expect(watched).toEqual(tried);
+    }),
+    { numRuns: propertyRuns(60) },
+  );
+});
+
+it('a year of a probe with five depths is tried in one answer', async ({ farm }) => {
+  const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30, 40, 60) });
+  const start = farm.now - 365 * DAY;
+  for (let day = 0; day < 365; day += 5)
+    await sendReadings(
+      farm,
+      oak,
+      Array.from({ length: 480 }, (_, quarter) => start + day * DAY + quarter * 15 * MINUTE).flatMap((at) =>
+        oak.sensorIds.map((_, sensor) => [sensor, at, day % 10 === 0 ? 18 : 30] as const),
+      ),
+    );
+  // Nine days in ten: from day 0 to day 5, from day 10 to day 15, and so on to day 360.
+  const { episodes, hoursBelow, missingShare } = await farm.wire<BacktestBody>('backtest_alert', {
+    moduleId: oak.id,
+    threshold: 20,
+    start: iso(start),
+  });
+  expect([episodes.length, hoursBelow, missingShare]).toEqual([37, 37 * 120, 0]);
+  expect(
+    episodes.slice(0, -1).every(({ start: from, end }) => Date.parse(end!) - Date.parse(from) === 120 * HOUR),
+  ).toBe(true);
+});

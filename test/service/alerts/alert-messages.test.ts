@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
 import type { AlertMailState } from '../../../src/language/mail/mail-draft.ts';
 import type { MailKind } from '../../../src/schema/alert.ts';
 import { type MailedAlert, queueAlertMail } from '../../../src/service/alerts/alert-messages.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 const STANDING: AlertMailState = {
   newestAt: FARM_NOW - HOUR,
@@ -76,113 +76,110 @@ async function told(
 }
 
 describe('the messages of an alert', () => {
-  it('go to each recipient, wait in the outbox and are due at once', () =>
-    withFarm(async (farm) => {
-      const rows = await told(farm, 'North 1', ['ana@example.com', 'bo@example.com'], { kind: 'reminder' });
-      expect(rows.map(({ to_address }) => to_address)).toEqual(['ana@example.com', 'bo@example.com']);
-      for (const row of rows)
-        expect(row).toMatchObject({
-          kind: 'reminder',
-          state: 'waiting',
-          created_at: FARM_NOW,
-          tries: 0,
-          message_id: null,
-          next_try_at: 0,
-        });
-      expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
-    }));
+  it('go to each recipient, wait in the outbox and are due at once', async ({ farm }) => {
+    const rows = await told(farm, 'North 1', ['ana@example.com', 'bo@example.com'], { kind: 'reminder' });
+    expect(rows.map(({ to_address }) => to_address)).toEqual(['ana@example.com', 'bo@example.com']);
+    for (const row of rows)
+      expect(row).toMatchObject({
+        kind: 'reminder',
+        state: 'waiting',
+        created_at: FARM_NOW,
+        tries: 0,
+        message_id: null,
+        next_try_at: 0,
+      });
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+  });
 
-  it('are none where nobody is a recipient', () =>
-    withFarm(async (farm) => expect(await told(farm, 'North 1', [])).toEqual([])));
+  it('are none where nobody is a recipient', async ({ farm }) => expect(await told(farm, 'North 1', [])).toEqual([]));
 
-  it('are in the language of the company’s country, unless one was chosen', () =>
-    withFarm(async (farm) => {
-      const subject = async (asked: Told) => {
-        const [row] = await told(farm, 'North 1', ['ana@example.com'], asked);
-        await farm.write(async (db) => {
-          for (const table of ['outbox', 'alert_recipients', 'alerts'] as const) await db.deleteFrom(table).execute();
-          await db.deleteFrom('users').where('email', '=', 'ana@example.com').execute();
-        });
-        return row!.subject;
-      };
-      expect(await subject({ country: 'FR' })).toMatch(/^Sol sec/);
-      expect(await subject({ country: 'ES' })).toMatch(/^Dry soil/);
-      expect(await subject({})).toMatch(/^Dry soil/);
-      expect(await subject({ country: 'FR', lang: 'en' })).toMatch(/^Dry soil/);
-      expect(await subject({ country: 'ES', lang: 'fr' })).toMatch(/^Sol sec/);
-    }));
-
-  it('name the last three waterings that are done, not what is planned, skipped or another probe’s', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - 5 * HOUR) });
-      const water = (hoursAgo: number, more: Record<string, unknown> = {}, module = 'North 1') =>
-        farm.log(module, {
-          startedAt: iso(FARM_NOW - hoursAgo * HOUR),
-          inputMode: 'duration',
-          durationMin: 30,
-          ...more,
-        });
-      // 12:00 in Paris is now. Before 07:00 no setup covers it, so the dose is missing.
-      for (const hoursAgo of [7, 6, 4, 3]) await water(hoursAgo);
-      await water(2, { status: 'skipped' });
-      await water(-2);
-      await water(1, {}, 'North 2');
-      const [row] = await told(farm, 'North 1', ['ana@example.com']);
-      // 30 min at 6 mm/h.
-      expect(row!.text).toContain(
-        'Last waterings\n- 1 July, 09:00: 3 mm\n- 1 July, 08:00: 3 mm\n- 1 July, 06:00: dose missing\n\n',
-      );
-    }));
-
-  it('say the field capacity and wilting point of the lines drawn on the curve', () =>
-    withFarm(async (farm) => {
-      const line = (fill: string, value: number) =>
-        farm.tool('create_annotation', {
-          module: 'North 1',
-          chartType: 'humidity',
-          type: 'h-line',
-          unit: 'vwc',
-          p1: [FARM_NOW, value],
-          style: { fill },
-        });
-      await line('threshold1', 31.5);
-      await line('threshold2', 14.25);
-      const [row] = await told(farm, 'North 1', ['ana@example.com']);
-      expect(row!.text).toContain('Field capacity: 31.5 % (the line drawn on the curve)');
-      expect(row!.text).toContain('Wilting point: 14.25 % (the line drawn on the curve)');
-    }));
-
-  it('say those of the parcel’s soil where no line is drawn', () =>
-    withFarm(async (farm) => {
+  it('are in the language of the company’s country, unless one was chosen', async ({ farm }) => {
+    const subject = async (asked: Told) => {
+      const [row] = await told(farm, 'North 1', ['ana@example.com'], asked);
       await farm.write(async (db) => {
-        await insertFarmRow(db, 'sensors', {
-          module_id: farm.idOf('North 1'),
-          type: 'humidity',
-          depth: 20,
-          label: null,
-        });
+        for (const table of ['outbox', 'alert_recipients', 'alerts'] as const) await db.deleteFrom(table).execute();
+        await db.deleteFrom('users').where('email', '=', 'ana@example.com').execute();
       });
-      const { data } = await farm.tool<{
-        data: { code: string; usda_class: string; theta_fc: number; theta_pwp: number }[];
-      }>('list_soil_horizons');
-      const loam = data.find(({ usda_class }) => usda_class === 'Loam')!;
-      await farm.wire('set_soil_profile', {
-        parcelId: farm.idOf('North block'),
-        layers: [{ soilHorizonId: Number(loam.code), depthTopCm: 0, depthBottomCm: 60 }],
-      });
-      const [row] = await told(farm, 'North 1', ['ana@example.com']);
-      const percent = (share: number) => Number((100 * share).toFixed(2));
-      expect(row!.text).toContain(`Field capacity: ${percent(loam.theta_fc)} % (the soil of the parcel)`);
-      expect(row!.text).toContain(`Wilting point: ${percent(loam.theta_pwp)} % (the soil of the parcel)`);
-    }));
+      return row!.subject;
+    };
+    expect(await subject({ country: 'FR' })).toMatch(/^Sol sec/);
+    expect(await subject({ country: 'ES' })).toMatch(/^Dry soil/);
+    expect(await subject({})).toMatch(/^Dry soil/);
+    expect(await subject({ country: 'FR', lang: 'en' })).toMatch(/^Dry soil/);
+    expect(await subject({ country: 'ES', lang: 'fr' })).toMatch(/^Sol sec/);
+  });
 
-  it('say that none is declared where nothing tells it, and call a probe without a name by its id', () =>
-    withFarm(async (farm) => {
-      await farm.write((db) =>
-        db.updateTable('modules').set({ name: null }).where('id', '=', farm.idOf('Loose')).execute(),
-      );
-      const [row] = await told(farm, 'Loose', ['ana@example.com']);
-      expect(row!.text).toContain('Field capacity: not declared\nWilting point: not declared');
-      expect(row!.text).toContain(`Moisture at #${farm.idOf('Loose')} is below 20 %.`);
-    }));
+  it('name the last three waterings that are done, not what is planned, skipped or another probe’s', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - 5 * HOUR) });
+    const water = (hoursAgo: number, more: Record<string, unknown> = {}, module = 'North 1') =>
+      farm.log(module, {
+        startedAt: iso(FARM_NOW - hoursAgo * HOUR),
+        inputMode: 'duration',
+        durationMin: 30,
+        ...more,
+      });
+    // 12:00 in Paris is now. Before 07:00 no setup covers it, so the dose is missing.
+    for (const hoursAgo of [7, 6, 4, 3]) await water(hoursAgo);
+    await water(2, { status: 'skipped' });
+    await water(-2);
+    await water(1, {}, 'North 2');
+    const [row] = await told(farm, 'North 1', ['ana@example.com']);
+    // 30 min at 6 mm/h.
+    expect(row!.text).toContain(
+      'Last waterings\n- 1 July, 09:00: 3 mm\n- 1 July, 08:00: 3 mm\n- 1 July, 06:00: dose missing\n\n',
+    );
+  });
+
+  it('say the field capacity and wilting point of the lines drawn on the curve', async ({ farm }) => {
+    const line = (fill: string, value: number) =>
+      farm.tool('create_annotation', {
+        module: 'North 1',
+        chartType: 'humidity',
+        type: 'h-line',
+        unit: 'vwc',
+        p1: [FARM_NOW, value],
+        style: { fill },
+      });
+    await line('threshold1', 31.5);
+    await line('threshold2', 14.25);
+    const [row] = await told(farm, 'North 1', ['ana@example.com']);
+    expect(row!.text).toContain('Field capacity: 31.5 % (the line drawn on the curve)');
+    expect(row!.text).toContain('Wilting point: 14.25 % (the line drawn on the curve)');
+  });
+
+  it('say those of the parcel’s soil where no line is drawn', async ({ farm }) => {
+    await farm.write(async (db) => {
+      await insertFarmRow(db, 'sensors', {
+        module_id: farm.idOf('North 1'),
+        type: 'humidity',
+        depth: 20,
+        label: null,
+      });
+    });
+    const { data } = await farm.tool<{
+      data: { code: string; usda_class: string; theta_fc: number; theta_pwp: number }[];
+    }>('list_soil_horizons');
+    const loam = data.find(({ usda_class }) => usda_class === 'Loam')!;
+    await farm.wire('set_soil_profile', {
+      parcelId: farm.idOf('North block'),
+      layers: [{ soilHorizonId: Number(loam.code), depthTopCm: 0, depthBottomCm: 60 }],
+    });
+    const [row] = await told(farm, 'North 1', ['ana@example.com']);
+    const percent = (share: number) => Number((100 * share).toFixed(2));
+    expect(row!.text).toContain(`Field capacity: ${percent(loam.theta_fc)} % (the soil of the parcel)`);
+    expect(row!.text).toContain(`Wilting point: ${percent(loam.theta_pwp)} % (the soil of the parcel)`);
+  });
+
+  it('say that none is declared where nothing tells it, and call a probe without a name by its id', async ({
+    farm,
+  }) => {
+    await farm.write((db) =>
+      db.updateTable('modules').set({ name: null }).where('id', '=', farm.idOf('Loose')).execute(),
+    );
+    const [row] = await told(farm, 'Loose', ['ana@example.com']);
+    expect(row!.text).toContain('Field capacity: not declared\nWilting point: not declared');
+    expect(row!.text).toContain(`Moisture at #${farm.idOf('Loose')} is below 20 %.`);
+  });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { BacktestBody } from '../../../src/schema/alert.ts';
-import { HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { createOakAlert, sameValue, sendReadings } from './alert-farm.ts';
 
@@ -35,57 +35,52 @@ const replayed = (farm: TestFarm, from: number) =>
   farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', threshold: 20, start: iso(from), end: iso(farm.now + 1) });
 
 describe('the reminders of an alert', () => {
-  it('are those of a backtest where it fires shortly before midnight and is looked at after it', () =>
-    withFarm(async (farm) => {
-      const from = paris(1, 22);
-      const oak = await watched(farm, from);
-      await look(farm, oak, paris(2, 0, 5), paris(1, 23, 50));
-      for (let at = paris(2, 1); at <= paris(4, 9); at += HOUR) await look(farm, oak, at);
-      expect(await reminders(farm)).toEqual([paris(2, 8), paris(3, 8), paris(4, 8)].map(iso));
-      expect(await replayed(farm, from)).toMatchObject({
-        reminders: 3,
-        inForce: { reminders: 3 },
-        episodes: [{ start: iso(paris(1, 23, 50)), reminders: 3 }],
-      });
-    }));
+  it('are those of a backtest where it fires shortly before midnight and is looked at after it', async ({ farm }) => {
+    const from = paris(1, 22);
+    const oak = await watched(farm, from);
+    await look(farm, oak, paris(2, 0, 5), paris(1, 23, 50));
+    for (let at = paris(2, 1); at <= paris(4, 9); at += HOUR) await look(farm, oak, at);
+    expect(await reminders(farm)).toEqual([paris(2, 8), paris(3, 8), paris(4, 8)].map(iso));
+    expect(await replayed(farm, from)).toMatchObject({
+      reminders: 3,
+      inForce: { reminders: 3 },
+      episodes: [{ start: iso(paris(1, 23, 50)), reminders: 3 }],
+    });
+  });
 
-  it('begin the day after it is told, where that is long after it began to fire', () =>
-    withFarm(async (farm) => {
-      const oak = await watched(farm, paris(1, 9));
-      // A night and a morning of readings that come in at once.
-      for (let at = paris(1, 10); at < paris(2, 7); at += HOUR) await sendReadings(farm, oak, sameValue(oak, at, 19));
-      await look(farm, oak, paris(2, 7));
-      for (let at = paris(2, 8); at <= paris(3, 9); at += HOUR) await look(farm, oak, at);
-      expect(await reminders(farm)).toEqual([iso(paris(3, 8))]);
-    }));
+  it('begin the day after it is told, where that is long after it began to fire', async ({ farm }) => {
+    const oak = await watched(farm, paris(1, 9));
+    // A night and a morning of readings that come in at once.
+    for (let at = paris(1, 10); at < paris(2, 7); at += HOUR) await sendReadings(farm, oak, sameValue(oak, at, 19));
+    await look(farm, oak, paris(2, 7));
+    for (let at = paris(2, 8); at <= paris(3, 9); at += HOUR) await look(farm, oak, at);
+    expect(await reminders(farm)).toEqual([iso(paris(3, 8))]);
+  });
 
-  it('come each day where the housekeeping comes by once a day, an hour before their time', () =>
-    withFarm(async (farm) => {
-      const oak = await watched(farm, paris(1, 6));
-      for (let day = 1; day <= 6; day++) await look(farm, oak, paris(day, 7));
-      // The first was news itself; that of the second day is due after the look of that day.
-      expect(await reminders(farm)).toEqual([3, 4, 5, 6].map((day) => iso(paris(day, 7))));
-    }));
+  it('come each day where the housekeeping comes by once a day, an hour before their time', async ({ farm }) => {
+    const oak = await watched(farm, paris(1, 6));
+    for (let day = 1; day <= 6; day++) await look(farm, oak, paris(day, 7));
+    // The first was news itself; that of the second day is due after the look of that day.
+    expect(await reminders(farm)).toEqual([3, 4, 5, 6].map((day) => iso(paris(day, 7))));
+  });
 
-  it('are one after a silence of days, for which the one on time an hour later is left out', () =>
-    withFarm(async (farm) => {
-      const oak = await watched(farm, paris(1, 9));
-      await look(farm, oak, paris(1, 10));
-      for (let at = paris(6, 7); at <= paris(8, 9); at += 30 * MINUTE) await look(farm, oak, at);
-      expect(await reminders(farm)).toEqual([paris(6, 7), paris(7, 8), paris(8, 8)].map(iso));
-    }));
+  it('are one after a silence of days, for which the one on time an hour later is left out', async ({ farm }) => {
+    const oak = await watched(farm, paris(1, 9));
+    await look(farm, oak, paris(1, 10));
+    for (let at = paris(6, 7); at <= paris(8, 9); at += 30 * MINUTE) await look(farm, oak, at);
+    expect(await reminders(farm)).toEqual([paris(6, 7), paris(7, 8), paris(8, 8)].map(iso));
+  });
 
-  it('are counted anew for each time it fires', () =>
-    withFarm(async (farm) => {
-      const oak = await watched(farm, paris(1, 9));
-      await look(farm, oak, paris(1, 10));
-      await look(farm, oak, paris(2, 8));
-      farm.now = paris(2, 9);
-      await sendReadings(farm, oak, sameValue(oak, farm.now, 30));
-      await farm.tick();
-      await look(farm, oak, paris(2, 10));
-      await look(farm, oak, paris(2, 23));
-      await look(farm, oak, paris(3, 8));
-      expect(await reminders(farm)).toEqual([paris(2, 8), paris(3, 8)].map(iso));
-    }));
+  it('are counted anew for each time it fires', async ({ farm }) => {
+    const oak = await watched(farm, paris(1, 9));
+    await look(farm, oak, paris(1, 10));
+    await look(farm, oak, paris(2, 8));
+    farm.now = paris(2, 9);
+    await sendReadings(farm, oak, sameValue(oak, farm.now, 30));
+    await farm.tick();
+    await look(farm, oak, paris(2, 10));
+    await look(farm, oak, paris(2, 23));
+    await look(farm, oak, paris(3, 8));
+    expect(await reminders(farm)).toEqual([paris(2, 8), paris(3, 8)].map(iso));
+  });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AlertBody, AlertWithRecipientsBody } from '../../../src/schema/alert.ts';
-import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
 import { installProbe } from '../moisture/probe-farm.ts';
 import { changeOakAlert, createOakAlert, listAlertsOf, sameValue, sendReadings } from './alert-farm.ts';
 
@@ -10,41 +10,39 @@ const said = <T extends object>({ summary: _, replayed: __, ...body }: T & { sum
 const rows = (farm: TestFarm) => farm.write((db) => db.selectFrom('alerts').selectAll().execute());
 
 describe('POST alert', () => {
-  it('answers 201 with every field of the Alert, and its recipients', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      const user = await farm.write((db) => db.selectFrom('users').select('id').executeTakeFirstOrThrow());
-      const { id: companyId } = await farm.tool<{ id: number }>('get_company');
-      const made = await farm.wire<AlertWithRecipientsBody>('create_alert', {
-        moduleId: oak.id,
-        parcelId: farm.idOf('North block'),
-        threshold: 18.25,
-        hysteresis: 2.5,
-        reminderTime: '06:30:00',
-      });
-      expect(said(made)).toEqual({
-        id: expect.stringMatching(UUID),
-        companyId,
-        moduleId: oak.id,
-        parcelId: farm.idOf('North block'),
-        annotationId: null,
-        threshold: '18.25',
-        hysteresis: '2.5',
-        reminderTime: '06:30:00',
-        source: 'manual',
-        isActive: true,
-        createdBy: String(user.id),
-        createdAt: iso(FARM_NOW),
-        updatedAt: iso(FARM_NOW),
-        recipients: [{ id: expect.stringMatching(UUID), alertId: made.id, userId: String(user.id) }],
-      });
-    }));
+  it('answers 201 with every field of the Alert, and its recipients', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    const user = await farm.write((db) => db.selectFrom('users').select('id').executeTakeFirstOrThrow());
+    const { id: companyId } = await farm.tool<{ id: number }>('get_company');
+    const made = await farm.wire<AlertWithRecipientsBody>('create_alert', {
+      moduleId: oak.id,
+      parcelId: farm.idOf('North block'),
+      threshold: 18.25,
+      hysteresis: 2.5,
+      reminderTime: '06:30:00',
+    });
+    expect(said(made)).toEqual({
+      id: expect.stringMatching(UUID),
+      companyId,
+      moduleId: oak.id,
+      parcelId: farm.idOf('North block'),
+      annotationId: null,
+      threshold: '18.25',
+      hysteresis: '2.5',
+      reminderTime: '06:30:00',
+      source: 'manual',
+      isActive: true,
+      createdBy: String(user.id),
+      createdAt: iso(FARM_NOW),
+      updatedAt: iso(FARM_NOW),
+      recipients: [{ id: expect.stringMatching(UUID), alertId: made.id, userId: String(user.id) }],
+    });
+  });
 
-  it('has a hysteresis of 5 points and a reminder at 08:00:00 where none is given', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      expect(await createOakAlert(farm)).toMatchObject({ threshold: '20', hysteresis: '5', reminderTime: '08:00:00' });
-    }));
+  it('has a hysteresis of 5 points and a reminder at 08:00:00 where none is given', async ({ farm }) => {
+    await installProbe(farm);
+    expect(await createOakAlert(farm)).toMatchObject({ threshold: '20', hysteresis: '5', reminderTime: '08:00:00' });
+  });
 
   it.each([
     [1e-7, '0.0000001'],
@@ -58,35 +56,33 @@ describe('POST alert', () => {
     }),
   );
 
-  it('makes the user of the key the first recipient and the creator', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const userId = await farm.write(
-        async (db) =>
-          (
-            await db
-              .insertInto('users')
-              .values({ email: 'leo@example.org', name: 'Leo', role: 'MANAGER' })
-              .returning('id')
-              .executeTakeFirstOrThrow()
-          ).id,
-      );
-      const made = await createOakAlert(farm, {}, { caller: { userId } });
-      expect(made.createdBy).toBe(String(userId));
-      expect(made.recipients.map((each) => each.userId)).toEqual([String(userId)]);
-      expect(made.summary).toContain('Leo is told by e-mail.');
-    }));
+  it('makes the user of the key the first recipient and the creator', async ({ farm }) => {
+    await installProbe(farm);
+    const userId = await farm.write(
+      async (db) =>
+        (
+          await db
+            .insertInto('users')
+            .values({ email: 'leo@example.org', name: 'Leo', role: 'MANAGER' })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id,
+    );
+    const made = await createOakAlert(farm, {}, { caller: { userId } });
+    expect(made.createdBy).toBe(String(userId));
+    expect(made.recipients.map((each) => each.userId)).toEqual([String(userId)]);
+    expect(made.summary).toContain('Leo is told by e-mail.');
+  });
 
-  it('is refused a key without a user: 403 no_user, and nothing is written', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await expect(createOakAlert(farm, {}, { caller: { userId: null } })).rejects.toMatchObject({
-        code: 'no_user',
-        status: 403,
-        hint: expect.stringContaining('list_users'),
-      });
-      expect(await rows(farm)).toEqual([]);
-    }));
+  it('is refused a key without a user: 403 no_user, and nothing is written', async ({ farm }) => {
+    await installProbe(farm);
+    await expect(createOakAlert(farm, {}, { caller: { userId: null } })).rejects.toMatchObject({
+      code: 'no_user',
+      status: 403,
+      hint: expect.stringContaining('list_users'),
+    });
+    expect(await rows(farm)).toEqual([]);
+  });
 
   it.each([
     ['insufficient_scope', { scopes: ['readings:read'] }],
@@ -135,70 +131,68 @@ describe('POST alert', () => {
     }),
   );
 
-  it('refuses the probe of another company with 403 forbidden_resource, and an unknown one with 404 not_found', () =>
-    withFarm(async (farm) => {
-      const wire = (fields: object) => farm.wire('create_alert', { threshold: 20, ...fields });
-      await expect(wire({ moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
-        code: 'forbidden_resource',
-        status: 403,
-        hint: expect.stringContaining('list_modules'),
-      });
-      await expect(wire({ parcelId: farm.idOf('Blue block') })).rejects.toMatchObject({
-        code: 'forbidden_resource',
-        status: 403,
-      });
-      await expect(wire({ moduleId: 9999 })).rejects.toMatchObject({ code: 'not_found', status: 404 });
-      await expect(wire({ parcelId: 9999 })).rejects.toMatchObject({ code: 'not_found', status: 404 });
-      expect(await rows(farm)).toEqual([]);
-    }));
+  it('refuses the probe of another company with 403 forbidden_resource, and an unknown one with 404 not_found', async ({
+    farm,
+  }) => {
+    const wire = (fields: object) => farm.wire('create_alert', { threshold: 20, ...fields });
+    await expect(wire({ moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
+      code: 'forbidden_resource',
+      status: 403,
+      hint: expect.stringContaining('list_modules'),
+    });
+    await expect(wire({ parcelId: farm.idOf('Blue block') })).rejects.toMatchObject({
+      code: 'forbidden_resource',
+      status: 403,
+    });
+    await expect(wire({ moduleId: 9999 })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    await expect(wire({ parcelId: 9999 })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    expect(await rows(farm)).toEqual([]);
+  });
 
-  it('without a probe is written, never evaluated, and says what to do', () =>
-    withFarm(async (farm) => {
-      const made = await farm.tool<AlertWithRecipientsBody>('create_alert', { parcel: 'North block', threshold: 20 });
-      expect(made).toMatchObject({ moduleId: null, isActive: true });
-      expect(made.summary).toContain('never evaluated: create another that names one in module');
-      expect((await listAlertsOf(farm)).data[0]?.state).toBeNull();
-      farm.now += 48 * HOUR;
-      expect(await farm.tick()).toMatchObject({ evaluated: 0, notified: 0 });
-    }));
+  it('without a probe is written, never evaluated, and says what to do', async ({ farm }) => {
+    const made = await farm.tool<AlertWithRecipientsBody>('create_alert', { parcel: 'North block', threshold: 20 });
+    expect(made).toMatchObject({ moduleId: null, isActive: true });
+    expect(made.summary).toContain('never evaluated: create another that names one in module');
+    expect((await listAlertsOf(farm)).data[0]?.state).toBeNull();
+    farm.now += 48 * HOUR;
+    expect(await farm.tick()).toMatchObject({ evaluated: 0, notified: 0 });
+  });
 
-  it.each(['Mast', 'Loose'])('on %s, which measures no soil moisture, says that it never fires', (module) =>
-    withFarm(async (farm) => {
+  it.for(['Mast', 'Loose'])(
+    'on %s, which measures no soil moisture, says that it never fires',
+    async (module, { farm }) => {
       const made = await farm.tool('create_alert', { module, threshold: 20 });
       expect(made.summary).toContain('no soil moisture sensor');
       expect((await farm.tick()).notified).toBe(0);
-    }),
+    },
   );
 
-  it('says where the level it resolves at cannot be reached', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      expect((await createOakAlert(farm, { threshold: 95.5 })).summary).toContain('no moisture reaches 100.5 %');
-      expect((await createOakAlert(farm, { threshold: 95 })).summary).not.toContain('never resolves');
-    }));
+  it('says where the level it resolves at cannot be reached', async ({ farm }) => {
+    await installProbe(farm);
+    expect((await createOakAlert(farm, { threshold: 95.5 })).summary).toContain('no moisture reaches 100.5 %');
+    expect((await createOakAlert(farm, { threshold: 95 })).summary).not.toContain('never resolves');
+  });
 
-  it('writes one alert for two calls with one idempotencyKey', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const first = await createOakAlert(farm, {}, { idempotencyKey: 'one' });
-      const again = await createOakAlert(farm, {}, { idempotencyKey: 'one' });
-      expect(again).toMatchObject({ id: first.id, replayed: true });
-      expect(await rows(farm)).toHaveLength(1);
-    }));
+  it('writes one alert for two calls with one idempotencyKey', async ({ farm }) => {
+    await installProbe(farm);
+    const first = await createOakAlert(farm, {}, { idempotencyKey: 'one' });
+    const again = await createOakAlert(farm, {}, { idempotencyKey: 'one' });
+    expect(again).toMatchObject({ id: first.id, replayed: true });
+    expect(await rows(farm)).toHaveLength(1);
+  });
 });
 
 describe('PATCH alert', () => {
-  it('answers the Alert without recipients', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const { recipients: _, ...made } = said(await createOakAlert(farm));
-      farm.now += HOUR;
-      expect(said(await changeOakAlert(farm, made, { threshold: 17.5 }))).toEqual({
-        ...made,
-        threshold: '17.5',
-        updatedAt: iso(farm.now),
-      });
-    }));
+  it('answers the Alert without recipients', async ({ farm }) => {
+    await installProbe(farm);
+    const { recipients: _, ...made } = said(await createOakAlert(farm));
+    farm.now += HOUR;
+    expect(said(await changeOakAlert(farm, made, { threshold: 17.5 }))).toEqual({
+      ...made,
+      threshold: '17.5',
+      updatedAt: iso(farm.now),
+    });
+  });
 
   it.each([
     ['threshold', 18, '18'],
@@ -214,14 +208,13 @@ describe('PATCH alert', () => {
     }),
   );
 
-  it('leaves all as it stands where nothing, or what stands, is sent', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const { recipients: _, ...made } = said(await createOakAlert(farm));
-      farm.now += HOUR;
-      expect(said(await changeOakAlert(farm, made, {}))).toEqual(made);
-      expect(said(await changeOakAlert(farm, made, { threshold: 20, isActive: true }))).toEqual(made);
-    }));
+  it('leaves all as it stands where nothing, or what stands, is sent', async ({ farm }) => {
+    await installProbe(farm);
+    const { recipients: _, ...made } = said(await createOakAlert(farm));
+    farm.now += HOUR;
+    expect(said(await changeOakAlert(farm, made, {}))).toEqual(made);
+    expect(said(await changeOakAlert(farm, made, { threshold: 20, isActive: true }))).toEqual(made);
+  });
 
   it.each([
     ['threshold', 101],
@@ -243,141 +236,134 @@ describe('PATCH alert', () => {
     }),
   );
 
-  it('refuses an alert of another company with 403 forbidden_resource, an unknown one with 404 not_found', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const made = await createOakAlert(farm);
-      const patch = (alertId: string, company: string) =>
-        farm.wire('update_alert', { alertId, isActive: false }, { company });
-      await expect(patch(made.id, 'Mas Bleu')).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
-      await expect(patch('00000000-0000-4000-8000-000000000000', 'Mas Rouge')).rejects.toMatchObject({
-        code: 'not_found',
-        status: 404,
-        hint: expect.stringContaining('list_alerts'),
-      });
-      await expect(patch('12', 'Mas Rouge')).rejects.toMatchObject({ field: 'alertId', status: 400 });
-      expect((await rows(farm))[0]).toMatchObject({ is_active: 1 });
-    }));
+  it('refuses an alert of another company with 403 forbidden_resource, an unknown one with 404 not_found', async ({
+    farm,
+  }) => {
+    await installProbe(farm);
+    const made = await createOakAlert(farm);
+    const patch = (alertId: string, company: string) =>
+      farm.wire('update_alert', { alertId, isActive: false }, { company });
+    await expect(patch(made.id, 'Mas Bleu')).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
+    await expect(patch('00000000-0000-4000-8000-000000000000', 'Mas Rouge')).rejects.toMatchObject({
+      code: 'not_found',
+      status: 404,
+      hint: expect.stringContaining('list_alerts'),
+    });
+    await expect(patch('12', 'Mas Rouge')).rejects.toMatchObject({ field: 'alertId', status: 400 });
+    expect((await rows(farm))[0]).toMatchObject({ is_active: 1 });
+  });
 
-  it('moves the line that the alert was born from with its threshold', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await farm.tool('create_annotation', {
-        module: 'Oak',
-        type: 'h-line',
-        p1: [FARM_NOW, 14],
-        style: { fill: 'threshold2' },
-      });
-      const born = (await listAlertsOf(farm)).data[0]!;
-      expect(born).toMatchObject({ source: 'annotation', threshold: '14', annotationId: expect.stringMatching(UUID) });
-      expect((await changeOakAlert(farm, born, { threshold: 16.5 })).summary).toContain(
-        'wilting-point line moves to 16.5 %',
-      );
-      const { data } = await farm.tool<{ data: { p1: number[] }[] }>('list_annotations', { module: 'Oak' });
-      expect(data[0]?.p1).toEqual([FARM_NOW, 16.5]);
-    }));
+  it('moves the line that the alert was born from with its threshold', async ({ farm }) => {
+    await installProbe(farm);
+    await farm.tool('create_annotation', {
+      module: 'Oak',
+      type: 'h-line',
+      p1: [FARM_NOW, 14],
+      style: { fill: 'threshold2' },
+    });
+    const born = (await listAlertsOf(farm)).data[0]!;
+    expect(born).toMatchObject({ source: 'annotation', threshold: '14', annotationId: expect.stringMatching(UUID) });
+    expect((await changeOakAlert(farm, born, { threshold: 16.5 })).summary).toContain(
+      'wilting-point line moves to 16.5 %',
+    );
+    const { data } = await farm.tool<{ data: { p1: number[] }[] }>('list_annotations', { module: 'Oak' });
+    expect(data[0]?.p1).toEqual([FARM_NOW, 16.5]);
+  });
 
-  it('leaves alone a line that is no wilting point any more, and says so', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const line = await farm.tool<{ id: string }>('create_annotation', {
-        module: 'Oak',
-        type: 'h-line',
-        p1: [FARM_NOW, 14],
-        style: { fill: 'threshold2' },
-      });
-      const born = (await listAlertsOf(farm)).data[0]!;
-      await farm.tool('delete_annotation', { annotationId: line.id });
-      expect((await changeOakAlert(farm, born, { threshold: 16, isActive: true })).summary).toContain(
-        'no wilting point any more',
-      );
-    }));
+  it('leaves alone a line that is no wilting point any more, and says so', async ({ farm }) => {
+    await installProbe(farm);
+    const line = await farm.tool<{ id: string }>('create_annotation', {
+      module: 'Oak',
+      type: 'h-line',
+      p1: [FARM_NOW, 14],
+      style: { fill: 'threshold2' },
+    });
+    const born = (await listAlertsOf(farm)).data[0]!;
+    await farm.tool('delete_annotation', { annotationId: line.id });
+    expect((await changeOakAlert(farm, born, { threshold: 16, isActive: true })).summary).toContain(
+      'no wilting point any more',
+    );
+  });
 });
 
 describe('GET alerts', () => {
-  it('lists every field of an Alert, its recipients and its state', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18.44));
-      const made = said(await createOakAlert(farm));
-      expect((await listAlertsOf(farm)).data).toEqual([
-        {
-          ...made,
-          state: {
-            status: 'firing',
-            firing: true,
-            since: iso(FARM_NOW - HOUR),
-            value_vwc: 18.4,
-            time: iso(FARM_NOW - HOUR),
-          },
+  it('lists every field of an Alert, its recipients and its state', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18.44));
+    const made = said(await createOakAlert(farm));
+    expect((await listAlertsOf(farm)).data).toEqual([
+      {
+        ...made,
+        state: {
+          status: 'firing',
+          firing: true,
+          since: iso(FARM_NOW - HOUR),
+          value_vwc: 18.4,
+          time: iso(FARM_NOW - HOUR),
         },
-      ]);
-    }));
+      },
+    ]);
+  });
 
-  it('has no state of an alert that is disabled', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const made = await createOakAlert(farm);
-      await changeOakAlert(farm, made, { isActive: false });
-      expect((await listAlertsOf(farm)).data[0]).toMatchObject({ isActive: false, state: null });
-    }));
+  it('has no state of an alert that is disabled', async ({ farm }) => {
+    await installProbe(farm);
+    const made = await createOakAlert(farm);
+    await changeOakAlert(farm, made, { isActive: false });
+    expect((await listAlertsOf(farm)).data[0]).toMatchObject({ isActive: false, state: null });
+  });
 
-  it('filters by module and by isActive, in the order of creation', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await installProbe(farm, { name: 'Elm' });
-      const made: AlertBody[] = [];
-      for (const [module, threshold] of [
-        ['Oak', 10],
-        ['Elm', 11],
-        ['Oak', 12],
-      ] as const)
-        made.push(await createOakAlert(farm, { module, threshold }));
-      await changeOakAlert(farm, made[0]!, { isActive: false });
-      const thresholds = async (args: Record<string, unknown>) =>
-        (await listAlertsOf(farm, args)).data.map(({ threshold }) => threshold);
-      expect(await thresholds({})).toEqual(['10', '11', '12']);
-      expect(await thresholds({ module: 'Oak' })).toEqual(['10', '12']);
-      expect(await thresholds({ module: 'Oak', isActive: true })).toEqual(['12']);
-      expect(await thresholds({ isActive: false })).toEqual(['10']);
-      expect(await thresholds({ module: 'Loose' })).toEqual([]);
-    }));
+  it('filters by module and by isActive, in the order of creation', async ({ farm }) => {
+    await installProbe(farm);
+    await installProbe(farm, { name: 'Elm' });
+    const made: AlertBody[] = [];
+    for (const [module, threshold] of [
+      ['Oak', 10],
+      ['Elm', 11],
+      ['Oak', 12],
+    ] as const)
+      made.push(await createOakAlert(farm, { module, threshold }));
+    await changeOakAlert(farm, made[0]!, { isActive: false });
+    const thresholds = async (args: Record<string, unknown>) =>
+      (await listAlertsOf(farm, args)).data.map(({ threshold }) => threshold);
+    expect(await thresholds({})).toEqual(['10', '11', '12']);
+    expect(await thresholds({ module: 'Oak' })).toEqual(['10', '12']);
+    expect(await thresholds({ module: 'Oak', isActive: true })).toEqual(['12']);
+    expect(await thresholds({ isActive: false })).toEqual(['10']);
+    expect(await thresholds({ module: 'Loose' })).toEqual([]);
+  });
 
-  it('goes on after a page where next_cursor says, and refuses a foreign cursor', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      for (const threshold of [10, 11, 12]) await createOakAlert(farm, { threshold });
-      const first = await listAlertsOf(farm, { limit: 2 });
-      expect(first.summary).toContain('3 in all');
-      const rest = await listAlertsOf(farm, { limit: 2, cursor: first.next_cursor });
-      expect([...first.data, ...rest.data].map(({ threshold }) => threshold)).toEqual(['10', '11', '12']);
-      expect(rest.next_cursor).toBeNull();
-      const { next_cursor } = await farm.wire('list_modules', { limit: 1 });
-      await expect(listAlertsOf(farm, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
-      await expect(listAlertsOf(farm, { limit: 0 })).rejects.toMatchObject({ code: 'invalid_limit' });
-    }));
+  it('goes on after a page where next_cursor says, and refuses a foreign cursor', async ({ farm }) => {
+    await installProbe(farm);
+    for (const threshold of [10, 11, 12]) await createOakAlert(farm, { threshold });
+    const first = await listAlertsOf(farm, { limit: 2 });
+    expect(first.summary).toContain('3 in all');
+    const rest = await listAlertsOf(farm, { limit: 2, cursor: first.next_cursor });
+    expect([...first.data, ...rest.data].map(({ threshold }) => threshold)).toEqual(['10', '11', '12']);
+    expect(rest.next_cursor).toBeNull();
+    const { next_cursor } = await farm.wire('list_modules', { limit: 1 });
+    await expect(listAlertsOf(farm, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(listAlertsOf(farm, { limit: 0 })).rejects.toMatchObject({ code: 'invalid_limit' });
+  });
 
-  it('shows nothing of another company', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await createOakAlert(farm);
-      expect((await farm.wire<{ data: unknown[] }>('list_alerts', {}, { company: 'Mas Bleu' })).data).toEqual([]);
-      await expect(farm.wire('list_alerts', { moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
-        code: 'forbidden_resource',
-      });
-    }));
+  it('shows nothing of another company', async ({ farm }) => {
+    await installProbe(farm);
+    await createOakAlert(farm);
+    expect((await farm.wire<{ data: unknown[] }>('list_alerts', {}, { company: 'Mas Bleu' })).data).toEqual([]);
+    await expect(farm.wire('list_alerts', { moduleId: farm.idOf('Blue 1') })).rejects.toMatchObject({
+      code: 'forbidden_resource',
+    });
+  });
 
-  it('says which messages wait to be sent, and which the mail server refused and in what words', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18));
-      await createOakAlert(farm);
-      expect((await listAlertsOf(farm)).summary).toContain('Not sent yet: 1 message of theirs.');
-      await farm.write((db) =>
-        db.updateTable('outbox').set({ state: 'refused', last_answer: '550 no such user' }).execute(),
-      );
-      const { summary } = await listAlertsOf(farm);
-      expect(summary).toContain('last answered "550 no such user": 1 message of theirs');
-      expect(summary).not.toContain('Not sent yet');
-    }));
+  it('says which messages wait to be sent, and which the mail server refused and in what words', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18));
+    await createOakAlert(farm);
+    expect((await listAlertsOf(farm)).summary).toContain('Not sent yet: 1 message of theirs.');
+    await farm.write((db) =>
+      db.updateTable('outbox').set({ state: 'refused', last_answer: '550 no such user' }).execute(),
+    );
+    const { summary } = await listAlertsOf(farm);
+    expect(summary).toContain('last answered "550 no such user": 1 message of theirs');
+    expect(summary).not.toContain('Not sent yet');
+  });
 });

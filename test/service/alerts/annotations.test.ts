@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ANNOTATION_SHAPES, CHART_TYPES } from '../../../src/domain/alerts/annotation.ts';
 import type { AnnotationBody } from '../../../src/schema/annotation.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { bareModule, FARM_NOW, HOUR, iso, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
+import { bareModule, FARM_NOW, HOUR, iso, it, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
 
 const MODULE = 'North 1';
 const P1 = [FARM_NOW, 24.5];
@@ -28,68 +28,63 @@ const ownerId = async (farm: TestFarm) =>
   (await farm.tool<{ data: { userId: string }[] }>('list_users')).data[0]!.userId;
 
 describe('a list of more drawings than its limit', () => {
-  it('shows the newest, and threshold lines whatever their age, and says how many it left out', () =>
-    withFarm(async (farm) => {
-      await create(farm, { style: { fill: 'threshold1' } });
-      for (const text of ['a', 'b', 'c']) await create(farm, { type: 'text', text });
-      const asked = { module: MODULE, limit: 2 };
-      const { data, summary } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', asked);
-      expect(data.map(({ type, text }) => text ?? type)).toEqual(['h-line', 'b', 'c']);
-      expect(summary).toContain('Older ones left out: 1;');
-    }));
+  it('shows the newest, and threshold lines whatever their age, and says how many it left out', async ({ farm }) => {
+    await create(farm, { style: { fill: 'threshold1' } });
+    for (const text of ['a', 'b', 'c']) await create(farm, { type: 'text', text });
+    const asked = { module: MODULE, limit: 2 };
+    const { data, summary } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', asked);
+    expect(data.map(({ type, text }) => text ?? type)).toEqual(['h-line', 'b', 'c']);
+    expect(summary).toContain('Older ones left out: 1;');
+  });
 
-  it('is whole over the wire where no limit is given, and for a tool up to ten', () =>
-    withFarm(async (farm) => {
-      for (let each = 0; each < 12; each += 1) await create(farm, { type: 'text', text: String(each) });
-      const wired = await farm.wire<{ data: unknown[]; summary: string }>('list_annotations', {
-        moduleId: farm.idOf(MODULE),
-      });
-      expect([wired.data.length, (await list(farm)).length]).toEqual([12, 10]);
-      expect(wired.summary).not.toContain('left out');
-    }));
+  it('is whole over the wire where no limit is given, and for a tool up to ten', async ({ farm }) => {
+    for (let each = 0; each < 12; each += 1) await create(farm, { type: 'text', text: String(each) });
+    const wired = await farm.wire<{ data: unknown[]; summary: string }>('list_annotations', {
+      moduleId: farm.idOf(MODULE),
+    });
+    expect([wired.data.length, (await list(farm)).length]).toEqual([12, 10]);
+    expect(wired.summary).not.toContain('left out');
+  });
 });
 
 describe('an annotation', () => {
-  it('answers every field, and copies style and text of its content', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, {
-        type: 'segment',
-        p2: P2,
-        unit: 'mm',
-        style: { fill: 'red', width: 2 },
-        text: 'dry spell',
-      });
-      expect(bodyOf(drawn)).toEqual({
-        id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-        module_id: farm.idOf(MODULE),
-        probe_id: null,
-        chart_type: 'humidity',
-        type: 'segment',
-        p1: P1,
-        p2: P2,
-        unit: 'mm',
-        content: { style: { fill: 'red', width: 2 }, text: 'dry spell' },
-        user_id: await ownerId(farm),
-        created_at: iso(FARM_NOW),
-        updated_at: iso(FARM_NOW),
-        style: { fill: 'red', width: 2 },
-        text: 'dry spell',
-      });
-    }));
+  it('answers every field, and copies style and text of its content', async ({ farm }) => {
+    const drawn = await create(farm, {
+      type: 'segment',
+      p2: P2,
+      unit: 'mm',
+      style: { fill: 'red', width: 2 },
+      text: 'dry spell',
+    });
+    expect(bodyOf(drawn)).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      module_id: farm.idOf(MODULE),
+      probe_id: null,
+      chart_type: 'humidity',
+      type: 'segment',
+      p1: P1,
+      p2: P2,
+      unit: 'mm',
+      content: { style: { fill: 'red', width: 2 }, text: 'dry spell' },
+      user_id: await ownerId(farm),
+      created_at: iso(FARM_NOW),
+      updated_at: iso(FARM_NOW),
+      style: { fill: 'red', width: 2 },
+      text: 'dry spell',
+    });
+  });
 
-  it('has neither style nor text where none was given', () =>
-    withFarm(async (farm) => {
-      const drawn = bodyOf(await create(farm));
-      expect(drawn).toMatchObject({ content: {}, p2: null });
-      expect(drawn).not.toHaveProperty('style');
-      expect(drawn).not.toHaveProperty('text');
-    }));
+  it('has neither style nor text where none was given', async ({ farm }) => {
+    const drawn = bodyOf(await create(farm));
+    expect(drawn).toMatchObject({ content: {}, p2: null });
+    expect(drawn).not.toHaveProperty('style');
+    expect(drawn).not.toHaveProperty('text');
+  });
 
-  it('reads back as it was answered', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, { style: { fill: 'red' }, text: 'x' });
-      expect(await list(farm)).toEqual([bodyOf(drawn)]);
-    }));
+  it('reads back as it was answered', async ({ farm }) => {
+    const drawn = await create(farm, { style: { fill: 'red' }, text: 'x' });
+    expect(await list(farm)).toEqual([bodyOf(drawn)]);
+  });
 
   it.each(ANNOTATION_SHAPES)('takes the shape %s', (type) =>
     withFarm(async (farm) => {
@@ -107,41 +102,42 @@ describe('an annotation', () => {
       }),
   );
 
-  it.each(['humidity', 'humidity-detail'])('on %s is in vwc unless another unit is given', (chartType) =>
-    withFarm(async (farm) => {
+  it.for(['humidity', 'humidity-detail'])(
+    'on %s is in vwc unless another unit is given',
+    async (chartType, { farm }) => {
       expect((await create(farm, { chartType })).unit).toBe('vwc');
       for (const unit of ['vwc', 'vwc_max', 'mm']) expect((await create(farm, { chartType, unit })).unit).toBe(unit);
-    }),
+    },
   );
 
-  it.each(['humidity-heatmap', 'temperature', 'tensio'])('on %s has no unit, and takes none', (chartType) =>
-    withFarm(async (farm) => {
+  it.for(['humidity-heatmap', 'temperature', 'tensio'])(
+    'on %s has no unit, and takes none',
+    async (chartType, { farm }) => {
       expect((await create(farm, { chartType })).unit).toBeNull();
       await expect(create(farm, { chartType, unit: 'vwc' })).rejects.toMatchObject({
         code: 'invalid_body',
         status: 400,
         field: 'unit',
       });
-    }),
+    },
   );
 
-  it('takes null for a unit and a second point over the wire', () =>
-    withFarm(async (farm) => {
-      const input = { moduleId: farm.idOf(MODULE), type: 'text', p1: P1, p2: null, unit: null };
-      expect(await farm.wire('create_annotation', input)).toMatchObject({ unit: 'vwc', p2: null });
-    }));
+  it('takes null for a unit and a second point over the wire', async ({ farm }) => {
+    const input = { moduleId: farm.idOf(MODULE), type: 'text', p1: P1, p2: null, unit: null };
+    expect(await farm.wire('create_annotation', input)).toMatchObject({ unit: 'vwc', p2: null });
+  });
 
-  it('takes points and a style that arrive as JSON text', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, { p1: `["${FARM_NOW}", "24.5"]`, style: '{"fill":"blue"}' });
-      expect(drawn).toMatchObject({ p1: P1, style: { fill: 'blue' } });
-    }));
+  it('takes points and a style that arrive as JSON text', async ({ farm }) => {
+    const drawn = await create(farm, { p1: `["${FARM_NOW}", "24.5"]`, style: '{"fill":"blue"}' });
+    expect(drawn).toMatchObject({ p1: P1, style: { fill: 'blue' } });
+  });
 
-  it.each(['segment', 'ray', 'infinite', 'arrow', 'rect'])('that is a %s needs a second point', (type) =>
-    withFarm(async (farm) => {
+  it.for(['segment', 'ray', 'infinite', 'arrow', 'rect'])(
+    'that is a %s needs a second point',
+    async (type, { farm }) => {
       await expect(create(farm, { type })).rejects.toMatchObject({ code: 'invalid_body', field: 'p2' });
       expect(await everything(farm)).toEqual([]);
-    }),
+    },
   );
 
   it.each<[string, unknown]>([
@@ -173,13 +169,12 @@ describe('an annotation', () => {
     }),
   );
 
-  it('tells the milliseconds of an instant that was given in words: 06:00 in Paris is 04:00 UTC', () =>
-    withFarm(async (farm) => {
-      const at = Date.UTC(2026, 5, 30, 4);
-      await expect(create(farm, { p1: ['yesterday 6:00', 20] })).rejects.toMatchObject({
-        hint: expect.stringContaining(`[${at}, value]`),
-      });
-    }));
+  it('tells the milliseconds of an instant that was given in words: 06:00 in Paris is 04:00 UTC', async ({ farm }) => {
+    const at = Date.UTC(2026, 5, 30, 4);
+    await expect(create(farm, { p1: ['yesterday 6:00', 20] })).rejects.toMatchObject({
+      hint: expect.stringContaining(`[${at}, value]`),
+    });
+  });
 
   it.each([
     ['chartType', 'rain'],
@@ -196,181 +191,157 @@ describe('an annotation', () => {
     }),
   );
 
-  it.each(['type', 'p1'])('without %s is refused: invalid_body', (field) =>
-    withFarm(async (farm) => {
-      await expect(create(farm, { [field]: undefined })).rejects.toMatchObject({ code: 'invalid_body', field });
-    }),
-  );
+  it.for(['type', 'p1'])('without %s is refused: invalid_body', async (field, { farm }) => {
+    await expect(create(farm, { [field]: undefined })).rejects.toMatchObject({ code: 'invalid_body', field });
+  });
 
-  it('of a caller without a user is refused: no_user', () =>
-    withFarm(async (farm) => {
-      await expect(create(farm, {}, { caller: { userId: null } })).rejects.toMatchObject({
-        code: 'no_user',
-        status: 403,
-      });
-      expect(await everything(farm)).toEqual([]);
-    }));
+  it('of a caller without a user is refused: no_user', async ({ farm }) => {
+    await expect(create(farm, {}, { caller: { userId: null } })).rejects.toMatchObject({
+      code: 'no_user',
+      status: 403,
+    });
+    expect(await everything(farm)).toEqual([]);
+  });
 
-  it('is of the user who asks', () =>
-    withFarm(async (farm) => {
-      const karim = await farm.write((db) =>
-        insertFarmRow(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
-      );
-      const drawn = await create(farm, {}, { caller: { userId: karim, role: 'MANAGER' } });
-      expect(drawn.user_id).toBe(String(karim));
-      expect((await update(farm, drawn, { text: 'x' })).user_id).toBe(String(karim));
-    }));
+  it('is of the user who asks', async ({ farm }) => {
+    const karim = await farm.write((db) =>
+      insertFarmRow(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
+    );
+    const drawn = await create(farm, {}, { caller: { userId: karim, role: 'MANAGER' } });
+    expect(drawn.user_id).toBe(String(karim));
+    expect((await update(farm, drawn, { text: 'x' })).user_id).toBe(String(karim));
+  });
 
-  it('is drawn once under one idempotency key', () =>
-    withFarm(async (farm) => {
-      const first = await create(farm, {}, { idempotencyKey: 'k' });
-      expect(await create(farm, {}, { idempotencyKey: 'k' })).toMatchObject({ id: first.id, replayed: true });
-      expect(await everything(farm)).toHaveLength(1);
-    }));
+  it('is drawn once under one idempotency key', async ({ farm }) => {
+    const first = await create(farm, {}, { idempotencyKey: 'k' });
+    expect(await create(farm, {}, { idempotencyKey: 'k' })).toMatchObject({ id: first.id, replayed: true });
+    expect(await everything(farm)).toHaveLength(1);
+  });
 
-  it('needs the scope annotations:write, and a role that writes', () =>
-    withFarm(async (farm) => {
-      await expect(create(farm, {}, { caller: { scopes: ['annotations:read'] } })).rejects.toMatchObject({
-        code: 'insufficient_scope',
-      });
-      await expect(create(farm, {}, { caller: { role: 'VIEWER' } })).rejects.toMatchObject({
-        code: 'insufficient_role',
-      });
-    }));
+  it('needs the scope annotations:write, and a role that writes', async ({ farm }) => {
+    await expect(create(farm, {}, { caller: { scopes: ['annotations:read'] } })).rejects.toMatchObject({
+      code: 'insufficient_scope',
+    });
+    await expect(create(farm, {}, { caller: { role: 'VIEWER' } })).rejects.toMatchObject({
+      code: 'insufficient_role',
+    });
+  });
 
-  it('is said with its local time', () =>
-    withFarm(async (farm) => {
-      const { summary } = await create(farm, { type: 'segment', p2: P2 });
-      expect(summary).toBe('Drawn on the moisture curve of North 1: a segment, today 12:00 to 13:00 (Europe/Paris).');
-    }));
+  it('is said with its local time', async ({ farm }) => {
+    const { summary } = await create(farm, { type: 'segment', p2: P2 });
+    expect(summary).toBe('Drawn on the moisture curve of North 1: a segment, today 12:00 to 13:00 (Europe/Paris).');
+  });
 });
 
 describe('what could be meant otherwise', () => {
-  it('is an instant in seconds: it is refused, and milliseconds are named', () =>
-    withFarm(async (farm) => {
-      await expect(create(farm, { type: 'v-line', p1: [FARM_NOW / 1000, 3] })).rejects.toMatchObject({
-        code: 'invalid_body',
-        field: 'p1',
-        message: expect.stringContaining('ms, not seconds'),
-      });
-      expect(await everything(farm)).toEqual([]);
-    }));
+  it('is an instant in seconds: it is refused, and milliseconds are named', async ({ farm }) => {
+    await expect(create(farm, { type: 'v-line', p1: [FARM_NOW / 1000, 3] })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field: 'p1',
+      message: expect.stringContaining('ms, not seconds'),
+    });
+    expect(await everything(farm)).toEqual([]);
+  });
 
-  it('is a second point to be emptied: clear takes it, where the shape does without', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, { type: 'text', p2: P2, text: 'here' });
-      expect((await update(farm, drawn, { clear: ['p2'] })).p2).toBeNull();
-      const segment = await create(farm, { type: 'segment', p2: P2 });
-      await expect(update(farm, segment, { clear: ['p2'] })).rejects.toMatchObject({ code: 'invalid_body' });
-    }));
+  it('is a second point to be emptied: clear takes it, where the shape does without', async ({ farm }) => {
+    const drawn = await create(farm, { type: 'text', p2: P2, text: 'here' });
+    expect((await update(farm, drawn, { clear: ['p2'] })).p2).toBeNull();
+    const segment = await create(farm, { type: 'segment', p2: P2 });
+    await expect(update(farm, segment, { clear: ['p2'] })).rejects.toMatchObject({ code: 'invalid_body' });
+  });
 
-  it('is a threshold where no soil is measured: said at once', () =>
-    withFarm(async (farm) => {
-      const threshold = { module: 'Mast', p1: [FARM_NOW, 14], style: { fill: 'threshold2' } };
-      expect((await create(farm, threshold)).summary).toContain('measures no soil moisture');
-    }));
+  it('is a threshold where no soil is measured: said at once', async ({ farm }) => {
+    const threshold = { module: 'Mast', p1: [FARM_NOW, 14], style: { fill: 'threshold2' } };
+    expect((await create(farm, threshold)).summary).toContain('measures no soil moisture');
+  });
 
-  it('is a threshold on the curves by depth: said not to count', () =>
-    withFarm(async (farm) => {
-      const { summary } = await create(farm, { chartType: 'humidity-detail', style: { fill: 'threshold2' } });
-      expect(summary).toContain('counts on the humidity curve only');
-    }));
+  it('is a threshold on the curves by depth: said not to count', async ({ farm }) => {
+    const { summary } = await create(farm, { chartType: 'humidity-detail', style: { fill: 'threshold2' } });
+    expect(summary).toContain('counts on the humidity curve only');
+  });
 });
 
 describe('GET annotations', () => {
-  it('lists one curve, oldest to most recent, all units together', () =>
-    withFarm(async (farm) => {
-      const ids = [];
-      for (const unit of ['mm', 'vwc', 'vwc_max', 'vwc']) ids.push((await create(farm, { unit })).id);
-      await create(farm, { chartType: 'temperature' });
-      expect((await list(farm)).map(({ id }) => id)).toEqual(ids);
-      await update(farm, { id: ids[0]! }, { text: 'changed' });
-      expect((await list(farm)).map(({ id }) => id)).toEqual(ids);
-    }));
+  it('lists one curve, oldest to most recent, all units together', async ({ farm }) => {
+    const ids = [];
+    for (const unit of ['mm', 'vwc', 'vwc_max', 'vwc']) ids.push((await create(farm, { unit })).id);
+    await create(farm, { chartType: 'temperature' });
+    expect((await list(farm)).map(({ id }) => id)).toEqual(ids);
+    await update(farm, { id: ids[0]! }, { text: 'changed' });
+    expect((await list(farm)).map(({ id }) => id)).toEqual(ids);
+  });
 
-  it('lists the curve humidity by default', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm);
-      const { data } = await farm.wire<{ data: unknown[] }>('list_annotations', { moduleId: farm.idOf(MODULE) });
-      expect(data).toEqual([bodyOf(drawn)]);
-    }));
+  it('lists the curve humidity by default', async ({ farm }) => {
+    const drawn = await create(farm);
+    const { data } = await farm.wire<{ data: unknown[] }>('list_annotations', { moduleId: farm.idOf(MODULE) });
+    expect(data).toEqual([bodyOf(drawn)]);
+  });
 
-  it('holds data alone, without a cursor', () =>
-    withFarm(async (farm) => {
-      expect(bodyOf(await farm.tool('list_annotations', { module: MODULE }))).toEqual({ data: [] });
-    }));
+  it('holds data alone, without a cursor', async ({ farm }) => {
+    expect(bodyOf(await farm.tool('list_annotations', { module: MODULE }))).toEqual({ data: [] });
+  });
 
-  it('lists the drawings of one module', () =>
-    withFarm(async (farm) => {
-      await create(farm, { module: 'North 2' });
-      expect(await list(farm)).toEqual([]);
-    }));
+  it('lists the drawings of one module', async ({ farm }) => {
+    await create(farm, { module: 'North 2' });
+    expect(await list(farm)).toEqual([]);
+  });
 
-  it('carries drawings of the older shape', () =>
-    withFarm(async (farm) => {
-      await create(farm, { type: 'line', p2: P2 });
-      expect(await list(farm)).toMatchObject([{ type: 'line', p1: P1, p2: P2 }]);
-    }));
+  it('carries drawings of the older shape', async ({ farm }) => {
+    await create(farm, { type: 'line', p2: P2 });
+    expect(await list(farm)).toMatchObject([{ type: 'line', p1: P1, p2: P2 }]);
+  });
 
-  it('takes tension for tensio', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, { chartType: 'tensio' });
-      const asked = { moduleId: farm.idOf(MODULE), chartType: 'tension' };
-      expect((await farm.wire<{ data: unknown[] }>('list_annotations', asked)).data).toEqual([bodyOf(drawn)]);
-    }));
+  it('takes tension for tensio', async ({ farm }) => {
+    const drawn = await create(farm, { chartType: 'tensio' });
+    const asked = { moduleId: farm.idOf(MODULE), chartType: 'tension' };
+    expect((await farm.wire<{ data: unknown[] }>('list_annotations', asked)).data).toEqual([bodyOf(drawn)]);
+  });
 
-  it('refuses a curve that does not exist: invalid_parameter', () =>
-    withFarm(async (farm) => {
-      await expect(list(farm, { chartType: 'rain' })).rejects.toMatchObject({
-        code: 'invalid_parameter',
-        field: 'chartType',
-      });
-    }));
+  it('refuses a curve that does not exist: invalid_parameter', async ({ farm }) => {
+    await expect(list(farm, { chartType: 'rain' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      field: 'chartType',
+    });
+  });
 
-  it.each([{}, { moduleId: 'x' }, { moduleId: 0 }])('is refused for %o: invalid_id', (input) =>
-    withFarm(async (farm) => {
-      await expect(farm.wire('list_annotations', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    }),
-  );
+  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }])('is refused for %o: invalid_id', async (input, { farm }) => {
+    await expect(farm.wire('list_annotations', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
+  });
 
-  it('of a module that was never commissioned is 404 not_found, and nothing is drawn there', () =>
-    withFarm(async (farm) => {
-      await farm.write((db) =>
-        insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Boxed', commissioned_at: null })),
-      );
-      await expect(list(farm, { module: 'Boxed' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
-      await expect(create(farm, { module: 'Boxed' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    }));
+  it('of a module that was never commissioned is 404 not_found, and nothing is drawn there', async ({ farm }) => {
+    await farm.write((db) =>
+      insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Boxed', commissioned_at: null })),
+    );
+    await expect(list(farm, { module: 'Boxed' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    await expect(create(farm, { module: 'Boxed' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+  });
 
-  it('says the thresholds that count', () =>
-    withFarm(async (farm) => {
-      await create(farm, { p1: [FARM_NOW, 28], style: { fill: 'threshold1' } });
-      for (const height of [12, 14]) await create(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' } });
-      const { summary } = await farm.tool('list_annotations', { module: MODULE });
-      expect(summary).toBe(
-        '3 drawings on the moisture curve of North 1, among them the field capacity as a line at 28 % (vwc) and the wilting point as a line at 14 % (vwc).',
-      );
-    }));
+  it('says the thresholds that count', async ({ farm }) => {
+    await create(farm, { p1: [FARM_NOW, 28], style: { fill: 'threshold1' } });
+    for (const height of [12, 14]) await create(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' } });
+    const { summary } = await farm.tool('list_annotations', { module: MODULE });
+    expect(summary).toBe(
+      '3 drawings on the moisture curve of North 1, among them the field capacity as a line at 28 % (vwc) and the wilting point as a line at 14 % (vwc).',
+    );
+  });
 });
 
 describe('PATCH annotation', () => {
-  it('moves the points, and keeps what is not sent', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, { type: 'arrow', p2: P2, style: { fill: 'red' }, text: 'look' });
-      farm.now += HOUR;
-      const changed = bodyOf(await update(farm, drawn, { p1: [FARM_NOW, 1] }));
-      expect(changed).toEqual({ ...bodyOf(drawn), p1: [FARM_NOW, 1], updated_at: iso(FARM_NOW + HOUR) });
-      expect(await list(farm)).toEqual([changed]);
-      expect(bodyOf(await update(farm, drawn, { p2: [FARM_NOW, 2] }))).toEqual({ ...changed, p2: [FARM_NOW, 2] });
-    }));
+  it('moves the points, and keeps what is not sent', async ({ farm }) => {
+    const drawn = await create(farm, { type: 'arrow', p2: P2, style: { fill: 'red' }, text: 'look' });
+    farm.now += HOUR;
+    const changed = bodyOf(await update(farm, drawn, { p1: [FARM_NOW, 1] }));
+    expect(changed).toEqual({ ...bodyOf(drawn), p1: [FARM_NOW, 1], updated_at: iso(FARM_NOW + HOUR) });
+    expect(await list(farm)).toEqual([changed]);
+    expect(bodyOf(await update(farm, drawn, { p2: [FARM_NOW, 2] }))).toEqual({ ...changed, p2: [FARM_NOW, 2] });
+  });
 
-  it('that sends nothing changes nothing', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, { text: 'x' });
-      farm.now += HOUR;
-      expect(bodyOf(await update(farm, drawn, {}))).toEqual(bodyOf(drawn));
-      expect(await list(farm)).toEqual([bodyOf(drawn)]);
-    }));
+  it('that sends nothing changes nothing', async ({ farm }) => {
+    const drawn = await create(farm, { text: 'x' });
+    farm.now += HOUR;
+    expect(bodyOf(await update(farm, drawn, {}))).toEqual(bodyOf(drawn));
+    expect(await list(farm)).toEqual([bodyOf(drawn)]);
+  });
 
   it.each([
     ['text alone wipes the style', { text: 'new' }, { text: 'new' }],
@@ -403,20 +374,18 @@ describe('PATCH annotation', () => {
     }),
   );
 
-  it('has no content in a tool, where style and text say the same', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm);
-      await expect(update(farm, drawn, { content: { text: 'x' } })).rejects.toMatchObject({
-        code: 'invalid_body',
-        field: 'content',
-      });
-    }));
+  it('has no content in a tool, where style and text say the same', async ({ farm }) => {
+    const drawn = await create(farm);
+    await expect(update(farm, drawn, { content: { text: 'x' } })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field: 'content',
+    });
+  });
 
-  it('says when a style was wiped', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, { style: { fill: 'red' } });
-      expect((await update(farm, drawn, { text: 'x' })).summary).toContain('Its style is gone');
-    }));
+  it('says when a style was wiped', async ({ farm }) => {
+    const drawn = await create(farm, { style: { fill: 'red' } });
+    expect((await update(farm, drawn, { text: 'x' })).summary).toContain('Its style is gone');
+  });
 
   it.each([
     ['chart_type', 'temperature'],
@@ -435,63 +404,61 @@ describe('PATCH annotation', () => {
     }),
   );
 
-  it('takes an id in capitals', () =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm);
-      expect(await update(farm, { id: drawn.id.toUpperCase() }, { text: 'x' })).toMatchObject({ id: drawn.id });
-    }));
+  it('takes an id in capitals', async ({ farm }) => {
+    const drawn = await create(farm);
+    expect(await update(farm, { id: drawn.id.toUpperCase() }, { text: 'x' })).toMatchObject({ id: drawn.id });
+  });
 });
 
 describe('DELETE annotation', () => {
-  it('takes the drawing off its curve', () =>
-    withFarm(async (farm) => {
-      const [kept, gone] = [await create(farm), await create(farm)];
-      const answer = await farm.tool('delete_annotation', { annotationId: gone.id });
-      expect(bodyOf(answer)).toEqual({ success: true, disabledAlertId: null });
-      expect(await list(farm)).toEqual([bodyOf(kept)]);
-    }));
+  it('takes the drawing off its curve', async ({ farm }) => {
+    const [kept, gone] = [await create(farm), await create(farm)];
+    const answer = await farm.tool('delete_annotation', { annotationId: gone.id });
+    expect(bodyOf(answer)).toEqual({ success: true, disabledAlertId: null });
+    expect(await list(farm)).toEqual([bodyOf(kept)]);
+  });
 
-  it('of one that is deleted already is 404 not_found', () =>
-    withFarm(async (farm) => {
-      const { id } = await create(farm);
-      await farm.tool('delete_annotation', { annotationId: id });
-      for (const tool of ['delete_annotation', 'update_annotation'])
-        await expect(farm.tool(tool, { annotationId: id })).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    }));
+  it('of one that is deleted already is 404 not_found', async ({ farm }) => {
+    const { id } = await create(farm);
+    await farm.tool('delete_annotation', { annotationId: id });
+    for (const tool of ['delete_annotation', 'update_annotation'])
+      await expect(farm.tool(tool, { annotationId: id })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+  });
 });
 
 describe('whose an annotation is', () => {
   const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
-  it('is asked by id: another company’s is 403 forbidden_resource, and stays as it is', () =>
-    withFarm(async (farm) => {
-      const blue = { company: 'Mas Bleu' };
-      const drawn = await create(farm, { module: 'Blue 1', text: 'theirs' }, blue);
-      for (const tool of ['update_annotation', 'delete_annotation']) {
-        const asked = farm.wire(tool, { annotationId: drawn.id, ...(tool.startsWith('update') && { text: 'mine' }) });
-        await expect(asked).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
-      }
-      const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: 'Blue 1' }, blue);
-      expect(data).toEqual([bodyOf(drawn)]);
-    }));
+  it('is asked by id: another company’s is 403 forbidden_resource, and stays as it is', async ({ farm }) => {
+    const blue = { company: 'Mas Bleu' };
+    const drawn = await create(farm, { module: 'Blue 1', text: 'theirs' }, blue);
+    for (const tool of ['update_annotation', 'delete_annotation']) {
+      const asked = farm.wire(tool, { annotationId: drawn.id, ...(tool.startsWith('update') && { text: 'mine' }) });
+      await expect(asked).rejects.toMatchObject({ code: 'forbidden_resource', status: 403 });
+    }
+    const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: 'Blue 1' }, blue);
+    expect(data).toEqual([bodyOf(drawn)]);
+  });
 
-  it.each(['update_annotation', 'delete_annotation'])('an unknown one is 404 not_found to %s', (tool) =>
-    withFarm(async (farm) => {
+  it.for(['update_annotation', 'delete_annotation'])(
+    'an unknown one is 404 not_found to %s',
+    async (tool, { farm }) => {
       await expect(farm.wire(tool, { annotationId: NOBODYS })).rejects.toMatchObject({
         code: 'not_found',
         status: 404,
       });
-    }),
+    },
   );
 
-  it.each([undefined, '12', 'x', `${NOBODYS}0`])('an id like %s is refused: invalid_parameter', (annotationId) =>
-    withFarm(async (farm) => {
+  it.for([undefined, '12', 'x', `${NOBODYS}0`])(
+    'an id like %s is refused: invalid_parameter',
+    async (annotationId, { farm }) => {
       for (const tool of ['update_annotation', 'delete_annotation'])
         await expect(farm.wire(tool, { annotationId })).rejects.toMatchObject({
           code: 'invalid_parameter',
           status: 400,
         });
-    }),
+    },
   );
 
   it.each([

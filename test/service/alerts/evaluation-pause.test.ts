@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { evaluateCompanyAlerts, withEvaluationPaused } from '../../../src/service/alerts/company-alert-evaluation.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
-import { FARM_NOW, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { FARM_NOW, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import {
   createOakAlert,
@@ -33,74 +33,71 @@ async function evaluateAtEnd(farm: TestFarm, companyId = MAS_ROUGE): Promise<voi
 const leases = (farm: TestFarm) => farm.store.readAll((all) => all.selectFrom('leases').selectAll().execute());
 
 describe('the watch while an import runs', () => {
-  it('looks at nothing, neither in the housekeeping nor at the end of another import, and then at the whole', () =>
-    withFarm(async (farm) => {
-      const oak = await armedProbe(farm);
-      await withEvaluationPaused(farm.store, MAS_ROUGE, async () => {
-        await sendReadings(farm, oak, [[0, FARM_NOW + 15 * MINUTE, 10]]);
-        expect(await farm.tick()).toMatchObject({ evaluated: 0 });
-        expect(await farm.tick({ holder: 'another process' })).toMatchObject({ evaluated: 0 });
-        await evaluateAtEnd(farm);
-        await sendReadings(farm, oak, [[1, FARM_NOW + 15 * MINUTE, 40]]);
-      });
-      await evaluateAtEnd(farm);
-      expect([await queuedMailKinds(farm), await recordedEpisodes(farm)]).toEqual([[], []]);
-      // (10 + 40) / 2.
-      expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', value_vwc: 25 });
-    }));
-
-  it('goes on for the other companies', () =>
-    withFarm(async (farm) => {
-      const oak = await armedProbe(farm);
-      await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
-      await withEvaluationPaused(farm.store, MAS_BLEU, async () => {
-        expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 1 });
-      });
-    }));
-
-  it('waits for the last of several imports', () =>
-    withFarm(async (farm) => {
-      const oak = await armedProbe(farm);
-      await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
-      await withEvaluationPaused(farm.store, MAS_ROUGE, async () => {
-        await withEvaluationPaused(farm.store, MAS_ROUGE, async () => undefined);
-        await evaluateAtEnd(farm);
-        expect(await queuedMailKinds(farm)).toEqual([]);
-      });
-      await evaluateAtEnd(farm);
-      expect(await queuedMailKinds(farm)).toEqual(['fired']);
-    }));
-
-  it('is free again when the import fails', () =>
-    withFarm(async (farm) => {
-      const failing = withEvaluationPaused(farm.store, MAS_ROUGE, () => Promise.reject(new Error('no room')));
-      await expect(failing).rejects.toThrow('no room');
-      expect(await leases(farm)).toEqual([]);
-    }));
-
-  it('is held up by one that died for half a minute of real time, and no longer', () =>
-    withFarm(async (farm) => {
-      const oak = await armedProbe(farm);
-      await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
-      const [lease] = await new Promise<Awaited<ReturnType<typeof leases>>>((resolve, reject) => {
-        withEvaluationPaused(farm.store, MAS_ROUGE, async () => resolve(await leases(farm))).catch(reject);
-      });
-      expect(lease!.held_until).toBeGreaterThan(Date.now());
-      expect(lease!.held_until).toBeLessThanOrEqual(Date.now() + 30_000);
-
-      const dies = (heldUntil: number) =>
-        farm.store.writeAll(async (all) => {
-          await all.deleteFrom('leases').execute();
-          await all
-            .insertInto('leases')
-            .values({ ...lease!, held_until: heldUntil })
-            .execute();
-        });
-      await dies(Date.now() + 30_000);
-      // Whatever the farm's own clock shows.
-      farm.now += 10 * MINUTE;
+  it('looks at nothing, neither in the housekeeping nor at the end of another import, and then at the whole', async ({
+    farm,
+  }) => {
+    const oak = await armedProbe(farm);
+    await withEvaluationPaused(farm.store, MAS_ROUGE, async () => {
+      await sendReadings(farm, oak, [[0, FARM_NOW + 15 * MINUTE, 10]]);
       expect(await farm.tick()).toMatchObject({ evaluated: 0 });
-      await dies(Date.now() - 1);
+      expect(await farm.tick({ holder: 'another process' })).toMatchObject({ evaluated: 0 });
+      await evaluateAtEnd(farm);
+      await sendReadings(farm, oak, [[1, FARM_NOW + 15 * MINUTE, 40]]);
+    });
+    await evaluateAtEnd(farm);
+    expect([await queuedMailKinds(farm), await recordedEpisodes(farm)]).toEqual([[], []]);
+    // (10 + 40) / 2.
+    expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', value_vwc: 25 });
+  });
+
+  it('goes on for the other companies', async ({ farm }) => {
+    const oak = await armedProbe(farm);
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
+    await withEvaluationPaused(farm.store, MAS_BLEU, async () => {
       expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 1 });
-    }));
+    });
+  });
+
+  it('waits for the last of several imports', async ({ farm }) => {
+    const oak = await armedProbe(farm);
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
+    await withEvaluationPaused(farm.store, MAS_ROUGE, async () => {
+      await withEvaluationPaused(farm.store, MAS_ROUGE, async () => undefined);
+      await evaluateAtEnd(farm);
+      expect(await queuedMailKinds(farm)).toEqual([]);
+    });
+    await evaluateAtEnd(farm);
+    expect(await queuedMailKinds(farm)).toEqual(['fired']);
+  });
+
+  it('is free again when the import fails', async ({ farm }) => {
+    const failing = withEvaluationPaused(farm.store, MAS_ROUGE, () => Promise.reject(new Error('no room')));
+    await expect(failing).rejects.toThrow('no room');
+    expect(await leases(farm)).toEqual([]);
+  });
+
+  it('is held up by one that died for half a minute of real time, and no longer', async ({ farm }) => {
+    const oak = await armedProbe(farm);
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
+    const [lease] = await new Promise<Awaited<ReturnType<typeof leases>>>((resolve, reject) => {
+      withEvaluationPaused(farm.store, MAS_ROUGE, async () => resolve(await leases(farm))).catch(reject);
+    });
+    expect(lease!.held_until).toBeGreaterThan(Date.now());
+    expect(lease!.held_until).toBeLessThanOrEqual(Date.now() + 30_000);
+
+    const dies = (heldUntil: number) =>
+      farm.store.writeAll(async (all) => {
+        await all.deleteFrom('leases').execute();
+        await all
+          .insertInto('leases')
+          .values({ ...lease!, held_until: heldUntil })
+          .execute();
+      });
+    await dies(Date.now() + 30_000);
+    // Whatever the farm's own clock shows.
+    farm.now += 10 * MINUTE;
+    expect(await farm.tick()).toMatchObject({ evaluated: 0 });
+    await dies(Date.now() - 1);
+    expect(await farm.tick()).toMatchObject({ evaluated: 1, notified: 1 });
+  });
 });

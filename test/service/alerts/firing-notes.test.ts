@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { describe, expect } from 'vitest';
+import { FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import { createOakAlert, sameValue, sendAndEvaluate, sendReadings } from './alert-farm.ts';
 
@@ -23,43 +23,39 @@ async function summaries(farm: TestFarm): Promise<string[]> {
 }
 
 describe('a firing alert, where a person looks at its probe', () => {
-  it('is told in the present while its data are fresh', () =>
-    withFarm(async (farm) => {
-      await firing(farm, [20]);
-      farm.now += 25 * HOUR;
-      for (const summary of await summaries(farm))
-        expect(summary).toContain('Its alert is firing since yesterday 12:15: 18.4 % is below 20 %.');
-    }));
+  it('is told in the present while its data are fresh', async ({ farm }) => {
+    await firing(farm, [20]);
+    farm.now += 25 * HOUR;
+    for (const summary of await summaries(farm))
+      expect(summary).toContain('Its alert is firing since yesterday 12:15: 18.4 % is below 20 %.');
+  });
 
-  it('is told in the past once its data are stale, with the instant that it last heard of', () =>
-    withFarm(async (farm) => {
-      const oak = await firing(farm, [20]);
-      await sendAndEvaluate(farm, oak, FARM_NOW + 30 * MINUTE, 17);
-      farm.now += 26 * HOUR;
-      await farm.tick();
-      for (const summary of await summaries(farm)) {
-        expect(summary).toContain(
-          'Its alert counts as firing since yesterday 12:15, but the last it heard is of yesterday 12:30.',
-        );
-        expect(summary).not.toContain('is firing');
-        expect(summary).not.toContain('is below');
-      }
-    }));
+  it('is told in the past once its data are stale, with the instant that it last heard of', async ({ farm }) => {
+    const oak = await firing(farm, [20]);
+    await sendAndEvaluate(farm, oak, FARM_NOW + 30 * MINUTE, 17);
+    farm.now += 26 * HOUR;
+    await farm.tick();
+    for (const summary of await summaries(farm)) {
+      expect(summary).toContain(
+        'Its alert counts as firing since yesterday 12:15, but the last it heard is of yesterday 12:30.',
+      );
+      expect(summary).not.toContain('is firing');
+      expect(summary).not.toContain('is below');
+    }
+  });
 
-  it('is one of two that are said, of however many', () =>
-    withFarm(async (farm) => {
-      await firing(farm, [20, 21, 22, 23, 24]);
-      for (const summary of await summaries(farm)) {
-        expect(summary.match(/Its alert is firing/g)).toHaveLength(2);
-        expect(summary).toContain('is below 20 %.');
-        expect(summary).toContain('is below 21 %.');
-        expect(summary).toContain('3 more of its alerts are firing: see list_alerts.');
-      }
-    }));
+  it('is one of two that are said, of however many', async ({ farm }) => {
+    await firing(farm, [20, 21, 22, 23, 24]);
+    for (const summary of await summaries(farm)) {
+      expect(summary.match(/Its alert is firing/g)).toHaveLength(2);
+      expect(summary).toContain('is below 20 %.');
+      expect(summary).toContain('is below 21 %.');
+      expect(summary).toContain('3 more of its alerts are firing: see list_alerts.');
+    }
+  });
 
-  it('is said alone with another one, and no more are spoken of', () =>
-    withFarm(async (farm) => {
-      await firing(farm, [20, 21]);
-      for (const summary of await summaries(farm)) expect(summary).not.toContain('more of its alerts');
-    }));
+  it('is said alone with another one, and no more are spoken of', async ({ farm }) => {
+    await firing(farm, [20, 21]);
+    for (const summary of await summaries(farm)) expect(summary).not.toContain('more of its alerts');
+  });
 });

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AnnotationBody } from '../../../src/schema/annotation.ts';
 import { moveLineOfAlert } from '../../../src/service/alerts/line-alerts.ts';
 import { drawnThresholds } from '../../../src/service/alerts/threshold-lines.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { FARM_NOW, HOUR, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, it, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
 
 const MODULE = 'North 1';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -51,90 +51,83 @@ describe('a threshold line', () => {
     }),
   );
 
-  it('cannot be made of a drawing whose unit is not vwc: THRESHOLD_REQUIRES_VWC, by style or by content', () =>
-    withFarm(async (farm) => {
-      const drawn = await draw(farm, { unit: 'mm', style: { fill: 'red' } });
-      const refusal = { code: 'THRESHOLD_REQUIRES_VWC', status: 400 };
-      await expect(update(farm, drawn, { style: { fill: 'threshold2' } })).rejects.toMatchObject(refusal);
-      const content = { style: { fill: 'threshold1' } };
-      await expect(farm.wire('update_annotation', { annotationId: drawn.id, content })).rejects.toMatchObject(refusal);
-      const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE });
-      expect(data).toMatchObject([{ style: { fill: 'red' } }]);
-    }));
+  it('cannot be made of a drawing whose unit is not vwc: THRESHOLD_REQUIRES_VWC, by style or by content', async ({
+    farm,
+  }) => {
+    const drawn = await draw(farm, { unit: 'mm', style: { fill: 'red' } });
+    const refusal = { code: 'THRESHOLD_REQUIRES_VWC', status: 400 };
+    await expect(update(farm, drawn, { style: { fill: 'threshold2' } })).rejects.toMatchObject(refusal);
+    const content = { style: { fill: 'threshold1' } };
+    await expect(farm.wire('update_annotation', { annotationId: drawn.id, content })).rejects.toMatchObject(refusal);
+    const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE });
+    expect(data).toMatchObject([{ style: { fill: 'red' } }]);
+  });
 
-  it.each(['segment', 'v-line', 'h-free', 'rect', 'line'])('is an h-line: a %s is refused', (type) =>
-    withFarm(async (farm) => {
-      const fields = { type, p2: [FARM_NOW + HOUR, 14], style: { fill: 'threshold2' } };
-      await expect(draw(farm, fields)).rejects.toMatchObject({ code: 'invalid_body', field: 'style' });
-    }),
-  );
+  it.for(['segment', 'v-line', 'h-free', 'rect', 'line'])('is an h-line: a %s is refused', async (type, { farm }) => {
+    const fields = { type, p2: [FARM_NOW + HOUR, 14], style: { fill: 'threshold2' } };
+    await expect(draw(farm, fields)).rejects.toMatchObject({ code: 'invalid_body', field: 'style' });
+  });
 
-  it.each([-0.1, 100.1])('lies at 0 to 100 %: %s is refused, drawn or moved', (height) =>
-    withFarm(async (farm) => {
-      const refusal = { code: 'invalid_body', field: 'p1' };
-      await expect(wilting(farm, height)).rejects.toMatchObject(refusal);
-      const line = await wilting(farm, 14);
-      await expect(update(farm, line, { p1: [FARM_NOW, height] })).rejects.toMatchObject(refusal);
-      expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
-    }),
-  );
+  it.for([-0.1, 100.1])('lies at 0 to 100 %: %s is refused, drawn or moved', async (height, { farm }) => {
+    const refusal = { code: 'invalid_body', field: 'p1' };
+    await expect(wilting(farm, height)).rejects.toMatchObject(refusal);
+    const line = await wilting(farm, 14);
+    await expect(update(farm, line, { p1: [FARM_NOW, height] })).rejects.toMatchObject(refusal);
+    expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
+  });
 
-  it('gives the field capacity and the wilting point of the probe, the newest of each', () =>
-    withFarm(async (farm) => {
-      const thresholds = () => farm.write((db) => drawnThresholds({ db }, farm.idOf(MODULE)));
-      expect(await thresholds()).toEqual({ fieldCapacity: null, wiltingPoint: null });
-      for (const height of [30, 28]) await draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold1' } });
-      for (const height of [12, 14]) await wilting(farm, height);
-      await wilting(farm, 3, { chartType: 'humidity-detail' });
-      await wilting(farm, 5, { module: 'North 2' });
-      expect(await thresholds()).toEqual({ fieldCapacity: 28, wiltingPoint: 14 });
-    }));
+  it('gives the field capacity and the wilting point of the probe, the newest of each', async ({ farm }) => {
+    const thresholds = () => farm.write((db) => drawnThresholds({ db }, farm.idOf(MODULE)));
+    expect(await thresholds()).toEqual({ fieldCapacity: null, wiltingPoint: null });
+    for (const height of [30, 28]) await draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold1' } });
+    for (const height of [12, 14]) await wilting(farm, height);
+    await wilting(farm, 3, { chartType: 'humidity-detail' });
+    await wilting(farm, 5, { module: 'North 2' });
+    expect(await thresholds()).toEqual({ fieldCapacity: 28, wiltingPoint: 14 });
+  });
 });
 
 describe('a wilting-point line', () => {
-  it('creates an active alert at its height, with the defaults of an alert', () =>
-    withFarm(async (farm) => {
-      const line = await wilting(farm, 14.25);
-      const author = Number(line.user_id);
-      expect(await rows(farm)).toEqual([
-        {
-          seq: expect.any(Number),
-          id: expect.stringMatching(UUID),
-          module_id: farm.idOf(MODULE),
-          parcel_id: null,
-          annotation_id: line.id,
-          threshold: '14.25',
-          hysteresis: '5',
-          reminder_time: '08:00:00',
-          source: 'annotation',
-          is_active: 1,
-          created_by: author,
-          created_at: FARM_NOW,
-          updated_at: FARM_NOW,
-        },
-      ]);
-      expect(line.summary).toContain('Its alert is armed at 14.25 %.');
-    }));
+  it('creates an active alert at its height, with the defaults of an alert', async ({ farm }) => {
+    const line = await wilting(farm, 14.25);
+    const author = Number(line.user_id);
+    expect(await rows(farm)).toEqual([
+      {
+        seq: expect.any(Number),
+        id: expect.stringMatching(UUID),
+        module_id: farm.idOf(MODULE),
+        parcel_id: null,
+        annotation_id: line.id,
+        threshold: '14.25',
+        hysteresis: '5',
+        reminder_time: '08:00:00',
+        source: 'annotation',
+        is_active: 1,
+        created_by: author,
+        created_at: FARM_NOW,
+        updated_at: FARM_NOW,
+      },
+    ]);
+    expect(line.summary).toContain('Its alert is armed at 14.25 %.');
+  });
 
-  it('makes the user who asks the first recipient of its alert', () =>
-    withFarm(async (farm) => {
-      const karim = await addUser(farm, 'karim');
-      await wilting(farm, 14, {}, { caller: { userId: karim, role: 'MANAGER' } });
-      const [alert] = await rows(farm);
-      const recipients = await farm.write((db) => db.selectFrom('alert_recipients').selectAll().execute());
-      expect(recipients).toEqual([
-        { seq: expect.any(Number), id: expect.stringMatching(UUID), alert_id: alert!.id, user_id: karim },
-      ]);
-      expect(alert!.created_by).toBe(karim);
-    }));
+  it('makes the user who asks the first recipient of its alert', async ({ farm }) => {
+    const karim = await addUser(farm, 'karim');
+    await wilting(farm, 14, {}, { caller: { userId: karim, role: 'MANAGER' } });
+    const [alert] = await rows(farm);
+    const recipients = await farm.write((db) => db.selectFrom('alert_recipients').selectAll().execute());
+    expect(recipients).toEqual([
+      { seq: expect.any(Number), id: expect.stringMatching(UUID), alert_id: alert!.id, user_id: karim },
+    ]);
+    expect(alert!.created_by).toBe(karim);
+  });
 
-  it('that a key without a user makes of a drawing is its author’s alert', () =>
-    withFarm(async (farm) => {
-      const karim = await addUser(farm, 'karim');
-      const line = await draw(farm, {}, { caller: { userId: karim, role: 'MANAGER' } });
-      await update(farm, line, { style: { fill: 'threshold2' } }, { caller: { userId: null } });
-      expect(await rows(farm)).toMatchObject([{ created_by: karim }]);
-    }));
+  it('that a key without a user makes of a drawing is its author’s alert', async ({ farm }) => {
+    const karim = await addUser(farm, 'karim');
+    const line = await draw(farm, {}, { caller: { userId: karim, role: 'MANAGER' } });
+    await update(farm, line, { style: { fill: 'threshold2' } }, { caller: { userId: null } });
+    expect(await rows(farm)).toMatchObject([{ created_by: karim }]);
+  });
 
   it.each([
     ['a field capacity line', { style: { fill: 'threshold1' } }],
@@ -148,24 +141,22 @@ describe('a wilting-point line', () => {
     }),
   );
 
-  it('moves the threshold of its alert when it is moved', () =>
-    withFarm(async (farm) => {
-      const line = await wilting(farm, 14);
-      farm.now += HOUR;
-      const { summary } = await update(farm, line, { p1: [FARM_NOW, 16.5] });
-      expect(await alerts(farm)).toEqual([[line.id, '16.5', true]]);
-      expect(await rows(farm)).toMatchObject([{ created_at: FARM_NOW, updated_at: FARM_NOW + HOUR }]);
-      expect(summary).toContain('Its alert moves from 14 to 16.5 %.');
-    }));
+  it('moves the threshold of its alert when it is moved', async ({ farm }) => {
+    const line = await wilting(farm, 14);
+    farm.now += HOUR;
+    const { summary } = await update(farm, line, { p1: [FARM_NOW, 16.5] });
+    expect(await alerts(farm)).toEqual([[line.id, '16.5', true]]);
+    expect(await rows(farm)).toMatchObject([{ created_at: FARM_NOW, updated_at: FARM_NOW + HOUR }]);
+    expect(summary).toContain('Its alert moves from 14 to 16.5 %.');
+  });
 
-  it('moved along the curve alone leaves its alert untouched', () =>
-    withFarm(async (farm) => {
-      const line = await wilting(farm, 14);
-      const before = await rows(farm);
-      farm.now += HOUR;
-      await update(farm, line, { p1: [FARM_NOW + HOUR, 14] });
-      expect(await rows(farm)).toEqual(before);
-    }));
+  it('moved along the curve alone leaves its alert untouched', async ({ farm }) => {
+    const line = await wilting(farm, 14);
+    const before = await rows(farm);
+    farm.now += HOUR;
+    await update(farm, line, { p1: [FARM_NOW + HOUR, 14] });
+    expect(await rows(farm)).toEqual(before);
+  });
 
   it.each([
     ['its style is written without threshold2', { style: { fill: 'red' } }],
@@ -182,60 +173,53 @@ describe('a wilting-point line', () => {
     }),
   );
 
-  it('disables its alert when it is deleted, and names it', () =>
-    withFarm(async (farm) => {
-      const line = await wilting(farm, 14);
-      const [alert] = await rows(farm);
-      const { disabledAlertId, summary } = await remove(farm, line);
-      expect(disabledAlertId).toBe(alert!.id);
-      expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
-      expect(summary).toBe('The drawing is deleted. Its alert is disabled.');
-    }));
+  it('disables its alert when it is deleted, and names it', async ({ farm }) => {
+    const line = await wilting(farm, 14);
+    const [alert] = await rows(farm);
+    const { disabledAlertId, summary } = await remove(farm, line);
+    expect(disabledAlertId).toBe(alert!.id);
+    expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
+    expect(summary).toBe('The drawing is deleted. Its alert is disabled.');
+  });
 
-  it('names no alert when its alert was disabled already', () =>
-    withFarm(async (farm) => {
-      const line = await wilting(farm, 14);
-      await farm.write((db) => db.updateTable('alerts').set({ is_active: 0 }).execute());
-      expect((await remove(farm, line)).disabledAlertId).toBeNull();
-    }));
+  it('names no alert when its alert was disabled already', async ({ farm }) => {
+    const line = await wilting(farm, 14);
+    await farm.write((db) => db.updateTable('alerts').set({ is_active: 0 }).execute());
+    expect((await remove(farm, line)).disabledAlertId).toBeNull();
+  });
 
-  it('does not enable an alert that a person has disabled by being moved', () =>
-    withFarm(async (farm) => {
-      const line = await wilting(farm, 14);
-      await farm.write((db) => db.updateTable('alerts').set({ is_active: 0 }).execute());
-      await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
-      expect(await alerts(farm)).toEqual([[line.id, '15', false]]);
-    }));
+  it('does not enable an alert that a person has disabled by being moved', async ({ farm }) => {
+    const line = await wilting(farm, 14);
+    await farm.write((db) => db.updateTable('alerts').set({ is_active: 0 }).execute());
+    await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
+    expect(await alerts(farm)).toEqual([[line.id, '15', false]]);
+  });
 
-  it('has one alert, however often it is changed', () =>
-    withFarm(async (farm) => {
-      const line = await wilting(farm, 14);
-      for (const fill of ['red', 'threshold2', 'threshold1', 'threshold2'])
-        await update(farm, line, { style: { fill } });
-      expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
-    }));
+  it('has one alert, however often it is changed', async ({ farm }) => {
+    const line = await wilting(farm, 14);
+    for (const fill of ['red', 'threshold2', 'threshold1', 'threshold2']) await update(farm, line, { style: { fill } });
+    expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
+  });
 
-  it('keeps every digit of its height', () =>
-    withFarm(async (farm) => {
-      await wilting(farm, 14.12345678901234);
-      const tiny = await wilting(farm, 0.0000001);
-      expect((await rows(farm)).map(({ threshold }) => threshold)).toEqual(['14.12345678901234', '0.0000001']);
-      await update(farm, tiny, { p1: [FARM_NOW, 0] });
-      expect((await rows(farm)).at(-1)!.threshold).toBe('0');
-    }));
+  it('keeps every digit of its height', async ({ farm }) => {
+    await wilting(farm, 14.12345678901234);
+    const tiny = await wilting(farm, 0.0000001);
+    expect((await rows(farm)).map(({ threshold }) => threshold)).toEqual(['14.12345678901234', '0.0000001']);
+    await update(farm, tiny, { p1: [FARM_NOW, 0] });
+    expect((await rows(farm)).at(-1)!.threshold).toBe('0');
+  });
 });
 
 describe('several wilting-point lines', () => {
-  it('have one active alert, that of the newest', () =>
-    withFarm(async (farm) => {
-      const older = await wilting(farm, 12);
-      const newer = await wilting(farm, 14);
-      expect(await alerts(farm)).toEqual([
-        [older.id, '12', false],
-        [newer.id, '14', true],
-      ]);
-      expect(newer.summary).toContain('The alert of the older line at 12 % is disabled. Its alert is armed at 14 %.');
-    }));
+  it('have one active alert, that of the newest', async ({ farm }) => {
+    const older = await wilting(farm, 12);
+    const newer = await wilting(farm, 14);
+    expect(await alerts(farm)).toEqual([
+      [older.id, '12', false],
+      [newer.id, '14', true],
+    ]);
+    expect(newer.summary).toContain('The alert of the older line at 12 % is disabled. Its alert is armed at 14 %.');
+  });
 
   it.each([
     ['deleted', (farm: TestFarm, line: AnnotationBody) => remove(farm, line)],
@@ -253,77 +237,68 @@ describe('several wilting-point lines', () => {
     }),
   );
 
-  it('let the older take over where it stands by then', () =>
-    withFarm(async (farm) => {
-      const older = await wilting(farm, 12);
-      const newer = await wilting(farm, 14);
-      await update(farm, older, { p1: [FARM_NOW, 11] });
-      await remove(farm, newer);
-      expect((await alerts(farm))[0]).toEqual([older.id, '11', true]);
-    }));
+  it('let the older take over where it stands by then', async ({ farm }) => {
+    const older = await wilting(farm, 12);
+    const newer = await wilting(farm, 14);
+    await update(farm, older, { p1: [FARM_NOW, 11] });
+    await remove(farm, newer);
+    expect((await alerts(farm))[0]).toEqual([older.id, '11', true]);
+  });
 
-  it('say that a newer one counts when an older is made a wilting point', () =>
-    withFarm(async (farm) => {
-      const older = await draw(farm, { p1: [FARM_NOW, 12] });
-      const newer = await wilting(farm, 14);
-      const { summary } = await update(farm, older, { style: { fill: 'threshold2' } });
-      expect(await alerts(farm)).toEqual([[newer.id, '14', true]]);
-      expect(summary).toContain('A newer wilting-point line at 14 % counts in its place.');
-    }));
+  it('say that a newer one counts when an older is made a wilting point', async ({ farm }) => {
+    const older = await draw(farm, { p1: [FARM_NOW, 12] });
+    const newer = await wilting(farm, 14);
+    const { summary } = await update(farm, older, { style: { fill: 'threshold2' } });
+    expect(await alerts(farm)).toEqual([[newer.id, '14', true]]);
+    expect(summary).toContain('A newer wilting-point line at 14 % counts in its place.');
+  });
 
-  it('leave the alert of the newer alone when an older is deleted', () =>
-    withFarm(async (farm) => {
-      const older = await wilting(farm, 12);
-      const newer = await wilting(farm, 14);
-      expect((await remove(farm, older)).disabledAlertId).toBeNull();
-      expect((await alerts(farm)).at(-1)).toEqual([newer.id, '14', true]);
-    }));
+  it('leave the alert of the newer alone when an older is deleted', async ({ farm }) => {
+    const older = await wilting(farm, 12);
+    const newer = await wilting(farm, 14);
+    expect((await remove(farm, older)).disabledAlertId).toBeNull();
+    expect((await alerts(farm)).at(-1)).toEqual([newer.id, '14', true]);
+  });
 
-  it('disable an older one’s alert that a person has enabled, once that line is deleted', () =>
-    withFarm(async (farm) => {
-      const older = await wilting(farm, 12);
-      const newer = await wilting(farm, 14);
-      await farm.write((db) => db.updateTable('alerts').set({ is_active: 1 }).execute());
-      const [alert] = await rows(farm);
-      expect((await remove(farm, older)).disabledAlertId).toBe(alert!.id);
-      expect(await alerts(farm)).toEqual([
-        [older.id, '12', false],
-        [newer.id, '14', true],
-      ]);
-    }));
+  it('disable an older one’s alert that a person has enabled, once that line is deleted', async ({ farm }) => {
+    const older = await wilting(farm, 12);
+    const newer = await wilting(farm, 14);
+    await farm.write((db) => db.updateTable('alerts').set({ is_active: 1 }).execute());
+    const [alert] = await rows(farm);
+    expect((await remove(farm, older)).disabledAlertId).toBe(alert!.id);
+    expect(await alerts(farm)).toEqual([
+      [older.id, '12', false],
+      [newer.id, '14', true],
+    ]);
+  });
 
-  it('of two probes have an active alert each', () =>
-    withFarm(async (farm) => {
-      const [one, other] = [await wilting(farm, 12), await wilting(farm, 14, { module: 'North 2' })];
-      expect(await alerts(farm)).toEqual([
-        [one.id, '12', true],
-        [other.id, '14', true],
-      ]);
-    }));
+  it('of two probes have an active alert each', async ({ farm }) => {
+    const [one, other] = [await wilting(farm, 12), await wilting(farm, 14, { module: 'North 2' })];
+    expect(await alerts(farm)).toEqual([
+      [one.id, '12', true],
+      [other.id, '14', true],
+    ]);
+  });
 });
 
 describe('the threshold of an alert that a line has', () => {
   const setThreshold = (farm: TestFarm, line: AnnotationBody, threshold: string) =>
     farm.write((db) => moveLineOfAlert({ db, now: farm.now }, line.id, threshold));
 
-  it('moves the line when it is changed, both points of it', () =>
-    withFarm(async (farm) => {
-      const line = await wilting(farm, 14, { p2: [FARM_NOW + HOUR, 14] });
-      farm.now += HOUR;
-      await setThreshold(farm, line, '15.5');
-      const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE });
-      expect(data).toMatchObject([
-        { p1: [FARM_NOW, 15.5], p2: [FARM_NOW + HOUR, 15.5], style: { fill: 'threshold2' } },
-      ]);
-    }));
+  it('moves the line when it is changed, both points of it', async ({ farm }) => {
+    const line = await wilting(farm, 14, { p2: [FARM_NOW + HOUR, 14] });
+    farm.now += HOUR;
+    await setThreshold(farm, line, '15.5');
+    const { data } = await farm.tool<{ data: AnnotationBody[] }>('list_annotations', { module: MODULE });
+    expect(data).toMatchObject([{ p1: [FARM_NOW, 15.5], p2: [FARM_NOW + HOUR, 15.5], style: { fill: 'threshold2' } }]);
+  });
 
-  it('moves nothing where the line is no wilting point any more, or is gone', () =>
-    withFarm(async (farm) => {
-      const [other, gone] = [await wilting(farm, 14), await wilting(farm, 12)];
-      await update(farm, other, { style: { fill: 'red' } });
-      await remove(farm, gone);
-      await setThreshold(farm, other, '20');
-      await setThreshold(farm, gone, '20');
-      expect(await heights(farm)).toEqual([14]);
-    }));
+  it('moves nothing where the line is no wilting point any more, or is gone', async ({ farm }) => {
+    const [other, gone] = [await wilting(farm, 14), await wilting(farm, 12)];
+    await update(farm, other, { style: { fill: 'red' } });
+    await remove(farm, gone);
+    await setThreshold(farm, other, '20');
+    await setThreshold(farm, gone, '20');
+    expect(await heights(farm)).toEqual([14]);
+  });
 });

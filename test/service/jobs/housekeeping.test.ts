@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/watering.ts';
 import { runHousekeepingRound } from '../../../src/service/jobs/housekeeping.ts';
 import { takeLease } from '../../../src/store/leases.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 
 /** Daily at 06:00 in Paris, which is 04:00Z in summer, without an end. */
 const daily = { module: 'North 1' };
@@ -18,126 +18,118 @@ const untilOf = async (farm: TestFarm): Promise<(string | null)[]> =>
   );
 
 describe('tick', () => {
-  it('lets past occurrences of an auto schedule count as done, verified by nobody, doses as they were', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6 });
-      const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-04' });
-      const before = await farm.occurrences(schedule);
-      farm.now = Date.UTC(2026, 6, 3, 4);
-      expect(await farm.tick()).toEqual({ ...IDLE, confirmed: 2 });
-      // The one of this very instant is past, too.
-      expect(await farm.occurrences(schedule)).toEqual([
-        { ...before[0], status: 'done' },
-        { ...before[1], status: 'done' },
-        before[2],
-      ]);
-    }));
+  it('lets past occurrences of an auto schedule count as done, verified by nobody, doses as they were', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6 });
+    const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-04' });
+    const before = await farm.occurrences(schedule);
+    farm.now = Date.UTC(2026, 6, 3, 4);
+    expect(await farm.tick()).toEqual({ ...IDLE, confirmed: 2 });
+    // The one of this very instant is past, too.
+    expect(await farm.occurrences(schedule)).toEqual([
+      { ...before[0], status: 'done' },
+      { ...before[1], status: 'done' },
+      before[2],
+    ]);
+  });
 
-  it('lets those of a manual schedule wait', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-04', confirmationPolicy: 'manual' });
-      const before = await farm.occurrences(schedule);
-      farm.now += 5 * DAY;
-      await farm.tick();
-      expect(await farm.occurrences(schedule)).toEqual(before);
-    }));
+  it('lets those of a manual schedule wait', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-04', confirmationPolicy: 'manual' });
+    const before = await farm.occurrences(schedule);
+    farm.now += 5 * DAY;
+    await farm.tick();
+    expect(await farm.occurrences(schedule)).toEqual(before);
+  });
 
-  it('rolls the horizon on from materializedUntil', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(daily);
-      farm.now += 2 * DAY;
-      expect(await farm.tick()).toEqual({ ...IDLE, produced: 2, confirmed: 2 });
-      expect(await untilOf(farm)).toEqual([iso(farm.now + HORIZON)]);
-      expect(told(await farm.occurrences(schedule)).slice(-2)).toEqual(['09-30T04:00 planned', '10-01T04:00 planned']);
-    }));
+  it('rolls the horizon on from materializedUntil', async ({ farm }) => {
+    const schedule = await farm.createSchedule(daily);
+    farm.now += 2 * DAY;
+    expect(await farm.tick()).toEqual({ ...IDLE, produced: 2, confirmed: 2 });
+    expect(await untilOf(farm)).toEqual([iso(farm.now + HORIZON)]);
+    expect(told(await farm.occurrences(schedule)).slice(-2)).toEqual(['09-30T04:00 planned', '10-01T04:00 planned']);
+  });
 
-  it('goes on from where it stood after months of downtime, and what passed meanwhile was watered', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(daily);
-      farm.now += 200 * DAY;
-      await farm.tick();
-      const rows = await farm.occurrences(schedule);
-      // One a day from 2 July on, 200 of them past and 90 ahead; in Paris 06:00 is 05:00Z from 25 October on.
-      expect(rows).toHaveLength(290);
-      expect(rows.filter(({ status }) => status === 'done')).toHaveLength(200);
-      expect(rows.find(({ startedAt }) => startedAt > '2026-10-25')!.startedAt).toBe('2026-10-25T05:00:00.000Z');
-      expect(new Set(rows.map(({ startedAt }) => startedAt.slice(0, 10))).size).toBe(290);
-    }));
+  it('goes on from where it stood after months of downtime, and what passed meanwhile was watered', async ({
+    farm,
+  }) => {
+    const schedule = await farm.createSchedule(daily);
+    farm.now += 200 * DAY;
+    await farm.tick();
+    const rows = await farm.occurrences(schedule);
+    // One a day from 2 July on, 200 of them past and 90 ahead; in Paris 06:00 is 05:00Z from 25 October on.
+    expect(rows).toHaveLength(290);
+    expect(rows.filter(({ status }) => status === 'done')).toHaveLength(200);
+    expect(rows.find(({ startedAt }) => startedAt > '2026-10-25')!.startedAt).toBe('2026-10-25T05:00:00.000Z');
+    expect(new Set(rows.map(({ startedAt }) => startedAt.slice(0, 10))).size).toBe(290);
+  });
 
-  it('produces nothing for a schedule that is stopped', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule({ ...daily, isActive: false });
-      farm.now += 100 * DAY;
-      expect(await farm.tick()).toEqual(IDLE);
-      expect([await farm.occurrences(), await untilOf(farm)]).toEqual([[], [null]]);
-    }));
+  it('produces nothing for a schedule that is stopped', async ({ farm }) => {
+    await farm.createSchedule({ ...daily, isActive: false });
+    farm.now += 100 * DAY;
+    expect(await farm.tick()).toEqual(IDLE);
+    expect([await farm.occurrences(), await untilOf(farm)]).toEqual([[], [null]]);
+  });
 
-  it('keeps the books of every company', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule({ ...daily, endsOn: '2026-07-02' });
-      await farm.createSchedule({ module: 'Blue 1', endsOn: '2026-07-02' }, { company: 'Mas Bleu' });
-      farm.now += DAY;
-      expect(await farm.tick()).toMatchObject({ confirmed: 2 });
-    }));
+  it('keeps the books of every company', async ({ farm }) => {
+    await farm.createSchedule({ ...daily, endsOn: '2026-07-02' });
+    await farm.createSchedule({ module: 'Blue 1', endsOn: '2026-07-02' }, { company: 'Mas Bleu' });
+    farm.now += DAY;
+    expect(await farm.tick()).toMatchObject({ confirmed: 2 });
+  });
 
-  it('forgets idempotency records once they are 24 hours old, and no younger ones', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule({ ...daily, isActive: false }, { idempotencyKey: 'first' });
-      farm.now += MINUTE;
-      await farm.createSchedule({ ...daily, isActive: false }, { idempotencyKey: 'second' });
-      const keys = () => farm.write((db) => db.selectFrom('idempotency').select('key').execute());
-      farm.now = FARM_NOW + DAY - 1;
-      expect(await farm.tick()).toEqual(IDLE);
-      farm.now = FARM_NOW + DAY;
-      expect(await farm.tick()).toEqual({ ...IDLE, expired: 1 });
-      expect(await keys()).toEqual([{ key: 'second' }]);
-    }));
+  it('forgets idempotency records once they are 24 hours old, and no younger ones', async ({ farm }) => {
+    await farm.createSchedule({ ...daily, isActive: false }, { idempotencyKey: 'first' });
+    farm.now += MINUTE;
+    await farm.createSchedule({ ...daily, isActive: false }, { idempotencyKey: 'second' });
+    const keys = () => farm.write((db) => db.selectFrom('idempotency').select('key').execute());
+    farm.now = FARM_NOW + DAY - 1;
+    expect(await farm.tick()).toEqual(IDLE);
+    farm.now = FARM_NOW + DAY;
+    expect(await farm.tick()).toEqual({ ...IDLE, expired: 1 });
+    expect(await keys()).toEqual([{ key: 'second' }]);
+  });
 
-  it('twice writes nothing the second time', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule(daily);
-      await farm.createSchedule({ ...daily, confirmationPolicy: 'manual' }, { idempotencyKey: 'old' });
-      farm.now += 3 * DAY;
-      expect(await farm.isWrittenBy(() => farm.tick())).toBe(true);
+  it('twice writes nothing the second time', async ({ farm }) => {
+    await farm.createSchedule(daily);
+    await farm.createSchedule({ ...daily, confirmationPolicy: 'manual' }, { idempotencyKey: 'old' });
+    farm.now += 3 * DAY;
+    expect(await farm.isWrittenBy(() => farm.tick())).toBe(true);
+    expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
+  });
+
+  it('writes nothing at all where there is nothing to do', async ({ farm }) => {
+    expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
+    await farm.createSchedule(daily);
+    for (let minutes = 1; minutes < 60; minutes += 7) {
+      farm.now = FARM_NOW + minutes * MINUTE;
       expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
-    }));
+    }
+  });
 
-  it('writes nothing at all where there is nothing to do', () =>
-    withFarm(async (farm) => {
-      expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
-      await farm.createSchedule(daily);
-      for (let minutes = 1; minutes < 60; minutes += 7) {
-        farm.now = FARM_NOW + minutes * MINUTE;
-        expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
-      }
-    }));
+  it('writes nothing for what a person left planned in the past', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-02' });
+    await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
+    farm.now += 2 * DAY;
+    await farm.tick();
+    expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
+  });
 
-  it('writes nothing for what a person left planned in the past', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-02' });
-      await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
-      farm.now += 2 * DAY;
-      await farm.tick();
-      expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
-    }));
+  it('does what a minute brings in that minute', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...daily, startTimes: ['12:01'] });
+    farm.now += MINUTE;
+    // What is reached at the end of the horizon, and what is past now.
+    expect(await farm.tick()).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
+    expect(told(await farm.occurrences(schedule)).at(-1)).toBe('09-29T10:01 planned');
+  });
 
-  it('does what a minute brings in that minute', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...daily, startTimes: ['12:01'] });
-      farm.now += MINUTE;
-      // What is reached at the end of the horizon, and what is past now.
-      expect(await farm.tick()).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
-      expect(told(await farm.occurrences(schedule)).at(-1)).toBe('09-29T10:01 planned');
-    }));
-
-  it('does nothing more once it is told to stop, and the next one does the rest', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(daily);
-      farm.now += DAY;
-      expect(await farm.tick({ signal: AbortSignal.abort() })).toEqual(IDLE);
-      expect(await farm.occurrences(schedule)).toHaveLength(90);
-      expect(await farm.tick({ holder: 'another' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
-    }));
+  it('does nothing more once it is told to stop, and the next one does the rest', async ({ farm }) => {
+    const schedule = await farm.createSchedule(daily);
+    farm.now += DAY;
+    expect(await farm.tick({ signal: AbortSignal.abort() })).toEqual(IDLE);
+    expect(await farm.occurrences(schedule)).toHaveLength(90);
+    expect(await farm.tick({ holder: 'another' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
+  });
 });
 
 /** The store of a farm in which something happens before the write of a given number, counted from 1. */
@@ -179,108 +171,100 @@ const undisturbed = () =>
   });
 
 describe('the lease of the housekeeping', () => {
-  it('lets a second holder do nothing while the first holds it', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(daily);
+  it('lets a second holder do nothing while the first holds it', async ({ farm }) => {
+    const schedule = await farm.createSchedule(daily);
+    farm.now += DAY;
+    await held(farm, 'first', 60_000);
+    expect(await farm.tick({ holder: 'second' })).toEqual({ ...IDLE, isHeld: true });
+    expect(await farm.occurrences(schedule)).toHaveLength(90);
+  });
+
+  it('does not keep its own holder out', async ({ farm }) => {
+    await farm.createSchedule(daily);
+    farm.now += DAY;
+    await held(farm, 'first', 60_000);
+    expect(await farm.tick({ holder: 'first' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
+  });
+
+  it('is given back in the end', async ({ farm }) => {
+    await farm.createSchedule(daily);
+    for (const holder of ['first', 'second']) {
       farm.now += DAY;
-      await held(farm, 'first', 60_000);
-      expect(await farm.tick({ holder: 'second' })).toEqual({ ...IDLE, isHeld: true });
-      expect(await farm.occurrences(schedule)).toHaveLength(90);
-    }));
-
-  it('does not keep its own holder out', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule(daily);
-      farm.now += DAY;
-      await held(farm, 'first', 60_000);
-      expect(await farm.tick({ holder: 'first' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
-    }));
-
-  it('is given back in the end', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule(daily);
-      for (const holder of ['first', 'second']) {
-        farm.now += DAY;
-        expect(await farm.tick({ holder })).toMatchObject({ isHeld: false, produced: 1 });
-        expect(await leases(farm)).toEqual([]);
-      }
-    }));
-
-  it('is taken over once it has expired', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule(daily);
-      farm.now += DAY;
-      await held(farm, 'first', -1);
-      expect(await farm.tick({ holder: 'second' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
-    }));
-
-  it('runs on real time, whatever the clock of the books says', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule(daily);
-      for (const now of [FARM_NOW + 30 * 365 * DAY, FARM_NOW - 20 * 365 * DAY]) {
-        farm.now = now;
-        await held(farm, 'first', 60_000);
-        await farm.createSchedule({ ...daily, startTimes: ['00:00'], endsOn: iso(now + 9 * DAY).slice(0, 10) });
-        farm.now += DAY;
-        expect(await farm.tick({ holder: 'second' })).toMatchObject({ isHeld: true });
-        await held(farm, 'first', -1);
-        let until = 0;
-        const store = meddled(farm.store, 2, async () => {
-          until = (await leases(farm))[0]?.held_until ?? until;
-        });
-        const began = Date.now();
-        expect(await runHousekeepingRound(store, { now: farm.now, holder: 'second' })).toMatchObject({ isHeld: false });
-        expect(until).toBeGreaterThan(began);
-        expect(until).toBeLessThan(Date.now() + HOUR);
-      }
-    }));
-
-  it('stops a holder that lost it, and what is left is done by the one that has it', () =>
-    withFarm(async (farm) => {
-      const schedule = await muchToDo(farm);
-      const before = (await farm.occurrences(schedule)).length;
-      let steals = 0;
-      // The first write takes the lease, the second does a step; then another has it.
-      const store = meddled(farm.store, 3, async () => {
-        if (steals++ === 0) await held(farm, 'thief', 60_000);
-      });
-      const report = await runHousekeepingRound(store, { now: farm.now, holder: 'slow' });
-      expect(report.isHeld).toBe(true);
-      const halfway = (await farm.occurrences(schedule)).length;
-      expect(halfway).toBe(before + report.produced);
-      expect(await leases(farm)).toMatchObject([{ holder: 'thief' }]);
-      expect(await farm.tick({ holder: 'thief' })).toMatchObject({ isHeld: false });
-      expect(await book(farm, schedule)).toEqual(await undisturbed());
-      expect((await farm.occurrences(schedule)).length).toBeGreaterThan(halfway);
-    }));
-
-  it('of one that died in the middle holds until it expires; the next one finishes the work', () =>
-    withFarm(async (farm) => {
-      const schedule = await muchToDo(farm);
-      const dead = meddled(farm.store, 3, () => Promise.reject(new Error('killed')));
-      await expect(runHousekeepingRound(dead, { now: farm.now, holder: 'dead' })).rejects.toThrow('killed');
-      const [lease] = await leases(farm);
-      expect(lease).toMatchObject({ holder: 'dead' });
-      expect(await farm.tick({ holder: 'next' })).toMatchObject({ isHeld: true, produced: 0 });
-      await held(farm, 'dead', -1);
-      expect(await farm.tick({ holder: 'next' })).toMatchObject({ isHeld: false });
-      expect(await book(farm, schedule)).toEqual(await undisturbed());
-    }));
-
-  it('lets one of several at work at a time, and the book is as if one had been there', () =>
-    withFarm(async (farm) => {
-      const schedule = await muchToDo(farm);
-      const others = await Promise.all([1, 2].map(() => openStore({ db: farm.db })));
-      const keep = async (store: Store, holder: string): Promise<void> => {
-        while ((await runHousekeepingRound(store, { now: farm.now, holder })).isHeld)
-          await new Promise((next) => setTimeout(next, 5));
-      };
-      try {
-        await Promise.all([farm.store, ...others].map((store, index) => keep(store, `keeper ${index}`)));
-      } finally {
-        for (const store of others) await store.close();
-      }
-      expect(await book(farm, schedule)).toEqual(await undisturbed());
+      expect(await farm.tick({ holder })).toMatchObject({ isHeld: false, produced: 1 });
       expect(await leases(farm)).toEqual([]);
-    }));
+    }
+  });
+
+  it('is taken over once it has expired', async ({ farm }) => {
+    await farm.createSchedule(daily);
+    farm.now += DAY;
+    await held(farm, 'first', -1);
+    expect(await farm.tick({ holder: 'second' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
+  });
+
+  it('runs on real time, whatever the clock of the books says', async ({ farm }) => {
+    await farm.createSchedule(daily);
+    for (const now of [FARM_NOW + 30 * 365 * DAY, FARM_NOW - 20 * 365 * DAY]) {
+      farm.now = now;
+      await held(farm, 'first', 60_000);
+      await farm.createSchedule({ ...daily, startTimes: ['00:00'], endsOn: iso(now + 9 * DAY).slice(0, 10) });
+      farm.now += DAY;
+      expect(await farm.tick({ holder: 'second' })).toMatchObject({ isHeld: true });
+      await held(farm, 'first', -1);
+      let until = 0;
+      const store = meddled(farm.store, 2, async () => {
+        until = (await leases(farm))[0]?.held_until ?? until;
+      });
+      const began = Date.now();
+      expect(await runHousekeepingRound(store, { now: farm.now, holder: 'second' })).toMatchObject({ isHeld: false });
+      expect(until).toBeGreaterThan(began);
+      expect(until).toBeLessThan(Date.now() + HOUR);
+    }
+  });
+
+  it('stops a holder that lost it, and what is left is done by the one that has it', async ({ farm }) => {
+    const schedule = await muchToDo(farm);
+    const before = (await farm.occurrences(schedule)).length;
+    let steals = 0;
+    // The first write takes the lease, the second does a step; then another has it.
+    const store = meddled(farm.store, 3, async () => {
+      if (steals++ === 0) await held(farm, 'thief', 60_000);
+    });
+    const report = await runHousekeepingRound(store, { now: farm.now, holder: 'slow' });
+    expect(report.isHeld).toBe(true);
+    const halfway = (await farm.occurrences(schedule)).length;
+    expect(halfway).toBe(before + report.produced);
+    expect(await leases(farm)).toMatchObject([{ holder: 'thief' }]);
+    expect(await farm.tick({ holder: 'thief' })).toMatchObject({ isHeld: false });
+    expect(await book(farm, schedule)).toEqual(await undisturbed());
+    expect((await farm.occurrences(schedule)).length).toBeGreaterThan(halfway);
+  });
+
+  it('of one that died in the middle holds until it expires; the next one finishes the work', async ({ farm }) => {
+    const schedule = await muchToDo(farm);
+    const dead = meddled(farm.store, 3, () => Promise.reject(new Error('killed')));
+    await expect(runHousekeepingRound(dead, { now: farm.now, holder: 'dead' })).rejects.toThrow('killed');
+    const [lease] = await leases(farm);
+    expect(lease).toMatchObject({ holder: 'dead' });
+    expect(await farm.tick({ holder: 'next' })).toMatchObject({ isHeld: true, produced: 0 });
+    await held(farm, 'dead', -1);
+    expect(await farm.tick({ holder: 'next' })).toMatchObject({ isHeld: false });
+    expect(await book(farm, schedule)).toEqual(await undisturbed());
+  });
+
+  it('lets one of several at work at a time, and the book is as if one had been there', async ({ farm }) => {
+    const schedule = await muchToDo(farm);
+    const others = await Promise.all([1, 2].map(() => openStore({ db: farm.db })));
+    const keep = async (store: Store, holder: string): Promise<void> => {
+      while ((await runHousekeepingRound(store, { now: farm.now, holder })).isHeld)
+        await new Promise((next) => setTimeout(next, 5));
+    };
+    try {
+      await Promise.all([farm.store, ...others].map((store, index) => keep(store, `keeper ${index}`)));
+    } finally {
+      for (const store of others) await store.close();
+    }
+    expect(await book(farm, schedule)).toEqual(await undisturbed());
+    expect(await leases(farm)).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { mayHold } from '../../../src/operation/authorization.ts';
 import { ROLES, SCOPES } from '../../../src/schema/scope.ts';
 import { createKeyUseRecorder, generateKey, hashKey, identifyByKey } from '../../../src/service/keys/api-keys.ts';
@@ -10,7 +10,7 @@ import {
   rotateKey,
 } from '../../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../../src/store/farm/farm-rows.ts';
-import { DAY, FARM_NOW, HOUR, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 
 async function make(farm: TestFarm, wanted: Partial<KeyRequest> & { companyName?: string } = {}) {
   const { companyName = 'Mas Rouge', ...rest } = wanted;
@@ -42,64 +42,57 @@ describe('a key', () => {
     for (const key of keys) expect(Buffer.from(key.replace('acequia_', ''), 'base64url')).toHaveLength(32);
   });
 
-  it('says who asks, for which company, and with which scopes', () =>
-    withFarm(async (farm) => {
-      const { key } = await make(farm, { companyName: 'Mas Bleu', scopes: ['readings:read'], surface: 'mcp' });
-      const { caller, company, source } = await identified(farm, key);
-      expect(company.name).toBe('Mas Bleu');
-      expect(source).toBe('mcp');
-      expect(caller).toMatchObject({ companyId: company.id, userId: 2, role: 'OWNER', scopes: ['readings:read'] });
-    }));
+  it('says who asks, for which company, and with which scopes', async ({ farm }) => {
+    const { key } = await make(farm, { companyName: 'Mas Bleu', scopes: ['readings:read'], surface: 'mcp' });
+    const { caller, company, source } = await identified(farm, key);
+    expect(company.name).toBe('Mas Bleu');
+    expect(source).toBe('mcp');
+    expect(caller).toMatchObject({ companyId: company.id, userId: 2, role: 'OWNER', scopes: ['readings:read'] });
+  });
 
-  it('without a user acts as a MANAGER', () =>
-    withFarm(async (farm) => {
-      const { key } = await make(farm, { user: 'none' });
-      const { caller } = await identified(farm, key);
-      expect(caller).toMatchObject({ userId: null, role: 'MANAGER' });
-      expect(caller.scopes).not.toContain('users:admin');
-    }));
+  it('without a user acts as a MANAGER', async ({ farm }) => {
+    const { key } = await make(farm, { user: 'none' });
+    const { caller } = await identified(farm, key);
+    expect(caller).toMatchObject({ userId: null, role: 'MANAGER' });
+    expect(caller.scopes).not.toContain('users:admin');
+  });
 
-  it('follows the role that its user has now', () =>
-    withFarm(async (farm) => {
-      const { key } = await make(farm);
-      await farm.write((db) => db.updateTable('users').set({ role: 'VIEWER' }).execute());
-      expect((await identified(farm, key)).caller.role).toBe('VIEWER');
-    }));
+  it('follows the role that its user has now', async ({ farm }) => {
+    const { key } = await make(farm);
+    await farm.write((db) => db.updateTable('users').set({ role: 'VIEWER' }).execute());
+    expect((await identified(farm, key)).caller.role).toBe('VIEWER');
+  });
 
-  it.each([undefined, '', 'acequia_', `acequia_${'A'.repeat(43)}`, `acequia_${'A'.repeat(42)}`, "' or 1=1 --"])(
+  it.for([undefined, '', 'acequia_', `acequia_${'A'.repeat(43)}`, `acequia_${'A'.repeat(42)}`, "' or 1=1 --"])(
     '%j is none',
-    (given) =>
-      withFarm(async (farm) => {
-        await make(farm);
-        await expect(identified(farm, given)).rejects.toThrow(unauthenticated);
-      }),
+    async (given, { farm }) => {
+      await make(farm);
+      await expect(identified(farm, given)).rejects.toThrow(unauthenticated);
+    },
   );
 
-  it('is not known by its hash, nor in other letters', () =>
-    withFarm(async (farm) => {
-      const { key } = await make(farm);
-      for (const other of [hashKey(key), key.toUpperCase(), `${key} `, key.slice(0, -1)])
-        await expect(identified(farm, other)).rejects.toThrow(unauthenticated);
-    }));
+  it('is not known by its hash, nor in other letters', async ({ farm }) => {
+    const { key } = await make(farm);
+    for (const other of [hashKey(key), key.toUpperCase(), `${key} `, key.slice(0, -1)])
+      await expect(identified(farm, other)).rejects.toThrow(unauthenticated);
+  });
 
-  it('ends at its instant, and not before', () =>
-    withFarm(async (farm) => {
-      const { key } = await make(farm, { expiresAt: FARM_NOW + HOUR });
-      farm.now = FARM_NOW + HOUR - 1;
-      await identified(farm, key);
-      farm.now = FARM_NOW + HOUR;
-      await expect(identified(farm, key)).rejects.toThrow(unauthenticated);
-    }));
+  it('ends at its instant, and not before', async ({ farm }) => {
+    const { key } = await make(farm, { expiresAt: FARM_NOW + HOUR });
+    farm.now = FARM_NOW + HOUR - 1;
+    await identified(farm, key);
+    farm.now = FARM_NOW + HOUR;
+    await expect(identified(farm, key)).rejects.toThrow(unauthenticated);
+  });
 
-  it('that is revoked is none, and stays revoked as of the first time', () =>
-    withFarm(async (farm) => {
-      const { id, key } = await make(farm);
-      await revokeKey(farm.store, id, farm.now);
-      await expect(identified(farm, key)).rejects.toThrow(unauthenticated);
-      await revokeKey(farm.store, id, farm.now + HOUR);
-      const [listed] = await listKeys(farm.store, null, farm.now);
-      expect(listed).toMatchObject({ state: 'revoked', revokedAt: FARM_NOW });
-    }));
+  it('that is revoked is none, and stays revoked as of the first time', async ({ farm }) => {
+    const { id, key } = await make(farm);
+    await revokeKey(farm.store, id, farm.now);
+    await expect(identified(farm, key)).rejects.toThrow(unauthenticated);
+    await revokeKey(farm.store, id, farm.now + HOUR);
+    const [listed] = await listKeys(farm.store, null, farm.now);
+    expect(listed).toMatchObject({ state: 'revoked', revokedAt: FARM_NOW });
+  });
 });
 
 describe('the scopes of a key', () => {
@@ -131,105 +124,94 @@ describe('the scopes of a key', () => {
 });
 
 describe('the user of a key', () => {
-  it.each(['1', '#1', 'ana@example.org', 'ANA@example.org '])('is %j', (user) =>
-    withFarm(async (farm) => {
-      expect((await make(farm, { user })).user).toBe('ana@example.org');
-    }),
-  );
+  it.for(['1', '#1', 'ana@example.org', 'ANA@example.org '])('is %j', async (user, { farm }) => {
+    expect((await make(farm, { user })).user).toBe('ana@example.org');
+  });
 
-  it.each(['2', 'eve@example.org', ''])('of another company, or nobody, is refused: %j', (user) =>
-    withFarm(async (farm) => {
-      await expect(make(farm, { user })).rejects.toThrow(expect.objectContaining({ code: 'not_found', status: 404 }));
-    }),
-  );
+  it.for(['2', 'eve@example.org', ''])('of another company, or nobody, is refused: %j', async (user, { farm }) => {
+    await expect(make(farm, { user })).rejects.toThrow(expect.objectContaining({ code: 'not_found', status: 404 }));
+  });
 });
 
 describe('a rotated key', () => {
-  it('serves for the overlap, beside its successor of the same family', () =>
-    withFarm(async (farm) => {
-      const old = await make(farm, { scopes: ['readings:read'], surface: 'mcp' });
-      const fresh = await rotateKey(farm.store, { id: old.id, overlapMs: DAY }, farm.now);
-      farm.now += DAY - 1;
-      const [before, after] = [await identified(farm, old.key), await identified(farm, fresh.key)];
-      expect(after).toEqual(before);
-      farm.now += 1;
-      await expect(identified(farm, old.key)).rejects.toThrow(unauthenticated);
-      await identified(farm, fresh.key);
-    }));
+  it('serves for the overlap, beside its successor of the same family', async ({ farm }) => {
+    const old = await make(farm, { scopes: ['readings:read'], surface: 'mcp' });
+    const fresh = await rotateKey(farm.store, { id: old.id, overlapMs: DAY }, farm.now);
+    farm.now += DAY - 1;
+    const [before, after] = [await identified(farm, old.key), await identified(farm, fresh.key)];
+    expect(after).toEqual(before);
+    farm.now += 1;
+    await expect(identified(farm, old.key)).rejects.toThrow(unauthenticated);
+    await identified(farm, fresh.key);
+  });
 
-  it('never lives longer for it than it would have', () =>
-    withFarm(async (farm) => {
-      const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
-      const { oldEndsAt, expiresAt } = await rotateKey(farm.store, { id, overlapMs: DAY }, farm.now);
-      expect([oldEndsAt, expiresAt]).toEqual([FARM_NOW + HOUR, FARM_NOW + HOUR]);
-    }));
+  it('never lives longer for it than it would have', async ({ farm }) => {
+    const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
+    const { oldEndsAt, expiresAt } = await rotateKey(farm.store, { id, overlapMs: DAY }, farm.now);
+    expect([oldEndsAt, expiresAt]).toEqual([FARM_NOW + HOUR, FARM_NOW + HOUR]);
+  });
 
-  it('can give its successor another end', () =>
-    withFarm(async (farm) => {
-      const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
-      const made = await rotateKey(farm.store, { id, overlapMs: 0, expiresAt: FARM_NOW + DAY }, farm.now);
-      expect(made).toMatchObject({ oldEndsAt: FARM_NOW, expiresAt: FARM_NOW + DAY });
-    }));
+  it('can give its successor another end', async ({ farm }) => {
+    const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
+    const made = await rotateKey(farm.store, { id, overlapMs: 0, expiresAt: FARM_NOW + DAY }, farm.now);
+    expect(made).toMatchObject({ oldEndsAt: FARM_NOW, expiresAt: FARM_NOW + DAY });
+  });
 
-  it('has to be active', () =>
-    withFarm(async (farm) => {
-      const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
-      farm.now += HOUR;
-      await expect(rotateKey(farm.store, { id, overlapMs: 0 }, farm.now)).rejects.toThrow('expired');
-      await expect(rotateKey(farm.store, { id: 99, overlapMs: 0 }, farm.now)).rejects.toThrow('no key #99');
-    }));
+  it('has to be active', async ({ farm }) => {
+    const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
+    farm.now += HOUR;
+    await expect(rotateKey(farm.store, { id, overlapMs: 0 }, farm.now)).rejects.toThrow('expired');
+    await expect(rotateKey(farm.store, { id: 99, overlapMs: 0 }, farm.now)).rejects.toThrow('no key #99');
+  });
 });
 
 describe('the last use of a key', () => {
   const lastUse = async (farm: TestFarm) => (await listKeys(farm.store, null, farm.now))[0]!.lastUsedAt;
 
-  it('is written after the answer, and at most once a minute', () =>
-    withFarm(async (farm) => {
-      const { key } = await make(farm);
-      const use = async () => {
-        const uses = createKeyUseRecorder(
-          farm.store,
-          () => farm.now,
-          async (error) => {
-            throw error;
-          },
-        );
-        const isWritten = await farm.isWrittenBy(() => identified(farm, key, uses.record));
-        expect(isWritten).toBe(false);
-        await uses.close();
-        return lastUse(farm);
-      };
-      expect(await lastUse(farm)).toBeNull();
-      expect(await use()).toBe(FARM_NOW);
-      farm.now += MINUTE - 1;
-      expect(await use()).toBe(FARM_NOW);
-      farm.now += 1;
-      expect(await use()).toBe(FARM_NOW + MINUTE);
-    }));
-
-  it('that cannot be written is reported, and no more', () =>
-    withFarm(async (farm) => {
-      const { id } = await make(farm);
-      const reported: unknown[] = [];
-      const failing = { ...farm.store, writeBeside: () => Promise.reject(new Error('full')) };
+  it('is written after the answer, and at most once a minute', async ({ farm }) => {
+    const { key } = await make(farm);
+    const use = async () => {
       const uses = createKeyUseRecorder(
-        failing,
+        farm.store,
         () => farm.now,
-        async (error) => reported.push(error),
+        async (error) => {
+          throw error;
+        },
       );
-      uses.record(id);
+      const isWritten = await farm.isWrittenBy(() => identified(farm, key, uses.record));
+      expect(isWritten).toBe(false);
       await uses.close();
-      expect(reported).toEqual([new Error('full')]);
-    }));
+      return lastUse(farm);
+    };
+    expect(await lastUse(farm)).toBeNull();
+    expect(await use()).toBe(FARM_NOW);
+    farm.now += MINUTE - 1;
+    expect(await use()).toBe(FARM_NOW);
+    farm.now += 1;
+    expect(await use()).toBe(FARM_NOW + MINUTE);
+  });
+
+  it('that cannot be written is reported, and no more', async ({ farm }) => {
+    const { id } = await make(farm);
+    const reported: unknown[] = [];
+    const failing = { ...farm.store, writeBeside: () => Promise.reject(new Error('full')) };
+    const uses = createKeyUseRecorder(
+      failing,
+      () => farm.now,
+      async (error) => reported.push(error),
+    );
+    uses.record(id);
+    await uses.close();
+    expect(reported).toEqual([new Error('full')]);
+  });
 });
 
-it('lists the keys of every company, or of one', () =>
-  withFarm(async (farm) => {
-    await make(farm);
-    await make(farm, { companyName: 'Mas Bleu' });
-    const bleu = (await farm.store.readAll((all) => companyByName(all, 'Mas Bleu')))!;
-    const names = async (company: typeof bleu | null) =>
-      (await listKeys(farm.store, company, farm.now)).map((key) => key.company.name);
-    expect(await names(null)).toEqual(['Mas Rouge', 'Mas Bleu']);
-    expect(await names(bleu)).toEqual(['Mas Bleu']);
-  }));
+it('lists the keys of every company, or of one', async ({ farm }) => {
+  await make(farm);
+  await make(farm, { companyName: 'Mas Bleu' });
+  const bleu = (await farm.store.readAll((all) => companyByName(all, 'Mas Bleu')))!;
+  const names = async (company: typeof bleu | null) =>
+    (await listKeys(farm.store, company, farm.now)).map((key) => key.company.name);
+  expect(await names(null)).toEqual(['Mas Rouge', 'Mas Bleu']);
+  expect(await names(bleu)).toEqual(['Mas Bleu']);
+});

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AgronomicStateBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
-import { FARM_NOW, HOUR, iso, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt } from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
@@ -23,23 +23,24 @@ async function horizon(farm: TestFarm, code: string) {
 const twoDecimals = (value: number): number => Number(value.toFixed(2));
 
 describe('GET agronomic-state', () => {
-  it('answers moduleId, state, value_vwc, time, fieldCapacity, stressPoint and what each rests on', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await oak.recordAll([FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 22);
-      await draw(farm, 'threshold1', 28);
-      await draw(farm, 'threshold2', 16);
-      const { summary: _, replayed: __, ...body } = await stateOf(farm);
-      expect(body).toEqual({
-        moduleId: oak.id,
-        state: 'comfort',
-        value_vwc: 22,
-        time: iso(FARM_NOW - HOUR),
-        fieldCapacity: 28,
-        stressPoint: 16,
-        basis: { fieldCapacity: 'annotation', stressPoint: 'annotation' },
-      });
-    }));
+  it('answers moduleId, state, value_vwc, time, fieldCapacity, stressPoint and what each rests on', async ({
+    farm,
+  }) => {
+    const oak = await installProbe(farm);
+    await oak.recordAll([FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 22);
+    await draw(farm, 'threshold1', 28);
+    await draw(farm, 'threshold2', 16);
+    const { summary: _, replayed: __, ...body } = await stateOf(farm);
+    expect(body).toEqual({
+      moduleId: oak.id,
+      state: 'comfort',
+      value_vwc: 22,
+      time: iso(FARM_NOW - HOUR),
+      fieldCapacity: 28,
+      stressPoint: 16,
+      basis: { fieldCapacity: 'annotation', stressPoint: 'annotation' },
+    });
+  });
 
   it.each([
     ['saturated', 28.1],
@@ -55,71 +56,66 @@ describe('GET agronomic-state', () => {
     }),
   );
 
-  it('takes both thresholds from the soil profile, weighted as the curve, where no line is drawn', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 50),
-        depthWeights: { '10': 0.75, '50': 0.25 },
-        parcel: 'North block',
-      });
-      await oak.recordAll([FARM_NOW - HOUR], 22);
-      await declareSoil(farm, 'North block', [
-        [6, 0, 40],
-        [12, 40, 80],
-      ]);
-      const [top, bottom] = [await horizon(farm, '6'), await horizon(farm, '12')];
-      const fieldCapacity = 0.75 * top.fieldCapacity + 0.25 * bottom.fieldCapacity;
-      const wiltingPoint = 0.75 * top.wiltingPoint + 0.25 * bottom.wiltingPoint;
-      expect(await stateOf(farm)).toMatchObject({
-        fieldCapacity: twoDecimals(fieldCapacity),
-        stressPoint: twoDecimals(fieldCapacity - 0.5 * (fieldCapacity - wiltingPoint)),
-        basis: { fieldCapacity: 'soil_profile', stressPoint: 'soil_profile' },
-      });
-    }));
+  it('takes both thresholds from the soil profile, weighted as the curve, where no line is drawn', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 50),
+      depthWeights: { '10': 0.75, '50': 0.25 },
+      parcel: 'North block',
+    });
+    await oak.recordAll([FARM_NOW - HOUR], 22);
+    await declareSoil(farm, 'North block', [
+      [6, 0, 40],
+      [12, 40, 80],
+    ]);
+    const [top, bottom] = [await horizon(farm, '6'), await horizon(farm, '12')];
+    const fieldCapacity = 0.75 * top.fieldCapacity + 0.25 * bottom.fieldCapacity;
+    const wiltingPoint = 0.75 * top.wiltingPoint + 0.25 * bottom.wiltingPoint;
+    expect(await stateOf(farm)).toMatchObject({
+      fieldCapacity: twoDecimals(fieldCapacity),
+      stressPoint: twoDecimals(fieldCapacity - 0.5 * (fieldCapacity - wiltingPoint)),
+      basis: { fieldCapacity: 'soil_profile', stressPoint: 'soil_profile' },
+    });
+  });
 
-  it('weights the profile over the sensors that the value rests on', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 50), parcel: 'North block' });
-      await oak.record(1, [[FARM_NOW - HOUR, 22]]);
-      await declareSoil(farm, 'North block', [
-        [6, 0, 40],
-        [12, 40, 80],
-      ]);
-      expect((await stateOf(farm)).fieldCapacity).toBe(twoDecimals((await horizon(farm, '12')).fieldCapacity));
-    }));
+  it('weights the profile over the sensors that the value rests on', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 50), parcel: 'North block' });
+    await oak.record(1, [[FARM_NOW - HOUR, 22]]);
+    await declareSoil(farm, 'North block', [
+      [6, 0, 40],
+      [12, 40, 80],
+    ]);
+    expect((await stateOf(farm)).fieldCapacity).toBe(twoDecimals((await horizon(farm, '12')).fieldCapacity));
+  });
 
-  it('lets a line win over the profile, each by itself', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
-      await declareSoil(farm, 'North block', [[6, 0, 80]]);
-      await draw(farm, 'threshold2', 18.5);
-      expect(await stateOf(farm)).toMatchObject({
-        fieldCapacity: twoDecimals((await horizon(farm, '6')).fieldCapacity),
-        stressPoint: 18.5,
-        basis: { fieldCapacity: 'soil_profile', stressPoint: 'annotation' },
-      });
-    }));
+  it('lets a line win over the profile, each by itself', async ({ farm }) => {
+    await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
+    await declareSoil(farm, 'North block', [[6, 0, 80]]);
+    await draw(farm, 'threshold2', 18.5);
+    expect(await stateOf(farm)).toMatchObject({
+      fieldCapacity: twoDecimals((await horizon(farm, '6')).fieldCapacity),
+      stressPoint: 18.5,
+      basis: { fieldCapacity: 'soil_profile', stressPoint: 'annotation' },
+    });
+  });
 
-  it('follows the newest line of several, on the humidity curve alone', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
-      for (const height of [30, 27]) await draw(farm, 'threshold1', height);
-      await draw(farm, 'threshold1', 33, { chartType: 'humidity-detail' });
-      expect((await stateOf(farm)).fieldCapacity).toBe(27);
-    }));
+  it('follows the newest line of several, on the humidity curve alone', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
+    for (const height of [30, 27]) await draw(farm, 'threshold1', height);
+    await draw(farm, 'threshold1', 33, { chartType: 'humidity-detail' });
+    expect((await stateOf(farm)).fieldCapacity).toBe(27);
+  });
 
-  it('is null with the thresholds it has, where one is missing', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
-      await draw(farm, 'threshold1', 28);
-      expect(await stateOf(farm)).toMatchObject({
-        state: null,
-        value_vwc: 22,
-        fieldCapacity: 28,
-        stressPoint: null,
-        basis: { fieldCapacity: 'annotation', stressPoint: null },
-      });
-    }));
+  it('is null with the thresholds it has, where one is missing', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
+    await draw(farm, 'threshold1', 28);
+    expect(await stateOf(farm)).toMatchObject({
+      state: null,
+      value_vwc: 22,
+      fieldCapacity: 28,
+      stressPoint: null,
+      basis: { fieldCapacity: 'annotation', stressPoint: null },
+    });
+  });
 
   it.each([
     [25 * HOUR, 'comfort'],
@@ -133,78 +129,74 @@ describe('GET agronomic-state', () => {
     }),
   );
 
-  it('is null without a reading, while the profile still says the thresholds', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm, { parcel: 'North block' });
-      await declareSoil(farm, 'North block', [[6, 0, 80]]);
-      expect(await stateOf(farm)).toMatchObject({
-        state: null,
-        value_vwc: null,
-        time: null,
-        basis: { fieldCapacity: 'soil_profile', stressPoint: 'soil_profile' },
-      });
-    }));
+  it('is null without a reading, while the profile still says the thresholds', async ({ farm }) => {
+    await installProbe(farm, { parcel: 'North block' });
+    await declareSoil(farm, 'North block', [[6, 0, 80]]);
+    expect(await stateOf(farm)).toMatchObject({
+      state: null,
+      value_vwc: null,
+      time: null,
+      basis: { fieldCapacity: 'soil_profile', stressPoint: 'soil_profile' },
+    });
+  });
 
-  it('equals the newest point of the series', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { rootDepthCm: 40 });
-      for (const sensor of [0, 1, 2]) await oak.record(sensor, [[FARM_NOW - HOUR, 20.3 + sensor]]);
-      await oak.record(1, [[FARM_NOW - 30 * MINUTE, 25.04]]);
-      const { value_vwc: value, time } = await stateOf(farm);
-      const { data } = await farm.tool<{ data: unknown[] }>('get_moisture_series', { module: 'Oak' });
-      expect(data.at(-1)).toMatchObject({ value_vwc: value, time });
-    }));
+  it('equals the newest point of the series', async ({ farm }) => {
+    const oak = await installProbe(farm, { rootDepthCm: 40 });
+    for (const sensor of [0, 1, 2]) await oak.record(sensor, [[FARM_NOW - HOUR, 20.3 + sensor]]);
+    await oak.record(1, [[FARM_NOW - 30 * MINUTE, 25.04]]);
+    const { value_vwc: value, time } = await stateOf(farm);
+    const { data } = await farm.tool<{ data: unknown[] }>('get_moisture_series', { module: 'Oak' });
+    expect(data.at(-1)).toMatchObject({ value_vwc: value, time });
+  });
 
-  it('takes sensors that send seconds apart as one round', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
-      await oak.record(
-        0,
-        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, 20]),
-      );
-      await oak.record(
-        1,
-        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at + 7000, 30]),
-      );
-      expect(await stateOf(farm)).toMatchObject({ value_vwc: 25, time: iso(FARM_NOW - QUARTER + 7000) });
-    }));
+  it('takes sensors that send seconds apart as one round', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
+    await oak.record(
+      0,
+      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, 20]),
+    );
+    await oak.record(
+      1,
+      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at + 7000, 30]),
+    );
+    expect(await stateOf(farm)).toMatchObject({ value_vwc: 25, time: iso(FARM_NOW - QUARTER + 7000) });
+  });
 
-  it('waits half an hour for a sensor that missed the newest round, then goes without it and says so', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
-      await oak.record(
-        0,
-        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, 20]),
-      );
-      await oak.record(
-        1,
-        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW - QUARTER).map((at) => [at, 30]),
-      );
-      const waiting = await stateOf(farm);
-      expect(waiting).toMatchObject({ value_vwc: 25, time: iso(FARM_NOW - 2 * QUARTER) });
-      expect(waiting.summary).not.toContain('trust it less');
-      farm.now = FARM_NOW + QUARTER;
-      const without = await stateOf(farm);
-      expect(without).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - QUARTER) });
-      expect(without.summary).toContain('Nothing at 30 cm: it rests on 50 % of the weight');
-    }));
+  it('waits half an hour for a sensor that missed the newest round, then goes without it and says so', async ({
+    farm,
+  }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
+    await oak.record(
+      0,
+      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, 20]),
+    );
+    await oak.record(
+      1,
+      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW - QUARTER).map((at) => [at, 30]),
+    );
+    const waiting = await stateOf(farm);
+    expect(waiting).toMatchObject({ value_vwc: 25, time: iso(FARM_NOW - 2 * QUARTER) });
+    expect(waiting.summary).not.toContain('trust it less');
+    farm.now = FARM_NOW + QUARTER;
+    const without = await stateOf(farm);
+    expect(without).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - QUARTER) });
+    expect(without.summary).toContain('Nothing at 30 cm: it rests on 50 % of the weight');
+  });
 
-  it('says that a state between crossed lines means nothing', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await oak.recordAll([FARM_NOW - HOUR], 22);
-      await draw(farm, 'threshold1', 12);
-      await draw(farm, 'threshold2', 16);
-      expect((await stateOf(farm)).summary).toContain('They are crossed');
-    }));
+  it('says that a state between crossed lines means nothing', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await oak.recordAll([FARM_NOW - HOUR], 22);
+    await draw(farm, 'threshold1', 12);
+    await draw(farm, 'threshold2', 16);
+    expect((await stateOf(farm)).summary).toContain('They are crossed');
+  });
 
-  it('passes over the newer readings of a sensor without weight', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 90), rootDepthCm: 20 });
-      await oak.record(0, [[FARM_NOW - 2 * HOUR, 20]]);
-      await oak.record(1, [[FARM_NOW - HOUR, 30]]);
-      expect(await stateOf(farm)).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - 2 * HOUR) });
-    }));
+  it('passes over the newer readings of a sensor without weight', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 90), rootDepthCm: 20 });
+    await oak.record(0, [[FARM_NOW - 2 * HOUR, 20]]);
+    await oak.record(1, [[FARM_NOW - HOUR, 30]]);
+    expect(await stateOf(farm)).toMatchObject({ value_vwc: 20, time: iso(FARM_NOW - 2 * HOUR) });
+  });
 
   it.each([
     ['a tensiometer', { sensors: [['tensio', 30]], category: 'TENSIOMETER' }],
@@ -226,16 +218,16 @@ describe('GET agronomic-state', () => {
     }),
   );
 
-  it('of a module that was never commissioned is 404 not_found', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm, { commissioned: false });
-      await expect(stateOf(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    }));
+  it('of a module that was never commissioned is 404 not_found', async ({ farm }) => {
+    await installProbe(farm, { commissioned: false });
+    await expect(stateOf(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
+  });
 
-  it.each([{}, { moduleId: 'x' }, { moduleId: 0 }])('is refused over the wire for %o: invalid_id', (input) =>
-    withFarm(async (farm) => {
+  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }])(
+    'is refused over the wire for %o: invalid_id',
+    async (input, { farm }) => {
       await expect(farm.wire('get_agronomic_state', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    }),
+    },
   );
 
   it.each([
@@ -249,40 +241,36 @@ describe('GET agronomic-state', () => {
 });
 
 describe('the summary of a state', () => {
-  it('says how it stands, by which value, when, and against which thresholds', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
-      await draw(farm, 'threshold1', 28);
-      await draw(farm, 'threshold2', 16);
-      expect((await stateOf(farm)).summary).toBe(
-        'Oak is under water stress, 15.2 % by volume today 11:00 (Europe/Paris). ' +
-          'Stress point 16 % (line drawn on its curve), field capacity 28 % (line drawn on its curve). ' +
-          'Its alert is firing since today 11:00: 15.2 % is below 16 %.',
-      );
-    }));
+  it('says how it stands, by which value, when, and against which thresholds', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
+    await draw(farm, 'threshold1', 28);
+    await draw(farm, 'threshold2', 16);
+    expect((await stateOf(farm)).summary).toBe(
+      'Oak is under water stress, 15.2 % by volume today 11:00 (Europe/Paris). ' +
+        'Stress point 16 % (line drawn on its curve), field capacity 28 % (line drawn on its curve). ' +
+        'Its alert is firing since today 11:00: 15.2 % is below 16 %.',
+    );
+  });
 
-  it('says old data first', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - 72 * HOUR], 15.2);
-      await draw(farm, 'threshold1', 28);
-      await draw(farm, 'threshold2', 16);
-      expect((await stateOf(farm)).summary).toMatch(
-        /^Old data, so how Oak stands is not known: its newest moisture is 3 days old, 15\.2 % by volume 28 Jun 12:00 \(Europe\/Paris\)\./,
-      );
-    }));
+  it('says old data first', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - 72 * HOUR], 15.2);
+    await draw(farm, 'threshold1', 28);
+    await draw(farm, 'threshold2', 16);
+    expect((await stateOf(farm)).summary).toMatch(
+      /^Old data, so how Oak stands is not known: its newest moisture is 3 days old, 15\.2 % by volume 28 Jun 12:00 \(Europe\/Paris\)\./,
+    );
+  });
 
-  it('says what to do for want of thresholds', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
-      expect((await stateOf(farm)).summary).toBe(
-        'How Oak stands is not known, for want of thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
-          "No stress point and no field capacity: declare its parcel's soil with set_soil_profile, or draw a line with create_annotation.",
-      );
-    }));
+  it('says what to do for want of thresholds', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
+    expect((await stateOf(farm)).summary).toBe(
+      'How Oak stands is not known, for want of thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
+        "No stress point and no field capacity: declare its parcel's soil with set_soil_profile, or draw a line with create_annotation.",
+    );
+  });
 
-  it('says that there is no moisture', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      expect((await stateOf(farm)).summary).toMatch(/^How Oak stands is not known: there is no soil moisture of it\./);
-    }));
+  it('says that there is no moisture', async ({ farm }) => {
+    await installProbe(farm);
+    expect((await stateOf(farm)).summary).toMatch(/^How Oak stands is not known: there is no soil moisture of it\./);
+  });
 });

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { GatewayBody, GatewayHealthBody } from '../../../src/schema/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { bareModule, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { bareModule, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 
 interface Page {
   readonly data: GatewayBody[];
@@ -39,65 +39,60 @@ const plug = (farm: TestFarm, gatewayId: number | null, row: Partial<NewFarmRow<
 const onlyGateway = async (farm: TestFarm, args = {}) => (await list(farm, args)).data[0]!;
 
 describe('GET gateways', () => {
-  it('answers every field of a gateway', () =>
-    withFarm(async (farm) => {
-      const id = await addGateway(farm, {
-        serial_hex: '0123456789abcdef01234567',
+  it('answers every field of a gateway', async ({ farm }) => {
+    const id = await addGateway(farm, {
+      serial_hex: '0123456789abcdef01234567',
+      firmware: '2.4.1',
+      assigned_at: FARM_NOW - 100 * HOUR,
+      last_seen_at: FARM_NOW - HOUR,
+      battery_mv: 3800,
+      level: 3,
+    });
+    const moduleId = await plug(farm, id);
+    expect((await list(farm)).data).toEqual([
+      {
+        id,
+        imei: IMEI,
+        serialHex: '0123456789abcdef01234567',
         firmware: '2.4.1',
-        assigned_at: FARM_NOW - 100 * HOUR,
-        last_seen_at: FARM_NOW - HOUR,
-        battery_mv: 3800,
+        assignedAt: iso(FARM_NOW - 100 * HOUR),
+        status: 'active',
+        lastSeen: iso(FARM_NOW - HOUR),
+        // 3,800 mV is 60 % by the table of the battery.
+        soc: 60,
         level: 3,
-      });
-      const moduleId = await plug(farm, id);
-      expect((await list(farm)).data).toEqual([
-        {
-          id,
-          imei: IMEI,
-          serialHex: '0123456789abcdef01234567',
-          firmware: '2.4.1',
-          assignedAt: iso(FARM_NOW - 100 * HOUR),
-          status: 'active',
-          lastSeen: iso(FARM_NOW - HOUR),
-          // 3,800 mV is 60 % by the table of the battery.
-          soc: 60,
-          level: 3,
-          modules: [{ id: moduleId, uid: 'A1', name: 'Plugged', category: 'SOIL_PROBE' }],
-        },
-      ]);
-    }));
+        modules: [{ id: moduleId, uid: 'A1', name: 'Plugged', category: 'SOIL_PROBE' }],
+      },
+    ]);
+  });
 
-  it('has null for what the gateway never told', () =>
-    withFarm(async (farm) => {
-      await addGateway(farm, { last_seen_at: null });
-      expect(await onlyGateway(farm)).toMatchObject({
-        serialHex: null,
-        firmware: null,
-        lastSeen: null,
-        soc: null,
-        level: null,
-      });
-    }));
+  it('has null for what the gateway never told', async ({ farm }) => {
+    await addGateway(farm, { last_seen_at: null });
+    expect(await onlyGateway(farm)).toMatchObject({
+      serialHex: null,
+      firmware: null,
+      lastSeen: null,
+      soc: null,
+      level: null,
+    });
+  });
 
-  it('lists those that carry no probe in service, with no modules, sorted by identifier', () =>
-    withFarm(async (farm) => {
-      const ids = [await addGateway(farm), await addGateway(farm, { imei: '100000000000000' })];
-      const { data } = await list(farm);
-      expect(data.map(({ id, modules }) => ({ id, modules }))).toEqual(ids.map((id) => ({ id, modules: [] })));
-    }));
+  it('lists those that carry no probe in service, with no modules, sorted by identifier', async ({ farm }) => {
+    const ids = [await addGateway(farm), await addGateway(farm, { imei: '100000000000000' })];
+    const { data } = await list(farm);
+    expect(data.map(({ id, modules }) => ({ id, modules }))).toEqual(ids.map((id) => ({ id, modules: [] })));
+  });
 
-  it('counts a module that was never commissioned as not in service', () =>
-    withFarm(async (farm) => {
-      await plug(farm, await addGateway(farm), { commissioned_at: null });
-      expect((await onlyGateway(farm)).modules).toEqual([]);
-    }));
+  it('counts a module that was never commissioned as not in service', async ({ farm }) => {
+    await plug(farm, await addGateway(farm), { commissioned_at: null });
+    expect((await onlyGateway(farm)).modules).toEqual([]);
+  });
 
-  it('has the id by which its modules name it', () =>
-    withFarm(async (farm) => {
-      const module = await plug(farm, await addGateway(farm));
-      const { gateway } = await farm.tool<{ gateway: { id: number } }>('get_module', { module: `#${module}` });
-      expect((await onlyGateway(farm)).id).toBe(gateway.id);
-    }));
+  it('has the id by which its modules name it', async ({ farm }) => {
+    const module = await plug(farm, await addGateway(farm));
+    const { gateway } = await farm.tool<{ gateway: { id: number } }>('get_module', { module: `#${module}` });
+    expect((await onlyGateway(farm)).id).toBe(gateway.id);
+  });
 
   it.each([
     ['en', 'Soil probe 12'],
@@ -109,11 +104,10 @@ describe('GET gateways', () => {
     }),
   );
 
-  it('has null for the name and category of a module without them', () =>
-    withFarm(async (farm) => {
-      await plug(farm, await addGateway(farm), { name: null, category: null });
-      expect((await onlyGateway(farm)).modules).toMatchObject([{ name: null, category: null }]);
-    }));
+  it('has null for the name and category of a module without them', async ({ farm }) => {
+    await plug(farm, await addGateway(farm), { name: null, category: null });
+    expect((await onlyGateway(farm)).modules).toMatchObject([{ name: null, category: null }]);
+  });
 
   it.each([
     ['a fragment of the IMEI', '0356', ['300356000000000']],
@@ -128,72 +122,64 @@ describe('GET gateways', () => {
     }),
   );
 
-  it('reads on from page to page while gateways are added, and within a search', () =>
-    withFarm(async (farm) => {
-      for (const imei of ['100000000000001', '900000000000000', '100000000000002']) await addGateway(farm, { imei });
-      const first = await list(farm, { search: '1000', limit: 1 });
-      await addGateway(farm, { imei: '100000000000003' });
-      const second = await list(farm, { search: '1000', limit: 2, cursor: first.next_cursor });
-      expect([...first.data, ...second.data].map(({ imei }) => imei)).toEqual([
-        '100000000000001',
-        '100000000000002',
-        '100000000000003',
-      ]);
-      expect(second.next_cursor).toBeNull();
-    }));
+  it('reads on from page to page while gateways are added, and within a search', async ({ farm }) => {
+    for (const imei of ['100000000000001', '900000000000000', '100000000000002']) await addGateway(farm, { imei });
+    const first = await list(farm, { search: '1000', limit: 1 });
+    await addGateway(farm, { imei: '100000000000003' });
+    const second = await list(farm, { search: '1000', limit: 2, cursor: first.next_cursor });
+    expect([...first.data, ...second.data].map(({ imei }) => imei)).toEqual([
+      '100000000000001',
+      '100000000000002',
+      '100000000000003',
+    ]);
+    expect(second.next_cursor).toBeNull();
+  });
 
-  it('ends a page before it holds more modules than asked, after one gateway at least', () =>
-    withFarm(async (farm) => {
-      for (const [index, carried] of [3, 1, 2].entries()) {
-        const id = await addGateway(farm, { imei: String(10 ** 14 + index) });
-        for (let each = 0; each < carried; each += 1)
-          await plug(farm, id, { uid: `${index}-${each}`, name: `On ${index}, ${each}` });
-      }
-      const page = async (mostModules: number, cursor?: string | null) => {
-        const { data, next_cursor } = await farm.wire<Page>('list_gateways', {
-          mostModules,
-          ...(cursor && { cursor }),
-        });
-        return { carried: data.map(({ modules }) => modules.length), next_cursor };
-      };
-      const first = await page(2);
-      expect(first.carried).toEqual([3]);
-      expect(await page(3, first.next_cursor)).toEqual({ carried: [1, 2], next_cursor: null });
-      expect((await page(4)).carried).toEqual([3, 1]);
-    }));
+  it('ends a page before it holds more modules than asked, after one gateway at least', async ({ farm }) => {
+    for (const [index, carried] of [3, 1, 2].entries()) {
+      const id = await addGateway(farm, { imei: String(10 ** 14 + index) });
+      for (let each = 0; each < carried; each += 1)
+        await plug(farm, id, { uid: `${index}-${each}`, name: `On ${index}, ${each}` });
+    }
+    const page = async (mostModules: number, cursor?: string | null) => {
+      const { data, next_cursor } = await farm.wire<Page>('list_gateways', {
+        mostModules,
+        ...(cursor && { cursor }),
+      });
+      return { carried: data.map(({ modules }) => modules.length), next_cursor };
+    };
+    const first = await page(2);
+    expect(first.carried).toEqual([3]);
+    expect(await page(3, first.next_cursor)).toEqual({ carried: [1, 2], next_cursor: null });
+    expect((await page(4)).carried).toEqual([3, 1]);
+  });
 
-  it('holds 50 a page by default over the wire', () =>
-    withFarm(async (farm) => {
-      for (let each = 1; each <= 51; each += 1) await addGateway(farm, { imei: String(10 ** 14 + each) });
-      expect((await farm.wire<Page>('list_gateways')).data).toHaveLength(50);
-    }));
+  it('holds 50 a page by default over the wire', async ({ farm }) => {
+    for (let each = 1; each <= 51; each += 1) await addGateway(farm, { imei: String(10 ** 14 + each) });
+    expect((await farm.wire<Page>('list_gateways')).data).toHaveLength(50);
+  });
 
-  it('refuses a cursor of another list: invalid_cursor', () =>
-    withFarm(async (farm) => {
-      const { next_cursor } = await farm.tool<Page>('list_parcels', { limit: 1 });
-      await expect(list(farm, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
-    }));
+  it('refuses a cursor of another list: invalid_cursor', async ({ farm }) => {
+    const { next_cursor } = await farm.tool<Page>('list_parcels', { limit: 1 });
+    await expect(list(farm, { cursor: next_cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
+  });
 
-  it.each([0, 201, 1.5, 'many'])('refuses a limit of %s: invalid_limit', (limit) =>
-    withFarm(async (farm) => {
-      await expect(list(farm, { limit })).rejects.toMatchObject({ code: 'invalid_limit', status: 400 });
-    }),
-  );
+  it.for([0, 201, 1.5, 'many'])('refuses a limit of %s: invalid_limit', async (limit, { farm }) => {
+    await expect(list(farm, { limit })).rejects.toMatchObject({ code: 'invalid_limit', status: 400 });
+  });
 
-  it('shows nothing of another company', () =>
-    withFarm(async (farm) => {
-      await addGateway(farm);
-      expect((await farm.tool<Page>('list_gateways', {}, { company: 'Mas Bleu' })).data).toEqual([]);
-    }));
+  it('shows nothing of another company', async ({ farm }) => {
+    await addGateway(farm);
+    expect((await farm.tool<Page>('list_gateways', {}, { company: 'Mas Bleu' })).data).toEqual([]);
+  });
 
-  it('says which one is faulty, since when, and what hangs on it', () =>
-    withFarm(async (farm) => {
-      await addGateway(farm, { imei: '200000000000000' });
-      await plug(farm, await addGateway(farm, { last_seen_at: FARM_NOW - 48 * HOUR }));
-      expect((await list(farm)).summary).toContain(
-        `Faulty: ${IMEI}, last heard of 29 Jun 12:00 (Europe/Paris), carrying Plugged.`,
-      );
-    }));
+  it('says which one is faulty, since when, and what hangs on it', async ({ farm }) => {
+    await addGateway(farm, { imei: '200000000000000' });
+    await plug(farm, await addGateway(farm, { last_seen_at: FARM_NOW - 48 * HOUR }));
+    expect((await list(farm)).summary).toContain(
+      `Faulty: ${IMEI}, last heard of 29 Jun 12:00 (Europe/Paris), carrying Plugged.`,
+    );
+  });
 });
 
 describe('status of a gateway', () => {
@@ -214,45 +200,42 @@ describe('status of a gateway', () => {
 });
 
 describe('GET module health', () => {
-  it('answers every field, and false for charging, which gateways do not supply', () =>
-    withFarm(async (farm) => {
-      const id = await addGateway(farm, { last_seen_at: FARM_NOW - 30 * MINUTE, battery_mv: 3700, level: 4 });
-      await plug(farm, id);
-      expect(await health(farm, 'Plugged')).toEqual({
-        time: iso(FARM_NOW - 30 * MINUTE),
-        id,
-        imei: IMEI,
-        status: 'active',
-        // 3,700 mV is 40 % by the table of the battery.
-        soc: 40,
-        charging: false,
-        level: 4,
-      });
-    }));
+  it('answers every field, and false for charging, which gateways do not supply', async ({ farm }) => {
+    const id = await addGateway(farm, { last_seen_at: FARM_NOW - 30 * MINUTE, battery_mv: 3700, level: 4 });
+    await plug(farm, id);
+    expect(await health(farm, 'Plugged')).toEqual({
+      time: iso(FARM_NOW - 30 * MINUTE),
+      id,
+      imei: IMEI,
+      status: 'active',
+      // 3,700 mV is 40 % by the table of the battery.
+      soc: 40,
+      charging: false,
+      level: 4,
+    });
+  });
 
-  it('is null for a module in no gateway', () =>
-    withFarm(async (farm) => {
-      const { health: none, summary } = await farm.tool('get_module_health', { module: 'North 1' });
-      expect({ none, summary }).toEqual({ none: null, summary: 'North 1 is plugged into no gateway.' });
-    }));
+  it('is null for a module in no gateway', async ({ farm }) => {
+    const { health: none, summary } = await farm.tool('get_module_health', { module: 'North 1' });
+    expect({ none, summary }).toEqual({ none: null, summary: 'North 1 is plugged into no gateway.' });
+  });
 
-  it('stands bare over the wire, and under its name in a tool', () =>
-    withFarm(async (farm) => {
-      const id = await plug(farm, await addGateway(farm));
-      const { summary: _, replayed: __, ...bare } = await farm.wire('get_module_health', { moduleId: id });
-      expect(bare).toEqual(await health(farm, 'Plugged'));
-    }));
+  it('stands bare over the wire, and under its name in a tool', async ({ farm }) => {
+    const id = await plug(farm, await addGateway(farm));
+    const { summary: _, replayed: __, ...bare } = await farm.wire('get_module_health', { moduleId: id });
+    expect(bare).toEqual(await health(farm, 'Plugged'));
+  });
 
-  it('of a module that was never commissioned is 404 not_found', () =>
-    withFarm(async (farm) => {
-      await plug(farm, await addGateway(farm), { commissioned_at: null });
-      await expect(health(farm, 'Plugged')).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    }));
+  it('of a module that was never commissioned is 404 not_found', async ({ farm }) => {
+    await plug(farm, await addGateway(farm), { commissioned_at: null });
+    await expect(health(farm, 'Plugged')).rejects.toMatchObject({ code: 'not_found', status: 404 });
+  });
 
-  it.each([{}, { moduleId: 'x' }, { moduleId: 0 }, { moduleId: 1.5 }])('is refused for %o: invalid_id', (input) =>
-    withFarm(async (farm) => {
+  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }, { moduleId: 1.5 }])(
+    'is refused for %o: invalid_id',
+    async (input, { farm }) => {
       await expect(farm.wire('get_module_health', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    }),
+    },
   );
 
   it.each([
@@ -266,12 +249,11 @@ describe('GET module health', () => {
     }),
   );
 
-  it('says what a person asks: whether it transmits, and how strong it is', () =>
-    withFarm(async (farm) => {
-      await plug(farm, await addGateway(farm, { battery_mv: 3600, level: 2 }));
-      const { summary } = await farm.tool('get_module_health', { module: 'Plugged' });
-      expect(summary).toBe(
-        `The gateway of Plugged (${IMEI}) is active: last heard of today 12:00 (Europe/Paris), battery 15 %, signal 2 of 4 bars.`,
-      );
-    }));
+  it('says what a person asks: whether it transmits, and how strong it is', async ({ farm }) => {
+    await plug(farm, await addGateway(farm, { battery_mv: 3600, level: 2 }));
+    const { summary } = await farm.tool('get_module_health', { module: 'Plugged' });
+    expect(summary).toBe(
+      `The gateway of Plugged (${IMEI}) is active: last heard of today 12:00 (Europe/Paris), battery 15 %, signal 2 of 4 bars.`,
+    );
+  });
 });

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { CATEGORIES, LOCATION_SOURCES, MEASUREMENT_TYPES, type ModuleBody } from '../../../src/schema/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { bareModule, type TestFarm, withFarm } from '../../farm.ts';
+import { bareModule, it, type TestFarm, withFarm } from '../../farm.ts';
 
 const add = (farm: TestFarm, row: Partial<NewFarmRow<'modules'>> = {}) =>
   farm.write((db) => insertFarmRow(db, 'modules', bareModule({ uid: 'A1', name: 'Deep', ...row })));
@@ -22,31 +22,29 @@ describe('fields of a module', () => {
     }),
   );
 
-  it('are null where nothing is known: serial, category, position, parcel and gateway', () =>
-    withFarm(async (farm) => {
-      await add(farm, { category: null });
-      expect(await get(farm)).toMatchObject({
-        serialHex: null,
-        category: null,
-        location: null,
-        parcelId: null,
-        gateway: null,
-        sensors: [],
-      });
-    }));
+  it('are null where nothing is known: serial, category, position, parcel and gateway', async ({ farm }) => {
+    await add(farm, { category: null });
+    expect(await get(farm)).toMatchObject({
+      serialHex: null,
+      category: null,
+      location: null,
+      parcelId: null,
+      gateway: null,
+      sensors: [],
+    });
+  });
 
-  it('hold two sensors per depth of a soil probe, moisture and temperature', () =>
-    withFarm(async (farm) => {
-      const id = await add(farm);
-      for (const depth of [10, 30])
-        for (const type of ['humidity', 'temperature']) await addSensor(farm, id, type, depth);
-      expect((await get(farm)).sensors.map(({ type, depth }) => [type, depth])).toEqual([
-        ['humidity', 10],
-        ['temperature', 10],
-        ['humidity', 30],
-        ['temperature', 30],
-      ]);
-    }));
+  it('hold two sensors per depth of a soil probe, moisture and temperature', async ({ farm }) => {
+    const id = await add(farm);
+    for (const depth of [10, 30])
+      for (const type of ['humidity', 'temperature']) await addSensor(farm, id, type, depth);
+    expect((await get(farm)).sensors.map(({ type, depth }) => [type, depth])).toEqual([
+      ['humidity', 10],
+      ['temperature', 10],
+      ['humidity', 30],
+      ['temperature', 30],
+    ]);
+  });
 
   it.each(MEASUREMENT_TYPES)('hold a sensor of type %s', (type) =>
     withFarm(async (farm) => {
@@ -55,11 +53,10 @@ describe('fields of a module', () => {
     }),
   );
 
-  it('hold a sensor without a depth', () =>
-    withFarm(async (farm) => {
-      await addSensor(farm, await add(farm), 'temperature', null);
-      expect((await get(farm)).sensors).toMatchObject([{ type: 'temperature', depth: null, label: 'Temperature' }]);
-    }));
+  it('hold a sensor without a depth', async ({ farm }) => {
+    await addSensor(farm, await add(farm), 'temperature', null);
+    expect((await get(farm)).sensors).toMatchObject([{ type: 'temperature', depth: null, label: 'Temperature' }]);
+  });
 
   it.each(LOCATION_SOURCES)('hold a position of source %s', (source) =>
     withFarm(async (farm) => {
@@ -82,25 +79,24 @@ describe('fields of a module', () => {
     }),
   );
 
-  it('keep the name that the customer gave in every language', () =>
-    withFarm(async (farm) => {
-      const id = await add(farm, { number: 7 });
-      expect(await farm.wire('get_module', { moduleId: id, lang: 'fr' })).toMatchObject({ name: 'Deep' });
-    }));
+  it('keep the name that the customer gave in every language', async ({ farm }) => {
+    const id = await add(farm, { number: 7 });
+    expect(await farm.wire('get_module', { moduleId: id, lang: 'fr' })).toMatchObject({ name: 'Deep' });
+  });
 });
 
 describe('GET module', () => {
-  it.each([{}, { moduleId: 'x' }, { moduleId: 0 }, { moduleId: 1.5 }])('is refused for %o: invalid_id', (input) =>
-    withFarm(async (farm) => {
+  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }, { moduleId: 1.5 }])(
+    'is refused for %o: invalid_id',
+    async (input, { farm }) => {
       await expect(farm.wire('get_module', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    }),
+    },
   );
 
-  it('is not given in another language: invalid_parameter', () =>
-    withFarm(async (farm) => {
-      await expect(farm.wire('get_module', { moduleId: farm.idOf('North 1'), lang: 'de' })).rejects.toMatchObject({
-        code: 'invalid_parameter',
-        field: 'lang',
-      });
-    }));
+  it('is not given in another language: invalid_parameter', async ({ farm }) => {
+    await expect(farm.wire('get_module', { moduleId: farm.idOf('North 1'), lang: 'de' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      field: 'lang',
+    });
+  });
 });

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ModuleBody } from '../../../src/schema/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { bareModule, type TestFarm, withFarm } from '../../farm.ts';
+import { bareModule, it, type TestFarm, withFarm } from '../../farm.ts';
 
 interface Page {
   readonly data: ModuleBody[];
@@ -36,43 +36,42 @@ const addGateway = (
   );
 
 describe('GET module', () => {
-  it('answers the module with its sensors by depth, its parcel and its gateway', () =>
-    withFarm(async (farm) => {
-      const gatewayId = await addGateway(farm, '356938035643809');
-      const id = await add(farm, {
-        uid: 'A1',
-        name: 'Deep',
-        serial_hex: '0a0b',
-        gateway_id: gatewayId,
-        parcel_id: farm.idOf('Fallow'),
+  it('answers the module with its sensors by depth, its parcel and its gateway', async ({ farm }) => {
+    const gatewayId = await addGateway(farm, '356938035643809');
+    const id = await add(farm, {
+      uid: 'A1',
+      name: 'Deep',
+      serial_hex: '0a0b',
+      gateway_id: gatewayId,
+      parcel_id: farm.idOf('Fallow'),
+    });
+    const [shallow, deep] = await farm.write(async (db) => {
+      const below = await insertFarmRow(db, 'sensors', { module_id: id, type: 'humidity', depth: 30, label: null });
+      const above = await insertFarmRow(db, 'sensors', {
+        module_id: id,
+        type: 'temperature',
+        depth: 10,
+        label: 'Top',
       });
-      const [shallow, deep] = await farm.write(async (db) => {
-        const below = await insertFarmRow(db, 'sensors', { module_id: id, type: 'humidity', depth: 30, label: null });
-        const above = await insertFarmRow(db, 'sensors', {
-          module_id: id,
-          type: 'temperature',
-          depth: 10,
-          label: 'Top',
-        });
-        return [above, below];
-      });
-      const { summary, replayed: _, ...body } = await get(farm, id);
-      expect(body).toEqual({
-        id,
-        uid: 'A1',
-        name: 'Deep',
-        serialHex: '0a0b',
-        category: 'SOIL_PROBE',
-        location: null,
-        parcelId: farm.idOf('Fallow'),
-        sensors: [
-          { id: shallow, type: 'temperature', depth: 10, label: 'Top' },
-          { id: deep, type: 'humidity', depth: 30, label: 'Moisture 30 cm' },
-        ],
-        gateway: { id: gatewayId, imei: '356938035643809' },
-      });
-      expect(summary).toBe('Deep is a soil probe in Fallow, sensors at 10, 30 cm.');
-    }));
+      return [above, below];
+    });
+    const { summary, replayed: _, ...body } = await get(farm, id);
+    expect(body).toEqual({
+      id,
+      uid: 'A1',
+      name: 'Deep',
+      serialHex: '0a0b',
+      category: 'SOIL_PROBE',
+      location: null,
+      parcelId: farm.idOf('Fallow'),
+      sensors: [
+        { id: shallow, type: 'temperature', depth: 10, label: 'Top' },
+        { id: deep, type: 'humidity', depth: 30, label: 'Moisture 30 cm' },
+      ],
+      gateway: { id: gatewayId, imei: '356938035643809' },
+    });
+    expect(summary).toBe('Deep is a soil probe in Fallow, sensors at 10, 30 cm.');
+  });
 
   it.each([
     ['en', 'Soil probe 12', 'Moisture 10 cm'],
@@ -91,29 +90,25 @@ describe('GET module', () => {
     }),
   );
 
-  it('speaks the server’s language where none is asked for', () =>
-    withFarm(async (farm) => {
-      const id = await add(farm, { uid: 'A1', number: 12 });
-      expect(await farm.tool('get_module', { module: `#${id}` }, { lang: 'fr' })).toMatchObject({ name: 'Sonde 12' });
-    }));
+  it('speaks the server’s language where none is asked for', async ({ farm }) => {
+    const id = await add(farm, { uid: 'A1', number: 12 });
+    expect(await farm.tool('get_module', { module: `#${id}` }, { lang: 'fr' })).toMatchObject({ name: 'Sonde 12' });
+  });
 
-  it('is found by its default name', () =>
-    withFarm(async (farm) => {
-      const id = await add(farm, { uid: 'A1', number: 12 });
-      expect(await farm.tool('get_module', { module: 'soil probe 12' })).toMatchObject({ id });
-    }));
+  it('is found by its default name', async ({ farm }) => {
+    const id = await add(farm, { uid: 'A1', number: 12 });
+    expect(await farm.tool('get_module', { module: 'soil probe 12' })).toMatchObject({ id });
+  });
 
-  it('has no name with neither name nor number', () =>
-    withFarm(async (farm) => {
-      const id = await add(farm, { uid: 'A1', category: 'TENSIOMETER' });
-      expect((await get(farm, id)).name).toBeNull();
-    }));
+  it('has no name with neither name nor number', async ({ farm }) => {
+    const id = await add(farm, { uid: 'A1', category: 'TENSIOMETER' });
+    expect((await get(farm, id)).name).toBeNull();
+  });
 
-  it('that was never commissioned is 404 not_found', () =>
-    withFarm(async (farm) => {
-      const id = await add(farm, { uid: 'A1', name: 'Boxed', commissioned_at: null });
-      await expect(get(farm, id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    }));
+  it('that was never commissioned is 404 not_found', async ({ farm }) => {
+    const id = await add(farm, { uid: 'A1', name: 'Boxed', commissioned_at: null });
+    await expect(get(farm, id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
+  });
 });
 
 describe('position of a module', () => {
@@ -133,16 +128,15 @@ describe('position of a module', () => {
     return (await get(farm, id)).location;
   }
 
-  it('is as declared while the module stays under its gateway', () =>
-    withFarm(async (farm) => {
-      expect(await placed(farm, 'same')).toEqual({
-        lat: 43.6,
-        lon: 3.9,
-        source: 'manual',
-        stale: false,
-        driftMeters: null,
-      });
-    }));
+  it('is as declared while the module stays under its gateway', async ({ farm }) => {
+    expect(await placed(farm, 'same')).toEqual({
+      lat: 43.6,
+      lon: 3.9,
+      source: 'manual',
+      stale: false,
+      driftMeters: null,
+    });
+  });
 
   it.each(['other', 'none'] as const)('is stale when the gateway is %s than at declaration', (under) =>
     withFarm(async (farm) => {
@@ -150,30 +144,28 @@ describe('position of a module', () => {
     }),
   );
 
-  it('drifts by the distance to where the gateway was last seen: 0.01 degree of latitude is 1,112 m', () =>
-    withFarm(async (farm) => {
-      expect((await placed(farm, 'same', { lat: 43.61, lon: 3.9 }))?.driftMeters).toBe(1112);
-    }));
+  it('drifts by the distance to where the gateway was last seen: 0.01 degree of latitude is 1,112 m', async ({
+    farm,
+  }) => {
+    expect((await placed(farm, 'same', { lat: 43.61, lon: 3.9 }))?.driftMeters).toBe(1112);
+  });
 
-  it('has a drift of 0 where the gateway stands on it', () =>
-    withFarm(async (farm) => {
-      expect((await placed(farm, 'same', { lat: 43.6, lon: 3.9 }))?.driftMeters).toBe(0);
-    }));
+  it('has a drift of 0 where the gateway stands on it', async ({ farm }) => {
+    expect((await placed(farm, 'same', { lat: 43.6, lon: 3.9 }))?.driftMeters).toBe(0);
+  });
 });
 
 describe('list of modules', () => {
-  it('holds the company’s modules by id', () =>
-    withFarm(async (farm) => {
-      const page = await list(farm);
-      expect(names(page)).toEqual(['North 1', 'North 2', 'North 3', 'South 1', 'Mast', 'Loose']);
-      expect(page.next_cursor).toBeNull();
-    }));
+  it('holds the company’s modules by id', async ({ farm }) => {
+    const page = await list(farm);
+    expect(names(page)).toEqual(['North 1', 'North 2', 'North 3', 'South 1', 'Mast', 'Loose']);
+    expect(page.next_cursor).toBeNull();
+  });
 
-  it('holds what was never commissioned too', () =>
-    withFarm(async (farm) => {
-      await add(farm, { uid: 'A1', name: 'Boxed', commissioned_at: null });
-      expect(names(await list(farm))).toContain('Boxed');
-    }));
+  it('holds what was never commissioned too', async ({ farm }) => {
+    await add(farm, { uid: 'A1', name: 'Boxed', commissioned_at: null });
+    expect(names(await list(farm))).toContain('Boxed');
+  });
 
   it.each([
     ['parcel', { parcel: 'South block' }, ['South 1', 'Mast']],
@@ -199,35 +191,32 @@ describe('list of modules', () => {
     }),
   );
 
-  it('reads on from page to page, and says how many there are in all', () =>
-    withFarm(async (farm) => {
-      const first = await list(farm, { limit: 4 });
-      expect(first.summary).toContain('6 in all. More follow: pass next_cursor as cursor.');
-      await add(farm, { uid: 'A1', name: 'Newcomer' });
-      const second = await list(farm, { limit: 4, cursor: first.next_cursor });
-      expect([...names(first), ...names(second)]).toEqual([
-        'North 1',
-        'North 2',
-        'North 3',
-        'South 1',
-        'Mast',
-        'Loose',
-        'Newcomer',
-      ]);
-    }));
+  it('reads on from page to page, and says how many there are in all', async ({ farm }) => {
+    const first = await list(farm, { limit: 4 });
+    expect(first.summary).toContain('6 in all. More follow: pass next_cursor as cursor.');
+    await add(farm, { uid: 'A1', name: 'Newcomer' });
+    const second = await list(farm, { limit: 4, cursor: first.next_cursor });
+    expect([...names(first), ...names(second)]).toEqual([
+      'North 1',
+      'North 2',
+      'North 3',
+      'South 1',
+      'Mast',
+      'Loose',
+      'Newcomer',
+    ]);
+  });
 
-  it('reads on within a search', () =>
-    withFarm(async (farm) => {
-      const first = await list(farm, { search: 'north', limit: 2 });
-      const second = await list(farm, { search: 'north', limit: 2, cursor: first.next_cursor });
-      expect([names(first), names(second), second.next_cursor]).toEqual([['North 1', 'North 2'], ['North 3'], null]);
-    }));
+  it('reads on within a search', async ({ farm }) => {
+    const first = await list(farm, { search: 'north', limit: 2 });
+    const second = await list(farm, { search: 'north', limit: 2, cursor: first.next_cursor });
+    expect([names(first), names(second), second.next_cursor]).toEqual([['North 1', 'North 2'], ['North 3'], null]);
+  });
 
-  it('refuses a category that does not exist: invalid_parameter', () =>
-    withFarm(async (farm) => {
-      await expect(list(farm, { category: 'PROBE' })).rejects.toMatchObject({
-        code: 'invalid_parameter',
-        field: 'category',
-      });
-    }));
+  it('refuses a category that does not exist: invalid_parameter', async ({ farm }) => {
+    await expect(list(farm, { category: 'PROBE' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      field: 'category',
+    });
+  });
 });

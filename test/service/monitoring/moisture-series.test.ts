@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
-import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, startOfUtcDay } from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
@@ -17,33 +17,32 @@ const overTheWire = (farm: TestFarm, moduleId: number, query: Fields = {}): Prom
 const times = ({ data }: Series): string[] => data.map(({ time }) => time);
 
 describe('GET measurements/weighted', () => {
-  it('answers module_id, type, unit, start, end, interval_seconds and data, then what we add', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await oak.recordAll([FARM_NOW - HOUR], 20);
-      const { summary: _, replayed: __, ...body } = await series(farm);
-      expect(Object.keys(body)).toEqual([
-        'module_id',
-        'type',
-        'unit',
-        'start',
-        'end',
-        'interval_seconds',
-        'data',
-        'statistics',
-        'weights',
-        'freshness',
-        'missingShare',
-      ]);
-      expect(body).toMatchObject({
-        module_id: oak.id,
-        type: 'humidity',
-        unit: '%',
-        start: iso(FARM_NOW - 7 * DAY),
-        end: iso(FARM_NOW),
-        interval_seconds: null,
-      });
-    }));
+  it('answers module_id, type, unit, start, end, interval_seconds and data, then what we add', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await oak.recordAll([FARM_NOW - HOUR], 20);
+    const { summary: _, replayed: __, ...body } = await series(farm);
+    expect(Object.keys(body)).toEqual([
+      'module_id',
+      'type',
+      'unit',
+      'start',
+      'end',
+      'interval_seconds',
+      'data',
+      'statistics',
+      'weights',
+      'freshness',
+      'missingShare',
+    ]);
+    expect(body).toMatchObject({
+      module_id: oak.id,
+      type: 'humidity',
+      unit: '%',
+      start: iso(FARM_NOW - 7 * DAY),
+      end: iso(FARM_NOW),
+      interval_seconds: null,
+    });
+  });
 
   it.each([
     ['humidity', '%', { value_vwc: 20.1, value_vwc_max: null, value_mm: 70.4 }],
@@ -61,69 +60,62 @@ describe('GET measurements/weighted', () => {
     }),
   );
 
-  it('accepts the former code tension for tensio', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: [['tensio', 30], ...moistureSensorsAt(10)] });
-      await oak.recordAll([FARM_NOW - HOUR], 45);
-      for (const answer of [
-        await series(farm, { type: 'tension' }),
-        await overTheWire(farm, oak.id, { type: 'tension' }),
-      ])
-        expect(answer).toMatchObject({ type: 'tensio', unit: 'kPa', data: [{ value_tensio: 45 }] });
-    }));
+  it('accepts the former code tension for tensio', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: [['tensio', 30], ...moistureSensorsAt(10)] });
+    await oak.recordAll([FARM_NOW - HOUR], 45);
+    for (const answer of [
+      await series(farm, { type: 'tension' }),
+      await overTheWire(farm, oak.id, { type: 'tension' }),
+    ])
+      expect(answer).toMatchObject({ type: 'tensio', unit: 'kPa', data: [{ value_tensio: 45 }] });
+  });
 
-  it('serves the only sensor type of a module, whatever was requested, and says so', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
-      await oak.recordAll([FARM_NOW - HOUR], 45);
-      const answer = await series(farm, { type: 'temperature' });
-      expect(answer).toMatchObject({ type: 'tensio', data: [{ value_tensio: 45 }] });
-      expect(answer.summary).toContain('Oak measures tension alone, so that is shown, not temperature.');
-    }));
+  it('serves the only sensor type of a module, whatever was requested, and says so', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
+    await oak.recordAll([FARM_NOW - HOUR], 45);
+    const answer = await series(farm, { type: 'temperature' });
+    expect(answer).toMatchObject({ type: 'tensio', data: [{ value_tensio: 45 }] });
+    expect(answer.summary).toContain('Oak measures tension alone, so that is shown, not temperature.');
+  });
 
-  it('is empty for a type that a module with several others does not carry', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm, { sensors: [['temperature', 30], ...moistureSensorsAt(10)] });
-      const answer = await series(farm, { type: 'tensio' });
-      expect(answer).toMatchObject({ type: 'tensio', data: [], statistics: null, missingShare: 1 });
-      expect(answer.summary).toBe('Oak has no sensor for tension.');
-    }));
+  it('is empty for a type that a module with several others does not carry', async ({ farm }) => {
+    await installProbe(farm, { sensors: [['temperature', 30], ...moistureSensorsAt(10)] });
+    const answer = await series(farm, { type: 'tensio' });
+    expect(answer).toMatchObject({ type: 'tensio', data: [], statistics: null, missingShare: 1 });
+    expect(answer.summary).toBe('Oak has no sensor for tension.');
+  });
 
-  it('includes start and excludes end', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - 3 * HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 20);
-      const answer = await series(farm, { start: iso(FARM_NOW - 3 * HOUR), end: iso(FARM_NOW - HOUR) });
-      expect(times(answer)).toEqual([iso(FARM_NOW - 3 * HOUR), iso(FARM_NOW - 2 * HOUR)]);
-    }));
+  it('includes start and excludes end', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - 3 * HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 20);
+    const answer = await series(farm, { start: iso(FARM_NOW - 3 * HOUR), end: iso(FARM_NOW - HOUR) });
+    expect(times(answer)).toEqual([iso(FARM_NOW - 3 * HOUR), iso(FARM_NOW - 2 * HOUR)]);
+  });
 
-  it('begins 7 days before end where only end is given', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      expect(await series(farm, { end: iso(FARM_NOW - DAY) })).toMatchObject({
-        start: iso(FARM_NOW - 8 * DAY),
-        end: iso(FARM_NOW - DAY),
-      });
-    }));
+  it('begins 7 days before end where only end is given', async ({ farm }) => {
+    await installProbe(farm);
+    expect(await series(farm, { end: iso(FARM_NOW - DAY) })).toMatchObject({
+      start: iso(FARM_NOW - 8 * DAY),
+      end: iso(FARM_NOW - DAY),
+    });
+  });
 
-  it('takes local times, dates and plain words as the bounds of a tool', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      // Paris is two hours ahead of UTC in June and July.
-      expect(await series(farm, { start: '2026-06-30', end: 'today 6:00' })).toMatchObject({
-        start: '2026-06-29T22:00:00.000Z',
-        end: '2026-07-01T04:00:00.000Z',
-      });
-    }));
+  it('takes local times, dates and plain words as the bounds of a tool', async ({ farm }) => {
+    await installProbe(farm);
+    // Paris is two hours ahead of UTC in June and July.
+    expect(await series(farm, { start: '2026-06-30', end: 'today 6:00' })).toMatchObject({
+      start: '2026-06-29T22:00:00.000Z',
+      end: '2026-07-01T04:00:00.000Z',
+    });
+  });
 });
 
 describe('the interval', () => {
-  it('is that of raw instants while they are at most maxPoints', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll(instantsEvery(HOUR, FARM_NOW - 48 * HOUR, FARM_NOW), 20);
-      const answer = await series(farm);
-      expect(answer.interval_seconds).toBeNull();
-      expect(answer.data).toHaveLength(48);
-    }));
+  it('is that of raw instants while they are at most maxPoints', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll(instantsEvery(HOUR, FARM_NOW - 48 * HOUR, FARM_NOW), 20);
+    const answer = await series(farm);
+    expect(answer.interval_seconds).toBeNull();
+    expect(answer.data).toHaveLength(48);
+  });
 
   it.each([
     // Readings of 7 days at 15 minutes from 12:00 in Paris, 10:00 UTC, on: 672 instants.
@@ -145,82 +137,78 @@ describe('the interval', () => {
     }),
   );
 
-  it('counts the days of a gappy probe where readings are, too', () =>
-    withFarm(async (farm) => {
-      const mornings = [FARM_NOW - 40 * DAY, FARM_NOW - 20 * DAY, FARM_NOW - DAY].map(startOfUtcDay);
-      await (await installProbe(farm)).recordAll(
-        mornings.flatMap((day) => [day, day + 13 * HOUR]),
-        20,
-      );
-      // Six instants and half-days, three days.
-      expect(await series(farm, { start: iso(FARM_NOW - 50 * DAY), maxPoints: 3 })).toMatchObject({
-        interval_seconds: 86_400,
-        data: mornings.map((day) => ({ time: iso(day) })),
-      });
-    }));
+  it('counts the days of a gappy probe where readings are, too', async ({ farm }) => {
+    const mornings = [FARM_NOW - 40 * DAY, FARM_NOW - 20 * DAY, FARM_NOW - DAY].map(startOfUtcDay);
+    await (await installProbe(farm)).recordAll(
+      mornings.flatMap((day) => [day, day + 13 * HOUR]),
+      20,
+    );
+    // Six instants and half-days, three days.
+    expect(await series(farm, { start: iso(FARM_NOW - 50 * DAY), maxPoints: 3 })).toMatchObject({
+      interval_seconds: 86_400,
+      data: mornings.map((day) => ({ time: iso(day) })),
+    });
+  });
 
-  it('is above 7 days the smallest multiple of 7 days that gives at most maxPoints', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll(instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW), 20);
-      const weeks = new Set(
-        instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW).map((at) => Math.floor(at / (7 * DAY))),
-      );
-      const pointsOf = (times: number) => new Set([...weeks].map((week) => Math.floor(week / times))).size;
-      let times = 2;
-      while (pointsOf(times) > 9) times++;
-      const answer = await series(farm, { start: iso(FARM_NOW - 200 * DAY), maxPoints: 9 });
-      expect([answer.interval_seconds, answer.data.length]).toEqual([(times * 7 * DAY) / 1000, pointsOf(times)]);
-    }));
+  it('is above 7 days the smallest multiple of 7 days that gives at most maxPoints', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll(instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW), 20);
+    const weeks = new Set(
+      instantsEvery(6 * HOUR, FARM_NOW - 200 * DAY, FARM_NOW).map((at) => Math.floor(at / (7 * DAY))),
+    );
+    const pointsOf = (times: number) => new Set([...weeks].map((week) => Math.floor(week / times))).size;
+    let times = 2;
+    while (pointsOf(times) > 9) times++;
+    const answer = await series(farm, { start: iso(FARM_NOW - 200 * DAY), maxPoints: 9 });
+    expect([answer.interval_seconds, answer.data.length]).toEqual([(times * 7 * DAY) / 1000, pointsOf(times)]);
+  });
 
-  it('counts points where readings are: a young probe is served as finely as it can be', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
-      // 96 instants in a year that is otherwise empty; half-hours are 48.
-      expect(await series(farm, { start: iso(FARM_NOW - 365 * DAY) })).toMatchObject({ interval_seconds: 1800 });
-    }));
+  it('counts points where readings are: a young probe is served as finely as it can be', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
+    // 96 instants in a year that is otherwise empty; half-hours are 48.
+    expect(await series(farm, { start: iso(FARM_NOW - 365 * DAY) })).toMatchObject({ interval_seconds: 1800 });
+  });
 
-  it('gives at most 48 points in a tool and 500 over the wire by default', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
-      expect((await series(farm)).interval_seconds).toBe(6 * 3600);
-      expect((await overTheWire(farm, oak.id)).interval_seconds).toBe(30 * 60);
-    }));
+  it('gives at most 48 points in a tool and 500 over the wire by default', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
+    expect((await series(farm)).interval_seconds).toBe(6 * 3600);
+    expect((await overTheWire(farm, oak.id)).interval_seconds).toBe(30 * 60);
+  });
 
-  it('is served as asked over the wire, and refused by a tool when it gives more than 500 points, with the one to use', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
-      expect((await overTheWire(farm, oak.id, { interval: 900 })).data).toHaveLength(672);
-      await expect(series(farm, { interval: 900 })).rejects.toMatchObject({
-        code: 'invalid_parameter',
-        status: 400,
-        field: 'interval',
-        // 336 half-hours.
-        hint: expect.stringContaining('Use interval 1800'),
-      });
-      expect((await series(farm, { interval: 1800 })).data).toHaveLength(336);
-    }));
+  it('is served as asked over the wire, and refused by a tool when it gives more than 500 points, with the one to use', async ({
+    farm,
+  }) => {
+    const oak = await installProbe(farm);
+    await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
+    expect((await overTheWire(farm, oak.id, { interval: 900 })).data).toHaveLength(672);
+    await expect(series(farm, { interval: 900 })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      status: 400,
+      field: 'interval',
+      // 336 half-hours.
+      hint: expect.stringContaining('Use interval 1800'),
+    });
+    expect((await series(farm, { interval: 1800 })).data).toHaveLength(336);
+  });
 
-  it('is served by a tool when few readings keep it below 500 points, however many buckets the period has', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - 6 * DAY, FARM_NOW - DAY], 20);
-      expect((await series(farm, { interval: 1 })).data).toHaveLength(2);
-    }));
+  it('is served by a tool when few readings keep it below 500 points, however many buckets the period has', async ({
+    farm,
+  }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - 6 * DAY, FARM_NOW - DAY], 20);
+    expect((await series(farm, { interval: 1 })).data).toHaveLength(2);
+  });
 
-  it('aligns buckets to the epoch and labels them by their start, also when the period cuts them', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - 90 * MINUTE, FARM_NOW - 30 * MINUTE], 20);
-      // NOW is 10:00 UTC: buckets of 3 h begin at 06:00 and 09:00.
-      const answer = await series(farm, { start: iso(FARM_NOW - 2 * HOUR), interval: 3 * 3600 });
-      expect(times(answer)).toEqual([iso(FARM_NOW - 4 * HOUR), iso(FARM_NOW - HOUR)]);
-    }));
+  it('aligns buckets to the epoch and labels them by their start, also when the period cuts them', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - 90 * MINUTE, FARM_NOW - 30 * MINUTE], 20);
+    // NOW is 10:00 UTC: buckets of 3 h begin at 06:00 and 09:00.
+    const answer = await series(farm, { start: iso(FARM_NOW - 2 * HOUR), interval: 3 * 3600 });
+    expect(times(answer)).toEqual([iso(FARM_NOW - 4 * HOUR), iso(FARM_NOW - HOUR)]);
+  });
 
-  it('leaves a bucket without readings out, so that gaps stay gaps', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - 5 * HOUR, FARM_NOW - HOUR], 20);
-      expect(times(await series(farm, { interval: 3600 }))).toEqual([iso(FARM_NOW - 5 * HOUR), iso(FARM_NOW - HOUR)]);
-    }));
+  it('leaves a bucket without readings out, so that gaps stay gaps', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - 5 * HOUR, FARM_NOW - HOUR], 20);
+    expect(times(await series(farm, { interval: 3600 }))).toEqual([iso(FARM_NOW - 5 * HOUR), iso(FARM_NOW - HOUR)]);
+  });
 
   it.each([
     ['days', 86_400],
@@ -258,18 +246,19 @@ function inBuckets({ data }: Series, interval: number, readings: readonly [at: n
 }
 
 describe('a point of the weighted series', () => {
-  it('takes each sensor’s own mean in a bucket, then the weights: no sensor counts more for sending more', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
-      await oak.record(0, [
-        [FARM_NOW - 60 * MINUTE, 10],
-        [FARM_NOW - 45 * MINUTE, 20],
-        [FARM_NOW - 30 * MINUTE, 30],
-      ]);
-      await oak.record(1, [[FARM_NOW - 60 * MINUTE, 30]]);
-      // (20 + 30) / 2, where the mean of all four readings would be 22.5.
-      expect((await series(farm, { interval: 3600 })).data).toMatchObject([{ value_vwc: 25 }]);
-    }));
+  it('takes each sensor’s own mean in a bucket, then the weights: no sensor counts more for sending more', async ({
+    farm,
+  }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
+    await oak.record(0, [
+      [FARM_NOW - 60 * MINUTE, 10],
+      [FARM_NOW - 45 * MINUTE, 20],
+      [FARM_NOW - 30 * MINUTE, 30],
+    ]);
+    await oak.record(1, [[FARM_NOW - 60 * MINUTE, 30]]);
+    // (20 + 30) / 2, where the mean of all four readings would be 22.5.
+    expect((await series(farm, { interval: 3600 })).data).toMatchObject([{ value_vwc: 25 }]);
+  });
 
   it.each([
     // 10 cm stands for 0 to 15 cm, 20 cm for 15 to 25: the quarters of 40 cm hold 55 and 25 of the 40/30/20/10 %.
@@ -286,86 +275,81 @@ describe('a point of the weighted series', () => {
     }),
   );
 
-  it('renormalises the weights over the sensors that have a value', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 20),
-        depthWeights: { '10': 0.9, '20': 0.1 },
-      });
-      await oak.record(1, [[FARM_NOW - HOUR, 30]]);
-      expect((await series(farm)).data).toMatchObject([{ value_vwc: 30 }]);
-    }));
+  it('renormalises the weights over the sensors that have a value', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 20),
+      depthWeights: { '10': 0.9, '20': 0.1 },
+    });
+    await oak.record(1, [[FARM_NOW - HOUR, 30]]);
+    expect((await series(farm)).data).toMatchObject([{ value_vwc: 30 }]);
+  });
 
-  it('is null where only sensors of zero weight have values', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 90), rootDepthCm: 20 });
-      await oak.record(1, [[FARM_NOW - HOUR, 30]]);
-      const answer = await series(farm);
-      expect(answer.data).toMatchObject([{ value_vwc: null }]);
-      expect(answer).toMatchObject({ statistics: null, freshness: { time: null }, missingShare: 1 });
-    }));
+  it('is null where only sensors of zero weight have values', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 90), rootDepthCm: 20 });
+    await oak.record(1, [[FARM_NOW - HOUR, 30]]);
+    const answer = await series(farm);
+    expect(answer.data).toMatchObject([{ value_vwc: null }]);
+    expect(answer).toMatchObject({ statistics: null, freshness: { time: null }, missingShare: 1 });
+  });
 
-  it('is relative to saturation by the soil layer at each depth, and null without a soil profile', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 50), parcel: 'North block' });
-      await oak.recordAll([FARM_NOW - HOUR], 20);
-      expect((await series(farm)).data).toMatchObject([{ value_vwc_max: null }]);
-      await declareSoil(farm, 'North block', [
-        [6, 0, 40],
-        [12, 40, 80],
-      ]);
-      const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
-      const [top, bottom] = ['6', '12'].map((code) => horizons.find((each) => each.code === code)!.theta_sat);
-      const expected = (20 / top! + 20 / bottom!) / 2;
-      expect((await series(farm)).data[0]!.value_vwc_max).toBe(Number(expected.toFixed(1)));
-    }));
+  it('is relative to saturation by the soil layer at each depth, and null without a soil profile', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 50), parcel: 'North block' });
+    await oak.recordAll([FARM_NOW - HOUR], 20);
+    expect((await series(farm)).data).toMatchObject([{ value_vwc_max: null }]);
+    await declareSoil(farm, 'North block', [
+      [6, 0, 40],
+      [12, 40, 80],
+    ]);
+    const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
+    const [top, bottom] = ['6', '12'].map((code) => horizons.find((each) => each.code === code)!.theta_sat);
+    const expected = (20 / top! + 20 / bottom!) / 2;
+    expect((await series(farm)).data[0]!.value_vwc_max).toBe(Number(expected.toFixed(1)));
+  });
 
-  it('has the water of the declared root zone in mm, a slice without value estimated from the others', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
-      await oak.record(0, [[FARM_NOW - HOUR, 10]]);
-      await oak.record(2, [[FARM_NOW - HOUR, 30]]);
-      // Slices 0-15, 15-25 and 25-40 cm: 150 mm of 10 %, 150 mm of 30 %, and 100 mm of their mean, 20 %.
-      expect((await series(farm)).data).toMatchObject([{ value_mm: 15 + 45 + 20 }]);
-    }));
+  it('has the water of the declared root zone in mm, a slice without value estimated from the others', async ({
+    farm,
+  }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
+    await oak.record(0, [[FARM_NOW - HOUR, 10]]);
+    await oak.record(2, [[FARM_NOW - HOUR, 30]]);
+    // Slices 0-15, 15-25 and 25-40 cm: 150 mm of 10 %, 150 mm of 30 %, and 100 mm of their mean, 20 %.
+    expect((await series(farm)).data).toMatchObject([{ value_mm: 15 + 45 + 20 }]);
+  });
 
-  it('has null for the water of a single-sensor probe with no declared root zone', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm, { sensors: moistureSensorsAt(30) })).recordAll([FARM_NOW - HOUR], 20);
-      expect((await series(farm)).data).toMatchObject([{ value_vwc: 20, value_mm: null }]);
-    }));
+  it('has null for the water of a single-sensor probe with no declared root zone', async ({ farm }) => {
+    await (await installProbe(farm, { sensors: moistureSensorsAt(30) })).recordAll([FARM_NOW - HOUR], 20);
+    expect((await series(farm)).data).toMatchObject([{ value_vwc: 20, value_mm: null }]);
+  });
 });
 
 describe('what stands beside the points', () => {
-  it('are the least, greatest, mean, first and last value with their times', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
-      const at = (index: number) => FARM_NOW - (10 - index) * HOUR;
-      await oak.record(
-        0,
-        [20, 18, 25, 21].map((value, index) => [at(index), value]),
-      );
-      expect((await series(farm)).statistics).toEqual({
-        min: { value: 18, time: iso(at(1)) },
-        max: { value: 25, time: iso(at(2)) },
-        mean: 21,
-        first: { value: 20, time: iso(at(0)) },
-        last: { value: 21, time: iso(at(3)) },
-      });
-    }));
+  it('are the least, greatest, mean, first and last value with their times', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+    const at = (index: number) => FARM_NOW - (10 - index) * HOUR;
+    await oak.record(
+      0,
+      [20, 18, 25, 21].map((value, index) => [at(index), value]),
+    );
+    expect((await series(farm)).statistics).toEqual({
+      min: { value: 18, time: iso(at(1)) },
+      max: { value: 25, time: iso(at(2)) },
+      mean: 21,
+      first: { value: 20, time: iso(at(0)) },
+      last: { value: 21, time: iso(at(3)) },
+    });
+  });
 
-  it('say how the weights were chosen and what each depth weighs', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm, { sensors: moistureSensorsAt(15, 45, 75), rootDepthCm: 90 });
-      expect((await series(farm)).weights).toEqual({
-        basis: 'root_uptake',
-        byDepth: [
-          { depth: 15, weight: 0.5 },
-          { depth: 45, weight: 0.3333 },
-          { depth: 75, weight: 0.1667 },
-        ],
-      });
-    }));
+  it('say how the weights were chosen and what each depth weighs', async ({ farm }) => {
+    await installProbe(farm, { sensors: moistureSensorsAt(15, 45, 75), rootDepthCm: 90 });
+    expect((await series(farm)).weights).toEqual({
+      basis: 'root_uptake',
+      byDepth: [
+        { depth: 15, weight: 0.5 },
+        { depth: 45, weight: 0.3333 },
+        { depth: 75, weight: 0.1667 },
+      ],
+    });
+  });
 
   it.each([
     ['fresh', 25 * HOUR, true],
@@ -381,30 +365,28 @@ describe('what stands beside the points', () => {
     }),
   );
 
-  it('tell of the probe’s own readings alone', () =>
-    withFarm(async (farm) => {
-      const ash = await installProbe(farm, { name: 'Ash' });
-      const oak = await installProbe(farm);
-      const elm = await installProbe(farm, { name: 'Elm' });
-      for (const other of [ash, elm]) await other.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 50);
-      await oak.recordAll([FARM_NOW - 2 * DAY], 20);
-      expect(await series(farm)).toMatchObject({
-        interval_seconds: null,
-        data: [{ time: iso(FARM_NOW - 2 * DAY), value_vwc: 20 }],
-        freshness: { time: iso(FARM_NOW - 2 * DAY) },
-      });
-    }));
+  it('tell of the probe’s own readings alone', async ({ farm }) => {
+    const ash = await installProbe(farm, { name: 'Ash' });
+    const oak = await installProbe(farm);
+    const elm = await installProbe(farm, { name: 'Elm' });
+    for (const other of [ash, elm]) await other.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 50);
+    await oak.recordAll([FARM_NOW - 2 * DAY], 20);
+    expect(await series(farm)).toMatchObject({
+      interval_seconds: null,
+      data: [{ time: iso(FARM_NOW - 2 * DAY), value_vwc: 20 }],
+      freshness: { time: iso(FARM_NOW - 2 * DAY) },
+    });
+  });
 
-  it('have no newest reading where nothing was ever sent', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      expect(await series(farm)).toMatchObject({
-        data: [],
-        statistics: null,
-        freshness: { time: null, ageMin: null, isFresh: false },
-        missingShare: 1,
-      });
-    }));
+  it('have no newest reading where nothing was ever sent', async ({ farm }) => {
+    await installProbe(farm);
+    expect(await series(farm)).toMatchObject({
+      data: [],
+      statistics: null,
+      freshness: { time: null, ageMin: null, isFresh: false },
+      missingShare: 1,
+    });
+  });
 
   it.each([
     ['none', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 0],
@@ -418,142 +400,132 @@ describe('what stands beside the points', () => {
     }),
   );
 
-  it('counts no reading as missing that is still to come', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
-      expect((await series(farm, { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW + DAY) })).missingShare).toBe(0);
-    }));
+  it('counts no reading as missing that is still to come', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
+    expect((await series(farm, { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW + DAY) })).missingShare).toBe(0);
+  });
 
-  it('counts what is missing of a past period by the step of that time', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 30 * DAY, FARM_NOW - 20 * DAY), 20);
-      await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 20 * DAY, FARM_NOW), 20);
-      const past = { start: iso(FARM_NOW - 30 * DAY), end: iso(FARM_NOW - 20 * DAY) };
-      expect((await series(farm, past)).missingShare).toBe(0);
-    }));
+  it('counts what is missing of a past period by the step of that time', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 30 * DAY, FARM_NOW - 20 * DAY), 20);
+    await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 20 * DAY, FARM_NOW), 20);
+    const past = { start: iso(FARM_NOW - 30 * DAY), end: iso(FARM_NOW - 20 * DAY) };
+    expect((await series(farm, past)).missingShare).toBe(0);
+  });
 
-  it('counts what is missing alike from sums and from readings', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 3 * DAY, FARM_NOW - DAY), 20);
-      const shares = [];
-      for (const interval of [86_400, 3600, 900])
-        shares.push((await series(farm, { start: iso(FARM_NOW - 4 * DAY), interval })).missingShare);
-      // Two days of four.
-      expect(shares).toEqual([0.5, 0.5, 0.5]);
-    }));
+  it('counts what is missing alike from sums and from readings', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 3 * DAY, FARM_NOW - DAY), 20);
+    const shares = [];
+    for (const interval of [86_400, 3600, 900])
+      shares.push((await series(farm, { start: iso(FARM_NOW - 4 * DAY), interval })).missingShare);
+    // Two days of four.
+    expect(shares).toEqual([0.5, 0.5, 0.5]);
+  });
 });
 
 describe('the depths of a series', () => {
-  it('are left out unless they are asked for', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const answer = await series(farm);
-      expect(answer).not.toHaveProperty('sensors');
-      expect(answer).not.toHaveProperty('rootDepthCm');
-    }));
+  it('are left out unless they are asked for', async ({ farm }) => {
+    await installProbe(farm);
+    const answer = await series(farm);
+    expect(answer).not.toHaveProperty('sensors');
+    expect(answer).not.toHaveProperty('rootDepthCm');
+  });
 
-  it('give each sensor with slice, weight, soil over the slice and values alongside data', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, {
-        sensors: moistureSensorsAt(10, 30),
-        rootDepthCm: 40,
-        parcel: 'North block',
-      });
-      await declareSoil(farm, 'North block', [
-        [6, 0, 10],
-        [12, 10, 30],
-      ]);
-      await oak.record(0, [
-        [FARM_NOW - 2 * HOUR, 21.25],
-        [FARM_NOW - HOUR, 22.75],
-      ]);
-      await oak.record(1, [[FARM_NOW - HOUR, 30]]);
-      const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
-      const [loam, clay] = ['6', '12'].map((code) => horizons.find((each) => each.code === code)!);
-      const answer = await series(farm, { depths: true });
-      expect(answer.rootDepthCm).toBe(40);
-      const halfAndHalf = (name: 'theta_fc' | 'theta_pwp' | 'theta_sat') =>
-        Number(((loam![name] + clay![name]) / 2).toFixed(6));
-      expect(answer.sensors).toEqual([
-        {
-          id: oak.sensorIds[0],
-          type: 'humidity',
-          depth: 10,
-          // Two quarters of the root zone each: 40 + 30 and 20 + 10 %.
-          weight: 0.7,
-          topCm: 0,
-          bottomCm: 20,
-          fieldCapacity: halfAndHalf('theta_fc'),
-          wiltingPoint: halfAndHalf('theta_pwp'),
-          saturation: halfAndHalf('theta_sat'),
-          values: [21.25, 22.75],
-        },
-        {
-          id: oak.sensorIds[1],
-          type: 'humidity',
-          depth: 30,
-          weight: 0.3,
-          topCm: 20,
-          bottomCm: 40,
-          fieldCapacity: clay!.theta_fc,
-          wiltingPoint: clay!.theta_pwp,
-          saturation: clay!.theta_sat,
-          values: [null, 30],
-        },
-      ]);
-    }));
+  it('give each sensor with slice, weight, soil over the slice and values alongside data', async ({ farm }) => {
+    const oak = await installProbe(farm, {
+      sensors: moistureSensorsAt(10, 30),
+      rootDepthCm: 40,
+      parcel: 'North block',
+    });
+    await declareSoil(farm, 'North block', [
+      [6, 0, 10],
+      [12, 10, 30],
+    ]);
+    await oak.record(0, [
+      [FARM_NOW - 2 * HOUR, 21.25],
+      [FARM_NOW - HOUR, 22.75],
+    ]);
+    await oak.record(1, [[FARM_NOW - HOUR, 30]]);
+    const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
+    const [loam, clay] = ['6', '12'].map((code) => horizons.find((each) => each.code === code)!);
+    const answer = await series(farm, { depths: true });
+    expect(answer.rootDepthCm).toBe(40);
+    const halfAndHalf = (name: 'theta_fc' | 'theta_pwp' | 'theta_sat') =>
+      Number(((loam![name] + clay![name]) / 2).toFixed(6));
+    expect(answer.sensors).toEqual([
+      {
+        id: oak.sensorIds[0],
+        type: 'humidity',
+        depth: 10,
+        // Two quarters of the root zone each: 40 + 30 and 20 + 10 %.
+        weight: 0.7,
+        topCm: 0,
+        bottomCm: 20,
+        fieldCapacity: halfAndHalf('theta_fc'),
+        wiltingPoint: halfAndHalf('theta_pwp'),
+        saturation: halfAndHalf('theta_sat'),
+        values: [21.25, 22.75],
+      },
+      {
+        id: oak.sensorIds[1],
+        type: 'humidity',
+        depth: 30,
+        weight: 0.3,
+        topCm: 20,
+        bottomCm: 40,
+        fieldCapacity: clay!.theta_fc,
+        wiltingPoint: clay!.theta_pwp,
+        saturation: clay!.theta_sat,
+        values: [null, 30],
+      },
+    ]);
+  });
 
-  it('have null for soil without a layer, and for the root depth where none was declared', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm, { sensors: moistureSensorsAt(10) })).recordAll([FARM_NOW - HOUR], 20);
-      expect(await series(farm, { depths: true })).toMatchObject({
-        rootDepthCm: null,
-        sensors: [{ topCm: null, bottomCm: null, fieldCapacity: null, wiltingPoint: null, saturation: null }],
-      });
-    }));
+  it('have null for soil without a layer, and for the root depth where none was declared', async ({ farm }) => {
+    await (await installProbe(farm, { sensors: moistureSensorsAt(10) })).recordAll([FARM_NOW - HOUR], 20);
+    expect(await series(farm, { depths: true })).toMatchObject({
+      rootDepthCm: null,
+      sensors: [{ topCm: null, bottomCm: null, fieldCapacity: null, wiltingPoint: null, saturation: null }],
+    });
+  });
 
-  it('tell of the soil in force at the end of the period', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm, { sensors: moistureSensorsAt(10), parcel: 'North block' });
-      farm.now = FARM_NOW - 2 * DAY;
-      await declareSoil(farm, 'North block', [[1, 0, 40]]);
-      farm.now = FARM_NOW - DAY;
-      await declareSoil(farm, 'North block', [[12, 0, 40]]);
-      farm.now = FARM_NOW;
-      const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
-      const held = async (end: number) => (await series(farm, { end: iso(end), depths: true })).sensors![0]!.saturation;
-      expect([await held(FARM_NOW), await held(FARM_NOW - DAY - 1)]).toEqual(
-        ['12', '1'].map((code) => horizons.find((each) => each.code === code)!.theta_sat),
-      );
-    }));
+  it('tell of the soil in force at the end of the period', async ({ farm }) => {
+    await installProbe(farm, { sensors: moistureSensorsAt(10), parcel: 'North block' });
+    farm.now = FARM_NOW - 2 * DAY;
+    await declareSoil(farm, 'North block', [[1, 0, 40]]);
+    farm.now = FARM_NOW - DAY;
+    await declareSoil(farm, 'North block', [[12, 0, 40]]);
+    farm.now = FARM_NOW;
+    const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
+    const held = async (end: number) => (await series(farm, { end: iso(end), depths: true })).sensors![0]!.saturation;
+    expect([await held(FARM_NOW), await held(FARM_NOW - DAY - 1)]).toEqual(
+      ['12', '1'].map((code) => horizons.find((each) => each.code === code)!.theta_sat),
+    );
+  });
 
-  it('are understood from JSON text', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      expect(await series(farm, { depths: 'true', interval: '3600' })).toMatchObject({
-        interval_seconds: 3600,
-        sensors: [{}, {}, {}],
-      });
-    }));
+  it('are understood from JSON text', async ({ farm }) => {
+    await installProbe(farm);
+    expect(await series(farm, { depths: 'true', interval: '3600' })).toMatchObject({
+      interval_seconds: 3600,
+      sensors: [{}, {}, {}],
+    });
+  });
 });
 
 describe('the past of a series', () => {
-  it('keeps the layers that were in force', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10), parcel: 'North block' });
-      await oak.recordAll([FARM_NOW - 3 * HOUR, FARM_NOW - HOUR], 20);
-      farm.now = FARM_NOW - 10 * HOUR;
-      await declareSoil(farm, 'North block', [[1, 0, 40]]);
-      farm.now = FARM_NOW - 2 * HOUR;
-      await declareSoil(farm, 'North block', [[12, 0, 40]]);
-      farm.now = FARM_NOW;
-      const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
-      const shareIn = (code: string) =>
-        Number((20 / horizons.find((each) => each.code === code)!.theta_sat).toFixed(1));
-      const { data } = await series(farm);
-      expect(data.map(({ value_vwc_max }) => value_vwc_max)).toEqual([shareIn('1'), shareIn('12')]);
-    }));
+  it('keeps the layers that were in force', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10), parcel: 'North block' });
+    await oak.recordAll([FARM_NOW - 3 * HOUR, FARM_NOW - HOUR], 20);
+    farm.now = FARM_NOW - 10 * HOUR;
+    await declareSoil(farm, 'North block', [[1, 0, 40]]);
+    farm.now = FARM_NOW - 2 * HOUR;
+    await declareSoil(farm, 'North block', [[12, 0, 40]]);
+    farm.now = FARM_NOW;
+    const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
+    const shareIn = (code: string) => Number((20 / horizons.find((each) => each.code === code)!.theta_sat).toFixed(1));
+    const { data } = await series(farm);
+    expect(data.map(({ value_vwc_max }) => value_vwc_max)).toEqual([shareIn('1'), shareIn('12')]);
+  });
 });
 
 describe('a series is refused', () => {
@@ -570,16 +542,15 @@ describe('a series is refused', () => {
     }),
   );
 
-  it.each([{ start: 'yesterday' }, { end: '2026-13-01T00:00:00Z' }, { start: 5 }])(
+  it.for([{ start: 'yesterday' }, { end: '2026-13-01T00:00:00Z' }, { start: 5 }])(
     'over the wire for %o: invalid_date',
-    (query) =>
-      withFarm(async (farm) => {
-        const oak = await installProbe(farm);
-        await expect(overTheWire(farm, oak.id, query)).rejects.toMatchObject({ code: 'invalid_date', status: 400 });
-      }),
+    async (query, { farm }) => {
+      const oak = await installProbe(farm);
+      await expect(overTheWire(farm, oak.id, query)).rejects.toMatchObject({ code: 'invalid_date', status: 400 });
+    },
   );
 
-  it.each([
+  it.for([
     { interval: 0 },
     { interval: -900 },
     { interval: 1.5 },
@@ -590,28 +561,26 @@ describe('a series is refused', () => {
     { maxPoints: 1_000_000 },
     { depths: 'perhaps' },
     { unit: '%' },
-  ])('for %o: invalid_parameter, with a hint', (args) =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await expect(series(farm, args)).rejects.toMatchObject({
-        code: 'invalid_parameter',
-        status: 400,
-        hint: expect.stringMatching(/\w/),
-      });
-    }),
-  );
+  ])('for %o: invalid_parameter, with a hint', async (args, { farm }) => {
+    await installProbe(farm);
+    await expect(series(farm, args)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      status: 400,
+      hint: expect.stringMatching(/\w/),
+    });
+  });
 
-  it.each([{}, { moduleId: 'x' }, { moduleId: 0 }, { moduleId: 1.5 }])('over the wire for %o: invalid_id', (input) =>
-    withFarm(async (farm) => {
+  it.for([{}, { moduleId: 'x' }, { moduleId: 0 }, { moduleId: 1.5 }])(
+    'over the wire for %o: invalid_id',
+    async (input, { farm }) => {
       await expect(farm.wire('get_moisture_series', input)).rejects.toMatchObject({ code: 'invalid_id', status: 400 });
-    }),
+    },
   );
 
-  it('for a module that was never commissioned: 404 not_found', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm, { commissioned: false });
-      await expect(series(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    }));
+  it('for a module that was never commissioned: 404 not_found', async ({ farm }) => {
+    await installProbe(farm, { commissioned: false });
+    await expect(series(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
+  });
 
   it.each([
     ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
@@ -625,49 +594,47 @@ describe('a series is refused', () => {
 });
 
 describe('the summary of a series', () => {
-  it('says the newest value with its local time and depths, the trend, the extremes, what is missing and the age', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
-      // 12 hourly readings of the last 24 h, from 30 % on down to 24.5 %, and a last one of 25 %.
-      const instants = [...instantsEvery(HOUR, FARM_NOW - 24 * HOUR, FARM_NOW - 12 * HOUR), FARM_NOW - HOUR];
-      for (const sensor of [0, 1, 2])
-        await oak.record(
-          sensor,
-          instants.map((at, index) => [at, index === 12 ? 25 : 30 - index / 2]),
-        );
-      const { summary } = await series(farm, { start: iso(FARM_NOW - 24 * HOUR) });
-      // 24 hours and 13 readings: 11 of 24 are missing, 46 %.
-      expect(summary).toBe(
-        'Moisture of Oak (10 to 30 cm, weighted by root uptake): 25 % by volume today 11:00 (Europe/Paris). ' +
-          'Down 5 points from 30 % at yesterday 12:00; lowest 24.5 % at yesterday 23:00, highest 30 % at yesterday 12:00. ' +
-          '46 % of the readings are missing; the newest reading is 60 minutes old.',
+  it('says the newest value with its local time and depths, the trend, the extremes, what is missing and the age', async ({
+    farm,
+  }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
+    // 12 hourly readings of the last 24 h, from 30 % on down to 24.5 %, and a last one of 25 %.
+    const instants = [...instantsEvery(HOUR, FARM_NOW - 24 * HOUR, FARM_NOW - 12 * HOUR), FARM_NOW - HOUR];
+    for (const sensor of [0, 1, 2])
+      await oak.record(
+        sensor,
+        instants.map((at, index) => [at, index === 12 ? 25 : 30 - index / 2]),
       );
-    }));
+    const { summary } = await series(farm, { start: iso(FARM_NOW - 24 * HOUR) });
+    // 24 hours and 13 readings: 11 of 24 are missing, 46 %.
+    expect(summary).toBe(
+      'Moisture of Oak (10 to 30 cm, weighted by root uptake): 25 % by volume today 11:00 (Europe/Paris). ' +
+        'Down 5 points from 30 % at yesterday 12:00; lowest 24.5 % at yesterday 23:00, highest 30 % at yesterday 12:00. ' +
+        '46 % of the readings are missing; the newest reading is 60 minutes old.',
+    );
+  });
 
-  it('says data older than 25 hours first', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - 50 * HOUR], 20);
-      expect((await series(farm)).summary).toMatch(
-        /^Old data: the newest moisture of Oak is 2 days old, of 29 Jun 10:00 \(Europe\/Paris\)\. Moisture of Oak/,
-      );
-    }));
+  it('says data older than 25 hours first', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - 50 * HOUR], 20);
+    expect((await series(farm)).summary).toMatch(
+      /^Old data: the newest moisture of Oak is 2 days old, of 29 Jun 10:00 \(Europe\/Paris\)\. Moisture of Oak/,
+    );
+  });
 
-  it('says of a bucket what it is the average of', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 5 * HOUR), 20);
-      expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
-        '20 % by volume on average over the 6 hours from today 02:00 (Europe/Paris).',
-      );
-    }));
+  it('says of a bucket what it is the average of', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 5 * HOUR), 20);
+    expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
+      '20 % by volume on average over the 6 hours from today 02:00 (Europe/Paris).',
+    );
+  });
 
-  it('says of the bucket that still runs from when on it is the average', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 20);
-      // 08:00 in Paris is 06:00 UTC.
-      expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
-        '20 % by volume on average from today 08:00 (Europe/Paris) on.',
-      );
-    }));
+  it('says of the bucket that still runs from when on it is the average', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 20);
+    // 08:00 in Paris is 06:00 UTC.
+    expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
+      '20 % by volume on average from today 08:00 (Europe/Paris) on.',
+    );
+  });
 
   it.each([
     ['temperature', '°C'],
@@ -679,46 +646,43 @@ describe('the summary of a series', () => {
     }),
   );
 
-  it('says of a station that its humidity is that of the air', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: [['humidity', null]], category: 'WEATHER_STATION' });
-      await oak.recordAll([FARM_NOW - HOUR], 60);
-      expect((await series(farm)).summary).toContain('Air humidity of Oak: 60 % today 11:00');
-    }));
+  it('says of a station that its humidity is that of the air', async ({ farm }) => {
+    const oak = await installProbe(farm, { sensors: [['humidity', null]], category: 'WEATHER_STATION' });
+    await oak.recordAll([FARM_NOW - HOUR], 60);
+    expect((await series(farm)).summary).toContain('Air humidity of Oak: 60 % today 11:00');
+  });
 
-  it('says that the period is empty, and what the newest reading is', () =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - 4 * HOUR], 20);
-      expect((await series(farm, { start: iso(FARM_NOW - HOUR) })).summary).toBe(
-        'There is no moisture of Oak from today 11:00 to today 12:00 (Europe/Paris). Its newest reading is of today 08:00.',
-      );
-    }));
+  it('says that the period is empty, and what the newest reading is', async ({ farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - 4 * HOUR], 20);
+    expect((await series(farm, { start: iso(FARM_NOW - HOUR) })).summary).toBe(
+      'There is no moisture of Oak from today 11:00 to today 12:00 (Europe/Paris). Its newest reading is of today 08:00.',
+    );
+  });
 
-  it('says that a probe has never sent anything', () =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      expect((await series(farm)).summary).toBe('Oak has never sent any moisture.');
-    }));
+  it('says that a probe has never sent anything', async ({ farm }) => {
+    await installProbe(farm);
+    expect((await series(farm)).summary).toBe('Oak has never sent any moisture.');
+  });
 
-  it('says which depths the newest point lacks, and that the change then need not be one of the soil', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
-      await oak.recordAll([FARM_NOW - 2 * HOUR], 12);
-      await oak.record(1, [[FARM_NOW - HOUR, 27]]);
-      const { summary } = await series(farm);
-      expect(summary).toContain('Nothing at 10 cm: it rests on 50 % of the weight');
-      expect(summary).toContain('First and last rest on different depths');
-    }));
+  it('says which depths the newest point lacks, and that the change then need not be one of the soil', async ({
+    farm,
+  }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
+    await oak.recordAll([FARM_NOW - 2 * HOUR], 12);
+    await oak.record(1, [[FARM_NOW - HOUR, 27]]);
+    const { summary } = await series(farm);
+    expect(summary).toContain('Nothing at 10 cm: it rests on 50 % of the weight');
+    expect(summary).toContain('First and last rest on different depths');
+  });
 
-  it('calls the lowest and highest of buckets what they are, means', () =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm);
-      await oak.record(
-        0,
-        instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, at < FARM_NOW - 5 * HOUR ? 20 : 30]),
-      );
-      expect((await series(farm, { interval: 3600 })).summary).toMatch(
-        /lowest hour mean 20 % from .*highest hour mean 30 % from/,
-      );
-    }));
+  it('calls the lowest and highest of buckets what they are, means', async ({ farm }) => {
+    const oak = await installProbe(farm);
+    await oak.record(
+      0,
+      instantsEvery(QUARTER, FARM_NOW - 10 * HOUR, FARM_NOW).map((at) => [at, at < FARM_NOW - 5 * HOUR ? 20 : 30]),
+    );
+    expect((await series(farm, { interval: 3600 })).summary).toMatch(
+      /lowest hour mean 20 % from .*highest hour mean 30 % from/,
+    );
+  });
 });
