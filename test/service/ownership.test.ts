@@ -83,7 +83,7 @@ describe('a resource of another company', () => {
     }),
   );
 
-  it('is not touched by what was refused', async ({ farm }) => {
+  it('is not changed by a refused call', async ({ farm }) => {
     const ids = await blueIds(farm);
     const state = async () => [
       await farm.tool('get_irrigation_setup', { module: 'Blue 1' }, blue),
@@ -98,7 +98,7 @@ describe('a resource of another company', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('stands in no list', async ({ farm }) => {
+  it('is in no list', async ({ farm }) => {
     await blueIds(farm);
     for (const tool of ['list_waterings', 'list_modules', 'list_parcels', 'list_alerts']) {
       const { data } = await farm.tool<{ data: unknown[] }>(tool, { limit: 200 });
@@ -107,14 +107,14 @@ describe('a resource of another company', () => {
     expect(await farm.waterings()).toEqual([]);
   });
 
-  it('is not found by its name, and its name is not told', async ({ farm }) => {
+  it('is not found by its name, which no answer shows', async ({ farm }) => {
     const error = await farm.tool('get_module', { module: 'Blue 1' }).catch((refused) => refused);
     expect(error).toMatchObject({ code: 'not_found', status: 404 });
     expect(error.hint).not.toContain('Blue');
   });
 });
 
-describe('a resource that nobody has', () => {
+describe('an unknown resource', () => {
   it.each(REQUESTS)('is refused 404 by %s with the endpoint’s own code: %o %s', (tool, ask, code) =>
     withFarm(async (farm) => {
       await expect(farm.wire(tool, ask(UNKNOWN))).rejects.toMatchObject({ code, status: 404 });
@@ -134,7 +134,7 @@ describe('a resource that nobody has', () => {
   );
 });
 
-describe('order of the checks', () => {
+describe('the order of the checks', () => {
   it.each([
     [
       'set_module_installation',
@@ -156,7 +156,7 @@ describe('order of the checks', () => {
       { eventId: 9001, ...minutes, startedAt: iso(FARM_NOW + HOUR), status: 'done' },
       'INVALID_STATUS',
     ],
-  ])('%s tells what is wrong with the entry before whose it is: %o is %s', (tool, input, code) =>
+  ])('%s checks the entry before the owner: %o is %s', (tool, input, code) =>
     withFarm(async (farm) => {
       await expect(farm.wire(tool, JSON.parse(JSON.stringify(input)))).rejects.toMatchObject({ code });
     }),

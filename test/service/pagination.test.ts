@@ -9,7 +9,7 @@ const MODULES: ListKey = ['modules', 1];
 const broken = expect.objectContaining({ code: 'invalid_cursor', status: 400, field: 'cursor' });
 
 describe('cursor', () => {
-  it('leads back to the place it was made from', () => {
+  it('leads back to its position', () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 3 }), (place) => {
         expect(decodeCursor(WATERINGS, encodeCursor(WATERINGS, place), place.length)).toEqual(place);
@@ -17,19 +17,19 @@ describe('cursor', () => {
     );
   });
 
-  it('is no place where none was given', () => {
+  it('is null without a cursor', () => {
     expect(decodeCursor(WATERINGS, undefined, 1)).toBeNull();
   });
 
-  it('of another list is invalid_cursor', () => {
+  it('is invalid_cursor for another list', () => {
     expect(() => decodeCursor(WATERINGS, encodeCursor(MODULES, [1]), 1)).toThrow(broken);
   });
 
-  it('of the same list of another company is invalid_cursor', () => {
+  it('is invalid_cursor for another company', () => {
     expect(() => decodeCursor(MODULES, encodeCursor(['modules', 2], [1]), 1)).toThrow(broken);
   });
 
-  it('of another form is invalid_cursor', () => {
+  it('is invalid_cursor with another number of values', () => {
     expect(() => decodeCursor(MODULES, encodeCursor(MODULES, [1, 2]), 1)).toThrow(broken);
   });
 
@@ -50,11 +50,11 @@ describe('cursor', () => {
 describe('page', () => {
   const place = (row: number) => [row];
 
-  it('holds the limit, and the cursor after its last row where more follow', () => {
+  it('has limit rows, and a cursor if more follow', () => {
     expect(toPage(MODULES, [1, 2, 3], 2, place)).toEqual({ data: [1, 2], next_cursor: encodeCursor(MODULES, [2]) });
   });
 
-  it('is the last where no more follow, also when it is full', () => {
+  it('has no cursor if no more follow, even when it is full', () => {
     expect(toPage(MODULES, [1, 2], 2, place)).toEqual({ data: [1, 2], next_cursor: null });
   });
 
@@ -72,11 +72,11 @@ describe.each(['list_waterings', 'list_modules', 'list_parcels'])('%s', (tool) =
     });
   });
 
-  it.for([1, 200])('takes a limit of %d', async (limit, { farm }) => {
+  it.for([1, 200])('accepts a limit of %d', async (limit, { farm }) => {
     expect(await farm.tool(tool, { limit })).toHaveProperty('data');
   });
 
-  it('refuses a cursor that is none of its own: 400 invalid_cursor', async ({ farm }) => {
+  it('refuses an invalid cursor: 400 invalid_cursor', async ({ farm }) => {
     for (const cursor of [encodeCursor(['elsewhere', 1], [1]), 'rubbish', 'x'.repeat(500)])
       await expect(farm.tool(tool, { cursor })).rejects.toMatchObject({ code: 'invalid_cursor', status: 400 });
   });

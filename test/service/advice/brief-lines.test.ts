@@ -128,7 +128,7 @@ function thirstyIn(single: Single): Told[] {
 }
 
 describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of random farm %i', (seed) => {
-  it('equals what its single tool says', async ({ farm }) => {
+  it('equals the answer of its single tool', async ({ farm }) => {
     await addManyProbes(farm, 40, seed);
     await watch(farm);
     const { leftOut, ...brief }: Told = await farm.tool('morning_brief');
@@ -201,7 +201,7 @@ describe.each([1, 2, 3].slice(0, propertyRuns(3)))('every line of the brief of r
 const MANY = isOnPostgres ? 100 : 300;
 
 describe(`the brief of a farm of ${MANY} probes`, () => {
-  it('is short enough to be read aloud and by a model, and counts what it leaves out', async ({ farm }) => {
+  it('is short enough to be read aloud, and counts what it leaves out', async ({ farm }) => {
     await addManyProbes(farm, MANY, 4);
     await watch(farm);
     const brief: Told = await farm.tool('morning_brief');

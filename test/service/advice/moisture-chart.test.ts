@@ -20,7 +20,7 @@ async function putUpOak(farm: TestFarm) {
 }
 
 describe('GET measurements/chart', () => {
-  it('is drawn from the very answers of the series and of the state', async ({ farm }) => {
+  it('has the answers of the series and the state', async ({ farm }) => {
     const oak = await putUpOak(farm);
     const chart = await chartOf(farm);
     const asked = { moduleId: oak.id, maxPoints: 700, depths: true };
@@ -36,7 +36,7 @@ describe('GET measurements/chart', () => {
     ]);
   });
 
-  it('shows a week of quarter hours as it was read, and a longer period in buckets', async ({ farm }) => {
+  it('shows the readings of a week of quarter hours, and a longer period in buckets', async ({ farm }) => {
     const oak = await putUpOak(farm);
     expect((await chartOf(farm)).series.interval_seconds).toBeNull();
     await oak.recordAll(instantsEvery(15 * MINUTE, FARM_NOW - 20 * DAY, FARM_NOW - 7 * DAY), 22);
@@ -44,7 +44,7 @@ describe('GET measurements/chart', () => {
     expect((await chartOf(farm, { start: iso(FARM_NOW - 20 * DAY) })).series.interval_seconds).toBe(3600);
   });
 
-  it('holds all waterings of the period in order, the planned with them and the skipped without', async ({ farm }) => {
+  it('has the waterings of the period in order, planned ones too, but none skipped', async ({ farm }) => {
     await putUpOak(farm);
     const log = (at: number, more = {}) =>
       farm.log('Oak', { startedAt: iso(at), inputMode: 'duration', durationMin: 30, ...more });
@@ -62,7 +62,7 @@ describe('GET measurements/chart', () => {
     ]);
   });
 
-  it('holds more waterings than a page of the list has', async ({ farm }) => {
+  it('has more waterings than a page of the list', async ({ farm }) => {
     await putUpOak(farm);
     const startTimes = Array.from({ length: 12 }, (_, index) => `${String(2 * index).padStart(2, '0')}:00`);
     await farm.createSchedule({ module: 'Oak', startTimes });
@@ -71,7 +71,7 @@ describe('GET measurements/chart', () => {
     expect(new Set(waterings.map(({ id }) => id)).size).toBe(12 * 30);
   });
 
-  it('says what it shows, for who cannot see it', async ({ farm }) => {
+  it('describes the picture in words', async ({ farm }) => {
     await putUpOak(farm);
     await farm.log('Oak', { startedAt: iso(FARM_NOW - DAY), inputMode: 'duration', durationMin: 45 });
     await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * DAY), inputMode: 'volume_m3', inputVolumeM3: 3 });
@@ -86,7 +86,7 @@ describe('GET measurements/chart', () => {
     expect(summary).toContain('In that period 2 waterings done, 4.5 mm in all; 1 of unknown dose.');
   });
 
-  it('says where the probe stands, what each depth held last, and each watering with its local time and dose', async ({
+  it('describes the state, the newest value of each depth and each watering with its local time and dose', async ({
     farm,
   }) => {
     const oak = await putUpOak(farm);
@@ -103,7 +103,7 @@ describe('GET measurements/chart', () => {
     );
   });
 
-  it('draws the id of what the font cannot write, and says so', async ({ farm }) => {
+  it('draws the id where the font lacks a letter, and notes it', async ({ farm }) => {
     const pine = await installProbe(farm, { name: '北の畑', parcel: 'North block' });
     const chart = await farm.tool<MoistureChartBody>('chart_moisture', { module: '北の畑' });
     expect(chart.summary).toContain(`The picture's letters cannot write 北の畑: it says #${pine.id} instead.`);
@@ -121,13 +121,13 @@ describe('GET measurements/chart', () => {
     expect(await toMoistureChart(chart, saying)).toMatchObject({ name: `#${pine.id}`, parcel: 'parcelle 3' });
   });
 
-  it('says old data first', async ({ farm }) => {
+  it('mentions stale data first', async ({ farm }) => {
     await putUpOak(farm);
     farm.now = FARM_NOW + 3 * DAY;
     expect((await chartOf(farm)).summary).toMatch(/^Old data: the newest moisture of Oak is 3 days old/);
   });
 
-  it('stands for a probe that never sent anything, for a tensiometer and for a station', async ({ farm }) => {
+  it('works for a silent probe, a tensiometer and a station', async ({ farm }) => {
     expect((await farm.tool('chart_moisture', { module: 'North 1' })).summary).toMatch(
       /^North 1 has no sensor for moisture/,
     );
@@ -140,7 +140,7 @@ describe('GET measurements/chart', () => {
     expect((await farm.tool('chart_moisture', { module: 'Mast' })).summary).toMatch(/^Mast has no sensor for/);
   });
 
-  it('refuses what the series refuses, by the same code', async ({ farm }) => {
+  it('refuses what the series refuses, with the same code', async ({ farm }) => {
     await putUpOak(farm);
     await expect(chartOf(farm, { start: iso(FARM_NOW), end: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
       code: 'invalid_date',

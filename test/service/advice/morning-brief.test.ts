@@ -25,7 +25,7 @@ const plan = (farm: TestFarm, startedAt: number, inputDepthMm: number) =>
 const QUIET = { needsWater: [], checkFirst: [], unjudged: [], alerts: [], toConfirm: [], missingDoses: [] };
 
 describe('a quiet morning', () => {
-  it('is told in one sentence', async ({ farm }) => {
+  it('is one sentence', async ({ farm }) => {
     await onlyOak(farm, WET);
     const { summary, ...brief } = await briefOf(farm);
     expect(brief).toMatchObject({ ...QUIET, modules: 1, silent: { modules: [], gateways: [] }, schedule: [] });
@@ -34,7 +34,7 @@ describe('a quiet morning', () => {
     );
   });
 
-  it('on a farm without probes says what to do next', async ({ farm }) => {
+  it('names the next step on a farm without probes', async ({ farm }) => {
     await farm.write((db) => db.deleteFrom('modules').execute());
     const { summary, ...brief } = await briefOf(farm);
     expect(brief).toMatchObject({ ...QUIET, modules: 0 });
@@ -43,7 +43,7 @@ describe('a quiet morning', () => {
 });
 
 describe('a probe under stress', () => {
-  it('is told with what is advised for it', async ({ farm }) => {
+  it('is listed with its advice', async ({ farm }) => {
     await onlyOak(farm, DRY);
     await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 });
     const { needsWater, summary } = await briefOf(farm);
@@ -56,7 +56,7 @@ describe('a probe under stress', () => {
     expect(summary).toMatch(new RegExp(`^Water today: Oak for ${durationMin} min.*, under stress[.]`));
   });
 
-  it('is left out where what is planned until midnight covers it, in the company’s zone', async ({ farm }) => {
+  it('is omitted if the plan until local midnight covers it', async ({ farm }) => {
     await onlyOak(farm, DRY);
     await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
     const waterMm = (await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' })).waterMm;
@@ -72,7 +72,7 @@ describe('a probe under stress', () => {
     expect(summary).toContain('3 waterings are planned in the next 48 hours, the first today 13:00 on Oak, 6 mm');
   });
 
-  it('is told with what is planned today for a part of it, and the minutes that remain', async ({ farm }) => {
+  it('is listed with a plan for a part of it, and the remaining minutes', async ({ farm }) => {
     await onlyOak(farm, DRY);
     await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 10 });
     const { waterMm } = await farm.tool<{ waterMm: number }>('advise_watering', { module: 'Oak' });
@@ -88,7 +88,7 @@ describe('a probe under stress', () => {
     ['is being watered', { startedAt: iso(FARM_NOW - HOUR), status: 'done' }, 'RECENT_WATERING'],
     ['is being watered as planned', { startedAt: iso(FARM_NOW - HOUR), status: 'planned' }, 'RECENT_WATERING'],
     ['may have been watered', { startedAt: iso(FARM_NOW - 9 * HOUR), status: 'planned' }, 'UNCONFIRMED_WATERING'],
-  ])('that %s is to be looked at first, and no water is told for it', (_, watering, reason) =>
+  ])('that %s is to be checked first, without an amount', (_, watering, reason) =>
     withFarm(async (farm) => {
       await onlyOak(farm, DRY);
       await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 1 });
@@ -100,9 +100,7 @@ describe('a probe under stress', () => {
     }),
   );
 
-  it('that reads drier than its soil can get is to be looked at first, and no water is told for it', async ({
-    farm,
-  }) => {
+  it('that reads drier than its soil can get is to be checked first, without an amount', async ({ farm }) => {
     await onlyOak(farm, 2);
     const { needsWater, checkFirst, summary } = await briefOf(farm);
     expect(needsWater).toEqual([]);
@@ -110,7 +108,7 @@ describe('a probe under stress', () => {
     expect(summary).toMatch(/^Check first: Oak \(drier than its soil can be\)\./);
   });
 
-  it('without equipment is told all the same, by an amount not known', async ({ farm }) => {
+  it('is listed without equipment, with an unknown amount', async ({ farm }) => {
     await onlyOak(farm, DRY);
     const { needsWater, summary } = await briefOf(farm);
     expect(needsWater).toMatchObject([{ waterMm: null, durationMin: null, daysToStress: 0 }]);
@@ -118,8 +116,8 @@ describe('a probe under stress', () => {
   });
 });
 
-describe('what cannot be judged', () => {
-  it('is a probe in a parcel without soil, and the next step is said', async ({ farm }) => {
+describe('a probe without a stress point', () => {
+  it('is listed with the next step', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.write((db) => db.deleteFrom('soil_layers').execute());
     const { unjudged, summary } = await briefOf(farm);
@@ -127,15 +125,15 @@ describe('what cannot be judged', () => {
     expect(summary).toContain('Without a stress point to judge by: Oak; declare the soil with set_soil_profile.');
   });
 
-  it('is not told as quiet when nothing else is to be told', async ({ farm }) => {
+  it('does not make a quiet morning', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.write((db) => db.deleteFrom('soil_layers').execute());
     expect((await briefOf(farm)).summary).toMatch(/^No probe is known to need more water/);
   });
 });
 
-describe('silence', () => {
-  it('is told of a probe that ceased yesterday, and no water is advised on what it last said', async ({ farm }) => {
+describe('a silent device', () => {
+  it('is a probe without readings since yesterday, and no water is advised for it', async ({ farm }) => {
     await onlyOak(farm, DRY, FARM_NOW - 26 * HOUR);
     const { needsWater, silent, summary } = await briefOf(farm);
     const { freshness } = await farm.tool<{ freshness: { time: string } }>('get_moisture_series', { module: 'Oak' });
@@ -144,20 +142,20 @@ describe('silence', () => {
     expect(summary).toContain('Silent probes: Oak, since yesterday 09:00.');
   });
 
-  it('is told alone of a probe whose need cannot be judged besides', async ({ farm }) => {
+  it('is listed only as silent even without a stress point', async ({ farm }) => {
     await onlyOak(farm, WET, FARM_NOW - 26 * HOUR);
     await farm.write((db) => db.deleteFrom('soil_layers').execute());
     const { unjudged, silent } = await briefOf(farm);
     expect({ unjudged, silent: silent.modules.length }).toEqual({ unjudged: [], silent: 1 });
   });
 
-  it('is not told of a module that was never commissioned', async ({ farm }) => {
+  it('is no module that was never commissioned', async ({ farm }) => {
     await onlyOak(farm, WET);
     await installProbe(farm, { name: 'Boxed', commissioned: false });
     expect((await briefOf(farm)).silent.modules).toEqual([]);
   });
 
-  it('is told of stations and tensiometers too, which need no water', async ({ farm }) => {
+  it('can be a station or tensiometer, which needs no water', async ({ farm }) => {
     await onlyOak(farm, WET);
     await installProbe(farm, { name: 'Mast', category: 'WEATHER_STATION', sensors: [['temperature', null]] });
     const tension = await installProbe(farm, { name: 'Tension', category: 'TENSIOMETER', sensors: [['tensio', 30]] });
@@ -170,7 +168,7 @@ describe('silence', () => {
     expect({ unjudged, needsWater }).toEqual({ unjudged: [], needsWater: [] });
   });
 
-  it('is told of gateways with how many modules hang on them', async ({ farm }) => {
+  it('can be a gateway, listed with its number of modules', async ({ farm }) => {
     await onlyOak(farm, WET);
     const imei = '356938035643809';
     await farm.importFile({
@@ -183,8 +181,8 @@ describe('silence', () => {
   });
 });
 
-describe('waterings that wait for a word', () => {
-  it('are those that are planned and over, also of a schedule that waits for one', async ({ farm }) => {
+describe('waterings to confirm', () => {
+  it('are planned and over, also those of a manual schedule', async ({ farm }) => {
     await onlyOak(farm, WET);
     farm.now = FARM_NOW - DAY;
     const { id } = await farm.createSchedule({
@@ -203,7 +201,7 @@ describe('waterings that wait for a word', () => {
     expect(schedule[0]).toMatchObject({ eventId: running!.id, startedAt: iso(FARM_NOW - 15 * MINUTE) });
   });
 
-  it('are not those that count as done by themselves and only wait for the housekeeping', async ({ farm }) => {
+  it('are not those that the housekeeping confirms', async ({ farm }) => {
     await onlyOak(farm, WET);
     farm.now = FARM_NOW - DAY;
     await farm.createSchedule({ module: 'Oak', confirmationPolicy: 'auto', startTimes: ['06:00'] });
@@ -213,7 +211,7 @@ describe('waterings that wait for a word', () => {
     expect((await briefOf(farm)).toConfirm).toEqual([]);
   });
 
-  it('are among those that counted by themselves one that was changed by hand', async ({ farm }) => {
+  it('include a changed one of an automatic schedule', async ({ farm }) => {
     await onlyOak(farm, WET);
     farm.now = FARM_NOW - DAY;
     const [first] = await farm.occurrences(await farm.createSchedule({ module: 'Oak', startTimes: ['06:00'] }));
@@ -224,13 +222,13 @@ describe('waterings that wait for a word', () => {
   });
 });
 
-describe('doses that are missing', () => {
+describe('missing doses', () => {
   const lacking = async (farm: TestFarm) =>
     (await briefOf(farm)).missingDoses.map(({ count, missing }) => [count, missing]);
   const logged = (farm: TestFarm, days: number, fields: Record<string, unknown>) =>
     farm.log('Oak', { startedAt: iso(FARM_NOW - days * DAY), inputMode: 'duration', durationMin: 30, ...fields });
 
-  it('are told with the one thing that would complete them', async ({ farm }) => {
+  it('are listed with the input that would complete them', async ({ farm }) => {
     await onlyOak(farm, WET);
     await logged(farm, 3, {});
     expect(await lacking(farm)).toEqual([[1, 'NO_INSTALLATION']]);
@@ -242,14 +240,14 @@ describe('doses that are missing', () => {
     expect((await briefOf(farm)).summary).toContain('Doses missing: 3 on Oak for want of its irrigated area in m2.');
   });
 
-  it('are told with what most of them lack', async ({ farm }) => {
+  it('are listed with the input that most of them lack', async ({ farm }) => {
     await onlyOak(farm, WET);
     for (const days of [9, 3, 2]) await logged(farm, days, {});
     await farm.declare('Oak', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW - 5 * DAY) });
     expect(await lacking(farm)).toEqual([[3, 'MISSING_FLOW_RATE']]);
   });
 
-  it('are counted without what was taken back', async ({ farm }) => {
+  it('are counted without skipped waterings', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.declare('Oak', { system: 'sprinkler' });
     await logged(farm, 1, {});
@@ -263,7 +261,7 @@ describe('doses that are missing', () => {
     expect(await lacking(farm)).toEqual([[1, 'MISSING_FLOW_RATE']]);
   });
 
-  it('are found behind many that are there', async ({ farm }) => {
+  it('are found behind many complete doses', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.declare('Oak', { system: 'sprinkler', irrigatedAreaM2: 1000 });
     await logged(farm, 400, {});
@@ -279,7 +277,7 @@ describe('doses that are missing', () => {
 });
 
 describe('an alert', () => {
-  it('that is firing is told as it is listed', async ({ farm }) => {
+  it('is listed while it fires', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.tool('create_alert', { module: 'Oak', threshold: 28 });
     await farm.tool('create_alert', { module: 'Oak', threshold: 3 });
@@ -299,7 +297,7 @@ describe('an alert', () => {
 });
 
 describe('an alert without fresh data', () => {
-  it('is told as long as it was firing, with the time of what it rests on', async ({ farm }) => {
+  it('is listed while it fires, with the time of its reading', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.tool('create_alert', { module: 'Oak', threshold: 28 });
     await farm.tool('create_alert', { module: 'Oak', threshold: 3 });
@@ -311,7 +309,7 @@ describe('an alert without fresh data', () => {
 });
 
 describe('the brief', () => {
-  it('needs the scope of readings, and no other', async ({ farm }) => {
+  it('needs the scope of readings alone', async ({ farm }) => {
     await onlyOak(farm, WET);
     const reader = { caller: { scopes: ['readings:read'] as const, role: 'VIEWER' as const } };
     expect((await farm.tool<BriefBody>('morning_brief', {}, reader)).modules).toBe(1);
@@ -325,13 +323,13 @@ describe('the brief', () => {
     expect(await farm.isWrittenBy(() => briefOf(farm))).toBe(false);
   });
 
-  it('tells nothing of another company', async ({ farm }) => {
+  it('shows nothing of another company', async ({ farm }) => {
     const { modules, silent } = await farm.tool<BriefBody>('morning_brief', {}, { company: 'Mas Bleu' });
     expect(modules).toBe(1);
     expect(silent.modules.map(({ name }) => name)).toEqual(['Blue 1']);
   });
 
-  it('costs a model little on a small farm', async ({ farm }) => {
+  it('is small on a small farm', async ({ farm }) => {
     await onlyOak(farm, DRY);
     expect(encode(JSON.stringify(await briefOf(farm))).length).toBeLessThan(600);
   });

@@ -41,8 +41,8 @@ const WATERED = FARM_NOW - 5 * DAY;
 const logAt = (farm: TestFarm, at: number, more: Record<string, unknown> = {}) =>
   farm.log('Oak', { startedAt: iso(at), inputMode: 'depth_mm', inputDepthMm: 7, durationMin: 120, ...more });
 
-describe('what a watering did', () => {
-  it('is told for each depth: by how much it rose, and when it began and was highest', async ({ farm }) => {
+describe('the response to a watering', () => {
+  it('has the rise of each depth, and when it began and peaked', async ({ farm }) => {
     const oak = await oakIn(farm);
     await record(oak, 0, [{ at: WATERED + HOUR, points: 6 }]);
     await record(oak, 1, [{ at: WATERED + 5 * HOUR, points: 2 }]);
@@ -74,7 +74,7 @@ describe('what a watering did', () => {
     expect(unlogged).toEqual([]);
   });
 
-  it('is told of pulses together, and what they gained once', async ({ farm }) => {
+  it('is that of several pulses together, with their rise once', async ({ farm }) => {
     const oak = await oakIn(farm);
     await record(oak, 0, [{ at: WATERED + 5 * HOUR, points: 4 }]);
     await record(oak, 1, []);
@@ -97,7 +97,7 @@ describe('what a watering did', () => {
     expect(summary).toContain('the soil gained 8 mm of 21 mm');
   });
 
-  it('is held against the dose in the wetted zone', async ({ farm }) => {
+  it('is compared with the dose in the wetted zone', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 3 }]);
     await farm.declare('Oak', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.35 });
@@ -109,7 +109,7 @@ describe('what a watering did', () => {
     expect(summary).toContain('gained 18 mm of 20 mm in the wetted zone');
   });
 
-  it('is no response where nothing rose, and says what to check', async ({ farm }) => {
+  it('is none if nothing rose, with a note of what to check', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
     const { event } = await logAt(farm, WATERED);
@@ -118,14 +118,14 @@ describe('what a watering did', () => {
     expect(summary).toContain(`Check whether ${event.id} ran`);
   });
 
-  it('is not yet to be seen shortly after it began', async ({ farm }) => {
+  it('is not visible yet shortly after the start', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
     await logAt(farm, FARM_NOW - HOUR, { durationMin: 30 });
     expect((await review(farm)).waterings[0]).toMatchObject({ response: 'too_early', riseMm: null });
   });
 
-  it('is not known where the probe was silent', async ({ farm }) => {
+  it('is unknown if the probe was silent', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [], WATERED + HOUR);
     await logAt(farm, WATERED);
@@ -136,7 +136,7 @@ describe('what a watering did', () => {
     });
   });
 
-  it('went below the roots where a sensor at the root depth rose', async ({ farm }) => {
+  it('is below the roots if a sensor at the root depth rose', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 60),
       parcel: 'North block',
@@ -150,7 +150,7 @@ describe('what a watering did', () => {
     expect(summary).toContain(`Water of ${event.id} was lost below the roots`);
   });
 
-  it('went below the roots where the deepest slice came to hold more than its field capacity', async ({ farm }) => {
+  it('is below the roots if the deepest slice exceeds field capacity', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: WATERED + HOUR, points: 9 }]);
     await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
@@ -161,7 +161,7 @@ describe('what a watering did', () => {
     expect((await review(farm)).waterings[0]!.response).toBe('below_roots');
   });
 
-  it('ends where the next one begins', async ({ farm }) => {
+  it('ends at the start of the next watering', async ({ farm }) => {
     const oak = await oakIn(farm);
     const next = WATERED + DAY;
     for (const sensor of oak.sensorIds.keys())
@@ -176,7 +176,7 @@ describe('what a watering did', () => {
     expect(waterings.map(({ depths }) => depths[0]!.riseVwc)).toEqual([5, 3]);
   });
 
-  it('is that of waterings done in the period alone', async ({ farm }) => {
+  it('covers only waterings done in the period', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
     await logAt(farm, FARM_NOW - 15 * DAY);
@@ -189,10 +189,10 @@ describe('what a watering did', () => {
   });
 });
 
-describe('a rise that nobody logged', () => {
+describe('an unlogged rise', () => {
   const RISE = FARM_NOW - 3 * DAY;
 
-  it('is a candidate with its time, depths and a rough amount over the whole area', async ({ farm }) => {
+  it('has its time, depths and a rough amount', async ({ farm }) => {
     const oak = await oakIn(farm);
     await record(oak, 0, [{ at: RISE, points: 6 }]);
     await record(oak, 1, [{ at: RISE, points: 3 }]);
@@ -214,21 +214,21 @@ describe('a rise that nobody logged', () => {
     expect(summary).toContain('No rain is measured');
   });
 
-  it('is none where a watering explains it', async ({ farm }) => {
+  it('is none if a watering explains it', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE + sensor * 6 * HOUR, points: 3 }]);
     await logAt(farm, RISE - HOUR);
     expect((await review(farm)).unlogged).toEqual([]);
   });
 
-  it('is none where a watering just before the period explains it', async ({ farm }) => {
+  it('is none if a watering just before the period explains it', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
     await logAt(farm, RISE - 2 * HOUR);
     expect((await review(farm, { start: iso(RISE - HOUR) })).unlogged).toEqual([]);
   });
 
-  it('names the watering that was planned then and never confirmed', async ({ farm }) => {
+  it('names an unconfirmed watering planned then', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
     const { event } = await logAt(farm, RISE - HOUR, { status: 'planned' });
@@ -273,7 +273,7 @@ describe('a rise that nobody logged', () => {
     }),
   );
 
-  it('is not told to be rain where the others were watered then', async ({ farm }) => {
+  it('is not attributed to rain if the others were watered then', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
     for (const name of ['Elm', 'Ash']) {
@@ -285,8 +285,8 @@ describe('a rise that nobody logged', () => {
   });
 });
 
-describe('an answer', () => {
-  it('shows the newest, as many as asked for, and says what it left out', async ({ farm }) => {
+describe('a review', () => {
+  it('shows the newest up to the limit, and counts the others', async ({ farm }) => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, []);
     for (let day = 1; day <= 13; day++) await logAt(farm, FARM_NOW - day * DAY);
@@ -298,7 +298,7 @@ describe('an answer', () => {
     expect((await review(farm, { limit: 13 })).leftOut.waterings).toBe(0);
   });
 
-  it('says that a weather station has no soil moisture', async ({ farm }) => {
+  it('notes that a weather station has no soil moisture', async ({ farm }) => {
     const answer = await farm.tool<ReviewBody>('review_waterings', { module: 'Mast' });
     expect(answer).toMatchObject({ waterings: [], unlogged: [] });
     expect(answer.summary).toContain('measures no soil moisture');

@@ -58,8 +58,8 @@ async function wholeFarm(farm: TestFarm, value = 20): Promise<TestProbe> {
   return oak;
 }
 
-describe('what a root zone lacks', () => {
-  it('is the sum over its slices of field capacity less moisture, times their thickness', async ({ farm }) => {
+describe('the deficit of a root zone', () => {
+  it('is the sum over slices of field capacity less moisture, times thickness', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 20, 40),
       parcel: 'North block',
@@ -77,7 +77,7 @@ describe('what a root zone lacks', () => {
     expect((await advise(farm)).deficitMm).toBeCloseTo(expected, 3);
   });
 
-  it('counts a slice above field capacity as 0, and lets it make up for no other', async ({ farm }) => {
+  it('counts a slice above field capacity as 0, which offsets no other', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 50),
       parcel: 'North block',
@@ -88,7 +88,7 @@ describe('what a root zone lacks', () => {
     expect((await advise(farm)).deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.2) * 200, 3);
   });
 
-  it('takes a slice without a fresh value as wet as the others are by thickness, and says so', async ({ farm }) => {
+  it('gives a slice without a fresh value the mean of the others by thickness, and notes it', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 50),
       parcel: 'North block',
@@ -105,7 +105,7 @@ describe('what a root zone lacks', () => {
     expect(answer.summary).toContain('No fresh value from 20 to 40 cm');
   });
 
-  it('takes the nearest layer for a slice without one, and says so', async ({ farm }) => {
+  it('takes the nearest layer for a slice without one', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 50),
       parcel: 'North block',
@@ -122,7 +122,7 @@ describe('what a root zone lacks', () => {
     expect(answer.reasons).toContain('DEPTH_WITHOUT_LAYER');
   });
 
-  it('takes the line that is drawn for field capacity before the nearest layer', async ({ farm }) => {
+  it('prefers a drawn field capacity to the nearest layer', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 50),
       parcel: 'North block',
@@ -140,7 +140,7 @@ describe('what a root zone lacks', () => {
     expect((await advise(farm)).deficitMm).toBeCloseTo((clay - 0.15 + 2 * (0.25 - 0.15)) * 200, 3);
   });
 
-  it('passes over a single 0 of a sensor that lost touch', async ({ farm }) => {
+  it('ignores a single 0, a sensor dropout', async ({ farm }) => {
     const oak = await wholeFarm(farm);
     const before = (await advise(farm)).deficitMm!;
     await oak.record(0, [[FARM_NOW - 30 * MINUTE, 0]]);
@@ -148,7 +148,7 @@ describe('what a root zone lacks', () => {
   });
 });
 
-describe('how it is given', () => {
+describe('the advised water', () => {
   it.each([
     ['a sprinkler of 10 mm/h', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 5000 }, 27.432, 164.6, 137.16],
     [
@@ -159,7 +159,7 @@ describe('how it is given', () => {
       460.9,
       48.006,
     ],
-  ])('is for 27.432 mm with %s so many mm, minutes and m3', (_, equipment, waterMm, durationMin, volumeM3) =>
+  ])('converts 27.432 mm with %s to mm, minutes and m3', (_, equipment, waterMm, durationMin, volumeM3) =>
     withFarm(async (farm) => {
       const oak = await installProbe(farm, {
         sensors: moistureSensorsAt(10, 30, 50),
@@ -174,7 +174,7 @@ describe('how it is given', () => {
     }),
   );
 
-  it('uses the setup of the probe in force now before that of its parcel', async ({ farm }) => {
+  it('uses the setup of the probe before that of its parcel', async ({ farm }) => {
     await oakIn(farm);
     await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
     await farm.declareParcel('North block', SPRINKLER);
@@ -185,14 +185,14 @@ describe('how it is given', () => {
     expect(own.durationMin).toBeCloseTo(((own.deficitMm! * 0.35) / 1.25) * 60, 0);
   });
 
-  it('is nothing where the soil is wet enough', async ({ farm }) => {
+  it('is 0 in soil that is wet enough', async ({ farm }) => {
     await wholeFarm(farm, 45);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ deficitMm: 0, waterMm: 0, durationMin: 0, volumeM3: 0, confidence: 'complete' });
     expect(answer.summary).toContain('needs no water');
   });
 
-  it('says when it is more than the equipment can do in a day', async ({ farm }) => {
+  it('notes a duration of more than a day', async ({ farm }) => {
     await oakIn(farm, {}, 5);
     await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
     await farm.declare('Oak', { ...SPRINKLER, flowMmPerH: 2 });
@@ -203,7 +203,7 @@ describe('how it is given', () => {
     expect(answer.summary).toContain(`${Number((answer.durationMin! / 60).toFixed(1))} hours`);
   });
 
-  it('says that losses and leaching are not in it', async ({ farm }) => {
+  it('notes that losses and leaching are not included', async ({ farm }) => {
     await wholeFarm(farm);
     expect((await advise(farm)).summary).toContain('without losses or leaching');
   });
@@ -214,12 +214,12 @@ describe('the days until stress', () => {
   const stressPoint = async (farm: TestFarm): Promise<number> =>
     (await farm.tool<{ stressPoint: number }>('get_agronomic_state', { module: 'Oak' })).stressPoint;
 
-  it('are what the curve is above the stress point by, over what it loses on dry days', async ({ farm }) => {
+  it('are the distance to the stress point over the loss on a dry day', async ({ farm }) => {
     await wholeFarm(farm, 26);
     expect((await advise(farm)).daysToStress).toBeCloseTo((26 - (await stressPoint(farm))) / 0.5, 1);
   });
 
-  it('do not hang on days with water, logged or not', async ({ farm }) => {
+  it('do not depend on days with water, logged or not', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 50),
       parcel: 'North block',
@@ -240,7 +240,7 @@ describe('the days until stress', () => {
     expect((await advise(farm)).daysToStress).toBeCloseTo(expected, 1);
   });
 
-  it('are foreseen for who waters every second day, and say what they rest on', async ({ farm }) => {
+  it('are known if every second day has a watering, with a note of the dry days', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 50),
       parcel: 'North block',
@@ -264,21 +264,21 @@ describe('the days until stress', () => {
     expect(answer.summary).toContain('It dries by 0.8 points a day: the median of 7 dry days of the last two weeks');
   });
 
-  it('are counted from now, not from a value of yesterday', async ({ farm }) => {
+  it('count from now, not from the newest reading', async ({ farm }) => {
     await wholeFarm(farm, 26);
     const days = (await advise(farm)).daysToStress!;
     farm.now = FARM_NOW + 20 * HOUR;
     expect((await advise(farm)).daysToStress).toBeCloseTo(days - 20 / 24, 0);
   });
 
-  it('are 0 at the stress point and below it', async ({ farm }) => {
+  it('are 0 at or below the stress point', async ({ farm }) => {
     await wholeFarm(farm, 15);
     const answer = await advise(farm);
     expect(answer.daysToStress).toBe(0);
     expect(answer.summary).toContain('at the stress point or below already');
   });
 
-  it('are not known where the curve does not fall', async ({ farm }) => {
+  it('are unknown if the curve does not fall', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 50),
       parcel: 'North block',
@@ -289,7 +289,7 @@ describe('the days until stress', () => {
     expect(await advise(farm)).toMatchObject({ daysToStress: null, reasons: expect.arrayContaining(['NOT_DRYING']) });
   });
 
-  it('are not known after fewer than three dry days', async ({ farm }) => {
+  it('are unknown after fewer than three dry days', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 50),
       parcel: 'North block',
@@ -305,8 +305,8 @@ describe('the days until stress', () => {
   });
 });
 
-describe('what is planned', () => {
-  it('is counted and summed until the day of stress', async ({ farm }) => {
+describe('the planned waterings', () => {
+  it('are counted and summed until the day of stress', async ({ farm }) => {
     await wholeFarm(farm, 22);
     const days = (await advise(farm)).daysToStress!;
     const [within, beyond] = [FARM_NOW + DAY, FARM_NOW + (days + 0.2) * DAY];
@@ -318,7 +318,7 @@ describe('what is planned', () => {
     expect(summary).toContain('2 waterings, 8 mm in all');
   });
 
-  it('counts what is under way, and says since when', async ({ farm }) => {
+  it('include a running one, with a note of its start', async ({ farm }) => {
     await wholeFarm(farm);
     const startedAt = iso(FARM_NOW - HOUR);
     await farm.log('Oak', { startedAt, inputMode: 'duration', durationMin: 90, status: 'planned' });
@@ -329,7 +329,7 @@ describe('what is planned', () => {
     expect(summary).toContain('1 watering, 15 mm in all, one is under way since today 11:00');
   });
 
-  it('is that of a week where no day of stress is known, without a sum when a dose is missing', async ({ farm }) => {
+  it('cover a week without a day of stress, and have no sum if a dose is missing', async ({ farm }) => {
     await installProbe(farm);
     await farm.log('Oak', { startedAt: iso(FARM_NOW + 6 * DAY), inputMode: 'duration', durationMin: 30 });
     await farm.log('Oak', { startedAt: iso(FARM_NOW + 8 * DAY), inputMode: 'duration', durationMin: 30 });
@@ -343,8 +343,8 @@ describe('what is planned', () => {
   });
 });
 
-describe('what a good agronomist would say as well', () => {
-  it('opens no valve for less than the readings can tell', async ({ farm }) => {
+describe('the summary of advice', () => {
+  it('advises no water below the precision of the readings', async ({ farm }) => {
     // 600 mm of loam at 27.96 %: 0.06 points are 0.36 mm, 0.16 points 0.96 mm.
     await wholeFarm(farm, 27.9);
     const answer = await advise(farm);
@@ -353,12 +353,12 @@ describe('what a good agronomist would say as well', () => {
     expect(answer.summary).not.toContain('To refill it');
   });
 
-  it('waters from there on', async ({ farm }) => {
+  it('advises water above it', async ({ farm }) => {
     await wholeFarm(farm, 27.8);
     expect((await advise(farm)).summary).toMatch(/^Oak lacks 0.96 mm .* To refill it, give 5.8 min/);
   });
 
-  it('tells how old the reading is that it rests on, where it is not of the last hours', async ({ farm }) => {
+  it('mentions the age of a reading that is hours old', async ({ farm }) => {
     await wholeFarm(farm);
     farm.now = FARM_NOW + 4 * HOUR;
     expect((await advise(farm)).summary).not.toContain('That rests on a reading');
@@ -366,7 +366,7 @@ describe('what a good agronomist would say as well', () => {
     expect((await advise(farm)).summary).toContain('That rests on a reading that is 21 hours old.');
   });
 
-  it('adds nothing to what is planned where that gives it already', async ({ farm }) => {
+  it('adds nothing to a sufficient plan', async ({ farm }) => {
     await wholeFarm(farm, 24);
     const { waterMm } = await advise(farm);
     const plan = (mm: number) =>
@@ -377,14 +377,14 @@ describe('what a good agronomist would say as well', () => {
     expect((await advise(farm)).summary).toContain('What is planned gives that already: nothing need be added to it.');
   });
 
-  it('says first that a watering of the last hours is still on its way', async ({ farm }) => {
+  it('mentions a recent watering first', async ({ farm }) => {
     await wholeFarm(farm);
     await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
     expect((await advise(farm)).summary).toMatch(/^A watering of the last hours may not have reached the sensors yet/);
   });
 });
 
-describe('how sure it is', () => {
+describe('the confidence', () => {
   it('is complete with fresh data, soil, root depth and equipment', async ({ farm }) => {
     await wholeFarm(farm);
     expect(await advise(farm)).toMatchObject({ confidence: 'complete', reasons: [] });
@@ -403,7 +403,7 @@ describe('how sure it is', () => {
       'MISSING_FLOW_RATE',
       'flowMmPerH with correct_installation',
     ],
-  ])('is partial with %s, and says what to do', (_, equipment, reason, said) =>
+  ])('is partial with %s, with a note of what to do', (_, equipment, reason, said) =>
     withFarm(async (farm) => {
       await oakIn(farm);
       await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
@@ -414,7 +414,7 @@ describe('how sure it is', () => {
     }),
   );
 
-  it('is complete without an area, which is asked for where there is something to give', async ({ farm }) => {
+  it('is complete without an area, which is asked for if there is a deficit', async ({ farm }) => {
     const oak = await oakIn(farm);
     await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
     await farm.declare('Oak', { ...SPRINKLER, irrigatedAreaM2: undefined });
@@ -425,7 +425,7 @@ describe('how sure it is', () => {
     expect((await advise(farm)).reasons).not.toContain('MISSING_IRRIGATED_AREA');
   });
 
-  it('is partial until six hours after the end of a watering, however long it ran', async ({ farm }) => {
+  it('is partial until six hours after the end of a watering', async ({ farm }) => {
     await wholeFarm(farm);
     // The newest reading is an hour old.
     await farm.log('Oak', { startedAt: iso(FARM_NOW - 17 * HOUR), inputMode: 'duration', durationMin: 599 });
@@ -434,7 +434,7 @@ describe('how sure it is', () => {
     expect((await advise(farm)).reasons).toEqual(['RECENT_WATERING']);
   });
 
-  it('asks first whether a watering planned in the last day ran', async ({ farm }) => {
+  it('is partial with an unconfirmed watering of the last day', async ({ farm }) => {
     await wholeFarm(farm);
     const planned = { inputMode: 'duration', durationMin: 60, status: 'planned' };
     await farm.log('Oak', { ...planned, startedAt: iso(FARM_NOW - 26 * HOUR) });
@@ -445,7 +445,7 @@ describe('how sure it is', () => {
     expect(summary).toMatch(/^A watering planned in the last 24 hours .* ask whether it ran before watering again[.]/);
   });
 
-  it('tells a drawn field capacity that the layers contradict by more than a point', async ({ farm }) => {
+  it('is partial if a drawn field capacity differs from the layers by more than a point', async ({ farm }) => {
     await wholeFarm(farm);
     const loam = 100 * (await capacity(farm, LOAM));
     const draw = (value: number) =>
@@ -463,7 +463,7 @@ describe('how sure it is', () => {
     expect(summary).toContain('the state goes by the line, the deficit by the layers');
   });
 
-  it('is partial without a root depth, and says which soil it is of', async ({ farm }) => {
+  it('is partial without a root depth, with a note of the depth', async ({ farm }) => {
     await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' }).then((oak) =>
       oak.recordAll(instantsEvery(HOUR, FARM_NOW - 8 * DAY, FARM_NOW), 20),
     );
@@ -476,7 +476,7 @@ describe('how sure it is', () => {
     expect(answer.summary).toContain('0 to 40 cm');
   });
 
-  it('is partial after a watering that may not have reached the sensors', async ({ farm }) => {
+  it('is partial after a recent watering', async ({ farm }) => {
     await wholeFarm(farm);
     await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
     expect((await advise(farm)).reasons).toContain('RECENT_WATERING');
@@ -500,7 +500,7 @@ describe('a depth that reads drier than its soil can get', () => {
   it.each([
     [6.8, true],
     [6.9, false],
-  ])('is one below half of the wilting point: %s % in loam, %s', (value, isDoubted) =>
+  ])('is below half of the wilting point: %s % in loam, %s', (value, isDoubted) =>
     withFarm(async (farm) => {
       const oak = await wholeFarm(farm);
       await oak.record(1, [[FARM_NOW - 30 * MINUTE, value]]);
@@ -509,7 +509,7 @@ describe('a depth that reads drier than its soil can get', () => {
     }),
   );
 
-  it('is told before any amount, with what it reads, and the advice is not sure', async ({ farm }) => {
+  it('is mentioned before any amount, and makes the confidence partial', async ({ farm }) => {
     const oak = await wholeFarm(farm);
     await oak.record(1, [[FARM_NOW - 30 * MINUTE, 2]]);
     const answer = await advise(farm);
@@ -518,14 +518,14 @@ describe('a depth that reads drier than its soil can get', () => {
     expect(answer.summary).toContain('Too dry for its soil: 20 to 40 cm (2 %).');
   });
 
-  it('is none where the soil is not declared', async ({ farm }) => {
+  it('needs a declared soil', async ({ farm }) => {
     await oakIn(farm, {}, 2);
     expect((await advise(farm)).reasons).not.toContain('TOO_DRY_FOR_SOIL');
   });
 });
 
-describe('where something is missing', () => {
-  it('says of a probe without equipment what it lacks, and to declare it', async ({ farm }) => {
+describe('advice with missing inputs', () => {
+  it('gives the deficit without equipment, and asks to declare it', async ({ farm }) => {
     await oakIn(farm);
     await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
     const answer = await advise(farm);
@@ -540,7 +540,7 @@ describe('where something is missing', () => {
     expect(answer.summary).toContain('set_module_installation');
   });
 
-  it('says of a company without a time zone that it has none, and to declare it', async ({ farm }) => {
+  it('asks a company to declare its time zone', async ({ farm }) => {
     await wholeFarm(farm);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
     expect((await advise(farm)).summary).toMatch(
@@ -548,7 +548,7 @@ describe('where something is missing', () => {
     );
   });
 
-  it('says of a parcel without a profile to declare its soil', async ({ farm }) => {
+  it('asks to declare the soil of a parcel', async ({ farm }) => {
     await oakIn(farm);
     await farm.declare('Oak', SPRINKLER);
     const answer = await advise(farm);
@@ -557,9 +557,7 @@ describe('where something is missing', () => {
     expect(answer.summary).toContain('set_soil_profile');
   });
 
-  it('begins with its age where a probe is silent since the day before yesterday, and advises nothing', async ({
-    farm,
-  }) => {
+  it('mentions the age of stale readings first, and advises nothing', async ({ farm }) => {
     await wholeFarm(farm);
     farm.now = FARM_NOW + 26 * HOUR;
     const answer = await advise(farm);
@@ -576,7 +574,7 @@ describe('where something is missing', () => {
     expect(answer.summary).toContain('get_module_health');
   });
 
-  it('says that a weather station has no soil moisture', async ({ farm }) => {
+  it('notes that a weather station has no soil moisture', async ({ farm }) => {
     const answer = await farm.tool<AdviceBody>('advise_watering', { module: 'Mast' });
     expect(answer).toMatchObject({ confidence: 'insufficient', reasons: ['NO_SOIL_MOISTURE'], time: null });
     const vane = await installProbe(farm, {
@@ -591,7 +589,7 @@ describe('where something is missing', () => {
     });
   });
 
-  it('says that one sensor tells of no depth without a root depth', async ({ farm }) => {
+  it('needs a root depth for a single sensor', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(30), parcel: 'North block' });
     await oak.recordAll(instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW), 20);
     await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
@@ -600,7 +598,7 @@ describe('where something is missing', () => {
     expect(answer.reasons).toContain('NO_ROOT_DEPTH');
   });
 
-  it('rests on no single 0', async ({ farm }) => {
+  it('does not use a single 0', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30, 50),
       parcel: 'North block',
@@ -614,7 +612,7 @@ describe('where something is missing', () => {
     expect(answer.summary).toContain('ask again after the next reading');
   });
 
-  it('says that a probe never sent anything', async ({ farm }) => {
+  it('reports a probe that never sent anything', async ({ farm }) => {
     await installProbe(farm, { parcel: 'North block', rootDepthCm: 60 });
     const answer = await advise(farm);
     expect(answer).toMatchObject({ time: null, deficitMm: null, confidence: 'insufficient' });
@@ -626,7 +624,7 @@ describe('on random farms', () => {
   const figures = ({ deficitMm, waterMm, durationMin, volumeM3, daysToStress }: AdviceBody) =>
     [deficitMm, waterMm, durationMin, volumeM3, daysToStress].filter((value) => value !== null);
 
-  it('nothing advised is negative or without end, and it grows with what is refilled and with dryness', () =>
+  it('is finite and not negative, and grows with the refill and with dryness', () =>
     fc.assert(
       fc.asyncProperty(
         fc.record({

@@ -37,7 +37,7 @@ describe('a backtest', () => {
     });
   });
 
-  it('tells the same of the alert in force, whose figures stand for those left out', async ({ farm }) => {
+  it('answers the same for the alert in force, whose figures are the defaults', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
     const alert = await createOakAlert(farm, { threshold: 15, hysteresis: 2, reminderTime: '10:30:00' });
@@ -59,13 +59,13 @@ describe('a backtest', () => {
     expect((await backtest(farm, { threshold: 20 })).inForce).toBeNull();
   });
 
-  it('takes the newest of several alerts for the one in force', async ({ farm }) => {
+  it('treats the newest of several alerts as the one in force', async ({ farm }) => {
     await installProbe(farm);
     for (const threshold of [10, 11]) await createOakAlert(farm, { threshold });
     expect((await backtest(farm)).inForce?.threshold).toBe('11');
   });
 
-  it('of a hysteresis left out without an alert goes by 5 points', async ({ farm }) => {
+  it('uses a hysteresis of 5 points without an alert', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, past(oak, [30, 19, 24.9, 25]));
     expect((await backtest(farm, { threshold: 20, end: iso(FARM_NOW + 1) })).episodes).toMatchObject([
@@ -85,7 +85,7 @@ describe('a backtest', () => {
     expect((await backtest(farm, { threshold: 20, reminderTime: '13:00:00' })).reminders).toBe(2);
   });
 
-  it('takes the last 90 days where no period is given, and no more', async ({ farm }) => {
+  it('covers the last 90 days by default', async ({ farm }) => {
     const oak = await installProbe(farm);
     for (const days of [91, 89]) {
       await sendReadings(farm, oak, sameValue(oak, FARM_NOW - days * DAY, 10));
@@ -103,7 +103,7 @@ describe('a backtest', () => {
     expect(await episodes(iso(FARM_NOW - 2 * HOUR + 1), iso(FARM_NOW + 1))).toEqual([ago(0)]);
   });
 
-  it('leaves out doubtful zeros, as the watch does', async ({ farm }) => {
+  it('ignores sensor dropouts, as the evaluation does', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
     await sendReadings(farm, oak, past(oak, [31, 0, 31, 0, 0, 0, 31]));
     expect((await backtest(farm, { threshold: 20, end: iso(FARM_NOW + 1) })).episodes).toMatchObject([
@@ -111,7 +111,7 @@ describe('a backtest', () => {
     ]);
   });
 
-  it('says how much of the period is missing', async ({ farm }) => {
+  it('answers the missing share of the period', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
     await sendReadings(
       farm,
@@ -130,7 +130,7 @@ describe('a backtest', () => {
     expect(await farm.isWrittenBy(() => backtest(farm, { threshold: 25 }))).toBe(false);
   });
 
-  it('of a station has nothing to try, and says so', async ({ farm }) => {
+  it('notes that a station has no soil moisture', async ({ farm }) => {
     const mast = await installProbe(farm, {
       name: 'Wind',
       category: 'WEATHER_STATION',
@@ -142,7 +142,7 @@ describe('a backtest', () => {
     expect(tried.summary).toContain('no soil moisture sensor');
   });
 
-  it('gives a tool the newest 30 episodes, and a program all', async ({ farm }) => {
+  it('answers the newest 30 episodes in a tool, and all over the wire', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
     await sendReadings(
       farm,
@@ -161,7 +161,7 @@ describe('a backtest', () => {
     expect([whole.hoursBelow, tried.hoursBelow]).toEqual([40, 40]);
   });
 
-  it('is said with the last time, the alert in force and what is missing', async ({ farm }) => {
+  it('summarizes the last episode, the alert in force and the missing share', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, past(oak, [30, 19, 26, 14, 30]));
     await createOakAlert(farm, { threshold: 15 });
@@ -174,7 +174,7 @@ describe('a backtest', () => {
   });
 });
 
-describe('a backtest that cannot be', () => {
+describe('an invalid backtest', () => {
   it.each([
     ['threshold', 'NaN'],
     ['threshold', '1e400'],
@@ -182,7 +182,7 @@ describe('a backtest that cannot be', () => {
     ['hysteresis', -1],
     ['reminderTime', '25:00:00'],
     ['start', 'soon'],
-  ])('is refused at %s %s: 400 invalid_parameter with a hint', (name, value) =>
+  ])('refuses %s %s: 400 invalid_parameter with a hint', (name, value) =>
     withFarm(async (farm) => {
       await installProbe(farm);
       await expect(backtest(farm, { threshold: 20, [name]: value })).rejects.toMatchObject({
@@ -220,9 +220,9 @@ describe('a backtest that cannot be', () => {
   });
 });
 
-describe('a backtest that nobody waits for any longer', () => {
+describe('a cancelled backtest', () => {
   // A database answers in turns of its own, however many: they tell nothing of those of the replay.
-  it.skipIf(isOnPostgres)('leaves off within its replay', () =>
+  it.skipIf(isOnPostgres)('stops within its replay', () =>
     withFarm(async (farm) => {
       const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
       await oak.recordAll(instantsEvery(5 * MINUTE, FARM_NOW - 80 * DAY, FARM_NOW), 20);

@@ -31,11 +31,11 @@ const newest = (farm: TestFarm) =>
     db.selectFrom('outbox').select(['kind', 'subject', 'text']).orderBy('seq', 'desc').executeTakeFirstOrThrow(),
   );
 
-describe('a message that an alert resolved', () => {
+describe('the message that ends an episode', () => {
   it.each<[Lang, string, string, string]>([
     ['en', 'Taken back: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
     ['fr', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte d’Oak n’est pas déclenchée.', 'a atteint'],
-  ])('takes it back where the reading it fired on was corrected (%s)', (lang, subject, says, not) =>
+  ])('withdraws the alert if the reading that fired it is corrected (%s)', (lang, subject, says, not) =>
     withFarm(async (farm) => {
       const { oak } = await firing(farm, [19.9]);
       await sendReadings(farm, oak, sameValue(oak, at(1), 21));
@@ -46,7 +46,7 @@ describe('a message that an alert resolved', () => {
     }),
   );
 
-  it('takes it back where a sensor that came late shows that it never fired', async ({ farm }) => {
+  it('withdraws the alert if a late sensor shows that it never fired', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
     await createOakAlert(farm);
@@ -60,7 +60,7 @@ describe('a message that an alert resolved', () => {
     expect((await newest(farm)).subject).toBe('Taken back: the alert of Oak at 25 %');
   });
 
-  it('says that moisture has reached the level where it has, live or late', async ({ farm }) => {
+  it('reports the level that was reached, by live or late readings', async ({ farm }) => {
     const { oak } = await firing(farm, [19, 22]);
     // Between the two, and resolved since then.
     await sendReadings(farm, oak, sameValue(oak, at(1) + 6 * MINUTE, 26));
@@ -73,12 +73,10 @@ describe('a message that an alert resolved', () => {
   });
 });
 
-describe('a rule that is changed while the data are stale', () => {
+describe('a rule changed while the data are stale', () => {
   const FRESH = FARM_NOW + 40 * HOUR;
 
-  it('is told to have ended the episode when fresh data come, where its values are not below the new threshold', async ({
-    farm,
-  }) => {
+  it('ended the episode if fresh data show that no value is below the new threshold', async ({ farm }) => {
     const { oak, alert } = await firing(farm, [18]);
     farm.now = FRESH - HOUR;
     await farm.tick();
@@ -94,7 +92,7 @@ describe('a rule that is changed while the data are stale', () => {
     expect(await recordedEpisodes(farm)).toEqual([]);
   });
 
-  it('is told to have ended it too where an older value reaches the level that it lowered', async ({ farm }) => {
+  it('ended the episode if an older value reaches the lowered level', async ({ farm }) => {
     const { oak, alert } = await firing(farm, [18, 22]);
     farm.now = FRESH - HOUR;
     await farm.tick();
@@ -104,7 +102,7 @@ describe('a rule that is changed while the data are stale', () => {
     expect(await recordedEpisodes(farm)).toEqual([[at(1), at(2), 18]]);
   });
 
-  it('is not blamed where the fresh value has reached the level', async ({ farm }) => {
+  it('did not end an episode that a fresh value resolves', async ({ farm }) => {
     const { oak, alert } = await firing(farm, [18]);
     farm.now = FRESH - HOUR;
     await farm.tick();
@@ -114,7 +112,7 @@ describe('a rule that is changed while the data are stale', () => {
     expect(await recordedEpisodes(farm)).toEqual([[at(1), FRESH, 18]]);
   });
 
-  it('is not blamed for what resolves long after it was taken in', async ({ farm }) => {
+  it('did not end an episode that resolves long after', async ({ farm }) => {
     const { oak, alert } = await firing(farm, [18]);
     await changeOakAlert(farm, alert, { threshold: 19 });
     await sendAndEvaluate(farm, oak, at(2), 17);

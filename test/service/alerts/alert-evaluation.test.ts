@@ -37,9 +37,7 @@ async function liveSeries(farm: TestFarm, oak: TestProbe, values: readonly (numb
 }
 
 describe('an alert', () => {
-  it('fires below its threshold and resolves at threshold + hysteresis, as the record and the messages say', async ({
-    farm,
-  }) => {
+  it('fires below its threshold and resolves at threshold + hysteresis', async ({ farm }) => {
     const { oak } = await watched(farm);
     await liveSeries(farm, oak, [26, 21, 20, 19.9, 20.5, 24.9, null, 25, 24, 19.9]);
     const at = (round: number): number => FARM_NOW + round * QUARTER;
@@ -57,14 +55,14 @@ describe('an alert', () => {
     });
   });
 
-  it('with hysteresis 0 resolves at its threshold or above', async ({ farm }) => {
+  it('resolves at its threshold with hysteresis 0', async ({ farm }) => {
     const { oak, alert } = await watched(farm);
     await changeOakAlert(farm, alert, { hysteresis: 0 });
     await liveSeries(farm, oak, [26, 20, 19.9, 20.5]);
     expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + 3 * QUARTER, FARM_NOW + 4 * QUARTER, 19.9]]);
   });
 
-  it('goes by the weighted summary as served, to one decimal, and not by a single depth', async ({ farm }) => {
+  it('compares the weighted summary, rounded to one decimal, not a single depth', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 20),
       depthWeights: { 10: 0.75, 20: 0.25 },
@@ -85,14 +83,14 @@ describe('an alert', () => {
     expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, null, 19.9]]);
   });
 
-  it('is looked at when it is created, so that its state is known at once', async ({ farm }) => {
+  it('is evaluated when it is created', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, [...sameValue(oak, FARM_NOW - HOUR, 15), ...sameValue(oak, FARM_NOW, 19)]);
     expect((await createOakAlert(farm)).summary).toContain('It is firing since today 12:00: 19 % is below 20 %.');
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
-  it('without any reading is quiet, with time null', async ({ farm }) => {
+  it('is quiet with time null without any reading', async ({ farm }) => {
     await installProbe(farm);
     await createOakAlert(farm);
     expect(await onlyAlertState(farm)).toEqual({
@@ -104,9 +102,7 @@ describe('an alert', () => {
     });
   });
 
-  it('is found by what the assistant reads of its probe while it fires, and by nothing once it is quiet', async ({
-    farm,
-  }) => {
+  it('is noted by the tools of its probe while it fires, and not once it is quiet', async ({ farm }) => {
     const { oak } = await watched(farm);
     const summaries = async () => [
       (await farm.tool('get_moisture_series', { module: 'Oak' })).summary,
@@ -123,22 +119,22 @@ describe('an alert', () => {
   });
 });
 
-describe('a doubtful zero', () => {
-  it('between 31 and 31 does not fire', async ({ farm }) => {
+describe('a single zero', () => {
+  it('does not fire between 31 and 31', async ({ farm }) => {
     const { oak } = await watched(farm, [10]);
     await liveSeries(farm, oak, [31, 0, 31]);
     expect(await recordedEpisodes(farm)).toEqual([]);
     expect(await queuedMailKinds(farm)).toEqual([]);
   });
 
-  it('is believed from the second in a row on: three fire once, at the second', async ({ farm }) => {
+  it('counts from the second in a row on: three fire once, at the second', async ({ farm }) => {
     const { oak } = await watched(farm, [10]);
     await liveSeries(farm, oak, [31, 0, 0, 0]);
     expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + 3 * QUARTER, null, 0]]);
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
-  it('leaves the value before it in force, wherever the probe is looked at', async ({ farm }) => {
+  it('leaves the value before it in force', async ({ farm }) => {
     const { oak } = await watched(farm, [10]);
     await liveSeries(farm, oak, [26, 0]);
     const known = { value_vwc: 26, time: iso(FARM_NOW + QUARTER) };
@@ -156,7 +152,7 @@ describe('a doubtful zero', () => {
     expect(await onlyAlertState(farm)).toMatchObject({ ...known, value_vwc: 17, time: iso(FARM_NOW + 3 * QUARTER) });
   });
 
-  it('is none after a reading of all but 0: what fires by a dry depth does not resolve by it', async ({ farm }) => {
+  it('counts after a reading near 0, so that an alert fired by a dry depth does not resolve', async ({ farm }) => {
     const { oak } = await watched(farm, [10, 20]);
     for (const value of [1.5, 0, 1.5]) {
       farm.now += QUARTER;
@@ -171,7 +167,7 @@ describe('a doubtful zero', () => {
     expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, null, 13]]);
   });
 
-  it('of one sensor leaves the others their say', async ({ farm }) => {
+  it('excludes its sensor alone from the mean', async ({ farm }) => {
     const { oak } = await watched(farm, [10, 20]);
     farm.now = FARM_NOW + QUARTER;
     await sendReadings(farm, oak, [
@@ -185,7 +181,7 @@ describe('a doubtful zero', () => {
 });
 
 describe('readings of one instant that arrive sensor by sensor', () => {
-  it('fire nothing that the whole instant would not', async ({ farm }) => {
+  it('do not fire an alert that the whole instant would not', async ({ farm }) => {
     const { oak } = await watched(farm);
     farm.now = FARM_NOW + QUARTER;
     for (const [sensor, value] of [10, 35, 36].entries()) {
@@ -201,7 +197,7 @@ describe('readings of one instant that arrive sensor by sensor', () => {
     });
   });
 
-  it('count without those that do not come after half an hour, when time alone calls for a look', async ({ farm }) => {
+  it('count without the missing ones after half an hour', async ({ farm }) => {
     const { oak } = await watched(farm);
     farm.now = FARM_NOW + QUARTER;
     await sendReadings(farm, oak, [[0, farm.now, 10]]);
@@ -213,7 +209,7 @@ describe('readings of one instant that arrive sensor by sensor', () => {
     expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, null, 10]]);
   });
 
-  it('wait their own half hour though the next instant is whole', async ({ farm }) => {
+  it('wait half an hour even if the next instant is complete', async ({ farm }) => {
     const { oak } = await watched(farm, [10, 20]);
     const [first, next] = [FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER];
     const sends = async (at: number, readings: ProbeReadings) => {
@@ -232,7 +228,7 @@ describe('readings of one instant that arrive sensor by sensor', () => {
     expect(tried).toMatchObject({ episodes: [], inForce: { episodes: 0 } });
   });
 
-  it('count alone once their half hour is over, though the next instant counted before', async ({ farm }) => {
+  it('count after half an hour even if the next instant counted before', async ({ farm }) => {
     const { oak } = await watched(farm, [10, 20]);
     const [first, next] = [FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER];
     await sendReadings(farm, oak, [[0, first, 15], ...sameValue(oak, next, 22)]);
@@ -246,7 +242,7 @@ describe('readings of one instant that arrive sensor by sensor', () => {
     expect(tried.episodes).toMatchObject([{ start: iso(first), end: null, lowest: 15 }]);
   });
 
-  it('take back what fired without them when they come late', async ({ farm }) => {
+  it('withdraw, when late, an alert that fired without them', async ({ farm }) => {
     const { oak } = await watched(farm);
     farm.now = FARM_NOW + HOUR;
     await sendReadings(farm, oak, [[0, FARM_NOW + QUARTER, 10]]);
@@ -262,7 +258,7 @@ describe('readings of one instant that arrive sensor by sensor', () => {
 });
 
 describe('a probe that falls silent', () => {
-  it('for 26 hours is told once to be stale, and firing stays as it was', async ({ farm }) => {
+  it('sends one stale message after 26 hours, and its alert keeps firing', async ({ farm }) => {
     const { oak } = await watched(farm);
     await liveSeries(farm, oak, [18]);
     const since = farm.now;
@@ -280,7 +276,7 @@ describe('a probe that falls silent', () => {
     });
   });
 
-  it('is fresh until 25 hours have passed, and stale from then on whoever looks', async ({ farm }) => {
+  it('is fresh for 25 hours, and stale from then on in every answer', async ({ farm }) => {
     await watched(farm);
     farm.now = FARM_NOW + 25 * HOUR;
     await farm.tick();
@@ -292,7 +288,7 @@ describe('a probe that falls silent', () => {
     expect((await listAlertsOf(farm)).summary).toContain('stale: its newest moisture is of');
   });
 
-  it('neither fires nor resolves by old data, until fresh data complete the record', async ({ farm }) => {
+  it('neither fires nor resolves until fresh data complete the record', async ({ farm }) => {
     const { oak } = await watched(farm);
     farm.now = FARM_NOW + 60 * HOUR;
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW + HOUR, 12));
@@ -306,7 +302,7 @@ describe('a probe that falls silent', () => {
     expect((await queuedMailKinds(farm)).filter((kind) => kind === 'stale')).toHaveLength(2);
   });
 
-  it('is looked at no more than once for each thing that could be told', async ({ farm }) => {
+  it('is evaluated only once for each message that could be due', async ({ farm }) => {
     const { oak } = await watched(farm);
     farm.now = FARM_NOW + 60 * HOUR;
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW + HOUR, 12));
@@ -318,7 +314,7 @@ describe('a probe that falls silent', () => {
 });
 
 describe('late data', () => {
-  it('complete the record in the order of time, and only the newest state is told', async ({ farm }) => {
+  it('complete the record in order of time, and only the newest state is reported', async ({ farm }) => {
     const { oak } = await watched(farm);
     await sendAndEvaluate(farm, oak, FARM_NOW + 10 * HOUR, 28);
     // A dry spell within the gap, and over by now.
@@ -332,7 +328,7 @@ describe('late data', () => {
     expect(await queuedMailKinds(farm)).toEqual([]);
   });
 
-  it('move the start and the lowest of the episode that lasts, and tell nothing twice', async ({ farm }) => {
+  it('move the start and the lowest value of the open episode, and report nothing twice', async ({ farm }) => {
     const { oak } = await watched(farm);
     await sendAndEvaluate(farm, oak, FARM_NOW + 10 * HOUR, 19);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 6 * HOUR, 11));
@@ -342,7 +338,7 @@ describe('late data', () => {
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
-  it('cut an episode in two where it had been over in between', async ({ farm }) => {
+  it('split an episode that had ended in between', async ({ farm }) => {
     const { oak } = await watched(farm);
     await sendAndEvaluate(farm, oak, FARM_NOW + 2 * HOUR, 15);
     await sendAndEvaluate(farm, oak, FARM_NOW + 10 * HOUR, 19);
@@ -355,14 +351,14 @@ describe('late data', () => {
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
-  it('from before the alert was armed do not matter', async ({ farm }) => {
+  it('do not count from before the alert was created', async ({ farm }) => {
     const { oak } = await watched(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 5));
     await farm.tick();
     expect(await recordedEpisodes(farm)).toEqual([]);
   });
 
-  it('ahead of the clock wait until their time has come', async ({ farm }) => {
+  it('wait until their time if they are ahead of the clock', async ({ farm }) => {
     const { oak } = await watched(farm);
     await sendReadings(farm, oak, [
       ...sameValue(oak, FARM_NOW + 2 * HOUR, 10),
@@ -380,7 +376,7 @@ describe('late data', () => {
 });
 
 describe('a changed rule', () => {
-  it('judges the episode that lasts from its start: a threshold under all its values ends it, and that is told', async ({
+  it('applies to the whole open episode: a threshold below all its values ends it, and this is reported', async ({
     farm,
   }) => {
     const { oak, alert } = await watched(farm);
@@ -390,9 +386,7 @@ describe('a changed rule', () => {
     expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
   });
 
-  it('moves the start of the episode where the new threshold was crossed later, and tells nothing', async ({
-    farm,
-  }) => {
+  it('moves the start of the episode to where the new threshold was crossed, without a message', async ({ farm }) => {
     const { oak, alert } = await watched(farm);
     await liveSeries(farm, oak, [19, 17, 16]);
     await changeOakAlert(farm, alert, { threshold: 18 });
@@ -400,14 +394,14 @@ describe('a changed rule', () => {
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
-  it('fires at once by the newest value where the threshold is raised above it', async ({ farm }) => {
+  it('fires at once if the threshold is raised above the newest value', async ({ farm }) => {
     const { alert } = await watched(farm);
     await changeOakAlert(farm, alert, { threshold: 31 });
     expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW, null, 30]]);
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
-  it('of hysteresis resolves what has risen far enough', async ({ farm }) => {
+  it('resolves the episode if the hysteresis is lowered far enough', async ({ farm }) => {
     const { oak, alert } = await watched(farm);
     await liveSeries(farm, oak, [19, 22]);
     await changeOakAlert(farm, alert, { hysteresis: 2 });
@@ -415,7 +409,7 @@ describe('a changed rule', () => {
     expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
   });
 
-  it('leaves the episodes before it as they were', async ({ farm }) => {
+  it('leaves earlier episodes unchanged', async ({ farm }) => {
     const { oak, alert } = await watched(farm);
     await liveSeries(farm, oak, [19, 26, 27]);
     await changeOakAlert(farm, alert, { threshold: 10 });
@@ -424,7 +418,7 @@ describe('a changed rule', () => {
     expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER, 19]]);
   });
 
-  it('by a line that moves does the same', async ({ farm }) => {
+  it('has the same effect if a line moves', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 18));
     const line = await farm.tool<{ id: string }>('create_annotation', {
@@ -444,7 +438,7 @@ describe('a changed rule', () => {
 });
 
 describe('an alert that is disabled', () => {
-  it('closes its episode without a message, and is watched no more', async ({ farm }) => {
+  it('closes its episode without a message, and is no longer evaluated', async ({ farm }) => {
     const { oak, alert } = await watched(farm);
     await liveSeries(farm, oak, [18, 17]);
     await changeOakAlert(farm, alert, { isActive: false });
@@ -455,7 +449,7 @@ describe('an alert that is disabled', () => {
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
-  it('and enabled again begins anew with the newest value', async ({ farm }) => {
+  it('starts again with the newest value when it is enabled', async ({ farm }) => {
     const { oak, alert } = await watched(farm);
     await liveSeries(farm, oak, [18]);
     await changeOakAlert(farm, alert, { isActive: false });
@@ -468,7 +462,7 @@ describe('an alert that is disabled', () => {
     expect(await queuedMailKinds(farm)).toEqual(['fired', 'fired']);
   });
 
-  it('can be enabled at the very value it was disabled at', async ({ farm }) => {
+  it('can be enabled at the value at which it was disabled', async ({ farm }) => {
     const { oak, alert } = await watched(farm);
     await liveSeries(farm, oak, [18]);
     await changeOakAlert(farm, alert, { isActive: false });
@@ -478,7 +472,7 @@ describe('an alert that is disabled', () => {
 });
 
 describe('a reminder', () => {
-  it('is sent once a local day at reminderTime from the next day on, until it resolves, stale or not', async ({
+  it('is sent once a local day at reminderTime from the next day on until it resolves, stale or not', async ({
     farm,
   }) => {
     const { oak } = await watched(farm);
@@ -498,7 +492,7 @@ describe('a reminder', () => {
     expect((await queuedMailKinds(farm)).filter((kind) => kind === 'reminder')).toHaveLength(3);
   });
 
-  it('that was missed for days is sent once', async ({ farm }) => {
+  it('is sent once after days without evaluation', async ({ farm }) => {
     const { oak } = await watched(farm);
     await liveSeries(farm, oak, [18]);
     farm.now = FARM_NOW + 10 * DAY;
@@ -517,8 +511,8 @@ describe('a reminder', () => {
   });
 });
 
-describe('what is not yet taken in', () => {
-  it('is marked in the transaction that writes the readings, and taken in by whoever looks next', async ({ farm }) => {
+describe('a pending reading', () => {
+  it('is marked in the transaction that writes it, and evaluated next', async ({ farm }) => {
     const { oak } = await watched(farm);
     farm.now = FARM_NOW + QUARTER;
     const killed = farm.write(async (db) => {
@@ -535,7 +529,7 @@ describe('what is not yet taken in', () => {
     expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
   });
 
-  it('is not marked by readings of another probe, or of temperature', async ({ farm }) => {
+  it('is not one of another probe, or of temperature', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: [...moistureSensorsAt(10), ['temperature', 10]] });
     await sendReadings(farm, oak, [[0, FARM_NOW, 30]]);
     await createOakAlert(farm);
@@ -547,7 +541,7 @@ describe('what is not yet taken in', () => {
     expect(await farm.tick()).toMatchObject({ evaluated: 1 });
   });
 
-  it('is told once by two that look at the same time', async ({ farm }) => {
+  it('is reported once by two simultaneous evaluations', async ({ farm }) => {
     const { oak, alert } = await watched(farm);
     farm.now = FARM_NOW + QUARTER;
     await sendReadings(farm, oak, sameValue(oak, farm.now, 18));
@@ -560,7 +554,7 @@ describe('what is not yet taken in', () => {
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
-  it('is looked at again where readings came between the look and its record', async ({ farm }) => {
+  it('is evaluated again if readings arrive between evaluation and record', async ({ farm }) => {
     const { oak, alert } = await watched(farm);
     farm.now = FARM_NOW + QUARTER;
     await sendReadings(farm, oak, sameValue(oak, farm.now, 18));
@@ -572,9 +566,7 @@ describe('what is not yet taken in', () => {
     expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', value_vwc: 30 });
   });
 
-  it('of alerts that were armed before anything watched them is looked at as soon as something does', async ({
-    farm,
-  }) => {
+  it('is evaluated for alerts that are older than the evaluation', async ({ farm }) => {
     const { oak } = await watched(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 18));
     // As the migration leaves it.

@@ -3,7 +3,7 @@ import { createAlertEvaluator } from '../../../src/service/alerts/alert-evaluato
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it } from '../../farm.ts';
 
-it('looks at once, and once more however often it is called meanwhile', async ({ farm }) => {
+it('evaluates at once, and once more however often it is called meanwhile', async ({ farm }) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
   let looks = 0;
   const lookout = createAlertEvaluator({
@@ -21,7 +21,7 @@ it('looks at once, and once more however often it is called meanwhile', async ({
   expect(looks).toBe(2);
 });
 
-it('goes on where a look fails, which is reported', async ({ farm }) => {
+it('reports a failed evaluation and continues', async ({ farm }) => {
   const company = (await farm.store.readAll((all) => companyById(all, 1)))!;
   const reported: unknown[] = [];
   const fails = new Error('the look failed');

@@ -75,7 +75,7 @@ async function watchedAndTried(farm: TestFarm, name: string, feed: (oak: TestPro
   return { watched, tried: episodes.map(({ start: from, end, lowest }) => ({ start: from, end, lowest })) };
 }
 
-it('a backtest equals what the watch did when the same series came in live', async ({ farm }) => {
+it('a backtest equals the live evaluation of the same series', async ({ farm }) => {
   let probes = 0;
   let seen = 0;
   await fc.assert(
@@ -100,9 +100,7 @@ it('a backtest equals what the watch did when the same series came in live', asy
   expect(seen).toBeGreaterThan(propertyRuns(30));
 });
 
-it('a record that late data completed, in whatever order, equals the one of the same series in order', async ({
-  farm,
-}) => {
+it('a record completed by late data in any order equals that of the series in order', async ({ farm }) => {
   let probes = 0;
   await fc.assert(
     fc.asyncProperty(rounds, telling, fc.infiniteStream(fc.nat()), async (series, last, order) => {
@@ -126,7 +124,7 @@ it('a record that late data completed, in whatever order, equals the one of the 
   );
 });
 
-it('a year of a probe with five depths is tried in one answer', async ({ farm }) => {
+it('a backtest covers a year of a probe with five depths', async ({ farm }) => {
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30, 40, 60) });
   const start = farm.now - 365 * DAY;
   for (let day = 0; day < 365; day += 5)

@@ -76,7 +76,7 @@ async function told(
 }
 
 describe('the messages of an alert', () => {
-  it('go to each recipient, wait in the outbox and are due at once', async ({ farm }) => {
+  it('go to each recipient and are due at once', async ({ farm }) => {
     const rows = await told(farm, 'North 1', ['ana@example.com', 'bo@example.com'], { kind: 'reminder' });
     expect(rows.map(({ to_address }) => to_address)).toEqual(['ana@example.com', 'bo@example.com']);
     for (const row of rows)
@@ -91,9 +91,9 @@ describe('the messages of an alert', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('are none where nobody is a recipient', async ({ farm }) => expect(await told(farm, 'North 1', [])).toEqual([]));
+  it('are not written without recipients', async ({ farm }) => expect(await told(farm, 'North 1', [])).toEqual([]));
 
-  it('are in the language of the company’s country, unless one was chosen', async ({ farm }) => {
+  it('are in the language of the company’s country unless one is chosen', async ({ farm }) => {
     const subject = async (asked: Told) => {
       const [row] = await told(farm, 'North 1', ['ana@example.com'], asked);
       await farm.write(async (db) => {
@@ -109,9 +109,7 @@ describe('the messages of an alert', () => {
     expect(await subject({ country: 'ES', lang: 'fr' })).toMatch(/^Sol sec/);
   });
 
-  it('name the last three waterings that are done, not what is planned, skipped or another probe’s', async ({
-    farm,
-  }) => {
+  it('list the last three waterings that are done, none planned, skipped or of another probe', async ({ farm }) => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - 5 * HOUR) });
     const water = (hoursAgo: number, more: Record<string, unknown> = {}, module = 'North 1') =>
       farm.log(module, {
@@ -132,7 +130,7 @@ describe('the messages of an alert', () => {
     );
   });
 
-  it('say the field capacity and wilting point of the lines drawn on the curve', async ({ farm }) => {
+  it('give the field capacity and wilting point of the drawn lines', async ({ farm }) => {
     const line = (fill: string, value: number) =>
       farm.tool('create_annotation', {
         module: 'North 1',
@@ -149,7 +147,7 @@ describe('the messages of an alert', () => {
     expect(row!.text).toContain('Wilting point: 14.25 % (the line drawn on the curve)');
   });
 
-  it('say those of the parcel’s soil where no line is drawn', async ({ farm }) => {
+  it('give those of the parcel’s soil without drawn lines', async ({ farm }) => {
     await farm.write(async (db) => {
       await insertFarmRow(db, 'sensors', {
         module_id: farm.idOf('North 1'),
@@ -172,9 +170,7 @@ describe('the messages of an alert', () => {
     expect(row!.text).toContain(`Wilting point: ${percent(loam.theta_pwp)} % (the soil of the parcel)`);
   });
 
-  it('say that none is declared where nothing tells it, and call a probe without a name by its id', async ({
-    farm,
-  }) => {
+  it('say that none is declared, and name a probe without a name by its id', async ({ farm }) => {
     await farm.write((db) =>
       db.updateTable('modules').set({ name: null }).where('id', '=', farm.idOf('Loose')).execute(),
     );

@@ -35,7 +35,7 @@ const replayed = (farm: TestFarm, from: number) =>
   farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', threshold: 20, start: iso(from), end: iso(farm.now + 1) });
 
 describe('the reminders of an alert', () => {
-  it('are those of a backtest where it fires shortly before midnight and is looked at after it', async ({ farm }) => {
+  it('equal those of a backtest if it fires shortly before midnight and is evaluated after it', async ({ farm }) => {
     const from = paris(1, 22);
     const oak = await watched(farm, from);
     await look(farm, oak, paris(2, 0, 5), paris(1, 23, 50));
@@ -48,7 +48,7 @@ describe('the reminders of an alert', () => {
     });
   });
 
-  it('begin the day after it is told, where that is long after it began to fire', async ({ farm }) => {
+  it('start the day after the report if that is long after the start', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 9));
     // A night and a morning of readings that come in at once.
     for (let at = paris(1, 10); at < paris(2, 7); at += HOUR) await sendReadings(farm, oak, sameValue(oak, at, 19));
@@ -57,21 +57,21 @@ describe('the reminders of an alert', () => {
     expect(await reminders(farm)).toEqual([iso(paris(3, 8))]);
   });
 
-  it('come each day where the housekeeping comes by once a day, an hour before their time', async ({ farm }) => {
+  it('are sent each day by a housekeeping once a day, an hour before their time', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 6));
     for (let day = 1; day <= 6; day++) await look(farm, oak, paris(day, 7));
     // The first was news itself; that of the second day is due after the look of that day.
     expect(await reminders(farm)).toEqual([3, 4, 5, 6].map((day) => iso(paris(day, 7))));
   });
 
-  it('are one after a silence of days, for which the one on time an hour later is left out', async ({ farm }) => {
+  it('are one after days of silence, instead of the one due an hour later', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 9));
     await look(farm, oak, paris(1, 10));
     for (let at = paris(6, 7); at <= paris(8, 9); at += 30 * MINUTE) await look(farm, oak, at);
     expect(await reminders(farm)).toEqual([paris(6, 7), paris(7, 8), paris(8, 8)].map(iso));
   });
 
-  it('are counted anew for each time it fires', async ({ farm }) => {
+  it('start again for each episode', async ({ farm }) => {
     const oak = await watched(farm, paris(1, 9));
     await look(farm, oak, paris(1, 10));
     await look(farm, oak, paris(2, 8));

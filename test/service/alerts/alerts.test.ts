@@ -39,7 +39,7 @@ describe('POST alert', () => {
     });
   });
 
-  it('has a hysteresis of 5 points and a reminder at 08:00:00 where none is given', async ({ farm }) => {
+  it('has a hysteresis of 5 points and a reminder at 08:00:00 by default', async ({ farm }) => {
     await installProbe(farm);
     expect(await createOakAlert(farm)).toMatchObject({ threshold: '20', hysteresis: '5', reminderTime: '08:00:00' });
   });
@@ -74,7 +74,7 @@ describe('POST alert', () => {
     expect(made.summary).toContain('Leo is told by e-mail.');
   });
 
-  it('is refused a key without a user: 403 no_user, and nothing is written', async ({ farm }) => {
+  it('refuses a key without a user: 403 no_user, and writes nothing', async ({ farm }) => {
     await installProbe(farm);
     await expect(createOakAlert(farm, {}, { caller: { userId: null } })).rejects.toMatchObject({
       code: 'no_user',
@@ -149,7 +149,7 @@ describe('POST alert', () => {
     expect(await rows(farm)).toEqual([]);
   });
 
-  it('without a probe is written, never evaluated, and says what to do', async ({ farm }) => {
+  it('writes an alert without a probe, never evaluates it and notes what to do', async ({ farm }) => {
     const made = await farm.tool<AlertWithRecipientsBody>('create_alert', { parcel: 'North block', threshold: 20 });
     expect(made).toMatchObject({ moduleId: null, isActive: true });
     expect(made.summary).toContain('never evaluated: create another that names one in module');
@@ -167,7 +167,7 @@ describe('POST alert', () => {
     },
   );
 
-  it('says where the level it resolves at cannot be reached', async ({ farm }) => {
+  it('notes a level that can never resolve', async ({ farm }) => {
     await installProbe(farm);
     expect((await createOakAlert(farm, { threshold: 95.5 })).summary).toContain('no moisture reaches 100.5 %');
     expect((await createOakAlert(farm, { threshold: 95 })).summary).not.toContain('never resolves');
@@ -208,7 +208,7 @@ describe('PATCH alert', () => {
     }),
   );
 
-  it('leaves all as it stands where nothing, or what stands, is sent', async ({ farm }) => {
+  it('changes nothing if no field, or no new value, is sent', async ({ farm }) => {
     await installProbe(farm);
     const { recipients: _, ...made } = said(await createOakAlert(farm));
     farm.now += HOUR;
@@ -253,7 +253,7 @@ describe('PATCH alert', () => {
     expect((await rows(farm))[0]).toMatchObject({ is_active: 1 });
   });
 
-  it('moves the line that the alert was born from with its threshold', async ({ farm }) => {
+  it('moves the line that created the alert', async ({ farm }) => {
     await installProbe(farm);
     await farm.tool('create_annotation', {
       module: 'Oak',
@@ -270,7 +270,7 @@ describe('PATCH alert', () => {
     expect(data[0]?.p1).toEqual([FARM_NOW, 16.5]);
   });
 
-  it('leaves alone a line that is no wilting point any more, and says so', async ({ farm }) => {
+  it('does not move a line that is no longer a wilting point, and notes it', async ({ farm }) => {
     await installProbe(farm);
     const line = await farm.tool<{ id: string }>('create_annotation', {
       module: 'Oak',
@@ -305,7 +305,7 @@ describe('GET alerts', () => {
     ]);
   });
 
-  it('has no state of an alert that is disabled', async ({ farm }) => {
+  it('has no state for a disabled alert', async ({ farm }) => {
     await installProbe(farm);
     const made = await createOakAlert(farm);
     await changeOakAlert(farm, made, { isActive: false });
@@ -332,7 +332,7 @@ describe('GET alerts', () => {
     expect(await thresholds({ module: 'Loose' })).toEqual([]);
   });
 
-  it('goes on after a page where next_cursor says, and refuses a foreign cursor', async ({ farm }) => {
+  it('continues at next_cursor, and refuses a cursor of another list', async ({ farm }) => {
     await installProbe(farm);
     for (const threshold of [10, 11, 12]) await createOakAlert(farm, { threshold });
     const first = await listAlertsOf(farm, { limit: 2 });
@@ -354,7 +354,7 @@ describe('GET alerts', () => {
     });
   });
 
-  it('says which messages wait to be sent, and which the mail server refused and in what words', async ({ farm }) => {
+  it('notes the messages that wait, and those that the mail server refused with its answer', async ({ farm }) => {
     const oak = await installProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 18));
     await createOakAlert(farm);

@@ -27,8 +27,8 @@ const everything = (farm: TestFarm) =>
 const ownerId = async (farm: TestFarm) =>
   (await farm.tool<{ data: { userId: string }[] }>('list_users')).data[0]!.userId;
 
-describe('a list of more drawings than its limit', () => {
-  it('shows the newest, and threshold lines whatever their age, and says how many it left out', async ({ farm }) => {
+describe('a list of annotations longer than its limit', () => {
+  it('shows the newest drawings and all threshold lines, and notes how many it omits', async ({ farm }) => {
     await create(farm, { style: { fill: 'threshold1' } });
     for (const text of ['a', 'b', 'c']) await create(farm, { type: 'text', text });
     const asked = { module: MODULE, limit: 2 };
@@ -37,7 +37,7 @@ describe('a list of more drawings than its limit', () => {
     expect(summary).toContain('Older ones left out: 1;');
   });
 
-  it('is whole over the wire where no limit is given, and for a tool up to ten', async ({ farm }) => {
+  it('is complete over the wire, and has ten drawings in a tool', async ({ farm }) => {
     for (let each = 0; each < 12; each += 1) await create(farm, { type: 'text', text: String(each) });
     const wired = await farm.wire<{ data: unknown[]; summary: string }>('list_annotations', {
       moduleId: farm.idOf(MODULE),
@@ -48,7 +48,7 @@ describe('a list of more drawings than its limit', () => {
 });
 
 describe('an annotation', () => {
-  it('answers every field, and copies style and text of its content', async ({ farm }) => {
+  it('answers every field, and repeats style and text of its content', async ({ farm }) => {
     const drawn = await create(farm, {
       type: 'segment',
       p2: P2,
@@ -74,19 +74,19 @@ describe('an annotation', () => {
     });
   });
 
-  it('has neither style nor text where none was given', async ({ farm }) => {
+  it('has neither style nor text by default', async ({ farm }) => {
     const drawn = bodyOf(await create(farm));
     expect(drawn).toMatchObject({ content: {}, p2: null });
     expect(drawn).not.toHaveProperty('style');
     expect(drawn).not.toHaveProperty('text');
   });
 
-  it('reads back as it was answered', async ({ farm }) => {
+  it('is listed as it was answered', async ({ farm }) => {
     const drawn = await create(farm, { style: { fill: 'red' }, text: 'x' });
     expect(await list(farm)).toEqual([bodyOf(drawn)]);
   });
 
-  it.each(ANNOTATION_SHAPES)('takes the shape %s', (type) =>
+  it.each(ANNOTATION_SHAPES)('accepts the shape %s', (type) =>
     withFarm(async (farm) => {
       expect(await create(farm, { type, p2: P2 })).toMatchObject({ type });
     }),
@@ -122,12 +122,12 @@ describe('an annotation', () => {
     },
   );
 
-  it('takes null for a unit and a second point over the wire', async ({ farm }) => {
+  it('accepts null for a unit and a second point over the wire', async ({ farm }) => {
     const input = { moduleId: farm.idOf(MODULE), type: 'text', p1: P1, p2: null, unit: null };
     expect(await farm.wire('create_annotation', input)).toMatchObject({ unit: 'vwc', p2: null });
   });
 
-  it('takes points and a style that arrive as JSON text', async ({ farm }) => {
+  it('accepts points and a style as JSON text', async ({ farm }) => {
     const drawn = await create(farm, { p1: `["${FARM_NOW}", "24.5"]`, style: '{"fill":"blue"}' });
     expect(drawn).toMatchObject({ p1: P1, style: { fill: 'blue' } });
   });
@@ -169,7 +169,7 @@ describe('an annotation', () => {
     }),
   );
 
-  it('tells the milliseconds of an instant that was given in words: 06:00 in Paris is 04:00 UTC', async ({ farm }) => {
+  it('names the milliseconds of a local time: 06:00 in Paris is 04:00 UTC', async ({ farm }) => {
     const at = Date.UTC(2026, 5, 30, 4);
     await expect(create(farm, { p1: ['yesterday 6:00', 20] })).rejects.toMatchObject({
       hint: expect.stringContaining(`[${at}, value]`),
@@ -191,11 +191,11 @@ describe('an annotation', () => {
     }),
   );
 
-  it.for(['type', 'p1'])('without %s is refused: invalid_body', async (field, { farm }) => {
+  it.for(['type', 'p1'])('is refused without %s: invalid_body', async (field, { farm }) => {
     await expect(create(farm, { [field]: undefined })).rejects.toMatchObject({ code: 'invalid_body', field });
   });
 
-  it('of a caller without a user is refused: no_user', async ({ farm }) => {
+  it('is refused for a caller without a user: no_user', async ({ farm }) => {
     await expect(create(farm, {}, { caller: { userId: null } })).rejects.toMatchObject({
       code: 'no_user',
       status: 403,
@@ -203,7 +203,7 @@ describe('an annotation', () => {
     expect(await everything(farm)).toEqual([]);
   });
 
-  it('is of the user who asks', async ({ farm }) => {
+  it('belongs to the calling user', async ({ farm }) => {
     const karim = await farm.write((db) =>
       insertFarmRow(db, 'users', { email: 'karim@example.org', name: 'Karim', role: 'MANAGER' }),
     );
@@ -212,7 +212,7 @@ describe('an annotation', () => {
     expect((await update(farm, drawn, { text: 'x' })).user_id).toBe(String(karim));
   });
 
-  it('is drawn once under one idempotency key', async ({ farm }) => {
+  it('is created once for one idempotency key', async ({ farm }) => {
     const first = await create(farm, {}, { idempotencyKey: 'k' });
     expect(await create(farm, {}, { idempotencyKey: 'k' })).toMatchObject({ id: first.id, replayed: true });
     expect(await everything(farm)).toHaveLength(1);
@@ -227,14 +227,14 @@ describe('an annotation', () => {
     });
   });
 
-  it('is said with its local time', async ({ farm }) => {
+  it('is summarized with its local time', async ({ farm }) => {
     const { summary } = await create(farm, { type: 'segment', p2: P2 });
     expect(summary).toBe('Drawn on the moisture curve of North 1: a segment, today 12:00 to 13:00 (Europe/Paris).');
   });
 });
 
-describe('what could be meant otherwise', () => {
-  it('is an instant in seconds: it is refused, and milliseconds are named', async ({ farm }) => {
+describe('an ambiguous annotation', () => {
+  it('is refused with an instant in seconds, naming milliseconds', async ({ farm }) => {
     await expect(create(farm, { type: 'v-line', p1: [FARM_NOW / 1000, 3] })).rejects.toMatchObject({
       code: 'invalid_body',
       field: 'p1',
@@ -243,19 +243,19 @@ describe('what could be meant otherwise', () => {
     expect(await everything(farm)).toEqual([]);
   });
 
-  it('is a second point to be emptied: clear takes it, where the shape does without', async ({ farm }) => {
+  it('loses its second point by clear, if the shape needs none', async ({ farm }) => {
     const drawn = await create(farm, { type: 'text', p2: P2, text: 'here' });
     expect((await update(farm, drawn, { clear: ['p2'] })).p2).toBeNull();
     const segment = await create(farm, { type: 'segment', p2: P2 });
     await expect(update(farm, segment, { clear: ['p2'] })).rejects.toMatchObject({ code: 'invalid_body' });
   });
 
-  it('is a threshold where no soil is measured: said at once', async ({ farm }) => {
+  it('notes a threshold without soil moisture', async ({ farm }) => {
     const threshold = { module: 'Mast', p1: [FARM_NOW, 14], style: { fill: 'threshold2' } };
     expect((await create(farm, threshold)).summary).toContain('measures no soil moisture');
   });
 
-  it('is a threshold on the curves by depth: said not to count', async ({ farm }) => {
+  it('notes a threshold on the curves by depth, which does not count', async ({ farm }) => {
     const { summary } = await create(farm, { chartType: 'humidity-detail', style: { fill: 'threshold2' } });
     expect(summary).toContain('counts on the humidity curve only');
   });
@@ -277,7 +277,7 @@ describe('GET annotations', () => {
     expect(data).toEqual([bodyOf(drawn)]);
   });
 
-  it('holds data alone, without a cursor', async ({ farm }) => {
+  it('answers data alone, without a cursor', async ({ farm }) => {
     expect(bodyOf(await farm.tool('list_annotations', { module: MODULE }))).toEqual({ data: [] });
   });
 
@@ -286,12 +286,12 @@ describe('GET annotations', () => {
     expect(await list(farm)).toEqual([]);
   });
 
-  it('carries drawings of the older shape', async ({ farm }) => {
+  it('lists drawings of the older shape', async ({ farm }) => {
     await create(farm, { type: 'line', p2: P2 });
     expect(await list(farm)).toMatchObject([{ type: 'line', p1: P1, p2: P2 }]);
   });
 
-  it('takes tension for tensio', async ({ farm }) => {
+  it('accepts tension for tensio', async ({ farm }) => {
     const drawn = await create(farm, { chartType: 'tensio' });
     const asked = { moduleId: farm.idOf(MODULE), chartType: 'tension' };
     expect((await farm.wire<{ data: unknown[] }>('list_annotations', asked)).data).toEqual([bodyOf(drawn)]);
@@ -316,7 +316,7 @@ describe('GET annotations', () => {
     await expect(create(farm, { module: 'Boxed' })).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
 
-  it('says the thresholds that count', async ({ farm }) => {
+  it('summarizes the thresholds that count', async ({ farm }) => {
     await create(farm, { p1: [FARM_NOW, 28], style: { fill: 'threshold1' } });
     for (const height of [12, 14]) await create(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold2' } });
     const { summary } = await farm.tool('list_annotations', { module: MODULE });
@@ -327,7 +327,7 @@ describe('GET annotations', () => {
 });
 
 describe('PATCH annotation', () => {
-  it('moves the points, and keeps what is not sent', async ({ farm }) => {
+  it('moves the points, and keeps the other fields', async ({ farm }) => {
     const drawn = await create(farm, { type: 'arrow', p2: P2, style: { fill: 'red' }, text: 'look' });
     farm.now += HOUR;
     const changed = bodyOf(await update(farm, drawn, { p1: [FARM_NOW, 1] }));
@@ -336,7 +336,7 @@ describe('PATCH annotation', () => {
     expect(bodyOf(await update(farm, drawn, { p2: [FARM_NOW, 2] }))).toEqual({ ...changed, p2: [FARM_NOW, 2] });
   });
 
-  it('that sends nothing changes nothing', async ({ farm }) => {
+  it('changes nothing without a field', async ({ farm }) => {
     const drawn = await create(farm, { text: 'x' });
     farm.now += HOUR;
     expect(bodyOf(await update(farm, drawn, {}))).toEqual(bodyOf(drawn));
@@ -382,7 +382,7 @@ describe('PATCH annotation', () => {
     });
   });
 
-  it('says when a style was wiped', async ({ farm }) => {
+  it('notes a removed style', async ({ farm }) => {
     const drawn = await create(farm, { style: { fill: 'red' } });
     expect((await update(farm, drawn, { text: 'x' })).summary).toContain('Its style is gone');
   });
@@ -392,7 +392,7 @@ describe('PATCH annotation', () => {
     ['chartType', 'temperature'],
     ['type', 'rect'],
     ['unit', 'mm'],
-  ])('cannot change %s, which is frozen at creation', (field, value) =>
+  ])('cannot change %s after creation', (field, value) =>
     withFarm(async (farm) => {
       const drawn = await create(farm);
       const refusal = { code: 'invalid_body', field };
@@ -404,21 +404,21 @@ describe('PATCH annotation', () => {
     }),
   );
 
-  it('takes an id in capitals', async ({ farm }) => {
+  it('accepts an id in capitals', async ({ farm }) => {
     const drawn = await create(farm);
     expect(await update(farm, { id: drawn.id.toUpperCase() }, { text: 'x' })).toMatchObject({ id: drawn.id });
   });
 });
 
 describe('DELETE annotation', () => {
-  it('takes the drawing off its curve', async ({ farm }) => {
+  it('removes the drawing', async ({ farm }) => {
     const [kept, gone] = [await create(farm), await create(farm)];
     const answer = await farm.tool('delete_annotation', { annotationId: gone.id });
     expect(bodyOf(answer)).toEqual({ success: true, disabledAlertId: null });
     expect(await list(farm)).toEqual([bodyOf(kept)]);
   });
 
-  it('of one that is deleted already is 404 not_found', async ({ farm }) => {
+  it('answers 404 not_found for a deleted drawing', async ({ farm }) => {
     const { id } = await create(farm);
     await farm.tool('delete_annotation', { annotationId: id });
     for (const tool of ['delete_annotation', 'update_annotation'])
@@ -426,10 +426,12 @@ describe('DELETE annotation', () => {
   });
 });
 
-describe('whose an annotation is', () => {
+describe('the owner of an annotation', () => {
   const NOBODYS = '00000000-0000-4000-8000-000000000000';
 
-  it('is asked by id: another company’s is 403 forbidden_resource, and stays as it is', async ({ farm }) => {
+  it('is checked by id: an annotation of another company is 403 forbidden_resource and stays unchanged', async ({
+    farm,
+  }) => {
     const blue = { company: 'Mas Bleu' };
     const drawn = await create(farm, { module: 'Blue 1', text: 'theirs' }, blue);
     for (const tool of ['update_annotation', 'delete_annotation']) {

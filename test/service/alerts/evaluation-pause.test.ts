@@ -32,10 +32,8 @@ async function evaluateAtEnd(farm: TestFarm, companyId = MAS_ROUGE): Promise<voi
 
 const leases = (farm: TestFarm) => farm.store.readAll((all) => all.selectFrom('leases').selectAll().execute());
 
-describe('the watch while an import runs', () => {
-  it('looks at nothing, neither in the housekeeping nor at the end of another import, and then at the whole', async ({
-    farm,
-  }) => {
+describe('the evaluation of alerts during an import', () => {
+  it('pauses in housekeeping and at the end of another import, then covers the whole file', async ({ farm }) => {
     const oak = await armedProbe(farm);
     await withEvaluationPaused(farm.store, MAS_ROUGE, async () => {
       await sendReadings(farm, oak, [[0, FARM_NOW + 15 * MINUTE, 10]]);
@@ -50,7 +48,7 @@ describe('the watch while an import runs', () => {
     expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', value_vwc: 25 });
   });
 
-  it('goes on for the other companies', async ({ farm }) => {
+  it('continues for the other companies', async ({ farm }) => {
     const oak = await armedProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
     await withEvaluationPaused(farm.store, MAS_BLEU, async () => {
@@ -70,13 +68,13 @@ describe('the watch while an import runs', () => {
     expect(await queuedMailKinds(farm)).toEqual(['fired']);
   });
 
-  it('is free again when the import fails', async ({ farm }) => {
+  it('resumes when the import fails', async ({ farm }) => {
     const failing = withEvaluationPaused(farm.store, MAS_ROUGE, () => Promise.reject(new Error('no room')));
     await expect(failing).rejects.toThrow('no room');
     expect(await leases(farm)).toEqual([]);
   });
 
-  it('is held up by one that died for half a minute of real time, and no longer', async ({ farm }) => {
+  it('resumes half a minute of real time after an import died', async ({ farm }) => {
     const oak = await armedProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
     const [lease] = await new Promise<Awaited<ReturnType<typeof leases>>>((resolve, reject) => {

@@ -22,15 +22,15 @@ async function summaries(farm: TestFarm): Promise<string[]> {
   ];
 }
 
-describe('a firing alert, where a person looks at its probe', () => {
-  it('is told in the present while its data are fresh', async ({ farm }) => {
+describe('the note of a firing alert', () => {
+  it('is in the present tense while the data are fresh', async ({ farm }) => {
     await firing(farm, [20]);
     farm.now += 25 * HOUR;
     for (const summary of await summaries(farm))
       expect(summary).toContain('Its alert is firing since yesterday 12:15: 18.4 % is below 20 %.');
   });
 
-  it('is told in the past once its data are stale, with the instant that it last heard of', async ({ farm }) => {
+  it('is in the past tense with the last instant once the data are stale', async ({ farm }) => {
     const oak = await firing(farm, [20]);
     await sendAndEvaluate(farm, oak, FARM_NOW + 30 * MINUTE, 17);
     farm.now += 26 * HOUR;
@@ -44,7 +44,7 @@ describe('a firing alert, where a person looks at its probe', () => {
     }
   });
 
-  it('is one of two that are said, of however many', async ({ farm }) => {
+  it('is written for two alerts and a count of the others', async ({ farm }) => {
     await firing(farm, [20, 21, 22, 23, 24]);
     for (const summary of await summaries(farm)) {
       expect(summary.match(/Its alert is firing/g)).toHaveLength(2);
@@ -54,7 +54,7 @@ describe('a firing alert, where a person looks at its probe', () => {
     }
   });
 
-  it('is said alone with another one, and no more are spoken of', async ({ farm }) => {
+  it('has no count of others for two alerts', async ({ farm }) => {
     await firing(farm, [20, 21]);
     for (const summary of await summaries(farm)) expect(summary).not.toContain('more of its alerts');
   });

@@ -51,7 +51,7 @@ describe('a threshold line', () => {
     }),
   );
 
-  it('cannot be made of a drawing whose unit is not vwc: THRESHOLD_REQUIRES_VWC, by style or by content', async ({
+  it('cannot be made from a drawing in another unit: THRESHOLD_REQUIRES_VWC, by style or by content', async ({
     farm,
   }) => {
     const drawn = await draw(farm, { unit: 'mm', style: { fill: 'red' } });
@@ -63,12 +63,15 @@ describe('a threshold line', () => {
     expect(data).toMatchObject([{ style: { fill: 'red' } }]);
   });
 
-  it.for(['segment', 'v-line', 'h-free', 'rect', 'line'])('is an h-line: a %s is refused', async (type, { farm }) => {
-    const fields = { type, p2: [FARM_NOW + HOUR, 14], style: { fill: 'threshold2' } };
-    await expect(draw(farm, fields)).rejects.toMatchObject({ code: 'invalid_body', field: 'style' });
-  });
+  it.for(['segment', 'v-line', 'h-free', 'rect', 'line'])(
+    'must be an h-line: a %s is refused',
+    async (type, { farm }) => {
+      const fields = { type, p2: [FARM_NOW + HOUR, 14], style: { fill: 'threshold2' } };
+      await expect(draw(farm, fields)).rejects.toMatchObject({ code: 'invalid_body', field: 'style' });
+    },
+  );
 
-  it.for([-0.1, 100.1])('lies at 0 to 100 %: %s is refused, drawn or moved', async (height, { farm }) => {
+  it.for([-0.1, 100.1])('must be from 0 to 100 %: %s is refused, drawn or moved', async (height, { farm }) => {
     const refusal = { code: 'invalid_body', field: 'p1' };
     await expect(wilting(farm, height)).rejects.toMatchObject(refusal);
     const line = await wilting(farm, 14);
@@ -76,7 +79,7 @@ describe('a threshold line', () => {
     expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
   });
 
-  it('gives the field capacity and the wilting point of the probe, the newest of each', async ({ farm }) => {
+  it('sets the field capacity and wilting point of the probe, the newest of each', async ({ farm }) => {
     const thresholds = () => farm.write((db) => drawnThresholds({ db }, farm.idOf(MODULE)));
     expect(await thresholds()).toEqual({ fieldCapacity: null, wiltingPoint: null });
     for (const height of [30, 28]) await draw(farm, { p1: [FARM_NOW, height], style: { fill: 'threshold1' } });
@@ -111,7 +114,7 @@ describe('a wilting-point line', () => {
     expect(line.summary).toContain('Its alert is armed at 14.25 %.');
   });
 
-  it('makes the user who asks the first recipient of its alert', async ({ farm }) => {
+  it('makes the calling user the first recipient of its alert', async ({ farm }) => {
     const karim = await addUser(farm, 'karim');
     await wilting(farm, 14, {}, { caller: { userId: karim, role: 'MANAGER' } });
     const [alert] = await rows(farm);
@@ -122,7 +125,7 @@ describe('a wilting-point line', () => {
     expect(alert!.created_by).toBe(karim);
   });
 
-  it('that a key without a user makes of a drawing is its author’s alert', async ({ farm }) => {
+  it('makes its author the owner of the alert for a key without a user', async ({ farm }) => {
     const karim = await addUser(farm, 'karim');
     const line = await draw(farm, {}, { caller: { userId: karim, role: 'MANAGER' } });
     await update(farm, line, { style: { fill: 'threshold2' } }, { caller: { userId: null } });
@@ -134,7 +137,7 @@ describe('a wilting-point line', () => {
     ['a line of another fill', { style: { fill: 'red' } }],
     ['a line without a style', {}],
     ['one on the curves by depth', { chartType: 'humidity-detail', style: { fill: 'threshold2' } }],
-  ])('is what arms an alert, not %s', (_, fields) =>
+  ])('creates an alert, unlike %s', (_, fields) =>
     withFarm(async (farm) => {
       await draw(farm, fields);
       expect(await alerts(farm)).toEqual([]);
@@ -150,7 +153,7 @@ describe('a wilting-point line', () => {
     expect(summary).toContain('Its alert moves from 14 to 16.5 %.');
   });
 
-  it('moved along the curve alone leaves its alert untouched', async ({ farm }) => {
+  it('leaves its alert unchanged when moved in time alone', async ({ farm }) => {
     const line = await wilting(farm, 14);
     const before = await rows(farm);
     farm.now += HOUR;
@@ -173,7 +176,7 @@ describe('a wilting-point line', () => {
     }),
   );
 
-  it('disables its alert when it is deleted, and names it', async ({ farm }) => {
+  it('disables its alert when it is deleted, and answers its id', async ({ farm }) => {
     const line = await wilting(farm, 14);
     const [alert] = await rows(farm);
     const { disabledAlertId, summary } = await remove(farm, line);
@@ -182,20 +185,20 @@ describe('a wilting-point line', () => {
     expect(summary).toBe('The drawing is deleted. Its alert is disabled.');
   });
 
-  it('names no alert when its alert was disabled already', async ({ farm }) => {
+  it('answers no alert when its alert was disabled before', async ({ farm }) => {
     const line = await wilting(farm, 14);
     await farm.write((db) => db.updateTable('alerts').set({ is_active: 0 }).execute());
     expect((await remove(farm, line)).disabledAlertId).toBeNull();
   });
 
-  it('does not enable an alert that a person has disabled by being moved', async ({ farm }) => {
+  it('does not enable a disabled alert by being moved', async ({ farm }) => {
     const line = await wilting(farm, 14);
     await farm.write((db) => db.updateTable('alerts').set({ is_active: 0 }).execute());
     await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
     expect(await alerts(farm)).toEqual([[line.id, '15', false]]);
   });
 
-  it('has one alert, however often it is changed', async ({ farm }) => {
+  it('keeps one alert however often it is changed', async ({ farm }) => {
     const line = await wilting(farm, 14);
     for (const fill of ['red', 'threshold2', 'threshold1', 'threshold2']) await update(farm, line, { style: { fill } });
     expect(await alerts(farm)).toEqual([[line.id, '14', true]]);
@@ -211,7 +214,7 @@ describe('a wilting-point line', () => {
 });
 
 describe('several wilting-point lines', () => {
-  it('have one active alert, that of the newest', async ({ farm }) => {
+  it('have one active alert, that of the newest line', async ({ farm }) => {
     const older = await wilting(farm, 12);
     const newer = await wilting(farm, 14);
     expect(await alerts(farm)).toEqual([
@@ -237,7 +240,7 @@ describe('several wilting-point lines', () => {
     }),
   );
 
-  it('let the older take over where it stands by then', async ({ farm }) => {
+  it('activate the older at its current height', async ({ farm }) => {
     const older = await wilting(farm, 12);
     const newer = await wilting(farm, 14);
     await update(farm, older, { p1: [FARM_NOW, 11] });
@@ -245,7 +248,7 @@ describe('several wilting-point lines', () => {
     expect((await alerts(farm))[0]).toEqual([older.id, '11', true]);
   });
 
-  it('say that a newer one counts when an older is made a wilting point', async ({ farm }) => {
+  it('note that a newer one counts when an older becomes a wilting point', async ({ farm }) => {
     const older = await draw(farm, { p1: [FARM_NOW, 12] });
     const newer = await wilting(farm, 14);
     const { summary } = await update(farm, older, { style: { fill: 'threshold2' } });
@@ -253,14 +256,14 @@ describe('several wilting-point lines', () => {
     expect(summary).toContain('A newer wilting-point line at 14 % counts in its place.');
   });
 
-  it('leave the alert of the newer alone when an older is deleted', async ({ farm }) => {
+  it('keep the alert of the newer when an older is deleted', async ({ farm }) => {
     const older = await wilting(farm, 12);
     const newer = await wilting(farm, 14);
     expect((await remove(farm, older)).disabledAlertId).toBeNull();
     expect((await alerts(farm)).at(-1)).toEqual([newer.id, '14', true]);
   });
 
-  it('disable an older one’s alert that a person has enabled, once that line is deleted', async ({ farm }) => {
+  it('disable an older line’s enabled alert when that line is deleted', async ({ farm }) => {
     const older = await wilting(farm, 12);
     const newer = await wilting(farm, 14);
     await farm.write((db) => db.updateTable('alerts').set({ is_active: 1 }).execute());
@@ -272,7 +275,7 @@ describe('several wilting-point lines', () => {
     ]);
   });
 
-  it('of two probes have an active alert each', async ({ farm }) => {
+  it('have an active alert for each probe', async ({ farm }) => {
     const [one, other] = [await wilting(farm, 12), await wilting(farm, 14, { module: 'North 2' })];
     expect(await alerts(farm)).toEqual([
       [one.id, '12', true],
@@ -281,7 +284,7 @@ describe('several wilting-point lines', () => {
   });
 });
 
-describe('the threshold of an alert that a line has', () => {
+describe('the threshold of a line’s alert', () => {
   const setThreshold = (farm: TestFarm, line: AnnotationBody, threshold: string) =>
     farm.write((db) => moveLineOfAlert({ db, now: farm.now }, line.id, threshold));
 
@@ -293,7 +296,7 @@ describe('the threshold of an alert that a line has', () => {
     expect(data).toMatchObject([{ p1: [FARM_NOW, 15.5], p2: [FARM_NOW + HOUR, 15.5], style: { fill: 'threshold2' } }]);
   });
 
-  it('moves nothing where the line is no wilting point any more, or is gone', async ({ farm }) => {
+  it('moves nothing if the line is deleted or no longer a wilting point', async ({ farm }) => {
     const [other, gone] = [await wilting(farm, 14), await wilting(farm, 12)];
     await update(farm, other, { style: { fill: 'red' } });
     await remove(farm, gone);

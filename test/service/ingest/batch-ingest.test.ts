@@ -58,7 +58,7 @@ const given = fc.record({
 });
 
 describe('batches', () => {
-  it('leave the last value of each sensor and instant, whatever their order, size and form, and count what they did', () =>
+  it('store the last value of each sensor and instant, whatever their order, size and format, and count the changes', () =>
     withSensors(async (farm) => {
       await fc.assert(
         fc.asyncProperty(
@@ -99,7 +99,7 @@ describe('batches', () => {
       );
     }));
 
-  it('that bring nothing new do not call for a look at an alert', () =>
+  it('trigger no evaluation of alerts without a change', () =>
     withSensors(async (farm) => {
       const batch = { readings: DEPTHS.map((depth) => rowOf(farm, { depth, minute: 5, value: 25 })) };
       await farm.tool('create_alert', { module: 'North 1', threshold: 20 });
@@ -112,7 +112,7 @@ describe('batches', () => {
       expect(await touches()).toEqual(before);
     }));
 
-  it('tell both passes of a repeated hour apart by their order', () =>
+  it('distinguish both passes of a repeated hour by their order', () =>
     withSensors(async (farm) => {
       farm.now = Date.UTC(2025, 10, 1);
       const at = (time: string, value: number) => ({ module: 'North 1', type: 'humidity', depth: 10, time, value });
@@ -127,7 +127,7 @@ describe('batches', () => {
       ]);
     }));
 
-  it('leave what a gateway told later as it is, and take what it tells at the same instant', () =>
+  it('ignore a gateway status older than the stored one, but not one of the same instant', () =>
     withSensors(async (farm) => {
       const imei = '356938035643809';
       const status = async (more: object) => (await send(farm, { gateways: [{ imei, ...more }] })).gateways;
@@ -139,7 +139,7 @@ describe('batches', () => {
       expect(rows).toEqual([{ battery_mv: 3900, level: 4 }]);
     }));
 
-  it('write each gateway once, with the newest of all that it told', () =>
+  it('write each gateway once, with its newest status', () =>
     withSensors(async (farm) => {
       const imei = '356938035643809';
       const told = Array.from({ length: 200 }, (_, n) => ({
@@ -168,7 +168,7 @@ describe('batches', () => {
   it.each([
     ['rows', { readings: Array(20_000).fill(0) }],
     ['lines', { csv: `module,type,depth,time,value\n${'x\n'.repeat(20_000)}` }],
-  ])('give others their turn while %s are read', (_, batch) =>
+  ])('let other calls run while %s are read', (_, batch) =>
     withSensors(async (farm) => {
       let turns = 0;
       let isOver = false;
@@ -187,7 +187,7 @@ describe('batches', () => {
     }),
   );
 
-  it('tell of a hundred columns that were not read, their names cut short', () =>
+  it('report a hundred skipped columns with truncated names', () =>
     withSensors(async (farm) => {
       const others = Array.from({ length: 300 }, (_, n) => `${'x'.repeat(1_000)}${n}`);
       const csv = `time,humidity_10,${others.join()}\n`;
@@ -196,7 +196,7 @@ describe('batches', () => {
       expect(Math.max(...skippedColumns.map(({ name }) => name.length))).toBe(200);
     }));
 
-  it.each(['time,', 'module,type,depth,time,value,'])('with more than 500 columns are refused: %s…', (start) =>
+  it.each(['time,', 'module,type,depth,time,value,'])('are refused with more than 500 columns: %s…', (start) =>
     withSensors(async (farm) => {
       const others = Array.from({ length: 60_000 }, (_, n) => `humidity_${n}`);
       await expect(send(farm, { csv: `${start}${others.join()}\n` })).rejects.toThrow(

@@ -40,7 +40,7 @@ function importPast(
 }
 
 describe('an import', () => {
-  it('reads on while a batch is being written, and writes one at a time', async () => {
+  it('reads while a batch is being written, and writes one at a time', async () => {
     let isAskedForMore = (): void => undefined;
     const more = new Promise<void>((resolve) => {
       isAskedForMore = resolve;
@@ -63,7 +63,7 @@ describe('an import', () => {
     expect(await farm.readings()).toHaveLength(3 * BATCH);
   });
 
-  it('tells its progress once a batch is written, also while it waits for more of the file', async () => {
+  it('reports its progress once a batch is written, also while it waits for input', async () => {
     let isTold = (): void => undefined;
     const told = new Promise<void>((resolve) => {
       isTold = resolve;
@@ -84,7 +84,7 @@ describe('an import', () => {
     expect(done).toContain(BATCH);
   });
 
-  it('whose file cannot be read to its end is over only once its batch is written', async () => {
+  it('ends only after its last batch is written if the file breaks off', async () => {
     const order: string[] = [];
     async function* chunks() {
       yield HEADER + rows(0, BATCH + 10);
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect(await farm.readings()).toHaveLength(BATCH);
   });
 
-  it('ends with the batch that fails, and keeps those before it', async () => {
+  it('ends with a failed batch, and keeps those before it', async () => {
     async function* chunks() {
       yield HEADER;
       for (let start = 0; start < 6 * BATCH; start += 1_000) yield rows(start, start + 1_000);

@@ -50,7 +50,7 @@ function flowing(keep: (rows: Rows) => Promise<IngestResult>) {
 }
 
 describe('messages', () => {
-  it('are acknowledged in their order once they are kept, what is of no use among them', async () => {
+  it('are acknowledged in order once they are written, dead letters too', async () => {
     const { inflow, take, events } = flowing(async (rows) => answer(rows));
     await Promise.all([take('a'), take('b', {}), take('c')]);
     await inflow.close();
@@ -61,7 +61,7 @@ describe('messages', () => {
     expect(inflow.counts).toMatchObject({ messages: 3, written: 2, deadLetters: 1 });
   });
 
-  it('are kept in batches of three hundred', async () => {
+  it('are written in batches of three hundred', async () => {
     const { inflow, take, events } = flowing(async (rows) => answer(rows));
     for (let n = 0; n < 700; n++) await take(`m${n}`);
     await inflow.close();
@@ -71,7 +71,7 @@ describe('messages', () => {
     );
   });
 
-  it('are named by their topic where a row of theirs is refused', async () => {
+  it('are reported by topic if one of their rows is refused', async () => {
     const { inflow, take, events } = flowing(async (rows) =>
       answer(rows, [{ place: 'readings[1]', reason: 'unknown module', given: '{}' }]),
     );
@@ -81,7 +81,7 @@ describe('messages', () => {
     expect(inflow.counts).toMatchObject({ written: 2, deadLetters: 1 });
   });
 
-  it('wait while they cannot be kept, and are acknowledged only then', async () => {
+  it('wait while they cannot be written', async () => {
     let isBack = false;
     const { inflow, take, events } = flowing(async (rows) => {
       if (isBack) return answer(rows);
@@ -94,7 +94,7 @@ describe('messages', () => {
     expect(events).toEqual(['keep 1', 'trouble away', 'keep 1', 'acknowledge a']);
   });
 
-  it('are left where a key was never good for it, and no more are taken', async () => {
+  it('are not accepted after a permanent failure', async () => {
     const { inflow, take, events } = flowing(async () => {
       throw new AcequiaError({ code: 'insufficient_scope', status: 403, message: 'no' });
     });
@@ -105,7 +105,7 @@ describe('messages', () => {
     expect(events).toEqual(['keep 1', 'refused insufficient_scope']);
   });
 
-  it('are kept by halves where they are too much at once, in their order, and one alone that is too much is passed over', async () => {
+  it('are written in halves if a batch is too large, and one that is too large alone is a dead letter', async () => {
     const { inflow, take, events } = flowing(async (rows) => {
       if (rows.readings.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
       return answer(rows);
@@ -120,7 +120,7 @@ describe('messages', () => {
     expect(inflow.counts).toMatchObject({ messages: 5, written: 4, deadLetters: 1 });
   });
 
-  it.each([401, 403, 404])('wait for a service that took some before and then answers with %i', async (status) => {
+  it.each([401, 403, 404])('wait for a service that worked before and then answers %i', async (status) => {
     let calls = 0;
     const { inflow, take, events } = flowing(async (rows) => {
       calls++;
@@ -135,7 +135,7 @@ describe('messages', () => {
     expect(events).toEqual(['keep 1', 'acknowledge a', 'keep 1', 'trouble not now', 'keep 1', 'acknowledge b']);
   });
 
-  it('are left, not lost, where the end comes while they cannot be kept', async () => {
+  it('are not acknowledged if the batcher closes before they are written', async () => {
     const { inflow, take, events } = flowing(async () => {
       throw storeUnavailable('away', 'wait');
     });
@@ -145,7 +145,7 @@ describe('messages', () => {
     expect(events.filter((each) => each.startsWith('acknowledge'))).toEqual([]);
   });
 
-  it('are held back beyond five thousand, until some are kept', async () => {
+  it('wait beyond five thousand until some are written', async () => {
     let go: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       go = resolve;

@@ -28,11 +28,11 @@ describe('a topic', () => {
     ['+/{module}/#', 'x/A1/b/c', { module: 'A1' }],
     ['{module}', '$SYS', null],
     ['$probes/{module}', '$probes/A1', { module: 'A1' }],
-  ])('%s covers %s as far as its levels go', (pattern, topic, parts) => {
+  ])('pattern %s matches %s by its levels', (pattern, topic, parts) => {
     expect(matchTopic(pattern, topic)).toEqual(parts);
   });
 
-  it('is asked for with a wildcard in place of each name, once', () => {
+  it('is subscribed to once, with a wildcard for each name', () => {
     expect(toSubscription('farm/{module}/{type}/#')).toBe('farm/+/+/#');
     const rule = { time: 'arrival', values: [{ path: '', type: 'humidity' }] };
     const map = parseMqttMap(
@@ -43,7 +43,7 @@ describe('a topic', () => {
 });
 
 describe('a message', () => {
-  it('whose topic names type and depth holds the value alone', () => {
+  it('can be the value alone if the topic names type and depth', () => {
     const rule = {
       topic: 'p/{module}/{type}/{depth}',
       time: 'arrival',
@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(parse(rule, 'p/A1/humidity/deep', '23.4')).toBe('the depth in the topic is not a number of cm');
   });
 
-  it('may hold samples, each with its time, about a module that the payload names', () => {
+  it('can have samples with a time each, and name the module in the payload', () => {
     const rule = {
       ...{ topic: 'up/#', module: { path: 'device.id' }, each: 'samples', time: { path: 't', unit: 'ms' } },
       values: [
@@ -93,13 +93,13 @@ describe('a message', () => {
     expect(typeof heard === 'string' ? heard : heard.map((row) => (row as { time: string }).time)[0]).toBe(expected);
   });
 
-  it('keeps a value that is no number for its row to be refused, and takes none from a prototype', () => {
+  it('passes on a value that is not a number for its row to be refused, and reads none from a prototype', () => {
     const rule = (path: string) => ({ topic: '{module}', time: 'arrival', values: [{ path, type: 'humidity' }] });
     expect(parse(rule('v'), 'A1', { v: 'wet' })).toMatchObject([{ value: '"wet"' }]);
     expect(parse(rule('constructor.name'), 'A1', {})).toBe('no path of the map has a value');
   });
 
-  it('gives on nothing that a batch could not carry', () => {
+  it('passes on nothing that a batch cannot have', () => {
     const rule = { topic: '{module}', time: { path: 't', unit: 'iso' }, values: [{ path: 'v', type: 'humidity' }] };
     const long = 'x'.repeat(100_000);
     expect(parse(rule, 'A1', { t: '2026-07-01T06:00', v: 'a\0' })).toBe('the payload has the character U+0000');
@@ -111,7 +111,7 @@ describe('a message', () => {
     expect(parse(rule, 'A1', `{"t":"2026-07-01T06:00","v":${deep}}`)).toBe('the payload is nested too deeply');
   });
 
-  it('is read up to a quarter of a mebibyte and five thousand readings', () => {
+  it('is limited to 262144 bytes and five thousand readings', () => {
     const rule = { topic: '{module}', each: '', time: 'arrival', values: [{ path: '', type: 'humidity' }] };
     expect(parse(rule, 'A1', JSON.stringify(Array(5_000).fill(1)))).toHaveLength(5_000);
     expect(parse(rule, 'A1', JSON.stringify(Array(5_001).fill(1)))).toBe('the message has more than 5000 readings');

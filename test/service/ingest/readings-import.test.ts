@@ -17,7 +17,7 @@ const reasonsOf = async (text: string, options?: Partial<ImportReadingsOptions>)
   (await farm.importText(text, options)).reasons.map(({ reason, count }) => `${count} ${reason}`);
 
 describe('a long file', () => {
-  it('keeps each row under its sensor, local times in the given zone', async () => {
+  it('stores each row under its sensor, with local times in the zone', async () => {
     const report = await farm.importText(
       `${LONG}A1B2C3,humidity,10,2026-01-10T06:00,21.5\nNorth 1,humidity,20,2026-01-10 07:00:00,22\nA1B2C3,temperature,,2026-07-01T06:00:30.250,-0.5\n`,
     );
@@ -31,7 +31,7 @@ describe('a long file', () => {
     expect(report.to).toBe(Date.UTC(2026, 6, 1, 4, 0, 30, 250));
   });
 
-  it('reads times with their own offset as they are', async () => {
+  it('respects the offset of a time', async () => {
     await farm.importText(
       `${LONG}A1B2C3,humidity,10,2026-01-10T06:00Z,1\nA1B2C3,humidity,10,2026-01-10T06:00:00.5+05:30,2\nA1B2C3,humidity,10,2026-01-10T06:00-0300,3\nA1B2C3,humidity,10,2026-01-10T06:00:00.000-02:00,4\n`,
     );
@@ -43,14 +43,14 @@ describe('a long file', () => {
     ]);
   });
 
-  it('takes columns in any order and case, other columns beside them, other delimiters, CRLF and a byte order mark', async () => {
+  it('accepts columns in any order and case, other columns and delimiters, CRLF and a byte order mark', async () => {
     await farm.importText(
       '\uFEFFTime;Note; VALUE ;Depth;Type;Module\r\n2026-01-10T06:00Z;"a;b";5;10.0;Humidity;"North 1"\r\n\r\n;;;;;\r\n',
     );
     expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T06:00:00.000Z 5']);
   });
 
-  it('reads lines that end in CR alone', async () => {
+  it('accepts lines that end in CR', async () => {
     await farm.importText(`${LONG}A1B2C3,humidity,10,2026-01-10T06:00Z,5\n`.replaceAll('\n', '\r'));
     expect(await farm.readings()).toHaveLength(1);
   });
@@ -60,7 +60,7 @@ describe('a long file', () => {
     expect(await farm.readings()).toEqual(['humidity_10@2 2026-01-10T06:00:00.000Z 5']);
   });
 
-  it('rejects row by row with a reason, and keeps the neighbours', async () => {
+  it('rejects single rows with a reason', async () => {
     const bad = [
       'South 9,humidity,10,2026-01-10T06:00Z,5',
       'North 1,rain,,2026-01-10T06:00Z,5',
@@ -111,14 +111,14 @@ describe('a long file', () => {
     expect(report.firstRejects[1]!.line).toBe(4);
   });
 
-  it('says every reason of a row at once', async () => {
+  it('reports every reason of a row', async () => {
     const report = await farm.importText(`${LONG}South 9,humidity,10,yesterday,wet\n`);
     expect(report.firstRejects[0]!.reason).toBe(
       'unknown module; time cannot be read (ISO 8601, such as 2026-07-01T06:00); value is not a number',
     );
   });
 
-  it('loses one row, not the rest of the file, to a quote that is never closed', async () => {
+  it('loses one row to an unclosed quote', async () => {
     const rows = Array.from(
       { length: 50 },
       (_, i) => `A1B2C3,humidity,10,2026-01-10T06:${String(i).padStart(2, '0')}Z,1`,
@@ -127,7 +127,7 @@ describe('a long file', () => {
     expect(report).toMatchObject({ kept: 49, rejectedRows: 1 });
   });
 
-  it('tells the passes of a repeated hour apart sensor by sensor, with the sensors row by row', async () => {
+  it('distinguishes the passes of a repeated hour for each sensor', async () => {
     // Europe/Paris, 2025-10-26: 02:00 local is 00:00Z and again 01:00Z.
     const rows = ['01:30', '02:00', '02:30', '02:00', '02:30', '03:00'].flatMap((time, index) =>
       [10, 20].map((depth) => `A1B2C3,humidity,${depth},2025-10-26T${time},${index}`),
@@ -143,13 +143,13 @@ describe('a long file', () => {
     expect(report).toMatchObject({ kept: 12, repeats: 0 });
   });
 
-  it('counts a rejected row as a step in the order of the repeated hour', async () => {
+  it('counts a rejected row in the order of a repeated hour', async () => {
     const rows = ['01:00,1', '02:00,broken', '02:00,2', '03:00,3'].map((row) => `A1B2C3,humidity,10,2025-10-26T${row}`);
     await farm.importText(LONG + rows.join('\n'));
     expect(await farm.readings()).toContain('humidity_10 2025-10-26T01:00:00.000Z 2');
   });
 
-  it('takes rows with an offset at their word within the repeated hour', async () => {
+  it('respects offsets within a repeated hour', async () => {
     const rows = ['02:00+02:00,1', '02:00+01:00,2'].map((row) => `A1B2C3,humidity,10,2025-10-26T${row}`);
     await farm.importText(LONG + rows.join('\n'));
     expect(await farm.readings()).toEqual([
@@ -163,7 +163,7 @@ describe('a repeated reading', () => {
   const row = (minute: number, value: number | string) =>
     `A1B2C3,humidity,10,${new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString()},${value}`;
 
-  it('is kept once, the last in the file winning', async () => {
+  it('is stored once, with the last value in the file', async () => {
     const report = await farm.importText(`${LONG}${row(0, 1)}\n${row(1, 5)}\n${row(0, 2)}\n${row(0, 3)}\n`);
     expect(await farm.readings()).toEqual([
       'humidity_10 2026-01-01T00:00:00.000Z 3',
@@ -182,7 +182,7 @@ describe('a repeated reading', () => {
     expect(readings[12_000]!.endsWith(' 2')).toBe(true);
   });
 
-  it('is none when a file in time order is imported again, which changes nothing', async () => {
+  it('is none when a file in order of time is imported again', async () => {
     const text = LONG + Array.from({ length: 12_000 }, (_, minute) => row(minute, minute % 50)).join('\n');
     const first = await farm.importText(text);
     const readings = await farm.readings();
@@ -192,7 +192,7 @@ describe('a repeated reading', () => {
 });
 
 describe('a wide file', () => {
-  it('gives every sensor column its readings, an empty cell being none', async () => {
+  it('reads every sensor column, an empty cell as no reading', async () => {
     const report = await farm.importText(`${WIDE}2026-01-10T06:00Z,1,2,3\n2026-01-10T07:00Z,4,,6\n`, north);
     expect(await farm.readings()).toEqual([
       'humidity_10 2026-01-10T06:00:00.000Z 1',
@@ -204,7 +204,7 @@ describe('a wide file', () => {
     expect(report).toMatchObject({ rows: 2, kept: 5, rejectedRows: 0 });
   });
 
-  it('keeps the good cells of a row with a bad one', async () => {
+  it('stores the valid cells of a row with an invalid one', async () => {
     const report = await farm.importText(`${WIDE}2026-01-10T06:00Z,1,wet,3\n`, north);
     expect(await farm.readings()).toHaveLength(2);
     expect(report.firstRejects).toEqual([
@@ -212,7 +212,7 @@ describe('a wide file', () => {
     ]);
   });
 
-  it('names the columns that it does not read, with why', async () => {
+  it('reports the skipped columns with the reason', async () => {
     const report = await farm.importText(
       'time,humidity_10,Rain,humidity_70,humidity_x\n2026-01-10T06:00Z,1,2,3,4\n',
       north,
@@ -225,13 +225,13 @@ describe('a wide file', () => {
     expect(report.kept).toBe(1);
   });
 
-  it('finds its module by uid, name or id, # before it always the id', async () => {
+  it('finds its module by uid, name or id; #2 is always an id', async () => {
     for (const module of ['D4E5F6', 'Sonde été', 'sonde ete', '2', '#2'])
       await farm.importText(`${WIDE}2026-01-10T06:00Z,1,,\n`, { module });
     expect(await farm.readings()).toEqual(['humidity_10@2 2026-01-10T06:00:00.000Z 1']);
   });
 
-  it('refuses a module that it does not know, and lists those there are', async () => {
+  it('refuses an unknown module, and lists the known ones', async () => {
     await expect(farm.importText(`${WIDE}2026-01-10T06:00Z,1,,\n`, { module: 'Nord 1' })).rejects.toMatchObject({
       code: 'not_found',
       message: 'No module is called "Nord 1".',
@@ -239,7 +239,7 @@ describe('a wide file', () => {
     });
   });
 
-  it('keeps both passes of the repeated hour, newest first, though only columns that are not read tell them apart', async () => {
+  it('stores both passes of a repeated hour, newest first, though only skipped columns differ', async () => {
     // As real loggers write it: hourly, newest first, local time of Europe/Athens, where 2023-10-29 03:00 comes twice
     // (00:00Z and 01:00Z) and 2024-03-31 03:00 never; some rows repeated to the letter.
     const header = 'time,humidity_10,humidity_20,rain,air_temperature\n';
@@ -274,7 +274,7 @@ describe('a wide file', () => {
   });
 });
 
-describe('a file that is none', () => {
+describe('an invalid file', () => {
   it.each([
     ['is empty', '', 'The file is empty.', undefined],
     ['has no header', 'A1B2C3,humidity,10,2026-01-10T06:00Z,5\n', /no column "time"/, undefined],
@@ -294,7 +294,7 @@ describe('a file that is none', () => {
     expect(await farm.readings()).toEqual([]);
   });
 
-  it('is refused as UTF-16, which spreadsheets write', async () => {
+  it('is refused in UTF-16, as spreadsheets write it', async () => {
     const bytes = Buffer.from(`\uFEFF${LONG}`, 'utf16le');
     const { importReadings } = await import('../../../src/service/ingest/readings-import.ts');
     const options = { store: farm.store, companyId: farm.companyId, zone: 'Europe/Paris', now: IMPORT_NOW };
@@ -313,7 +313,7 @@ describe('rejected rows', () => {
     return rejects.join('');
   };
 
-  it('are written as they stood, with line and reason behind them', async () => {
+  it('are written unchanged, with line and reason appended', async () => {
     expect(
       await written(
         `${LONG}A1B2C3,humidity,10,2026-01-10T06:00Z,5\n"South, 9",humidity,10,2026-01-10T06:00Z,5\nA1B2C3,humidity\n`,
@@ -325,20 +325,20 @@ describe('rejected rows', () => {
     );
   });
 
-  it('are imported once they are mended, their two added columns left as they are', async () => {
+  it('can be corrected and imported with the two added columns', async () => {
     const rejects = await written(`${WIDE}2026-01-10T06:00Z,1,wet,3\n`, north);
     const report = await farm.importText(rejects.replace('wet', '2'), north);
     expect(report).toMatchObject({ kept: 3, rejectedRows: 0, skippedColumns: [] });
   });
 
-  it('carry the two columns once, however often they go round', async () => {
+  it('have the two columns once, however often they are rejected', async () => {
     const once = await written(`${WIDE}2026-01-10T06:00Z,1,wet,3\n`, north);
     expect(await written(once, north)).toBe(once);
   });
 });
 
 describe('an import that is stopped', () => {
-  it('leaves whole batches, and a second run brings the rest', async () => {
+  it('leaves whole batches, and a second run imports the rest', async () => {
     const rows = Array.from({ length: 25_000 }, (_, minute) => {
       const time = new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
       return `A1B2C3,humidity,10,${time},1`;
@@ -358,7 +358,7 @@ describe('an import that is stopped', () => {
 });
 
 describe('the sums per hour', () => {
-  it('stand beside the readings after an import', async () => {
+  it('are written with the readings of an import', async () => {
     await farm.importText(`${LONG}A1B2C3,humidity,10,2026-01-10T06:00Z,1\nA1B2C3,humidity,10,2026-01-10T06:30Z,2\n`);
     const sums = await farm.store.read(farm.companyId, (db) =>
       db.selectFrom('reading_hours').select(['bucket_at', 'count', 'sum']).execute(),
@@ -367,7 +367,7 @@ describe('the sums per hour', () => {
   });
 });
 
-it('rejects what the measurement cannot be, such as the code of a failed one', async () => {
+it('rejects values outside the range of the measurement, such as error codes', async () => {
   const rows = ['humidity,10,101', 'humidity,10,-0.1', 'temperature,,9999', 'temperature,,-60', 'humidity,10,0'];
   const text =
     LONG +
@@ -382,7 +382,7 @@ it('rejects what the measurement cannot be, such as the code of a failed one', a
   expect(await farm.readings()).toHaveLength(2);
 });
 
-it('reads numbers as CSV writes them', async () => {
+it('accepts numbers in the forms of CSV', async () => {
   const texts = ['1', '-1.5', '+2', '.5', '3.', '1e1', '-1E-2', ' 4 '];
   const rows = texts.map((text, second) => `A1B2C3,temperature,,2026-01-10T06:00:0${second}Z,${text}`);
   expect(await reasonsOf(LONG + rows.join('\n'))).toEqual([]);

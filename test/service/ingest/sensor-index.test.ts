@@ -16,7 +16,7 @@ const sensor = (id: number, moduleId: number, depth: number | null) => ({
   ...{ id, moduleId, type: 'humidity', depth, label: null },
 });
 
-it('looks at every module once, however many names are looked up', () => {
+it('reads every module once, however many names are looked up', () => {
   let looks = 0;
   const look = () => void looks++;
   const modules = Array.from({ length: 100 }, (_, n) => probe(n + 1, `U${n}`, `Probe ${n}`, look));
@@ -45,7 +45,7 @@ it('finds by uid, else by name, else without case and accents, each module once 
   );
 });
 
-it('finds a sensor by module, type and depth, and the one without a depth apart from that at the surface', () => {
+it('finds a sensor by module, type and depth, where no depth is not the surface', () => {
   const book = buildSensorIndex([], [sensor(1, 7, null), sensor(2, 7, 0), sensor(3, 7, 10), sensor(4, 8, 10)]);
   expect(findSensor(book, 7, 'humidity', null)?.id).toBe(1);
   expect(findSensor(book, 7, 'humidity', -0)?.id).toBe(2);

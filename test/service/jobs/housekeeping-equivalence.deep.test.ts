@@ -130,8 +130,8 @@ const course = (hours: fc.Arbitrary<number>, deed: fc.Arbitrary<Deed>, maxLength
     })
     .map(({ setting: [from, timezone], ...rest }) => ({ from, timezone, ...rest }));
 
-describe('the book is the same', () => {
-  it('whether the housekeeping comes each hour or once in the end, across a change of clocks', () =>
+describe('the records are the same', () => {
+  it('for hourly housekeeping and a single round, across a change of clocks', () =>
     fc.assert(
       fc.asyncProperty(course(fc.integer({ min: 1, max: 60 }), anyDeed, 4), async (each) => {
         expect(await compared(each, 1)).toEqual([]);
@@ -139,7 +139,7 @@ describe('the book is the same', () => {
       { numRuns: propertyRuns(6) },
     ));
 
-  it('whether it comes each week or once in the end, after more than the 90 days that were planned ahead', () =>
+  it('for weekly housekeeping and a single round, beyond the horizon of 90 days', () =>
     fc.assert(
       fc.asyncProperty(course(fc.integer({ min: 1, max: 130 * 24 }), anyChange, 3), async (each) => {
         const longer = { ...each, rest: each.rest + 91 * 24 };
@@ -148,7 +148,7 @@ describe('the book is the same', () => {
       { numRuns: propertyRuns(6) },
     ));
 
-  it('for every few hours of more than ninety days and once, an auto and a manual schedule', async () => {
+  it('for rounds every few hours and a single one, with an auto and a manual schedule', async () => {
     const plain: Course = {
       from: '2026-10-20T12:00:00Z',
       timezone: 'Europe/Paris',

@@ -18,9 +18,7 @@ const untilOf = async (farm: TestFarm): Promise<(string | null)[]> =>
   );
 
 describe('tick', () => {
-  it('lets past occurrences of an auto schedule count as done, verified by nobody, doses as they were', async ({
-    farm,
-  }) => {
+  it('confirms past occurrences of an auto schedule, with nobody as verifier and their doses', async ({ farm }) => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6 });
     const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-04' });
     const before = await farm.occurrences(schedule);
@@ -34,7 +32,7 @@ describe('tick', () => {
     ]);
   });
 
-  it('lets those of a manual schedule wait', async ({ farm }) => {
+  it('leaves those of a manual schedule planned', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-04', confirmationPolicy: 'manual' });
     const before = await farm.occurrences(schedule);
     farm.now += 5 * DAY;
@@ -42,7 +40,7 @@ describe('tick', () => {
     expect(await farm.occurrences(schedule)).toEqual(before);
   });
 
-  it('rolls the horizon on from materializedUntil', async ({ farm }) => {
+  it('extends the horizon from materializedUntil', async ({ farm }) => {
     const schedule = await farm.createSchedule(daily);
     farm.now += 2 * DAY;
     expect(await farm.tick()).toEqual({ ...IDLE, produced: 2, confirmed: 2 });
@@ -50,9 +48,7 @@ describe('tick', () => {
     expect(told(await farm.occurrences(schedule)).slice(-2)).toEqual(['09-30T04:00 planned', '10-01T04:00 planned']);
   });
 
-  it('goes on from where it stood after months of downtime, and what passed meanwhile was watered', async ({
-    farm,
-  }) => {
+  it('continues after months of downtime, and confirms what passed meanwhile', async ({ farm }) => {
     const schedule = await farm.createSchedule(daily);
     farm.now += 200 * DAY;
     await farm.tick();
@@ -64,21 +60,21 @@ describe('tick', () => {
     expect(new Set(rows.map(({ startedAt }) => startedAt.slice(0, 10))).size).toBe(290);
   });
 
-  it('produces nothing for a schedule that is stopped', async ({ farm }) => {
+  it('produces nothing for a stopped schedule', async ({ farm }) => {
     await farm.createSchedule({ ...daily, isActive: false });
     farm.now += 100 * DAY;
     expect(await farm.tick()).toEqual(IDLE);
     expect([await farm.occurrences(), await untilOf(farm)]).toEqual([[], [null]]);
   });
 
-  it('keeps the books of every company', async ({ farm }) => {
+  it('covers every company', async ({ farm }) => {
     await farm.createSchedule({ ...daily, endsOn: '2026-07-02' });
     await farm.createSchedule({ module: 'Blue 1', endsOn: '2026-07-02' }, { company: 'Mas Bleu' });
     farm.now += DAY;
     expect(await farm.tick()).toMatchObject({ confirmed: 2 });
   });
 
-  it('forgets idempotency records once they are 24 hours old, and no younger ones', async ({ farm }) => {
+  it('deletes idempotency records once they are 24 hours old', async ({ farm }) => {
     await farm.createSchedule({ ...daily, isActive: false }, { idempotencyKey: 'first' });
     farm.now += MINUTE;
     await farm.createSchedule({ ...daily, isActive: false }, { idempotencyKey: 'second' });
@@ -90,7 +86,7 @@ describe('tick', () => {
     expect(await keys()).toEqual([{ key: 'second' }]);
   });
 
-  it('twice writes nothing the second time', async ({ farm }) => {
+  it('writes nothing the second time', async ({ farm }) => {
     await farm.createSchedule(daily);
     await farm.createSchedule({ ...daily, confirmationPolicy: 'manual' }, { idempotencyKey: 'old' });
     farm.now += 3 * DAY;
@@ -98,7 +94,7 @@ describe('tick', () => {
     expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
   });
 
-  it('writes nothing at all where there is nothing to do', async ({ farm }) => {
+  it('writes nothing without due work', async ({ farm }) => {
     expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
     await farm.createSchedule(daily);
     for (let minutes = 1; minutes < 60; minutes += 7) {
@@ -107,7 +103,7 @@ describe('tick', () => {
     }
   });
 
-  it('writes nothing for what a person left planned in the past', async ({ farm }) => {
+  it('writes nothing for past waterings that a person planned', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...daily, endsOn: '2026-07-02' });
     await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
     farm.now += 2 * DAY;
@@ -115,7 +111,7 @@ describe('tick', () => {
     expect(await farm.isWrittenBy(() => farm.tick())).toBe(false);
   });
 
-  it('does what a minute brings in that minute', async ({ farm }) => {
+  it('produces the occurrences of a minute in that minute', async ({ farm }) => {
     const schedule = await farm.createSchedule({ ...daily, startTimes: ['12:01'] });
     farm.now += MINUTE;
     // What is reached at the end of the horizon, and what is past now.
@@ -123,7 +119,7 @@ describe('tick', () => {
     expect(told(await farm.occurrences(schedule)).at(-1)).toBe('09-29T10:01 planned');
   });
 
-  it('does nothing more once it is told to stop, and the next one does the rest', async ({ farm }) => {
+  it('stops when aborted, and the next round does the rest', async ({ farm }) => {
     const schedule = await farm.createSchedule(daily);
     farm.now += DAY;
     expect(await farm.tick({ signal: AbortSignal.abort() })).toEqual(IDLE);
@@ -171,7 +167,7 @@ const undisturbed = () =>
   });
 
 describe('the lease of the housekeeping', () => {
-  it('lets a second holder do nothing while the first holds it', async ({ farm }) => {
+  it('blocks a second holder', async ({ farm }) => {
     const schedule = await farm.createSchedule(daily);
     farm.now += DAY;
     await held(farm, 'first', 60_000);
@@ -179,14 +175,14 @@ describe('the lease of the housekeeping', () => {
     expect(await farm.occurrences(schedule)).toHaveLength(90);
   });
 
-  it('does not keep its own holder out', async ({ farm }) => {
+  it('does not block its own holder', async ({ farm }) => {
     await farm.createSchedule(daily);
     farm.now += DAY;
     await held(farm, 'first', 60_000);
     expect(await farm.tick({ holder: 'first' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
   });
 
-  it('is given back in the end', async ({ farm }) => {
+  it('is released at the end', async ({ farm }) => {
     await farm.createSchedule(daily);
     for (const holder of ['first', 'second']) {
       farm.now += DAY;
@@ -202,7 +198,7 @@ describe('the lease of the housekeeping', () => {
     expect(await farm.tick({ holder: 'second' })).toEqual({ ...IDLE, produced: 1, confirmed: 1 });
   });
 
-  it('runs on real time, whatever the clock of the books says', async ({ farm }) => {
+  it('expires in real time, whatever the clock of the round', async ({ farm }) => {
     await farm.createSchedule(daily);
     for (const now of [FARM_NOW + 30 * 365 * DAY, FARM_NOW - 20 * 365 * DAY]) {
       farm.now = now;
@@ -222,7 +218,7 @@ describe('the lease of the housekeeping', () => {
     }
   });
 
-  it('stops a holder that lost it, and what is left is done by the one that has it', async ({ farm }) => {
+  it('stops a holder that lost it, and the new holder does the rest', async ({ farm }) => {
     const schedule = await muchToDo(farm);
     const before = (await farm.occurrences(schedule)).length;
     let steals = 0;
@@ -240,7 +236,7 @@ describe('the lease of the housekeeping', () => {
     expect((await farm.occurrences(schedule)).length).toBeGreaterThan(halfway);
   });
 
-  it('of one that died in the middle holds until it expires; the next one finishes the work', async ({ farm }) => {
+  it('expires after a crash, and the next round finishes the work', async ({ farm }) => {
     const schedule = await muchToDo(farm);
     const dead = meddled(farm.store, 3, () => Promise.reject(new Error('killed')));
     await expect(runHousekeepingRound(dead, { now: farm.now, holder: 'dead' })).rejects.toThrow('killed');
@@ -252,7 +248,7 @@ describe('the lease of the housekeeping', () => {
     expect(await book(farm, schedule)).toEqual(await undisturbed());
   });
 
-  it('lets one of several at work at a time, and the book is as if one had been there', async ({ farm }) => {
+  it('lets one of several processes work at a time, with the same records', async ({ farm }) => {
     const schedule = await muchToDo(farm);
     const others = await Promise.all([1, 2].map(() => openStore({ db: farm.db })));
     const keep = async (store: Store, holder: string): Promise<void> => {

@@ -42,7 +42,7 @@ describe('a key', () => {
     for (const key of keys) expect(Buffer.from(key.replace('acequia_', ''), 'base64url')).toHaveLength(32);
   });
 
-  it('says who asks, for which company, and with which scopes', async ({ farm }) => {
+  it('identifies the caller, company and scopes', async ({ farm }) => {
     const { key } = await make(farm, { companyName: 'Mas Bleu', scopes: ['readings:read'], surface: 'mcp' });
     const { caller, company, source } = await identified(farm, key);
     expect(company.name).toBe('Mas Bleu');
@@ -50,14 +50,14 @@ describe('a key', () => {
     expect(caller).toMatchObject({ companyId: company.id, userId: 2, role: 'OWNER', scopes: ['readings:read'] });
   });
 
-  it('without a user acts as a MANAGER', async ({ farm }) => {
+  it('acts as a MANAGER without a user', async ({ farm }) => {
     const { key } = await make(farm, { user: 'none' });
     const { caller } = await identified(farm, key);
     expect(caller).toMatchObject({ userId: null, role: 'MANAGER' });
     expect(caller.scopes).not.toContain('users:admin');
   });
 
-  it('follows the role that its user has now', async ({ farm }) => {
+  it('follows the current role of its user', async ({ farm }) => {
     const { key } = await make(farm);
     await farm.write((db) => db.updateTable('users').set({ role: 'VIEWER' }).execute());
     expect((await identified(farm, key)).caller.role).toBe('VIEWER');
@@ -71,13 +71,13 @@ describe('a key', () => {
     },
   );
 
-  it('is not known by its hash, nor in other letters', async ({ farm }) => {
+  it('is not accepted as its hash, nor in other letters', async ({ farm }) => {
     const { key } = await make(farm);
     for (const other of [hashKey(key), key.toUpperCase(), `${key} `, key.slice(0, -1)])
       await expect(identified(farm, other)).rejects.toThrow(unauthenticated);
   });
 
-  it('ends at its instant, and not before', async ({ farm }) => {
+  it('expires at its instant', async ({ farm }) => {
     const { key } = await make(farm, { expiresAt: FARM_NOW + HOUR });
     farm.now = FARM_NOW + HOUR - 1;
     await identified(farm, key);
@@ -85,7 +85,7 @@ describe('a key', () => {
     await expect(identified(farm, key)).rejects.toThrow(unauthenticated);
   });
 
-  it('that is revoked is none, and stays revoked as of the first time', async ({ farm }) => {
+  it('stays revoked since the first time', async ({ farm }) => {
     const { id, key } = await make(farm);
     await revokeKey(farm.store, id, farm.now);
     await expect(identified(farm, key)).rejects.toThrow(unauthenticated);
@@ -96,7 +96,7 @@ describe('a key', () => {
 });
 
 describe('the scopes of a key', () => {
-  it.each(ROLES)('are by default all that a %s may hold', (role) =>
+  it.each(ROLES)('are by default all that a %s may have', (role) =>
     withFarm(async (farm) => {
       await member(farm, role);
       const { scopes } = await make(farm, { user: `${role}@example.org` });
@@ -118,7 +118,7 @@ describe('the scopes of a key', () => {
     }),
   );
 
-  it('of a VIEWER never write', () => {
+  it('never write for a VIEWER', () => {
     expect(SCOPES.filter((scope) => mayHold('VIEWER', scope)).every((scope) => scope.endsWith(':read'))).toBe(true);
   });
 });
@@ -128,13 +128,13 @@ describe('the user of a key', () => {
     expect((await make(farm, { user })).user).toBe('ana@example.org');
   });
 
-  it.for(['2', 'eve@example.org', ''])('of another company, or nobody, is refused: %j', async (user, { farm }) => {
+  it.for(['2', 'eve@example.org', ''])('is refused from another company, or unknown: %j', async (user, { farm }) => {
     await expect(make(farm, { user })).rejects.toThrow(expect.objectContaining({ code: 'not_found', status: 404 }));
   });
 });
 
 describe('a rotated key', () => {
-  it('serves for the overlap, beside its successor of the same family', async ({ farm }) => {
+  it('is valid for the overlap, beside its successor of the same family', async ({ farm }) => {
     const old = await make(farm, { scopes: ['readings:read'], surface: 'mcp' });
     const fresh = await rotateKey(farm.store, { id: old.id, overlapMs: DAY }, farm.now);
     farm.now += DAY - 1;
@@ -145,19 +145,19 @@ describe('a rotated key', () => {
     await identified(farm, fresh.key);
   });
 
-  it('never lives longer for it than it would have', async ({ farm }) => {
+  it('never expires later for it', async ({ farm }) => {
     const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
     const { oldEndsAt, expiresAt } = await rotateKey(farm.store, { id, overlapMs: DAY }, farm.now);
     expect([oldEndsAt, expiresAt]).toEqual([FARM_NOW + HOUR, FARM_NOW + HOUR]);
   });
 
-  it('can give its successor another end', async ({ farm }) => {
+  it('can have a successor with another expiry', async ({ farm }) => {
     const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
     const made = await rotateKey(farm.store, { id, overlapMs: 0, expiresAt: FARM_NOW + DAY }, farm.now);
     expect(made).toMatchObject({ oldEndsAt: FARM_NOW, expiresAt: FARM_NOW + DAY });
   });
 
-  it('has to be active', async ({ farm }) => {
+  it('must be active', async ({ farm }) => {
     const { id } = await make(farm, { expiresAt: FARM_NOW + HOUR });
     farm.now += HOUR;
     await expect(rotateKey(farm.store, { id, overlapMs: 0 }, farm.now)).rejects.toThrow('expired');
@@ -191,10 +191,10 @@ describe('the last use of a key', () => {
     expect(await use()).toBe(FARM_NOW + MINUTE);
   });
 
-  it('that cannot be written is reported, and no more', async ({ farm }) => {
+  it('is reported if it cannot be written', async ({ farm }) => {
     const { id } = await make(farm);
     const reported: unknown[] = [];
-    const failing = { ...farm.store, writeBeside: () => Promise.reject(new Error('full')) };
+    const failing = { ...farm.store, writeUnlocked: () => Promise.reject(new Error('full')) };
     const uses = createKeyUseRecorder(
       failing,
       () => farm.now,

@@ -46,7 +46,7 @@ const withOutbox = (
 ) => withNewStore(async (store) => body(store, await fillOutbox(store, count)));
 
 describe('the outbox', () => {
-  it('sends what waits, oldest first, and keeps the server’s words', () =>
+  it('sends waiting messages, oldest first, and records the server’s answer', () =>
     withOutbox(3, async (store) => {
       const server = transportAnswering(() => OK);
       const before = Date.now();
@@ -58,7 +58,7 @@ describe('the outbox', () => {
       }
     }));
 
-  it('gives each message an id of its own in the sender’s domain, the same at every try', () =>
+  it('gives each message an id in the sender’s domain, the same at every attempt', () =>
     withOutbox(2, async (store) => {
       const failing = transportAnswering(() => ({ outcome: 'deferred', answer: '451 later' }));
       for (let n = 0; n < 3; n++) {
@@ -92,7 +92,7 @@ describe('the outbox', () => {
       ]);
     }));
 
-  it('tries what was refused once more when asked to, under its Message-ID, and nothing that was sent', () =>
+  it('retries refused messages on request, under their Message-ID, and none that was sent', () =>
     withOutbox(3, async (store) => {
       const deny: Delivery = { outcome: 'refused', answer: '554 relay denied' };
       const denying = transportAnswering(({ to }) => (to.includes('+1') ? OK : deny));
@@ -106,7 +106,7 @@ describe('the outbox', () => {
       expect(await store.writeAll(retryRefused)).toBe(0);
     }));
 
-  it('tells each time when a message was composed, however late it is sent', () =>
+  it('dates a message by when it was composed, however late it is sent', () =>
     withOutbox(1, async (store) => {
       const failing = transportAnswering(() => ({ outcome: 'deferred', answer: '451 later' }));
       await send(store, failing.transport);
@@ -115,13 +115,13 @@ describe('the outbox', () => {
       expect(failing.given.map(({ createdAt }) => createdAt)).toEqual([COMPOSED_AT, COMPOSED_AT]);
     }));
 
-  it('does not open the way to the server when nothing is due', () =>
+  it('does not connect to the server when nothing is due', () =>
     withOutbox(0, async (store) => {
       const openTransport = () => Promise.reject(new Error('opened'));
       expect(await sendOutbox({ store, openTransport, holder: 'me' })).toEqual({ sent: 0, refused: 0 });
     }));
 
-  it('lets a message that is put off wait, and goes on with the others', () =>
+  it('defers a message, and continues with the others', () =>
     withOutbox(4, async (store) => {
       const server = transportAnswering(({ to }) =>
         to.includes('+1') ? { outcome: 'deferred', answer: '450 busy' } : OK,
@@ -138,7 +138,7 @@ describe('the outbox', () => {
       expect(server.to()).toHaveLength(4);
     }));
 
-  it('leaves a server alone that was out of reach three times in a row, and tries the others the next time', () =>
+  it('stops after three failures in a row, and tries the others the next time', () =>
     withOutbox(8, async (store) => {
       const gone = transportAnswering(() => ({ outcome: 'unreachable', answer: 'connect ECONNREFUSED' }));
       await send(store, gone.transport);
@@ -152,7 +152,7 @@ describe('the outbox', () => {
       expect((await outboxRows(store)).map(({ state }) => state)).toEqual(Array(8).fill('sent'));
     }));
 
-  it('is not held up by messages on which the connection breaks off', () =>
+  it('is not blocked by messages on which the connection breaks', () =>
     withOutbox(5, async (store) => {
       const server = transportAnswering(({ to }) =>
         /\+[02]@/.test(to) ? { outcome: 'unreachable', answer: 'closed' } : OK,
@@ -160,7 +160,7 @@ describe('the outbox', () => {
       expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
     }));
 
-  it('is left to the process that is at it', () =>
+  it('is left to the process that is sending', () =>
     withOutbox(2, async (store) => {
       await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'other', until: Date.now() + MINUTE }, 0));
       const server = transportAnswering(() => OK);
@@ -169,14 +169,14 @@ describe('the outbox', () => {
       expect((await outboxRows(store)).map(({ tries }) => tries)).toEqual([0, 0]);
     }));
 
-  it('is taken over from a process that died with it, when its lease has run out', () =>
+  it('is taken over from a crashed process when its lease expires', () =>
     withOutbox(2, async (store) => {
       await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'dead', until: Date.now() - 1 }, 0));
       expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
       expect(await store.readAll((all) => all.selectFrom('leases').selectAll().execute())).toEqual([]);
     }));
 
-  it('holds no transaction and not the housekeeping’s lease while the server is spoken with', () =>
+  it('holds neither a transaction nor the lease of housekeeping while the server is contacted', () =>
     withOutbox(1, async (store) => {
       let names: string[] = [];
       const server = transportAnswering(async () => {
@@ -191,7 +191,7 @@ describe('the outbox', () => {
       expect(names).toEqual(['outbox']);
     }));
 
-  it('marks a message as tried before it goes out, due again soon should nobody live to tell', () =>
+  it('marks a message as tried before it is sent, due again in case of a crash', () =>
     withOutbox(1, async (store) => {
       const before = Date.now();
       const server = transportAnswering(async () => {
@@ -204,7 +204,7 @@ describe('the outbox', () => {
       expect(await send(store, server.transport)).toEqual({ sent: 1, refused: 0 });
     }));
 
-  it('ends between two messages when told to', () =>
+  it('stops between two messages when aborted', () =>
     withOutbox(3, async (store) => {
       const stopping = new AbortController();
       const server = transportAnswering(() => {
@@ -225,7 +225,7 @@ describe('the outbox', () => {
       expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
     }));
 
-  it('sends each message once when several are at it at once', () =>
+  it('sends each message once when several processes send at once', () =>
     withOutbox(20, async (store) => {
       const server = transportAnswering(() => new Promise((resolve) => setTimeout(() => resolve(OK), 1)));
       await Promise.all(['a', 'b', 'c'].map((holder) => send(store, server.transport, undefined, holder)));
@@ -234,7 +234,7 @@ describe('the outbox', () => {
     }));
 });
 
-describe('the pauses between tries', () => {
+describe('the pauses between attempts', () => {
   it('grow: 1, 5, 15 and 60 minutes, 2 hours, then 4 hours', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 50].map((tries) => retryPauseMs(tries, 0.5) / MINUTE)).toEqual([
       1, 5, 15, 60, 120, 240, 240, 240,
@@ -251,8 +251,8 @@ describe('the pauses between tries', () => {
   });
 });
 
-describe('how the outbox stands', () => {
-  it('counts what waits and what was refused, with the oldest that waits and the newest answer', () =>
+describe('the counts of the outbox', () => {
+  it('are those of waiting and refused messages, with the oldest waiting one and the newest answer', () =>
     withOutbox(4, async (store, { companyId, alertId }) => {
       expect(await store.readAll(outboxStatistics)).toEqual({
         waiting: 4,
@@ -278,7 +278,7 @@ describe('how the outbox stands', () => {
       );
     }));
 
-  it('tells nothing of an empty outbox, nor of another company’s', () =>
+  it('are empty for an empty outbox, and for another company’s', () =>
     withOutbox(0, async (store, { companyId }) => {
       expect(await store.readAll(outboxStatistics)).toEqual({
         waiting: 0,
@@ -292,8 +292,8 @@ describe('how the outbox stands', () => {
     }));
 });
 
-describe('the postman', () => {
-  it('sends one round at a time, and is waited for', () =>
+describe('the outbox worker', () => {
+  it('sends one round at a time', () =>
     withOutbox(2, async (store) => {
       const server = transportAnswering(() => OK);
       const failures: unknown[] = [];
@@ -308,7 +308,7 @@ describe('the postman', () => {
       expect([server.to(), failures]).toEqual([[0, 1], []]);
     }));
 
-  it('reports what went wrong inside, and starts anew the next time', () =>
+  it('reports an error, and starts again the next time', () =>
     withOutbox(1, async (store) => {
       const failures: unknown[] = [];
       const server = transportAnswering(() => OK);

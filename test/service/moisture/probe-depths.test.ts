@@ -23,8 +23,8 @@ const seriesOf = (...sensors: SeriesSensorBody[]) =>
     sensors,
   }) as unknown as MoistureSeriesBody;
 
-describe('what a series tells of depths', () => {
-  it('is told once a depth, from above, by all its sensors together', () => {
+describe('the depths of a series', () => {
+  it('are ordered from the top, each the mean of its sensors', () => {
     const depths = probeDepths(
       seriesOf(
         sensor(1, 30, 0.5, [20, 21, 22]),
@@ -37,7 +37,7 @@ describe('what a series tells of depths', () => {
     expect(depths[0]!.slice).toEqual({ topCm: 0, bottomCm: 20 });
   });
 
-  it('is weighted into the summary curve over the sensors with a value to be believed', () => {
+  it('are weighted into the summary curve, without dropouts', () => {
     const points = unroundedSummaryCurve(
       seriesOf(sensor(1, 10, 0.75, [20, 0, 24]), sensor(2, 30, 0.25, [10, 11, null])),
     );

@@ -23,9 +23,7 @@ async function horizon(farm: TestFarm, code: string) {
 const twoDecimals = (value: number): number => Number(value.toFixed(2));
 
 describe('GET agronomic-state', () => {
-  it('answers moduleId, state, value_vwc, time, fieldCapacity, stressPoint and what each rests on', async ({
-    farm,
-  }) => {
+  it('answers moduleId, state, value_vwc, time, fieldCapacity, stressPoint and basis', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll([FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 28);
@@ -56,7 +54,7 @@ describe('GET agronomic-state', () => {
     }),
   );
 
-  it('takes both thresholds from the soil profile, weighted as the curve, where no line is drawn', async ({ farm }) => {
+  it('takes both thresholds from the weighted soil profile without drawn lines', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 50),
       depthWeights: { '10': 0.75, '50': 0.25 },
@@ -77,7 +75,7 @@ describe('GET agronomic-state', () => {
     });
   });
 
-  it('weights the profile over the sensors that the value rests on', async ({ farm }) => {
+  it('weights the profile over the sensors with a value', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 50), parcel: 'North block' });
     await oak.record(1, [[FARM_NOW - HOUR, 22]]);
     await declareSoil(farm, 'North block', [
@@ -87,7 +85,7 @@ describe('GET agronomic-state', () => {
     expect((await stateOf(farm)).fieldCapacity).toBe(twoDecimals((await horizon(farm, '12')).fieldCapacity));
   });
 
-  it('lets a line win over the profile, each by itself', async ({ farm }) => {
+  it('prefers each drawn line to the profile', async ({ farm }) => {
     await (await installProbe(farm, { parcel: 'North block' })).recordAll([FARM_NOW - HOUR], 22);
     await declareSoil(farm, 'North block', [[6, 0, 80]]);
     await draw(farm, 'threshold2', 18.5);
@@ -98,14 +96,14 @@ describe('GET agronomic-state', () => {
     });
   });
 
-  it('follows the newest line of several, on the humidity curve alone', async ({ farm }) => {
+  it('uses the newest of several lines, on the humidity curve alone', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
     for (const height of [30, 27]) await draw(farm, 'threshold1', height);
     await draw(farm, 'threshold1', 33, { chartType: 'humidity-detail' });
     expect((await stateOf(farm)).fieldCapacity).toBe(27);
   });
 
-  it('is null with the thresholds it has, where one is missing', async ({ farm }) => {
+  it('is null with the other threshold if one is missing', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 28);
     expect(await stateOf(farm)).toMatchObject({
@@ -129,7 +127,7 @@ describe('GET agronomic-state', () => {
     }),
   );
 
-  it('is null without a reading, while the profile still says the thresholds', async ({ farm }) => {
+  it('is null without a reading, with the thresholds of the profile', async ({ farm }) => {
     await installProbe(farm, { parcel: 'North block' });
     await declareSoil(farm, 'North block', [[6, 0, 80]]);
     expect(await stateOf(farm)).toMatchObject({
@@ -149,7 +147,7 @@ describe('GET agronomic-state', () => {
     expect(data.at(-1)).toMatchObject({ value_vwc: value, time });
   });
 
-  it('takes sensors that send seconds apart as one round', async ({ farm }) => {
+  it('takes sensors that send seconds apart as one cycle', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
     await oak.record(
       0,
@@ -162,7 +160,7 @@ describe('GET agronomic-state', () => {
     expect(await stateOf(farm)).toMatchObject({ value_vwc: 25, time: iso(FARM_NOW - QUARTER + 7000) });
   });
 
-  it('waits half an hour for a sensor that missed the newest round, then goes without it and says so', async ({
+  it('waits half an hour for a sensor that missed the newest cycle, then notes that it is missing', async ({
     farm,
   }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
@@ -183,7 +181,7 @@ describe('GET agronomic-state', () => {
     expect(without.summary).toContain('Nothing at 30 cm: it rests on 50 % of the weight');
   });
 
-  it('says that a state between crossed lines means nothing', async ({ farm }) => {
+  it('notes crossed lines, between which a state means nothing', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll([FARM_NOW - HOUR], 22);
     await draw(farm, 'threshold1', 12);
@@ -191,7 +189,7 @@ describe('GET agronomic-state', () => {
     expect((await stateOf(farm)).summary).toContain('They are crossed');
   });
 
-  it('passes over the newer readings of a sensor without weight', async ({ farm }) => {
+  it('ignores newer readings of a sensor without weight', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 90), rootDepthCm: 20 });
     await oak.record(0, [[FARM_NOW - 2 * HOUR, 20]]);
     await oak.record(1, [[FARM_NOW - HOUR, 30]]);
@@ -218,7 +216,7 @@ describe('GET agronomic-state', () => {
     }),
   );
 
-  it('of a module that was never commissioned is 404 not_found', async ({ farm }) => {
+  it('answers 404 not_found for a module that was never commissioned', async ({ farm }) => {
     await installProbe(farm, { commissioned: false });
     await expect(stateOf(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
@@ -233,7 +231,7 @@ describe('GET agronomic-state', () => {
   it.each([
     ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
-  ])('of %s is %s', (_, code, status, idOf) =>
+  ])('answers %s with %s', (_, code, status, idOf) =>
     withFarm(async (farm) => {
       await expect(farm.wire('get_agronomic_state', { moduleId: idOf(farm) })).rejects.toMatchObject({ code, status });
     }),
@@ -241,7 +239,7 @@ describe('GET agronomic-state', () => {
 });
 
 describe('the summary of a state', () => {
-  it('says how it stands, by which value, when, and against which thresholds', async ({ farm }) => {
+  it('gives the state, its value, time and thresholds', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
     await draw(farm, 'threshold1', 28);
     await draw(farm, 'threshold2', 16);
@@ -252,7 +250,7 @@ describe('the summary of a state', () => {
     );
   });
 
-  it('says old data first', async ({ farm }) => {
+  it('mentions stale data first', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - 72 * HOUR], 15.2);
     await draw(farm, 'threshold1', 28);
     await draw(farm, 'threshold2', 16);
@@ -261,7 +259,7 @@ describe('the summary of a state', () => {
     );
   });
 
-  it('says what to do for want of thresholds', async ({ farm }) => {
+  it('names the next step without thresholds', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
     expect((await stateOf(farm)).summary).toBe(
       'How Oak stands is not known, for want of thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
@@ -269,7 +267,7 @@ describe('the summary of a state', () => {
     );
   });
 
-  it('says that there is no moisture', async ({ farm }) => {
+  it('says that there is no soil moisture', async ({ farm }) => {
     await installProbe(farm);
     expect((await stateOf(farm)).summary).toMatch(/^How Oak stands is not known: there is no soil moisture of it\./);
   });

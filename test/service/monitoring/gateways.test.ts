@@ -66,7 +66,7 @@ describe('GET gateways', () => {
     ]);
   });
 
-  it('has null for what the gateway never told', async ({ farm }) => {
+  it('has null for unknown fields', async ({ farm }) => {
     await addGateway(farm, { last_seen_at: null });
     expect(await onlyGateway(farm)).toMatchObject({
       serialHex: null,
@@ -77,18 +77,18 @@ describe('GET gateways', () => {
     });
   });
 
-  it('lists those that carry no probe in service, with no modules, sorted by identifier', async ({ farm }) => {
+  it('lists gateways without modules in service too, ordered by id', async ({ farm }) => {
     const ids = [await addGateway(farm), await addGateway(farm, { imei: '100000000000000' })];
     const { data } = await list(farm);
     expect(data.map(({ id, modules }) => ({ id, modules }))).toEqual(ids.map((id) => ({ id, modules: [] })));
   });
 
-  it('counts a module that was never commissioned as not in service', async ({ farm }) => {
+  it('omits a module that was never commissioned', async ({ farm }) => {
     await plug(farm, await addGateway(farm), { commissioned_at: null });
     expect((await onlyGateway(farm)).modules).toEqual([]);
   });
 
-  it('has the id by which its modules name it', async ({ farm }) => {
+  it('has the id that its modules refer to', async ({ farm }) => {
     const module = await plug(farm, await addGateway(farm));
     const { gateway } = await farm.tool<{ gateway: { id: number } }>('get_module', { module: `#${module}` });
     expect((await onlyGateway(farm)).id).toBe(gateway.id);
@@ -122,7 +122,7 @@ describe('GET gateways', () => {
     }),
   );
 
-  it('reads on from page to page while gateways are added, and within a search', async ({ farm }) => {
+  it('continues from page to page while gateways are added, and within a search', async ({ farm }) => {
     for (const imei of ['100000000000001', '900000000000000', '100000000000002']) await addGateway(farm, { imei });
     const first = await list(farm, { search: '1000', limit: 1 });
     await addGateway(farm, { imei: '100000000000003' });
@@ -135,7 +135,7 @@ describe('GET gateways', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  it('ends a page before it holds more modules than asked, after one gateway at least', async ({ farm }) => {
+  it('ends a page before mostModules is exceeded, with at least one gateway', async ({ farm }) => {
     for (const [index, carried] of [3, 1, 2].entries()) {
       const id = await addGateway(farm, { imei: String(10 ** 14 + index) });
       for (let each = 0; each < carried; each += 1)
@@ -154,7 +154,7 @@ describe('GET gateways', () => {
     expect((await page(4)).carried).toEqual([3, 1]);
   });
 
-  it('holds 50 a page by default over the wire', async ({ farm }) => {
+  it('has 50 a page by default over the wire', async ({ farm }) => {
     for (let each = 1; each <= 51; each += 1) await addGateway(farm, { imei: String(10 ** 14 + each) });
     expect((await farm.wire<Page>('list_gateways')).data).toHaveLength(50);
   });
@@ -173,7 +173,7 @@ describe('GET gateways', () => {
     expect((await farm.tool<Page>('list_gateways', {}, { company: 'Mas Bleu' })).data).toEqual([]);
   });
 
-  it('says which one is faulty, since when, and what hangs on it', async ({ farm }) => {
+  it('summarizes the faulty gateways with their time and modules', async ({ farm }) => {
     await addGateway(farm, { imei: '200000000000000' });
     await plug(farm, await addGateway(farm, { last_seen_at: FARM_NOW - 48 * HOUR }));
     expect((await list(farm)).summary).toContain(
@@ -215,18 +215,18 @@ describe('GET module health', () => {
     });
   });
 
-  it('is null for a module in no gateway', async ({ farm }) => {
+  it('is null for a module without a gateway', async ({ farm }) => {
     const { health: none, summary } = await farm.tool('get_module_health', { module: 'North 1' });
     expect({ none, summary }).toEqual({ none: null, summary: 'North 1 is plugged into no gateway.' });
   });
 
-  it('stands bare over the wire, and under its name in a tool', async ({ farm }) => {
+  it('is the body over the wire, and named in a tool', async ({ farm }) => {
     const id = await plug(farm, await addGateway(farm));
     const { summary: _, replayed: __, ...bare } = await farm.wire('get_module_health', { moduleId: id });
     expect(bare).toEqual(await health(farm, 'Plugged'));
   });
 
-  it('of a module that was never commissioned is 404 not_found', async ({ farm }) => {
+  it('answers 404 not_found for a module that was never commissioned', async ({ farm }) => {
     await plug(farm, await addGateway(farm), { commissioned_at: null });
     await expect(health(farm, 'Plugged')).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
@@ -241,7 +241,7 @@ describe('GET module health', () => {
   it.each([
     ['another company’s', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
-  ])('of %s is %s', (_, code, status, idOf) =>
+  ])('answers %s with %s', (_, code, status, idOf) =>
     withFarm(async (farm) => {
       const moduleId = idOf(farm);
       await expect(farm.wire('get_module_health', { moduleId })).rejects.toMatchObject({ code, status });
@@ -249,7 +249,7 @@ describe('GET module health', () => {
     }),
   );
 
-  it('says what a person asks: whether it transmits, and how strong it is', async ({ farm }) => {
+  it('summarizes whether it transmits, and the signal', async ({ farm }) => {
     await plug(farm, await addGateway(farm, { battery_mv: 3600, level: 2 }));
     const { summary } = await farm.tool('get_module_health', { module: 'Plugged' });
     expect(summary).toBe(

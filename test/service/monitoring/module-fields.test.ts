@@ -22,7 +22,7 @@ describe('fields of a module', () => {
     }),
   );
 
-  it('are null where nothing is known: serial, category, position, parcel and gateway', async ({ farm }) => {
+  it('are null if unknown: serial, category, position, parcel and gateway', async ({ farm }) => {
     await add(farm, { category: null });
     expect(await get(farm)).toMatchObject({
       serialHex: null,
@@ -34,7 +34,7 @@ describe('fields of a module', () => {
     });
   });
 
-  it('hold two sensors per depth of a soil probe, moisture and temperature', async ({ farm }) => {
+  it('include two sensors per depth, moisture and temperature', async ({ farm }) => {
     const id = await add(farm);
     for (const depth of [10, 30])
       for (const type of ['humidity', 'temperature']) await addSensor(farm, id, type, depth);
@@ -46,19 +46,19 @@ describe('fields of a module', () => {
     ]);
   });
 
-  it.each(MEASUREMENT_TYPES)('hold a sensor of type %s', (type) =>
+  it.each(MEASUREMENT_TYPES)('include a sensor of type %s', (type) =>
     withFarm(async (farm) => {
       await addSensor(farm, await add(farm), type, 0, 'Mine');
       expect((await get(farm)).sensors).toMatchObject([{ type, depth: 0, label: 'Mine' }]);
     }),
   );
 
-  it('hold a sensor without a depth', async ({ farm }) => {
+  it('include a sensor without a depth', async ({ farm }) => {
     await addSensor(farm, await add(farm), 'temperature', null);
     expect((await get(farm)).sensors).toMatchObject([{ type: 'temperature', depth: null, label: 'Temperature' }]);
   });
 
-  it.each(LOCATION_SOURCES)('hold a position of source %s', (source) =>
+  it.each(LOCATION_SOURCES)('include a position of source %s', (source) =>
     withFarm(async (farm) => {
       await add(farm, { lat: 43.6, lon: 3.9, location_source: source });
       expect((await get(farm)).location).toMatchObject({ lat: 43.6, lon: 3.9, source });
@@ -79,7 +79,7 @@ describe('fields of a module', () => {
     }),
   );
 
-  it('keep the name that the customer gave in every language', async ({ farm }) => {
+  it('keep the customer’s name in every language', async ({ farm }) => {
     const id = await add(farm, { number: 7 });
     expect(await farm.wire('get_module', { moduleId: id, lang: 'fr' })).toMatchObject({ name: 'Deep' });
   });
@@ -93,7 +93,7 @@ describe('GET module', () => {
     },
   );
 
-  it('is not given in another language: invalid_parameter', async ({ farm }) => {
+  it('refuses an unknown language: invalid_parameter', async ({ farm }) => {
     await expect(farm.wire('get_module', { moduleId: farm.idOf('North 1'), lang: 'de' })).rejects.toMatchObject({
       code: 'invalid_parameter',
       field: 'lang',

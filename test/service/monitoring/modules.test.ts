@@ -90,7 +90,7 @@ describe('GET module', () => {
     }),
   );
 
-  it('speaks the server’s language where none is asked for', async ({ farm }) => {
+  it('uses the server’s language by default', async ({ farm }) => {
     const id = await add(farm, { uid: 'A1', number: 12 });
     expect(await farm.tool('get_module', { module: `#${id}` }, { lang: 'fr' })).toMatchObject({ name: 'Sonde 12' });
   });
@@ -105,7 +105,7 @@ describe('GET module', () => {
     expect((await get(farm, id)).name).toBeNull();
   });
 
-  it('that was never commissioned is 404 not_found', async ({ farm }) => {
+  it('answers 404 not_found if it was never commissioned', async ({ farm }) => {
     const id = await add(farm, { uid: 'A1', name: 'Boxed', commissioned_at: null });
     await expect(get(farm, id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
@@ -128,7 +128,7 @@ describe('position of a module', () => {
     return (await get(farm, id)).location;
   }
 
-  it('is as declared while the module stays under its gateway', async ({ farm }) => {
+  it('is as declared while the gateway stays the same', async ({ farm }) => {
     expect(await placed(farm, 'same')).toEqual({
       lat: 43.6,
       lon: 3.9,
@@ -138,7 +138,7 @@ describe('position of a module', () => {
     });
   });
 
-  it.each(['other', 'none'] as const)('is stale when the gateway is %s than at declaration', (under) =>
+  it.each(['other', 'none'] as const)('is stale if the gateway is %s than at declaration', (under) =>
     withFarm(async (farm) => {
       expect((await placed(farm, under))?.stale).toBe(true);
     }),
@@ -150,19 +150,19 @@ describe('position of a module', () => {
     expect((await placed(farm, 'same', { lat: 43.61, lon: 3.9 }))?.driftMeters).toBe(1112);
   });
 
-  it('has a drift of 0 where the gateway stands on it', async ({ farm }) => {
+  it('has a drift of 0 at the position of the gateway', async ({ farm }) => {
     expect((await placed(farm, 'same', { lat: 43.6, lon: 3.9 }))?.driftMeters).toBe(0);
   });
 });
 
 describe('list of modules', () => {
-  it('holds the company’s modules by id', async ({ farm }) => {
+  it('has the company’s modules by id', async ({ farm }) => {
     const page = await list(farm);
     expect(names(page)).toEqual(['North 1', 'North 2', 'North 3', 'South 1', 'Mast', 'Loose']);
     expect(page.next_cursor).toBeNull();
   });
 
-  it('holds what was never commissioned too', async ({ farm }) => {
+  it('includes modules that were never commissioned', async ({ farm }) => {
     await add(farm, { uid: 'A1', name: 'Boxed', commissioned_at: null });
     expect(names(await list(farm))).toContain('Boxed');
   });
@@ -173,7 +173,7 @@ describe('list of modules', () => {
     ['part of a name, whatever its case', { search: 'NORTH' }, ['North 1', 'North 2', 'North 3']],
     ['parcel and category together', { parcel: 'South block', category: 'SOIL_PROBE' }, ['South 1']],
     ['what nothing matches', { search: 'east' }, []],
-  ])('can be asked by %s', (_, args, expected) =>
+  ])('can be filtered by %s', (_, args, expected) =>
     withFarm(async (farm) => {
       expect(names(await list(farm, args))).toEqual(expected);
     }),
@@ -191,7 +191,7 @@ describe('list of modules', () => {
     }),
   );
 
-  it('reads on from page to page, and says how many there are in all', async ({ farm }) => {
+  it('continues from page to page, and counts them all', async ({ farm }) => {
     const first = await list(farm, { limit: 4 });
     expect(first.summary).toContain('6 in all. More follow: pass next_cursor as cursor.');
     await add(farm, { uid: 'A1', name: 'Newcomer' });
@@ -207,7 +207,7 @@ describe('list of modules', () => {
     ]);
   });
 
-  it('reads on within a search', async ({ farm }) => {
+  it('continues within a search', async ({ farm }) => {
     const first = await list(farm, { search: 'north', limit: 2 });
     const second = await list(farm, { search: 'north', limit: 2, cursor: first.next_cursor });
     expect([names(first), names(second), second.next_cursor]).toEqual([['North 1', 'North 2'], ['North 3'], null]);

@@ -17,7 +17,7 @@ const overTheWire = (farm: TestFarm, moduleId: number, query: Fields = {}): Prom
 const times = ({ data }: Series): string[] => data.map(({ time }) => time);
 
 describe('GET measurements/weighted', () => {
-  it('answers module_id, type, unit, start, end, interval_seconds and data, then what we add', async ({ farm }) => {
+  it('answers the fields of the spec, then our own', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll([FARM_NOW - HOUR], 20);
     const { summary: _, replayed: __, ...body } = await series(farm);
@@ -70,7 +70,7 @@ describe('GET measurements/weighted', () => {
       expect(answer).toMatchObject({ type: 'tensio', unit: 'kPa', data: [{ value_tensio: 45 }] });
   });
 
-  it('serves the only sensor type of a module, whatever was requested, and says so', async ({ farm }) => {
+  it('serves the only sensor type of a module, and notes it', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: [['tensio', 30]], category: 'TENSIOMETER' });
     await oak.recordAll([FARM_NOW - HOUR], 45);
     const answer = await series(farm, { type: 'temperature' });
@@ -78,7 +78,7 @@ describe('GET measurements/weighted', () => {
     expect(answer.summary).toContain('Oak measures tension alone, so that is shown, not temperature.');
   });
 
-  it('is empty for a type that a module with several others does not carry', async ({ farm }) => {
+  it('is empty for a type that the module lacks', async ({ farm }) => {
     await installProbe(farm, { sensors: [['temperature', 30], ...moistureSensorsAt(10)] });
     const answer = await series(farm, { type: 'tensio' });
     expect(answer).toMatchObject({ type: 'tensio', data: [], statistics: null, missingShare: 1 });
@@ -91,7 +91,7 @@ describe('GET measurements/weighted', () => {
     expect(times(answer)).toEqual([iso(FARM_NOW - 3 * HOUR), iso(FARM_NOW - 2 * HOUR)]);
   });
 
-  it('begins 7 days before end where only end is given', async ({ farm }) => {
+  it('begins 7 days before end by default', async ({ farm }) => {
     await installProbe(farm);
     expect(await series(farm, { end: iso(FARM_NOW - DAY) })).toMatchObject({
       start: iso(FARM_NOW - 8 * DAY),
@@ -99,7 +99,7 @@ describe('GET measurements/weighted', () => {
     });
   });
 
-  it('takes local times, dates and plain words as the bounds of a tool', async ({ farm }) => {
+  it('accepts local times, dates and plain words in a tool', async ({ farm }) => {
     await installProbe(farm);
     // Paris is two hours ahead of UTC in June and July.
     expect(await series(farm, { start: '2026-06-30', end: 'today 6:00' })).toMatchObject({
@@ -110,7 +110,7 @@ describe('GET measurements/weighted', () => {
 });
 
 describe('the interval', () => {
-  it('is that of raw instants while they are at most maxPoints', async ({ farm }) => {
+  it('is null, for raw instants, up to maxPoints', async ({ farm }) => {
     await (await installProbe(farm)).recordAll(instantsEvery(HOUR, FARM_NOW - 48 * HOUR, FARM_NOW), 20);
     const answer = await series(farm);
     expect(answer.interval_seconds).toBeNull();
@@ -129,7 +129,7 @@ describe('the interval', () => {
     [14, DAY, 8],
     // 24 June 2026 is a Wednesday, and weeks since 1970 begin on Thursdays.
     [7, 7 * DAY, 2],
-  ])('is with maxPoints %i the smallest usual one that gives at most as many', (maxPoints, intervalMs, points) =>
+  ])('is the smallest usual one that gives at most %i points', (maxPoints, intervalMs, points) =>
     withFarm(async (farm) => {
       await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
       const answer = await series(farm, { maxPoints });
@@ -137,7 +137,7 @@ describe('the interval', () => {
     }),
   );
 
-  it('counts the days of a gappy probe where readings are, too', async ({ farm }) => {
+  it('counts only days with readings', async ({ farm }) => {
     const mornings = [FARM_NOW - 40 * DAY, FARM_NOW - 20 * DAY, FARM_NOW - DAY].map(startOfUtcDay);
     await (await installProbe(farm)).recordAll(
       mornings.flatMap((day) => [day, day + 13 * HOUR]),
@@ -162,7 +162,7 @@ describe('the interval', () => {
     expect([answer.interval_seconds, answer.data.length]).toEqual([(times * 7 * DAY) / 1000, pointsOf(times)]);
   });
 
-  it('counts points where readings are: a young probe is served as finely as it can be', async ({ farm }) => {
+  it('counts only points with readings, so that a new probe has a fine series', async ({ farm }) => {
     await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
     // 96 instants in a year that is otherwise empty; half-hours are 48.
     expect(await series(farm, { start: iso(FARM_NOW - 365 * DAY) })).toMatchObject({ interval_seconds: 1800 });
@@ -175,9 +175,7 @@ describe('the interval', () => {
     expect((await overTheWire(farm, oak.id)).interval_seconds).toBe(30 * 60);
   });
 
-  it('is served as asked over the wire, and refused by a tool when it gives more than 500 points, with the one to use', async ({
-    farm,
-  }) => {
+  it('is used as requested over the wire, and refused in a tool above 500 points with one to use', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
     expect((await overTheWire(farm, oak.id, { interval: 900 })).data).toHaveLength(672);
@@ -191,9 +189,7 @@ describe('the interval', () => {
     expect((await series(farm, { interval: 1800 })).data).toHaveLength(336);
   });
 
-  it('is served by a tool when few readings keep it below 500 points, however many buckets the period has', async ({
-    farm,
-  }) => {
+  it('is accepted in a tool if few readings keep it below 500 points', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - 6 * DAY, FARM_NOW - DAY], 20);
     expect((await series(farm, { interval: 1 })).data).toHaveLength(2);
   });
@@ -205,7 +201,7 @@ describe('the interval', () => {
     expect(times(answer)).toEqual([iso(FARM_NOW - 4 * HOUR), iso(FARM_NOW - HOUR)]);
   });
 
-  it('leaves a bucket without readings out, so that gaps stay gaps', async ({ farm }) => {
+  it('omits a bucket without readings', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - 5 * HOUR, FARM_NOW - HOUR], 20);
     expect(times(await series(farm, { interval: 3600 }))).toEqual([iso(FARM_NOW - 5 * HOUR), iso(FARM_NOW - HOUR)]);
   });
@@ -214,7 +210,7 @@ describe('the interval', () => {
     ['days', 86_400],
     ['hours', 3600],
     ['an interval that is no multiple of an hour', 5400],
-  ])('leaves out of %s what lies outside the period, where this cuts one', (_, interval) =>
+  ])('excludes from %s the readings outside the period', (_, interval) =>
     withFarm(async (farm) => {
       const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
       const noon = startOfUtcDay(FARM_NOW) - DAY / 2;
@@ -246,9 +242,7 @@ function inBuckets({ data }: Series, interval: number, readings: readonly [at: n
 }
 
 describe('a point of the weighted series', () => {
-  it('takes each sensor’s own mean in a bucket, then the weights: no sensor counts more for sending more', async ({
-    farm,
-  }) => {
+  it('weights the mean of each sensor in a bucket: no sensor counts more for sending more', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20) });
     await oak.record(0, [
       [FARM_NOW - 60 * MINUTE, 10],
@@ -284,7 +278,7 @@ describe('a point of the weighted series', () => {
     expect((await series(farm)).data).toMatchObject([{ value_vwc: 30 }]);
   });
 
-  it('is null where only sensors of zero weight have values', async ({ farm }) => {
+  it('is null if only sensors of zero weight have values', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 90), rootDepthCm: 20 });
     await oak.record(1, [[FARM_NOW - HOUR, 30]]);
     const answer = await series(farm);
@@ -306,9 +300,7 @@ describe('a point of the weighted series', () => {
     expect((await series(farm)).data[0]!.value_vwc_max).toBe(Number(expected.toFixed(1)));
   });
 
-  it('has the water of the declared root zone in mm, a slice without value estimated from the others', async ({
-    farm,
-  }) => {
+  it('has the water of the root zone in mm, estimating a slice without value from the others', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
     await oak.record(0, [[FARM_NOW - HOUR, 10]]);
     await oak.record(2, [[FARM_NOW - HOUR, 30]]);
@@ -316,14 +308,14 @@ describe('a point of the weighted series', () => {
     expect((await series(farm)).data).toMatchObject([{ value_mm: 15 + 45 + 20 }]);
   });
 
-  it('has null for the water of a single-sensor probe with no declared root zone', async ({ farm }) => {
+  it('has null for the water of a single sensor without a root depth', async ({ farm }) => {
     await (await installProbe(farm, { sensors: moistureSensorsAt(30) })).recordAll([FARM_NOW - HOUR], 20);
     expect((await series(farm)).data).toMatchObject([{ value_vwc: 20, value_mm: null }]);
   });
 });
 
-describe('what stands beside the points', () => {
-  it('are the least, greatest, mean, first and last value with their times', async ({ farm }) => {
+describe('the figures of a series', () => {
+  it('are the lowest, highest, mean, first and last value with their times', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
     const at = (index: number) => FARM_NOW - (10 - index) * HOUR;
     await oak.record(
@@ -339,7 +331,7 @@ describe('what stands beside the points', () => {
     });
   });
 
-  it('say how the weights were chosen and what each depth weighs', async ({ farm }) => {
+  it('include the basis of the weights and the weight of each depth', async ({ farm }) => {
     await installProbe(farm, { sensors: moistureSensorsAt(15, 45, 75), rootDepthCm: 90 });
     expect((await series(farm)).weights).toEqual({
       basis: 'root_uptake',
@@ -354,7 +346,7 @@ describe('what stands beside the points', () => {
   it.each([
     ['fresh', 25 * HOUR, true],
     ['not fresh', 25 * HOUR + MINUTE, false],
-  ])('say how old the newest reading is, also one outside the period: %s', (_, age, isFresh) =>
+  ])('include the age of the newest reading, also one outside the period: %s', (_, age, isFresh) =>
     withFarm(async (farm) => {
       await (await installProbe(farm)).recordAll([FARM_NOW - age], 20);
       expect((await series(farm, { start: iso(FARM_NOW - HOUR) })).freshness).toEqual({
@@ -365,7 +357,7 @@ describe('what stands beside the points', () => {
     }),
   );
 
-  it('tell of the probe’s own readings alone', async ({ farm }) => {
+  it('cover the probe’s own readings alone', async ({ farm }) => {
     const ash = await installProbe(farm, { name: 'Ash' });
     const oak = await installProbe(farm);
     const elm = await installProbe(farm, { name: 'Elm' });
@@ -378,7 +370,7 @@ describe('what stands beside the points', () => {
     });
   });
 
-  it('have no newest reading where nothing was ever sent', async ({ farm }) => {
+  it('have no newest reading if nothing was ever sent', async ({ farm }) => {
     await installProbe(farm);
     expect(await series(farm)).toMatchObject({
       data: [],
@@ -393,19 +385,19 @@ describe('what stands beside the points', () => {
     // A day of two.
     ['half of it', instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 0.5],
     ['six hours of 48', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 6 * HOUR), 0.125],
-  ])('say which share of the period is missing: %s', (_, instants, share) =>
+  ])('include the missing share of the period: %s', (_, instants, share) =>
     withFarm(async (farm) => {
       await (await installProbe(farm)).recordAll(instants, 20);
       expect((await series(farm, { start: iso(FARM_NOW - 2 * DAY) })).missingShare).toBe(share);
     }),
   );
 
-  it('counts no reading as missing that is still to come', async ({ farm }) => {
+  it('counts no future reading as missing', async ({ farm }) => {
     await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
     expect((await series(farm, { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW + DAY) })).missingShare).toBe(0);
   });
 
-  it('counts what is missing of a past period by the step of that time', async ({ farm }) => {
+  it('counts the missing readings of a past period by its interval', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 30 * DAY, FARM_NOW - 20 * DAY), 20);
     await oak.recordAll(instantsEvery(QUARTER, FARM_NOW - 20 * DAY, FARM_NOW), 20);
@@ -413,7 +405,7 @@ describe('what stands beside the points', () => {
     expect((await series(farm, past)).missingShare).toBe(0);
   });
 
-  it('counts what is missing alike from sums and from readings', async ({ farm }) => {
+  it('counts missing readings alike from sums and raw readings', async ({ farm }) => {
     await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 3 * DAY, FARM_NOW - DAY), 20);
     const shares = [];
     for (const interval of [86_400, 3600, 900])
@@ -424,14 +416,14 @@ describe('what stands beside the points', () => {
 });
 
 describe('the depths of a series', () => {
-  it('are left out unless they are asked for', async ({ farm }) => {
+  it('are omitted by default', async ({ farm }) => {
     await installProbe(farm);
     const answer = await series(farm);
     expect(answer).not.toHaveProperty('sensors');
     expect(answer).not.toHaveProperty('rootDepthCm');
   });
 
-  it('give each sensor with slice, weight, soil over the slice and values alongside data', async ({ farm }) => {
+  it('have the slice, weight, soil and values of each sensor', async ({ farm }) => {
     const oak = await installProbe(farm, {
       sensors: moistureSensorsAt(10, 30),
       rootDepthCm: 40,
@@ -481,7 +473,7 @@ describe('the depths of a series', () => {
     ]);
   });
 
-  it('have null for soil without a layer, and for the root depth where none was declared', async ({ farm }) => {
+  it('have null for soil without a layer and for an undeclared root depth', async ({ farm }) => {
     await (await installProbe(farm, { sensors: moistureSensorsAt(10) })).recordAll([FARM_NOW - HOUR], 20);
     expect(await series(farm, { depths: true })).toMatchObject({
       rootDepthCm: null,
@@ -489,7 +481,7 @@ describe('the depths of a series', () => {
     });
   });
 
-  it('tell of the soil in force at the end of the period', async ({ farm }) => {
+  it('have the soil in force at the end of the period', async ({ farm }) => {
     await installProbe(farm, { sensors: moistureSensorsAt(10), parcel: 'North block' });
     farm.now = FARM_NOW - 2 * DAY;
     await declareSoil(farm, 'North block', [[1, 0, 40]]);
@@ -503,7 +495,7 @@ describe('the depths of a series', () => {
     );
   });
 
-  it('are understood from JSON text', async ({ farm }) => {
+  it('are accepted as JSON text', async ({ farm }) => {
     await installProbe(farm);
     expect(await series(farm, { depths: 'true', interval: '3600' })).toMatchObject({
       interval_seconds: 3600,
@@ -528,7 +520,7 @@ describe('the past of a series', () => {
   });
 });
 
-describe('a series is refused', () => {
+describe('a refused series', () => {
   it.each([
     ['an unreadable start', { start: 'the day the pump broke' }],
     ['an unreadable end', { end: '2026-02-30' }],
@@ -594,9 +586,7 @@ describe('a series is refused', () => {
 });
 
 describe('the summary of a series', () => {
-  it('says the newest value with its local time and depths, the trend, the extremes, what is missing and the age', async ({
-    farm,
-  }) => {
+  it('gives the newest value, its time and depths, the trend, extremes, missing share and age', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30), rootDepthCm: 40 });
     // 12 hourly readings of the last 24 h, from 30 % on down to 24.5 %, and a last one of 25 %.
     const instants = [...instantsEvery(HOUR, FARM_NOW - 24 * HOUR, FARM_NOW - 12 * HOUR), FARM_NOW - HOUR];
@@ -614,21 +604,21 @@ describe('the summary of a series', () => {
     );
   });
 
-  it('says data older than 25 hours first', async ({ farm }) => {
+  it('mentions data older than 25 hours first', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - 50 * HOUR], 20);
     expect((await series(farm)).summary).toMatch(
       /^Old data: the newest moisture of Oak is 2 days old, of 29 Jun 10:00 \(Europe\/Paris\)\. Moisture of Oak/,
     );
   });
 
-  it('says of a bucket what it is the average of', async ({ farm }) => {
+  it('says what a bucket is the average of', async ({ farm }) => {
     await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 5 * HOUR), 20);
     expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
       '20 % by volume on average over the 6 hours from today 02:00 (Europe/Paris).',
     );
   });
 
-  it('says of the bucket that still runs from when on it is the average', async ({ farm }) => {
+  it('says since when a running bucket is averaged', async ({ farm }) => {
     await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 20);
     // 08:00 in Paris is 06:00 UTC.
     expect((await series(farm, { interval: 6 * 3600 })).summary).toContain(
@@ -646,27 +636,25 @@ describe('the summary of a series', () => {
     }),
   );
 
-  it('says of a station that its humidity is that of the air', async ({ farm }) => {
+  it('calls the humidity of a station that of the air', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: [['humidity', null]], category: 'WEATHER_STATION' });
     await oak.recordAll([FARM_NOW - HOUR], 60);
     expect((await series(farm)).summary).toContain('Air humidity of Oak: 60 % today 11:00');
   });
 
-  it('says that the period is empty, and what the newest reading is', async ({ farm }) => {
+  it('names the newest reading for an empty period', async ({ farm }) => {
     await (await installProbe(farm)).recordAll([FARM_NOW - 4 * HOUR], 20);
     expect((await series(farm, { start: iso(FARM_NOW - HOUR) })).summary).toBe(
       'There is no moisture of Oak from today 11:00 to today 12:00 (Europe/Paris). Its newest reading is of today 08:00.',
     );
   });
 
-  it('says that a probe has never sent anything', async ({ farm }) => {
+  it('reports a probe that never sent anything', async ({ farm }) => {
     await installProbe(farm);
     expect((await series(farm)).summary).toBe('Oak has never sent any moisture.');
   });
 
-  it('says which depths the newest point lacks, and that the change then need not be one of the soil', async ({
-    farm,
-  }) => {
+  it('names the depths that the newest point lacks, and doubts the change', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 30) });
     await oak.recordAll([FARM_NOW - 2 * HOUR], 12);
     await oak.record(1, [[FARM_NOW - HOUR, 27]]);
@@ -675,7 +663,7 @@ describe('the summary of a series', () => {
     expect(summary).toContain('First and last rest on different depths');
   });
 
-  it('calls the lowest and highest of buckets what they are, means', async ({ farm }) => {
+  it('calls the lowest and highest bucket values means', async ({ farm }) => {
     const oak = await installProbe(farm);
     await oak.record(
       0,
