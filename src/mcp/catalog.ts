@@ -66,9 +66,9 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
   const permitted = Object.entries(catalog.kinds).filter(([, kind]) => passesToolFilter(toolFilter, kind));
   const limits = [
     ...(isReadOnly
-      ? ['Writing is off here: nothing can be logged, planned or changed; say so when it is asked for.']
+      ? ['This server is read-only: nothing can be logged, planned or changed; say so when asked.']
       : []),
-    ...(toolsets ? [`Only these toolsets are here: ${toolsets.join(', ')}.`] : []),
+    ...(toolsets ? [`Only these toolsets are available: ${toolsets.join(', ')}.`] : []),
   ];
   const within = restrictCatalog(catalog, new Set(permitted.map(([name]) => name)));
   return { ...within, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };

@@ -126,12 +126,12 @@ const isDiscovery = (message: object): boolean =>
 const UNSUPPORTED_VERSION = -32000;
 
 const unsupportedVersionMessage = (version: string): string =>
-  `MCP-Protocol-Version ${quote(version)} is not spoken here. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`;
+  `MCP-Protocol-Version ${quote(version)} is not supported. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`;
 
 const invalidMessageReason = (body: unknown): string =>
   Array.isArray(body)
-    ? 'The body is an array of messages. Send each message in a request of its own.'
-    : 'The body is no JSON-RPC message. Send one with jsonrpc "2.0", a method, and an id where an answer is wanted.';
+    ? 'The body is an array of messages. Send each message in its own request.'
+    : 'The body is not a JSON-RPC message. Send one with jsonrpc "2.0", a method, and an id for a request.';
 
 /** A refusal under the message's own id, as far as it has one. */
 function errorResponse(body: unknown, code: number, message: string): McpHttpReply {

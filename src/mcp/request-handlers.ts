@@ -10,7 +10,7 @@ import { toolsByName } from '../../tools/index.ts';
 import { LANGS } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
-import { findNulPath, withWellFormedTexts } from '../operation/argument-validation.ts';
+import { findNulPath } from '../operation/argument-validation.ts';
 import { authorize } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
 import { foldText } from '../operation/name-resolution.ts';
@@ -228,7 +228,7 @@ function readIdempotencyKey(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const key = typeof value === 'number' ? String(value) : value;
   if (typeof key === 'string' && key.length >= 1 && key.length <= 255 && findNulPath(key) === null)
-    return withWellFormedTexts(key);
+    return key.toWellFormed();
   throw invalidInput('invalid_body', 'idempotencyKey is not a text of 1 to 255 characters.', {
     hint: 'Pass any short text that is new for this entry, or leave it out.',
     field: 'idempotencyKey',

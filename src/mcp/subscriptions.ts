@@ -73,7 +73,7 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
     if (asked === uri) return;
     throw new McpError(
       ErrorCode.InvalidParams,
-      `There is no subscription to ${JSON.stringify(asked)}: only ${uri} is told of when it changes. Read the others anew.`,
+      `${JSON.stringify(asked)} has no subscriptions: only ${uri} has. Read the others again when needed.`,
     );
   }
 

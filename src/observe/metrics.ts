@@ -27,49 +27,49 @@ export function openMetrics(version: string): Metrics {
   collectDefaultMetrics({ register: registry });
   const build = new Gauge({
     name: 'acequia_build_info',
-    help: 'Version that runs',
+    help: 'Running version',
     labelNames: ['version'],
     registers,
   });
   build.set({ version }, 1);
   const labelNames = ['surface', 'operation'] as const;
-  const calls = new Counter({ name: 'acequia_calls_total', help: 'Calls that ended', labelNames, registers });
+  const calls = new Counter({ name: 'acequia_calls_total', help: 'Completed calls', labelNames, registers });
   const errors = new Counter({
     name: 'acequia_call_errors_total',
-    help: 'Calls that ended with an error, by its code',
+    help: 'Completed calls that failed, by error code',
     labelNames: [...labelNames, 'code'],
     registers,
   });
   const limited = new Counter({
     name: 'acequia_rate_limited_total',
-    help: 'Calls refused because too many were made',
+    help: 'Calls refused by the rate limit',
     labelNames: ['surface'],
     registers,
   });
   const durations = new Histogram({
     name: 'acequia_call_duration_seconds',
-    help: 'From the beginning of a call to its answer',
+    help: 'Time from the start of a call to its answer',
     labelNames,
     buckets: LATENCY_BUCKETS,
     registers,
   });
   const waits = new Histogram({
     name: 'acequia_store_wait_seconds',
-    help: 'Wait of a transaction: turn for others of this process, busy for other programs',
+    help: 'Time a transaction waited: turn for others in this process, busy for other programs',
     labelNames: ['side', 'for'],
     buckets: WAIT_BUCKETS,
     registers,
   });
   const transactions = new Histogram({
     name: 'acequia_store_transaction_seconds',
-    help: 'From the beginning of a transaction to its end',
+    help: 'Time from the start of a transaction to its end',
     labelNames: ['side'],
     buckets: LATENCY_BUCKETS,
     registers,
   });
   const deliveries = new Counter({
     name: 'acequia_mail_attempts_total',
-    help: 'Attempts of this process to send a message, by what became of them',
+    help: 'Attempts of this process to send a message, by outcome',
     labelNames: ['outcome'],
     registers,
   });
@@ -131,11 +131,11 @@ async function readStoreFigures(all: Kysely<Tables>): Promise<StoreFigures> {
 export function registerStoreGauges(registry: Registry, store: Store, clock: () => number): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-  const up = gauge('acequia_store_up', '1 where the store answered this scrape');
-  const messages = gauge('acequia_outbox_messages', 'Messages that have not gone out', ['state']);
-  const oldest = gauge('acequia_outbox_oldest_seconds', 'Age of the oldest message that waits; 0 without one');
-  const firing = gauge('acequia_alerts_firing', 'Alerts that fire');
-  const leases = gauge('acequia_lease_held', '1 while some process holds the lease', ['lease']);
+  const up = gauge('acequia_store_up', '1 if the store answered this scrape');
+  const messages = gauge('acequia_outbox_messages', 'Messages not sent yet', ['state']);
+  const oldest = gauge('acequia_outbox_oldest_seconds', 'Age of the oldest waiting message; 0 if there is none');
+  const firing = gauge('acequia_alerts_firing', 'Firing alerts');
+  const leases = gauge('acequia_lease_held', '1 while a process holds the lease', ['lease']);
 
   return async () => {
     const standing = await withTimeout(store.readAll(readStoreFigures), SCRAPE_TIMEOUT_MS);

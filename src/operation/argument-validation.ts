@@ -1,26 +1,27 @@
 import type { z } from 'zod';
 import { truncatedJson } from '../language/text.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
-import { fieldMetadata } from '../schema/field.ts';
+import { fieldMetadata, unwrapOptional } from '../schema/field.ts';
 import { inputField } from './input-fields.ts';
 import { quote } from './name-resolution.ts';
 import { type AnyOperation, defaultErrorCode, isWrite } from './operation.ts';
 
-/** What of a text a store keeps: no U+0000, at which SQLite and PostgreSQL end or refuse it, and no half surrogate pairs. */
+type Fields = Record<string, unknown>;
 
-/** The value with every text in it well-formed: half a surrogate pair becomes U+FFFD, as it would on the way to a file. */
-export function withWellFormedTexts<T>(value: T): T {
-  if (typeof value === 'string') return value.toWellFormed() as T;
-  if (Array.isArray(value)) return value.map(withWellFormedTexts) as T;
+/** The value with each unpaired surrogate in its texts as U+FFFD, which is what a file would make of it. */
+export function withWellFormedTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(withWellFormedTexts);
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withWellFormedTexts(each)])) as T;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withWellFormedTexts(each)]));
   return value;
 }
 
-/** Where a text of the value holds a NUL, as the path to it; null where none does. */
+/** The path to a text with U+0000, which SQLite and PostgreSQL end or refuse a text at; null if there is none. */
 export function findNulPath(value: unknown): readonly (string | number)[] | null {
   if (typeof value === 'string') return value.includes('\u0000') ? [] : null;
   if (value === null || typeof value !== 'object') return null;
+  // Index by index: a batch holds many rows.
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       const path = findNulPath(value[index]);
@@ -38,53 +39,51 @@ export function findNulPath(value: unknown): readonly (string | number)[] | null
 /** Longest JSON of a value in a message, in characters. */
 const MAX_VALUE_LENGTH = 60;
 
-/** How a value is shown in a message: short, on one line. */
 function formatValue(value: unknown): string {
-  if (value === undefined) return 'missing';
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'number') return String(value);
   const text = truncatedJson(value, MAX_VALUE_LENGTH + 1);
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}…` : text;
 }
 
-function valueAt(fields: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], fields);
-}
+const valueAt = (fields: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    fields,
+  );
 
 /**
- * The arguments as the operation runs on them (instants in ms). The first one missing or malformed is refused with its
- * own code, or with invalid_body or invalid_parameter by its place; `named` says what the caller calls a field.
+ * The arguments as the operation runs on them, instants in ms. Throws for the first one that is missing or malformed, with
+ * its own code, or with invalid_body or invalid_parameter by its place. `named` gives the caller's name for a field.
  */
 export function validateArguments(
   operation: AnyOperation,
-  fields: Record<string, unknown>,
+  fields: Fields,
   named: (field: string) => string = (field) => field,
-): Record<string, unknown> {
+): Fields {
   refuseNul(operation, fields, named);
   const read = operation.input.safeParse(withWellFormedTexts(fields));
   if (read.success) return read.data;
   throw invalidArgument(operation, fields, read.error, named);
 }
 
-function refuseNul(operation: AnyOperation, fields: Record<string, unknown>, named: (field: string) => string): void {
+function refuseNul(operation: AnyOperation, fields: Fields, named: (field: string) => string): void {
   const path = findNulPath(fields);
   if (path === null) return;
   const name = String(path[0]);
   const schema = inputField(operation, name);
   const code = schema && fieldMetadata(schema).code;
+  const field = named(name);
   throw invalidInput(
     code ?? defaultErrorCode(operation, name),
-    `${named(name)} holds the character U+0000, which no store keeps.`,
-    {
-      hint: `Send ${named(name)} without it.`,
-      field: named(name),
-    },
+    `${field} contains the character U+0000, which cannot be stored.`,
+    { hint: `Send ${field} without it.`, field },
   );
 }
 
 function invalidArgument(
   operation: AnyOperation,
-  fields: Record<string, unknown>,
+  fields: Fields,
   error: z.ZodError,
   named: (field: string) => string,
 ): AcequiaError {
@@ -92,56 +91,48 @@ function invalidArgument(
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
     return invalidInput(
       isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-      `${quote(issue.keys[0]!)} is not a field of ${operation.name}.`,
-      {
-        hint: `It takes ${Object.keys(operation.input.shape).map(named).join(', ')}.`,
-        field: issue.keys[0],
-      },
+      `${operation.name} has no field ${quote(issue.keys[0]!)}.`,
+      { hint: `It takes ${Object.keys(operation.input.shape).map(named).join(', ')}.`, field: issue.keys[0] },
     );
   const name = String(issue.path[0]);
   const schema = inputField(operation, name);
-  const facts = schema === undefined ? null : fieldMetadata(schema);
-  const code = facts?.code ?? defaultErrorCode(operation, name);
+  const metadata = schema && fieldMetadata(schema);
+  const code = metadata?.code ?? defaultErrorCode(operation, name);
   const value = valueAt(fields, issue.path);
-  const isReference = (facts?.kind === 'module' || facts?.kind === 'parcel') && typeof value === 'string';
+  const isReference = (metadata?.kind === 'module' || metadata?.kind === 'parcel') && typeof value === 'string';
   const label = [named(name), ...issue.path.slice(1)].join('.');
+  const expected = isReference ? 'it must be a name or an id' : describeIssue(issue);
+  const description = schema && (schema.description ?? unwrapOptional(schema).description);
   return invalidInput(
     code,
-    value === undefined
-      ? `${label} is missing.`
-      : `${label} ${formatValue(value)} is not right: ${isReference ? 'a name or an id is needed' : describeIssue(issue)}.`,
-    {
-      hint: facts?.hint ?? `Correct ${named(name)}: ${schema?.description ?? innerDescription(schema)}`,
-      field: named(name),
-    },
+    value === undefined ? `${label} is missing.` : `${label} ${formatValue(value)} is not valid: ${expected}.`,
+    { hint: metadata?.hint ?? `Correct ${named(name)}: ${description ?? 'see its description.'}`, field: named(name) },
   );
 }
-
-const innerDescription = (schema: z.ZodTypeAny | undefined): string =>
-  (schema as { unwrap?: () => z.ZodTypeAny } | undefined)?.unwrap?.().description ?? 'see its description.';
 
 /** A type that zod names; of an enum it quotes the members: 'planned' | 'done'. */
 function describeExpectedType(expected: string): string {
   if (expected === 'integer') return 'a whole number';
   const members = [...expected.matchAll(/'([^']*)'/g)].map(([, member]) => member);
-  return members.length === 0 ? expected : `one of ${members.join(', ')}`;
+  return members.length === 0 ? `of type ${expected}` : `one of ${members.join(', ')}`;
 }
 
 function describeIssue(issue: z.ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `${describeExpectedType(issue.expected)} is needed`;
+      return `it must be ${describeExpectedType(issue.expected)}`;
     case 'invalid_enum_value':
-      return `one of ${issue.options.join(', ')} is needed`;
+      return `it must be one of ${issue.options.join(', ')}`;
     case 'too_small':
-      return `${issue.type === 'number' ? `${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}` : `at least ${issue.minimum} long`} is needed`;
+      if (issue.type !== 'number') return `its length must be at least ${issue.minimum}`;
+      return `it must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
     case 'too_big':
-      return `${issue.type === 'number' ? `at most ${issue.maximum}` : `at most ${issue.maximum} long`} is needed`;
+      return `${issue.type === 'number' ? 'it' : 'its length'} must be at most ${issue.maximum}`;
     case 'invalid_string':
-      return issue.validation === 'uuid' ? 'a UUID is needed' : `${issue.message} is needed`;
+      return `it must be ${issue.validation === 'uuid' ? 'a UUID' : issue.message}`;
     case 'unrecognized_keys':
-      return `${quote(issue.keys[0]!)} is not a field of it`;
+      return `it has no field ${quote(issue.keys[0]!)}`;
     default:
-      return `${issue.message} is needed`;
+      return `it must be ${issue.message}`;
   }
 }

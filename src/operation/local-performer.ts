@@ -216,15 +216,15 @@ async function ownerOfOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
   const [company, another] = await oldestTwoCompanies(all);
   if (!company)
     throw notFound(
-      'The store holds no farm yet.',
-      'Run "acequia import farm.json", or "acequia demo" for a farm to try things on.',
+      'The store contains no farm yet.',
+      'Run "acequia import farm.json", or "acequia demo" for a farm to try it with.',
     );
   if (another)
     throw new AcequiaError({
       code: 'unauthenticated',
       status: 401,
-      message: 'The store holds several companies, and nothing says which one is meant.',
-      hint: 'Use a store that holds one company (--db).',
+      message: 'The store contains several companies, and the call does not say which one.',
+      hint: 'Use a store with one company (--db).',
     });
   const caller: Caller = {
     id: 'owner',

@@ -98,7 +98,7 @@ interface NameQuery {
 }
 
 const withheldHint = ({ field, withheld }: NameQuery): string =>
-  `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not see a list, for which it needs the scope ${withheld}.`;
+  `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not list them, which needs the scope ${withheld}.`;
 
 const ambiguousName = (what: string, query: NameQuery, candidates: readonly NamedThing[]): AcequiaError =>
   new AcequiaError(

@@ -18,7 +18,7 @@ export function refuseOversizedLists(operation: AnyOperation, fields: Readonly<R
     const { code, hint } = fieldMetadata(schema);
     throw invalidInput(
       code ?? defaultErrorCode(operation, name),
-      `${name} is not right: it is ${value.length} long, and at most ${most} long is needed.`,
+      `${name} is not valid: its length is ${value.length}, and must be at most ${most}.`,
       { hint: hint ?? `Shorten ${name}.`, field: name },
     );
   }
@@ -124,7 +124,7 @@ function wireValue(
     return readIsoArgument(operation, name, value, { zone, isBound: kind === 'bound' });
   const read = argumentLocation(operation.endpoint, name) === 'body' ? value : convertText(String(value), schema);
   if ((kind === 'module' || kind === 'parcel') && typeof read === 'string')
-    throw malformedArgument(operation, name, read, 'an id is needed');
+    throw malformedArgument(operation, name, read, 'it must be an id');
   return read;
 }
 
@@ -154,7 +154,7 @@ function readIsoArgument(
 function malformedArgument(operation: AnyOperation, name: string, text: string, why: string): AcequiaError {
   const { code, hint } = fieldMetadata(inputField(operation, name)!);
   const isInAddress = /\d [\d:]+$/.test(text) && argumentLocation(operation.endpoint, name) === 'query';
-  return invalidInput(code ?? defaultErrorCode(operation, name), `${name} ${quote(text)} is not right: ${why}.`, {
+  return invalidInput(code ?? defaultErrorCode(operation, name), `${name} ${quote(text)} is not valid: ${why}.`, {
     hint: isInAddress ? 'In an address, a plus sign is written %2B.' : (hint ?? undefined),
     field: name,
   });

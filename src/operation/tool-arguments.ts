@@ -112,8 +112,8 @@ function readToolFields(operation: AnyOperation, rawArguments: Record<string, un
   }
   for (const name of readClearedFields(operation, rawArguments.clear, clearableNames)) {
     if (fields[name] !== undefined)
-      throw invalidInput(defaultErrorCode(operation, name), `${name} is both given and in clear.`, {
-        hint: 'Either give a value or clear it.',
+      throw invalidInput(defaultErrorCode(operation, name), `${name} is both set and in clear.`, {
+        hint: 'Either set it or clear it.',
         field: name,
       });
     fields[name] = null;

@@ -25,13 +25,13 @@ function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): voi
   const { name, toolset } = operation;
   if (isOutsideToolsets(toolFilter, operation))
     throw hiddenByOption(
-      `${name} belongs to the toolset ${toolset}, and Acequia was started here with --toolsets ${toolFilter.toolsets!.join(',')} (or ACEQUIA_TOOLSETS).`,
-      `It is there once ${toolset} is added to that option and Acequia is started again.`,
+      `${name} belongs to the toolset ${toolset}, and Acequia was started with --toolsets ${toolFilter.toolsets!.join(',')} (or ACEQUIA_TOOLSETS).`,
+      `Add ${toolset} to that option and start Acequia again.`,
     );
   if (!passesToolFilter(toolFilter, operation))
     throw hiddenByOption(
-      `${name} writes, and Acequia was started here with --read-only (or ACEQUIA_READ_ONLY).`,
-      'Say that nothing can be written here; it is there once Acequia is started without that option.',
+      `${name} writes, and Acequia was started with --read-only (or ACEQUIA_READ_ONLY).`,
+      'Tell the person that nothing can be written; to write, start Acequia without that option.',
     );
 }
 

@@ -30,7 +30,7 @@ export function readToolInstant(
       facts.code ?? defaultErrorCode(operation, name),
       `${toolArgumentName(operation, name)} ${quote(text)} cannot be read: ${read.refused}.`,
       {
-        hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not said.',
+        hint: 'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.',
         field: toolArgumentName(operation, name),
       },
     );
@@ -51,7 +51,7 @@ export function refusePointInWords(name: string, value: unknown, { zone, now }: 
   if ('refused' in read) return;
   throw invalidInput(
     'invalid_body',
-    `${name}.0 ${quote(text)} is not right: an instant in ms since 1970 UTC is needed.`,
+    `${name}.0 ${quote(text)} is not valid: it must be an instant in ms since 1970 UTC.`,
     {
       hint: `That instant is ${read.at}: pass [${read.at}, value].`,
       field: name,

@@ -35,8 +35,8 @@ export type AdviceReason = (typeof ADVICE_REASONS)[number];
 
 /** Query of GET irrigation/advice. */
 export const adviceQuery = {
-  refillPercent: field(z.number().min(1).max(100).describe('Part of the deficit to refill, 1 to 100 %. Default 100.'), {
-    hint: 'Give per cent from 1 to 100.',
+  refillPercent: field(z.number().min(1).max(100).describe('Share of the deficit to refill, 1 to 100 %. Default 100.'), {
+    hint: 'Give a percentage from 1 to 100.',
   }).default(100),
 };
 
@@ -47,7 +47,7 @@ export const advice = namedSchema(
     moduleId: z.number().int(),
     time: instantOutput().nullable().describe('Newest moisture.'),
     deficitMm: z.number().nullable().describe('To field capacity, wetted zone.'),
-    waterMm: z.number().nullable().describe('To give, whole area.'),
+    waterMm: z.number().nullable().describe('To apply, whole area.'),
     durationMin: z.number().nullable(),
     volumeM3: z.number().nullable(),
     daysToStress: z.number().nullable(),
@@ -55,7 +55,7 @@ export const advice = namedSchema(
       until: instantOutput(),
       count: z.number().int(),
       waterMm: z.number().nullable().describe('Null where a dose is missing.'),
-      nextAt: instantOutput().nullable().describe('Past where one is under way.'),
+      nextAt: instantOutput().nullable().describe('In the past while one is running.'),
     }),
     confidence: z.enum(CONFIDENCES),
     reasons: z.array(z.enum(ADVICE_REASONS)),
@@ -78,13 +78,13 @@ const depthResponse = z.strictObject({
 
 const reviewedWatering = z.strictObject({
   eventId: z.number().int(),
-  groupOf: z.number().int().nullable().describe('First event of the pulses that it is judged with as one.'),
+  groupOf: z.number().int().nullable().describe('First event of the pulses that are judged together.'),
   startedAt: instantOutput(),
   waterMm: z.number().nullable(),
   waterMmWetted: z.number().nullable(),
   response: z.enum(WATERING_OUTCOMES),
   deepestCm: z.number().nullable(),
-  riseMm: z.number().nullable().describe('Gained by the slices, wetted zone; of a group, told of its first.'),
+  riseMm: z.number().nullable().describe('Gained by the slices, wetted zone; for a group, on its first event.'),
   depths: z.array(depthResponse),
 });
 export type ReviewedWateringBody = z.output<typeof reviewedWatering>;
@@ -97,9 +97,9 @@ const unloggedRise = z.strictObject({
   end: instantOutput(),
   depths: z.array(z.number()).describe('cm.'),
   riseMm: z.number().nullable().describe('Wetted zone.'),
-  waterMm: z.number().nullable().describe('Rough, whole area; where unknown, if it was irrigation.'),
-  likely: z.enum(LIKELY_SOURCES).describe('A hint, no proof.'),
-  plannedEventId: z.number().int().nullable().describe('Planned then, not confirmed.'),
+  waterMm: z.number().nullable().describe('Rough, whole area; if the source is unknown, as irrigation.'),
+  likely: z.enum(LIKELY_SOURCES).describe('A hint, not proof.'),
+  plannedEventId: z.number().int().nullable().describe('Planned for then, not confirmed.'),
 });
 export type UnloggedRiseBody = z.output<typeof unloggedRise>;
 
@@ -111,7 +111,7 @@ export const review = namedSchema(
     start: instantOutput(),
     end: instantOutput(),
     waterings: z.array(reviewedWatering).describe('Newest first.'),
-    unlogged: z.array(unloggedRise).describe('Rises without a watering, newest first.'),
+    unlogged: z.array(unloggedRise).describe('Rises without a logged watering, newest first.'),
     leftOut: z.strictObject({ waterings: z.number().int(), unlogged: z.number().int() }),
   }),
 );
@@ -120,7 +120,7 @@ export type ReviewBody = z.output<typeof review>;
 /** Query of GET measurements/chart. */
 export const chartQuery = {
   ...periodQuery(7),
-  view: z.enum(CHART_VIEWS).describe('One weighted curve, or a line a depth. Default summary.').default('summary'),
+  view: z.enum(CHART_VIEWS).describe('One weighted curve, or a line per depth. Default summary.').default('summary'),
   theme: z.enum(CHART_THEMES).describe('Background. Default light.').default('light'),
 };
 

@@ -41,7 +41,7 @@ export const alertState = namedSchema(
   'AlertState',
   z.strictObject({
     status: z.enum(ALERT_STATUSES),
-    firing: z.boolean().describe('As it was, while stale.'),
+    firing: z.boolean().describe('While stale, as it was before.'),
     since: instantOutput().nullable(),
     value_vwc: z.number().nullable().describe('Newest, %.'),
     time: instantOutput().nullable(),
@@ -96,7 +96,7 @@ export const alertChange = {
   threshold: thresholdField('% by volume.').optional(),
   hysteresis: hysteresisField('Points.').optional(),
   reminderTime: reminderTimeField('Local HH:MM:SS.').optional(),
-  isActive: z.boolean().optional().describe('false: watch no more. true: again.'),
+  isActive: z.boolean().optional().describe('false: disable. true: enable.'),
 };
 
 export const alertId = () =>
@@ -106,9 +106,9 @@ export const alertId = () =>
 
 /** Query of GET alerts/backtest. */
 export const backtestQuery = {
-  threshold: thresholdField('To try, %. Default that in force.').optional(),
-  hysteresis: hysteresisField('Points. Default that in force, else 5.').optional(),
-  reminderTime: reminderTimeField('Default that in force, else 08:00:00.').optional(),
+  threshold: thresholdField('To try, %. Default the one in force.').optional(),
+  hysteresis: hysteresisField('Points. Default the one in force, else 5.').optional(),
+  reminderTime: reminderTimeField('Default the one in force, else 08:00:00.').optional(),
   start: periodBoundField('Start. Default 90 days before end.').optional(),
   end: periodBoundField('End, excluded. Default now.').optional(),
   mostEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),

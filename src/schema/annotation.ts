@@ -78,7 +78,7 @@ const POINT_DESCRIPTION = '[ms since 1970 UTC, value].';
 /** Body of POST annotation. */
 export const annotationBody = {
   chartType: chartTypeField('Curve. Default humidity, the summary curve.').default('humidity'),
-  type: field(z.enum(ANNOTATION_SHAPES).describe('Shape; line is a former one.'), {
+  type: field(z.enum(ANNOTATION_SHAPES).describe('Shape; line is deprecated.'), {
     hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
   }),
   p1: pointField(POINT_DESCRIPTION),
@@ -86,8 +86,8 @@ export const annotationBody = {
   unit: field(z.enum(ANNOTATION_UNITS).describe('On humidity curves. Default vwc, %.'), {
     hint: `Give ${ANNOTATION_UNITS.join(', ')}, or leave it out.`,
   }).nullish(),
-  style: styleField('How it looks.').optional(),
-  text: textField('Words.').optional(),
+  style: styleField('Style.').optional(),
+  text: textField('Text.').optional(),
 };
 
 /** Body of PATCH annotation: points move; content, style and text write brand-new content. */
@@ -96,15 +96,15 @@ export const annotationChange = {
   p2: pointField('Second point.').nullish(),
   content: field(
     z
-      .strictObject({ style: styleField('How it looks.').optional(), text: textField('Words.').optional() })
+      .strictObject({ style: styleField('Style.').optional(), text: textField('Text.').optional() })
       .describe('Style and text together; replaces both.'),
     {
       restOnly: true,
       hint: 'Give content as { style, text }.',
     },
   ).optional(),
-  style: styleField('Wipes the text unless that is sent too.').optional(),
-  text: textField('Wipes the style unless that is sent too.').optional(),
+  style: styleField('Clears the text unless it is sent too.').optional(),
+  text: textField('Clears the style unless it is sent too.').optional(),
 };
 
 /** Id of an annotation. */

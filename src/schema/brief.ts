@@ -19,7 +19,7 @@ export const brief = namedSchema(
   'MorningBrief',
   z.strictObject({
     time: instantOutput(),
-    modules: z.number().int().describe('Probes and stations there are.'),
+    modules: z.number().int().describe('Number of probes and stations.'),
     needsWater: z.array(
       z.strictObject({
         ...probe,
@@ -27,13 +27,13 @@ export const brief = namedSchema(
         durationMin: z.number().nullable(),
         daysToStress: z.number().nullable(),
         confidence: z.enum(CONFIDENCES),
-        plannedMm: z.number().nullable().describe('Of it planned until midnight; null where a dose is missing.'),
+        plannedMm: z.number().nullable().describe('Planned until midnight; null where a dose is missing.'),
       }),
     ),
     checkFirst: z
       .array(z.strictObject({ ...probe, daysToStress: z.number().nullable(), reason: z.enum(CHECK_REASONS) }))
-      .describe('Dry, but in doubt: look or ask before watering.'),
-    unjudged: z.array(z.strictObject(probe)).describe('Without a stress point to judge them by.'),
+      .describe('Dry, but uncertain: check or ask before watering.'),
+    unjudged: z.array(z.strictObject(probe)).describe('No stress point is known.'),
     alerts: z
       .array(
         z.strictObject({
@@ -58,13 +58,13 @@ export const brief = namedSchema(
           }),
         ),
       })
-      .describe('For over 25 hours, or since ever.'),
-    toConfirm: z.array(z.strictObject(event)).describe('Planned, over, of the last 14 days.'),
+      .describe('For over 25 hours, or never heard from.'),
+    toConfirm: z.array(z.strictObject(event)).describe('Planned, past, of the last 14 days.'),
     missingDoses: z.array(
       z.strictObject({
         ...probe,
         count: z.number().int(),
-        missing: z.enum(MISSING_DOSE_REASONS).describe('What most lack.'),
+        missing: z.enum(MISSING_DOSE_REASONS).describe('The commonest reason.'),
       }),
     ),
     schedule: z

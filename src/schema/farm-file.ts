@@ -30,7 +30,7 @@ const latitude = () => z.number().min(-90).max(90).describe('a latitude from -90
 const longitude = () => z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');
 
 const company = z.strictObject({
-  name: requiredText('the name of the company, by which it is known again'),
+  name: requiredText('the name of the company, which identifies it'),
   legalName: optionalText('the legal name'),
   countryCode: z
     .string()
@@ -58,7 +58,7 @@ const user = z.strictObject({
     .trim()
     .max(254)
     .regex(/^[^\s@]+@[^\s@]+$/)
-    .describe('an e-mail address, by which the user is known again'),
+    .describe('an e-mail address, which identifies the user'),
   name: requiredText('the name of the user'),
   role: z.enum(['OWNER', 'MANAGER', 'VIEWER']).describe('one of OWNER, MANAGER, VIEWER'),
 });
@@ -79,7 +79,7 @@ const installation = z
   .describe('irrigation equipment: system, and emitterFlowLph with emittersPerM2 or flowMmPerH, irrigatedAreaM2');
 
 const parcel = z.strictObject({
-  name: requiredText('the name of the parcel, by which it is known again'),
+  name: requiredText('the name of the parcel, which identifies it'),
   type: optionalText('the crop or use'),
   geometry: z
     .strictObject({
@@ -92,7 +92,7 @@ const parcel = z.strictObject({
     })
     .nullish()
     .describe('a GeoJSON outline, or null'),
-  soilProfile: z.array(soilLayer).optional().describe('the soil layers, none above another'),
+  soilProfile: z.array(soilLayer).optional().describe('the soil layers, none overlapping'),
   installation,
 });
 
@@ -100,14 +100,14 @@ const gateway = z.strictObject({
   imei: z
     .string()
     .regex(/^\d{15}$/)
-    .describe('an IMEI of 15 digits, by which the gateway is known again'),
+    .describe('an IMEI of 15 digits, which identifies the gateway'),
   serialHex: z
     .string()
     .regex(/^[0-9a-fA-F]{24}$/)
     .nullish()
     .describe('a serial of 24 hexadecimal characters, or null'),
   firmware: optionalText('the software version'),
-  assignedAt: instantText('when the gateway came to the company'),
+  assignedAt: instantText('when the gateway was assigned to the company'),
   status: z
     .strictObject({
       lastSeen: instantText('the last transmission').nullish(),
@@ -117,7 +117,7 @@ const gateway = z.strictObject({
       lon: longitude().nullish(),
     })
     .nullish()
-    .describe('what the gateway last told of itself, or null'),
+    .describe('the last status of the gateway, or null'),
 });
 
 const sensor = z.strictObject({

@@ -164,7 +164,7 @@ export const limitField = (text = '1 to 200.') =>
   });
 
 export const cursorField = () =>
-  field(z.string().max(400).describe('The last next_cursor.'), {
+  field(z.string().max(400).describe('next_cursor of the last page.'), {
     code: 'invalid_cursor',
     hint: 'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.',
   });

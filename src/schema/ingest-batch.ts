@@ -29,7 +29,7 @@ export const gatewayRow = z.strictObject({
     .string()
     .regex(/^\d{15}$/)
     .describe('an IMEI of 15 digits'),
-  lastSeen: z.string().max(100).optional().describe('ISO 8601 (the instant it told so; now where it is left out)'),
+  lastSeen: z.string().max(100).optional().describe('ISO 8601 (the instant of the status; now if left out)'),
   batteryMv: z.number().int().min(0).max(100_000).nullish().describe('a battery voltage in whole mV'),
   level: z.number().int().min(0).max(4).nullish().describe('signal bars from 0 to 4'),
   lat: z.number().min(-90).max(90).nullish().describe('a latitude from -90 to 90, in degrees'),

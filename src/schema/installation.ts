@@ -107,7 +107,7 @@ const fractionWetted = () =>
     code: 'INVALID_FRACTION_WETTED',
     hint: 'Give a fraction above 0 and at most 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
-const notes = () => z.string().max(2000).describe('Remark.');
+const notes = () => z.string().max(2000).describe('Note.');
 export const effectiveFromField = (text: string) => instantField(text, { code: 'INVALID_EFFECTIVE_FROM' });
 
 /** Body of the two setup writes. */
@@ -131,7 +131,7 @@ export const installationCorrection = {
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
   notes: notes().nullish(),
-  effectiveFrom: effectiveFromField('Corrected start, between its neighbours.').optional(),
+  effectiveFrom: effectiveFromField('Corrected start, between the neighbouring versions.').optional(),
 };
 
 /** Body of the placement write: only what is sent changes. */

@@ -34,7 +34,7 @@ const scaledPath = {
 };
 
 const numberPath = () =>
-  z.strictObject(scaledPath).optional().describe('{ "path": …, "scale": …, "offset": … }: where a number stands');
+  z.strictObject(scaledPath).optional().describe('{ "path": …, "scale": …, "offset": … }: where a number is');
 
 const time = () =>
   z
@@ -67,7 +67,7 @@ const readings = z.strictObject({
   module: identifier('{module}'),
   each: path()
     .optional()
-    .describe(`where a list of samples stands, whose paths begin at each of them: ${PATH_DESCRIPTION}`),
+    .describe(`where a list of samples stands, at which their paths begin: ${PATH_DESCRIPTION}`),
   time: time(),
   values: z.array(value).min(1).max(200).describe('a list of { "path": …, "type": …, "depth": … }, at least one'),
 });
@@ -86,7 +86,7 @@ export type GatewaysRule = z.output<typeof gateways>;
 
 export const mqttMap = z.strictObject({
   readings: z.array(readings).max(100).optional().describe('a list of topics that carry readings'),
-  gateways: z.array(gateways).max(100).optional().describe('a list of topics on which gateways tell of themselves'),
+  gateways: z.array(gateways).max(100).optional().describe('a list of topics on which gateways report their status'),
 });
 export type MqttMap = z.output<typeof mqttMap>;
 export type ScaledPath = Pick<z.output<typeof value>, 'path' | 'scale' | 'offset'>;

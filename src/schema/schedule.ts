@@ -35,7 +35,7 @@ export const schedule = namedSchema(
 export type ScheduleBody = z.output<typeof schedule>;
 
 const date = (text: string, code: string) =>
-  field(z.string().describe(text).refine(isIsoDate, 'a date that exists, YYYY-MM-DD,'), {
+  field(z.string().describe(text).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
     kind: 'date',
     code,
     hint: 'Give a date as YYYY-MM-DD, such as 2026-07-01.',
@@ -70,7 +70,7 @@ const startTimes = () =>
 const timezone = () =>
   field(z.string().max(100).describe('IANA zone of get_company; never UTC.'), {
     code: 'INVALID_TIMEZONE',
-    hint: 'Give an IANA zone such as Europe/Paris; get_company tells the company’s.',
+    hint: 'Give an IANA zone such as Europe/Paris; get_company shows the company’s.',
   });
 
 const confirmationPolicy = (text: string) =>
@@ -81,7 +81,7 @@ const confirmationPolicy = (text: string) =>
 
 const endsOn = (text: string) => date(text, 'INVALID_ENDS_ON');
 
-const label = () => z.string().max(200).describe('Its name.');
+const label = () => z.string().max(200).describe('Name of the schedule.');
 
 /** What the creation and the change of a schedule share, but for what is required and what stands for it when left out. */
 const sharedFields = {
@@ -92,7 +92,7 @@ const sharedFields = {
   ...exclusiveInputs(),
   endsOn: endsOn('Last date. Default none.').nullish(),
   confirmationPolicy: confirmationPolicy(
-    'auto (default): past ones count as done. manual: they wait for a word.',
+    'auto (default): past ones count as done. manual: they wait for confirmation.',
   ).optional(),
 };
 
@@ -131,6 +131,6 @@ export const scheduleChange = {
   ...sharedFields,
   intervalDays: intervalDays('Daily: every N days.').nullish(),
   endsOn: endsOn('Last date.').nullish(),
-  confirmationPolicy: confirmationPolicy('auto: past ones count as done. manual: they wait for a word.').optional(),
+  confirmationPolicy: confirmationPolicy('auto: past ones count as done. manual: they wait for confirmation.').optional(),
   isActive: z.boolean().optional().describe('false stops it and removes what is planned; true resumes.'),
 };

@@ -51,7 +51,7 @@ const statistics = z.strictObject({ min: valueAt, max: valueAt, mean: z.number()
 export type StatisticsBody = z.output<typeof statistics>;
 
 const freshness = z.strictObject({
-  time: instantOutput().nullable().describe('Newest reading at all.'),
+  time: instantOutput().nullable().describe('Newest reading of any time.'),
   ageMin: z.number().int().nullable(),
   isFresh: z.boolean().describe('At most 25 hours old.'),
 });

@@ -96,10 +96,10 @@ export const exclusiveInputs = () => ({
 export const wateringStatusField = (text: string) =>
   field(z.enum(WATERING_STATUSES).describe(text), {
     code: 'INVALID_STATUS',
-    hint: 'Give planned, done or skipped; done only for what has begun.',
+    hint: 'Give planned, done or skipped; done only for what has started.',
   });
 
-const noteField = () => z.string().max(2000).describe('Remark.');
+const noteField = () => z.string().max(2000).describe('Note.');
 
 const startedAtField = () =>
   instantField('Start: date and hour, local ("today 6:00") or ISO 8601.', {
@@ -116,7 +116,7 @@ export const wateringBody = {
   durationMin: durationMinField().nullish(),
   endedAt: endedAtField().nullish(),
   ...exclusiveInputs(),
-  status: wateringStatusField('Default done once begun, else planned.').optional(),
+  status: wateringStatusField('Default done once started, else planned.').optional(),
   note: noteField().nullish(),
 };
 
@@ -124,7 +124,7 @@ export const wateringBody = {
 export const wateringCorrectionBody = {
   ...wateringBody,
   endedAt: endedAtField().optional(),
-  status: wateringStatusField('done confirms, skipped takes back.').optional(),
+  status: wateringStatusField('done confirms, skipped cancels.').optional(),
 };
 
 /** The amount that the input mode needs is absent. */

@@ -69,7 +69,7 @@ describe('ids', () => {
     const body = { ...schedule, durationMin: 30, startsOn: '2026-07-01', confirmationPolicy: 'auto' };
     expect((await readRest('create_schedule', { body: { ...body, targetModuleId: 7 } })).input.targetModuleId).toBe(7);
     await expect(readRest('create_schedule', { body: { ...body, targetModuleId: '7' } })).rejects.toThrow(
-      expect.objectContaining({ message: expect.stringContaining('an id is needed') }),
+      expect.objectContaining({ message: expect.stringContaining('it must be an id') }),
     );
   });
 });

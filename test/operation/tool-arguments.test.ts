@@ -86,8 +86,8 @@ describe('arguments as a client sends them', () => {
 
   it('that are numbers beyond any are refused by what they come to', async () => {
     for (const [threshold, says] of [
-      ['1e400', 'threshold Infinity is not right'],
-      ['-1e400', 'threshold -Infinity is not right'],
+      ['1e400', 'threshold Infinity is not valid'],
+      ['-1e400', 'threshold -Infinity is not valid'],
     ]) {
       const refusal = await readTool('create_alert', { module: '1', threshold }).catch((error) => error);
       expect(refusal).toMatchObject({ code: 'invalid_body', field: 'threshold', hint: expect.any(String) });
@@ -133,10 +133,10 @@ describe('times of day', () => {
 
   it('are shown in a refusal as they were given', async () => {
     await expect(travelled('create_alert', 'reminderTime', '24:00')).rejects.toThrow(
-      'reminderTime "24:00" is not right',
+      'reminderTime "24:00" is not valid',
     );
     await expect(travelled('create_schedule', 'startTimes', ['06:00:30'])).rejects.toThrow(
-      'startTimes.0 "06:00:30" is not right',
+      'startTimes.0 "06:00:30" is not valid',
     );
   });
 });

@@ -8,7 +8,7 @@ export default operation({
   name: 'delete_annotation',
   title: 'Delete a drawing',
   description:
-    'Delete a drawing of a curve for good. Deleting a wilting-point line disables its alert; an older such line takes over. Confirm with the person first.',
+    'Delete a drawing on a curve for good. Deleting a wilting-point line disables its alert; an older such line takes over. Confirm with the person first.',
   toolset: 'alerts',
   endpoint: { method: 'DELETE', path: '/annotations/{annotationId}', status: 200 },
   scope: 'annotations:write',

@@ -9,7 +9,7 @@ export default operation({
   name: 'list_annotations',
   title: 'List drawings on a curve',
   description:
-    'List what is drawn on a curve of a probe, oldest first, with ids: notes, marks, and the threshold lines for field capacity and wilting point.',
+    'List the drawings on a curve of a probe, oldest first, with ids: notes, marks, and the threshold lines for field capacity and wilting point.',
   toolset: 'alerts',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/annotations', status: 200 },
   scope: 'annotations:read',
@@ -18,7 +18,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),
     chartType: chartTypeField('Curve. Default humidity, the summary curve.').default('humidity'),
-    limit: limitField('Newest so many, 1 to 200.').optional(),
+    limit: limitField('The newest N, 1 to 200.').optional(),
   }),
   output: z.strictObject({ data: z.array(annotation) }),
   run: (call, query) => listAnnotations(call, query.moduleId, query.chartType, query.limit),

@@ -8,7 +8,7 @@ export default operation({
   name: 'get_company',
   title: 'See the company',
   description:
-    'Show the company everything belongs to: name, place, currency and the time zone in which local times are read and said.',
+    'Show the company everything belongs to: name, place, currency and the time zone in which local times are read and written.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/company', status: 200 },
   scope: 'company:read',

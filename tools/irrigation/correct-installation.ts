@@ -8,7 +8,7 @@ export default operation({
   name: 'correct_installation',
   title: 'Correct a setup version',
   description:
-    'Mend one version of a setup that was entered wrongly or incompletely (a typo, a missing flow rate, its start), without adding a version. ' +
+    'Fix a setup version that was entered wrongly or incompletely (a typo, a missing flow rate, its start), without adding a version. ' +
     'Missing doses are completed, recorded ones stay. ' +
     'When the equipment changed in the field, use set_module_installation or set_parcel_installation.',
   toolset: 'irrigation',

@@ -9,8 +9,8 @@ export default operation({
   name: 'create_schedule',
   title: 'Plan waterings that repeat',
   description:
-    'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead and going on by themselves. ' +
-    'Ask whether past ones may count as done unwitnessed. For a single watering use log_watering, for one that stands update_schedule.',
+    'Plan waterings that repeat on a probe or on all probes of a parcel, 90 days ahead and extended automatically. ' +
+    'Ask whether past ones may count as done without confirmation. For a single watering use log_watering, to change an existing schedule update_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },
   scope: 'irrigation:write',

@@ -12,10 +12,10 @@ import { generalizeInstallation } from '../../src/service/irrigation/installatio
 
 export default operation({
   name: 'generalize_installation',
-  title: 'Push a probe’s setup up to its parcel',
+  title: 'Apply a probe’s setup to its parcel',
   description:
-    'Make the current own setup of one probe the setup of its whole parcel and end the probe’s own. ' +
-    'Try it with dryRun first and read out which probes change. ' +
+    'Make the current setup of one probe the setup of its whole parcel and end the probe’s own. ' +
+    'Try it with dryRun first and tell the person which probes change. ' +
     'To declare other equipment for a parcel use set_parcel_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/installation/generalize', status: 200 },
@@ -26,8 +26,8 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef({ text: 'Its probe: name or id.' }),
     effectiveFrom: effectiveFromField('Start for the parcel. Default now; first setup: 1970.').optional(),
-    dropSiblings: z.boolean().optional().describe('true: end the own setups of the other probes too.'),
-    dryRun: z.boolean().optional().describe('true: only tell what would change.'),
+    dropSiblings: z.boolean().optional().describe('true: end the setups of the parcel’s other probes too.'),
+    dryRun: z.boolean().optional().describe('true: only show what would change.'),
     mostProbes: maxCountField('List at most this many probes, those that change first.').optional(),
   }),
   output: z.strictObject({

@@ -9,8 +9,8 @@ export default operation({
   name: 'list_schedules',
   title: 'List schedules',
   description:
-    'List the schedules that reach a probe or a parcel, or all, with their ids, rhythm and amounts. ' +
-    'For the single waterings they plan use list_waterings with scheduleId.',
+    'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts. ' +
+    'For the waterings that one plans use list_waterings with scheduleId.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/schedules', status: 200 },
   scope: 'readings:read',
@@ -26,7 +26,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    isActive: z.boolean().optional().describe('true: running ones. false: stopped ones.'),
+    isActive: z.boolean().optional().describe('true: active ones. false: stopped ones.'),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
   }),

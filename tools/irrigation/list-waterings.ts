@@ -10,8 +10,8 @@ export default operation({
   title: 'List waterings',
   description:
     'List logged and planned waterings with their doses, newest first. ' +
-    'Use it to find the id of one to correct, to check whether one is logged already, or to see what comes next (status planned, with to). ' +
-    'For what they did to the soil use review_waterings.',
+    'Use it to find the id of one to correct, to check whether one is already logged, or to see what comes next (status planned, with to). ' +
+    'For the soil response use review_waterings.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/events', status: 200 },
   scope: 'readings:read',

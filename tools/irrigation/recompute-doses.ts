@@ -9,8 +9,8 @@ export default operation({
   name: 'recompute_doses',
   title: 'Complete missing doses',
   description:
-    'Complete the missing doses of a probe where its setups now allow it, and tell which are still missing and why. ' +
-    'Setup writes do this by themselves. Recorded doses are never rewritten: to mend one use correct_watering with refreeze.',
+    'Complete the missing doses of a probe where its setups now allow it, and report which are still missing and why. ' +
+    'Setup writes do this automatically. Recorded doses are never rewritten: to fix one use correct_watering with refreeze.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/recompute', status: 200 },
   scope: 'irrigation:write',

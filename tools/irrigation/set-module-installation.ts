@@ -9,8 +9,8 @@ export default operation({
   name: 'set_module_installation',
   title: 'Declare a probe’s equipment',
   description:
-    'Declare the irrigation equipment around one probe, or a change of it, as a new version from a date on. ' +
-    'It wins whole over the setup of the parcel. Missing doses are completed, recorded ones stay. ' +
+    'Declare the irrigation equipment around one probe, or a change of it, as a new version from a given date. ' +
+    'It replaces the parcel setup for this probe entirely. Missing doses are completed, recorded ones stay. ' +
     'For a typo in a version use correct_installation, for all probes of a parcel set_parcel_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },

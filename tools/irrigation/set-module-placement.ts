@@ -9,8 +9,8 @@ export default operation({
   name: 'set_module_placement',
   title: 'Note a probe’s placement',
   description:
-    'Note how far a probe stands from the nearest emitter, in cm, or a remark on its place. ' +
-    'An observation only: it enters no dose. For the equipment use set_module_installation.',
+    'Note how far a probe is from the nearest emitter, in cm, or a remark on its location. ' +
+    'An observation only: it does not affect doses. For the equipment use set_module_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/placement', status: 200 },
   scope: 'irrigation:write',

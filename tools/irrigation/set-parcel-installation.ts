@@ -9,8 +9,8 @@ export default operation({
   name: 'set_parcel_installation',
   title: 'Declare a parcel’s equipment',
   description:
-    'Declare the irrigation equipment of a whole parcel, or a change of it, as a new version from a date on. ' +
-    'It counts for every probe of it without a setup of its own. Missing doses are completed, recorded ones stay. ' +
+    'Declare the irrigation equipment of a whole parcel, or a change of it, as a new version from a given date. ' +
+    'It applies to every probe in the parcel that has no setup of its own. Missing doses are completed, recorded ones stay. ' +
     'For a typo in a version use correct_installation, for one probe set_module_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },

@@ -7,7 +7,7 @@ import { getMoistureSeries } from '../../src/service/monitoring/moisture-series.
 
 export default operation({
   name: 'get_moisture_series',
-  title: 'See how moisture went',
+  title: 'See moisture over time',
   description:
     'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension: lowest, highest, age and share of missing data. ' +
     'For whether that is enough use get_agronomic_state, for a picture chart_moisture.',

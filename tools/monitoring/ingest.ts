@@ -6,12 +6,12 @@ import { ingestBatch } from '../../src/service/ingest/batch-ingest.ts';
 
 export default operation({
   name: 'ingest',
-  title: 'Bring in readings',
+  title: 'Import readings',
   description:
-    'Bring in readings of probes and stations, and what gateways tell of themselves, as JSON or as CSV with the columns of `acequia import`. ' +
-    'Good rows are kept whatever their neighbours hold, refused ones are told one by one. ' +
-    'A reading is its sensor and its instant: the same batch again changes nothing. ' +
-    'A body of 16 MiB at most, counted when inflated; `Content-Encoding: gzip` is taken.',
+    'Import readings of probes and stations, and the status of gateways, as JSON or as CSV with the columns of `acequia import`. ' +
+    'Valid rows are stored even if others are rejected; each rejected row is reported. ' +
+    'A reading is identified by its sensor and instant, so sending the same batch again changes nothing. ' +
+    'The body may have 16 MiB, counted uncompressed; `Content-Encoding: gzip` is accepted.',
   toolset: 'monitoring',
   endpoint: { method: 'POST', path: '/ingest', status: 200 },
   scope: 'ingest:write',

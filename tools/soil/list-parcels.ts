@@ -10,7 +10,7 @@ export default operation({
   title: 'List parcels',
   description:
     'List the parcels (blocks, fields) of the company with their ids, names and use. ' +
-    'For the probes standing in one, use list_modules with parcel.',
+    'For the probes in a parcel use list_modules with parcel.',
   toolset: 'soil',
   endpoint: { method: 'GET', path: '/parcels', status: 200 },
   scope: 'parcels:read',

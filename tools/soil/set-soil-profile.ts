@@ -9,8 +9,8 @@ export default operation({
   name: 'set_soil_profile',
   title: 'Declare the soil of a parcel',
   description:
-    'Declare soil layers of a parcel from now on. One replaces the layer that starts at the same depth, which is kept for the past; the others stay. ' +
-    'Never guess a texture: ask for it.',
+    'Declare soil layers of a parcel from now on. A layer replaces the one that starts at the same depth, which is kept for the past; the others stay. ' +
+    'Never guess a texture: ask.',
   toolset: 'soil',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/soil-profile', status: 201 },
   scope: 'soil:write',

@@ -66,7 +66,7 @@ export const csvQueryParameters = (operation: AnyOperation) =>
             name,
             in: 'query',
             required: false,
-            description: `Beside a body of CSV. ${description}`,
+            description: `With a CSV body. ${description}`,
             schema: rest,
           };
         });

@@ -10,32 +10,32 @@ const INTRODUCTION = `Every call acts within the company of its key, which trave
 - Bodies are JSON in UTF-8. Instants are ISO 8601; in answers they are UTC with milliseconds. An instant sent without an offset is local time of the company.
 - Fields left out of a PATCH keep their value; null clears a nullable field. An unknown field or parameter is refused.
 - Lists answer \`{ data, next_cursor }\`: pass next_cursor back unchanged in \`cursor\`; null marks the last page.
-- Every write takes an \`Idempotency-Key\`: the same request under the same key within 24 hours gets the same answer again, marked \`Idempotent-Replayed\`, and writes nothing twice.
-- Errors are \`application/problem+json\` with a \`code\`, and mostly a \`hint\` that says what to do next.
+- Every write takes an \`Idempotency-Key\`: the same request with the same key within 24 hours gets the same answer again, marked \`Idempotent-Replayed\`, and writes nothing twice.
+- Errors are \`application/problem+json\` with a \`code\`, and usually a \`hint\` that says what to do next.
 
 Each operation names its scope: ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}. OWNER and MANAGER write, VIEWER only reads.`;
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Any text that is new for this write, 1 to 255 printable characters; makes a retry safe for 24 hours.',
+  description: 'Any text that is new for this write, 1 to 255 printable characters; it makes a retry safe for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 
 const RESPONSE_HEADERS = {
   RequestId: {
     description:
-      'Names this request in the log: its own X-Request-Id, where that is one word of at most 128 characters.',
+      'Identifies this request in the log: the X-Request-Id of the request if it is one word of at most 128 characters.',
     schema: { type: 'string' },
   },
   Replayed: {
-    description: 'true where the answer is the stored one of an earlier request under the same Idempotency-Key.',
+    description: 'true if this is the stored answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   RetryAfter: { description: 'Seconds to wait before the next request.', schema: { type: 'integer' } },
-  RateLimitLimit: { description: 'Requests that the key may send at once.', schema: { type: 'integer' } },
-  RateLimitRemaining: { description: 'Requests left of them.', schema: { type: 'integer' } },
-  RateLimitReset: { description: 'Seconds until all of them are left again.', schema: { type: 'integer' } },
+  RateLimitLimit: { description: 'Requests that the key may send in a burst.', schema: { type: 'integer' } },
+  RateLimitRemaining: { description: 'Requests remaining.', schema: { type: 'integer' } },
+  RateLimitReset: { description: 'Seconds until the full number is available again.', schema: { type: 'integer' } },
 };
 
 const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({ $ref: `#/components/headers/${name}` });
@@ -148,8 +148,8 @@ function pathItems(operations: readonly AnyOperation[], examples: OperationExamp
 export function openApiDocument(operations: readonly AnyOperation[], examples: OperationExamples, version: string) {
   const paths = {
     ...pathItems(operations, examples),
-    '/health': probePath('health', 'Whether the process is alive', 'ok', {}),
-    '/ready': probePath('ready', 'Whether the store answers', 'ready', {
+    '/health': probePath('health', 'Check whether the process is alive', 'ok', {}),
+    '/ready': probePath('ready', 'Check whether the store answers', 'ready', {
       503: problemResponse('503', ['STORE_UNAVAILABLE']),
     }),
   };
@@ -159,7 +159,7 @@ export function openApiDocument(operations: readonly AnyOperation[], examples: O
     info: {
       title: 'Acequia',
       version,
-      summary: 'Irrigation and soil-moisture bookkeeping.',
+      summary: 'Irrigation records and soil moisture.',
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -167,7 +167,7 @@ export function openApiDocument(operations: readonly AnyOperation[], examples: O
     security: [{ apiKey: [] }],
     tags: [
       ...tags.map((name) => ({ name, description: TOOLSET_DESCRIPTIONS[name] })),
-      { name: 'service', description: 'The service itself; no key is needed.' },
+      { name: 'service', description: 'The service itself; no key needed.' },
     ],
     paths,
     components: {

@@ -15,7 +15,7 @@ import { componentRef } from './component-schemas.ts';
 /** A problem body. Source: RFC 9457; code, hint and field are ours. */
 export const PROBLEM_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'What went wrong, for a program (code) and for a person (detail, hint). Source: RFC 9457.',
+  description: 'What went wrong, for a program (code) and for a person (detail, hint), as in RFC 9457.',
   properties: {
     type: { type: 'string', format: 'uri-reference', description: 'Always about:blank.' },
     title: { type: 'string', description: 'The status in words.' },
@@ -85,19 +85,19 @@ export function errorCodesOf(operation: AnyOperation): CodesByStatus {
 
 /** Statuses in words, for a person who reads the document. */
 const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  400: 'The entry is refused, or a parameter is not valid.',
+  400: 'The request or a parameter is not valid.',
   401: 'The key is missing, unknown, expired or revoked.',
-  403: 'The scope or the role does not allow it, or it belongs to another company.',
-  404: 'Nothing stands there.',
+  403: 'The scope or the role does not allow this, or the resource belongs to another company.',
+  404: 'Not found.',
   408: 'The request was not sent in time.',
   413: 'The body is too large.',
-  414: 'The address is too long.',
-  415: 'The body is of a type or an encoding that is not taken.',
+  414: 'The URL is too long.',
+  415: 'The content type or encoding of the body is not supported.',
   422: 'The Idempotency-Key was used before with other arguments.',
   429: 'Too many requests: wait as Retry-After says.',
   431: 'The headers are too large.',
-  500: 'Something went wrong inside; the reference stands in the log.',
-  503: 'The store cannot answer now.',
+  500: 'Internal error; the reference is in the log.',
+  503: 'The store is not available.',
 };
 
 const problemExample = (status: string, code: string | undefined) => ({

@@ -55,7 +55,7 @@ export function checkedEquipment(entered: EquipmentInput): SetupEquipment {
   return equipment;
 }
 
-/** A version with the fields of a correction laid over it; what is not sent stays. */
+/** A version with the fields of a correction laid over it; fields not sent stay. */
 export function correctedEquipment(version: SetupVersion, sent: Partial<InstallationEntry>) {
   const valueOrStored = <T>(value: T | undefined, stored: T): T => (value === undefined ? stored : value);
   const emitterFlowLph = valueOrStored(sent.emitterFlowLph, version.emitterFlowLph);

@@ -87,7 +87,7 @@ function normalizeRecurrence(recurrence: Recurrence): Recurrence {
       'INVALID_TIMEZONE',
       `timezone ${JSON.stringify(recurrence.timezone)} is not a local time zone.`,
       {
-        hint: 'Give an IANA zone such as Europe/Paris, not UTC under any name; get_company tells the company’s.',
+        hint: 'Give an IANA zone such as Europe/Paris, not UTC under any name; get_company shows the company’s.',
         field: 'timezone',
       },
     );

@@ -17,7 +17,7 @@ describe('--read-only', () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(READ_OPERATIONS);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-    expect(client.getInstructions()).toMatch(/^Writing is off here/);
+    expect(client.getInstructions()).toMatch(/^This server is read-only/);
   });
 
   it('answers a write with the option that forbids it, whatever its arguments, and writes nothing', async () => {

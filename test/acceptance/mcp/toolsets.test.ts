@@ -48,7 +48,7 @@ describe('--toolsets', () => {
     expect(await promptNames(server)).toEqual(['log_watering']);
     await expect(server.client.getPrompt({ name: 'tune_threshold' })).rejects.toThrow(/no prompt/);
     await expect(server.client.subscribeResource({ uri: 'acequia://alerts/firing' })).rejects.toThrow();
-    expect(server.client.getInstructions()).toMatch(/^Only these toolsets are here: irrigation\./);
+    expect(server.client.getInstructions()).toMatch(/^Only these toolsets are available: irrigation\./);
   });
 
   it('answers the call of another tool, and the read of another resource, with the option that hides it', async () => {

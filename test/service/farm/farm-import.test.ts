@@ -558,6 +558,6 @@ describe('an unsound farm file', () => {
   it('is refused for a text with U+0000, which no store keeps', async () => {
     const farm = masRouge();
     farm.modules[0]!.name = 'North\u00001';
-    expect(await refusal(farm)).toMatch(/^modules\[0\]\.name holds the character U\+0000/);
+    expect(await refusal(farm)).toMatch(/^modules\[0\]\.name contains the character U\+0000/);
   });
 });

@@ -139,7 +139,7 @@ describe('acequia serve', () => {
     const { posted } = await startHttpMcpService('--toolsets', 'soil');
     const soil = operations.filter(({ toolset }) => toolset === 'soil').map(({ name }) => name);
     expect(await names(posted)).toEqual(soil.sort());
-    expect(posted.client.getInstructions()).toContain('Only these toolsets are here: soil.');
+    expect(posted.client.getInstructions()).toContain('Only these toolsets are available: soil.');
   });
 
   it('logs a message under the id that its answer has, without the key', async () => {
