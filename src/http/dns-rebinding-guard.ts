@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { quote } from '../operation/name-resolution.ts';
+import { quote } from '../language/text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 

@@ -1,5 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import type { Scope } from '../schema/scope.ts';
+import { singleLine } from './text.ts';
 import { corePhrases } from './time.ts';
 
 /** Names and ids of what a company has: what texts are matched against, and what summaries call things by. */
@@ -31,9 +32,6 @@ export interface NamedParcel {
   readonly id: number;
   readonly name: string;
 }
-
-/** A name as it stands in a sentence: on one line, without characters that are not seen. */
-export const singleLine = (name: string | null | undefined): string => name?.replace(/[\p{C}\s]+/gu, ' ').trim() ?? '';
 
 /** How a module is called in a sentence; without a name alike in every language. */
 export async function moduleName(directory: NameDirectory, id: number): Promise<string> {

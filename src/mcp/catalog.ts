@@ -65,9 +65,7 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
   if (toolsets === null && !isReadOnly) return catalog;
   const permitted = Object.entries(catalog.kinds).filter(([, kind]) => passesToolFilter(toolFilter, kind));
   const limits = [
-    ...(isReadOnly
-      ? ['This server is read-only: nothing can be logged, planned or changed; say so when asked.']
-      : []),
+    ...(isReadOnly ? ['This server is read-only: nothing can be logged, planned or changed; say so when asked.'] : []),
     ...(toolsets ? [`Only these toolsets are available: ${toolsets.join(', ')}.`] : []),
   ];
   const within = restrictCatalog(catalog, new Set(permitted.map(([name]) => name)));

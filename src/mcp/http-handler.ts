@@ -6,10 +6,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { toolsByName } from '../../tools/index.ts';
 import type { Lang } from '../domain/lang.ts';
+import { quote } from '../language/text.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
-
 import { type Identity, localPerformer } from '../operation/local-performer.ts';
-import { quote } from '../operation/name-resolution.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../schema/error.ts';
 

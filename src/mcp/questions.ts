@@ -1,7 +1,7 @@
 import { languageOf } from '../language/index.ts';
 import { formatNumber } from '../language/number-format.ts';
-import { moduleName, singleLine } from '../language/summary-context.ts';
-import { quote } from '../operation/name-resolution.ts';
+import { moduleName } from '../language/summary-context.ts';
+import { quote, singleLine } from '../language/text.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult, Performer } from '../operation/performer.ts';
 import { AcequiaError } from '../schema/error.ts';

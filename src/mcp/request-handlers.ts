@@ -8,12 +8,12 @@ import {
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { LANGS } from '../domain/lang.ts';
+import { foldText } from '../language/text.ts';
 import type { CallTrace } from '../observe/call-trace.ts';
 import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { findNulPath } from '../operation/argument-validation.ts';
 import { authorize } from '../operation/authorization.ts';
 import { localPerformer } from '../operation/local-performer.ts';
-import { foldText } from '../operation/name-resolution.ts';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
 import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
 import { argumentsObject, readToolArguments } from '../operation/tool-arguments.ts';

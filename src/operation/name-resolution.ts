@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { NameDirectory, NamedModule } from '../language/summary-context.ts';
+import { foldText, quote } from '../language/text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Scope } from '../schema/scope.ts';
 
@@ -9,10 +10,6 @@ interface NamedThing {
   /** What it is called in other languages: matched where no name is. */
   readonly otherNames?: readonly string[];
 }
-
-/** A text without case and accents, inner spaces as one. */
-export const foldText = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
 type NameMatch<T> = { one: T } | { several: T[] } | { none: true };
 
@@ -42,12 +39,6 @@ function matchPartialName<T extends NamedThing>(text: string, all: readonly T[])
     toMatch(all.filter((each) => foldedNames(each).some(isPart))) ??
     toMatch(all.filter((each) => foldedOtherNames(each).some(isPart)))
   );
-}
-
-/** A name as it may stand in a message: on one line, quoted, short. */
-export function quote(text: string): string {
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
-  return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
 }
 
 const listCandidates = (candidates: readonly NamedThing[]): string =>

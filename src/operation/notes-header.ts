@@ -1,5 +1,5 @@
 import { LANGS, type Lang } from '../domain/lang.ts';
-import { singleLine } from '../language/summary-context.ts';
+import { singleLine } from '../language/text.ts';
 import { type NoteOrText, parseNotes } from '../schema/note.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { parseIsoInstant } from '../language/iso-date-time.ts';
+import { quote } from '../language/text.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, innerSchema } from '../schema/field.ts';
 import { validateArguments } from './argument-validation.ts';
 import { inputField, inputFields } from './input-fields.ts';
-import { quote } from './name-resolution.ts';
 import { type AnyOperation, argumentLocation, defaultErrorCode, pathParameters } from './operation.ts';
 import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
 

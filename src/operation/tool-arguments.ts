@@ -2,12 +2,13 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory } from '../language/summary-context.ts';
+import { quote } from '../language/text.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, innerSchema, isTextInTools } from '../schema/field.ts';
 import type { Note, NoteOrText } from '../schema/note.ts';
 import { validateArguments } from './argument-validation.ts';
 import { clearableFields, inputField, toolArgumentName, toolFields } from './input-fields.ts';
-import { quote, resolveModule, resolveParcel } from './name-resolution.ts';
+import { resolveModule, resolveParcel } from './name-resolution.ts';
 import { type AnyOperation, defaultErrorCode, isWrite, withLang } from './operation.ts';
 import { readToolAmount, readToolClock, readToolInstant, refusePointInWords } from './tool-values.ts';
 

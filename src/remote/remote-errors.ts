@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { singleLine } from '../language/text.ts';
 import { toolArgumentName } from '../operation/input-fields.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
@@ -136,7 +137,7 @@ const MAX_TEXT_LENGTH = 500;
 /** One line of bounded length; absent if there is no text. */
 const problemText = z
   .string()
-  .transform((text) => text.replace(/[\p{C}\s]+/gu, ' ').trim())
+  .transform(singleLine)
   .transform((line) => (line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH - 1)}…` : line || undefined))
   .optional()
   .catch(undefined);

@@ -35,9 +35,12 @@ export type AdviceReason = (typeof ADVICE_REASONS)[number];
 
 /** Query of GET irrigation/advice. */
 export const adviceQuery = {
-  refillPercent: field(z.number().min(1).max(100).describe('Share of the deficit to refill, 1 to 100 %. Default 100.'), {
-    hint: 'Give a percentage from 1 to 100.',
-  }).default(100),
+  refillPercent: field(
+    z.number().min(1).max(100).describe('Share of the deficit to refill, 1 to 100 %. Default 100.'),
+    {
+      hint: 'Give a percentage from 1 to 100.',
+    },
+  ).default(100),
 };
 
 /** Answer of GET irrigation/advice. */

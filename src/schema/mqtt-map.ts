@@ -65,9 +65,7 @@ const value = z.strictObject({
 const readings = z.strictObject({
   topic: topic(),
   module: identifier('{module}'),
-  each: path()
-    .optional()
-    .describe(`where a list of samples stands, at which their paths begin: ${PATH_DESCRIPTION}`),
+  each: path().optional().describe(`where a list of samples stands, at which their paths begin: ${PATH_DESCRIPTION}`),
   time: time(),
   values: z.array(value).min(1).max(200).describe('a list of { "path": …, "type": …, "depth": … }, at least one'),
 });

@@ -131,6 +131,8 @@ export const scheduleChange = {
   ...sharedFields,
   intervalDays: intervalDays('Daily: every N days.').nullish(),
   endsOn: endsOn('Last date.').nullish(),
-  confirmationPolicy: confirmationPolicy('auto: past ones count as done. manual: they wait for confirmation.').optional(),
+  confirmationPolicy: confirmationPolicy(
+    'auto: past ones count as done. manual: they wait for confirmation.',
+  ).optional(),
   isActive: z.boolean().optional().describe('false stops it and removes what is planned; true resumes.'),
 };

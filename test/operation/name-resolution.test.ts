@@ -7,7 +7,8 @@ import {
   type NamedParcel,
   parcelName,
 } from '../../src/language/summary-context.ts';
-import { foldText, quote, resolveModule, resolveParcel } from '../../src/operation/name-resolution.ts';
+import { foldText, quote } from '../../src/language/text.ts';
+import { resolveModule, resolveParcel } from '../../src/operation/name-resolution.ts';
 
 const module = (id: number, name: string | null, more: Partial<NamedModule> = {}): NamedModule => ({
   id,

@@ -1,3 +1,4 @@
+import { singleLine } from '../../language/text.ts';
 import { outboxStatistics } from '../../store/mail/outbox.ts';
 import { allLeases } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
@@ -11,7 +12,7 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
   if (!view) return [];
   const finding = findingsAbout('outbox');
   const { waiting, refused, oldestWaitingAt, lastAnswer } = await view.read(outboxStatistics);
-  const answer = lastAnswer === null ? '' : `; the last reply of the mail server: ${onOneLine(lastAnswer)}`;
+  const answer = lastAnswer === null ? '' : `; the last reply of the mail server: ${singleLine(lastAnswer)}`;
   const findings: DoctorFinding[] = [];
   if (refused > 0)
     findings.push(
@@ -31,8 +32,6 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
   }
   return findings.length > 0 ? findings : [finding.good('no message waiting or refused')];
 }
-
-const onOneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim();
 
 /** No job takes a lease for longer. */
 const LONGEST_LEASE_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { quote } from '../../operation/name-resolution.ts';
+import { quote } from '../../language/text.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';

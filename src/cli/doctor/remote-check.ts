@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SECOND_MS } from '../../domain/periods.ts';
-import { quote } from '../../operation/name-resolution.ts';
+import { quote } from '../../language/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { parseServiceAddress, type ServiceAddress } from '../../remote/connection.ts';
 import { monotonicMs, REMOTE_LIMITS } from '../../remote/limits.ts';

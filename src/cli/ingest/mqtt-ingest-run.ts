@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { quote } from '../../operation/name-resolution.ts';
+import { quote } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import { createMessageBatcher, type MessageCounts } from '../../service/ingest/mqtt/message-batcher.ts';
 import { mapSubscriptions, parseMqttMap } from '../../service/ingest/mqtt/mqtt-map.ts';

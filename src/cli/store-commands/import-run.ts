@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isTimeZone } from '../../domain/time-zone.ts';
-import { quote } from '../../operation/name-resolution.ts';
+import { quote } from '../../language/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import { evaluateCompanyAlerts, withEvaluationPaused } from '../../service/alerts/company-alert-evaluation.ts';

@@ -1,5 +1,5 @@
 import { civilAt } from '../../domain/time-zone.ts';
-import { quote } from '../../operation/name-resolution.ts';
+import { quote } from '../../language/text.ts';
 import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-import-report.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
 import { formatTerminalCount } from '../process/terminal-text.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../operation/name-resolution.ts';
+import { quote } from '../../language/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import type { KeySurface } from '../../service/keys/api-keys.ts';
 import {

@@ -18,7 +18,8 @@ Each operation names its scope: ${SCOPES.map((scope) => `\`${scope}\``).join(', 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Any text that is new for this write, 1 to 255 printable characters; it makes a retry safe for 24 hours.',
+  description:
+    'Any text that is new for this write, 1 to 255 printable characters; it makes a retry safe for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 

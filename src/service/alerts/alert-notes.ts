@@ -1,8 +1,8 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
 import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
+import { quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
-import { quote } from '../../operation/name-resolution.ts';
 import type { AlertStateBody } from '../../schema/alert.ts';
 import { type FiringAlert, firingAlerts, firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';

@@ -1,5 +1,5 @@
+import { foldText, quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
-import { foldText, quote } from '../../operation/name-resolution.ts';
 import type { CompanyBody, UserBody } from '../../schema/company.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';

@@ -24,7 +24,9 @@ export function parseFarmFile(text: string): FarmFile {
   const json = parseJsonFile(text, 'farm file');
   const nul = findNulPath(json);
   if (nul)
-    throw farmFileError([{ path: formatPath(nul), description: 'contains the character U+0000, which cannot be stored.' }]);
+    throw farmFileError([
+      { path: formatPath(nul), description: 'contains the character U+0000, which cannot be stored.' },
+    ]);
   const parsed = farmFile.safeParse(withWellFormedTexts(json));
   if (!parsed.success) throw farmFileError(schemaProblems(farmFile, parsed.error));
   const problems = [

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
+import { foldText } from '../../language/text.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import { foldText } from '../../operation/name-resolution.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import type { FarmFile, FarmModule, FarmParcel } from '../../schema/farm-file.ts';
 import { allCompanies } from '../../store/company/companies.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isTimeZone } from '../../domain/time-zone.ts';
+import { quote } from '../../language/text.ts';
 import type { CheckContext, WriteContext } from '../../operation/call.ts';
-import { quote } from '../../operation/name-resolution.ts';
 import { invalidInput } from '../../schema/error.ts';
 import {
   type IngestResult,

@@ -1,4 +1,4 @@
-import { quote } from '../../operation/name-resolution.ts';
+import { quote, singleLine } from '../../language/text.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../schema/company.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { csvCells } from './csv-lines.ts';
@@ -143,5 +143,5 @@ export function parseMeasurementType(name: string): MeasurementType | null {
 const listColumns = (names: readonly string[]): string =>
   names
     .slice(0, 12)
-    .map((name) => `"${name.replace(/[\p{C}\s]+/gu, ' ').slice(0, 40)}"`)
+    .map((name) => `"${singleLine(name).slice(0, 40)}"`)
     .join(', ') + (names.length > 12 ? ' …' : '');

@@ -1,6 +1,6 @@
 import { LANGS } from '../../domain/lang.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
-import { foldText, quote } from '../../operation/name-resolution.ts';
+import { foldText, quote } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { moduleNames, type Sensor, sensorsOf } from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';

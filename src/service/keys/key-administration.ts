@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { foldText, quote } from '../../language/text.ts';
 import { mayHold } from '../../operation/authorization.ts';
-import { foldText, quote } from '../../operation/name-resolution.ts';
 import { AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
 import { type Role, SCOPES, type Scope } from '../../schema/scope.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';

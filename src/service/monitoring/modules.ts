@@ -1,8 +1,8 @@
 import { distanceM } from '../../domain/company/geometry.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-names.ts';
+import { foldText } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
-import { foldText } from '../../operation/name-resolution.ts';
 import type { Category, MeasurementType, ModuleBody } from '../../schema/company.ts';
 import { type Module, modulesAfter, type Sensor, sensorsOf } from '../../store/company/places.ts';
 import { commissionedModule, requireOwnParcel } from '../ownership.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { foldText } from '../../../src/operation/name-resolution.ts';
+import { foldText } from '../../../src/language/text.ts';
 import { buildSensorIndex, findModules, findSensor } from '../../../src/service/ingest/sensor-index.ts';
 
 /** A probe by its id, uid and name; `onLook` hears whenever its name is looked at. */
