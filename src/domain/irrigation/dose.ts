@@ -17,7 +17,7 @@ export type MissingDoseReason = (typeof MISSING_DOSE_REASONS)[number];
 export const IRRIGATION_WARNINGS = [...MISSING_DOSE_REASONS, 'DEFAULT_FRACTION_WETTED'] as const;
 export type IrrigationWarning = (typeof IRRIGATION_WARNINGS)[number];
 
-/** The part of a setup version that a dose rests on. */
+/** The part of a setup version that a dose depends on. */
 export interface DoseSetup {
   readonly id: number;
   readonly scope: 'module' | 'parcel';
@@ -28,7 +28,7 @@ export interface DoseSetup {
   readonly irrigatedAreaM2: number | null;
 }
 
-/** The parameters a dose was computed with, as they stood at `computedAt` (ms since 1970 UTC). */
+/** The parameters that a dose was computed with; `computedAt` in ms since 1970 UTC. */
 export interface DoseSnapshot {
   readonly installationId: number | null;
   readonly scope: 'module' | 'parcel' | null;
@@ -40,13 +40,14 @@ export interface DoseSnapshot {
   readonly computedAt: number;
 }
 
-/** A dose as it is frozen in the books. */
+/** A frozen dose: mm over the whole area, and mm in the wetted zone. */
 export interface Dose {
   readonly waterMm: number | null;
   readonly waterMmWetted: number | null;
   readonly snapshot: DoseSnapshot | null;
 }
 
+/** Wetted soil fraction, 0 < fw <= 1. Source: spec, "Default fw by system". */
 const DEFAULT_FRACTION_WETTED: Record<IrrigationSystem, number> = {
   drip: 0.35,
   micro_sprinkler: 0.6,
@@ -57,18 +58,16 @@ const DEFAULT_FRACTION_WETTED: Record<IrrigationSystem, number> = {
   other: 1,
 };
 
-/** Wetted soil fraction of a system that was given none, 0 < fw <= 1. Source: spec, "Default fw by system". */
 export const defaultFractionWetted = (system: IrrigationSystem): number => DEFAULT_FRACTION_WETTED[system];
 
 /** Application rate in mm/h: L/h per emitter x emitters per m2 (1 L on 1 m2 is 1 mm), else as entered. */
-export function applicationRateMmPerH(entered: {
+export function applicationRateMmPerH(equipment: {
   emitterFlowLph: number | null;
   emittersPerM2: number | null;
   flowMmPerH: number | null;
 }): number | null {
-  if (entered.emitterFlowLph !== null && entered.emittersPerM2 !== null)
-    return entered.emitterFlowLph * entered.emittersPerM2;
-  return entered.flowMmPerH;
+  const { emitterFlowLph, emittersPerM2, flowMmPerH } = equipment;
+  return emitterFlowLph !== null && emittersPerM2 !== null ? emitterFlowLph * emittersPerM2 : flowMmPerH;
 }
 
 /**
@@ -86,16 +85,15 @@ export function computeDoseMm({ mode, value }: Amount, setup: DoseSetup | null):
   }
 }
 
-/** An area or a fraction so small that the dose is beyond any number is as good as none. */
+/** A dose over a tiny area or fraction may overflow: it counts as unknown. */
 const finiteOrNull = (mm: number): number | null => (Number.isFinite(mm) ? mm : null);
 
-/** Dose in the wetted zone, in mm: total over fw; null without a dose or a setup, and when fw is 1. */
+/** Dose in the wetted zone in mm: the total over fw; null when fw is 1, which wets everything. */
 export function computeWettedDoseMm(total: number | null, setup: DoseSetup | null): number | null {
   if (total === null || setup === null || setup.fractionWetted === 1) return null;
   return finiteOrNull(total / setup.fractionWetted);
 }
 
-/** Computes a dose under the setup in force on the watering's date, with the parameters it rests on. */
 export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number): Dose {
   const total = computeDoseMm(amount, setup);
   return {
@@ -119,9 +117,17 @@ function doseSnapshot(total: number | null, setup: DoseSetup | null, computedAt:
       computedAt,
     };
   }
-  const { id, scope, system, flowMmPerH, fractionWetted, fractionWettedIsDefault, irrigatedAreaM2 } = setup;
+  const {
+    id: installationId,
+    scope,
+    system,
+    flowMmPerH,
+    fractionWetted,
+    fractionWettedIsDefault,
+    irrigatedAreaM2,
+  } = setup;
   return {
-    installationId: id,
+    installationId,
     scope,
     system,
     flowMmPerH,
@@ -132,17 +138,16 @@ function doseSnapshot(total: number | null, setup: DoseSetup | null, computedAt:
   };
 }
 
-/** The sum of doses in mm; null where one of them is not known. */
+/** In mm; null when one of the doses is unknown. */
 export const sumDoses = (doses: readonly (number | null)[]): number | null =>
   doses.reduce<number | null>((sum, mm) => (sum === null || mm === null ? null : sum + mm), 0);
 
-/** What a dose lacks: any equipment, or the one number that its way of entry is reckoned by. */
 export const missingDoseReason = (mode: InputMode, isCovered: boolean): MissingDoseReason => {
   if (!isCovered) return 'NO_INSTALLATION';
   return mode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA';
 };
 
-/** Why a frozen dose is incomplete, or which assumption it rests on. No warning blocks a write. */
+/** Why a frozen dose is incomplete, or which assumption it makes. No warning blocks a write. */
 export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
   const { snapshot } = dose;
   if (snapshot === null || snapshot.installationId === null) return ['NO_INSTALLATION'];
@@ -151,8 +156,8 @@ export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
 }
 
 /**
- * The dose that completes a row left without one, or null when there is nothing to complete or still not enough to
- * do it. Only a total that is missing, or a wetted dose that was missing for want of a setup, is ever filled in.
+ * The dose that completes a row, or null when nothing is missing or it still cannot be computed. Only a missing total, or
+ * a wetted dose that was missing because no setup applied, is ever filled in.
  */
 export function completeDose(amount: Amount, recorded: Dose, setup: DoseSetup | null, now: number): Dose | null {
   if (setup === null) return null;

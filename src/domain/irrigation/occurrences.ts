@@ -6,7 +6,7 @@ import { isSameAmount, type WateringInput } from './watering-amount.ts';
 /** How far ahead occurrences are produced: 90 days of 24 h, in ms. */
 export const PLANNING_HORIZON_MS = 90 * DAY_MS;
 
-/** A row of the book that a schedule made. Its slot stays its key, wherever a person moved it. */
+/** A stored watering that a schedule planned. Its slot remains its key when a person moves it. */
 export interface Occurrence extends WateringInput, Dose {
   readonly id: number;
   readonly moduleId: number;
@@ -16,7 +16,6 @@ export interface Occurrence extends WateringInput, Dose {
   readonly isDetached: boolean;
 }
 
-/** A row to be written: where it falls and what it gives. */
 export interface PlannedOccurrence {
   readonly moduleId: number;
   readonly slot: string;
@@ -25,22 +24,22 @@ export interface PlannedOccurrence {
   readonly dose: Dose;
 }
 
-/** What a row takes from its schedule: its slot and, where nobody moved it, the instant it stands at. */
+/** What a row occupies: its slot and, unless a person moved it, its instant `at`. */
 interface SlotClaim {
   readonly moduleId: number;
   readonly slot: string;
   readonly at?: number | undefined;
 }
 
-/** What a regeneration does to the book. Rows it does not name are left as they are. */
+/** Changes to the stored rows of a schedule; all other rows stay as they are. */
 export interface RegenerationPlan {
   readonly add: readonly PlannedOccurrence[];
-  /** Rows that go to another slot, instant, amount or dose; `movedFrom` is set where the instant changes. */
+  /** Rows with another slot, instant, amount or dose; `movedFrom` is set when the instant changes. */
   readonly change: readonly (PlannedOccurrence & { readonly id: number; readonly movedFrom: number | null })[];
   readonly remove: readonly Occurrence[];
-  /** Rows corrected by hand whose slot follows its start time; nothing else of them changes. */
+  /** Rows corrected by hand whose slot follows a changed start time; nothing else of them changes. */
   readonly rekey: readonly { readonly id: number; readonly slot: string }[];
-  /** Rows corrected by hand that lie ahead and stay. */
+  /** Future rows corrected by hand, which stay. */
   readonly keptDetachedCount: number;
 }
 
@@ -48,21 +47,18 @@ export interface OccurrenceWindow {
   readonly timezone: string;
   readonly input: WateringInput;
   readonly moduleIds: readonly number[];
-  /** Slots of the window, by the recurrence. */
   readonly slots: readonly Slot[];
-  /** The setup of a probe at an instant. */
   readonly setupAt: (moduleId: number, at: number) => DoseSetup | null;
   readonly now: number;
 }
 
-/** Start times that went and came with a change, in order: each that went with the one that takes its place. */
+/** Start times that a change replaces, each with its replacement, matched in order. */
 export function pairStartTimes(before: readonly string[], after: readonly string[]): ReadonlyMap<string, string> {
   const removed = before.filter((time) => !after.includes(time));
   const added = after.filter((time) => !before.includes(time));
   return new Map(removed.slice(0, added.length).map((time, index) => [time, added[index]!]));
 }
 
-/** A slot with its time replaced by its pair, or itself. */
 function pairSlot(slot: string, pairs: ReadonlyMap<string, string>): string {
   const [date, time = ''] = slot.split('T');
   const pair = pairs.get(time);
@@ -79,10 +75,7 @@ const groupByModule = <T extends { moduleId: number }>(rows: readonly T[]): Map<
   return groups;
 };
 
-/**
- * The slots of the window that no row of a probe claims. Instants decide: one key is one instant, and one instant may
- * have several keys (around a gap).
- */
+/** The slots of the window that no row of a probe claims, by instant: around a gap several slots are one instant. */
 function openSlots({ timezone, moduleIds, slots }: OccurrenceWindow, claims: readonly SlotClaim[]) {
   const byModule = groupByModule(claims);
   const instants = new Map<string, number>();
@@ -106,8 +99,8 @@ function openSlots({ timezone, moduleIds, slots }: OccurrenceWindow, claims: rea
 }
 
 /**
- * The occurrences of a window that the book lacks. A slot that any row holds, moved or skipped ones too, stays taken;
- * `held` are all rows of the schedule with a slot from `leastSlotFrom` of the window's start on.
+ * The occurrences of a window that are not stored yet. A moved or skipped row still occupies its slot. `existing` are all
+ * rows of the schedule with a slot from `slotKeyLowerBound` of the window's start on.
  */
 export function missingOccurrences(
   window: OccurrenceWindow,
@@ -130,9 +123,9 @@ const planOccurrence = (
 });
 
 /**
- * What a changed schedule, or changed equipment, makes of the rows ahead. Only planned rows after now that nobody
- * touched follow. `rows` are all rows of the schedule that lie after now or have a slot from `leastSlotFrom` of now on;
- * `wanted` reaches from now to the end of what has been produced.
+ * How stored rows follow a changed schedule or changed equipment: only planned rows after now that nobody corrected do.
+ * `rows` are all rows of the schedule that start after now or have a slot from `slotKeyLowerBound` of now on; the window
+ * reaches from now to the end of what has been planned.
  */
 export function planRegeneration(
   window: OccurrenceWindow,
@@ -173,7 +166,7 @@ export function planRegeneration(
   return { add, change, remove, rekey, keptDetachedCount };
 }
 
-/** The open slot each row goes to: its own or its pair, else (around a gap) the one that falls on the same instant. */
+/** The open slot of each row: its own or its pair, else (around a gap) the one at the same instant. */
 function assignSlots(rows: readonly Occurrence[], open: readonly Slot[], pairs: ReadonlyMap<string, string>) {
   const free = new Map(open.map((slot) => [slot.slot, slot]));
   const goesTo = new Map<number, Slot>();
@@ -187,8 +180,8 @@ function assignSlots(rows: readonly Occurrence[], open: readonly Slot[], pairs: 
 }
 
 /**
- * A row corrected by hand holds the slot of its time's pair, unless another row has it. That goes for slots of today
- * that are over, too: their times may yet be changed to one that is still to come.
+ * A row corrected by hand takes the slot of its time's pair, unless another row has it. So do rows earlier today: their
+ * time may yet be changed to one that is still ahead.
  */
 function planRekeys(
   { timezone, now }: OccurrenceWindow,
@@ -208,7 +201,6 @@ function planRekeys(
   return rekey;
 }
 
-/** Whether a row already is what it should be; when its dose was computed does not matter. */
 function isUnchanged(row: Occurrence, next: PlannedOccurrence): boolean {
   const { waterMm, waterMmWetted, snapshot } = next.dose;
   return (

@@ -23,27 +23,27 @@ export interface Recurrence {
   readonly endsOn: string | null;
 }
 
-/** One occurrence: its local slot ("2025-03-30T02:30"), which is its key, and the instant in ms at which it falls. */
+/** One occurrence: its local slot ("2025-03-30T02:30"), which is its key, and its instant in ms. */
 export interface Slot {
   readonly slot: string;
   readonly startedAt: number;
 }
 
 /**
- * How far a slot's date can lie from the date that the clocks show at its instant: before it in a gap (a zone that skips
- * a day, one more to spare), after it in a fold at midnight (00:00 counts in its first pass, then it is yesterday again).
+ * How far the date of a slot can lie from the date that clocks show at its instant: before it in a gap (a zone that skips
+ * a whole day, and one to spare), after it in a fold at midnight (00:00 means its first pass, after which it is yesterday
+ * again).
  */
 const MAX_DAYS_BEHIND = 2;
 const MAX_DAYS_AHEAD = 1;
 
-/** The instant of a local slot; in a gap the offset before it holds, of a repeated time the first counts. */
 export function slotInstant(slot: string, timezone: string): number {
   const [date = '', time = ''] = slot.split('T');
   const [hour, minute] = time.split(':').map(Number);
   return resolveCivil({ ...parseIsoDate(date), hour: hour!, minute: minute!, second: 0, millisecond: 0 }, timezone).at;
 }
 
-/** No slot that falls at or after an instant has a key below this one, as text. */
+/** No slot at or after an instant has a key that sorts before this one. */
 export const slotKeyLowerBound = (from: number, timezone: string): string =>
   `${formatIsoDate(addCivilDays(civilAt(from, timezone), -MAX_DAYS_BEHIND))}T00:00`;
 
@@ -52,10 +52,7 @@ function fallsOn(rule: Recurrence, date: CivilDate): boolean {
   return daysBetween(parseIsoDate(rule.startsOn), date) % (rule.intervalDays ?? 1) === 0;
 }
 
-/**
- * The occurrences from one instant to another, both included, by time. Slots that land on one instant (around a gap) are
- * one occurrence, under the earliest of them.
- */
+/** Occurrences by time, both ends included. Slots of one instant (around a gap) are one occurrence, under the earliest. */
 export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] {
   if (from > to) return [];
   const first = addCivilDays(civilAt(from, rule.timezone), -MAX_DAYS_BEHIND);

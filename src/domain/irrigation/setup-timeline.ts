@@ -1,9 +1,8 @@
-import type { DoseSetup, IrrigationSystem } from './dose.ts';
-import { applicationRateMmPerH, defaultFractionWetted } from './dose.ts';
+import { applicationRateMmPerH, type DoseSetup, defaultFractionWetted, type IrrigationSystem } from './dose.ts';
 
 /**
- * Equipment over time. A target (a probe or a parcel) has versions, each in force from `validFrom` (included) to
- * `validTo` (excluded, null while current), in ms since 1970 UTC.
+ * A version of the equipment of a probe or a parcel, in force from `validFrom` (included) to `validTo` (excluded, null
+ * while current), in ms since 1970 UTC.
  */
 export interface SetupVersion extends DoseSetup {
   readonly moduleId: number | null;
@@ -16,7 +15,6 @@ export interface SetupVersion extends DoseSetup {
   readonly notes: string | null;
 }
 
-/** The equipment of a version, without where and when it stands. */
 export type SetupEquipment = Pick<
   SetupVersion,
   | 'system'
@@ -28,7 +26,6 @@ export type SetupEquipment = Pick<
   | 'irrigatedAreaM2'
 >;
 
-/** Equipment as a person enters it. */
 export interface EquipmentInput {
   readonly system: IrrigationSystem;
   readonly emitterFlowLph?: number | null;
@@ -38,7 +35,7 @@ export interface EquipmentInput {
   readonly fractionWetted?: number | null;
 }
 
-/** Start of the very first setup, so that waterings already logged get a dose. */
+/** Start of the very first setup, so that waterings logged before it get a dose. */
 export const FIRST_SETUP_AT = 0;
 
 export type TimelineRefusal =
@@ -46,46 +43,44 @@ export type TimelineRefusal =
   | 'INSTALLATION_VERSION_EXISTS_AT_DATE'
   | 'INVALID_EFFECTIVE_FROM';
 
-/** A change of one version's bounds. */
 export interface VersionSpan {
   readonly id: number;
   readonly validFrom: number;
   readonly validTo: number | null;
 }
 
-/** What declaring equipment does to a target's versions: the span of the new one and at most one that ends earlier. */
+/** The span of a new version, and the version that it ends. */
 export interface VersionDeclaration {
   readonly validFrom: number;
   readonly validTo: number | null;
   readonly closedVersion: VersionSpan | null;
 }
 
-/** Entered equipment made whole: the flow computed when both emitter figures are there, fw by the system when none is given. */
-export function completeEquipment(entered: EquipmentInput): SetupEquipment {
-  const emitterFlowLph = entered.emitterFlowLph ?? null;
-  const emittersPerM2 = entered.emittersPerM2 ?? null;
-  const fractionWettedIsDefault = entered.fractionWetted == null;
+/** Adds the flow computed from the emitter figures, and the default fw of the system. */
+export function completeEquipment(input: EquipmentInput): SetupEquipment {
+  const emitterFlowLph = input.emitterFlowLph ?? null;
+  const emittersPerM2 = input.emittersPerM2 ?? null;
+  const fractionWettedIsDefault = input.fractionWetted == null;
   return {
-    system: entered.system,
-    flowMmPerH: applicationRateMmPerH({ emitterFlowLph, emittersPerM2, flowMmPerH: entered.flowMmPerH ?? null }),
+    system: input.system,
+    flowMmPerH: applicationRateMmPerH({ emitterFlowLph, emittersPerM2, flowMmPerH: input.flowMmPerH ?? null }),
     emitterFlowLph,
     emittersPerM2,
-    fractionWetted: entered.fractionWetted ?? defaultFractionWetted(entered.system),
+    fractionWetted: input.fractionWetted ?? defaultFractionWetted(input.system),
     fractionWettedIsDefault,
-    irrigatedAreaM2: entered.irrigatedAreaM2 ?? null,
+    irrigatedAreaM2: input.irrigatedAreaM2 ?? null,
   };
 }
 
 const isInForceAt = (version: { validFrom: number; validTo: number | null }, at: number): boolean =>
   version.validFrom <= at && (version.validTo === null || at < version.validTo);
 
-/** The version of one target in force at an instant, or null. */
 export const coveringVersion = <V extends { validFrom: number; validTo: number | null }>(
   versions: readonly V[],
   at: number,
 ): V | null => versions.find((version) => isInForceAt(version, at)) ?? null;
 
-/** The version that counts for a probe at an instant: its own as a whole when it has one then, else its parcel's. */
+/** The version that counts for a probe: its own as a whole when it has one then, else its parcel's. */
 export const effectiveVersion = <V extends SetupVersion>(versions: readonly V[], at: number): V | null =>
   coveringVersion(
     versions.filter((version) => version.scope === 'module'),
@@ -97,8 +92,8 @@ export const effectiveVersion = <V extends SetupVersion>(versions: readonly V[],
   );
 
 /**
- * Where a new version of a target stands. `own` are the target's versions; `isFirst` says that no setup applies to the
- * target yet, its own or, for a probe, its parcel's; `effectiveFrom` null means that none was given.
+ * The span of a new version among the `versions` of its target. `isFirst` when no setup applies to the target yet, neither
+ * its own nor, for a probe, its parcel's.
  */
 export function declareVersion(
   versions: readonly VersionSpan[],
@@ -112,7 +107,7 @@ export function declareVersion(
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
   const covering = coveringVersion(versions, validFrom);
   const ends = versions.filter((version) => version.validFrom > validFrom).map((version) => version.validFrom);
-  // Within a version that was ended for the parcel's sake, the new one ends there too and brings nothing back into force.
+  // In a version that ended in favour of the parcel's, the new one ends there too, so that it does not override the parcel's.
   if (covering?.validTo != null) ends.push(covering.validTo);
   return {
     validFrom,
@@ -122,8 +117,8 @@ export function declareVersion(
 }
 
 /**
- * Bounds after a version's start is corrected to `effectiveFrom`: strictly between the start of the version before it
- * and its own end. A predecessor that touched it moves its end along; one behind a hole only gives way.
+ * Spans after the start of a version is corrected, which must lie strictly between the start of the version before it and
+ * its own end. An adjacent predecessor moves its end along; one before a gap is only cut.
  */
 export function moveVersionStart(
   versions: readonly VersionSpan[],
@@ -150,13 +145,9 @@ export function moveVersionStart(
   return changes;
 }
 
-/** The current version of a target, or null when its last one was closed. */
 export const currentVersion = <V extends { validTo: number | null }>(versions: readonly V[]): V | null =>
   versions.find((version) => version.validTo === null) ?? null;
 
-/**
- * Where a version that generalizing replaces ends: at the given instant, or now where none was given or it is not after
- * the version's start; never before its start, which lies ahead when it was entered under a clock that ran ahead.
- */
+/** End of a version that generalizing replaces. Its start may lie ahead of now, when a clock ran ahead as it was input. */
 export const replacedVersionEnd = (version: VersionSpan, effectiveFrom: number | null, now: number): number =>
   effectiveFrom !== null && effectiveFrom > version.validFrom ? effectiveFrom : Math.max(now, version.validFrom);
