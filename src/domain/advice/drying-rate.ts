@@ -1,5 +1,6 @@
 import { epochDay } from '../calendar.ts';
-import { type MoistureValue, median, minRiseHeight, risesIn } from '../moisture/rises.ts';
+import { median, minRiseHeight, risesIn } from '../moisture/rises.ts';
+import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
 import { civilAt } from '../time-zone.ts';
 
@@ -62,7 +63,7 @@ interface DayChange {
  * were dry throughout, as under daily irrigation, spells of half a day and more are taken, each by its share of a day's sun.
  * Source of the median: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am. Stat. Assoc. 63.
  */
-export function estimateDryingRate(spells: readonly (readonly MoistureValue[])[], zone: string): DryingRate | null {
+export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], zone: string): DryingRate | null {
   const changes = spells.map(dayChanges);
   const days = changes.reduce((sum, each) => sum + coveredDays(each), 0);
   if (days >= MIN_SAMPLES)
@@ -81,7 +82,7 @@ function changesAfterSoaking(changes: readonly DayChange[]): number[] {
 }
 
 /** From each point to the one nearest to a day later. */
-function dayChanges(spell: readonly MoistureValue[]): DayChange[] {
+function dayChanges(spell: readonly TimedValue[]): DayChange[] {
   const changes: DayChange[] = [];
   let later = 0;
   for (const { at, value } of spell) {
@@ -106,7 +107,7 @@ function coveredDays(changes: readonly DayChange[]): number {
 }
 
 /** What a spell shorter than a day comes to in a whole one: soil dries with the sun. */
-function changePerSunDay(spell: readonly MoistureValue[], zone: string): number[] {
+function changePerSunDay(spell: readonly TimedValue[], zone: string): number[] {
   const [first, last] = [spell[0]!, spell.at(-1)!];
   if (last.at - first.at < MIN_SPELL_MS) return [];
   const share = sunShare(first.at, last.at, zone);
@@ -137,11 +138,11 @@ const MIN_GAP_MS = 12 * CURVE_STEP_MS;
  * The times in which no water reached an hourly curve, as its points in each, in order: between waterings, and between
  * climbs, which tell of water that is in no book. A climb has ended at its peak.
  */
-export function drySpells(points: readonly MoistureValue[], waterings: readonly Period[]): MoistureValue[][] {
+export function drySpells(points: readonly TimedValue[], waterings: readonly Period[]): TimedValue[][] {
   const minRise = minRiseHeight(points);
   const rises = risesIn(points, minRise).map(({ startAt, peakAt }) => ({ start: startAt, end: peakAt }));
   const wetPeriods = [...waterings, ...rises].sort((a, b) => a.start - b.start);
-  const spells: MoistureValue[][] = [[]];
+  const spells: TimedValue[][] = [[]];
   let next = 0;
   let wetUntil = Number.NEGATIVE_INFINITY;
   for (const point of points) {

@@ -1,4 +1,5 @@
-import { type MoistureValue, type Rise, riseHeight, risesIn } from '../moisture/rises.ts';
+import { type Rise, riseHeight, risesIn } from '../moisture/rises.ts';
+import type { TimedValue } from '../moisture/series.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
 import { type Slice, thicknessMm } from '../soil/soil-slices.ts';
 
@@ -9,7 +10,7 @@ export interface DepthCurve {
   readonly slice: Slice | null;
   /** m3/m3; null without a layer. */
   readonly fieldCapacity: number | null;
-  readonly points: readonly MoistureValue[];
+  readonly points: readonly TimedValue[];
   /** The smallest climb that is one, in points. */
   readonly minRise: number;
 }
@@ -81,7 +82,7 @@ export function wateringResponse(
 }
 
 /** From the value that a watering found on, where there is one; it must begin before the curve ends. */
-function pointsInWindow(points: readonly MoistureValue[], start: number, until: number): readonly MoistureValue[] {
+function pointsInWindow(points: readonly TimedValue[], start: number, until: number): readonly TimedValue[] {
   const baseline = points.findLastIndex(({ at }) => at <= start);
   if (baseline < 0 || start - points[baseline]!.at > MAX_BASELINE_AGE_MS) return [];
   return points.slice(baseline).filter(({ at }) => at < until);

@@ -1,4 +1,5 @@
 import { addDecimals, compareWithDecimal } from '../decimal.ts';
+import type { SeriesPoint } from '../moisture/series.ts';
 
 /**
  * The state machine of an alert: it fires when moisture falls below the threshold and resolves at threshold + hysteresis
@@ -9,12 +10,6 @@ import { addDecimals, compareWithDecimal } from '../decimal.ts';
 export interface AlertRule {
   readonly threshold: string;
   readonly hysteresis: string;
-}
-
-/** The summary moisture of a round as served, in % of volume; null tells nothing. `at` in ms. */
-export interface AlertPoint {
-  readonly at: number;
-  readonly value: number | null;
 }
 
 /** A time of firing, in ms: from the round that proves it to the one that resolves it, null while it is open. */
@@ -50,7 +45,7 @@ export function belowThreshold({ threshold }: AlertRule): (value: number) => boo
  */
 export function computeAlertHistory(
   rule: AlertRule,
-  points: Iterable<AlertPoint>,
+  points: Iterable<SeriesPoint>,
   open: AlertEpisode | null = null,
 ): AlertHistory {
   const fires = belowThreshold(rule);

@@ -139,18 +139,3 @@ export function planLineAlertChanges(
     enable,
   };
 }
-
-/** A number as a decimal without an exponent, every digit kept. */
-export function formatPlainDecimal(value: number): string {
-  const text = String(value);
-  if (!text.includes('e')) return text;
-  const [mantissa = '', exponent = '0'] = text.split('e');
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-  const digits = whole + fraction;
-  const point = whole.length + Number(exponent);
-  const plain =
-    point <= 0
-      ? `0.${'0'.repeat(-point)}${digits}`
-      : `${digits.padEnd(point, '0').slice(0, point)}${digits.length > point ? `.${digits.slice(point)}` : ''}`;
-  return value < 0 ? `-${plain}` : plain;
-}

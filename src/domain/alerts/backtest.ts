@@ -1,13 +1,8 @@
 import { roundTo } from '../decimal.ts';
 import { MAX_FRESH_AGE_MS } from '../moisture/coverage.ts';
+import type { SeriesPoint } from '../moisture/series.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
-import {
-  type AlertEpisode,
-  type AlertPoint,
-  type AlertRule,
-  belowThreshold,
-  computeAlertHistory,
-} from './alert-episodes.ts';
+import { type AlertEpisode, type AlertRule, belowThreshold, computeAlertHistory } from './alert-episodes.ts';
 import { remindersWithin } from './reminders.ts';
 
 const HOURS_DECIMALS = 1;
@@ -42,7 +37,7 @@ const POINTS_PER_STEP = 4_096;
  */
 export function* backtestInSteps(
   rule: BacktestRule,
-  points: readonly AlertPoint[],
+  points: readonly SeriesPoint[],
   period: Period,
 ): Generator<undefined, BacktestResult> {
   const inPeriod = points.filter(({ at }) => at >= period.start && at < period.end);
@@ -68,7 +63,7 @@ export function* backtestInSteps(
 /** How long (ms) each episode's newest value was below the threshold. No other time is: what is below it fires. */
 function* timeBelowThreshold(
   rule: AlertRule,
-  points: readonly AlertPoint[],
+  points: readonly SeriesPoint[],
   episodes: readonly AlertEpisode[],
   endAt: number,
 ): Generator<undefined, number[]> {

@@ -1,5 +1,5 @@
 import { roundTo } from '../decimal.ts';
-import type { SoilConstants } from '../soil/soil-catalog.ts';
+import { READILY_AVAILABLE_FRACTION, type SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, soilAt } from '../soil/soil-profile.ts';
 import { readingAge } from './coverage.ts';
 import type { SummaryCurve } from './summary-curve.ts';
@@ -10,23 +10,17 @@ export type AgronomicState = (typeof AGRONOMIC_STATES)[number];
 
 export type ThresholdBasis = 'annotation' | 'soil_profile';
 
-/** What moisture is held against, in % like it, and what each rests on; both null where nothing tells it. */
+/** In % of volume, and where each comes from; null when unknown. */
 export interface AgronomicThresholds {
   readonly fieldCapacity: number | null;
   readonly stressPoint: number | null;
   readonly basis: { readonly fieldCapacity: ThresholdBasis | null; readonly stressPoint: ThresholdBasis | null };
 }
 
-/** Share of the available water that is gone when plants begin to suffer. Source: FAO-56, Table 22, most crops. */
-const STRESS_DEPLETION_FRACTION = 0.5;
-
-/** Decimal places of thresholds taken from the soil; what is shown is what moisture is held against. */
+/** Thresholds from the soil are compared as they are shown. */
 const THRESHOLD_DECIMALS = 2;
 
-/**
- * What the soil of a curve holds: of the layers that its sensors lie in at an instant, weighted as the curve over those
- * with a value (`hasValue`) and a layer; null without any of weight.
- */
+/** Soil constants in m3/m3, weighted as the curve over the sensors with a value and a layer; null without any of weight. */
 export function curveSoilConstants(
   curve: SummaryCurve,
   layers: readonly DatedLayer[],
@@ -46,7 +40,7 @@ export function curveSoilConstants(
   return { fieldCapacity: total.fieldCapacity / total.weight, wiltingPoint: total.wiltingPoint / total.weight };
 }
 
-/** The threshold lines of the humidity curve in %, each ahead of what the soil of the curve (m3/m3) gives. */
+/** Lines drawn on the humidity curve (in %) win over the constants of the soil (m3/m3). */
 export function resolveThresholds(
   lines: { readonly fieldCapacity: number | null; readonly stressPoint: number | null },
   soil: Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null,
@@ -55,7 +49,7 @@ export function resolveThresholds(
   const stressPoint =
     soil &&
     roundTo(
-      100 * (soil.fieldCapacity - STRESS_DEPLETION_FRACTION * (soil.fieldCapacity - soil.wiltingPoint)),
+      100 * (soil.fieldCapacity - READILY_AVAILABLE_FRACTION * (soil.fieldCapacity - soil.wiltingPoint)),
       THRESHOLD_DECIMALS,
     );
   const basisOf = (line: number | null): ThresholdBasis | null =>
@@ -67,7 +61,7 @@ export function resolveThresholds(
   };
 }
 
-/** Status by the newest moisture in % as served; null when it is not fresh or absent, or a threshold is not known. */
+/** By the newest moisture in % as served; null when it is stale or absent, or a threshold is unknown. */
 export function classifyAgronomicState(
   newest: { readonly at: number; readonly value: number | null } | null,
   { fieldCapacity, stressPoint }: Pick<AgronomicThresholds, 'fieldCapacity' | 'stressPoint'>,

@@ -1,9 +1,8 @@
 import { bucketStart } from '../periods.ts';
 
 /**
- * Readings, or sums of them, side by side and in any order. `sensor` is a sensor's place in the list of the curve's
- * sensors, `at` the instant of a reading or the start of the hour or day that was summed, in ms; `count` is left out for
- * readings, whose `sum` is the value.
+ * Readings, or sums of them, as columns in any order. `sensor` is an index in the curve's list of sensors, `at` the instant
+ * of a reading or the start of the hour or day that was summed, in ms. Readings have no `count`, and `sum` is the value.
  */
 export interface ColumnarSums {
   readonly sensor: ArrayLike<number>;
@@ -13,7 +12,7 @@ export interface ColumnarSums {
   readonly length: number;
 }
 
-/** The rows of a series, in order of time: each sensor's mean at each of them, NaN where it has none. */
+/** The rows of a series by time: the mean of each sensor, NaN where it has none. */
 export interface SeriesRows {
   /** Instants of readings or starts of buckets, in ms. */
   readonly at: ArrayLike<number>;
@@ -24,14 +23,13 @@ export interface SeriesRows {
 export interface BucketedRows extends SeriesRows {
   readonly at: Float64Array;
   readonly means: readonly Float64Array[];
-  /** Readings of each sensor in all. */
+  /** Readings of each sensor. */
   readonly counts: readonly number[];
 }
 
 /**
- * The mean of each sensor's own readings in each bucket. Without an interval each instant is a row. A bucket without any
- * reading is no row, so that gaps stay gaps. Sums must not straddle buckets: an interval that is no multiple of the hour
- * or day they are of, or a period that cuts one, needs what is finer.
+ * The mean of each sensor's own readings in each bucket. Without an interval each instant is a row. An empty bucket is no
+ * row, so that gaps stay gaps. A sum must lie within one bucket: sums of days do not fit an interval of 6 hours.
  */
 export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: number | null): BucketedRows {
   const starts = bucketStarts(sums, intervalMs);
@@ -41,7 +39,7 @@ export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: num
   let place = -1;
   for (let index = 0; index < sums.length; index++) {
     const start = starts[index]!;
-    // They mostly come in order of time, sensor by sensor.
+    // Sums mostly come by sensor and time.
     place = at[place + 1] === start ? place + 1 : indexOfStart(start, at);
     const sensor = sums.sensor[index]!;
     means[sensor]![place]! += sums.sum[index]!;
@@ -60,7 +58,6 @@ export function bucketMeans(sums: ColumnarSums, sensors: number, intervalMs: num
   return { at, means, counts };
 }
 
-/** Where the bucket of each sum begins. */
 function bucketStarts({ at, length }: ColumnarSums, intervalMs: number | null): Float64Array {
   const starts = new Float64Array(length);
   for (let index = 0; index < length; index++)
@@ -68,14 +65,12 @@ function bucketStarts({ at, length }: ColumnarSums, intervalMs: number | null): 
   return starts;
 }
 
-/** The different starts, in order. */
 const distinctSorted = (starts: Float64Array): Float64Array =>
   starts
     .slice()
     .sort()
     .filter((start, index, sorted) => start !== sorted[index - 1]);
 
-/** The place of a start among all of them. */
 function indexOfStart(start: number, at: Float64Array): number {
   let low = 0;
   let high = at.length - 1;

@@ -1,17 +1,17 @@
 import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 
-/** How old the newest reading may be for a curve to tell of now: 25 h, as long as a gateway may be silent. */
+/** An older reading says nothing about now: as long as a gateway may be silent. */
 export const MAX_FRESH_AGE_MS = 25 * HOUR_MS;
 
-/** How old what was read at an instant is, and whether it still tells of now; a clock that runs ahead makes it 0 ms old. */
+/** A reading from a clock that runs ahead is 0 ms old. */
 export function readingAge(at: number, now: number): { ageMs: number; isFresh: boolean } {
   const ageMs = Math.max(0, now - at);
   return { ageMs, isFresh: ageMs <= MAX_FRESH_AGE_MS };
 }
 
 /**
- * The time between a sensor's readings, as a rule: the median step between those instants (in order; its newest readings
- * will do), to the whole minute where it is longer than that, since probes send with some jitter. Null below two readings.
+ * The median step between the readings of a sensor, in order; to the whole minute when longer than that, since probes send
+ * with some jitter. Null below two readings.
  */
 export function usualIntervalMs(at: ArrayLike<number>): number | null {
   if (at.length < 2) return null;
@@ -20,16 +20,16 @@ export function usualIntervalMs(at: ArrayLike<number>): number | null {
   return median < MINUTE_MS ? median : Math.round(median / MINUTE_MS) * MINUTE_MS;
 }
 
-/** What a sensor sent in a period, and the step that it usually sends at. */
+/** Readings that a sensor sent in a period, and its usual step. */
 export interface SensorActivity {
   readonly count: number;
   readonly intervalMs: number | null;
 }
 
 /**
- * Share of a period's expected readings that are missing, 0 to 1: each sensor is expected once per whole step, from the
- * start of the period on, also where it was not there yet; what it sent beyond that makes up for no other. A sensor
- * without a step of its own has the shortest of the others. Without any, all is missing unless something was sent.
+ * Share of the expected readings of a period that are missing, 0 to 1. Each sensor is expected once per whole step from
+ * the start of the period on, also before it was installed; surplus readings make up for no other sensor. A sensor
+ * without a step has the shortest of the others. Without any step, all is missing unless something was sent.
  */
 export function missingShare({ start, end }: Period, sensors: readonly SensorActivity[]): number {
   const steps = sensors.flatMap(({ intervalMs }) => intervalMs ?? []);

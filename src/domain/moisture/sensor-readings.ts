@@ -1,16 +1,10 @@
 import type { ColumnarSums } from './bucket-means.ts';
-import type { MoistureValue } from './rises.ts';
-
-/** One reading; `at` in ms. */
-export interface SensorReading {
-  readonly at: number;
-  readonly value: number;
-}
+import type { TimedValue } from './series.ts';
 
 /** What one sensor sent from an instant on, side by side and in order of time, each instant (ms) once. */
 export interface ReadingColumns {
   /** Its last reading before that instant, null without any. */
-  readonly before: SensorReading | null;
+  readonly before: TimedValue | null;
   readonly at: ArrayLike<number>;
   /** NaN for a reading that counts as missing. */
   readonly value: ArrayLike<number>;
@@ -18,8 +12,8 @@ export interface ReadingColumns {
 
 /** A list of readings in order of time as columns. */
 export const toReadingColumns = (
-  readings: readonly SensorReading[],
-  before: SensorReading | null = null,
+  readings: readonly TimedValue[],
+  before: TimedValue | null = null,
 ): ReadingColumns => ({
   before,
   at: readings.map(({ at }) => at),
@@ -27,7 +21,7 @@ export const toReadingColumns = (
 });
 
 /** Readings of several sensors in any order, parted by sensor and put in order of time; `before` has one for each. */
-export function splitBySensor(readings: ColumnarSums, before: readonly (SensorReading | null)[]): ReadingColumns[] {
+export function splitBySensor(readings: ColumnarSums, before: readonly (TimedValue | null)[]): ReadingColumns[] {
   const counts = before.map(() => 0);
   for (let index = 0; index < readings.length; index++) counts[readings.sensor[index]!]! += 1;
   const columns = counts.map((count) => ({ at: new Float64Array(count), value: new Float64Array(count) }));
@@ -74,5 +68,5 @@ export function withoutDropouts(readings: ReadingColumns): ReadingColumns {
 }
 
 /** The points of one sensor's moisture, in order of time, less its doubtful zeros. */
-export const moistureWithoutDropouts = (points: readonly MoistureValue[]): MoistureValue[] =>
+export const moistureWithoutDropouts = (points: readonly TimedValue[]): TimedValue[] =>
   points.filter(({ value }, index) => !isSensorDropout(value, points[index - 1]?.value));

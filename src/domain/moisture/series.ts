@@ -21,13 +21,19 @@ export function resolveMeasurementType(
 export const SERIES_DECIMALS = 1;
 
 /** Values as they are served; null for NaN. */
-function toSeriesValues(values: Float64Array): (number | null)[] {
+function toTimedValues(values: Float64Array): (number | null)[] {
   const list: (number | null)[] = [];
   for (let row = 0; row < values.length; row++) {
     const value = values[row]!;
     list.push(Number.isNaN(value) ? null : roundTo(value, SERIES_DECIMALS));
   }
   return list;
+}
+
+/** `at` in ms. */
+export interface TimedValue {
+  readonly at: number;
+  readonly value: number;
 }
 
 /** A point of temperature or tension; `at` is the instant of a reading or the start of a bucket, in ms. */
@@ -47,7 +53,7 @@ export interface MoisturePoint extends SeriesPoint {
 
 /** The main value of each row, whatever the type: what statistics, alerts and states rest on. */
 export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): SeriesPoint[] {
-  const values = toSeriesValues(weightedMeans(curve, means, { from: 0, to: at.length }));
+  const values = toTimedValues(weightedMeans(curve, means, { from: 0, to: at.length }));
   return Array.from(at, (instant, row) => ({ at: instant, value: values[row]! }));
 }
 
@@ -55,9 +61,9 @@ export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): S
 export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: readonly DatedLayer[]): MoisturePoint[] {
   const { at, means } = rows;
   const all = { from: 0, to: at.length };
-  const values = toSeriesValues(weightedMeans(curve, means, all));
-  const vwcMax = toSeriesValues(saturationSharesByProfile(layers, curve, rows));
-  const mm = toSeriesValues(waterStocksMm(curve, means, all));
+  const values = toTimedValues(weightedMeans(curve, means, all));
+  const vwcMax = toTimedValues(saturationSharesByProfile(layers, curve, rows));
+  const mm = toTimedValues(waterStocksMm(curve, means, all));
   return Array.from(at, (instant, row) => ({
     at: instant,
     value: values[row]!,
@@ -129,20 +135,14 @@ export function depthDetails(
   });
 }
 
-/** A served value and when it stood, in ms. */
-export interface SeriesValue {
-  readonly at: number;
-  readonly value: number;
-}
-
 /** Statistics of the main values as they were served; of equal extremes the earliest. */
 export interface SeriesStatistics {
-  readonly min: SeriesValue;
-  readonly max: SeriesValue;
+  readonly min: TimedValue;
+  readonly max: TimedValue;
   /** To one decimal place, like the values. */
   readonly mean: number;
-  readonly first: SeriesValue;
-  readonly last: SeriesValue;
+  readonly first: TimedValue;
+  readonly last: TimedValue;
 }
 
 /** Statistics of points in order of time, those without a value left out; null where none has one. */
@@ -150,7 +150,7 @@ export function seriesStatistics(points: readonly SeriesPoint[]): SeriesStatisti
   const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return null;
-  let [min, max, sum]: [SeriesValue, SeriesValue, number] = [first, first, 0];
+  let [min, max, sum]: [TimedValue, TimedValue, number] = [first, first, 0];
   for (const each of known) {
     if (each.value < min.value) min = each;
     if (each.value > max.value) max = each;

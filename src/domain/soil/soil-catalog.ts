@@ -123,3 +123,6 @@ export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => 
 
 /** The horizon of that id, or null where the catalog has none. */
 export const soilHorizonById = (id: number): SoilHorizon | null => SOIL_HORIZONS.find((each) => each.id === id) ?? null;
+
+/** Share of the available water that plants take before they suffer. Source: FAO-56, Table 22, most crops. */
+export const READILY_AVAILABLE_FRACTION = 0.5;

@@ -1,4 +1,4 @@
-import { driestMoisture } from './soil-catalog.ts';
+import { driestMoisture, READILY_AVAILABLE_FRACTION } from './soil-catalog.ts';
 
 /**
  * Water in a column of soil, layer by layer from the surface down: it soaks in, drains by gravity, and is taken by the
@@ -46,9 +46,6 @@ export interface WaterLosses {
 /** Suction at field capacity and at the wilting point, kPa. Source: Saxton & Rawls (2006), Table 1. */
 const FIELD_CAPACITY_KPA = 33;
 const WILTING_POINT_KPA = 1500;
-
-/** Share of the available water that plants take before they feel a lack of it. Source: FAO-56, Table 22, most crops. */
-const READILY_AVAILABLE_FRACTION = 0.5;
 
 /** Slope B of the retention curve, suction = A x moisture^-B. Source: Saxton & Rawls (2006), equation 15. */
 const retentionSlope = ({ fieldCapacity, wiltingPoint }: SoilHydraulics): number =>

@@ -1,5 +1,5 @@
-import { formatPlainDecimal } from '../../domain/alerts/annotation.ts';
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../domain/alerts/backtest.ts';
+import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';

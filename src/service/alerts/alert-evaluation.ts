@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AlertEpisode, type AlertPoint, computeAlertHistory } from '../../domain/alerts/alert-episodes.ts';
+import { type AlertEpisode, computeAlertHistory } from '../../domain/alerts/alert-episodes.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
+import type { SeriesPoint } from '../../domain/moisture/series.ts';
 import { isSoilMoisture } from '../../domain/moisture/soil-moisture.ts';
 import type { EpisodeEnding } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';
@@ -33,7 +34,7 @@ export interface AlertEvaluation {
 interface CycleEvaluation {
   /** Start of the alert's history, ms. */
   readonly evaluateFrom: number | null;
-  readonly newest: AlertPoint | null;
+  readonly newest: SeriesPoint | null;
   /** When the next cycle settles without further readings, ms. */
   readonly nextAt: number | null;
   /** First instant that is still to be evaluated, ms. */
@@ -153,14 +154,14 @@ async function startAtNewestCycle(
   };
 }
 
-const newestWithValue = (points: readonly AlertPoint[]): AlertPoint | undefined =>
+const newestWithValue = (points: readonly SeriesPoint[]): SeriesPoint | undefined =>
   points.findLast(({ value }) => value !== null) ?? points.at(-1);
 
 /** Evaluates points if the newest is fresh; otherwise they stay pending until fresh readings arrive. */
 function evaluateFreshPoints(
   alert: Alert,
-  points: readonly AlertPoint[],
-  at: { now: number; lastPoint: AlertPoint | null; from: number; open: AlertEpisode | null },
+  points: readonly SeriesPoint[],
+  at: { now: number; lastPoint: SeriesPoint | null; from: number; open: AlertEpisode | null },
   cycles: CurveCycles,
   pendingFrom: number,
 ): Omit<CycleEvaluation, 'evaluateFrom'> {

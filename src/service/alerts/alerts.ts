@@ -1,4 +1,4 @@
-import { formatPlainDecimal } from '../../domain/alerts/annotation.ts';
+import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertBody, AlertStateBody, AlertWithRecipientsBody, ListedAlertBody } from '../../schema/alert.ts';

@@ -1,11 +1,11 @@
 import {
-  formatPlainDecimal,
   lineHeightInUnit,
   planLineAlertChanges,
   pointsAtHeight,
   thresholdFillOf,
   thresholdLines,
 } from '../../domain/alerts/annotation.ts';
+import { formatPlainDecimal } from '../../domain/decimal.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { ALERT_DEFAULTS, addAlert, alertOfAnnotation } from '../../store/alerts/alerts.ts';
 import { type Annotation, annotationById, annotationsOn, changeAnnotation } from '../../store/alerts/annotations.ts';

@@ -1,5 +1,5 @@
-import type { MoistureValue } from '../../domain/moisture/rises.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
+import type { TimedValue } from '../../domain/moisture/series.ts';
 import type { Slice } from '../../domain/soil/soil-slices.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/series.ts';
 
@@ -10,7 +10,7 @@ export interface ProbeDepth {
   /** Means over the slice, m3/m3; null without a soil layer. */
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;
-  readonly points: readonly MoistureValue[];
+  readonly points: readonly TimedValue[];
 }
 
 /** The depths from the top, each once: sensors at one depth share its slice and are averaged. */
@@ -34,7 +34,7 @@ export function probeDepths({ data, sensors = [] }: MoistureSeriesBody): ProbeDe
 }
 
 /** The summary curve, without the rounding of the served one. */
-export const unroundedSummaryCurve = ({ data, sensors = [] }: MoistureSeriesBody): MoistureValue[] =>
+export const unroundedSummaryCurve = ({ data, sensors = [] }: MoistureSeriesBody): TimedValue[] =>
   weightedMean(
     data.map(({ time }) => Date.parse(time)),
     sensors.map((sensor) => ({ sensor, weight: sensor.weight })),
@@ -44,7 +44,7 @@ export const unroundedSummaryCurve = ({ data, sensors = [] }: MoistureSeriesBody
 function weightedMean(
   at: readonly number[],
   weightedSensors: readonly { readonly sensor: SeriesSensorBody; readonly weight: number }[],
-): MoistureValue[] {
+): TimedValue[] {
   const sums = new Map<number, { water: number; weight: number }>();
   for (const { sensor, weight } of weightedSensors) {
     if (weight === 0) continue;

@@ -4,9 +4,9 @@ import {
   depthDetails,
   moisturePoints,
   type SeriesPoint,
-  type SeriesValue,
   seriesStatistics,
   summaryPoints,
+  type TimedValue,
 } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
@@ -133,7 +133,7 @@ function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: Series
 function toStatisticsBody(points: readonly SeriesPoint[]): StatisticsBody | null {
   const statistics = seriesStatistics(points);
   if (statistics === null) return null;
-  const body = ({ at, value }: SeriesValue) => ({ value, time: toIso(at) });
+  const body = ({ at, value }: TimedValue) => ({ value, time: toIso(at) });
   const { min, max, mean, first, last } = statistics;
   return { min: body(min), max: body(max), mean, first: body(first), last: body(last) };
 }

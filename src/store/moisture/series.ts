@@ -1,6 +1,6 @@
 import { type AliasableExpression, type Compilable, sql } from 'kysely';
 import type { ColumnarSums } from '../../domain/moisture/bucket-means.ts';
-import type { CurveSettings } from '../../domain/moisture/summary-curve.ts';
+import type { CurveSettings } from '../../domain/moisture/depth-weights.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';

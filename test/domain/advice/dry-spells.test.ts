@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { drySpells } from '../../../src/domain/advice/drying-rate.ts';
-import type { MoistureValue } from '../../../src/domain/moisture/rises.ts';
+import type { TimedValue } from '../../../src/domain/moisture/series.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const BEGIN = Date.UTC(2026, 5, 1);
 
-const hourly = (days: number, valueAt: (day: number) => number): MoistureValue[] =>
+const hourly = (days: number, valueAt: (day: number) => number): TimedValue[] =>
   Array.from({ length: 24 * days }, (_, hour) => ({ at: BEGIN + hour * HOUR, value: valueAt(hour / 24) }));
 
 /** First and last hour of each spell, counted from the begin. */
-const bounds = (spells: readonly (readonly MoistureValue[])[]): number[][] =>
+const bounds = (spells: readonly (readonly TimedValue[])[]): number[][] =>
   spells.map((spell) => [spell[0]!.at, spell.at(-1)!.at].map((at) => (at - BEGIN) / HOUR));
 
 describe('a dry spell', () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysUntilStress, drySpells, estimateDryingRate, sunShare } from '../../../src/domain/advice/drying-rate.ts';
-
-import type { MoistureValue } from '../../../src/domain/moisture/rises.ts';
+import type { TimedValue } from '../../../src/domain/moisture/series.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -10,7 +9,7 @@ const DAY = 24 * HOUR;
 const BEGIN = Date.UTC(2026, 5, 1);
 
 /** Hours from `from` on at which a curve that loses `perDay` a day, by the sun alone, stands so high. */
-const bySun = (from: number, hours: number, perDay: number): MoistureValue[] =>
+const bySun = (from: number, hours: number, perDay: number): TimedValue[] =>
   Array.from({ length: hours }, (_, hour) => ({
     at: from + hour * HOUR,
     value: 30 - perDay * sunShare(from, from + hour * HOUR, 'UTC'),

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type AlertPoint,
   type AlertRule,
   belowThreshold,
   computeAlertHistory,
   resolutionThreshold,
 } from '../../../src/domain/alerts/alert-episodes.ts';
+import type { SeriesPoint } from '../../../src/domain/moisture/series.ts';
 
 const HOUR = 3_600_000;
 const ISSUED = [26, 21, 20.0, 19.9, 20.5, 24.9, null, 25.0, 24.0, 19.9];
 
 /** Values an hour apart, from 1970 on. */
-const hourly = (values: readonly (number | null)[]): AlertPoint[] =>
+const hourly = (values: readonly (number | null)[]): SeriesPoint[] =>
   values.map((value, index) => ({ at: index * HOUR, value }));
 
 const rule = (threshold: string, hysteresis: string): AlertRule => ({ threshold, hysteresis });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   type AnnotationDrawing,
   findDrawingFault,
-  formatPlainDecimal,
   planLineAlertChanges,
   pointsAtHeight,
   resolveAnnotationUnit,
@@ -12,6 +11,7 @@ import {
   updateContent,
   type WiltingPointLine,
 } from '../../../src/domain/alerts/annotation.ts';
+import { formatPlainDecimal } from '../../../src/domain/decimal.ts';
 
 const line = (more: Partial<AnnotationDrawing> = {}): AnnotationDrawing => ({
   chartType: 'humidity',

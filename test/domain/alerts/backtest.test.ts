@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AlertPoint, computeAlertHistory } from '../../../src/domain/alerts/alert-episodes.ts';
+import { computeAlertHistory } from '../../../src/domain/alerts/alert-episodes.ts';
 import { type BacktestResult, type BacktestRule, backtestInSteps } from '../../../src/domain/alerts/backtest.ts';
 import { toSamplingCycles } from '../../../src/domain/moisture/sampling-cycles.ts';
 import { toReadingColumns, withoutDropouts } from '../../../src/domain/moisture/sensor-readings.ts';
-import { summaryPoints } from '../../../src/domain/moisture/series.ts';
+import { type SeriesPoint, summaryPoints } from '../../../src/domain/moisture/series.ts';
 import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts';
 
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ const backtestRule = (threshold: string, hysteresis: string): BacktestRule => ({
 });
 
 /** Values at hours after the start of July in Paris. */
-const points = (...valued: [number, number | null][]): AlertPoint[] =>
+const points = (...valued: [number, number | null][]): SeriesPoint[] =>
   valued.map(([hour, value]) => ({ at: START + hour * HOUR, value }));
 
 /** A replay without a pause. */
@@ -34,7 +34,7 @@ function runBacktest(...asked: Parameters<typeof backtestInSteps>): BacktestResu
 }
 
 /** A replay over so many hours, its episodes told in hours. */
-function backtestOf(by: BacktestRule, sent: AlertPoint[], hours: number) {
+function backtestOf(by: BacktestRule, sent: SeriesPoint[], hours: number) {
   const { episodes, ...all } = runBacktest(by, sent, { start: START, end: START + hours * HOUR });
   const told = episodes.map(({ start, end, ...rest }) => ({
     start: (start - START) / HOUR,
@@ -219,7 +219,7 @@ const anyRule = fc.record({
 const text = (hundredths: number): string => (hundredths / 100).toFixed(2);
 
 /** Points by the rules that are watched by: three sensors of one weight. */
-function pointsOf(sent: readonly Sent[]): AlertPoint[] {
+function pointsOf(sent: readonly Sent[]): SeriesPoint[] {
   const readings = [0, 1, 2].map((place) =>
     toReadingColumns(sent.flatMap(({ at, sensor, tenths }) => (sensor === place ? [{ at, value: tenths / 10 }] : []))),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CurveSettings, depthWeights } from '../../../src/domain/moisture/summary-curve.ts';
+import { type CurveSettings, depthWeights } from '../../../src/domain/moisture/depth-weights.ts';
 import { slicesOf } from '../../../src/domain/soil/soil-slices.ts';
 
 const NONE: CurveSettings = { rootDepthCm: null, depthWeights: null };

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type MoistureValue, minRiseHeight, riseHeight, risesIn } from '../../../src/domain/moisture/rises.ts';
+import { minRiseHeight, riseHeight, risesIn } from '../../../src/domain/moisture/rises.ts';
+import type { TimedValue } from '../../../src/domain/moisture/series.ts';
 
 const HOUR = 3_600_000;
 
 /** Hourly points of so many days. */
-const hourly = (days: number, valueAt: (hour: number) => number): MoistureValue[] =>
+const hourly = (days: number, valueAt: (hour: number) => number): TimedValue[] =>
   Array.from({ length: 24 * days }, (_, hour) => ({ at: hour * HOUR, value: valueAt(hour) }));
 
-const findRises = (points: readonly MoistureValue[]) => risesIn(points, minRiseHeight(points));
+const findRises = (points: readonly TimedValue[]) => risesIn(points, minRiseHeight(points));
 
 /** Even noise of a fixed seed, from -1 to 1. */
 function noise(): () => number {
