@@ -10,7 +10,6 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_MS = 7 * DAY_MS;
 
-/** Intervals to choose from, in ms; above the last one its multiples. */
 const STANDARD_INTERVALS_MS = [
   15 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -22,18 +21,18 @@ const STANDARD_INTERVALS_MS = [
   WEEK_MS,
 ];
 
-/** Start of the bucket that an instant lies in: buckets are aligned to 1970-01-01 UTC, those of weeks too. */
+/** Buckets are aligned to 1970-01-01 UTC, those of weeks too. */
 export const bucketStart = (at: number, intervalMs: number): number => Math.floor(at / intervalMs) * intervalMs;
 
-/** How many buckets a period touches, the cut ones at its ends included. */
+/** Includes the cut buckets at the ends. */
 export const countBuckets = ({ start, end }: Period, intervalMs: number): number =>
   end <= start ? 0 : (bucketStart(end - 1, intervalMs) - bucketStart(start, intervalMs)) / intervalMs + 1;
 
-/** The smallest usual interval, in ms, whose buckets in the period are at most so many: from 15 minutes to multiples of 7 days. */
+/** The smallest standard interval, or multiple of 7 days, with at most `maxPoints` buckets in the period. */
 export function smallestInterval(period: Period, maxPoints: number): number {
   const fits = (intervalMs: number): boolean => countBuckets(period, intervalMs) <= maxPoints;
-  const usual = STANDARD_INTERVALS_MS.find(fits);
-  if (usual !== undefined) return usual;
+  const standard = STANDARD_INTERVALS_MS.find(fits);
+  if (standard !== undefined) return standard;
   // Above this one a period lies in one bucket, or in two when it spans 1970.
   const widest = Math.max(Math.abs(period.start), Math.abs(period.end)) + WEEK_MS;
   const least = Math.max(2, Math.floor((period.end - period.start) / (maxPoints * WEEK_MS)));
@@ -42,9 +41,6 @@ export function smallestInterval(period: Period, maxPoints: number): number {
   return intervalMs;
 }
 
-/**
- * The interval that a period is served in when none was asked for: null for raw instants, while these are at most
- * `maxPoints`, else `smallestInterval`. `instants` need not be counted beyond `maxPoints` + 1.
- */
+/** Null for raw instants, while these are at most `maxPoints`; `instants` need not be counted beyond `maxPoints` + 1. */
 export const defaultInterval = (period: Period, instants: number, maxPoints: number): number | null =>
   instants <= maxPoints ? null : smallestInterval(period, maxPoints);

@@ -7,7 +7,7 @@ import { IANAZone } from 'luxon';
 import { type CivilDate, type CivilTime, civilToUtcMs, padTwo } from './calendar.ts';
 import { bucketStart, DAY_MS, MINUTE_MS } from './periods.ts';
 
-/** How often a zone's clocks showed a local time: once, never (gap), or twice (fold). */
+/** How often clocks showed a local time: once, never (gap), or twice (fold). */
 export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
 
 /** Whether `name` is an IANA zone that the runtime resolves. Bare offsets such as "+02:00" are not zones. */

@@ -4,14 +4,13 @@ import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
 import { civilAt } from '../time-zone.ts';
 
-/** Hours between which the sun is taken to shine, by the clock; seasons and longitudes move them by an hour or two. */
+/** Assumed local hours of sunshine; seasons and longitudes move them by an hour or two. */
 const SUNRISE_HOUR = 7;
 const SUNSET_HOUR = 19;
 
 /**
- * The share of a day's sun that falls between two instants (ms), more than 1 where they are more than a day apart. It rises
- * and sinks like a half sine, and what plants draw with it. Source: R. D. Jackson et al. (1983), Estimation of Daily
- * Evapotranspiration from one Time-of-Day Measurements, Agric. Water Manage. 7.
+ * Days of sun between two instants (ms). Radiation, and with it transpiration, follows a half sine. Source: R. D. Jackson et
+ * al. (1983), Estimation of Daily Evapotranspiration from one Time-of-Day Measurements, Agric. Water Manage. 7.
  */
 export const sunShare = (from: number, to: number, zone: string): number =>
   sunDaysUntil(to, zone) - sunDaysUntil(from, zone);
@@ -24,33 +23,28 @@ function sunDaysUntil(at: number, zone: string): number {
   return epochDay(civil) + (1 - Math.cos(Math.PI * height)) / 2;
 }
 
-/** How fast a soil dries without water, and what tells it. */
 export interface DryingRate {
-  /** Points a day, negative where it dries. */
+  /** Negative when the soil dries. */
   readonly pointsPerDay: number;
-  /** Whole dry days, or dry spells shorter than a day where there are too few of those. */
+  /** Whole dry days, or dry spells shorter than a day when there are too few of those. */
   readonly basis: 'days' | 'parts';
-  /** How many of them. */
   readonly count: number;
 }
 
-/** Days, or spells, that it takes to tell a pace from chance. */
+/** Fewer days, or spells, could be chance. */
 const MIN_SAMPLES = 3;
-/** So much less or more than a day may lie between two points that are held against each other. */
+/** Two points are compared when a day, give or take this, lies between them. */
 const DAY_TOLERANCE_MS = HOUR_MS;
-/** So long after water the curve sinks because it soaks in; left out where anything remains. */
+/** This long after water the curve falls because it soaks in; left out unless nothing else remains. */
 const SOAKING_MS = 6 * HOUR_MS;
-/** A shorter spell tells nothing. */
 const MIN_SPELL_MS = 12 * HOUR_MS;
-/** Nor does one with less of a day's sun. */
 const MIN_SUN_SHARE = 0.5;
 
-/** Points a day below which a curve does not fall: a tenth of what a value is served to. */
+/** A tenth of the last digit of served values. */
 const MIN_FALL_PER_DAY = 0.01;
-/** The shortest time that is told, in days. */
 const MIN_DAYS_AHEAD = 0.1;
 
-/** A change over about a day. */
+/** Over about a day. */
 interface DayChange {
   readonly start: number;
   readonly end: number;
@@ -58,9 +52,9 @@ interface DayChange {
 }
 
 /**
- * How fast the soil dries in dry spells, or null where they are too few: the median change from any hour to the same hour
- * of the day after, in which day and night cancel out and which a few odd days do not move. Where fewer than three days
- * were dry throughout, as under daily irrigation, spells of half a day and more are taken, each by its share of a day's sun.
+ * The median change from any hour to the same hour a day later, in which day and night cancel out and which a few odd days
+ * do not move. With fewer than three dry days, as under daily irrigation, spells of half a day and more count, each scaled
+ * by its share of a day's sun. Null with too few of either.
  * Source of the median: P. K. Sen (1968), Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am. Stat. Assoc. 63.
  */
 export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], zone: string): DryingRate | null {
@@ -75,13 +69,13 @@ export function estimateDryingRate(spells: readonly (readonly TimedValue[])[], z
   return parts.length < MIN_SAMPLES ? null : { pointsPerDay: median(parts), basis: 'parts', count: parts.length };
 }
 
-/** The changes of a spell since the water has soaked in, points a day. */
+/** In points a day. */
 function changesAfterSoaking(changes: readonly DayChange[]): number[] {
   const since = changes.filter(({ start }) => start - changes[0]!.start >= SOAKING_MS);
   return (since.length > 0 ? since : changes).map(({ pointsPerDay }) => pointsPerDay);
 }
 
-/** From each point to the one nearest to a day later. */
+/** From each point to the one closest to a day later. */
 function dayChanges(spell: readonly TimedValue[]): DayChange[] {
   const changes: DayChange[] = [];
   let later = 0;
@@ -96,7 +90,7 @@ function dayChanges(spell: readonly TimedValue[]): DayChange[] {
   return changes;
 }
 
-/** How many days the changes, in order, reach over together. */
+/** Whole days that the changes, in order, cover together. */
 function coveredDays(changes: readonly DayChange[]): number {
   let [coveredMs, until] = [0, Number.NEGATIVE_INFINITY];
   for (const { start, end } of changes) {
@@ -106,7 +100,7 @@ function coveredDays(changes: readonly DayChange[]): number {
   return Math.floor((coveredMs + DAY_TOLERANCE_MS) / DAY_MS);
 }
 
-/** What a spell shorter than a day comes to in a whole one: soil dries with the sun. */
+/** The change of a spell shorter than a day, scaled to a whole day of sun. */
 function changePerSunDay(spell: readonly TimedValue[], zone: string): number[] {
   const [first, last] = [spell[0]!, spell.at(-1)!];
   if (last.at - first.at < MIN_SPELL_MS) return [];
@@ -114,10 +108,7 @@ function changePerSunDay(spell: readonly TimedValue[], zone: string): number[] {
   return share < MIN_SUN_SHARE ? [] : [(last.value - first.value) / share];
 }
 
-/**
- * Days from now until a falling curve is at the stress point, whose newest value is so many days old; 0 where that is
- * there or below, null where the curve does not fall.
- */
+/** 0 at or below the stress point, null when the curve does not fall. */
 export function daysUntilStress(
   stressPoint: number,
   newest: { value: number; ageDays: number },
@@ -125,19 +116,16 @@ export function daysUntilStress(
 ): number | null {
   if (newest.value <= stressPoint) return 0;
   if (perDay > -MIN_FALL_PER_DAY) return null;
-  // What must have come about since that value, and has not been seen, is about to.
+  // Stress that must have begun since the newest value, but has not been measured, is imminent.
   return Math.max(MIN_DAYS_AHEAD, (newest.value - stressPoint) / -perDay - newest.ageDays);
 }
 
 const CURVE_STEP_MS = HOUR_MS;
 
-/** After a gap as long as this a curve that stands higher was watered meanwhile: no climb is seen in it. */
+/** A higher value after a gap this long means water that no rise shows. */
 const MIN_GAP_MS = 12 * CURVE_STEP_MS;
 
-/**
- * The times in which no water reached an hourly curve, as its points in each, in order: between waterings, and between
- * climbs, which tell of water that is in no book. A climb has ended at its peak.
- */
+/** The points of an hourly curve in each period without water: between waterings, and between rises up to their peak. */
 export function drySpells(points: readonly TimedValue[], waterings: readonly Period[]): TimedValue[][] {
   const minRise = minRiseHeight(points);
   const rises = risesIn(points, minRise).map(({ startAt, peakAt }) => ({ start: startAt, end: peakAt }));
@@ -148,7 +136,7 @@ export function drySpells(points: readonly TimedValue[], waterings: readonly Per
   for (const point of points) {
     const before = spells.at(-1)!.at(-1);
     let isCut = before !== undefined && point.at - before.at >= MIN_GAP_MS && point.value - before.value > minRise;
-    // A point stands for the hour from its instant on.
+    // A point represents the hour from its instant on.
     for (; wetPeriods[next] && wetPeriods[next]!.start < point.at + CURVE_STEP_MS; next++) {
       wetUntil = Math.max(wetUntil, wetPeriods[next]!.end);
       isCut = true;

@@ -2,35 +2,35 @@ import { type Rise, risesIn } from '../moisture/rises.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
 import { type CurveRise, type DepthCurve, waterGainMm } from './watering-response.ts';
 
-/** Water that came without being in the book, as the curves of a probe show it; instants in ms. */
+/** Water that the curves show and no watering explains. */
 export interface UnloggedRise extends Period {
   readonly depthsCm: readonly number[];
-  /** Water that the slices gained, mm; null where no slice rose. */
+  /** Water that the slices gained; null when no slice rose. */
   readonly riseMm: number | null;
 }
 
-/** What the book explains: when water was given, and the rises that answered it at each depth of the curves. */
+/** A watering, and the rise that it caused at each depth of the curves. */
 export interface ExplainedPeriod extends Period {
   readonly rises: readonly (Rise | null)[];
 }
 
-/** Clocks of pumps and probes differ, and a line drains on after its end, by so much. */
+/** Clocks of pumps and probes differ, and a line drains for a while after its end. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
-/** Water that comes from above reaches the deeper sensors within this time. */
+/** Water reaches the deeper sensors within this time. */
 const PERCOLATION_MS = 24 * HOUR_MS;
 
-/** Rises that no watering explains, in order: those of one water from the first depth to the last together. */
+/** Rises that no watering explains, by time; the depths that one water reached count as one rise. */
 export function findUnloggedRises(
   curves: readonly DepthCurve[],
   explained: readonly ExplainedPeriod[],
 ): UnloggedRise[] {
   const unexplained = curves.flatMap((curve, depth) =>
     risesIn(curve.points, curve.minRise)
-      .filter((rise) => !explained.some((given) => explains(given, depth, rise)))
+      .filter((rise) => !explained.some((period) => explains(period, depth, rise)))
       .map((rise) => ({ curve, rise })),
   );
   const uppermostCm = Math.min(...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm));
-  // One deeper depth alone is earlier water on its way down, or a whim of its sensor.
+  // A deeper depth alone is earlier water on its way down, or a sensor fault.
   const isWater = (risen: readonly CurveRise[]): boolean => risen.length > 1 || risen[0]!.curve.depthCm === uppermostCm;
   return groupRises(unexplained)
     .filter(isWater)
@@ -48,17 +48,17 @@ function explains({ start, end, rises }: ExplainedPeriod, depth: number, { start
   return response !== null && startAt <= response.peakAt && peakAt >= response.startAt;
 }
 
-/** Puts rises together that begin within a day of the first; a depth that rises again has met other water. */
+/** Groups rises that begin within a day of the first; a depth that rises again has met other water. */
 function groupRises(rises: readonly CurveRise[]): CurveRise[][] {
-  const together: CurveRise[][] = [];
+  const groups: CurveRise[][] = [];
   for (const each of [...rises].sort((a, b) => a.rise.startAt - b.rise.startAt)) {
-    const open = together.at(-1);
+    const open = groups.at(-1);
     const isOfIt =
       open !== undefined &&
       each.rise.startAt - open[0]!.rise.startAt <= PERCOLATION_MS &&
       open.every(({ curve }) => curve.depthCm !== each.curve.depthCm);
     if (isOfIt) open.push(each);
-    else together.push([each]);
+    else groups.push([each]);
   }
-  return together;
+  return groups;
 }

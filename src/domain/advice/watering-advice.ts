@@ -1,24 +1,24 @@
 import type { DoseSetup } from '../irrigation/dose.ts';
 import { type Slice, thicknessMm } from '../soil/soil-slices.ts';
 
-/** A slice of the root zone: what its soil keeps (m3/m3) and what it holds (% of volume), null where that is not known. */
+/** Field capacity in m3/m3, moisture in % of volume; null when unknown. */
 export interface RootZoneSlice extends Slice {
   readonly fieldCapacity: number | null;
   readonly moisture: number | null;
 }
 
-/** What a root zone lacks, and on which of its slices that is an estimate. */
+/** The deficit of a root zone, and the slices for which it is estimated. */
 export interface WaterDeficit {
-  /** Water up to field capacity where the soil is wetted, mm. */
+  /** Up to field capacity, in the wetted zone. */
   readonly deficitMm: number;
   readonly withoutValue: readonly Slice[];
   readonly withoutLayer: readonly Slice[];
 }
 
 /**
- * Water that the slices lack up to field capacity; one above it lacks none, and makes up for no other. A slice without a
- * value is as wet as the others are by thickness; one without a layer keeps what the line drawn on the curve says (m3/m3),
- * else what the nearest slice with a layer keeps. Null where no slice has a value, or none a field capacity.
+ * Water missing up to field capacity; a slice above it does not offset the others. A slice without a value has the mean of
+ * the others by thickness, one without a layer the field capacity of the drawn line (m3/m3), else that of the nearest
+ * slice with a layer. Null when no slice has a value, or none a field capacity.
  */
 export function rootZoneDeficit(
   slices: readonly RootZoneSlice[],
@@ -58,13 +58,13 @@ function meanByThickness(slices: readonly RootZoneSlice[], what: 'fieldCapacity'
 
 const middleCm = ({ topCm, bottomCm }: Slice): number => (topCm + bottomCm) / 2;
 
-/** Of two as near, the upper one. */
+/** Of two equally near, the upper one. */
 const nearestSlice = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
   slices.reduce((best, each) =>
     Math.abs(middleCm(each) - middleCm(slice)) < Math.abs(middleCm(best) - middleCm(slice)) ? each : best,
   );
 
-/** The water that refills a root zone, and how it is given; null where the equipment does not tell. */
+/** Null where the equipment lacks the figure for it. */
 export interface AdvisedWater {
   /** Over the whole area. */
   readonly waterMm: number | null;
@@ -72,13 +72,11 @@ export interface AdvisedWater {
   readonly volumeM3: number | null;
 }
 
-/** Longest that a watering can run in a day. */
 export const MINUTES_PER_DAY = 24 * 60;
 
 /**
- * What refills a part (%) of the deficit of the wetted zone (mm): spread over the whole area it is less, by the wetted
- * fraction, and minutes and cubic metres follow from the whole area as they do for doses (dose.ts). Losses on the way and
- * leaching are not in it.
+ * Water that refills a part (%) of the deficit of the wetted zone (mm). Over the whole area it is the wetted fraction of
+ * that; minutes and cubic metres follow as for doses (dose.ts). Losses and leaching are not included.
  */
 export function waterToRefill(
   deficitMm: number,
@@ -90,7 +88,7 @@ export function waterToRefill(
   const durationMin = setup.flowMmPerH === null ? null : (waterMm / setup.flowMmPerH) * 60;
   return {
     waterMm,
-    // A flow of next to nothing would take forever: that is no advice.
+    // With a negligible flow it would take forever.
     durationMin: durationMin !== null && Number.isFinite(durationMin) ? durationMin : null,
     volumeM3: setup.irrigatedAreaM2 === null ? null : (waterMm * setup.irrigatedAreaM2) / 1000,
   };

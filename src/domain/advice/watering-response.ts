@@ -3,25 +3,24 @@ import type { TimedValue } from '../moisture/series.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
 import { type Slice, thicknessMm } from '../soil/soil-slices.ts';
 
-/** The curve of one depth, with what its rises are judged by. */
 export interface DepthCurve {
   readonly depthCm: number;
-  /** What it stands for; null where it stands for no soil of the root zone. */
+  /** Null when the sensor represents no soil of the root zone. */
   readonly slice: Slice | null;
   /** m3/m3; null without a layer. */
   readonly fieldCapacity: number | null;
   readonly points: readonly TimedValue[];
-  /** The smallest climb that is one, in points. */
+  /** The smallest rise that counts, in points. */
   readonly minRise: number;
 }
 
-/** How the soil answered a watering; too_early while that is not yet to be seen, no_data where it cannot be. */
+/** too_early: cannot be seen yet; no_data: never will be. */
 export const WATERING_OUTCOMES = ['reached', 'below_roots', 'no_response', 'too_early', 'no_data'] as const;
 export type WateringOutcome = (typeof WATERING_OUTCOMES)[number];
 
 export interface DepthResponse {
   readonly depthCm: number;
-  /** Whether the curve tells of that time. */
+  /** Whether the curve has values for that time. */
   readonly isKnown: boolean;
   readonly rise: Rise | null;
 }
@@ -29,25 +28,25 @@ export interface DepthResponse {
 export interface WateringResponse {
   readonly response: WateringOutcome;
   readonly depths: readonly DepthResponse[];
-  /** The deepest that rose, cm. */
+  /** The deepest that rose. */
   readonly deepestCm: number | null;
-  /** Water that the slices gained, mm; null where that is not known. */
+  /** Water that the slices gained; null when unknown. */
   readonly riseMm: number | null;
 }
 
-/** What stood at most this long before a watering is what it found. */
+/** The value before a watering may be this old. */
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
-/** By then after its end the first depth has risen, if any does. */
+/** After the end; the first depth has risen by then, if any does. */
 const FIRST_RISE_WITHIN_MS = 24 * HOUR_MS;
-/** Without a rise by then after its end there is none, as far as can be told. */
+/** After the end; without a rise by then there is no response. */
 const SETTLED_AFTER_MS = 12 * HOUR_MS;
-/** As long after its end the water is followed down, unless the next watering comes first. */
+/** After the end; water is followed down this long, unless the next watering comes first. */
 export const RESPONSE_WINDOW_MS = 48 * HOUR_MS;
 
 /**
- * What a watering (its start and end, in ms) did at each depth until `nextAt`, the start of the next one: the first climb
- * from the value just before it. It went below the roots where a sensor at or below the root depth rose, or the deepest
- * slice came to hold more than its field capacity, which it then passes on.
+ * The first rise of each depth from its value before a watering, until `nextAt`, the start of the next one. Water went
+ * below the roots when a sensor at or below the root depth rose, or the deepest slice exceeded its field capacity and so
+ * drains.
  */
 export function wateringResponse(
   curves: readonly DepthCurve[],
@@ -81,7 +80,7 @@ export function wateringResponse(
   };
 }
 
-/** From the value that a watering found on, where there is one; it must begin before the curve ends. */
+/** From the value before the watering on; empty without one. */
 function pointsInWindow(points: readonly TimedValue[], start: number, until: number): readonly TimedValue[] {
   const baseline = points.findLastIndex(({ at }) => at <= start);
   if (baseline < 0 || start - points[baseline]!.at > MAX_BASELINE_AGE_MS) return [];
@@ -101,8 +100,8 @@ function isBelowRoots({ curve, rise }: CurveRise, all: readonly DepthCurve[], ro
 }
 
 /**
- * The most water that slices held at once beyond what each rose from, in mm; null where none of them stands for soil.
- * Water on its way down peaks at one depth after the other, so that the sum of the peaks would count it twice.
+ * The most water that slices gained at one time, in mm; null without slices. Water on its way down peaks at one depth after
+ * the other, so that the sum of the peaks would count it twice.
  */
 export function waterGainMm(risen: readonly CurveRise[]): number | null {
   const within = risen.flatMap(({ curve, rise }) =>
@@ -117,14 +116,14 @@ export function waterGainMm(risen: readonly CurveRise[]): number | null {
   return Math.max(...within.map(({ rise }) => gainAt(rise.peakAt)));
 }
 
-/** A depth's rise in points; 0 where it did not rise, null where its curve does not tell. */
+/** In points; 0 without a rise, null without values. */
 export const depthRisePoints = ({ isKnown, rise }: DepthResponse): number | null =>
   rise !== null ? riseHeight(rise) : isKnown ? 0 : null;
 
-/** Waterings nearer to each other than this, from end to start, reach the soil as one: it answers none of them alone. */
+/** Waterings closer than this, from end to start, act on the soil as one. */
 const MAX_GROUP_GAP_MS = 3 * HOUR_MS;
 
-/** Puts waterings (in order of their start, ms) together that follow each other so soon that they act as one. */
+/** Groups waterings, in order of their start, that act as one. */
 export function groupWaterings<T extends { readonly run: Period }>(waterings: readonly T[]): T[][] {
   const groups: T[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -137,7 +136,6 @@ export function groupWaterings<T extends { readonly run: Period }>(waterings: re
   return groups;
 }
 
-/** From the first start of a group, which is not empty, to its last end. */
 export const wateringGroupPeriod = (group: readonly { readonly run: Period }[]): Period => ({
   start: Math.min(...group.map(({ run }) => run.start)),
   end: Math.max(...group.map(({ run }) => run.end)),

@@ -7,33 +7,29 @@ import { remindersWithin } from './reminders.ts';
 
 const HOURS_DECIMALS = 1;
 
-/** What is tried on a past: a rule, and the reminder's local time HH:MM:SS in a zone. */
+/** `reminderTime` is a local time HH:MM:SS. */
 export interface BacktestRule extends AlertRule {
   readonly reminderTime: string;
   readonly timezone: string;
 }
 
 export interface BacktestEpisode extends AlertEpisode {
-  /** Time that the newest value was below the threshold, in hours. */
+  /** Hours in which the newest value was below the threshold. */
   readonly hoursBelow: number;
-  /** Reminders sent during it. */
   readonly reminders: number;
 }
 
-/** What an alert would have done; the figures of all episodes together. */
 export interface BacktestResult {
   readonly episodes: readonly BacktestEpisode[];
   readonly hoursBelow: number;
   readonly reminders: number;
 }
 
-/** Points that are gone through in one go. */
 const POINTS_PER_STEP = 4_096;
 
 /**
- * What an alert that is quiet at the start of a period (ms, end excluded) makes of the points in it, by the fold that
- * watches. A value holds until the next one, at most as long as data are fresh; an episode goes on through staleness.
- * After each step there is a pause, in which whoever runs it may do something else, or leave off.
+ * Replays an alert that is quiet at the start of a period. A value holds until the next one, at most as long as data are
+ * fresh; an episode goes on through staleness. Yields after each step, so that the caller can do other work or cancel.
  */
 export function* backtestInSteps(
   rule: BacktestRule,
@@ -60,7 +56,7 @@ export function* backtestInSteps(
   };
 }
 
-/** How long (ms) each episode's newest value was below the threshold. No other time is: what is below it fires. */
+/** Milliseconds below the threshold, by episode. Values below it occur in episodes only. */
 function* timeBelowThreshold(
   rule: AlertRule,
   points: readonly SeriesPoint[],

@@ -4,14 +4,13 @@ export interface GeoJsonOutline {
   readonly coordinates: readonly unknown[];
 }
 
-/** What is wrong with an outline: where in it, and what is expected there. */
 export interface GeometryFault {
-  /** Such as ".coordinates[0][3]". */
+  /** ".coordinates[0][3]". */
   readonly path: string;
   readonly expected: string;
 }
 
-/** The first fault of an outline, or null. One without any coordinates says that no outline is known. */
+/** An outline without any coordinates is valid: it is unknown. */
 export function findOutlineFault({ type, coordinates }: GeoJsonOutline): GeometryFault | null {
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   return firstFault(polygons, (polygon, index) => {

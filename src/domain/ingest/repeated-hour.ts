@@ -1,14 +1,8 @@
-/**
- * The hour that clocks show twice when summer time ends. A file in local time without offset does not say which pass a
- * row belongs to; the order of its rows does.
- */
-
-/** A row whose local time occurs twice. */
+/** A row whose local time clocks show twice when summer time ends: only the order of rows says which pass it belongs to. */
 export interface AmbiguousRow {
-  /** The two instants that its local time names, in ms. */
   readonly earlierAt: number;
   readonly laterAt: number;
-  /** The whole row as it stands in the file, all columns: two rows of the same letters are one row, repeated. */
+  /** The whole line of the file: two identical lines are one row, repeated. */
   readonly text: string;
 }
 
@@ -31,8 +25,8 @@ export function resolveRepeatedHour(
 }
 
 /**
- * 1 for oldest first, -1 for newest first. The rows around the run tell; where they disagree (two files joined end to
- * end), the nearer one does; without any, the run's own steps.
+ * 1 for oldest first, -1 for newest first: by the rows around the run; where they disagree (two files joined end to end),
+ * by the nearer one; without any, by the run's own steps.
  */
 function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, afterAt: number | null): 1 | -1 {
   const first = run.reduce((least, row) => Math.min(least, row.earlierAt), Number.POSITIVE_INFINITY);
@@ -47,7 +41,7 @@ function timeDirection(run: readonly AmbiguousRow[], beforeAt: number | null, af
   return steps < 0 ? -1 : 1;
 }
 
-/** Index of the row that starts the second pass; the run's length when there is none. */
+/** Index of the row that starts the second pass, or the length of the run. */
 function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): number {
   const texts = new Set<string>();
   let furthest = run[0]!.earlierAt;
@@ -62,7 +56,7 @@ function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): num
   return run.length;
 }
 
-/** Whether the rows after a repeated one take up again where the pass had come to: then it was a stray, not a new pass. */
+/** Whether the rows after a repeated one continue the pass: then it was a stray, not a new pass. */
 function resumesPass(run: readonly AmbiguousRow[], index: number, furthest: number, direction: number): boolean {
   const next = run.slice(index + 1).find((row) => row.text !== run[index]!.text);
   return next === undefined || direction * (next.earlierAt - furthest) > 0;

@@ -1,16 +1,15 @@
 import type { ColumnarSums } from './bucket-means.ts';
 import type { TimedValue } from './series.ts';
 
-/** What one sensor sent from an instant on, side by side and in order of time, each instant (ms) once. */
+/** Readings of one sensor from an instant on, by time, each instant (ms) once. */
 export interface ReadingColumns {
-  /** Its last reading before that instant, null without any. */
+  /** Its last reading before that instant. */
   readonly before: TimedValue | null;
   readonly at: ArrayLike<number>;
   /** NaN for a reading that counts as missing. */
   readonly value: ArrayLike<number>;
 }
 
-/** A list of readings in order of time as columns. */
 export const toReadingColumns = (
   readings: readonly TimedValue[],
   before: TimedValue | null = null,
@@ -20,7 +19,7 @@ export const toReadingColumns = (
   value: readings.map(({ value }) => value),
 });
 
-/** Readings of several sensors in any order, parted by sensor and put in order of time; `before` has one for each. */
+/** Splits readings, in any order, into the columns of each sensor; `before` has one entry per sensor. */
 export function splitBySensor(readings: ColumnarSums, before: readonly (TimedValue | null)[]): ReadingColumns[] {
   const counts = before.map(() => 0);
   for (let index = 0; index < readings.length; index++) counts[readings.sensor[index]!]! += 1;
@@ -36,7 +35,7 @@ export function splitBySensor(readings: ColumnarSums, before: readonly (TimedVal
   return columns.map((each, sensor) => ({ before: before[sensor]!, ...sortedByTime(each) }));
 }
 
-/** Columns by time. The store mostly gives them so already. */
+/** The store mostly returns them sorted already. */
 function sortedByTime(columns: { readonly at: Float64Array; readonly value: Float64Array }) {
   const { at, value } = columns;
   if (at.every((instant, row) => row === 0 || at[row - 1]! < instant)) return columns;
@@ -44,18 +43,17 @@ function sortedByTime(columns: { readonly at: Float64Array; readonly value: Floa
   return { at: Float64Array.from(rows, (row) => at[row]!), value: Float64Array.from(rows, (row) => value[row]!) };
 }
 
-/** A sensor that reads more than this, in %, and next 0, has more likely lost touch than dried out. */
+/** A 0 after a value above this is more likely lost contact than dry soil. */
 const DROPOUT_ABOVE_PERCENT = 2;
 
 /**
- * Whether a reading of moisture is a doubtful 0: a sensor that loses touch with the soil, or its wire, sends a single one.
- * A 0 is believed when the sensor's reading just before it, undefined without one, was 0 too, or all but 0. That looks back
- * alone, so that what was made of a reading when it came is what is made of it ever after.
+ * A sensor that loses contact with the soil, or its wire, sends a single 0; a second one counts. The rule looks back only,
+ * so that a reading is judged the same way when it arrives and ever after.
  */
 const isSensorDropout = (value: number, previous: number | undefined): boolean =>
   value === 0 && (previous === undefined || previous > DROPOUT_ABOVE_PERCENT);
 
-/** Readings of moisture with each doubtful 0 as missing. */
+/** Replaces dropouts with NaN. */
 export function withoutDropouts(readings: ReadingColumns): ReadingColumns {
   const value = Float64Array.from(readings.value);
   let previous = readings.before?.value;
@@ -67,6 +65,6 @@ export function withoutDropouts(readings: ReadingColumns): ReadingColumns {
   return { ...readings, value };
 }
 
-/** The points of one sensor's moisture, in order of time, less its doubtful zeros. */
+/** Points of one sensor, by time. */
 export const moistureWithoutDropouts = (points: readonly TimedValue[]): TimedValue[] =>
   points.filter(({ value }, index) => !isSensorDropout(value, points[index - 1]?.value));

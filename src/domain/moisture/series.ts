@@ -4,11 +4,9 @@ import { type DatedLayer, profileChanges, soilAt, soilOfSlice } from '../soil/so
 import type { SeriesRows } from './bucket-means.ts';
 import { type SummaryCurve, saturationShares, waterStocksMm, weightedMeans } from './summary-curve.ts';
 
-/** The weighted series of a probe. Source: spec, "Weighted series point". */
-
 export type MeasurementType = 'humidity' | 'temperature' | 'tensio';
 
-/** The type that is served: that of the sensors where they have but one, whatever was asked for. */
+/** The type that is served: the only one that the sensors have, else the requested one. */
 export function resolveMeasurementType(
   sensors: readonly { type: MeasurementType }[],
   requested: MeasurementType,
@@ -20,7 +18,6 @@ export function resolveMeasurementType(
 /** Decimal places of served values. Source: spec, "Weighted series point". */
 export const SERIES_DECIMALS = 1;
 
-/** Values as they are served; null for NaN. */
 function toTimedValues(values: Float64Array): (number | null)[] {
   const list: (number | null)[] = [];
   for (let row = 0; row < values.length; row++) {
@@ -39,25 +36,24 @@ export interface TimedValue {
 /** A point of temperature or tension; `at` is the instant of a reading or the start of a bucket, in ms. */
 export interface SeriesPoint {
   readonly at: number;
-  /** The main value of the type, weighted as the curve, to one decimal place; null where no sensor with weight has a value. */
+  /** Weighted by the curve, to one decimal; null when no sensor with weight has a value. */
   readonly value: number | null;
 }
 
-/** A point of moisture, whose main value is in % of volume. */
+/** `value` in % of volume. */
 export interface MoisturePoint extends SeriesPoint {
-  /** The same in % of what the soil can hold; null without a soil profile. */
+  /** In % of saturation; null without a soil profile. */
   readonly vwcMax: number | null;
-  /** Water in the slices of the curve, in mm; null where there are none. */
+  /** Water in the slices of the curve, in mm; null without slices. */
   readonly mm: number | null;
 }
 
-/** The main value of each row, whatever the type: what statistics, alerts and states rest on. */
 export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): SeriesPoint[] {
   const values = toTimedValues(weightedMeans(curve, means, { from: 0, to: at.length }));
   return Array.from(at, (instant, row) => ({ at: instant, value: values[row]! }));
 }
 
-/** The points of moisture, in the soil that was in force at each of them. Rows are in order of time. */
+/** Each point is computed with the soil in force at its time. */
 export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: readonly DatedLayer[]): MoisturePoint[] {
   const { at, means } = rows;
   const all = { from: 0, to: at.length };
@@ -72,7 +68,7 @@ export function moisturePoints(curve: SummaryCurve, rows: SeriesRows, layers: re
   }));
 }
 
-/** Shares of saturation, one stretch of rows after the other; the profile changes between them alone. */
+/** Shares of saturation, computed per stretch of rows in which the soil profile does not change. */
 function saturationSharesByProfile(
   layers: readonly DatedLayer[],
   curve: SummaryCurve,
@@ -94,11 +90,10 @@ function saturationSharesByProfile(
   return shares;
 }
 
-/** What one sensor of a curve stands for, what the soil there holds, and its own values. */
 export interface DepthDetail {
-  /** Share of the curve when every sensor has a value, 0 to 1. */
+  /** 0 to 1, when every sensor has a value. */
   readonly weight: number;
-  /** Its slice; null where it stands for none. */
+  /** Null when the sensor represents no slice. */
   readonly topCm: number | null;
   readonly bottomCm: number | null;
   /** m3/m3; null without a layer. */
@@ -109,10 +104,10 @@ export interface DepthDetail {
   readonly values: readonly (number | null)[];
 }
 
-/** Decimal places of what is there to reckon with: enough for that, and without the noise of binary fractions. */
+/** Enough to compute with, without the noise of binary fractions. */
 const DETAIL_DECIMALS = 6;
 
-/** Each sensor of a curve, with the soil in force at an instant: over its slice, or at its depth where it has none. */
+/** With the soil in force at an instant: over the sensor's slice, or at its depth without one. */
 export function depthDetails(
   curve: SummaryCurve,
   { means }: SeriesRows,
@@ -135,17 +130,15 @@ export function depthDetails(
   });
 }
 
-/** Statistics of the main values as they were served; of equal extremes the earliest. */
+/** Of the values as served; of equal extremes the earliest. */
 export interface SeriesStatistics {
   readonly min: TimedValue;
   readonly max: TimedValue;
-  /** To one decimal place, like the values. */
   readonly mean: number;
   readonly first: TimedValue;
   readonly last: TimedValue;
 }
 
-/** Statistics of points in order of time, those without a value left out; null where none has one. */
 export function seriesStatistics(points: readonly SeriesPoint[]): SeriesStatistics | null {
   const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]));
   const [first, last] = [known[0], known.at(-1)];

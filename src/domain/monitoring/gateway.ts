@@ -1,7 +1,7 @@
 import { roundTo } from '../decimal.ts';
 import { HOUR_MS } from '../periods.ts';
 
-/** Voltage of a gateway's battery in mV and the charge in % that it tells of, from empty to full. */
+/** Battery voltage in mV and charge in %. */
 const CHARGE_BY_MILLIVOLTS = [
   [3300, 0],
   [3600, 15],
@@ -11,7 +11,7 @@ const CHARGE_BY_MILLIVOLTS = [
   [4200, 100],
 ] as const;
 
-/** Estimated battery charge in whole %, linear between known points and never outside 0 to 100; null without a voltage. */
+/** Charge in whole %, linear between the points and limited to 0 to 100. */
 export function stateOfCharge(millivolts: number | null): number | null {
   if (millivolts === null) return null;
   let [lowMv, lowPct]: readonly [number, number] = CHARGE_BY_MILLIVOLTS[0];
@@ -30,6 +30,5 @@ export const FAULTY_AFTER_MS = 25 * HOUR_MS;
 export const GATEWAY_STATUSES = ['active', 'faulty'] as const;
 export type GatewayStatus = (typeof GATEWAY_STATUSES)[number];
 
-/** Faulty: no transmission for more than 25 hours, or none so far; any other is active. Instants in ms. */
 export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewayStatus =>
   lastSeenAt === null || now - lastSeenAt > FAULTY_AFTER_MS ? 'faulty' : 'active';

@@ -101,15 +101,14 @@ function moistureFrom33ToSaturation(sand: number, clay: number, om: number): num
   return first + (0.636 * first - 0.107);
 }
 
-/** A texture class of the shared catalog with its constants. */
 export interface SoilHorizon extends SoilClass, SoilConstants {
   readonly siltPct: number;
 }
 
-/** Organic matter that the catalog's constants are estimated for, in % of the weight. Source: spec, "Soil horizon reference". */
+/** In % of the weight. Source: spec, "Soil horizon reference". */
 const CATALOG_ORGANIC_MATTER_PCT = 2.5;
 
-/** The catalog, by decreasing sand. Its constants have four decimals, and it is these that every calculation uses. */
+/** By decreasing sand. Every calculation uses these constants, rounded to four decimals. */
 export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => {
   const estimated = soilConstants(each.sandPct / 100, each.clayPct / 100, CATALOG_ORGANIC_MATTER_PCT);
   return {
@@ -121,7 +120,6 @@ export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => 
   };
 });
 
-/** The horizon of that id, or null where the catalog has none. */
 export const soilHorizonById = (id: number): SoilHorizon | null => SOIL_HORIZONS.find((each) => each.id === id) ?? null;
 
 /** Share of the available water that plants take before they suffer. Source: FAO-56, Table 22, most crops. */

@@ -19,23 +19,21 @@ export interface SoilColumnLayer extends SoilHydraulics {
 
 export interface SoilColumn {
   readonly layers: readonly SoilColumnLayer[];
-  /** Water of each layer. */
+  /** Of each layer. */
   readonly waterMm: readonly number[];
-  /** Water that stands on the surface, waiting to soak in. */
+  /** Water on the surface that has not soaked in. */
   readonly pondMm: number;
 }
 
-/** What acts on a column during one step. */
 export interface StepWeather {
   readonly hours: number;
-  /** Rain and irrigation that reach the surface. */
+  /** Rain and irrigation at the surface. */
   readonly waterMm: number;
-  /** What the air would take from a wet surface, and plants well supplied with water from their root zone. */
+  /** Potential rates: from a wet surface, and from a root zone well supplied with water. */
   readonly evaporationMm: number;
   readonly transpirationMm: number;
 }
 
-/** What left a column during one step. */
 export interface WaterLosses {
   readonly evaporatedMm: number;
   readonly transpiredMm: number;
@@ -59,15 +57,15 @@ export const suctionKpa = (soil: SoilHydraulics, moisture: number): number =>
 const conductivityMmPerH = (soil: SoilHydraulics, moisture: number): number =>
   soil.saturatedConductivityMmPerH * (moisture / soil.saturation) ** (3 + 2 * retentionSlope(soil));
 
-/** Moisture of one layer, m3/m3. */
+/** m3/m3. */
 export const layerMoisture = ({ layers, waterMm }: SoilColumn, index: number): number =>
   waterMm[index]! / layers[index]!.thicknessMm;
 
-/** All water of a column, mm, the pond included. */
+/** The pond included. */
 export const totalWaterMm = ({ waterMm, pondMm }: SoilColumn): number =>
   waterMm.reduce((sum, each) => sum + each, pondMm);
 
-/** A column in which every layer holds the same share of its available water: 0 = wilting point, 1 = field capacity. */
+/** Every layer holds the same share of its available water: 0 = wilting point, 1 = field capacity. */
 export const uniformSoilColumn = (layers: readonly SoilColumnLayer[], share: number): SoilColumn => ({
   layers,
   waterMm: layers.map(
@@ -78,8 +76,8 @@ export const uniformSoilColumn = (layers: readonly SoilColumnLayer[], share: num
 });
 
 /**
- * A column one step (some minutes) later. No layer goes below empty or above saturation, and nothing is lost: what is
- * stored grows by the water that came less the losses. `rootShare` is each layer's share of the uptake, 1 in sum.
+ * A column one step (some minutes) later. Layers stay between empty and saturated, and water is conserved: storage grows
+ * by the inflow less the losses. `rootShare` is each layer's share of the uptake, 1 in sum.
  */
 export function advanceSoilColumn(
   column: SoilColumn,
@@ -99,14 +97,14 @@ export function advanceSoilColumn(
   return { column: { layers, waterMm, pondMm }, losses: { evaporatedMm, transpiredMm, drainedMm } };
 }
 
-/** Takes water from a layer down to what must stay in it; returns what was taken. */
+/** Takes water from a layer down to `minRemaining`; returns the amount taken. */
 function withdraw(waterMm: number[], index: number, wanted: number, minRemaining: number): number {
   const withdrawn = Math.min(wanted, Math.max(0, waterMm[index]! - minRemaining));
   waterMm[index]! -= withdrawn;
   return withdrawn;
 }
 
-/** Moves water down by gravity, from below upwards so that room is made first; returns what leaves at the bottom. */
+/** Moves water down by gravity, lowest layer first to make room; returns what leaves at the bottom. */
 function drain(layers: readonly SoilColumnLayer[], waterMm: number[], hours: number): number {
   let drained = 0;
   for (let index = layers.length - 1; index >= 0; index--) {
@@ -127,8 +125,8 @@ function drain(layers: readonly SoilColumnLayer[], waterMm: number[], hours: num
 }
 
 /**
- * Lets water in as far as there is room; returns what stays on the surface. Half of it is held by the first layer; of the
- * other half, which runs down through pores and cracks, each layer keeps half and passes half on.
+ * Lets water in; returns what stays on the surface. The first layer holds half of it; of the rest, which runs down through
+ * pores and cracks, each layer keeps half and passes half on.
  */
 function infiltrate(layers: readonly SoilColumnLayer[], waterMm: number[], available: number): number {
   let passing = available;
@@ -136,7 +134,7 @@ function infiltrate(layers: readonly SoilColumnLayer[], waterMm: number[], avail
   return passing - fillLayer(layers[0]!, waterMm, 0, passing);
 }
 
-/** Adds water to a layer up to saturation; returns what was added. */
+/** Fills a layer up to saturation; returns the amount added. */
 function fillLayer(
   { saturation, thicknessMm }: SoilColumnLayer,
   waterMm: number[],
@@ -148,7 +146,7 @@ function fillLayer(
   return added;
 }
 
-/** The sun takes from the first layer what lies above the driest that it gets, the less the drier it is. */
+/** Evaporation declines as the first layer approaches its driest moisture. */
 function evaporate(
   { wiltingPoint, fieldCapacity, thicknessMm }: SoilColumnLayer,
   waterMm: number[],
@@ -159,7 +157,7 @@ function evaporate(
   return withdraw(waterMm, 0, wanted * clampShare(share), driest * thicknessMm);
 }
 
-/** Share of their wish that roots get from a layer. Source: FAO-56, equation 84. */
+/** Source: FAO-56, equation 84. */
 function waterStressCoefficient(
   { wiltingPoint, fieldCapacity, thicknessMm }: SoilColumnLayer,
   waterMm: number,

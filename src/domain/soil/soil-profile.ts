@@ -21,21 +21,20 @@ export interface DatedLayer extends DeclaredLayer {
 const isInForce = ({ startedAt, endedAt }: DatedLayer, at: number): boolean =>
   startedAt <= at && (endedAt === null || at < endedAt);
 
-/** The layers in force at an instant, top down. */
+/** Top down. */
 export const layersInForce = <L extends DatedLayer>(layers: readonly L[], at: number): L[] =>
   layers.filter((layer) => isInForce(layer, at)).sort((a, b) => a.depthTopCm - b.depthTopCm);
 
-/** The instants at which a profile changes, in order: between two of them each depth keeps its layer. */
+/** The instants at which a profile changes, in order. */
 export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
   [
     ...new Set(layers.flatMap(({ startedAt, endedAt }) => (endedAt === null ? [startedAt] : [startedAt, endedAt]))),
   ].sort((a, b) => a - b);
 
 /**
- * The layer that a depth belongs to at an instant, or null: the one in force then with the greatest top at or above it
- * and its bottom below it, the bottom of the whole profile included. Where no layer had ever covered that depth before
- * the instant it is the first that came to cover it, since soil does not begin with its declaration; where one was
- * closed and none has followed there is none.
+ * The layer that a depth belongs to at an instant: of those in force and covering it, the one with the greatest top; the
+ * bottom of the whole profile is included. Before any layer covered the depth it is the first that will, since soil does
+ * not begin with its declaration. Null when the last layer there was closed.
  */
 export function layerAt<L extends DatedLayer>(layers: readonly L[], depthCm: number, at: number): L | null {
   const current = layerInForceAt(layers, depthCm, at);
@@ -55,16 +54,14 @@ function layerInForceAt<L extends DatedLayer>(layers: readonly L[], depthCm: num
   return inForce.findLast(reaches) ?? null;
 }
 
-/** What the soil holds at a depth, in the layer that it belongs to at an instant; null without one. */
 export function soilAt(layers: readonly DatedLayer[], depthCm: number, at: number): SoilConstants | null {
   const layer = layerAt(layers, depthCm, at);
   return layer && soilHorizonById(layer.soilHorizonId);
 }
 
 /**
- * What the soil of a slice holds at an instant: the mean of the layers that it crosses, by their thickness within it.
- * A part without a layer is taken to be like the rest of the slice, as below a profile that ends in the middle of the
- * deepest one; null where no part has a layer.
+ * The mean of the layers that a slice crosses, by their thickness within it. A part without a layer counts like the rest,
+ * as below a profile that ends within the slice; null when no part has a layer.
  */
 export function soilOfSlice(
   layers: readonly DatedLayer[],
@@ -93,15 +90,14 @@ export function soilOfSlice(
   };
 }
 
-/** Why layers are not declared: which of the request is at fault, and for an overlap the earlier one that it overlaps. */
+/** `index` of the layer in the request; `other` is the earlier one that it overlaps. */
 export type LayerRefusal =
   | { readonly refusal: 'unknown_horizon' | 'bottom_not_below_top'; readonly index: number }
   | { readonly refusal: 'overlap'; readonly index: number; readonly other: number };
 
 /**
- * What declaring layers does to those in force: each closes the one with the same top, also where nothing else differs,
- * and the others stay, unless `closeOthers` closes all that were not named. Refused as a whole where one layer of the
- * request is wrong in itself or overlaps another of it; one that stays may overlap, and `layerAt` says which counts.
+ * A declared layer closes the one in force with the same top, also when nothing differs; `closeOthers` closes all others
+ * too. Layers of one request must not overlap; one that stays may overlap them, and `layerAt` decides which counts.
  */
 export function declareLayers<L extends LayerSpan>(
   inForce: readonly L[],
@@ -125,6 +121,6 @@ function layerRefusal(declared: readonly DeclaredLayer[]): LayerRefusal | null {
   return null;
 }
 
-/** Whether two layers have some depth in common; one may begin where the other ends. */
+/** A layer may begin where another ends. */
 export const layersOverlap = (a: LayerSpan, b: LayerSpan): boolean =>
   a.depthTopCm < b.depthBottomCm && b.depthTopCm < a.depthBottomCm;

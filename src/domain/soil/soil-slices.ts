@@ -1,4 +1,4 @@
-/** The part of the soil that a sensor stands for, in cm below the surface. */
+/** The part of the soil that a sensor represents, in cm below the surface. */
 export interface Slice {
   readonly topCm: number;
   readonly bottomCm: number;
@@ -8,9 +8,9 @@ export const thicknessMm = ({ topCm, bottomCm }: Slice): number => (bottomCm - t
 
 /**
  * The slice of each sensor, by its depth in cm. Borders lie midway between neighbours; the first slice begins at the
- * surface, the last ends half the last spacing below the deepest sensor or, with a declared root depth, there: slices are
- * clipped to it. Sensors at one depth have one slice. Null for a sensor that stands for no soil: without a depth, wholly
- * below the root depth, or all at one depth without a root depth, where nothing says how far down they tell.
+ * surface, the last ends half the last spacing below the deepest sensor. With a declared root depth slices are clipped to
+ * it, and the last reaches it. Sensors at one depth share a slice. Null for a sensor without depth or wholly below the
+ * root depth, and when all are at one depth without a root depth.
  */
 export function slicesOf(depthsCm: readonly (number | null)[], rootDepthCm: number | null): (Slice | null)[] {
   const depths = [...new Set(depthsCm.filter((depth) => depth !== null))].sort((a, b) => a - b);
