@@ -149,7 +149,7 @@ describe('civilAt', () => {
     });
   });
 
-  it('shows the offset that the runtime gives, in any order and around every change of it', () => {
+  it('shows the offset of the runtime, in any order and around every change', () => {
     for (const zone of ZONES) {
       const iana = IANAZone.create(zone);
       const agrees = (at: number): void => {
@@ -159,7 +159,9 @@ describe('civilAt', () => {
       fc.assert(fc.property(fc.integer({ min: -FROM, max: 2 * TO }), agrees), { numRuns: 200 });
       for (let day = FROM; day < TO; day += DAY_MS) {
         if (iana.offset(day) === iana.offset(day + DAY_MS)) continue;
-        for (let at = day - 4 * DAY_MS; at <= day + 5 * DAY_MS; at += HOUR_MS / 2) agrees(at);
+        // The step with the change is 3 days long, or 15 minutes.
+        for (let at = day - 4 * DAY_MS; at <= day + 5 * DAY_MS; at += 6 * HOUR_MS) agrees(at);
+        for (let at = day; at <= day + DAY_MS; at += HOUR_MS / 2) agrees(at);
       }
     }
   }, 30_000);
