@@ -1,0 +1,150 @@
+import { request as httpRequest } from 'node:http';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, it } from 'vitest';
+import { afterTest } from '../../cleanup.ts';
+import { rowsOf } from '../../stores/stores.ts';
+import { newBaseFarm, WATERING } from '../base-farm.ts';
+import { bodyOf, refusalOf } from '../mcp-session.ts';
+import { CLOCK, type Json } from '../program.ts';
+import { cancelRequest, connectRaw, isAnswered, type RawServer } from '../raw-server.ts';
+import { createTestKey, serveStoreForTest } from '../rest-service.ts';
+import { mcpUrl, postMcp, sseMessages, toolCallRequest } from './http/mcp-http-client.ts';
+
+/** Keeps a store from being written until `release` is called. */
+function holdWrites(db: string): { release(): void } {
+  const other = new DatabaseSync(db);
+  afterTest(() => other.close());
+  other.exec('begin immediate');
+  return { release: () => other.exec('rollback') };
+}
+
+const countWaterings = async (db: string): Promise<number> => (await rowsOf(db, 'select id from waterings')).length;
+
+const callWithProgress = (raw: RawServer, name: string, args: object): number =>
+  raw.send('tools/call', { name, arguments: args, _meta: { progressToken: `of ${name}` } });
+
+const progressOf = (messages: readonly Json[]): Json[] =>
+  messages.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params);
+
+const expectRising = (values: readonly number[]): void =>
+  expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+
+/** A server that has opened its store. */
+async function connectToOpenStore(db: string): Promise<RawServer> {
+  const raw = await connectRaw(db);
+  await raw.answer(raw.call('get_company', {}));
+  return raw;
+}
+
+describe('a call over standard input that waits for the store', () => {
+  it('reports progress before its answer to a client that asked for it, and to no other', async () => {
+    const db = await newBaseFarm();
+    const raw = await connectToOpenStore(db);
+    const { release } = holdWrites(db);
+    const silent = raw.call('log_watering', WATERING);
+    const id = callWithProgress(raw, 'set_module_placement', { module: 'North 1', emitterDistanceCm: 10 });
+    await expect.poll(() => progressOf(raw.messages()).length).toBeGreaterThan(1);
+    release();
+    bodyOf((await raw.answer(silent)).result);
+    bodyOf((await raw.answer(id)).result);
+    const messages = raw.messages();
+    const progress = progressOf(messages);
+    expect(new Set(progress.map(({ progressToken }) => progressToken))).toEqual(new Set(['of set_module_placement']));
+    expectRising(progress.map(({ progress: value }) => value));
+    const lastProgress = messages.findLastIndex(({ method }) => method === 'notifications/progress');
+    expect(lastProgress).toBeLessThan(messages.findIndex((message) => message.id === id));
+  });
+
+  it('writes nothing and has no answer once it is cancelled; the next call under its key is written', async () => {
+    const db = await newBaseFarm();
+    const raw = await connectToOpenStore(db);
+    const { release } = holdWrites(db);
+    const sent = { ...WATERING, idempotencyKey: 'cancelled' };
+    const ids = [raw.call('log_watering', sent), raw.call('log_watering', { ...WATERING, durationMin: 50 })];
+    await raw.answer(raw.send('ping'));
+    for (const id of ids) cancelRequest(raw, id);
+    release();
+    const { result } = await raw.answer(raw.call('log_watering', sent));
+    expect([bodyOf(result).event.durationMin, result._meta]).toEqual([45, undefined]);
+    expect(await countWaterings(db)).toBe(1);
+    raw.child.stdin.end();
+    expect(await raw.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ids.filter((id) => isAnswered(raw, id))).toEqual([]);
+  });
+
+  it('is not affected by the cancellation of what is answered already or was never asked', async () => {
+    const raw = await connectToOpenStore(await newBaseFarm());
+    cancelRequest(raw, 2);
+    cancelRequest(raw, 4711);
+    expect(refusalOf((await raw.answer(raw.call('get_module', { module: 'none' }))).result).status).toBe(404);
+  });
+});
+
+describe('a call over HTTP that waits for the store', () => {
+  async function startService() {
+    const db = await newBaseFarm();
+    const service = await serveStoreForTest(db, '--clock', CLOCK, '--log-level', 'info');
+    const { key } = await createTestKey(db);
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    return { db, service, url: mcpUrl(service.base), headers };
+  }
+
+  const WITH_PROGRESS = { _meta: { progressToken: 'mine' } };
+  const LOG = toolCallRequest('log_watering', { ...WATERING, idempotencyKey: 'k' }, WITH_PROGRESS);
+
+  /** Sends the call, and waits for the first event of its answer. */
+  async function firstEvent(url: URL, headers: Record<string, string>) {
+    const accept = 'application/json, text/event-stream';
+    const sent = httpRequest(url, { method: 'POST', headers: { ...headers, accept }, agent: false });
+    sent.on('error', () => undefined);
+    const received = new Promise<string>((resolve) => {
+      sent.on('response', (response) => {
+        response.on('error', () => undefined).once('data', (part: Buffer) => resolve(String(part)));
+      });
+    });
+    sent.end(JSON.stringify(LOG));
+    return { sent, text: await received };
+  }
+
+  it('streams its progress as events, and at last its answer', async () => {
+    const { db, url, headers } = await startService();
+    const { release } = holdWrites(db);
+    const answering = postMcp(url, { headers, body: LOG });
+    const { sent } = await firstEvent(url, headers);
+    release();
+    const response = await answering;
+    sent.destroy();
+    expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
+    expect(response.headers['cache-control']).toBe('no-store');
+    const messages = sseMessages(response.text);
+    expect(messages.at(-1)).toMatchObject({ id: 1, result: { structuredContent: { event: { durationMin: 45 } } } });
+    const progress = progressOf(messages);
+    expect(progress).toHaveLength(messages.length - 1);
+    expectRising(progress.map(({ progress: value }) => value));
+  });
+
+  it('writes nothing once its client has gone', async () => {
+    const { db, service, url, headers } = await startService();
+    const { release } = holdWrites(db);
+    const { sent, text } = await firstEvent(url, headers);
+    expect(text).toContain('notifications/progress');
+    sent.destroy();
+    await expect.poll(service.log).toContain('"path":"/mcp"');
+    release();
+    const placement = toolCallRequest('set_module_placement', { module: 'North 1', emitterDistanceCm: 10 });
+    expect((await postMcp(url, { headers, body: placement })).body.result.isError).toBeUndefined();
+    expect(await countWaterings(db)).toBe(0);
+    expect(service.log()).not.toContain('unexpected failure');
+  });
+
+  it('is answered before the service ends at SIGTERM', async () => {
+    const { db, service, url, headers } = await startService();
+    const { release } = holdWrites(db);
+    const answering = postMcp(url, { headers, body: LOG });
+    await firstEvent(url, headers);
+    service.child.kill('SIGTERM');
+    release();
+    expect(sseMessages((await answering).text).at(-1).result.structuredContent.event).toMatchObject({ waterMm: 2.4 });
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+  });
+});
