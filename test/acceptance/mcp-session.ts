@@ -3,8 +3,8 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll } from 'vitest';
 import { lazySchemaValidator } from '../../demo/servers/mcp-client.ts';
+import { baseFarmForFile } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
-import { baseFarmForFile } from './base-farm.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
 
 /** The SDK's own client. Once it has listed the tools, it checks every result against the output schema of its tool. */

@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll } from 'vitest';
+import { baseFarmForFile } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
-import { baseFarmForFile } from './base-farm.ts';
 import { type StartOptions, serverArguments } from './mcp-session.ts';
 import { BINARY, type Json } from './program.ts';
 

@@ -6,9 +6,9 @@ import { beforeAll } from 'vitest';
 import { chooseCompany } from '../../src/service/company/company.ts';
 import type { KeySurface } from '../../src/service/keys/api-keys.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
+import { baseFarmForFile, newBaseFarm } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
 import { withSecondStore } from '../stores/stores.ts';
-import { baseFarmForFile, newBaseFarm } from './base-farm.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
 
 /** A serving process. */

@@ -2,9 +2,9 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll } from 'vitest';
+import { importFarmFile } from '../imported-data.ts';
 import type { StoreLocation } from '../stores/stores.ts';
 import { newEmptyStore } from '../stores/template-stores.ts';
-import { importFarmFile } from './imported-data.ts';
 import { bodyOf, newMcpClient, refusalOf } from './mcp-session.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
 

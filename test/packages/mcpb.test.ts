@@ -13,8 +13,8 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../acceptance/base-farm.ts';
-import { newFolder } from '../acceptance/program.ts';
+import { newBaseFarm } from '../base-farm.ts';
+import { newFolder } from '../temporary-places.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

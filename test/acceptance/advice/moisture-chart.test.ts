@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
 import { DARK_COLOURS, decodePicture, LIGHT_COLOURS } from '../../chart/oak-chart.ts';
-import { newBaseFarm } from '../base-farm.ts';
-import { importReadingsCsv } from '../imported-data.ts';
+import { importReadingsCsv } from '../../imported-data.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { connectStdio, firstText, refusalOf } from '../mcp-session.ts';
-import { BINARY, CLOCK, newFolder, runProgram } from '../program.ts';
+import { BINARY, CLOCK, runProgram } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
+import { importReadingsCsv } from '../../imported-data.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { iso, MINUTE } from '../../time.ts';
-import { newBaseFarm } from '../base-farm.ts';
-import { importReadingsCsv } from '../imported-data.ts';
 import { bodyOf, connectStdio } from '../mcp-session.ts';
 import { type RunningCommand, runProgram, startCommand, waitUntil } from '../program.ts';
 

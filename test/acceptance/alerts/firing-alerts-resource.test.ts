@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../base-farm.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, connectStdio, type McpSession } from '../mcp-session.ts';
-import { type Json, newFolder } from '../program.ts';
+import type { Json } from '../program.ts';
 import { connectRaw } from '../raw-server.ts';
 import { addAlerts, alertId, FIRING_SINCE, setFiring } from './stored-alerts.ts';
 

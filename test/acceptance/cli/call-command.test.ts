@@ -6,8 +6,9 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../base-farm.ts';
-import { BINARY, CLOCK, newFolder, runProgram } from '../program.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { BINARY, CLOCK, runProgram } from '../program.ts';
 import { sharedRestService } from '../rest-service.ts';
 
 const storeOptions = (db: string) => ['--db', db, '--clock', CLOCK, '--lang', 'en'];

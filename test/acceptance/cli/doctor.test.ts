@@ -7,8 +7,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
-import { newBaseFarm } from '../base-farm.ts';
-import { BINARY, newFolder } from '../program.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { BINARY } from '../program.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -4,8 +4,9 @@ import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLIENT_NAMES, type ClientId } from '../../../src/cli/connect/client-files.ts';
-import { newBaseFarm } from '../base-farm.ts';
-import { BINARY, newFolder } from '../program.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { BINARY } from '../program.ts';
 
 const cleanEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(ACEQUIA_|XDG_|CLAUDE_|CODEX_)/.test(name)),

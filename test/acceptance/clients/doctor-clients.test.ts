@@ -3,8 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
-import { newBaseFarm } from '../base-farm.ts';
-import { BINARY, newFolder } from '../program.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { BINARY } from '../program.ts';
 
 interface DoctorReport {
   readonly code: number;

@@ -1,6 +1,6 @@
 import { operationsByName } from '../../../tools/index.ts';
+import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
 import { companyTableNamesOf, rowsOf } from '../../stores/stores.ts';
-import { importFarmFile, importReadingsCsv } from '../imported-data.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 import {

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { iso, MINUTE } from '../../time.ts';
-import { newBaseFarm } from '../base-farm.ts';
 import { outboxRows } from '../mail/outbox-store.ts';
 import { connectStdio } from '../mcp-session.ts';
 import { CLOCK, type Json, startCommand, waitUntil } from '../program.ts';

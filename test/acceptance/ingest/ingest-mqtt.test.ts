@@ -4,10 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
 import { rowsOf } from '../../stores/stores.ts';
-import { newBaseFarm } from '../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { connectStdio } from '../mcp-session.ts';
-import { BINARY, CLOCK, newFolder, waitUntil } from '../program.ts';
+import { BINARY, CLOCK, waitUntil } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 import { startTestBroker, type TestBroker } from './mqtt-broker.ts';
 

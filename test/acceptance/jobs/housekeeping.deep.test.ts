@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { executeStatements, expectSound, rowsOf } from '../../stores/stores.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { DAY, iso, MINUTE } from '../../time.ts';
 import { bodyOf, connectStdio } from '../mcp-session.ts';
-import { CLEAN_EXIT, newFolder, type RunningCommand, startCommand, waitUntil } from '../program.ts';
+import { CLEAN_EXIT, type RunningCommand, startCommand, waitUntil } from '../program.ts';
 import {
   createDailySchedule,
   figuresOf,

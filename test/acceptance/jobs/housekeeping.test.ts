@@ -3,11 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
+import { copyOfStore, newFolder } from '../../temporary-places.ts';
 import { DAY, HOUR, iso, MINUTE } from '../../time.ts';
-import { newBaseFarm } from '../base-farm.ts';
 import { connectStdio } from '../mcp-session.ts';
-import { CLEAN_EXIT, copyOfStore, newFolder, startCommand, waitUntil } from '../program.ts';
+import { CLEAN_EXIT, startCommand, waitUntil } from '../program.ts';
 import {
   createDailySchedule,
   figuresOf,

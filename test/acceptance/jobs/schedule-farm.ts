@@ -1,10 +1,11 @@
 import type { WateringBody } from '../../../src/schema/watering.ts';
+import { importBaseFarm } from '../../base-farm.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { templateStore } from '../../stores/template-stores.ts';
+import { copyOfStore } from '../../temporary-places.ts';
 import { iso } from '../../time.ts';
-import { importBaseFarm } from '../base-farm.ts';
 import { bodyOf, connectStdio, type McpSession } from '../mcp-session.ts';
-import { type CommandResult, copyOfStore, type Json, runCommand } from '../program.ts';
+import { type CommandResult, type Json, runCommand } from '../program.ts';
 
 /** A Tuesday, 10:00 in Europe/Paris. The clocks go forward nineteen days later, on 2026-03-29. */
 export const SCHEDULE_NOW = Date.UTC(2026, 2, 10, 9);

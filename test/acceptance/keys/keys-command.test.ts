@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/schema/scope.ts';
+import { newBaseFarm } from '../../base-farm.ts';
 import { storedContents } from '../../stores/stores.ts';
-import { newBaseFarm } from '../base-farm.ts';
-import { CLOCK, type Json, newFolder, runCommand, runProgram } from '../program.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { CLOCK, type Json, runCommand, runProgram } from '../program.ts';
 import { startRestService } from '../rest-service.ts';
 
 const KEY = /^acequia_[A-Za-z0-9_-]{43}$/;

@@ -1,8 +1,8 @@
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
+import { importFarmFile } from '../../imported-data.ts';
 import { addAlerts, FIRING_SINCE, setFiring } from '../alerts/stored-alerts.ts';
-import { newBaseFarm } from '../base-farm.ts';
-import { importFarmFile } from '../imported-data.ts';
 import { type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
 import type { Json } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';

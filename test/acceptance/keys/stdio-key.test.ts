@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { tools } from '../../../tools/index.ts';
-import { newBaseFarm, WATERING } from '../base-farm.ts';
+import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { bodyOf, firstText, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
 import { runProgram } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';

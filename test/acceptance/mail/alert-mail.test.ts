@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
+import { importReadingsCsv } from '../../imported-data.ts';
 import { type MailServer, startMailServer } from '../../mail-server.ts';
 import { HOUR, iso, MINUTE } from '../../time.ts';
-import { newBaseFarm } from '../base-farm.ts';
-import { importReadingsCsv } from '../imported-data.ts';
 import { bodyOf, connectStdio } from '../mcp-session.ts';
 import { runCommand, startCommand, waitUntil } from '../program.ts';
 import { outboxRows, runTick } from './outbox-store.ts';

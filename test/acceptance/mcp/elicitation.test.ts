@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type CallToolResult, ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
+import { importBaseFarm, newBaseFarm } from '../../base-farm.ts';
 import { templateStore } from '../../stores/template-stores.ts';
-import { importBaseFarm, newBaseFarm } from '../base-farm.ts';
+import { copyOfStore } from '../../temporary-places.ts';
 import { bodyOf, firstText, newMcpClient, refusalOf } from '../mcp-session.ts';
-import { BINARY, CLOCK, copyOfStore, type Json, runProgram } from '../program.ts';
+import { BINARY, CLOCK, type Json, runProgram } from '../program.ts';
 import { initializeRaw, startRawServer } from '../raw-server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];

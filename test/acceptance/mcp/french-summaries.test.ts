@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
 import { ENGLISH_WORD } from '../../english-word-pattern.ts';
-import { newBaseFarm } from '../base-farm.ts';
+import { importReadingsCsv } from '../../imported-data.ts';
 import { callEveryTool } from '../every-tool-call.ts';
-import { importReadingsCsv } from '../imported-data.ts';
 import { bodyOf, connectStdio, firstText } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 

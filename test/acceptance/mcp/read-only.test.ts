@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isWrite } from '../../../src/operation/operation.ts';
 import { tools as operations } from '../../../tools/index.ts';
+import { newBaseFarm } from '../../base-farm.ts';
 import { storedContents } from '../../stores/stores.ts';
-import { newBaseFarm } from '../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, refusalOf, startStdioServer } from '../mcp-session.ts';
-import { newFolder, runProgram } from '../program.ts';
+import { runProgram } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 
 const READ_OPERATIONS = operations.filter((each) => !isWrite(each)).map(({ name }) => name);

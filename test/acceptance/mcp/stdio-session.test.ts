@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../base-farm.ts';
+import { newBaseFarm } from '../../base-farm.ts';
 import { callEveryTool } from '../every-tool-call.ts';
 import { bodyOf, connectStdio, firstText, type McpSession, refusalOf, sharedSession } from '../mcp-session.ts';
 import { connectRaw } from '../raw-server.ts';

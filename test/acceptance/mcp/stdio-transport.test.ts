@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { importBaseFarm, newBaseFarm } from '../../base-farm.ts';
 import { isOnPostgres, rowsOf } from '../../stores/stores.ts';
-import { importBaseFarm, newBaseFarm } from '../base-farm.ts';
+import { newFolder, newStorePlace } from '../../temporary-places.ts';
 import { bodyOf, refusalOf } from '../mcp-session.ts';
-import { CLOCK, newFolder, newStorePlace } from '../program.ts';
+import { CLOCK } from '../program.ts';
 import { connectRaw, type RawServer, startRawServer } from '../raw-server.ts';
 
 const WATERING = { module: 'North 1', startedAt: '2026-07-01 06:00', inputMode: 'duration', durationMin: 45 };

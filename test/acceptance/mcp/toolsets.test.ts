@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TOOLSETS } from '../../../src/operation/operation.ts';
 import { tools as operations } from '../../../tools/index.ts';
-import { newBaseFarm } from '../base-farm.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
-import { newFolder, runProgram } from '../program.ts';
+import { runProgram } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 
 const toolNames = async ({ client }: McpSession): Promise<string[]> =>

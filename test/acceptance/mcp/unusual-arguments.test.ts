@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../base-farm.ts';
+import { newBaseFarm } from '../../base-farm.ts';
 import { bodyOf, connectStdio, firstText, refusalOf, sharedSession } from '../mcp-session.ts';
 import { sharedRawServer } from '../raw-server.ts';
 

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { rowsOf } from '../../stores/stores.ts';
-import { newBaseFarm, WATERING } from '../base-farm.ts';
 import { bodyOf, refusalOf } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { cancelRequest, connectRaw, isAnswered, type RawServer } from '../raw-server.ts';

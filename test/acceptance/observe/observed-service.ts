@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
-import { newBaseFarm } from '../base-farm.ts';
 import { CLOCK, type Json, startCommand } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 

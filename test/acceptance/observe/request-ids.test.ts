@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
-import { newBaseFarm } from '../base-farm.ts';
 import { runTick, storeWithWaitingMail } from '../mail/outbox-store.ts';
 import { bodyOf, refusalOf, startStdioServer } from '../mcp-session.ts';
 import { type Json, startCommand } from '../program.ts';

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { executeStatements } from '../../stores/stores.ts';
-import { importFarmFile, importReadingsCsv } from '../imported-data.ts';
+import { copyOfStore, newStorePlace } from '../../temporary-places.ts';
 import { runTick } from '../mail/outbox-store.ts';
 import { startStdioServer } from '../mcp-session.ts';
-import { CLOCK, copyOfStore, newStorePlace, runProgram, startCommand } from '../program.ts';
+import { CLOCK, runProgram, startCommand } from '../program.ts';
 import { openRawConnection } from '../rest/raw-requests.ts';
 import { createTestKey } from '../rest-service.ts';
 import { logEntries, startTraceCollector } from './observed-service.ts';

@@ -3,9 +3,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../base-farm.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, startStdioServer } from '../mcp-session.ts';
-import { BINARY, CLOCK, newFolder, runCommand } from '../program.ts';
+import { BINARY, CLOCK, runCommand } from '../program.ts';
 import {
   type CollectedSpan,
   logEntries,

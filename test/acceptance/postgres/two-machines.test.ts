@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../base-farm.ts';
+import { newBaseFarm } from '../../base-farm.ts';
 import { loadBalancer } from '../mcp/http/load-balancer.ts';
 import { connectOverHttp } from '../mcp/http/mcp-http-client.ts';
 import { bodyOf, firstText, type McpSession } from '../mcp-session.ts';

@@ -8,10 +8,11 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tools as operations, operationsByName } from '../../../tools/index.ts';
+import { importBaseFarm } from '../../base-farm.ts';
 import { afterFile } from '../../cleanup.ts';
-import { importBaseFarm } from '../base-farm.ts';
-import { importReadingsCsv } from '../imported-data.ts';
-import { BINARY, CLOCK, newFolder } from '../program.ts';
+import { importReadingsCsv } from '../../imported-data.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { BINARY, CLOCK } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 import { type SurfaceClient, serveStore, stdioSurface, storeForFile, type WireFields } from '../test-surfaces.ts';
 

@@ -13,7 +13,8 @@ import {
   startStubService,
   textReaction,
 } from '../../remote/stub-service.ts';
-import { BINARY, newFolder } from '../program.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { BINARY } from '../program.ts';
 import { startRestService } from '../rest-service.ts';
 
 const KEY = 'acequia_key-of-the-doctor-test';

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tools as operations } from '../../../tools/index.ts';
+import { newBaseFarm } from '../../base-farm.ts';
 import {
   endlessBody,
   jsonReaction,
@@ -15,9 +16,9 @@ import {
   startStubService,
   textReaction,
 } from '../../remote/stub-service.ts';
-import { newBaseFarm } from '../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, firstText, refusalOf, startStdioServer } from '../mcp-session.ts';
-import { BINARY, CLOCK, newFolder, runProgram } from '../program.ts';
+import { BINARY, CLOCK, runProgram } from '../program.ts';
 import { connectRaw } from '../raw-server.ts';
 import { createTestKey } from '../rest-service.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
 import { isOnPostgres, rowsOf } from '../../stores/stores.ts';
-import { newBaseFarm } from '../base-farm.ts';
 import { CLOCK, runProgram } from '../program.ts';
 import {
   createTestKey,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newBaseFarm } from '../base-farm.ts';
+import { newBaseFarm } from '../../base-farm.ts';
 import { bodyOf, startStdioServer } from '../mcp-session.ts';
 import { createTestKey, serveStoreForTest, startRestService } from '../rest-service.ts';
 import { openRawConnection } from './raw-requests.ts';

@@ -2,9 +2,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { importBaseFarm, newBaseFarm } from '../base-farm.ts';
-import { importFarmFile } from '../imported-data.ts';
-import { CLOCK, newFolder, newStorePlace, runProgram } from '../program.ts';
+import { importBaseFarm, newBaseFarm } from '../../base-farm.ts';
+import { importFarmFile } from '../../imported-data.ts';
+import { newFolder, newStorePlace } from '../../temporary-places.ts';
+import { CLOCK, runProgram } from '../program.ts';
 import { type RestService, serveStoreForTest, sharedRestService, startRestService } from '../rest-service.ts';
 import { openRawConnection } from './raw-requests.ts';
 

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { importBaseFarm } from '../../base-farm.ts';
+import { importReadingsCsv } from '../../imported-data.ts';
 import { newDatabase, postgresServer, type TestDatabase } from '../../stores/postgres.ts';
-import { importBaseFarm } from '../base-farm.ts';
-import { importReadingsCsv } from '../imported-data.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { bodyOf } from '../mcp-session.ts';
-import { BINARY, CLOCK, newFolder, runProgram } from '../program.ts';
+import { BINARY, CLOCK, runProgram } from '../program.ts';
 import { connectRaw } from '../raw-server.ts';
 
 const server = await postgresServer();

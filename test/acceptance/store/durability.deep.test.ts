@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import { importBaseFarm, newBaseFarm } from '../base-farm.ts';
+import { importBaseFarm, newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { bodyOf } from '../mcp-session.ts';
-import { type Json, newFolder } from '../program.ts';
+import type { Json } from '../program.ts';
 import { connectRaw, type RawServer } from '../raw-server.ts';
 
 /** The n-th of many waterings, a minute apart; 1 to 200 min of drip at 3.2 mm/h. */

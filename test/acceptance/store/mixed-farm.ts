@@ -1,5 +1,5 @@
+import { importFarmFile } from '../../imported-data.ts';
 import { rowsOf } from '../../stores/stores.ts';
-import { importFarmFile } from '../imported-data.ts';
 import { createTestKey } from '../rest-service.ts';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { importBaseFarm } from '../../base-farm.ts';
+import { importReadingsCsv } from '../../imported-data.ts';
 import { executeStatements, type StoreLocation } from '../../stores/stores.ts';
 import { newEmptyStore } from '../../stores/template-stores.ts';
-import { importBaseFarm } from '../base-farm.ts';
-import { importReadingsCsv } from '../imported-data.ts';
-import { copyOfStore, runProgram } from '../program.ts';
+import { copyOfStore } from '../../temporary-places.ts';
+import { runProgram } from '../program.ts';
 import { storeFaults } from './store-faults.ts';
 
 const HOUR = 3_600_000;

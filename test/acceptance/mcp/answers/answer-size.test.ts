@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
+import { newStorePlace } from '../../../temporary-places.ts';
 import { connectStdio } from '../../mcp-session.ts';
-import { newStorePlace } from '../../program.ts';
 import { expectSmallAnswers } from './answer-size.ts';
 import { addLargeFarmRecords, importLargeFarm, LARGE_FARM_PARCEL, LARGE_FARM_PROBE } from './large-farm.ts';
 

@@ -1,4 +1,4 @@
-import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
+import { importFarmFile, importReadingsCsv } from '../../../imported-data.ts';
 import { bodyOf, type McpSession } from '../../mcp-session.ts';
 import { CLOCK } from '../../program.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
+import { importFarmFile, importReadingsCsv } from '../../../imported-data.ts';
 import { CLOCK } from '../../program.ts';
 
 const NOW = Date.parse(CLOCK);

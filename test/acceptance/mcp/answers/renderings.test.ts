@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tools as operations } from '../../../../tools/index.ts';
 import type { JsonSchemaNode } from '../../../policy/schema-subset.ts';
+import { newStorePlace } from '../../../temporary-places.ts';
 import { bodyOf, connectStdio, firstText, type McpSession } from '../../mcp-session.ts';
-import { newStorePlace } from '../../program.ts';
 import { callsOf, type GeneratedCall } from './generated-calls.ts';
 import { importRandomFarm, randomFarms } from './random-farms.ts';
 

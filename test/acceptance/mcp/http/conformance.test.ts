@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Json, newFolder } from '../../program.ts';
+import { newFolder } from '../../../temporary-places.ts';
+import type { Json } from '../../program.ts';
 import { startRestService } from '../../rest-service.ts';
 import { loadBalancer } from './load-balancer.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../../base-farm.ts';
 import { expectSound, rowsOf } from '../../../stores/stores.ts';
-import { newBaseFarm } from '../../base-farm.ts';
 import { bodyOf } from '../../mcp-session.ts';
 import { CLOCK, type Json } from '../../program.ts';
 import { nthWatering } from '../../rest/raw-requests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../tools/index.ts';
-import { newBaseFarm } from '../../base-farm.ts';
+import { newBaseFarm } from '../../../base-farm.ts';
 import { bodyOf, connectStdio, firstText, type McpSession, refusalOf } from '../../mcp-session.ts';
 import { CLOCK, type Json, runProgram } from '../../program.ts';
 import { countWaterings } from '../../rest/raw-requests.ts';

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importReadingsCsv } from '../../imported-data.ts';
+import { importReadingsCsv } from '../../../imported-data.ts';
 import { type StdioFarm, stdioFarm } from '../../stdio-farm.ts';
 import { ALERT_REQUESTS } from './alert-requests.ts';
 import { DECLARATION_REQUESTS, QUESTION_REQUESTS, WATERING_REQUESTS } from './answered-requests.ts';

@@ -1,8 +1,8 @@
 import { Readable, Writable } from 'node:stream';
-import { runningClock } from '../../src/cli/process/settings.ts';
-import { runImport } from '../../src/cli/store-commands/import-run.ts';
-import { importFarm } from '../../src/service/farm/farm-import.ts';
-import { withSecondStore } from '../stores/stores.ts';
+import { runningClock } from '../src/cli/process/settings.ts';
+import { runImport } from '../src/cli/store-commands/import-run.ts';
+import { importFarm } from '../src/service/farm/farm-import.ts';
+import { withSecondStore } from './stores/stores.ts';
 
 export interface ReadingsImportOptions {
   /** The module of readings that name none. */

@@ -1,8 +1,8 @@
-import { afterFile } from '../cleanup.ts';
-import { copyStoreAt } from '../stores/stores.ts';
-import { templateStore } from '../stores/template-stores.ts';
+import { afterFile } from './cleanup.ts';
 import { importFarmFile } from './imported-data.ts';
-import { copyOfStore } from './program.ts';
+import { copyStoreAt } from './stores/stores.ts';
+import { templateStore } from './stores/template-stores.ts';
+import { copyOfStore } from './temporary-places.ts';
 
 /**
  * "North block" has the probes "North 1" (drip of its own, 3.2 mm/h) and "North 2" (the parcel's sprinklers, 6 mm/h),
