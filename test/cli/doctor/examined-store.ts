@@ -1,0 +1,77 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { checkLeases, checkOutbox } from '../../../src/cli/doctor/background-job-checks.ts';
+import { checkClock, checkZones } from '../../../src/cli/doctor/clock-checks.ts';
+import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
+import { checkMail } from '../../../src/cli/doctor/mail-check.ts';
+import { examineStore } from '../../../src/cli/doctor/store-file-check.ts';
+
+export interface Report {
+  /** The exit code of the doctor. */
+  readonly code: number;
+  readonly text: string;
+  readonly findings: readonly DoctorFinding[];
+  /** The first finding on a subject. */
+  on(subject: string): DoctorFinding;
+}
+
+/** The findings on a store and what belongs to it, without a process. */
+export async function doctor(db: string, env: Readonly<Record<string, string>> = {}): Promise<Report> {
+  const { findings: store, view } = await examineStore(db);
+  try {
+    const now = Date.now();
+    const checks = [
+      [await checkClock(now, undefined, view)],
+      await checkZones(now, view),
+      await checkMail(env, view),
+      await checkOutbox(now, view),
+      await checkLeases(now, view),
+    ];
+    return reportOf([...store, ...checks.flat()]);
+  } finally {
+    await view?.close();
+  }
+}
+
+export const reportOf = (findings: readonly DoctorFinding[]): Report => ({
+  code: findings.some(({ level }) => level === 'bad') ? 1 : 0,
+  text: JSON.stringify(findings),
+  findings,
+  on(subject) {
+    const found = findings.find((each) => each.subject === subject);
+    if (!found) throw new Error(`Nothing on ${subject}: ${JSON.stringify(findings)}`);
+    return found;
+  },
+});
+
+/** Changes a file past the store. */
+export function withDatabase<T>(db: string, body: (database: InstanceType<typeof DatabaseSync>) => T): T {
+  const database = new DatabaseSync(db);
+  try {
+    return body(database);
+  } finally {
+    database.close();
+  }
+}
+
+const ALERT = '11111111-1111-4111-8111-111111111111';
+export const ALERT_CREATED_AT = Date.UTC(2026, 5, 1);
+
+/** An active alert on North 1 whose recipient is Ana. */
+export const addAlert = (db: string): void =>
+  withDatabase(db, (database) => {
+    database.exec(`insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active,
+      created_by, created_at, updated_at) values ('${ALERT}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1,
+      ${ALERT_CREATED_AT}, ${ALERT_CREATED_AT})`);
+    database.exec(`insert into alert_recipients (id, company_id, alert_id, user_id) values ('r', 1, '${ALERT}', 1)`);
+  });
+
+/** A message of that alert. */
+export const addMessage = (db: string, state: 'waiting' | 'refused', createdAt: number, answer: string | null): void =>
+  withDatabase(db, (database) => {
+    database
+      .prepare(
+        `insert into outbox (id, company_id, alert_id, kind, user_id, to_address, subject, text, html, created_at, state,
+        tries, next_try_at, last_answer) values (?, 1, '${ALERT}', 'fired', 1, 'ana@example.org', 's', 't', 'h', ?, ?, 1, 0, ?)`,
+      )
+      .run(`${state}-${createdAt}`, createdAt, state, answer);
+  });

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { checkClock } from '../../../src/cli/doctor/clock-checks.ts';
+import { newBaseFarm } from '../../base-farm.ts';
+import { ALERT_CREATED_AT, addAlert, addMessage, doctor, withDatabase } from './examined-store.ts';
+
+describe('the clock', () => {
+  it('is doubtful when an option or a variable has set it', async () => {
+    const what = async (source: 'cli' | 'env') => await checkClock(Date.UTC(2030, 0, 1), source, null);
+    expect(await what('cli')).toMatchObject({ level: 'doubtful', what: expect.stringContaining('--clock') });
+    expect(await what('env')).toMatchObject({ level: 'doubtful', what: expect.stringContaining('ACEQUIA_CLOCK') });
+  });
+
+  it('is doubtful when the store has later records', async () => {
+    const db = await newBaseFarm();
+    const later = Date.now() + 3 * 86_400_000;
+    withDatabase(db, (database) =>
+      database.exec(`insert into readings (company_id, sensor_id, at, value) values (1, 1, ${later}, 30)`),
+    );
+    expect((await doctor(db)).on('clock')).toMatchObject({
+      level: 'doubtful',
+      what: expect.stringContaining('3 days later'),
+    });
+  });
+});
+
+describe('a time zone', () => {
+  it.each(['Mars/Olympus', 'Etc/GMT+2'])('without local time is bad: %s', async (zone) => {
+    const db = await newBaseFarm();
+    withDatabase(db, (database) => database.prepare('update companies set timezone = ?').run(zone));
+    const report = await doctor(db);
+    expect(report.code).toBe(1);
+    expect(report.on('zones')).toMatchObject({ level: 'bad', what: expect.stringMatching(/"Mas Rouge".*"(Mars|Etc)/) });
+  });
+});
+
+describe('the outbox', () => {
+  it('with a refused message is doubtful, in the words of the mail server', async () => {
+    const db = await newBaseFarm();
+    addAlert(db);
+    addMessage(db, 'refused', ALERT_CREATED_AT, '550 no such\r\nmailbox');
+    expect((await doctor(db)).on('outbox')).toMatchObject({
+      level: 'doubtful',
+      what: '1 message permanently refused by the mail server; the last reply of the mail server: 550 no such mailbox',
+      advice: expect.stringContaining('list_alerts'),
+    });
+  });
+
+  it('with a new message is good, with one that has waited for hours doubtful', async () => {
+    const db = await newBaseFarm();
+    addAlert(db);
+    addMessage(db, 'waiting', Date.now() - 60_000, null);
+    expect((await doctor(db)).on('outbox').level).toBe('good');
+    addMessage(db, 'waiting', Date.now() - 3 * 3_600_000, '451 try later');
+    expect((await doctor(db)).on('outbox')).toMatchObject({
+      level: 'doubtful',
+      what: '2 messages waiting, the oldest for 3 hours; the last reply of the mail server: 451 try later',
+    });
+  });
+});
+
+describe('the lease', () => {
+  const hold = (db: string, until: number): void =>
+    withDatabase(db, (database) => {
+      database.prepare('insert into leases values (?, ?, ?)').run('housekeeping', 'another', until);
+    });
+
+  it.each([
+    ['that is held', 15_000, 'good', /is held by another/],
+    ['that has expired', -3_600_000, 'good', /without being released by another/],
+    ['that lasts longer than any lease does', 3_600_000, 'bad', /clock was set back/],
+  ])('%s is reported', async (_, from, level, what) => {
+    const db = await newBaseFarm();
+    hold(db, Date.now() + from);
+    expect((await doctor(db)).on('lease')).toMatchObject({ level, what: expect.stringMatching(what) });
+  });
+});

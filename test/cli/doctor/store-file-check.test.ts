@@ -1,0 +1,104 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
+import { newFolder } from '../../temporary-places.ts';
+import { doctor, withDatabase } from './examined-store.ts';
+
+describe('a store that does not exist yet', () => {
+  it('is doubtful, with how to begin, and is not created', async () => {
+    const folder = await newFolder();
+    const report = await doctor(join(folder, 'data', 'farm.db'));
+    expect(report.code).toBe(0);
+    expect(report.on('store')).toMatchObject({
+      level: 'doubtful',
+      advice: expect.stringContaining('acequia import farm.json'),
+    });
+    expect(report.on('disk').level).toBe('good');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is bad where a file stands in place of its folder', async () => {
+    const file = join(await newFolder(), 'plain.txt');
+    await writeFile(file, 'a');
+    const report = await doctor(join(file, 'farm.db'));
+    expect(report.code).toBe(1);
+    expect(report.on('disk')).toMatchObject({ level: 'bad', what: expect.stringContaining('plain.txt') });
+  });
+
+  it('may be an empty file, which stays empty', async () => {
+    const db = join(await newFolder(), 'farm.db');
+    await writeFile(db, '');
+    const report = await doctor(db);
+    expect([report.code, report.on('store').level]).toEqual([0, 'doubtful']);
+    expect(await readFile(db, 'utf8')).toBe('');
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    ['text', 'We watered the north block today.\n'.repeat(200), /is not an Acequia store/],
+    ['a database of another program', null, /database of another program/],
+  ])('that is %s is bad, and the other checks still run', async (_, content, why) => {
+    const db = join(await newFolder(), 'farm.db');
+    if (content === null) withDatabase(db, (database) => database.exec('create table songs (name text)'));
+    else await writeFile(db, content);
+    const before = await readFile(db);
+    const report = await doctor(db);
+    expect(report.code).toBe(1);
+    expect(report.on('store')).toMatchObject({ level: 'bad', what: expect.stringMatching(why) });
+    expect(report.on('zone data').level).toBe('good');
+    expect(await readFile(db)).toEqual(before);
+  });
+
+  it('of a newer Acequia is bad, and the advice is to update', async () => {
+    const db = await newBaseFarm();
+    withDatabase(db, (database) =>
+      database.exec("insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')"),
+    );
+    const report = await doctor(db);
+    expect(report.code).toBe(1);
+    expect(report.on('store')).toMatchObject({ level: 'bad', advice: expect.stringContaining('Update Acequia') });
+  });
+
+  it('that is damaged is bad, and the advice is a backup', async () => {
+    const db = await newBaseFarm();
+    const bytes = await readFile(db);
+    bytes.fill(0xa5, 40_960, 81_920);
+    await writeFile(db, bytes);
+    const report = await doctor(db);
+    expect(report.code).toBe(1);
+    expect(report.on('integrity')).toMatchObject({ level: 'bad', advice: expect.stringContaining('backup') });
+  });
+
+  it('without its end is bad', async () => {
+    const db = await newBaseFarm();
+    await truncate(db, 40_960);
+    const report = await doctor(db);
+    expect(report.code).toBe(1);
+    expect(report.findings.find(({ level }) => level === 'bad')?.advice).toContain('backup');
+  });
+
+  it('with a reference to a missing row is bad', async () => {
+    const db = await newBaseFarm();
+    withDatabase(db, (database) =>
+      database.exec('pragma foreign_keys = off; update modules set parcel_id = 99 where id = 1'),
+    );
+    const { on, code } = await doctor(db);
+    expect([code, on('integrity').what]).toEqual([
+      1,
+      expect.stringContaining('a row of modules whose parcels is missing'),
+    ]);
+  });
+});
+
+it('a store of an earlier Acequia is doubtful, and is not migrated', async () => {
+  const db = await newBaseFarm();
+  withDatabase(db, (database) => database.exec("delete from kysely_migration where name > '0003z'"));
+  const report = await doctor(db);
+  expect([report.code, report.on('store').level]).toEqual([0, 'doubtful']);
+  expect(report.on('store').advice).toContain('acequia tick');
+  expect(withDatabase(db, (database) => database.prepare('select count(*) as n from kysely_migration').get())).toEqual(
+    expect.objectContaining({ n: 3 }),
+  );
+});
