@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, it } from 'vitest';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
+import { tools } from '../../../tools/index.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { type CommandResult, REPOSITORY, runCommand } from '../program.ts';
+import { startRestService } from '../rest-service.ts';
 
 const run = (args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> =>
   runCommand(['doctor', ...args], { env: { HOME: '/nowhere', USERPROFILE: '/nowhere', ...env } });
@@ -90,4 +92,26 @@ it('knows every variable that the documentation names', async () => {
   expect(names).toContain('ACEQUIA_MQTT_PASSWORD');
   const findings = await findingsOf(['--db', await newBaseFarm()], Object.fromEntries(names.map((name) => [name, ''])));
   expect(findings.filter(({ subject }) => subject === 'configuration')).toHaveLength(1);
+});
+
+it('checks a remote service that the options or the environment name, unless a store is named', async () => {
+  const service = await startRestService();
+  const env = { ACEQUIA_REMOTE_URL: service.base, ACEQUIA_API_KEY: await service.newKey() };
+  const count = tools.length;
+  const findings = await findingsOf(['--remote', service.base, '--lang', 'fr'], env);
+  expect(findings.map(({ level, subject, what }) => [level, subject, what])).toEqual([
+    [
+      ...['good', 'configuration'],
+      `service ${service.base} (from the command line) instead of a store, a key (from ACEQUIA_API_KEY), language fr (from the command line), log level warn (the default)`,
+    ],
+    ['good', 'service', `${service.base} answers`],
+    ['good', 'key', 'accepted for the company "Mas Rouge"'],
+    ['good', 'tools', `${count} of ${count} are offered, those whose endpoints its openapi.json names`],
+    ['good', 'zone data', expect.any(String)],
+  ]);
+  const [ofEnvironment] = await findingsOf([], env);
+  expect(ofEnvironment!.what).toContain(`service ${service.base} (from ACEQUIA_REMOTE_URL)`);
+  const withStore = await findingsOf(['--db', join(await newFolder(), 'farm.db')], env);
+  expect(withStore[0]!.what).toMatch(/^store \S+farm\.db \(from the command line\)/);
+  expect(withStore.map(({ subject }) => subject)).not.toContain('service');
 });

@@ -1,18 +1,18 @@
-import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { checkClients } from '../../../src/cli/doctor/assistant-check.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
-import { BINARY } from '../program.ts';
+import { type Report, reportOf } from './examined-store.ts';
 
-interface DoctorReport {
-  readonly code: number;
-  readonly text: string;
-  /** What was found about assistants. */
-  readonly findings: readonly DoctorFinding[];
-}
+/** The program that runs, as far as the check knows. */
+const programFolder = mkdtempSync(join(tmpdir(), 'acequia-program-'));
+const BINARY = join(programFolder, 'acequia.js');
+writeFileSync(BINARY, '');
+afterAll(() => rmSync(programFolder, { recursive: true, force: true }));
 
 /** Where Claude Desktop keeps its file below the home folder of a platform other than Windows. */
 const DESKTOP =
@@ -30,41 +30,35 @@ async function newHome(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-const cleanEnv = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(ACEQUIA_|XDG_|CLAUDE_|CODEX_)/.test(name)),
-);
-
-/** Calls the doctor of a user, in another folder. */
-async function runDoctor(folder: string, db: string, within?: string): Promise<DoctorReport> {
-  const cwd = within ?? (await newFolder());
-  return new Promise((resolve) => {
-    const env = { ...cleanEnv, HOME: folder, USERPROFILE: folder };
-    execFile(process.execPath, [BINARY, 'doctor', '--db', db, '--json'], { env, cwd }, (error, stdout, stderr) => {
-      const { findings } = JSON.parse(stdout) as { findings: DoctorFinding[] };
-      resolve({
-        code: Number(error?.code ?? 0),
-        text: stdout + stderr,
-        findings: findings.filter(({ subject }) => subject === 'assistants'),
-      });
-    });
-  });
+/** The findings on the assistants of a user with this home folder, in this working directory. */
+async function examineAssistants(home: string, db: string, folder?: string): Promise<Report> {
+  const before = process.cwd();
+  for (const name of Object.keys(process.env)) if (/^(XDG_|CLAUDE_|CODEX_)/.test(name)) vi.stubEnv(name, undefined);
+  for (const name of ['HOME', 'USERPROFILE']) vi.stubEnv(name, home);
+  process.chdir(folder ?? (await newFolder()));
+  try {
+    return reportOf(await checkClients({ db, remote: null }, BINARY));
+  } finally {
+    process.chdir(before);
+    vi.unstubAllEnvs();
+  }
 }
 
 const entry = (args: readonly string[], more: object = {}, command = process.execPath) => ({ command, args, ...more });
 const named = (acequia: object, others: object = {}) => JSON.stringify({ mcpServers: { ...others, acequia } });
 
-describe('a user whom no assistant serves yet', () => {
-  it('is told how to connect one, and that nothing is wrong', async () => {
-    const { code, findings } = await runDoctor(await newHome({}), await newBaseFarm());
+describe('a user without an assistant', () => {
+  it('hears how to connect one, and that nothing is wrong', async () => {
+    const { code, findings } = await examineAssistants(await newHome({}), await newBaseFarm());
     expect(findings).toEqual([expect.objectContaining({ level: 'good', advice: null })]);
     expect(findings[0]!.what).toContain(`claude mcp add acequia -- node ${BINARY}`);
     expect(code).toBe(0);
   });
 
-  it('may have assistants with other servers, of which nothing is said', async () => {
+  it('may have other servers, which are not mentioned', async () => {
     const other = { command: 'secret-server', args: ['--token', 's3cret'], env: { TOKEN: 's3cret' } };
     const folder = await newHome({ '.claude.json': JSON.stringify({ mcpServers: { other } }) });
-    const { findings, text } = await runDoctor(folder, await newBaseFarm());
+    const { findings, text } = await examineAssistants(folder, await newBaseFarm());
     expect(findings.map(({ level }) => level)).toEqual(['good']);
     expect(text).not.toMatch(/secret-server|s3cret/);
   });
@@ -106,19 +100,19 @@ describe('an assistant that starts this program on this store', () => {
   ];
   it.each(cases)('is good: %s, %s', async (client, file, content) => {
     const db = await newBaseFarm();
-    const { findings, code } = await runDoctor(await newHome({ [file]: content(db) }), db);
+    const { findings, code } = await examineAssistants(await newHome({ [file]: content(db) }), db);
     expect(findings).toEqual([expect.objectContaining({ level: 'good', what: expect.stringContaining(client) })]);
     expect(findings[0]!.what).toContain('starts this Acequia, on this store');
     expect(code).toBe(0);
   });
 
-  it('is found beside the work as well', async () => {
+  it('is found in the working directory too', async () => {
     const db = await newBaseFarm();
     const work = await newHome({
       '.mcp.json': named(entry([BINARY, '--db', db])),
       '.vscode/mcp.json': JSON.stringify({ servers: { acequia: entry([BINARY, '--db', db]) } }),
     });
-    const { findings } = await runDoctor(await newHome({}), db, work);
+    const { findings } = await examineAssistants(await newHome({}), db, work);
     expect(findings.map(({ level, what }) => [level, what.split(' (')[0]])).toEqual([
       ['good', 'Claude Code'],
       ['good', 'VS Code'],
@@ -126,24 +120,24 @@ describe('an assistant that starts this program on this store', () => {
   });
 });
 
-describe('an assistant that cannot start it', () => {
+describe('an assistant that cannot start the program', () => {
   const bad: [string, (db: string) => string, string][] = [
-    ['whose command is not there', (db) => named(entry([BINARY, '--db', db], {}, '/no/such/node')), '/no/such/node'],
+    ['whose command does not exist', (db) => named(entry([BINARY, '--db', db], {}, '/no/such/node')), '/no/such/node'],
     ['whose command is not on the path', (db) => named(entry([BINARY, '--db', db], {}, 'nodd')), 'nodd'],
-    ['whose program is not there', (db) => named(entry(['/no/such/acequia.js', '--db', db])), '/no/such/acequia.js'],
+    ['whose program does not exist', (db) => named(entry(['/no/such/acequia.js', '--db', db])), '/no/such/acequia.js'],
     ['whose file is cut off', (db) => named(entry([BINARY, '--db', db])).slice(0, -3), 'not valid JSON'],
-    ['that has comments in JSON', (db) => `// a\n${named(entry([BINARY, '--db', db]))}`, 'not valid JSON'],
+    ['with comments in JSON', (db) => `// a\n${named(entry([BINARY, '--db', db]))}`, 'not valid JSON'],
   ];
   it.each(bad)('is bad: one %s', async (_, content, said) => {
     const db = await newBaseFarm();
-    const { findings, code } = await runDoctor(await newHome({ '.claude.json': content(db) }), db);
+    const { findings, code } = await examineAssistants(await newHome({ '.claude.json': content(db) }), db);
     expect(findings).toEqual([expect.objectContaining({ level: 'bad', what: expect.stringContaining(said) })]);
     expect(findings[0]!.advice).not.toBeNull();
     expect(code).toBe(1);
   });
 
-  it('is doubtful where its file, which cannot be read, does not speak of Acequia', async () => {
-    const { findings, code } = await runDoctor(await newHome({ '.cursor/mcp.json': '{' }), await newBaseFarm());
+  it('is doubtful if its unreadable file does not mention Acequia', async () => {
+    const { findings, code } = await examineAssistants(await newHome({ '.cursor/mcp.json': '{' }), await newBaseFarm());
     expect(findings).toEqual([expect.objectContaining({ level: 'doubtful' })]);
     expect(code).toBe(0);
   });
@@ -155,7 +149,7 @@ describe('an assistant that starts something else', () => {
     const folder = await newHome({ 'old/acequia.js': '' });
     const copy = join(folder, 'old', 'acequia.js');
     await writeFile(join(folder, '.claude.json'), named(entry([copy, '--db', db])));
-    const { findings } = await runDoctor(folder, db);
+    const { findings } = await examineAssistants(folder, db);
     expect(findings).toEqual([expect.objectContaining({ level: 'doubtful', what: expect.stringContaining(copy) })]);
   });
 
@@ -166,7 +160,7 @@ describe('an assistant that starts something else', () => {
     ['a service', ['--remote', 'https://water.example.org/v1'], 'a service'],
   ])('is doubtful: %s', async (_, args, said) => {
     const folder = await newHome({ '.claude.json': named(entry([BINARY, ...args])) });
-    const { findings } = await runDoctor(folder, await newBaseFarm());
+    const { findings } = await examineAssistants(folder, await newBaseFarm());
     expect(findings).toEqual([expect.objectContaining({ level: 'doubtful', what: expect.stringContaining(said) })]);
   });
 });
@@ -179,7 +173,7 @@ it('shows no secret of an entry, and leaves every file as it is', async () => {
     '.claude.json': content,
     '.cursor/mcp.json': content.replace('KEY=s3cret node', 'node'),
   });
-  const { text, findings } = await runDoctor(folder, db);
+  const { text, findings } = await examineAssistants(folder, db);
   expect(findings).toHaveLength(2);
   expect(text).not.toContain('s3cret');
   expect(await readFile(join(folder, '.claude.json'), 'utf8')).toBe(content);
