@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { exportedNames, namesDeclaredTwice } from './exported-names.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Every migration exports its step under the same name. */
+const isMigration = (file: string): boolean => /^src\/store\/.*migrations\//.test(file);
+
+async function sources(): Promise<Map<string, string>> {
+  const files = await Promise.all(
+    ['src', 'tools', 'demo'].map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true })).map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
+    ),
+  );
+  const checked = files.flat().filter((file) => file.endsWith('.ts') && !isMigration(file));
+  return new Map(
+    await Promise.all(checked.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)),
+  );
+}
+
+it('declares every exported name in one file', async () => {
+  const all = await sources();
+  expect(namesDeclaredTwice(all)).toEqual([]);
+  expect(all.size).toBeGreaterThan(300);
+});
+
+it('finds a name that two files declare, as a value or as a type', () => {
+  const twice = new Map([
+    ['a.ts', 'export const limit = 1;\nexport interface Page {}\nexport const only = 2;'],
+    ['b.ts', 'export function limit() {}'],
+    ['c.ts', 'export type Page = string;'],
+  ]);
+  expect(namesDeclaredTwice(twice)).toEqual(['limit: a.ts, b.ts', 'Page: a.ts, c.ts']);
+});
+
+it('counts a value and its type in one file once, and neither imports nor re-exports', () => {
+  const text =
+    "export { a } from './a.ts';\nconst inner = 1;\nexport const Role = ['OWNER'];\nexport type Role = string;\nexport const b = 1, c = 2;";
+  expect(exportedNames(text)).toEqual(['Role', 'b', 'c']);
+});
