@@ -1,10 +1,7 @@
 import { addCivilDays, type CivilDate, weekdayOf } from '../../src/domain/calendar.ts';
+import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { civilAt, resolveCivil } from '../../src/domain/time-zone.ts';
 import { DEMO_ZONE } from './demo-farm.ts';
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** How far back the farm's readings go, and how often they come. */
 export const DAYS_OF_READINGS = 120;

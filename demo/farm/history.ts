@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../src/domain/periods.ts';
 import { type SoilColumn, suctionKpa } from '../../src/domain/soil/soil-column.ts';
-import { DAY_MS, DAYS_OF_READINGS, READING_INTERVAL_MS } from './calendar.ts';
+import { DAYS_OF_READINGS, READING_INTERVAL_MS } from './calendar.ts';
 import { PROBE_DEPTHS, TENSIOMETER_DEPTHS } from './demo-farm.ts';
 import { type Random, seededRandom } from './random.ts';
 import {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
 import {
   advanceSoilColumn,
   layerMoisture,
@@ -6,7 +7,7 @@ import {
   type SoilHydraulics,
   uniformSoilColumn,
 } from '../../src/domain/soil/soil-column.ts';
-import { HOUR_MS, MINUTE_MS, READING_INTERVAL_MS } from './calendar.ts';
+import { READING_INTERVAL_MS } from './calendar.ts';
 import { NORTH_SOIL, SOUTH_SOIL } from './demo-farm.ts';
 import { atProbeMm, type DemoWatering } from './waterings.ts';
 import type { DemoWeather } from './weather.ts';

@@ -1,5 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
 import { civilAt } from '../../src/domain/time-zone.ts';
-import { atLocalTime, DAY_MS, DAYS_OF_READINGS, HOUR_MS, MINUTE_MS } from './calendar.ts';
+import { atLocalTime, DAYS_OF_READINGS } from './calendar.ts';
 import { DEMO_ZONE, type DemoEquipment, equipmentFlow, NEW_DRIP, NORTH_DRIP, SOUTH_SPRINKLERS } from './demo-farm.ts';
 import type { Random } from './random.ts';
 import type { DemoWeather } from './weather.ts';

@@ -1,4 +1,5 @@
-import { DAY_MS, DAYS_OF_READINGS, HOUR_MS } from './calendar.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
+import { DAYS_OF_READINGS } from './calendar.ts';
 import type { Random } from './random.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { roundTo } from '../../src/domain/decimal.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
 import type { WeightsBody } from '../../src/schema/series.ts';
-import { atLocalTime, DAY_MS, dateAgo, HOUR_MS } from '../farm/calendar.ts';
+import { atLocalTime, dateAgo } from '../farm/calendar.ts';
 import { PROBE_DEPTHS } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 

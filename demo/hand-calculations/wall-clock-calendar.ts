@@ -1,5 +1,6 @@
+import { HOUR_MS } from '../../src/domain/periods.ts';
 import type { WateringBody } from '../../src/schema/watering.ts';
-import { dateAgo, HOUR_MS, weekdayAgo } from '../farm/calendar.ts';
+import { dateAgo, weekdayAgo } from '../farm/calendar.ts';
 import { DEMO_ZONE } from '../farm/demo-farm.ts';
 
 /** How far ahead a schedule plans. */

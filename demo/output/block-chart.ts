@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS, READING_INTERVAL_MS } from '../farm/calendar.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
+import { READING_INTERVAL_MS } from '../farm/calendar.ts';
 import type { DemoHistory } from '../farm/history.ts';
 
 const RAMP = [...'▁▂▃▄▅▆▇█'];

@@ -1,6 +1,7 @@
+import { HOUR_MS } from '../../src/domain/periods.ts';
 import type { BacktestBody, ListedAlertBody } from '../../src/schema/alert.ts';
 import type { MoistureSeriesBody } from '../../src/schema/series.ts';
-import { atLocalTime, dateAgo, HOUR_MS, localTime, weekdayAgo } from '../farm/calendar.ts';
+import { atLocalTime, dateAgo, localTime, weekdayAgo } from '../farm/calendar.ts';
 import { NORTH_DRIP } from '../farm/demo-farm.ts';
 import { simulateProbe } from '../farm/future-readings.ts';
 import type { DemoHistory } from '../farm/history.ts';

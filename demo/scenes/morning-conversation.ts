@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { englishCount } from '../../src/language/en/grammar.ts';
 import type { AdviceBody } from '../../src/schema/advice.ts';
 import type { BriefBody } from '../../src/schema/brief.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil.ts';
 import type { WateringAnswer } from '../../src/schema/watering.ts';
-import { atLocalTime, localTime, MINUTE_MS, weekdayAgo } from '../farm/calendar.ts';
+import { atLocalTime, localTime, weekdayAgo } from '../farm/calendar.ts';
 import { equipmentFlow } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 import type { DemoHistory } from '../farm/history.ts';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atLocalTime, dateAgo, HOUR_MS, MINUTE_MS, weekdayAgo } from '../farm/calendar.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
+import { atLocalTime, dateAgo, weekdayAgo } from '../farm/calendar.ts';
 import { DEMO_COMPANY, demoFarm, NEW_DRIP, NORTH_DRIP } from '../farm/demo-farm.ts';
 import {
   type FarmMeasurements,

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../src/domain/periods.ts';
 import type { ScheduleBody } from '../../src/schema/schedule.ts';
 import type { WateringAnswer, WateringBody } from '../../src/schema/watering.ts';
-import { atLocalTime, DAY_MS, dateAgo, weekdayAgo } from '../farm/calendar.ts';
+import { atLocalTime, dateAgo, weekdayAgo } from '../farm/calendar.ts';
 import { DEMO_ZONE } from '../farm/demo-farm.ts';
 import {
   calendarRows,

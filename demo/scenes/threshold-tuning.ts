@@ -1,5 +1,6 @@
+import { HOUR_MS } from '../../src/domain/periods.ts';
 import type { AlertBody, BacktestBody, ListedAlertBody } from '../../src/schema/alert.ts';
-import { HOUR_MS, localTime } from '../farm/calendar.ts';
+import { localTime } from '../farm/calendar.ts';
 import { type AlertLimits, firingsByHand, weightedReadings } from '../hand-calculations/alert-firings.ts';
 import { type DemoConversation, expectThat } from '../output/conversation.ts';
 import { transcript } from '../output/transcript.ts';

@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../src/domain/periods.ts';
 import type { AlertWithRecipientsBody, BacktestBody, ListedAlertBody } from '../../src/schema/alert.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../src/schema/series.ts';
-import { DAY_MS } from '../farm/calendar.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 import {
   type AlertLimits,

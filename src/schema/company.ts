@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import { GATEWAY_STATUSES } from '../domain/monitoring/gateway.ts';
 import { field, instantOutput } from './field.ts';
 import { namedSchema } from './named-schema.ts';
 
 export const CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER', 'WEATHER_STATION'] as const;
 export type Category = (typeof CATEGORIES)[number];
-export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
-export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
 export const LOCATION_SOURCES = ['manual', 'seeded', 'gateway'] as const;
 
 const location = z.strictObject({

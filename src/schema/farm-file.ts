@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import { USDA_CLASSES } from '../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
-import { CATEGORIES, LOCATION_SOURCES, MEASUREMENT_TYPES } from './company.ts';
+import { CATEGORIES, LOCATION_SOURCES } from './company.ts';
 import { installationBody } from './installation.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEASUREMENT_TYPES } from './company.ts';
+import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 import { acceptTensionAlias, field, instantOutput } from './field.ts';
 
 /** Readings of a batch at most: one transaction keeps them. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MEASUREMENT_TYPES } from './company.ts';
+import { MEASUREMENT_TYPES } from '../domain/moisture/series.ts';
 
 /**
  * The map from messages of a broker to readings and to what gateways tell of themselves, as a person writes it down. A

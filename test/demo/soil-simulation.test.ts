@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../demo/farm/calendar.ts';
 import { type DemoHistory, demoHistory } from '../../demo/farm/history.ts';
 import { atProbeMm } from '../../demo/farm/waterings.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
 
 const histories: [string, DemoHistory][] = [
   [Date.UTC(2026, 10, 20, 6), 7],

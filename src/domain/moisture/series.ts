@@ -4,7 +4,8 @@ import { type DatedLayer, profileChanges, soilAt, soilOfSlice } from '../soil/so
 import type { SeriesRows } from './bucket-means.ts';
 import { type SummaryCurve, saturationShares, waterStocksMm, weightedMeans } from './summary-curve.ts';
 
-export type MeasurementType = 'humidity' | 'temperature' | 'tensio';
+export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
+export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
 
 /** The type that is served: the only one that the sensors have, else the requested one. */
 export function resolveMeasurementType(

@@ -1,7 +1,7 @@
 import type { IrrigationSystem, IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import type { InputMode } from '../../domain/irrigation/watering-amount.ts';
 import type { AgronomicState } from '../../domain/moisture/agronomic-state.ts';
-import type { MeasurementType } from '../../schema/company.ts';
+import type { MeasurementType } from '../../domain/moisture/series.ts';
 import type { Role } from '../../schema/scope.ts';
 import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
 

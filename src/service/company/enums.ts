@@ -1,8 +1,9 @@
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../../domain/lang.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { languageOf } from '../../language/index.ts';
-import { type EnumsBody, MEASUREMENT_TYPES } from '../../schema/company.ts';
+import type { EnumsBody } from '../../schema/company.ts';
 import { ROLES } from '../../schema/scope.ts';
 import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/watering.ts';
 

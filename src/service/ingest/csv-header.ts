@@ -1,5 +1,5 @@
+import { MEASUREMENT_TYPES, type MeasurementType } from '../../domain/moisture/series.ts';
 import { quote, singleLine } from '../../language/text.ts';
-import { MEASUREMENT_TYPES, type MeasurementType } from '../../schema/company.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { csvCells } from './csv-lines.ts';
 

@@ -1,8 +1,8 @@
 import { isCivilDate } from '../../domain/calendar.ts';
+import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { bucketStart, DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
 import { parseIsoInstant } from '../../language/iso-date-time.ts';
-import type { MeasurementType } from '../../schema/company.ts';
 
 /** The widest offset in use on earth, as parseIsoInstant limits it too. */
 const MAX_OFFSET_MIN = 14 * 60;

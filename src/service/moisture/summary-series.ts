@@ -1,12 +1,12 @@
 import { roundTo } from '../../domain/decimal.ts';
 import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import { missingShare, readingAge, type SensorActivity, usualIntervalMs } from '../../domain/moisture/coverage.ts';
+import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { resolveMeasurementType } from '../../domain/moisture/series.ts';
 import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summary-curve.ts';
 import { MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { DatedLayer } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
-import type { MeasurementType } from '../../schema/company.ts';
 import type { FreshnessBody } from '../../schema/series.ts';
 import { sensorsOf } from '../../store/company/places.ts';
 import { lastReadings, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';

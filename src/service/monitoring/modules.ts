@@ -1,9 +1,10 @@
 import { distanceM } from '../../domain/company/geometry.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
+import type { MeasurementType } from '../../domain/moisture/series.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-names.ts';
 import { foldText } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
-import type { Category, MeasurementType, ModuleBody } from '../../schema/company.ts';
+import type { Category, ModuleBody } from '../../schema/company.ts';
 import { type Module, modulesAfter, type Sensor, sensorsOf } from '../../store/company/places.ts';
 import { commissionedModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';

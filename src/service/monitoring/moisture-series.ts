@@ -1,5 +1,6 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { bucketMeans, type SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import type { MeasurementType } from '../../domain/moisture/series.ts';
 import {
   depthDetails,
   moisturePoints,
@@ -10,7 +11,6 @@ import {
 } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
-import type { MeasurementType } from '../../schema/company.ts';
 import type {
   MoistureSeriesBody,
   SeriesPointBody,

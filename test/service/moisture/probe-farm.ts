@@ -1,4 +1,4 @@
-import type { MeasurementType } from '../../../src/schema/company.ts';
+import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { bareModule, DAY, type TestFarm } from '../../farm.ts';

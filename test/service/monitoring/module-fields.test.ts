@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { CATEGORIES, LOCATION_SOURCES, MEASUREMENT_TYPES, type ModuleBody } from '../../../src/schema/company.ts';
+import { MEASUREMENT_TYPES } from '../../../src/domain/moisture/series.ts';
+import { CATEGORIES, LOCATION_SOURCES, type ModuleBody } from '../../../src/schema/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, it, type TestFarm, withFarm } from '../../farm.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { MeasurementType } from '../../../src/schema/company.ts';
+import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
