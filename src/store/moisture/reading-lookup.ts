@@ -1,3 +1,4 @@
+import type { TimedValue } from '../../domain/moisture/series.ts';
 import type { Period } from '../../domain/periods.ts';
 import { preparedListQuery, preparedQuery } from '../prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
@@ -34,12 +35,6 @@ const queryReadingBounds = preparedListQuery((db, sensorIds, start: number, end:
       ];
     }),
 );
-
-/** Instant in ms, value in the sensor's unit. */
-export interface TimedValue {
-  readonly at: number;
-  readonly value: number;
-}
 
 /** The last readings of each sensor before an instant (ms), oldest first; at most `limit` of each. */
 export async function lastReadings(
