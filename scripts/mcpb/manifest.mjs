@@ -28,7 +28,7 @@ const USER_CONFIG = {
   language: {
     type: 'string',
     title: 'Language',
-    description: 'Language of answers and mail: en, fr or es. Default: by the country of the company.',
+    description: 'Language of answers and mail, as a code such as fr. Default: by the country of the company.',
     required: false,
     default: '',
   },

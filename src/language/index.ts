@@ -1,14 +1,23 @@
-import type { Lang } from '../domain/lang.ts';
+import { LANGS, type Lang } from '../domain/lang.ts';
 import { english } from './en/index.ts';
+import { spanish } from './es/index.ts';
 import { french } from './fr/index.ts';
 import type { Language } from './language.ts';
 import type { LanguageWords } from './words/language-words.ts';
 
 export type { Language };
 
-const LANGUAGES: Readonly<Record<Lang, Language>> = { en: english, fr: french };
+const LANGUAGES: Readonly<Record<Lang, Language>> = { en: english, fr: french, es: spanish };
 
 /** Phrases are understood in every language, whichever one the person is answered in. */
 export const LANGUAGE_WORDS: readonly LanguageWords[] = Object.values(LANGUAGES).map(({ words }) => words);
 
 export const languageOf = (lang: Lang): Language => LANGUAGES[lang];
+
+const LANG_OF_COUNTRY: ReadonlyMap<string, Lang> = new Map(
+  LANGS.flatMap((lang) => LANGUAGES[lang].countries.map((country) => [country, lang] as const)),
+);
+
+/** The language of a company's summaries and mail, unless one is chosen. */
+export const langOfCountry = (countryCode: string | null): Lang =>
+  LANG_OF_COUNTRY.get(countryCode?.toUpperCase() ?? '') ?? 'en';

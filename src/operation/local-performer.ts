@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type Lang, langOfCountry } from '../domain/lang.ts';
+import type { Lang } from '../domain/lang.ts';
+import { langOfCountry } from '../language/index.ts';
 import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import type { CallTrace } from '../observe/call-trace.ts';

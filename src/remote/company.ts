@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type Lang, langOfCountry } from '../domain/lang.ts';
+import type { Lang } from '../domain/lang.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
+import { langOfCountry } from '../language/index.ts';
 import type { NameDirectory, NamedModule } from '../language/summary-context.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import { AcequiaError } from '../schema/error.ts';

@@ -3,6 +3,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import type { CallToolResult, ClientCapabilities } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll } from 'vitest';
 import { lazySchemaValidator } from '../../demo/servers/mcp-client.ts';
+import type { Lang } from '../../src/domain/lang.ts';
 import { baseFarmForFile } from '../base-farm.ts';
 import { afterFile, afterTest } from '../cleanup.ts';
 import { BINARY, CLOCK, type Json } from './program.ts';
@@ -28,7 +29,7 @@ export interface StartOptions {
   /** Where the clock starts; null for the real time. */
   readonly clock?: string | null;
   /** Null for the language of the farm's country, which is French. */
-  readonly lang?: 'en' | 'fr' | null;
+  readonly lang?: Lang | null;
 }
 
 export const serverArguments = (db: string, { clock = CLOCK, lang = 'en' }: StartOptions): string[] => [

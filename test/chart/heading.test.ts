@@ -38,6 +38,9 @@ describe('the heading', () => {
     expect(subtitle({ curve, newestAt: CHART_NOW - 3 * DAY, lang: 'fr' })).toBe(
       '24 juin – 1 juil. 2026  ·  dernière valeur 24,1 %, il y a 3 jours',
     );
+    expect(subtitle({ curve, newestAt: CHART_NOW - 3 * DAY, lang: 'es' })).toBe(
+      '24 jun – 1 jul 2026  ·  último valor 24,1 %, hace 3 días',
+    );
   });
 
   it('names the value of a bucket as a mean over its length', () => {

@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { LANGS } from '../../src/domain/lang.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../src/language/default-names.ts';
 
 const unnamed = (category: string | null, number: number | null) => ({ name: null, category, number });
 const unlabelled = (type: string | null, depth: number | null) => ({ label: null, type, depth });
 
 describe('name of a module', () => {
-  it.each(['en', 'fr'] as const)('is the given one in %s', (lang) => {
+  it.each(LANGS)('is the given one in %s', (lang) => {
     expect(moduleDisplayName({ name: 'North 1', category: 'SOIL_PROBE', number: 12 }, lang)).toBe('North 1');
   });
 
   it.each([
-    ['SOIL_PROBE', 'Soil probe 12', 'Sonde 12'],
-    ['WEATHER_STATION', 'Weather station 12', 'Station météo 12'],
-  ])('of a %s defaults to "%s" and "%s" by language', (category, en, fr) => {
-    expect([moduleDisplayName(unnamed(category, 12), 'en'), moduleDisplayName(unnamed(category, 12), 'fr')]).toEqual([
-      en,
-      fr,
-    ]);
+    ['SOIL_PROBE', ['Soil probe 12', 'Sonde 12', 'Sonda 12']],
+    ['TENSIOMETER', ['Tensiometer 12', 'Tensiomètre 12', 'Tensiómetro 12']],
+    ['WEATHER_STATION', ['Weather station 12', 'Station météo 12', 'Estación meteorológica 12']],
+  ])('of a %s defaults to its kind and number by language: %s', (category, names) => {
+    expect(LANGS.map((lang) => moduleDisplayName(unnamed(category, 12), lang))).toEqual(names);
   });
 
   it('has a default too where the category is unknown', () => {
@@ -38,14 +37,11 @@ describe('label of a sensor', () => {
   });
 
   it.each([
-    ['humidity', 'Moisture 10 cm', 'Humidité 10 cm'],
-    ['temperature', 'Temperature 10 cm', 'Température 10 cm'],
-    ['tensio', 'Tension 10 cm', 'Tension 10 cm'],
-  ])('of %s defaults to "%s" and "%s" by language', (type, en, fr) => {
-    expect([sensorDisplayLabel(unlabelled(type, 10), 'en'), sensorDisplayLabel(unlabelled(type, 10), 'fr')]).toEqual([
-      en,
-      fr,
-    ]);
+    ['humidity', ['Moisture 10 cm', 'Humidité 10 cm', 'Humedad 10 cm']],
+    ['temperature', ['Temperature 10 cm', 'Température 10 cm', 'Temperatura 10 cm']],
+    ['tensio', ['Tension 10 cm', 'Tension 10 cm', 'Tensión 10 cm']],
+  ])('of %s defaults to its measure and depth by language: %s', (type, labels) => {
+    expect(LANGS.map((lang) => sensorDisplayLabel(unlabelled(type, 10), lang))).toEqual(labels);
   });
 
   it('says 0 cm at the surface', () => {

@@ -64,6 +64,19 @@ describe('saySpan', () => {
   });
 });
 
+describe('in Spanish', () => {
+  it.each([
+    ['2026-06-01T06:00+02:00', null, 'hoy a las 06:00'],
+    ['2026-07-12T01:30+02:00', null, 'el 12 de julio a la 01:30'],
+    ['2025-12-01T06:00+01:00', null, 'el 1 de diciembre de 2025 a las 06:00'],
+    ['2026-06-01T06:00+02:00', '2026-06-01T06:45+02:00', 'hoy de 06:00 a 06:45'],
+    ['2026-05-31T22:00+02:00', '2026-06-01T05:00+02:00', 'desde ayer a las 22:00 hasta hoy a las 05:00'],
+  ])('the span from %s to %s is %s', (from, to, words) => {
+    const now = at('2026-06-01T12:00+02:00');
+    expect(formatTimeSpan(at(from), to === null ? null : at(to), PARIS, now, 'es')).toBe(words);
+  });
+});
+
 describe('in French', () => {
   it.each([
     ['2026-07-12T06:00+02:00', 'le 12 juillet à 06:00'],

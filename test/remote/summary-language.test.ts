@@ -20,13 +20,13 @@ const inCountry = (countryCode: string) => jsonReaction({ ...STUB_COMPANY, count
 describe('the summary of a remote call', () => {
   it('is in the language of the country of the company', async () => {
     expect(await logSummary()).toContain(IN_FRENCH);
-    remote.stub.on('GET /v1/company', inCountry('ES'));
+    remote.stub.on('GET /v1/company', inCountry('GB'));
     expect(await logSummary()).toContain(IN_ENGLISH);
   });
 
   it('is in the chosen language, whatever the country', async () => {
     expect(await logSummary('en')).toContain(IN_ENGLISH);
-    remote.stub.on('GET /v1/company', inCountry('ES'));
+    remote.stub.on('GET /v1/company', inCountry('GB'));
     expect(await logSummary('fr')).toContain(IN_FRENCH);
   });
 

@@ -9,7 +9,7 @@ export default operation({
   name: 'get_enums',
   title: 'See codes and their labels',
   description:
-    'List every code of arguments and answers with its label in English or French, to name a code in the person’s language.',
+    'List every code of arguments and answers with its label in a language, to name a code as the person would.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',
@@ -18,7 +18,7 @@ export default operation({
     uri: 'acequia://catalog/enums',
     name: 'enums',
     title: 'Codes and labels',
-    description: 'Every code with its label; ?lang=fr for French. As get_enums.',
+    description: 'Every code with its label, in the language that ?lang= names. As get_enums.',
   },
   input: z.strictObject({ lang: langField().optional() }),
   output: enums,

@@ -18,7 +18,8 @@ export default operation({
     uri: 'acequia://catalog/soil-horizons',
     name: 'soil-horizons',
     title: 'Soil textures',
-    description: 'Texture classes with their codes and what they hold; ?lang=fr for French. As list_soil_horizons.',
+    description:
+      'Texture classes with their codes and what they hold, in the language that ?lang= names. As list_soil_horizons.',
   },
   input: z.strictObject({ lang: langField().optional() }),
   output: z.strictObject({ data: z.array(soilHorizon) }),

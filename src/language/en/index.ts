@@ -15,6 +15,8 @@ import { englishSoil } from './soil.ts';
 import { englishWords } from './words.ts';
 
 export const english: Language = {
+  // English is the default, so none need be named.
+  countries: [],
   format: englishFormat,
   core: englishCore,
   list: englishList,

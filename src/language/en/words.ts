@@ -42,7 +42,7 @@ export const englishWords: LanguageWords = {
     ],
     days: 'days?',
     weeks: 'weeks?',
-    ago: '{} (?:ago|back)',
+    ago: ['{} (?:ago|back)'],
     ahead: 'in {}',
     shortWeekdays: ['mon', 'tues?', 'wed', 'thu(?:rs?)?', 'fri', 'sat', 'sun'],
     shortMonths: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sept?', 'oct', 'nov', 'dec'],

@@ -15,6 +15,7 @@ import { frenchSoil } from './soil.ts';
 import { frenchWords } from './words.ts';
 
 export const french: Language = {
+  countries: 'FR MC SN CI ML BF BJ TG GN NE GA CG CD GP MQ GF RE YT PM BL MF NC PF WF TF'.split(' '),
   format: frenchFormat,
   core: frenchCore,
   list: frenchList,

@@ -39,7 +39,7 @@ export const frenchWords: LanguageWords = {
     ],
     days: 'jours?',
     weeks: 'semaines?',
-    ago: 'il y a {}',
+    ago: ['il y a {}'],
     ahead: 'dans {}',
     // One week and two weeks in everyday French.
     daysOrWeeks: '(?:il y a|dans) #?(?:8|15) jours?',

@@ -84,7 +84,7 @@ export function dayRules(words: LanguageWords): WordRule[] {
             refusedToken('that could be days or whole weeks: say the date, or how many weeks'),
           ),
         ]),
-    wordRule(fillTemplate(days.ago, count), (g) => [offsetToken(-countedDays(g))]),
+    ...days.ago.map((ago) => wordRule(fillTemplate(ago, count), (g) => [offsetToken(-countedDays(g))])),
     wordRule(fillTemplate(days.ahead, count), (g) => [offsetToken(countedDays(g))]),
     wordRule('(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})(?:t(?=\\d))?', (g) =>
       calendarToken(g.year, Number(g.month), Number(g.day)),

@@ -58,7 +58,7 @@ export interface DayWords {
   offsets: readonly (readonly [pattern: Pattern, days: number])[];
   days: Pattern;
   weeks: Pattern;
-  ago: Template;
+  ago: readonly Template[];
   ahead: Template;
   /** Numbers of days that may mean whole weeks: "il y a huit jours". */
   daysOrWeeks?: Pattern;

@@ -10,7 +10,7 @@ export const TWO_DIGITS = '#?\\d{1,2}';
 export function numberMarker({ values, except, one, and }: NumberWords): (text: string) => string {
   const longestFirst = [...values.keys()].sort((a, b) => b.length - a.length);
   const words = new RegExp(`\\b${except === undefined ? '' : `(?!${except})`}(?:${longestFirst.join('|')})\\b`, 'g');
-  const times = new RegExp(`(?<= |^)(?:#(\\d{1,2})|${one ?? '(?!)'}) #(1000?)(?= |$)`, 'gu');
+  const times = new RegExp(`(?<= |^)(?:#?(\\d{1,3})|${one ?? '(?!)'}) #(1000?)(?= |$)`, 'gu');
   const sum = new RegExp(`(?<= |^)#(\\d+?)(0{2,}) (?:${and} )?#(\\d{1,3})(?= |$)`, 'gu');
   const addUp = (text: string): string =>
     text.replace(sum, (whole, head: string, zeros: string, rest: string) =>

@@ -1,7 +1,8 @@
 import { roundTo } from '../../domain/decimal.ts';
-import { type Lang, langOfCountry } from '../../domain/lang.ts';
+import type { Lang } from '../../domain/lang.ts';
 import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
+import { langOfCountry } from '../../language/index.ts';
 import { renderAlertMail, sanitizeName } from '../../language/mail/alert-mail.ts';
 import type { AlertMailFacts, AlertMailState } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';

@@ -12,6 +12,7 @@ import type { Quantity } from '../../../src/schema/field.ts';
 import { DEPTH_PHRASES, DURATION_PHRASES, VOLUME_PHRASES } from './amount-phrases.ts';
 import { ENGLISH_TIME_PHRASES } from './english-phrases.ts';
 import { FRENCH_TIME_PHRASES } from './french-phrases.ts';
+import { SPANISH_TIME_PHRASES } from './spanish-phrases.ts';
 
 function resultText(read: ParsedInstant | ParseFailure): string {
   if ('refused' in read) return `refused: ${read.refused}`;
@@ -27,6 +28,7 @@ function expectedText(expected: string): string {
 describe.each([
   ['English', ENGLISH_TIME_PHRASES],
   ['French', FRENCH_TIME_PHRASES],
+  ['Spanish', SPANISH_TIME_PHRASES],
 ])('a time said in %s', (_, moments) => {
   for (const { zone, now, phrases } of moments)
     it.each(phrases)(`%j in ${zone} at ${now} is %s`, (phrase, expected) => {
@@ -72,6 +74,8 @@ describe('an end', () => {
     ["jusqu'à sept heures moins le quart", '2026-06-30T06:00+02:00', '2026-06-30T06:45+02:00'],
     ['till half past seven', '2026-06-30T06:00+02:00', '2026-06-30T07:30+02:00'],
     ['until a quarter to eight in the evening', '2026-06-30T18:00+02:00', '2026-06-30T19:45+02:00'],
+    ['hasta las 6:30', STARTED, '2026-07-01T06:30+02:00'],
+    ['hasta las siete menos cuarto', '2026-06-30T06:00+02:00', '2026-06-30T06:45+02:00'],
     ['0630 hours', STARTED, '2026-07-01T06:30+02:00'],
   ])('said as %j is the first such hour after the start', (phrase, start, expected) => {
     const now = Date.parse('2026-07-01T12:00+02:00');

@@ -35,6 +35,7 @@ describe('the message that ends an episode', () => {
   it.each<[Lang, string, string, string]>([
     ['en', 'Taken back: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
     ['fr', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte d’Oak n’est pas déclenchée.', 'a atteint'],
+    ['es', 'Alerta retirada: Oak al 21 %', 'Finalmente, la alerta de Oak no está disparada.', 'ha llegado'],
   ])('withdraws the alert if the reading that fired it is corrected (%s)', (lang, subject, says, not) =>
     withFarm(async (farm) => {
       const { oak } = await firing(farm, [19.9]);

@@ -103,7 +103,8 @@ describe('the messages of an alert', () => {
       return row!.subject;
     };
     expect(await subject({ country: 'FR' })).toMatch(/^Sol sec/);
-    expect(await subject({ country: 'ES' })).toMatch(/^Dry soil/);
+    expect(await subject({ country: 'MX' })).toMatch(/^Suelo seco/);
+    expect(await subject({ country: 'DE' })).toMatch(/^Dry soil/);
     expect(await subject({})).toMatch(/^Dry soil/);
     expect(await subject({ country: 'FR', lang: 'en' })).toMatch(/^Dry soil/);
     expect(await subject({ country: 'ES', lang: 'fr' })).toMatch(/^Sol sec/);

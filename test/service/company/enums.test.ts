@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LANGS } from '../../../src/domain/lang.ts';
 import { listEnums } from '../../../src/service/company/enums.ts';
 import { withFarm } from '../../farm.ts';
 
@@ -17,14 +18,14 @@ const CODES = {
 };
 
 describe('enumerations catalog', () => {
-  it.each(['en', 'fr'] as const)('holds the ten lists with their codes in %s', (lang) => {
+  it.each(LANGS)('holds the ten lists with their codes in %s', (lang) => {
     const codes = Object.fromEntries(
       Object.entries(listEnums(lang)).map(([list, entries]) => [list, entries.map(({ code }) => code)]),
     );
     expect(codes).toEqual(CODES);
   });
 
-  it.each(['en', 'fr'] as const)('labels every code in %s, no two of a list alike', (lang) => {
+  it.each(LANGS)('labels every code in %s, no two of a list alike', (lang) => {
     for (const [list, entries] of Object.entries(listEnums(lang))) {
       const labels = entries.map(({ label }) => label.trim());
       expect(labels, list).not.toContain('');

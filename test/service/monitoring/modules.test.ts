@@ -76,6 +76,7 @@ describe('GET module', () => {
   it.each([
     ['en', 'Soil probe 12', 'Moisture 10 cm'],
     ['fr', 'Sonde 12', 'Humidité 10 cm'],
+    ['es', 'Sonda 12', 'Humedad 10 cm'],
   ])('gives default names and labels in %s: %s, %s', (lang, name, label) =>
     withFarm(async (farm) => {
       const id = await add(farm, { uid: 'A1', number: 12 });

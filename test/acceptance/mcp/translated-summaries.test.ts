@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Lang } from '../../../src/domain/lang.ts';
+import { languageOf } from '../../../src/language/index.ts';
 import { newBaseFarm } from '../../base-farm.ts';
-import { ENGLISH_WORD } from '../../english-word-pattern.ts';
+import { englishWordIn } from '../../english-word-pattern.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
 import { callEveryTool } from '../every-tool-call.ts';
 import { bodyOf, connectStdio, firstText } from '../mcp-session.ts';
@@ -24,8 +26,8 @@ const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index)
 /** What each call was answered with, in order. */
 type NamedSummary = readonly [call: string, summary: string];
 
-/** Everything that can be said, by a server on a copy of the farm; in French where nobody chose a language. */
-async function summariesIn(lang: 'en' | null): Promise<NamedSummary[]> {
+/** The summaries of all tools, by a server on a copy of the farm; in French where no language is chosen. */
+async function summariesIn(lang: Lang | null): Promise<NamedSummary[]> {
   const db = await newBaseFarm();
   await importReadingsCsv(db, ['module,type,depth,time,value', ...READINGS].join('\n'), { clock: CLOCK });
   const { call, client } = await connectStdio(db, { lang });
@@ -151,14 +153,14 @@ async function callTheRest(ask: (name: string, args?: Record<string, unknown>) =
   await ask('morning_brief');
 }
 
-const MONTHS = {
-  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
-  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+const NEAR_DAYS: Record<Lang, string[]> = {
+  en: ['yesterday', 'today', 'tomorrow'],
+  fr: ['hier', 'aujourd’hui', 'demain'],
+  es: ['ayer', 'hoy', 'mañana'],
 };
-const NEAR = { en: ['yesterday', 'today', 'tomorrow'], fr: ['hier', 'aujourd’hui', 'demain'] };
 
 /** The days and figures of a summary, each once, however the language writes them. */
-function figures(summary: string, lang: 'en' | 'fr'): string[] {
+function figures(summary: string, lang: Lang): string[] {
   const found: string[] = [];
   const take = (pattern: RegExp, figure: (...parts: string[]) => string): void => {
     left = left.replace(pattern, (_, ...parts) => {
@@ -166,49 +168,60 @@ function figures(summary: string, lang: 'en' | 'fr'): string[] {
       return ' ';
     });
   };
+  const months = languageOf(lang).format.months(lang === 'en' ? 'short' : 'long');
   let left = summary;
   take(/\b(\d{4})-(\d\d)-(\d\d)\b/g, (year, month, day) => `day ${Number(day)}.${Number(month)} ${year}`);
   take(
-    new RegExp(`\\b(\\d+)(?:er)? (${MONTHS[lang].join('|')})(?: (\\d{4}))?(?!\\p{L})`, 'gu'),
-    (day, month, year) => `day ${day}.${MONTHS[lang].indexOf(month!) + 1}${year ? ` ${year}` : ''}`,
+    new RegExp(`\\b(\\d+)(?:er| de)? (${months.join('|')})(?:(?: de)? (\\d{4}))?(?!\\p{L})`, 'gu'),
+    (day, month, year) => `day ${day}.${months.indexOf(month!) + 1}${year ? ` ${year}` : ''}`,
   );
   take(
-    new RegExp(`(?<!\\p{L})(${NEAR[lang].join('|')})(?!\\p{L})`, 'giu'),
-    (near) => `day ${NEAR[lang].indexOf(near!.toLowerCase())}`,
+    new RegExp(`(?<!\\p{L})(${NEAR_DAYS[lang].join('|')})(?!\\p{L})`, 'giu'),
+    (near) => `day ${NEAR_DAYS[lang].indexOf(near!.toLowerCase())}`,
   );
-  take(lang === 'fr' ? /(\d+(?:[:,]\d+)*)/g : /(\d+(?:[:.]\d+)*)/g, (number) => number!.replace(',', '.'));
+  take(lang === 'en' ? /(\d+(?:[:.]\d+)*)/g : /(\d+(?:[:,]\d+)*)/g, (number) => number!.replace(',', '.'));
   return [...new Set(found)].sort();
 }
 
-describe('a farm in France', () => {
-  let english: NamedSummary[];
-  let french: NamedSummary[];
+let english: NamedSummary[];
+beforeAll(async () => {
+  english = await summariesIn('en');
+}, 120_000);
+
+// The farm is in France: its language needs no choice.
+describe.each([
+  ['fr', null],
+  ['es', 'es'],
+] as const)('summaries in %s', (lang, choice) => {
+  let translated: NamedSummary[];
   beforeAll(async () => {
-    [english, french] = [await summariesIn('en'), await summariesIn(null)];
+    translated = await summariesIn(choice);
   }, 120_000);
 
-  it('hears no English word, whatever it asks', () => {
-    const strange = french.filter(([, summary]) => ENGLISH_WORD.test(summary));
-    expect(strange).toEqual([]);
+  it('have no English word, whatever is asked', () => {
+    const englishWord = englishWordIn(lang);
+    expect(translated.filter(([, summary]) => englishWord.test(summary))).toEqual([]);
   });
 
-  it('hears something else than an English one, and of the same calls', () => {
+  it('differ from the English ones of the same calls', () => {
     const tool = ([call]: NamedSummary): string => call.split(' ')[0]!;
-    expect(french.map(tool)).toEqual(english.map(tool));
-    expect(french.filter(([, summary], index) => summary === english[index]![1])).toEqual([]);
+    expect(translated.map(tool)).toEqual(english.map(tool));
+    expect(translated.filter(([, summary], index) => summary === english[index]![1])).toEqual([]);
   });
 
-  it('hears the same days, times and figures, with a decimal comma', () => {
-    for (const [index, [call, summary]] of french.entries()) {
-      const said = english[index]![1];
-      expect([call, summary, figures(summary, 'fr')]).toEqual([call, summary, figures(said, 'en')]);
+  it('have the same days, times and figures, with a decimal comma', () => {
+    for (const [index, [call, summary]] of translated.entries()) {
+      expect([call, summary, figures(summary, lang)]).toEqual([call, summary, figures(english[index]![1], 'en')]);
       expect([call, summary, /\d\.\d/.test(summary)]).toEqual([call, summary, false]);
     }
   });
 });
 
-it('labels follow the country too, and codes never vary', async () => {
-  const { call } = await connectStdio(await newBaseFarm(), { lang: null });
+it.each([
+  [null, 'Goutte-à-goutte'],
+  ['es', 'Goteo'],
+] as const)('labels follow the language %s too, and codes never vary', async (lang, label) => {
+  const { call } = await connectStdio(await newBaseFarm(), { lang });
   const { irrigation_systems } = bodyOf(await call('get_enums'));
-  expect(irrigation_systems[0]).toEqual({ code: 'drip', label: 'Goutte-à-goutte' });
+  expect(irrigation_systems[0]).toEqual({ code: 'drip', label });
 });

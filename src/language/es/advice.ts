@@ -1,0 +1,245 @@
+import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
+import type { UnloggedRiseBody } from '../../schema/advice.ts';
+import type {
+  AdvicePhrases,
+  BriefPhrases,
+  ChartPhrases,
+  CheckFacts,
+  FiringAlertFacts,
+  ResponseKind,
+  ReviewPhrases,
+  SliceDepths,
+  SliceReadingFacts,
+  UnloggedRiseFacts,
+  WaterNeedFacts,
+} from '../advice/advice-phrases.ts';
+import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts';
+
+const formatSlice = ({ topCm, bottomCm }: SliceDepths): string => `de ${topCm} a ${bottomCm} cm`;
+
+const formatSlices = (depths: readonly SliceDepths[]): string => spanishFormat.list(depths.map(formatSlice));
+
+const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
+  spanishFormat.list(values.map((each) => `${formatSlice(each)} (${each.moisture} %)`));
+
+export const spanishAdvicePhrases: AdvicePhrases = {
+  reasons: {
+    NO_SOIL_MOISTURE: () => 'No mide la humedad del suelo: pida una sonda de suelo de esa parcela (list_modules).',
+    NO_DATA: () => 'Nunca ha transmitido ninguna medida de humedad: vea con get_module_health si la sonda emite.',
+    STALE_DATA: () => 'Vea con get_module_health por qué calla la sonda, y mire el suelo en el campo mientras tanto.',
+    UNCONFIRMED_WATERING: () =>
+      'Un riego previsto en las últimas 24 horas espera confirmación: pregunte si se hizo antes de regar de nuevo.',
+    RECENT_WATERING: () =>
+      'Puede que un riego de las últimas horas no haya llegado todavía a los sensores: vuelva a preguntar cuando se haya infiltrado.',
+    TOO_DRY_FOR_SOIL: () =>
+      'La medida es más seca de lo que el sol y las raíces pueden dejar el suelo declarado: revise el sensor y el perfil del suelo antes de regar según ella.',
+    NO_SOIL_PROFILE: () =>
+      'No se sabe cuánto puede retener su suelo: pregunte la textura de su parcela y declárela con set_soil_profile (fuera de parcela: trace la capacidad de campo con create_annotation).',
+    FIELD_CAPACITY_DIFFERS: () =>
+      'La capacidad de campo trazada y la del perfil del suelo difieren en más de un punto: el estado sigue la línea, el déficit sigue las capas. Pregunte cuál es la correcta.',
+    NO_INSTALLATION: () =>
+      'No tiene instalación de riego declarada: pregunte qué equipo hay y declárelo con set_module_installation.',
+    MISSING_FLOW_RATE: () =>
+      'Para dar minutos hace falta el caudal en mm/h: pregúntelo y añádalo como flowMmPerH con correct_installation.',
+    MISSING_IRRIGATED_AREA: () =>
+      'Para dar metros cúbicos hace falta la superficie regada en m2: pregúntela y añádala como irrigatedAreaM2 con correct_installation.',
+    GAPS: () => 'Falta más de una décima parte de las medidas de la última semana (get_module_health).',
+    NO_ROOT_DEPTH: () =>
+      'No se ha dado la profundidad de las raíces (rootDepthCm en el archivo de la explotación), así que cuenta todo lo que vigila la sonda.',
+    SLICE_WITHOUT_VALUE: ({ isKnown }) =>
+      isKnown
+        ? 'Una profundidad sin valor se ha supuesto tan húmeda como las demás.'
+        : 'Ninguna profundidad tiene un valor en el que apoyarse (un 0 suelto no lo es): vuelva a preguntar después de la próxima medida.',
+    DEPTH_WITHOUT_LAYER: () =>
+      'Se ha supuesto que una profundidad sin capa de suelo retiene lo que dice la línea trazada, o lo que el suelo vecino: declárela con set_soil_profile.',
+    DEFAULT_FRACTION_WETTED: () => 'La fracción mojada es la del sistema por defecto, no un valor medido.',
+    LONGER_THAN_A_DAY: ({ hours }) =>
+      `Es más de lo que el equipo puede dar en un día (${hours} horas): repártalo en varios riegos, y vuelva a mirar entre uno y otro.`,
+    NO_STRESS_POINT: () => 'Sin umbral de estrés no se puede prever ningún día de estrés.',
+    FEW_DRY_DAYS: () =>
+      'Las dos últimas semanas dejaron demasiado poco tiempo sin agua (tres días secos, o tres periodos de medio día) para prever un día de estrés.',
+    NOT_DRYING: () => 'El suelo no se seca entre riegos, así que no se puede prever ningún día de estrés.',
+  },
+  staleData: (name, age, at) =>
+    `Datos antiguos, así que no se aconseja nada: la última medida de humedad de ${name} es ${withDel(at)}, hace ${age}.`,
+  needUnknown: (name) => `No se sabe cuánta agua necesita ${name}.`,
+  noNeed: (name, at) => `${name} no necesita agua: el suelo está a capacidad de campo o por encima, ${at}.`,
+  negligibleDeficit: (name, mm, at) =>
+    `${name} no necesita agua: le faltan ${mm} mm para llegar a capacidad de campo, menos de lo que las medidas permiten asegurar, ${at}.`,
+  deficit: (name, mm, at) => `A ${name} le faltan ${mm} mm en la zona mojada para llegar a capacidad de campo, ${at}.`,
+  refill: (percent, gift) =>
+    `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${gift}, sin contar pérdidas ni lavado.`,
+  wholeArea: (mm) => `${mm} mm sobre toda la superficie`,
+  inStress: 'El suelo ya está en el umbral de estrés o por debajo.',
+  stressIn: (days, text) =>
+    `Al ritmo al que se seca, el suelo llegará al umbral de estrés en ${text} ${spanishNoun(days, 'día')}.`,
+  dryingPace: {
+    days: (points, text, count) =>
+      `El suelo pierde ${text} ${spanishNoun(points, 'punto')} al día: mediana de ${spanishCount(count, 'día seco', 'días secos')} de las dos últimas semanas, comparados a las mismas horas.`,
+    parts: (points, text, count) =>
+      `El suelo pierde unos ${text} ${spanishNoun(points, 'punto')} al día: mediana de ${count} periodos secos de las dos últimas semanas, la mayoría de menos de un día y calculados según su parte del sol del día.`,
+  },
+  nothingPlanned: (until) => `No hay nada previsto hasta ${until}.`,
+  planned: (until, count, mm, next, zone) =>
+    `Previsto hasta ${until}: ${spanishCount(count, 'riego')}, ${mm === null ? 'de dosis desconocida' : `${mm} mm en total`}, ${next.isUnderWay ? 'uno en curso desde' : 'el siguiente'} ${next.at} (${zone}).`,
+  readingAge: (age) => `Esto se apoya en una medida de hace ${age}.`,
+  alreadyPlanned: 'Lo previsto ya lo aporta: no hay que añadir nada.',
+  deficitDepth: (bottomCm) => `Este déficit es el de 0 a ${bottomCm} cm.`,
+  tooDryForSoil: (slices) => `Demasiado seco para el suelo: ${formatSliceReadings(slices)}.`,
+  withoutValue: (slices) => `Sin valor reciente ${formatSlices(slices)}.`,
+  withoutLayer: (slices) => `Sin capa de suelo ${formatSlices(slices)}.`,
+};
+
+const MISSING_INPUTS: Record<MissingDoseReason, string> = {
+  NO_INSTALLATION: 'del equipo',
+  MISSING_FLOW_RATE: 'del caudal en mm/h',
+  MISSING_IRRIGATED_AREA: 'de la superficie regada en m2',
+};
+
+const formatSince = (at: string | null): string => (at === null ? 'sin ninguna transmisión' : `desde ${at}`);
+
+const CHECKS: Record<CheckFacts['reason'], string> = {
+  UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
+  RECENT_WATERING: 'riego reciente',
+  TOO_DRY_FOR_SOIL: 'más seco de lo que puede estar su suelo',
+};
+
+function formatNeededAmount({ minutes, mm }: WaterNeedFacts): string {
+  if (minutes !== null) return `durante ${minutes.said} min${minutes.isOverDay ? ' (más de un día)' : ''}`;
+  return mm === null ? 'con una cantidad todavía desconocida' : `con ${mm} mm`;
+}
+
+const formatPlannedToday = ({ planned }: WaterNeedFacts): string =>
+  planned === null
+    ? ''
+    : ` además de ${planned.mm === null ? 'un riego de dosis desconocida previsto' : `los ${planned.mm} mm previstos`} hoy`;
+
+const formatStress = ({ days: { count, said: text } }: WaterNeedFacts): string =>
+  count === 0 ? 'en estrés' : `estrés en ${text} ${spanishNoun(count, 'día')}`;
+
+const formatMoisture = ({ value, oldAt }: FiringAlertFacts): string =>
+  value === null ? 'humedad desconocida' : `${value} %${oldAt === null ? '' : ` ${withDel(oldAt)}`}`;
+
+export const spanishBriefPhrases: BriefPhrases = {
+  noProbe:
+    'Todavía no hay ninguna sonda: importe su explotación con "acequia import farm.json", o pruebe una con "acequia demo".',
+  allQuiet: (zone, ahead) =>
+    `Todo está tranquilo (${zone}): que se sepa, ninguna sonda necesita hoy más agua de la prevista, ninguna alerta está disparada y todo transmite; ${ahead}.`,
+  noNeed: 'Que se sepa, ninguna sonda necesita hoy más agua de la prevista.',
+  list: (rows, more) => (more > 0 ? [...rows, `${more} más`] : rows).join('; '),
+  needs: (list) => `Para regar hoy: ${list}.`,
+  need: (need) => `${need.name} ${formatNeededAmount(need)}${formatPlannedToday(need)}, ${formatStress(need)}`,
+  checkFirst: (list) => `Para revisar antes: ${list}.`,
+  check: ({ name, reason }) => `${name} (${CHECKS[reason]})`,
+  firing: (list) => `Alertas disparadas: ${list}.`,
+  alert: (alert) =>
+    `${alert.name}, ${formatMoisture(alert)}, umbral ${alert.threshold} %${alert.since === null ? '' : `, desde ${alert.since}`}`,
+  silentGateways: (list) => `Pasarelas sin transmitir: ${list}.`,
+  silentProbes: (list) => `Sondas sin transmitir: ${list}.`,
+  gateway: (imei, modules, at) => `${imei} con ${spanishCount(modules, 'módulo')}, ${formatSince(at)}`,
+  probe: (name, at) => `${name}, ${formatSince(at)}`,
+  toConfirm: (count, at, name) =>
+    count === 1
+      ? `¿Se hizo el riego previsto en ${name} ${at}? Espera confirmación.`
+      : `${count} riegos esperan confirmación, el último ${at} en ${name}.`,
+  dosesMissing: (list) => `Dosis que faltan: ${list}.`,
+  probeMissingDoses: (count, name, lack) => `${count} en ${name} por falta ${MISSING_INPUTS[lack]}`,
+  withoutStressPoint: (list) =>
+    `Sin umbral de estrés con el que juzgar: ${list}; declare el suelo con set_soil_profile.`,
+  nothingPlannedAhead: 'no hay nada previsto en las próximas 48 horas',
+  ahead: (count, at, name, mm) => {
+    const first = `${at} en ${name}${mm === null ? '' : `, ${mm} mm`}`;
+    return count === 1
+      ? `hay un riego previsto en las próximas 48 horas: ${first}`
+      : `hay ${count} riegos previstos en las próximas 48 horas, el primero ${first}`;
+  },
+};
+
+export const spanishChartPhrases: ChartPhrases = {
+  levels: ({ stressPoint, fieldCapacity, alerts }) => {
+    const levels = [
+      ...(stressPoint === null ? [] : [`umbral de estrés ${stressPoint} %`]),
+      ...(fieldCapacity === null ? [] : [`capacidad de campo ${fieldCapacity} %`]),
+      ...alerts.map((threshold) => `alerta por debajo del ${threshold} %`),
+    ];
+    return `Referencias dibujadas: ${levels.join(', ')}.`;
+  },
+  waterings: (done, mm, planned, unknown) => {
+    const parts = [
+      ...(done === 0 ? [] : [`${spanishCount(done, 'riego realizado', 'riegos realizados')}, ${mm} mm en total`]),
+      ...(planned === 0 ? [] : [spanishCount(planned, 'riego previsto', 'riegos previstos')]),
+      ...(unknown === 0 ? [] : [`${unknown} de dosis desconocida`]),
+    ];
+    return parts.length === 0 ? 'Ningún riego en este periodo.' : `En este periodo: ${parts.join('; ')}.`;
+  },
+  wateringList: (bars, before, zone) => {
+    const rows = bars.map(
+      ({ at, mm, isPlanned }) =>
+        `${at}, ${mm === null ? 'dosis desconocida' : `${mm} mm`}${isPlanned ? ' (previsto)' : ''}`,
+    );
+    const more = before === 0 ? [] : [`${before} antes`];
+    return `Del más reciente al más antiguo (${zone}): ${[...rows, ...more].join('; ')}.`;
+  },
+  parcel: (name) => `Parcela: ${name}.`,
+  depths: (values) =>
+    `Último valor por profundidad: ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join('; ')}.`,
+  unsupportedName: (name, drawn) => `La imagen no puede escribir ${name}: lleva ${drawn} en su lugar.`,
+};
+
+/** Of one and of several. */
+const RESPONSE_TEXTS: Record<ResponseKind, readonly [string, string]> = {
+  reached: ['llegó a la zona de raíces', 'llegaron a la zona de raíces'],
+  below_roots: ['pasó por debajo de las raíces', 'pasaron por debajo de las raíces'],
+  no_response: ['no tuvo efecto', 'no tuvieron efecto'],
+  too_early: ['es demasiado reciente para verse', 'son demasiado recientes para verse'],
+  no_data: ['no tiene datos', 'no tienen datos'],
+};
+
+const LIKELY_SOURCES: Record<UnloggedRiseBody['likely'], string> = {
+  watering: 'más bien un riego que lluvia',
+  rain: 'más bien lluvia',
+  unknown: 'un riego o lluvia, nada permite distinguirlo',
+};
+
+function describeRiseAmount({ amount, likely }: UnloggedRiseFacts): string {
+  if (amount === null) return '';
+  const text = `, unos ${amount.mm} mm ${amount.isOverall ? 'sobre toda la superficie' : 'en el suelo mojado'}`;
+  return amount.isOverall && likely === 'unknown' ? `${text} si fue un riego` : text;
+}
+
+export const spanishReview: ReviewPhrases = {
+  period: (start, end, zone) => `desde ${start} hasta ${end} (${zone})`,
+  noWaterings: (name, period) => `No hay ningún riego registrado como realizado en ${name} ${period}.`,
+  totals: (name, period, total, counts) => {
+    const parts = counts.map(([response, amount]) => `${amount} ${spanishNoun(amount, ...RESPONSE_TEXTS[response])}`);
+    return `${spanishCount(total, 'riego')} en ${name} ${period}: ${spanishFormat.list(parts)}.`;
+  },
+  judgedTogether: (ids) => `Juzgados juntos, por estar separados 3 horas como mucho: ${spanishFormat.list(ids)}.`,
+  checkRan: (ids) =>
+    ids.length < 2
+      ? `Compruebe si el riego ${spanishFormat.list(ids)} se hizo y llegó a la sonda (sin efecto).`
+      : `Compruebe si los riegos ${spanishFormat.list(ids)} se hicieron y llegaron a la sonda (sin efecto).`,
+  lostBelow: (ids) =>
+    `Se perdió agua ${ids.length < 2 ? 'del riego' : 'de los riegos'} ${spanishFormat.list(ids)} por debajo de las raíces: dé menos cada vez.`,
+  newestResponse: ({ at, deepestCm, gainedMm, appliedMm }) => {
+    const gained = gainedMm === null ? '' : `, y el suelo ganó ${gainedMm} mm`;
+    const against = gainedMm === null || appliedMm === null ? '' : ` de ${appliedMm} mm en la zona mojada`;
+    return `El más reciente que se ve, ${at}: hasta ${deepestCm} cm${gained}${against}.`;
+  },
+  unloggedRises: (rises, rise) => {
+    const { at, likely, plannedEventId } = rise;
+    const planned =
+      plannedEventId === null
+        ? ''
+        : ` El riego ${plannedEventId} estaba previsto entonces: si se hizo, confírmelo con correct_watering.`;
+    return `${spanishCount(rises, 'subida')} que nadie anotó; la más reciente ${at}${describeRiseAmount(rise)}, ${LIKELY_SOURCES[likely]}.${planned} La lluvia no se mide, así que pregunte antes de registrar un riego.`;
+  },
+  omitted: (waterings, rises) => {
+    const omitted = [
+      ...(waterings === 0 ? [] : [spanishCount(waterings, 'riego más antiguo', 'riegos más antiguos')]),
+      ...(rises === 0 ? [] : [spanishCount(rises, 'subida más antigua', 'subidas más antiguas')]),
+    ];
+    return `Sin contar ${omitted.join(' y ')}: dé un limit mayor o un end anterior.`;
+  },
+  noSoilMoisture: 'No mide la humedad del suelo, así que nada muestra lo que hizo un riego.',
+};

@@ -1,0 +1,35 @@
+import type { ChartLabels } from '../advice/chart-labels.ts';
+import { spanishCount, spanishFormat } from './grammar.ts';
+
+export const spanishChartLabels: ChartLabels = {
+  format: spanishFormat,
+  measure: {
+    moisture: 'Humedad del suelo, % en volumen',
+    air_humidity: 'Humedad del aire, %',
+    temperature: 'Temperatura, °C',
+    tension: 'Tensión, kPa',
+  },
+  fieldCapacity: ['Capacidad', 'de campo'],
+  stress: ['Umbral de', 'estrés'],
+  alert: ['Alerta', 'bajo'],
+  comfort: 'confort',
+  watering: {
+    each: 'riego, mm',
+    day: 'riego, mm por día',
+    week: 'riego, mm por semana',
+    month: 'riego, mm por mes',
+  },
+  planned: 'previsto',
+  noDose: 'dosis desconocida',
+  localTime: 'Hora local',
+  now: 'ahora',
+  noData: 'Ninguna medida en este periodo',
+  newest: 'último valor',
+  newestReading: 'última medida',
+  last: 'al final',
+  neverSent: 'ninguna medida hasta hoy',
+  depth: 'cm',
+  withAge: (age) => `hace ${age}`,
+  age: (count, unit) => spanishCount(count, { minute: 'minuto', hour: 'hora', day: 'día' }[unit]),
+  meanOver: (length) => `media de ${length}`,
+};

@@ -1,0 +1,12 @@
+import { intlFormat } from '../intl-format.ts';
+
+/** With the decimal comma, which most Spanish-speaking countries write. */
+export const spanishFormat = intlFormat('es-ES');
+
+export const { count: spanishCount, noun: spanishNoun } = spanishFormat;
+
+/** "de North 1"; "del 12 de julio", "de ayer". */
+export const withDel = (text: string): string => (text.startsWith('el ') ? `del ${text.slice(3)}` : `de ${text}`);
+
+/** "a las 06:00", "a la 01:30". */
+export const atClock = (clock: string): string => `${clock.startsWith('01') ? 'a la' : 'a las'} ${clock}`;

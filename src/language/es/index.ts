@@ -1,0 +1,41 @@
+import type { Language } from '../language.ts';
+import { spanishAdvicePhrases, spanishBriefPhrases, spanishChartPhrases, spanishReview } from './advice.ts';
+import { spanishAlertPhrases, spanishAnnotationPhrases } from './alerts.ts';
+import { spanishChartLabels } from './chart.ts';
+import { spanishModuleKind, spanishPlace } from './company.ts';
+import { spanishCore, spanishList } from './core.ts';
+import { spanishEnumLabels } from './enums.ts';
+import { spanishFormat } from './grammar.ts';
+import { spanishSchedule, spanishSetup, spanishWatering } from './irrigation.ts';
+import { draftSpanishMail } from './mail.ts';
+import { spanishSeries } from './moisture.ts';
+import { spanishState } from './monitoring.ts';
+import { spanishQuestions } from './questions.ts';
+import { spanishSoil } from './soil.ts';
+import { spanishWords } from './words.ts';
+
+export const spanish: Language = {
+  countries: 'ES MX GT SV HN NI CR PA CU DO PR CO VE EC PE BO CL AR UY PY GQ'.split(' '),
+  format: spanishFormat,
+  core: spanishCore,
+  list: spanishList,
+  questions: spanishQuestions,
+  place: spanishPlace,
+  enumLabels: spanishEnumLabels,
+  soil: spanishSoil,
+  series: spanishSeries,
+  state: spanishState,
+  alert: spanishAlertPhrases,
+  annotation: spanishAnnotationPhrases,
+  watering: spanishWatering,
+  setup: spanishSetup,
+  schedule: spanishSchedule,
+  advice: spanishAdvicePhrases,
+  brief: spanishBriefPhrases,
+  review: spanishReview,
+  chart: spanishChartPhrases,
+  chartLabels: spanishChartLabels,
+  moduleKinds: spanishModuleKind,
+  mail: draftSpanishMail,
+  words: spanishWords,
+};

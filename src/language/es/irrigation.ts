@@ -1,0 +1,168 @@
+import type { WateringStatus } from '../../schema/watering.ts';
+import type {
+  CalendarDay,
+  SchedulePhrases,
+  SetupPhrases,
+  WateringFacts,
+  WateringPhrases,
+} from '../irrigation/irrigation-phrases.ts';
+import { spanishCore } from './core.ts';
+import { spanishCount, spanishFormat, withDel } from './grammar.ts';
+
+const SYSTEM_NAMES: Record<string, string> = {
+  drip: 'goteo',
+  micro_sprinkler: 'microaspersión',
+  sprinkler: 'aspersión',
+  pivot: 'pívot',
+  gravity: 'riego por gravedad',
+  manual: 'riego manual',
+  other: 'otro equipo',
+};
+
+const STATUS_NAMES: Record<WateringStatus, string> = { done: 'realizado', planned: 'previsto', skipped: 'anulado' };
+const LOGGED_AS: Record<WateringStatus, string> = {
+  done: 'Riego registrado',
+  planned: 'Riego previsto',
+  skipped: 'Riego anotado como anulado',
+};
+const MISSING_DOSE_REASONS: Record<string, string> = {
+  NO_INSTALLATION: 'sin instalación en esa fecha',
+  MISSING_FLOW_RATE: 'por falta de caudal',
+  MISSING_IRRIGATED_AREA: 'por falta de superficie regada',
+};
+
+const wateringDetails = ({ amount, name, when, dose }: WateringFacts): string =>
+  `${amount} en ${name}, ${when}: ${dose}.`;
+
+export const spanishWatering: WateringPhrases = {
+  amountOfSystem: (amount, system) => (system === null ? amount : `${amount} de ${system}`),
+  system: (code) => SYSTEM_NAMES[code] ?? code,
+  noDose: 'todavía sin dosis',
+  dose: (whole, wetted) =>
+    `${whole} mm sobre toda la superficie${wetted === null ? '' : `, ${wetted} mm en la zona mojada`}`,
+  logged: (watering, status) => `${LOGGED_AS[status]}: ${wateringDetails(watering)}`,
+  corrected: (watering, status, id) =>
+    `El riego ${id} está ahora ${STATUS_NAMES[status]}: ${wateringDetails(watering)}`,
+  warnings: {
+    NO_INSTALLATION: ({ name, isPartial }) =>
+      `Ninguna instalación de ${name} cubre esa fecha, así que falta la dosis${isPartial ? ' en la zona mojada' : ''}: declare lo que había con set_module_installation, con effectiveFrom en esa fecha o antes, y se completará sola.`,
+    MISSING_FLOW_RATE: () =>
+      'El equipo no tiene caudal, así que los minutos no dan mm: pregúntelo y añádalo con correct_installation.',
+    MISSING_IRRIGATED_AREA: () =>
+      'El equipo no tiene superficie regada, así que los m3 no dan mm: pregúntela y añádala con correct_installation.',
+    DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
+      `La fracción mojada de ${fractionWetted} es el valor por defecto (${system}).`,
+  },
+  noMatch: 'Ningún riego coincide.',
+  page: (count, { when, name, dose, status }) =>
+    `${spanishCount(count, 'riego mostrado', 'riegos mostrados')}, el más reciente primero: ${when} en ${name}, ${dose}${status === 'done' ? '' : ` (${STATUS_NAMES[status]})`}.`,
+  counts: (counts) => {
+    const total = counts.reduce((sum, { count }) => sum + count, 0);
+    return `${total} en total: ${counts.map(({ status, count }) => spanishCount(count, STATUS_NAMES[status])).join(', ')}.`;
+  },
+  loggedDuplicate: (id, twinId) =>
+    `Este es el riego ${id}; el riego ${twinId} de la misma sonda empieza en el mismo minuto. Si son el mismo, anule el ${id} con correct_watering y status skipped.`,
+  correctedDuplicate: (twinId) => `El riego ${twinId} de la misma sonda empieza en el mismo minuto.`,
+  toConfirm: 'Ya no cuenta por sí solo como realizado: confírmelo con status done cuando se haya dado el agua.',
+  previousDose: (mm, isOtherEquipment) =>
+    `La dosis anterior era ${mm === null ? 'desconocida' : `de ${mm} mm`}.${isOtherEquipment ? ' En esa fecha estaba en vigor otro equipo que el anotado hasta ahora.' : ''}`,
+  recomputeResult: (name, completed, missing, byReason) => {
+    const reasons = byReason.map(([reason, count]) => `${count} ${MISSING_DOSE_REASONS[reason] ?? reason}`);
+    return `${spanishCount(completed, 'dosis completada', 'dosis completadas')} en ${name}; ${missing === 1 ? 'falta' : 'faltan'} todavía ${missing}${missing === 0 ? '' : ` (${reasons.join(', ')})`}.`;
+  },
+};
+
+export const spanishSetup: SetupPhrases = {
+  equipment: ({ system, mmPerH, fractionWetted, isDefaultFraction, areaM2 }) =>
+    [
+      system,
+      mmPerH === null ? 'caudal desconocido' : `${mmPerH} mm/h`,
+      `fracción mojada ${fractionWetted}${isDefaultFraction ? ' (por defecto)' : ''}`,
+      areaM2 === null ? 'superficie regada desconocida' : `${areaM2} m2`,
+    ].join(', '),
+  sinceBeginning: 'desde siempre',
+  since: (instant, zone) => `desde ${instant} (${zone})`,
+  inForce: (name, equipment, parcel, since) =>
+    `Equipo de ${name}: ${equipment}${parcel === null ? '' : ` (instalación de ${parcel})`}, ${since}.`,
+  noSetup: (name) => `${name} no tiene instalación de riego: declare una con set_module_installation.`,
+  missingDoses: (count, withoutSetup) => {
+    const why =
+      withoutSetup === 0
+        ? 'por falta del caudal o de la superficie que necesita el equipo'
+        : `${withoutSetup === count ? '' : `${withoutSetup} de ellos `}por falta de instalación en esa fecha`;
+    return `${spanishCount(count, 'riego')} sin dosis, ${why}.`;
+  },
+  placement: (name, distanceCm) =>
+    distanceCm === null
+      ? `La ubicación de ${name} está anotada, sin distancia al emisor.`
+      : `${name} está a ${distanceCm} cm del emisor más cercano; esto no cambia ninguna dosis.`,
+  version: (id, equipment, since) => `La versión ${id} es ahora: ${equipment}, ${since}.`,
+  declaredForParcel: (parcel, system) => `La instalación de ${parcel} está declarada: ${system}.`,
+  generalizeResult: (name, changed, probes, isTried) =>
+    `La instalación de ${name} ${isTried ? 'se extendería' : 'se extiende'} a toda su parcela: ${changed} de ${spanishCount(probes, 'módulo')} ${changeVerb(changed, isTried)} de instalación.`,
+  nothingWritten: 'No se ha registrado nada.',
+  listedModules: (count) =>
+    `${count === 1 ? 'Se muestra 1' : `Se muestran ${count}`} de ellos: get_irrigation_setup muestra los demás.`,
+  validityPeriod: (from, to) =>
+    `La versión declarada solo vale desde ${from ?? 'el principio'} hasta ${to}; lo que vale hoy ya estaba declarado.`,
+  overridingModules: (count, probes) =>
+    `${count} de sus ${spanishCount(probes, 'módulo')} ${count === 1 ? 'tiene' : 'tienen'} instalación propia, que sigue valiendo ahí.`,
+  completedDoses: (count) =>
+    `${spanishCount(count, 'riego que no tenía dosis queda completado', 'riegos que no tenían dosis quedan completados')}.`,
+  updatedPlannedDoses: (count) =>
+    `${spanishCount(count, 'riego previsto toma', 'riegos previstos toman')} la dosis del nuevo equipo.`,
+  unchangedDoses: (count) =>
+    `${spanishCount(count, 'dosis registrada conserva', 'dosis registradas conservan')} su cifra anterior; correct_watering con refreeze true ${count === 1 ? 'la' : 'las'} vuelve a calcular.`,
+};
+
+function changeVerb(count: number, isTried: boolean): string {
+  if (isTried) return count === 1 ? 'cambiaría' : 'cambiarían';
+  return count === 1 ? 'cambia' : 'cambian';
+}
+
+const formatScheduleDay = ({ day, month, year }: CalendarDay): string => spanishCore.day(day, month, year);
+
+/** "sábado" and "domingo" alone take an s for several. */
+const weekdayPlural = (weekday: number): string => {
+  const name = spanishFormat.weekdays('long')[weekday - 1]!;
+  return name.endsWith('s') ? name : `${name}s`;
+};
+
+export const spanishSchedule: SchedulePhrases = {
+  everyDays: (days) => (days === 1 ? 'cada día' : days === 2 ? 'un día sí y otro no' : `cada ${days} días`),
+  weekly: (weekdays) => `los ${spanishFormat.list(weekdays.map(weekdayPlural))}`,
+  schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
+    `El programa ${id} ${isActive ? 'riega' : 'está parado; regaría'} ${target} ${frequency} a las ${times} (${zone}), ${amount} cada vez, a partir ${withDel(formatScheduleDay(from))}${until === null ? '' : ` hasta ${formatScheduleDay(until)}`}; los riegos pasados ${countsByItself ? 'cuentan por sí solos como realizados' : 'esperan confirmación'}.`,
+  row: ({ id, target, frequency, times, zone, amount, isActive }) =>
+    `#${id} ${target} ${frequency} a las ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (parado)'}`,
+  noMatch: 'Ningún programa coincide.',
+  page: (rows, zone) => `Programas${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
+  nothingPlanned: 'No hay nada previsto en los próximos 90 días.',
+  planned: (planned, next) =>
+    `${spanishCount(planned, 'riego previsto', 'riegos previstos')} en los próximos 90 días, el siguiente ${next}.`,
+  withoutDose: (missing) =>
+    `${missing} de ellos ${missing === 1 ? 'no tiene' : 'no tienen'} dosis todavía: get_irrigation_setup de la sonda dice qué le falta a su equipo.`,
+  changes: ({ moved, from, to, updated, added, removed, keptManual }) => {
+    const how = from === '' ? '' : ` de ${from} a ${to}`;
+    const done = [
+      ...(moved > 0 ? [`${spanishCount(moved, 'riego futuro desplazado', 'riegos futuros desplazados')}${how}`] : []),
+      ...(updated > 0
+        ? [`${spanishCount(updated, 'riego futuro toma', 'riegos futuros toman')} la nueva cantidad o la nueva dosis`]
+        : []),
+      ...(added > 0 ? [spanishCount(added, 'añadido')] : []),
+      ...(removed > 0 ? [spanishCount(removed, 'eliminado')] : []),
+    ];
+    const alone =
+      keptManual > 0
+        ? [spanishCount(keptManual, 'corregido a mano y dejado como está', 'corregidos a mano y dejados como están')]
+        : [];
+    return `${[...(done.length === 0 ? ['Ningún riego futuro ha cambiado'] : done), ...alone].join(', ')}.`;
+  },
+  stillWatersToday: (times) =>
+    `Todavía riega hoy a las ${times}; si no debe hacerlo, anule ese riego con correct_watering.`,
+  removedToday: (times) => `El riego de hoy a las ${times} desaparece con el cambio.`,
+  duplicate: (id) =>
+    `El programa ${id} riega en el mismo lugar a la misma hora: si son el mismo plan, pare uno con update_schedule e isActive false.`,
+  differentAreas:
+    'Las sondas de la parcela tienen superficies regadas distintas: el mismo volumen da a cada una su propia dosis, y cuenta una sola vez para la parcela.',
+};

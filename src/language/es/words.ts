@@ -1,0 +1,125 @@
+import type { LanguageWords } from '../words/language-words.ts';
+import { composeNumbers, TWO_DIGITS } from '../words/number.ts';
+import { spanishFormat } from './grammar.ts';
+
+const SMALL_NUMBERS = [
+  ...'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'.split(' '),
+  ...'dieciseis diecisiete dieciocho diecinueve'.split(' '),
+];
+const TENS = 'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa';
+const HUNDREDS = 'doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos';
+
+/** What follows "las seis": minutes or a fraction past it or before it. */
+const MINUTES = `(?: (?:y|con) (?<past>media|#3 cuartos|(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?)| menos (?<to>(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?))`;
+
+export const spanishWords: LanguageWords = {
+  format: spanishFormat,
+  numbers: {
+    values: spanishNumbers(),
+    and: 'y',
+    fractions: [
+      ['3 cuartos|3/4', 45],
+      ['cuarto|1/4', 15],
+      ['medi[oa]|1/2', 30],
+    ],
+  },
+  durations: {
+    hours: 'horas?',
+    minutes: 'minutos?|mins',
+    seconds: 'segundos?|segs?',
+    fractionOfHour: '(?:#1 )?media hora|1/2 hora|(?:(?:(?:#1|el) )?cuarto|1/4|(?:los )?#?3 cuartos|3/4) de hora',
+    fractionAfterHours: 'media|#3 cuartos|(?:#1 )?cuarto',
+    others: () => ['hora y (?<plus>media|#3 cuartos|(?:#1 )?cuarto)'],
+    now: 'ahora(?: mismo)?|en este momento|en este instante',
+    ago: ['hace (?:como |unos |unas |aproximadamente |mas o menos |alrededor de )?{}', '{} atras'],
+    ahead: ['(?:en|dentro de) (?:como |unos |unas |aproximadamente |mas o menos |alrededor de )?{}'],
+  },
+  days: {
+    offsets: [
+      ['anteayer|antier|antes de ayer|antes ayer', -2],
+      ['(?:de )?ayer', -1],
+      ['(?:de )?hoy(?: dia)?', 0],
+      ['manana', 1],
+      ['pasado manana', 2],
+    ],
+    days: 'dias?',
+    weeks: 'semanas?',
+    ago: ['hace {}', '{} atras'],
+    ahead: '(?:en|dentro de) {}',
+    // One week and two weeks in everyday Spanish.
+    daysOrWeeks: '(?:hace|en|dentro de) #?(?:8|15) dias',
+    shortMonths: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept?|setiembre', 'oct', 'nov', 'dic'],
+    lastWeekday: '(?:(?:el|este) )?(?:{} pasado|pasado {}|ultimo {})',
+    nextWeekday: '(?:el )?(?:{} proximo|proximo {})',
+    comingWeekday: '(?:el |este )?{} que viene',
+    thisWeekday: 'este {}',
+    first: 'primero',
+    ordinal: 'º|°|o|ro|er',
+    of: 'del?',
+  },
+  clock: {
+    noon: 'mediodia|medio dia',
+    midnight: 'medianoche|media noche|(?:(?:a )?las )?#?12 de la noche',
+    hours: 'horas',
+    phrases: [
+      { pattern: `las? (?<h>${TWO_DIGITS})(?: horas?| ?h)?${MINUTES}` },
+      // Without the article, "2 horas y media" is a length of time.
+      { pattern: `(?<h>${TWO_DIGITS})${MINUTES}` },
+      { pattern: `las? (?<h>${TWO_DIGITS})(?: horas?| h)` },
+      {
+        pattern: `(?<to>(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?) para (?:las?|el) (?<h>${TWO_DIGITS}|mediodia)`,
+      },
+    ],
+    parts: [
+      { pattern: 'anoche', part: 'past night' },
+      { pattern: 'la noche pasada', part: 'past night' },
+      { pattern: '(?:anteanoche|antenoche|antes de anoche)', part: 'night', day: -2 },
+      { pattern: 'esta (?:manana|madrugada)', part: 'morning', isThis: true },
+      { pattern: 'esta tarde', part: 'afternoon or early evening', isThis: true },
+      { pattern: 'esta noche', part: 'night', isThis: true },
+      { pattern: '(?:(?:de|por|en|a) )?la (?:manana|madrugada)|de madrugada', part: 'morning' },
+      { pattern: '(?:(?:de|por|en|a) )?la tarde|tarde', part: 'afternoon or early evening' },
+      { pattern: '(?:(?:de|por|en|a) )?la noche|noche', part: 'night' },
+      { pattern: 'del (?:mediodia|medio dia|dia)', part: 'middle of the day' },
+    ],
+  },
+  amounts: {
+    units: {
+      millimetre: 'milimetros?',
+      centimetre: 'centimetros?',
+      inch: 'pulgadas?',
+      litre: 'litros?|lts?',
+      hectolitre: 'hectolitros?',
+      kilolitre: 'kilolitros?',
+      cubicMetre: 'metros? cubicos?',
+      squareMetre: 'metro cuadrado',
+      hectare: 'hectarea',
+    },
+    per: 'por|al|a la',
+    half: '(?:#1 )?medi[oa]',
+    andAHalf: 'y medi[oa]',
+    rough:
+      'como|unos|unas|casi|aproximadamente|aprox|alrededor de|cerca de|mas o menos|quizas?|tal vez|a lo mejor|o asi|o por ahi|poco mas o menos',
+    fillers: 'pues|bueno|este|exactamente|justos?|en punto|durante|(?<!\\w )por',
+    gallon: 'galon(?:es)?',
+  },
+  fillers: {
+    hour: 'a eso de|a|las?|sobre|hacia|como a|tipo|alrededor de|cerca de|aproximadamente(?: a)?|mas o menos(?: a)?|exactamente',
+    date: '(?:el|del)(?: dia)?',
+    other: 'pues|bueno|este|a ver|al|fue|era|temprano|en punto|justo',
+  },
+  tenses: { past: 'mas temprano|antes', future: 'mas tarde|despues|luego' },
+  until: 'hasta',
+};
+
+function spanishNumbers(): Map<string, number> {
+  const words = composeNumbers(SMALL_NUMBERS, TENS.split(' '), ' y ').set('un', 1).set('una', 1);
+  for (const [ten, base] of [...words].filter(([, value]) => value >= 20 && value % 10 === 0))
+    words.set(`${ten} y un`, base + 1).set(`${ten} y una`, base + 1);
+  for (let unit = 1; unit <= 9; unit++) words.set(`veinti${SMALL_NUMBERS[unit]}`, 20 + unit);
+  words.set('veintiun', 21).set('veintiuna', 21).set('cien', 100).set('ciento', 100).set('mil', 1000);
+  HUNDREDS.split(' ').forEach((word, index) => {
+    words.set(word, (index + 2) * 100).set(word.replace(/os$/, 'as'), (index + 2) * 100);
+  });
+  return words;
+}
