@@ -40,8 +40,3 @@ it('the package for time zones does not come with the start', () => {
   expect(files).toHaveLength(1);
   expect(eagerImports('acequia.js')).not.toContain(files[0]);
 });
-
-it('the driver of PostgreSQL does not look whether it runs elsewhere than on Node, for which it would load fetch', () => {
-  expect(chunksContaining('getSecureStream')).toHaveLength(1);
-  expect(chunksContaining('Cloudflare-Workers')).toEqual([]);
-});
