@@ -3,7 +3,7 @@ import { summarizeWateringCorrection } from '../../src/language/irrigation/water
 import { operation } from '../../src/operation/operation.ts';
 import { field } from '../../src/schema/field.ts';
 import { AMOUNT_CODES, wateringAnswer, wateringCorrectionBody } from '../../src/schema/watering.ts';
-import { correctWatering } from '../../src/service/irrigation/waterings.ts';
+import { correctWatering } from '../../src/service/irrigation/watering-correction.ts';
 
 export default operation({
   name: 'correct_watering',

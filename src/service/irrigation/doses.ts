@@ -8,7 +8,7 @@ import { toIsoOrNull } from '../wire-format.ts';
 
 const notSkipped = (waterings: readonly Watering[]) => waterings.filter((each) => each.status !== 'skipped');
 
-/** Completes the doses of a probe that its setups can complete now; a recorded dose is never touched. Returns how many. */
+/** Completes missing doses, and never changes a recorded one. Returns how many. */
 export async function completeDoses(call: WriteContext, moduleId: number): Promise<number> {
   const versions = await applicableVersions(call.db, moduleId);
   let completed = 0;
@@ -21,10 +21,7 @@ export async function completeDoses(call: WriteContext, moduleId: number): Promi
   return completed;
 }
 
-/**
- * How many recorded doses of a probe in [from, to) are not what its setups, as they stand now, would give; instants in
- * ms, `to` null for no end.
- */
+/** Recorded doses in [from, to) that differ from what the setups would give now; ms, `to` null for no end. */
 export async function countOutdatedDoses(
   { db, now }: WriteContext,
   moduleId: number,
@@ -38,7 +35,6 @@ export async function countOutdatedDoses(
   }).length;
 }
 
-/** What is still missing on a probe, and why. */
 export async function summarizeMissingDoses(
   call: WriteContext,
   moduleId: number,

@@ -2,26 +2,24 @@ import type { Call, WriteContext } from '../../operation/call.ts';
 import { completeDoses, countOutdatedDoses } from './doses.ts';
 import { regenerateOccurrencesOf, settleSchedulesOf } from './occurrences.ts';
 
-/** A stretch of time, [from, to), in ms; `to` null for no end. */
+/** [from, to) in ms; `to` null for no end. */
 export interface EffectivePeriod {
   readonly from: number;
   readonly to: number | null;
 }
 
-/** What a change of equipment did to waterings. */
 export interface EquipmentChangeEffects {
-  /** Doses that were missing and are there now. */
+  /** Doses that were missing before. */
   readonly completed: number;
-  /** Planned waterings of schedules, still ahead, that got another dose. */
+  /** Future planned waterings of schedules with another dose. */
   readonly replanned: number;
-  /** Recorded doses that are not what the changed setups would give. */
+  /** Recorded doses that differ from what the changed setups would give. */
   readonly outdated: number;
 }
 
 /**
- * Changes the equipment of some probes: their schedules are brought up to now before, so that what is past keeps its
- * dose; after it missing doses are completed, and planned waterings ahead follow. `change` says in which stretch of time
- * it counts.
+ * Changes the equipment of some probes. Their schedules are settled before, so that past waterings keep their dose; after
+ * it missing doses are completed, and future planned waterings follow. `change` returns the period in which it counts.
  */
 export async function applyEquipmentChange<S extends EffectivePeriod>(
   context: WriteContext,
@@ -40,7 +38,6 @@ export async function applyEquipmentChange<S extends EffectivePeriod>(
   return { span, completed, replanned, outdated };
 }
 
-/** Says what became of missing doses, of what is planned, and which doses stand as they were. */
 export function noteEquipmentChange(call: Call, { completed, replanned, outdated }: EquipmentChangeEffects): void {
   if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
   if (replanned > 0) call.note({ kind: 'planned_doses_updated', count: replanned });

@@ -19,8 +19,9 @@ import {
 import { requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { applyEquipmentChange, noteEquipmentChange } from './equipment-change.ts';
+import { refuseFutureStart, timelineError } from './installation-entry.ts';
 import { isFirstParcelSetup, noteEffectivePeriod } from './installations.ts';
-import { loadIrrigationSetup, refuseFutureStart, timelineError, toInstallationBody } from './irrigation-setup.ts';
+import { loadIrrigationSetup, toInstallationBody } from './irrigation-setup.ts';
 
 interface GeneralizeOptions {
   readonly effectiveFrom?: number | null;
@@ -29,7 +30,9 @@ interface GeneralizeOptions {
   readonly mostProbes?: number;
 }
 
-/** What generalizing would write: the parcel's new version and the probes' own that end. */
+/** Stands for the id of a version that is not stored yet. */
+const UNSAVED_ID = 0;
+
 async function planGeneralization(
   call: Call,
   probe: Module,
@@ -56,97 +59,98 @@ async function planGeneralization(
         field: 'effectiveFrom',
       },
     );
+  const { parcelId } = probe;
   const declaration = declareVersion(
-    await versionsOf(call.db, { parcelId: probe.parcelId }),
+    await versionsOf(call.db, { parcelId }),
     effectiveFrom,
-    await isFirstParcelSetup(call, probe.parcelId),
+    await isFirstParcelSetup(call, parcelId),
     call.now,
   );
   if ('refusal' in declaration) throw timelineError(declaration.refusal, effectiveFrom ?? call.now);
-  const siblings = (await modulesOfParcel(call.db, probe.parcelId)).filter((id) => id !== probe.id);
+  const { validFrom, validTo, closedVersion } = declaration;
+  const siblings = (await modulesOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
   const dropped = dropSiblings ? await currentOwnVersions(call.db, siblings) : [];
-  const closed: VersionSpan[] = [own, ...dropped].map((each) => ({
+  const replaced: VersionSpan[] = [own, ...dropped].map((each) => ({
     id: each.id,
     validFrom: each.validFrom,
     validTo: replacedVersionEnd(each, effectiveFrom, call.now),
   }));
-  return { parcelId: probe.parcelId, own, declaration, closed, probes: [probe.id, ...siblings] };
+  const version: SetupVersion = {
+    ...own,
+    id: UNSAVED_ID,
+    scope: 'parcel',
+    moduleId: null,
+    parcelId,
+    validFrom,
+    validTo,
+    setAt: call.now,
+  };
+  return {
+    parcelId,
+    version,
+    ended: [...(closedVersion ? [closedVersion] : []), ...replaced],
+    probes: [probe.id, ...siblings],
+  };
 }
 
-const currentSetup = async (
-  call: Call,
-  moduleId: number,
-  versionsOfProbe?: (all: SetupVersion[]) => SetupVersion[],
-) => {
-  const versions = await applicableVersions(call.db, moduleId);
-  const effective = effectiveVersion(versionsOfProbe ? versionsOfProbe(versions) : versions, call.now);
-  return effective && toInstallationBody(effective);
-};
+type GeneralizationPlan = Awaited<ReturnType<typeof planGeneralization>>;
+
+/** The versions of a probe as a plan would leave them. */
+const withPlan = (versions: readonly SetupVersion[], { version, ended }: GeneralizationPlan): SetupVersion[] => [
+  ...versions.map((each) => ({ ...each, ...ended.find(({ id }) => id === each.id) })),
+  version,
+];
+
+/** The setup in force of each probe, in their order; with a `plan`, as it would be. */
+async function setupsInForce(call: Call, probes: readonly number[], plan?: GeneralizationPlan) {
+  const setups = [];
+  for (const id of probes) {
+    const versions = await applicableVersions(call.db, id);
+    const effective = effectiveVersion(plan ? withPlan(versions, plan) : versions, call.now);
+    setups.push(effective && toInstallationBody(effective));
+  }
+  return setups;
+}
+
+function writeGeneralization(call: Call, { parcelId, version, ended, probes }: GeneralizationPlan) {
+  const { validFrom, validTo, setAt, notes } = version;
+  return applyEquipmentChange(call, probes, async () => {
+    for (const span of ended) await setVersionValidity(call.db, span);
+    await insertVersion(call.db, { parcelId }, { equipment: version, validFrom, validTo, setAt, notes });
+    return { from: validFrom, to: validTo };
+  });
+}
 
 export async function generalizeInstallation(call: Call, moduleId: number, options: GeneralizeOptions) {
   refuseFutureStart(options.effectiveFrom, call.now);
   const probe = await requireOwnModule(call, moduleId);
   const plan = await planGeneralization(call, probe, options);
-  const before = new Map<number, Awaited<ReturnType<typeof currentSetup>>>();
-  for (const id of plan.probes) before.set(id, await currentSetup(call, id));
-  const { declaration, own, parcelId } = plan;
-  const planned: SetupVersion = {
-    ...own,
-    id: 0,
-    scope: 'parcel',
-    moduleId: null,
-    parcelId,
-    validFrom: declaration.validFrom,
-    validTo: declaration.validTo,
-    setAt: call.now,
-  };
-
-  noteEffectivePeriod(call, { from: declaration.validFrom, to: declaration.validTo });
-  if (options.dryRun) {
-    const asPlanned = (all: SetupVersion[]): SetupVersion[] => [
-      ...all.map((each) => {
-        const end =
-          plan.closed.find((reach) => reach.id === each.id) ??
-          (declaration.closedVersion?.id === each.id ? declaration.closedVersion : null);
-        return end ? { ...each, validTo: end.validTo } : each;
-      }),
-      planned,
-    ];
-    const probes = [];
-    for (const id of plan.probes)
-      probes.push({ moduleId: id, before: before.get(id)!, after: await currentSetup(call, id, asPlanned) });
-    return { configuration: await loadIrrigationSetup(call, probe), ...limitProbes(probes, options.mostProbes) };
-  }
-
-  const effects = await applyEquipmentChange(call, plan.probes, async () => {
-    if (declaration.closedVersion) await setVersionValidity(call.db, declaration.closedVersion);
-    await insertVersion(
-      call.db,
-      { parcelId },
-      { equipment: own, validFrom: planned.validFrom, validTo: planned.validTo, setAt: call.now, notes: own.notes },
-    );
-    for (const reach of plan.closed) await setVersionValidity(call.db, reach);
-    return { from: declaration.validFrom, to: declaration.validTo };
-  });
-  noteEquipmentChange(call, effects);
-  const probes = [];
-  for (const id of plan.probes)
-    probes.push({ moduleId: id, before: before.get(id)!, after: await currentSetup(call, id) });
+  const before = await setupsInForce(call, plan.probes);
+  noteEffectivePeriod(call, { from: plan.version.validFrom, to: plan.version.validTo });
+  if (!options.dryRun) noteEquipmentChange(call, await writeGeneralization(call, plan));
+  const after = await setupsInForce(call, plan.probes, options.dryRun ? plan : undefined);
+  const probes = plan.probes.map((id, index) => ({
+    moduleId: id,
+    before: before[index] ?? null,
+    after: after[index] ?? null,
+  }));
   return { configuration: await loadIrrigationSetup(call, probe), ...limitProbes(probes, options.mostProbes) };
 }
 
+type SetupInForce = Awaited<ReturnType<typeof setupsInForce>>[number];
+
 interface GeneralizedProbe {
   readonly moduleId: number;
-  readonly before: Awaited<ReturnType<typeof currentSetup>>;
-  readonly after: Awaited<ReturnType<typeof currentSetup>>;
+  readonly before: SetupInForce;
+  readonly after: SetupInForce;
 }
 
 const isChanged = ({ before, after }: GeneralizedProbe): boolean => before?.id !== after?.id;
 
-/** So many probes at most, those first whose setup changes, and how many of either kind that leaves out. */
-function limitProbes(probes: readonly GeneralizedProbe[], most = probes.length) {
+/** Probes whose setup changes come first. */
+function limitProbes(probes: readonly GeneralizedProbe[], limit = probes.length) {
   const ordered = [...probes.filter(isChanged), ...probes.filter((each) => !isChanged(each))];
-  const rest = ordered.slice(most);
+  const rest = ordered.slice(limit);
   const changed = rest.filter(isChanged).length;
-  return { probes: ordered.slice(0, most), leftOut: { changed, unchanged: rest.length - changed } };
+  return { probes: ordered.slice(0, limit), leftOut: { changed, unchanged: rest.length - changed } };
 }

@@ -1,15 +1,11 @@
 import {
-  completeEquipment,
   declareVersion,
-  type EquipmentInput,
   moveVersionStart,
-  type SetupEquipment,
   type SetupVersion,
   type VersionDeclaration,
   type VersionSpan,
 } from '../../domain/irrigation/setup-timeline.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
-import { invalidInput } from '../../schema/error.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
 import {
   applicableVersions,
@@ -29,55 +25,16 @@ import {
   type EquipmentChangeEffects,
   noteEquipmentChange,
 } from './equipment-change.ts';
-import { loadIrrigationSetup, refuseFutureStart, roundRate, timelineError, toVersionBody } from './irrigation-setup.ts';
+import {
+  checkedEquipment,
+  correctedEquipment,
+  type InstallationEntry,
+  refuseFutureStart,
+  refuseInvalidEntry,
+  timelineError,
+} from './installation-entry.ts';
+import { loadIrrigationSetup, toVersionBody } from './irrigation-setup.ts';
 
-/** Body of the setup writes; instants in ms. */
-export interface InstallationEntry extends EquipmentInput {
-  readonly notes?: string | null;
-  readonly effectiveFrom?: number | null;
-}
-
-/** Highest application rate, in mm/h, entered or computed. */
-const MAX_FLOW_MM_PER_H = 1000;
-
-/** Entered equipment made whole; refuses emitter figures that together are beyond any equipment. */
-export function checkedEquipment(entered: EquipmentInput): SetupEquipment {
-  const equipment = completeEquipment(entered);
-  if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
-    throw invalidInput(
-      'INVALID_FLOW_RATE',
-      `emitterFlowLph x emittersPerM2 gives ${roundRate(equipment.flowMmPerH)} mm/h, more than ${MAX_FLOW_MM_PER_H}.`,
-      {
-        hint: 'Check both: litres per hour of one emitter, and emitters per square metre (not per tree).',
-        field: 'emittersPerM2',
-      },
-    );
-  return equipment;
-}
-
-/** A version with the fields of a correction laid over it; fields not sent stay. */
-export function correctedEquipment(version: SetupVersion, sent: Partial<InstallationEntry>) {
-  const valueOrStored = <T>(value: T | undefined, stored: T): T => (value === undefined ? stored : value);
-  const emitterFlowLph = valueOrStored(sent.emitterFlowLph, version.emitterFlowLph);
-  const emittersPerM2 = valueOrStored(sent.emittersPerM2, version.emittersPerM2);
-  const wasComputed = version.emitterFlowLph !== null && version.emittersPerM2 !== null;
-  const isComputed = emitterFlowLph != null && emittersPerM2 != null;
-  if (isComputed && sent.flowMmPerH != null && sent.emitterFlowLph === undefined && sent.emittersPerM2 === undefined)
-    throw invalidInput('INVALID_FLOW_RATE', 'The flow of this version is computed from its two emitter figures.', {
-      hint: 'Correct emitterFlowLph or emittersPerM2, or empty both (clear) when you give flowMmPerH.',
-      field: 'flowMmPerH',
-    });
-  return checkedEquipment({
-    system: sent.system ?? version.system,
-    emitterFlowLph,
-    emittersPerM2,
-    flowMmPerH: sent.flowMmPerH !== undefined ? sent.flowMmPerH : wasComputed ? null : version.flowMmPerH,
-    irrigatedAreaM2: valueOrStored(sent.irrigatedAreaM2, version.irrigatedAreaM2),
-    fractionWetted: valueOrStored(sent.fractionWetted, version.fractionWettedIsDefault ? null : version.fractionWetted),
-  });
-}
-
-/** Writes a new version of a target by the rules of the timeline; returns its start. */
 export async function declareInstallation(
   call: WriteContext,
   target: InstallationTarget,
@@ -98,7 +55,6 @@ export async function declareInstallation(
   return declaration;
 }
 
-/** Whether no setup applies to a probe yet, its own or its parcel's. */
 export const isFirstProbeSetup = async (call: Pick<Call, 'db'>, moduleId: number) =>
   (await applicableVersions(call.db, moduleId)).length === 0;
 
@@ -110,22 +66,15 @@ const effectivePeriodOf = ({ validFrom, validTo }: VersionDeclaration): Effectiv
   to: validTo,
 });
 
-/** Says of a declaration that lies in the past that it does not count today. */
+/** A version that ended in the past does not apply today, which is noted. */
 export function noteEffectivePeriod(call: Call, { from, to }: EffectivePeriod): void {
   if (to === null) return;
   call.note({ kind: 'past_version', from: from === 0 ? null : from, to });
 }
 
-/** What a declaration does to waterings. */
 function noteDeclaration(call: Call, effects: EquipmentChangeEffects & { readonly span: EffectivePeriod }): void {
   noteEffectivePeriod(call, effects.span);
   noteEquipmentChange(call, effects);
-}
-
-/** What is wrong with the entry alone is told before whose the target is. */
-export function refuseInvalidEntry(entry: InstallationEntry, now: number): void {
-  refuseFutureStart(entry.effectiveFrom, now);
-  checkedEquipment(entry);
 }
 
 export async function setModuleInstallation(call: Call, moduleId: number, entry: InstallationEntry) {
@@ -179,15 +128,15 @@ export async function correctInstallation(call: Call, versionId: number, sent: P
   const target: InstallationTarget =
     version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
   const equipment = correctedEquipment(version, sent);
-  const reaches =
+  const spans =
     sent.effectiveFrom == null
       ? []
       : moveStartOrRefuse(await versionsOf(call.db, target), versionId, sent.effectiveFrom, call.now);
   const probes = 'moduleId' in target ? [target.moduleId] : await modulesOfParcel(call.db, target.parcelId);
   const effects = await applyEquipmentChange(call, probes, async () => {
-    for (const reach of reaches) await setVersionValidity(call.db, reach);
+    for (const span of spans) await setVersionValidity(call.db, span);
     await correctVersionEquipment(call.db, versionId, equipment, sent.notes === undefined ? version.notes : sent.notes);
-    // A start that moved counts for both: where the version stood, and where it stands.
+    // A moved start affects waterings from the earlier of the two on.
     return { from: Math.min(version.validFrom, sent.effectiveFrom ?? version.validFrom), to: version.validTo };
   });
   noteEquipmentChange(call, effects);

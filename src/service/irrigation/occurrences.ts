@@ -24,12 +24,11 @@ import {
   setMaterializedUntil,
 } from '../../store/irrigation/schedules.ts';
 
-/** Probes that a schedule waters: its own target, or every probe of its parcel. */
 export const targetProbes = async (context: WriteContext, schedule: Schedule): Promise<number[]> =>
   schedule.targetModuleId !== null ? [schedule.targetModuleId] : probesOfParcel(context.db, schedule.targetParcelId!);
 
-/** What a schedule makes of a window of time, both ends included. */
-async function materialisationInput(
+/** Both ends included. */
+async function occurrenceWindow(
   context: WriteContext,
   schedule: Schedule,
   from: number,
@@ -56,9 +55,9 @@ async function materialisationInput(
   };
 }
 
-/** Produces what the book lacks of a window, both ends included; returns how many. */
+/** Plans missing occurrences, both ends included; returns how many. */
 async function materializeWindow(context: WriteContext, schedule: Schedule, from: number, to: number): Promise<number> {
-  const input = await materialisationInput(context, schedule, from, to);
+  const input = await occurrenceWindow(context, schedule, from, to);
   if (input.slots.length === 0) return 0;
   const existing = await occupiedSlots(context.db, schedule.id, slotKeyLowerBound(from, schedule.timezone));
   const missing = missingOccurrences(input, existing);
@@ -66,7 +65,6 @@ async function materializeWindow(context: WriteContext, schedule: Schedule, from
   return missing.length;
 }
 
-/** The first production of a schedule, from now to the horizon. */
 export async function startSchedule(context: WriteContext, schedule: Schedule): Promise<Schedule> {
   const until = context.now + PLANNING_HORIZON_MS;
   await materializeWindow(context, schedule, context.now, until);
@@ -75,7 +73,7 @@ export async function startSchedule(context: WriteContext, schedule: Schedule): 
   return { ...schedule, materializedUntil: until };
 }
 
-/** Past occurrences of a schedule that confirms by itself count as done. Never changes a dose. */
+/** With the policy auto, past occurrences count as done. Never changes a dose. */
 export const confirmPastOccurrences = async (
   { db, now }: WriteContext,
   schedule: Schedule,
@@ -83,7 +81,7 @@ export const confirmPastOccurrences = async (
 ): Promise<number> =>
   schedule.autoFrom === null ? 0 : completePastOccurrences(db, schedule.id, schedule.autoFrom, now, limit);
 
-/** Goes on producing from where it ended, up to `until`; nothing where that is behind. */
+/** Plans on from where it ended, up to `until`. */
 export async function extendHorizon(
   context: WriteContext,
   schedule: Schedule,
@@ -97,8 +95,8 @@ export async function extendHorizon(
 }
 
 /**
- * Brings a schedule up to now as it stands, before something about it changes. What the horizon has come to reach is
- * produced too, so that a regeneration after it holds what the change did, and nothing else.
+ * Brings a schedule up to now before it or its equipment changes. The horizon is extended too, so that a regeneration after
+ * it reports the effects of the change alone.
  */
 export async function settleSchedule(context: WriteContext, schedule: Schedule): Promise<Schedule> {
   const { schedule: settled } = await extendHorizon(context, schedule, context.now + PLANNING_HORIZON_MS);
@@ -106,7 +104,6 @@ export async function settleSchedule(context: WriteContext, schedule: Schedule):
   return settled;
 }
 
-/** Settles every schedule that waters some probes; called before their equipment changes. */
 export async function settleSchedulesOf(context: WriteContext, moduleIds: readonly number[]): Promise<void> {
   for (const schedule of await schedulesOf(context, moduleIds)) await settleSchedule(context, schedule);
 }
@@ -122,8 +119,8 @@ async function schedulesOf(context: WriteContext, moduleIds: readonly number[]):
 }
 
 /**
- * Makes the rows ahead of a schedule what it now asks for; `pairs` are start times that took the place of others. A
- * stopped schedule asks for nothing, one that goes on again for this very instant too.
+ * Updates the future rows of a schedule after a change; `pairs` are start times that replace others. An inactive schedule
+ * plans nothing; a resumed one includes this very instant.
  */
 export async function regenerateOccurrences(
   context: WriteContext,
@@ -133,7 +130,7 @@ export async function regenerateOccurrences(
   const { now, db } = context;
   const until = schedule.isActive ? Math.max(schedule.materializedUntil ?? now, now + PLANNING_HORIZON_MS) : now;
   const isResumed = schedule.isActive && schedule.materializedUntil === null;
-  const input = await materialisationInput(context, schedule, isResumed ? now : now + 1, until);
+  const input = await occurrenceWindow(context, schedule, isResumed ? now : now + 1, until);
   const rows = await occurrencesFrom(db, schedule.id, { at: now, slot: slotKeyLowerBound(now, schedule.timezone) });
   const plan = planRegeneration(input, rows, pairs);
   await applyOccurrencePlan(db, schedule.id, plan, now);
@@ -141,7 +138,7 @@ export async function regenerateOccurrences(
   return plan;
 }
 
-/** The rows ahead of every schedule that waters some probes follow their equipment; returns how many changed. */
+/** Returns how many rows changed. */
 export async function regenerateOccurrencesOf(context: WriteContext, moduleIds: readonly number[]): Promise<number> {
   let changed = 0;
   for (const schedule of await schedulesOf(context, moduleIds)) {
@@ -151,12 +148,10 @@ export async function regenerateOccurrencesOf(context: WriteContext, moduleIds: 
   return changed;
 }
 
-/** Settles every schedule of the company; called before modules may change their place or their equipment. */
 export async function settleAllSchedules(context: WriteContext): Promise<void> {
   for (const schedule of await activeSchedules(context.db)) await settleSchedule(context, schedule);
 }
 
-/** Makes the rows ahead of every schedule of the company follow; returns how many rows it touched. */
 export async function regenerateAllOccurrences(
   context: WriteContext,
 ): Promise<{ added: number; changed: number; removed: number }> {

@@ -12,7 +12,7 @@ import { invalidInput } from '../../schema/error.ts';
 import type { WateringStatus } from '../../schema/watering.ts';
 import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
 
-/** Body of a watering write; instants in ms. A field that is undefined was not sent. */
+/** Instants in ms; a field that is undefined was not sent. */
 export interface WateringEntry extends SentAmounts {
   readonly startedAt: number;
   readonly inputMode: InputMode;
@@ -21,12 +21,12 @@ export interface WateringEntry extends SentAmounts {
   readonly note?: string | null;
 }
 
-/** How far ahead a start still counts as now, for clocks that differ. */
+/** A start this far ahead still counts as now, because clocks differ. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
-/** Ten years: further ahead is a slip of the year, not a plan. */
+/** Ten years: further ahead is a typing error in the year. */
 const MAX_PLAN_AHEAD_MS = 3653 * DAY_MS;
 
-/** What is wrong with a span; `min` is how many minutes after the start it ends. */
+/** `min` is how many minutes after the start the watering ends. */
 const SPAN_ERRORS: Record<
   DurationRefusal,
   { message: (min: number, entry: WateringEntry) => string; hint: string; field: string }
@@ -83,7 +83,6 @@ export function refuseFutureDone(status: WateringStatus, startedAt: number, { no
     );
 }
 
-/** What an entry asks to be written; refuses what is inconsistent in itself. */
 export function checkWateringEntry(
   entry: WateringEntry,
   context: CheckContext,

@@ -1,0 +1,82 @@
+import {
+  completeEquipment,
+  type EquipmentInput,
+  type SetupEquipment,
+  type SetupVersion,
+  type TimelineRefusal,
+} from '../../domain/irrigation/setup-timeline.ts';
+import { invalidInput } from '../../schema/error.ts';
+import { orExisting, roundRate, toIso } from '../wire-format.ts';
+
+/** Instants in ms. */
+export interface InstallationEntry extends EquipmentInput {
+  readonly notes?: string | null;
+  readonly effectiveFrom?: number | null;
+}
+
+/** Entered or computed. */
+const MAX_FLOW_MM_PER_H = 1000;
+
+export function checkedEquipment(input: EquipmentInput): SetupEquipment {
+  const equipment = completeEquipment(input);
+  if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
+    throw invalidInput(
+      'INVALID_FLOW_RATE',
+      `emitterFlowLph x emittersPerM2 gives ${roundRate(equipment.flowMmPerH)} mm/h, more than ${MAX_FLOW_MM_PER_H}.`,
+      {
+        hint: 'Check both: litres per hour of one emitter, and emitters per square metre (not per tree).',
+        field: 'emittersPerM2',
+      },
+    );
+  return equipment;
+}
+
+export function correctedEquipment(version: SetupVersion, sent: Partial<InstallationEntry>) {
+  const emitterFlowLph = orExisting(sent.emitterFlowLph, version.emitterFlowLph);
+  const emittersPerM2 = orExisting(sent.emittersPerM2, version.emittersPerM2);
+  const wasComputed = version.emitterFlowLph !== null && version.emittersPerM2 !== null;
+  const isComputed = emitterFlowLph != null && emittersPerM2 != null;
+  if (isComputed && sent.flowMmPerH != null && sent.emitterFlowLph === undefined && sent.emittersPerM2 === undefined)
+    throw invalidInput('INVALID_FLOW_RATE', 'The flow of this version is computed from its two emitter figures.', {
+      hint: 'Correct emitterFlowLph or emittersPerM2, or empty both (clear) when you give flowMmPerH.',
+      field: 'flowMmPerH',
+    });
+  return checkedEquipment({
+    system: sent.system ?? version.system,
+    emitterFlowLph,
+    emittersPerM2,
+    flowMmPerH: sent.flowMmPerH !== undefined ? sent.flowMmPerH : wasComputed ? null : version.flowMmPerH,
+    irrigatedAreaM2: orExisting(sent.irrigatedAreaM2, version.irrigatedAreaM2),
+    fractionWetted: orExisting(sent.fractionWetted, version.fractionWettedIsDefault ? null : version.fractionWetted),
+  });
+}
+
+/** Errors of the entry itself are reported before those about its target. */
+export function refuseInvalidEntry(entry: InstallationEntry, now: number): void {
+  refuseFutureStart(entry.effectiveFrom, now);
+  checkedEquipment(entry);
+}
+
+const TIMELINE_REFUSALS: Record<TimelineRefusal, { message: (at: string) => string; hint: string }> = {
+  EFFECTIVE_FROM_IN_FUTURE: {
+    message: (at) => `effectiveFrom ${at} lies in the future.`,
+    hint: 'Declare the equipment once it is in the field; leave effectiveFrom out for now.',
+  },
+  INSTALLATION_VERSION_EXISTS_AT_DATE: {
+    message: (at) => `A setup version of this target already starts at ${at}.`,
+    hint: 'Use correct_installation to change that version, or give another effectiveFrom.',
+  },
+  INVALID_EFFECTIVE_FROM: {
+    message: (at) => `effectiveFrom ${at} does not fit between the neighbouring versions.`,
+    hint: 'See the versions with get_irrigation_setup and give an instant after the start of the one before and before the end of this one.',
+  },
+};
+
+export function timelineError(refusal: TimelineRefusal, at: number): Error {
+  const { message, hint } = TIMELINE_REFUSALS[refusal];
+  return invalidInput(refusal, message(toIso(at)), { hint, field: 'effectiveFrom' });
+}
+
+export function refuseFutureStart(effectiveFrom: number | null | undefined, now: number): void {
+  if (effectiveFrom != null && effectiveFrom > now) throw timelineError('EFFECTIVE_FROM_IN_FUTURE', effectiveFrom);
+}

@@ -1,0 +1,124 @@
+import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
+import type { InputMode, SentAmounts, WateringInput } from '../../domain/irrigation/watering-amount.ts';
+import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type { ConfirmationPolicy } from '../../schema/schedule.ts';
+import type { Schedule } from '../../store/irrigation/schedules.ts';
+import { orExisting } from '../wire-format.ts';
+import { refuseAmountOfOtherMode, requireInput } from './amount-refusals.ts';
+
+/** A field that is undefined was not sent. */
+export interface ScheduleEntry extends SentAmounts {
+  readonly targetModuleId?: number | null;
+  readonly targetParcelId?: number | null;
+  readonly label?: string | null;
+  readonly freq?: Recurrence['freq'];
+  readonly intervalDays?: number | null;
+  readonly weekdays?: readonly number[] | null;
+  readonly startTimes?: readonly string[];
+  readonly timezone?: string;
+  readonly startsOn?: string;
+  readonly endsOn?: string | null;
+  readonly inputMode?: InputMode;
+  readonly confirmationPolicy?: ConfirmationPolicy;
+  readonly isActive?: boolean;
+}
+
+type ScheduleTerms = Recurrence & WateringInput & Pick<Schedule, 'label' | 'confirmationPolicy' | 'isActive'>;
+
+const MAX_START_TIMES = 12;
+/** Fields of the other frequency become null; times and days are unique and sorted. */
+export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
+  const isDaily = recurrence.freq === 'daily';
+  if (!isDaily && recurrence.intervalDays != null)
+    throw invalidInput('INVALID_INTERVAL', 'intervalDays goes with freq daily only.', {
+      hint: 'Leave intervalDays out of a weekly schedule, or choose daily.',
+      field: 'intervalDays',
+    });
+  if (isDaily && (recurrence.weekdays?.length ?? 0) > 0)
+    throw invalidInput('INVALID_WEEKDAYS', 'weekdays go with freq weekly only.', {
+      hint: 'Leave weekdays out of a daily schedule, or choose weekly.',
+      field: 'weekdays',
+    });
+  if (!isDaily && (recurrence.weekdays?.length ?? 0) === 0)
+    throw invalidInput('INVALID_WEEKDAYS', 'A weekly schedule needs at least one weekday.', {
+      hint: 'Give the days that the person named, from 1 (Monday) to 7 (Sunday).',
+      field: 'weekdays',
+    });
+  const startTimes = [...new Set(recurrence.startTimes)].sort();
+  if (startTimes.length < 1 || startTimes.length > MAX_START_TIMES)
+    throw invalidInput('INVALID_START_TIMES', `${startTimes.length} start times are given.`, {
+      hint: `Give 1 to ${MAX_START_TIMES} local times as HH:MM.`,
+      field: 'startTimes',
+    });
+  if (!isTimeZone(recurrence.timezone) || isUtcZone(recurrence.timezone))
+    throw invalidInput(
+      'INVALID_TIMEZONE',
+      `timezone ${JSON.stringify(recurrence.timezone)} is not a local time zone.`,
+      {
+        hint: 'Give an IANA zone such as Europe/Paris, not UTC under any name; get_company shows the company’s.',
+        field: 'timezone',
+      },
+    );
+  if (recurrence.endsOn !== null && recurrence.endsOn < recurrence.startsOn)
+    throw invalidInput('INVALID_ENDS_ON', `endsOn ${recurrence.endsOn} lies before startsOn ${recurrence.startsOn}.`, {
+      hint: 'Give a last date on or after the first.',
+      field: 'endsOn',
+    });
+  return {
+    freq: recurrence.freq,
+    intervalDays: isDaily ? (recurrence.intervalDays ?? 1) : null,
+    weekdays: isDaily ? null : [...new Set(recurrence.weekdays)].sort((a, b) => a - b),
+    startTimes,
+    timezone: recurrence.timezone,
+    startsOn: recurrence.startsOn,
+    endsOn: recurrence.endsOn,
+  };
+}
+
+export function checkedInput(mode: InputMode, sent: SentAmounts, current?: WateringInput): WateringInput {
+  refuseAmountOfOtherMode(mode, sent);
+  return requireInput(mode, sent, current && { current });
+}
+
+export function refuseInvalidTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {
+  if ((targetModuleId == null) !== (targetParcelId == null)) return;
+  throw invalidInput('INVALID_TARGET', targetModuleId == null ? 'No target is given.' : 'Two targets are given.', {
+    hint: 'Give a module or a parcel, one of the two.',
+    field: 'module',
+  });
+}
+
+export type NewScheduleEntry = ScheduleEntry &
+  Required<Pick<ScheduleEntry, 'freq' | 'startTimes' | 'timezone' | 'startsOn' | 'inputMode'>>;
+
+export function checkScheduleEntry(entry: NewScheduleEntry): { input: WateringInput; recurrence: Recurrence } {
+  const input = checkedInput(entry.inputMode, entry);
+  refuseInvalidTarget(entry);
+  const recurrence = normalizeRecurrence({
+    ...entry,
+    intervalDays: entry.intervalDays ?? null,
+    weekdays: entry.weekdays ?? null,
+    endsOn: entry.endsOn ?? null,
+  });
+  return { input, recurrence };
+}
+
+/** A change of frequency or mode empties the fields of the other one. */
+export function applyScheduleChanges(schedule: Schedule, changes: ScheduleEntry): ScheduleTerms {
+  const freq = changes.freq ?? schedule.freq;
+  const keepsFreq = freq === schedule.freq;
+  return {
+    label: orExisting(changes.label, schedule.label),
+    freq,
+    intervalDays: orExisting(changes.intervalDays, keepsFreq ? schedule.intervalDays : null),
+    weekdays: orExisting(changes.weekdays, keepsFreq ? schedule.weekdays : null),
+    startTimes: changes.startTimes ?? schedule.startTimes,
+    timezone: changes.timezone ?? schedule.timezone,
+    startsOn: changes.startsOn ?? schedule.startsOn,
+    endsOn: orExisting(changes.endsOn, schedule.endsOn),
+    ...checkedInput(changes.inputMode ?? schedule.amount.mode, changes, schedule),
+    confirmationPolicy: changes.confirmationPolicy ?? schedule.confirmationPolicy,
+    isActive: changes.isActive ?? schedule.isActive,
+  };
+}

@@ -1,0 +1,62 @@
+import { formatIsoDate } from '../../domain/calendar.ts';
+import { pairStartTimes, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import type { Call } from '../../operation/call.ts';
+import { applicableVersions } from '../../store/irrigation/installations.ts';
+import { plannedOccurrenceStats } from '../../store/irrigation/occurrences.ts';
+import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
+import { targetProbes } from './occurrences.ts';
+
+/** Notes another active schedule that waters the same target at the same time. */
+export async function noteDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
+  const duplicate = (await activeSchedules(call.db)).find(
+    (each) =>
+      each.id !== schedule.id &&
+      each.targetModuleId === schedule.targetModuleId &&
+      each.targetParcelId === schedule.targetParcelId &&
+      each.startTimes.some((time) => schedule.startTimes.includes(time)),
+  );
+  if (duplicate) call.note({ kind: 'duplicate_schedule', id: duplicate.id });
+}
+
+/** A volume gives each probe a dose by its own area, which is noted when these differ. */
+export async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
+  if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
+  const areas = new Set<number | null>();
+  for (const id of await targetProbes(call, schedule)) {
+    areas.add(effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null);
+  }
+  if (areas.size > 1) call.note({ kind: 'different_irrigated_areas' });
+}
+
+export async function notePlannedWaterings(call: Call, schedule: Schedule): Promise<void> {
+  const { count, dosed, next } = await plannedOccurrenceStats(call.db, schedule.id, call.now);
+  if (!schedule.isActive || count === 0 || next === null) {
+    call.note({ kind: 'nothing_planned' });
+    return;
+  }
+  const { timezone } = schedule;
+  call.note({ kind: 'waterings_planned', count, withoutDose: count - dosed, nextAt: next, timezone });
+}
+
+export function noteScheduleChanges(call: Call, before: Schedule, after: Schedule, plan: RegenerationPlan): void {
+  const pairs = [...pairStartTimes(before.startTimes, after.startTimes)];
+  const moved = plan.change.filter(({ movedFrom }) => movedFrom !== null).length;
+  call.note({
+    kind: 'planned_waterings_changed',
+    moved,
+    from: pairs.map(([from]) => from),
+    to: pairs.map(([, to]) => to),
+    updated: plan.change.length - moved,
+    added: plan.add.length,
+    removed: plan.remove.length,
+    keptManual: plan.keptDetachedCount,
+  });
+  const today = formatIsoDate(civilAt(call.now, after.timezone));
+  const timesToday = (rows: readonly { slot: string }[]): string[] =>
+    [...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : [])))].sort();
+  const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];
+  if (addedTimes.length > 0) call.note({ kind: 'still_waters_today', times: addedTimes });
+  if (removedTimes.length > 0) call.note({ kind: 'removed_today', times: removedTimes });
+}
