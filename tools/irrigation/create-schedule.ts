@@ -3,8 +3,8 @@ import { summarizeSchedule } from '../../src/language/irrigation/schedule-summar
 import { operation } from '../../src/operation/operation.ts';
 import { schedule, scheduleBody } from '../../src/schema/schedule.ts';
 import { AMOUNT_CODES } from '../../src/schema/watering.ts';
-import { createSchedule } from '../../src/service/irrigation/schedules.ts';
 import { checkScheduleEntry } from '../../src/service/irrigation/schedule-entry.ts';
+import { createSchedule } from '../../src/service/irrigation/schedules.ts';
 
 export default operation({
   name: 'create_schedule',

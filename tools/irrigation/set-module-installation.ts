@@ -3,8 +3,8 @@ import { summarizeIrrigationSetup } from '../../src/language/irrigation/setup-su
 import { operation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { installationBody, irrigationConfiguration, TIMELINE_CODES } from '../../src/schema/installation.ts';
-import { setModuleInstallation } from '../../src/service/irrigation/installations.ts';
 import { refuseInvalidEntry } from '../../src/service/irrigation/installation-entry.ts';
+import { setModuleInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
   name: 'set_module_installation',

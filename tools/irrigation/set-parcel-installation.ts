@@ -3,8 +3,8 @@ import { summarizeParcelSetup } from '../../src/language/irrigation/setup-summar
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
 import { installationBody, TIMELINE_CODES } from '../../src/schema/installation.ts';
-import { setParcelInstallation } from '../../src/service/irrigation/installations.ts';
 import { refuseInvalidEntry } from '../../src/service/irrigation/installation-entry.ts';
+import { setParcelInstallation } from '../../src/service/irrigation/installations.ts';
 
 export default operation({
   name: 'set_parcel_installation',
