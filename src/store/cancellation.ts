@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 
-/** How long the queries of a call may hold the event loop between two turns, in ms. */
-const MAX_BLOCKING_MS = 10;
+/** Longest time that queries may block the event loop, in ms. */
+export const MAX_BLOCKING_MS = 10;
 
-/** Thrown in a call for whose answer nobody waits any longer; its transaction is undone by it. */
+/** Thrown in a cancelled call, whose transaction is thereby rolled back. */
 export class CancelledError extends Error {
   override readonly name = 'Cancelled';
 
@@ -17,24 +17,21 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError();
 }
 
-/** The event loop gets its turn, so that a message of a client can be read at all; throws once a call was cancelled. */
+/** Lets the event loop read messages, among them a cancellation; throws if the call has been cancelled. */
 export async function yieldOrCancel(signal: AbortSignal | undefined): Promise<void> {
   await nextTurn();
   throwIfCancelled(signal);
 }
 
-/**
- * The same handle, for a call that can be cancelled: after a query the event loop gets its turn, so that the message can
- * be read at all, and once it has come no query gives its rows back.
- */
+/** The same handle, on which queries throw once the call has been cancelled. They yield to the event loop now and then. */
 export function cancellable<T>(db: Kysely<T>, signal: AbortSignal): Kysely<T> {
-  let turn = performance.now();
+  let lastYield = performance.now();
   return db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (performance.now() - turn >= MAX_BLOCKING_MS) {
+      if (performance.now() - lastYield >= MAX_BLOCKING_MS) {
         await yieldOrCancel(signal);
-        turn = performance.now();
+        lastYield = performance.now();
       }
       throwIfCancelled(signal);
       return result;

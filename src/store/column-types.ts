@@ -1,25 +1,24 @@
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 
-/** Where the databases differ in how a table is declared. */
+/** How a database declares tables. */
 export interface ColumnTypes {
   /** Whole milliseconds since 1970 UTC. */
   instant: RawBuilder<unknown>;
   /** A binary64 floating point number. */
   real: RawBuilder<unknown>;
-  /** An integer that counts from 1 over the whole store and is never given twice: the key of a table of no company. */
+  /** A generated integer that is never reused: the key of a table without company. */
   id: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
-  /** The same in a table of a company, whose key it is, with the company. */
+  /** The same in a table with companies, whose key consists of the company and the id. */
   companyRowId: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
-  /** A text that is given once in the whole store. */
+  /** A text that is unique in the whole store. */
   uniqueText: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
-  /** What follows the columns of every table. */
   table: <B extends CreateTableBuilder<string, string>>(table: B) => B;
-  /** What follows the columns of a table of a company whose rows are known by `ownId` in the column `key`. */
+  /** Completes a table with companies whose `companyRowId` or `uniqueText` is the column `key`. */
   companyTable: <B extends CreateTableBuilder<string, string>>(table: B, name: string, key: string) => B;
-  /** What follows the columns of a table that is read along its primary key. */
+  /** Completes a table whose rows are read in the order of the primary key. */
   clusteredTable: <B extends CreateTableBuilder<string, string>>(table: B) => B;
-  /** The same, of a table that grows for as long as time goes on: it is cut along the instants in `column`. */
+  /** The same for a table that grows with time, partitioned by the instants in `column`. */
   partitionedTable: <B extends CreateTableBuilder<string, string>>(table: B, column: string) => B;
-  /** Lets a row of a company be found by an `ownId` or `ownName` alone, whosever it is. */
+  /** Allows finding a row by a `companyRowId` or `uniqueText` without knowing the company. */
   indexAcrossCompanies: (db: Kysely<unknown>, table: string, column: string) => Promise<void>;
 }

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * Takes or renews a lease; false while another holder's runs. One statement decides and writes, so that of several who
- * ask at once one has it. Instants are real time, in ms.
+ * Takes or renews a lease; false while another holder has it. A single statement decides and writes, so of several
+ * simultaneous requests one succeeds. Instants are real time, in ms.
  */
 export async function takeLease(
   db: Kysely<Tables>,
@@ -23,12 +23,10 @@ export async function takeLease(
   return Number(numInsertedOrUpdatedRows) > 0;
 }
 
-/** Gives a lease back, if it is still this holder's. */
 export async function releaseLease(db: Kysely<Tables>, lease: { name: string; holder: string }): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', lease.name).where('holder', '=', lease.holder).execute();
 }
 
-/** Whether a lease whose name begins so is held at `now`. */
 export async function isLeaseWithPrefixHeld(db: Kysely<Tables>, prefix: string, now: number): Promise<boolean> {
   const held = await db.selectFrom('leases').select('name').where('held_until', '>', now).execute();
   return held.some(({ name }) => name.startsWith(prefix));

@@ -1,15 +1,20 @@
-import type { Kysely, Migration } from 'kysely';
+import {
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type DialectAdapter,
+  DummyDriver,
+  Kysely,
+  type Migration,
+  Migrator,
+  type QueryCompiler,
+} from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-/** One step of the tables, for either database. */
 interface MigrationStep {
   up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;
 }
 
-/**
- * The migrations by name, in order. A name never changes and a migration is never edited once released: a store tells
- * by these names what it has been through.
- */
+/** By name, in order. A released migration never changes, nor does its name: each store records which it has applied. */
 export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> = {
   '0001-first-tables': () => import('./migrations/0001-first-tables.ts'),
   '0002-schedules': () => import('./migrations/0002-schedules.ts'),
@@ -19,8 +24,37 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0006-answers-by-company': () => import('./migrations/0006-answers-by-company.ts'),
 };
 
-/** All of them, as they are for a database that declares its columns so. */
-export async function migrationsFor(types: ColumnTypes): Promise<Record<string, Migration>> {
+/** How Kysely talks to a database that is migrated. */
+interface MigrationDialect {
+  readonly compiler: QueryCompiler;
+  readonly adapter: DialectAdapter;
+  readonly introspector: (db: Kysely<unknown>) => DatabaseIntrospector;
+  readonly types: ColumnTypes;
+}
+
+/** Applies the missing migrations on a connection, in the transaction that its caller has begun. */
+export async function applyMigrations(
+  connection: DatabaseConnection,
+  { compiler, adapter, introspector, types }: MigrationDialect,
+): Promise<void> {
+  const dialect = {
+    createDriver: () =>
+      new (class extends DummyDriver {
+        override acquireConnection = async () => connection;
+      })(),
+    createQueryCompiler: () => compiler,
+    createAdapter: () => adapter,
+    createIntrospector: introspector,
+  };
+  const migrator = new Migrator({
+    db: new Kysely<unknown>({ dialect }),
+    provider: { getMigrations: () => loadMigrations(types) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+async function loadMigrations(types: ColumnTypes): Promise<Record<string, Migration>> {
   const loaded: Record<string, Migration> = {};
   for (const [name, load] of Object.entries(migrations)) {
     const { up } = await load();

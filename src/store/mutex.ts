@@ -1,4 +1,4 @@
-/** A fair lock, or several places that are alike: who asks first is served first. */
+/** A lock that is granted in the order of the requests; a semaphore where it has several places. */
 export class Mutex {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -7,14 +7,14 @@ export class Mutex {
     this.#free = places;
   }
 
-  /** There is nothing to wait for where it is free. */
+  /** Undefined if the lock was free and is taken at once. */
   lock(): Promise<void> | undefined {
     if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#free--;
     return undefined;
   }
 
-  /** Hands the lock over to the next in line; it is never free in between, so nobody can jump the queue. */
+  /** Passes the lock to the next request, without freeing it in between. */
   unlock(): void {
     const next = this.#waiting.shift();
     if (next) next();

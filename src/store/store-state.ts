@@ -1,11 +1,38 @@
 import { type AcequiaError, storeUnavailable } from '../schema/error.ts';
+import { migrations } from './migrations.ts';
+import type { StoreState } from './store-interface.ts';
 
-/** The table by which a copy that is not whole yet is known; it goes when the copy is. */
+/** Exists in a copy until it is complete. */
 export const UNFINISHED_COPY_TABLE = 'unfinished_copy';
 
-/** Why a store cannot be served: part of it is still elsewhere. */
-export const unfinishedCopyError = (place: string): AcequiaError =>
+/** What the state of a store is read from, for either kind of database. */
+export interface StoreContents {
+  readonly location: string;
+  readonly tableNames: readonly string[];
+  /** The names of applied migrations; asked only where their table exists. */
+  appliedMigrations(): Promise<readonly string[]> | readonly string[];
+}
+
+/** Throws STORE_UNAVAILABLE if the tables are those of another program or of a newer version. */
+export async function storeStateOf(
+  { location, tableNames, appliedMigrations }: StoreContents,
+  foreignTablesError: () => AcequiaError,
+): Promise<StoreState> {
+  if (tableNames.length === 0) return 'new';
+  const applied = tableNames.includes('kysely_migration') ? await appliedMigrations() : [];
+  const known = applied.filter((name) => name in migrations);
+  if (known.length === 0) throw foreignTablesError();
+  if (known.length < applied.length)
+    throw storeUnavailable(
+      `The store ${location} was written by a newer Acequia than this one.`,
+      'Update Acequia (npm install -g acequia-mcp@latest), or name another store with --db or ACEQUIA_DB.',
+    );
+  if (tableNames.includes(UNFINISHED_COPY_TABLE)) return 'unfinished';
+  return known.length === Object.keys(migrations).length ? 'current' : 'behind';
+}
+
+export const unfinishedCopyError = (location: string): AcequiaError =>
   storeUnavailable(
-    `${place} is an unfinished copy of another store.`,
-    'Run the same "acequia copy" again, which goes on where it ended; or remove what is there.',
+    `${location} is an unfinished copy of another store.`,
+    'Run the same "acequia copy" again, which continues where it stopped; or remove what is there.',
   );

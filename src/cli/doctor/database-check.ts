@@ -56,10 +56,10 @@ function checkRowLevelSecurity({ user, bypassesRowSecurity }: ServerFacts): Doct
   return finding.good(`row-level security limits the user ${user} to one company per transaction`);
 }
 
-function checkConnections({ connections, mostConnections }: ServerFacts): DoctorFinding {
+function checkConnections({ connections, maxConnections }: ServerFacts): DoctorFinding {
   const finding = findingsAbout('connections');
-  const text = `${connections} of ${mostConnections} connections of the server are in use`;
-  if (mostConnections - connections < CONNECTIONS_PER_PROCESS)
+  const text = `${connections} of ${maxConnections} connections of the server are in use`;
+  if (maxConnections - connections < CONNECTIONS_PER_PROCESS)
     return finding.doubtful(
       text,
       `A process of Acequia uses up to ${CONNECTIONS_PER_PROCESS}: raise max_connections, or run fewer processes.`,

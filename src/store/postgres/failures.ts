@@ -1,9 +1,9 @@
 import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
 
-/** What the driver throws: `code` is the server's SQLSTATE, or the system's word for what befell the connection. */
+/** What pg throws. `code` is the SQLSTATE of the server, or a Node error code of the connection. */
 interface Failure extends Error {
   readonly code?: string;
-  /** The server's; absent where the failure is not its answer. */
+  /** Present only in errors that the server sent. */
   readonly severity?: string;
   readonly routine?: string;
 }
@@ -27,31 +27,30 @@ const sqlState = {
 
 const isFailure = (error: unknown): error is Failure => error instanceof Error && !(error instanceof AcequiaError);
 
-/** Words of the driver for a connection that is gone and for a server that does not answer; it gives them no code. */
+/** Messages of pg 8.23, which gives these errors no code. */
 const CONNECTION_LOST = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 const SERVER_SILENT =
   /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout|Query read timeout)/;
-/** The system's words for the same. */
 const UNREACHABLE_CODES: ReadonlySet<string | undefined> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE'],
   ...['ENOENT', 'EACCES', 'ENETDOWN', 'EHOSTDOWN'],
 ]);
 
-/** The connection is gone, was ended by the server, or could not be had: nothing that was not committed stands. */
+/** The connection was lost, ended by the server or never made: what was not committed is not stored. */
 export const isConnectionLost = (error: unknown): boolean =>
   isFailure(error) &&
   (CONNECTION_LOST.test(error.message) ||
     SERVER_SILENT.test(error.message) ||
     (error.severity === undefined && UNREACHABLE_CODES.has(error.code)) ||
-    // Class 08, connection exceptions; 57P01 to 57P05, a server that ends, restarts or was told to end a session.
+    // Class 08: connection exceptions. 57P01 to 57P05: the server shuts down, restarts or ends the session.
     /^(?:08|57P)/.test(error.code ?? '') ||
     error.code === sqlState.idleInTransaction);
 
-/** The connection keeps a plan from before a newer program changed the tables; another connection does not. */
+/** The connection has a plan from before a migration by another program. A new connection has none. */
 export const isPlanOutdated = (error: unknown): boolean =>
   isFailure(error) && error.code === sqlState.notSupported && error.routine === 'RevalidateCachedQuery';
 
-/** The same transaction, run again, has every prospect. */
+/** The transaction may succeed if it is run again. */
 export const isTransactionRetryable = (error: unknown): boolean =>
   isFailure(error) &&
   (isPlanOutdated(error) ||
@@ -61,11 +60,11 @@ export const isTransactionRetryable = (error: unknown): boolean =>
     lacksPartition(error) ||
     (isConnectionLost(error) && !SERVER_SILENT.test(error.message) && error.code !== sqlState.idleInTransaction));
 
-/** No part of a partitioned table takes the row. */
+/** No partition exists for the row. */
 const lacksPartition = ({ code, routine }: Failure): boolean =>
   code === sqlState.checkViolation && routine === 'ExecFindPartition';
 
-/** What is asked behind a query that failed; `cause` is what that failed with. */
+/** The error of a query after a failed one, whose error is `cause`. */
 export class TransactionAborted extends Error {
   override readonly name = 'TransactionEnded';
 
@@ -74,7 +73,7 @@ export class TransactionAborted extends Error {
   }
 }
 
-/** The connection was lost while a transaction was being made sure: whether it was, nobody can tell from here. */
+/** The connection was lost during a commit, which may or may not have happened. */
 export class CommitOutcomeUnknown extends Error {
   override readonly name = 'CommitUnknown';
 
@@ -84,14 +83,14 @@ export class CommitOutcomeUnknown extends Error {
 }
 
 /**
- * A failure of the server, or of the way to it, as the one error that clients see; anything else (our own refusals,
- * broken constraints, mistakes in a query) as it is. `place` names the store without a password.
+ * Converts errors of the server and the connection into STORE_UNAVAILABLE. Others (AcequiaErrors, violated constraints,
+ * wrong queries) are returned unchanged. `place` must not contain a password.
  */
 export function postgresStoreError(error: unknown, place: string): unknown {
   if (error instanceof CommitOutcomeUnknown)
     return storeUnavailable(
-      `The connection to ${place} was lost while the entry was being kept: it may have been made.`,
-      'Repeat the call with the same idempotencyKey, which makes it once; without one, look first whether it was made.',
+      `The connection to ${place} was lost while the change was being saved; it may have been saved.`,
+      'Repeat the call with the same idempotencyKey, which saves it only once; without one, check first whether it was saved.',
     );
   if (!isFailure(error)) return error;
   return storeErrorFor(error, place) ?? error;
@@ -101,73 +100,73 @@ function storeErrorFor(error: Failure, place: string): AcequiaError | undefined 
   const { code } = error;
   if (code === '28000' || code === '28P01')
     return storeUnavailable(
-      `${place} does not let this user in.`,
-      'Check user and password in --db or ACEQUIA_DB (PGPASSWORD serves too), and the pg_hba.conf of the server.',
+      `${place} rejected the user name or password.`,
+      'Check the user and password in --db or ACEQUIA_DB (or PGPASSWORD), and pg_hba.conf on the server.',
     );
   switch (code) {
     case sqlState.unknownDatabase:
       return storeUnavailable(
-        `The server has no database of the name in ${place}.`,
-        'Make it with "createdb", owned by the user that Acequia connects as, or name another with --db or ACEQUIA_DB.',
+        `The server has no database with the name in ${place}.`,
+        'Create it with "createdb", owned by the user that Acequia connects as, or name another with --db or ACEQUIA_DB.',
       );
     case sqlState.tooManyConnections:
       return storeUnavailable(
-        `${place} takes no more connections.`,
-        'Nothing was written. Try again, or raise max_connections of the server: each process of Acequia takes up to 10.',
+        `${place} accepts no more connections.`,
+        'Nothing was written. Try again, or raise max_connections of the server: each Acequia process uses up to 10.',
       );
     case sqlState.readOnly:
       return storeUnavailable(
-        `${place} takes no writes: it is a standby, or set to read only.`,
-        'Name the server that is written to with --db or ACEQUIA_DB.',
+        `${place} accepts no writes: it is a standby or read-only.`,
+        'Name the primary server with --db or ACEQUIA_DB.',
       );
     case sqlState.privilege:
       return storeUnavailable(
-        `This user may not do in ${place} what is needed: ${error.message}.`,
-        'Connect as the owner of the database and its tables, or have it grant what is missing.',
+        `The user lacks a privilege in ${place}: ${error.message}.`,
+        'Connect as the owner of the database and its tables, or have the owner grant the privilege.',
       );
     case sqlState.lockTimeout:
       return storeUnavailable(
-        `The rows of ${place} have been held by another program for more than 30 seconds.`,
-        'Nothing was written. Wait for the import or the maintenance that holds them, or end it, then try again.',
+        `Rows of ${place} have been locked by another program for more than 30 seconds.`,
+        'Nothing was written. Wait for the import or maintenance that locks them, or stop it, then try again.',
       );
     case sqlState.cancelled:
       return storeUnavailable(
-        `A query of ${place} took longer than the server is given, or was ended there.`,
-        'Nothing was written. Try again; if it stays, look at the load of the server.',
+        `A query in ${place} timed out or was cancelled on the server.`,
+        'Nothing was written. Try again; if it persists, check the load of the server.',
       );
     case sqlState.diskFull:
       return storeUnavailable(
-        `There is no room left to write to ${place}.`,
-        "Nothing of this call was written. Free some space on the server's disk, then try again; reading goes on.",
+        `There is no space left to write to ${place}.`,
+        "Nothing of this call was written. Free some space on the server's disk, then try again; reading still works.",
       );
     case sqlState.outOfMemory:
       return storeUnavailable(
         `There is not enough memory on the server of ${place}.`,
-        'Nothing of this call was written. Try again; if it stays, look at the memory settings of the server.',
+        'Nothing of this call was written. Try again; if it persists, check the memory settings of the server.',
       );
     case sqlState.serialization:
     case sqlState.deadlock:
       return storeUnavailable(`${place} was too busy with other writes.`, 'Nothing was written. Try again.');
   }
-  // Class 58, failures of the server's system; XX, its data or itself broken.
+  // Class 58: errors of the server's operating system. XX: internal errors and damaged data.
   if (/^(?:58|XX)/.test(code ?? ''))
     return storeUnavailable(
-      `The server of ${place} failed inside: ${error.message}.`,
-      'Nothing of this call was written. Look at the log and the disks of the server.',
+      `The server of ${place} reported an internal error: ${error.message}.`,
+      'Nothing of this call was written. Check the log and the disks of the server.',
     );
   if (isConnectionLost(error))
     return storeUnavailable(
       `${place} cannot be reached, or ended the connection.`,
-      'Nothing was written. Check that PostgreSQL runs and takes connections at that address; the next call tries again.',
+      'Nothing was written. Check that PostgreSQL runs and accepts connections at that address; the next call tries again.',
     );
   return undefined;
 }
 
-/** Why no connection was made: what the driver alone knows, as a missing password or a certificate, is told in its words. */
+/** Explains errors that pg raises before it reaches the server, such as a missing password or a bad certificate. */
 export function postgresConnectError(error: unknown, place: string): unknown {
   if (!isFailure(error) || error.severity !== undefined || isConnectionLost(error)) return error;
   return storeUnavailable(
-    `${place} cannot be connected to: ${error.message}.`,
-    'Check user, password (PGPASSWORD serves too) and sslmode in --db or ACEQUIA_DB.',
+    `No connection to ${place} could be made: ${error.message}.`,
+    'Check the user, the password (or PGPASSWORD) and sslmode in --db or ACEQUIA_DB.',
   );
 }

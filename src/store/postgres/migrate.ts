@@ -2,10 +2,6 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type DataTypeNode,
-  type Dialect,
-  DummyDriver,
-  Kysely,
-  Migrator,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -13,7 +9,7 @@ import {
 } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { ColumnTypes } from '../column-types.ts';
-import { migrationsFor } from '../migrations.ts';
+import { applyMigrations } from '../migrations.ts';
 import { PostgresConnection } from './connection.ts';
 import { databaseState } from './database-state.ts';
 import { beginStatement, LOCK_MIGRATIONS } from './locks.ts';
@@ -22,8 +18,8 @@ import { withClient } from './pool.ts';
 import { enableRowSecurity } from './row-security.ts';
 
 /**
- * Keys and indexes begin with the company, and what is unique is unique within one: so a server that spreads tables over
- * machines by company can keep them. The one index that begins otherwise leads from an id to whosever row it is.
+ * Keys and indexes begin with the company and are unique within it, so that tables can be distributed over machines by
+ * company. Only `indexAcrossCompanies` begins with an id, to find the company of a row.
  */
 export const postgresColumnTypes: ColumnTypes = {
   instant: sql`bigint`,
@@ -46,31 +42,36 @@ export const postgresColumnTypes: ColumnTypes = {
   },
 };
 
-/**
- * Brings the database up to date in one transaction. Programs that start at once take turns, and the later ones find
- * nothing left to do.
- */
+/** Migrates the database in one transaction. Programs that start at the same time wait for its lock. */
 export const migrateDatabase = (url: string, place: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query(`${beginStatement('beside', 'all')}; ${LOCK_MIGRATIONS}`);
-    // Asked again under the lock: another program may just have been here, a newer one even.
+    // Read again under the lock: another program may just have migrated the database, even a newer one.
     if ((await databaseState(client, place)) !== 'current') {
-      const migrator = new Migrator({
-        db: new Kysely<unknown>({ dialect: migrationDialect(client) }),
-        provider: { getMigrations: () => migrationsFor(postgresColumnTypes) },
+      await applyMigrations(migrationConnection(client), {
+        compiler: new MigrationCompiler(),
+        adapter: new MigrationAdapter(),
+        introspector: (db) => new PostgresIntrospector(db),
+        types: postgresColumnTypes,
       });
-      const { error } = await migrator.migrateToLatest();
-      if (error) throw error;
-      await new MonthlyPartitions().create(new PostgresConnection(client, 'all'), [
-        Number.NEGATIVE_INFINITY,
-        Number.POSITIVE_INFINITY,
-      ]);
+      const connection = new PostgresConnection(client, 'all');
+      await new MonthlyPartitions().create(connection, [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]);
       await enableRowSecurity(client);
     }
     await client.query('commit');
   });
 
-/** Whole numbers as wide as those of SQLite, and texts in its order: that of their bytes, whatever the database's own. */
+/** Unlike PostgresConnection it takes booleans as parameters, which Kysely's introspector sends. */
+const migrationConnection = (client: ClientBase): DatabaseConnection => ({
+  executeQuery: async <R>({ sql, parameters }: CompiledQuery) => ({
+    rows: (await client.query<R & object>(sql, [...parameters])).rows,
+  }),
+  streamQuery: () => {
+    throw new Error('A migration streams no rows');
+  },
+});
+
+/** Gives integers the width of SQLite's and texts its order, that of their bytes, whatever the collation of the database. */
 class MigrationCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     if (node.dataType === 'integer') this.append('bigint');
@@ -79,7 +80,7 @@ class MigrationCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** All migrations are one transaction, and the lock on them is ours. */
+/** All migrations run in the caller's transaction, under our own lock. */
 class MigrationAdapter extends PostgresAdapter {
   override get supportsTransactionalDdl(): boolean {
     return false;
@@ -87,21 +88,3 @@ class MigrationAdapter extends PostgresAdapter {
 
   override async acquireMigrationLock(): Promise<void> {}
 }
-
-/** PostgreSQL over the one connection on which everything here runs. */
-const migrationDialect = (client: ClientBase): Dialect => ({
-  createDriver: () =>
-    new (class extends DummyDriver {
-      override acquireConnection = async (): Promise<DatabaseConnection> => ({
-        executeQuery: async <R>({ sql, parameters }: CompiledQuery) => ({
-          rows: (await client.query(sql, [...parameters])).rows as R[],
-        }),
-        streamQuery: () => {
-          throw new Error('A migration streams no rows');
-        },
-      });
-    })(),
-  createQueryCompiler: () => new MigrationCompiler(),
-  createAdapter: () => new MigrationAdapter(),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-});

@@ -2,20 +2,19 @@ import type { PostgresConnection } from './connection.ts';
 import { LOCK_PARTITIONS } from './locks.ts';
 import { rowSecurityPolicies } from './row-security.ts';
 
-/** Years that have a part for each month; what lies before or after them has one part each, however far. */
+/** From this year to before that one each month has a partition; earlier and later readings have one each. */
 const FIRST_YEAR = 2000;
 const END_YEAR = 2100;
 const FIRST_MONTH_AT = Date.UTC(FIRST_YEAR, 0);
 const LAST_MONTH_END_AT = Date.UTC(END_YEAR, 0);
 
-/** A part of the readings: those of [from, to) in ms, null for no bound. */
+/** Readings in [from, to) in ms; null for no bound. */
 interface Partition {
   readonly name: string;
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** The part that readings of an instant (ms) lie in: a UTC month. */
 export function partitionAt(at: number): Partition {
   if (at < FIRST_MONTH_AT) return { name: `readings_before_${FIRST_YEAR}`, from: null, to: FIRST_MONTH_AT };
   if (at >= LAST_MONTH_END_AT) return { name: `readings_from_${END_YEAR}`, from: LAST_MONTH_END_AT, to: null };
@@ -32,49 +31,49 @@ export function partitionAt(at: number): Partition {
 const contains = ({ from, to }: Partition, at: number): boolean =>
   (from === null || at >= from) && (to === null || at < to);
 
-/** The start of the month so many after that of an instant, in ms. */
+/** The start of the UTC month that is `months` after that of an instant, in ms. */
 export const monthAfter = (at: number, months: number): number => {
   const instant = new Date(at);
   return Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + months);
 };
 
-/** The parts that the readings lie in, a month each: made when they are first needed, and ahead of that by housekeeping. */
+/** The partitions of the readings: created by a background job in advance, else when first needed. */
 export class MonthlyPartitions {
   readonly #known = new Set<string>();
 
-  /** Whether those of these instants (ms) are known to be there. */
+  /** Whether the partitions for these instants (ms) are known to exist. */
   existAt(instants: readonly number[]): boolean {
     return instants.every((at) => this.#known.has(partitionAt(at).name));
   }
 
-  /** Makes the parts that readings at these instants (ms) need, in a transaction that writes. */
+  /** Creates the missing partitions for readings at these instants (ms), in a transaction that writes. */
   async create(connection: PostgresConnection, instants: Iterable<number>): Promise<void> {
     const needed = new Map<string, Partition>();
-    let part: Partition | undefined;
+    let partition: Partition | undefined;
     for (const at of instants) {
-      // Mostly that of the one before: to look it up anew would cost an import more than its lines do.
-      if (part && contains(part, at)) continue;
-      part = partitionAt(at);
-      if (!this.#known.has(part.name)) needed.set(part.name, part);
+      // Mostly the previous one: to compute it for each reading would slow down an import.
+      if (partition && contains(partition, at)) continue;
+      partition = partitionAt(at);
+      if (!this.#known.has(partition.name)) needed.set(partition.name, partition);
     }
     if (needed.size === 0) return;
     await this.#loadExisting(connection, needed);
     if (needed.size === 0) return;
-    // Another transaction may be making the same; it is seen once that has ended.
+    // Another transaction may be creating the same ones, which become visible when it has ended.
     await connection.query('all', { text: LOCK_PARTITIONS });
     await this.#loadExisting(connection, needed);
-    for (const part of needed.values()) {
-      for (const text of partitionStatements(part)) await connection.query('all', { text });
-      this.#known.add(part.name);
+    for (const partition of needed.values()) {
+      for (const text of partitionStatements(partition)) await connection.query('all', { text });
+      this.#known.add(partition.name);
     }
   }
 
-  /** What was made in a transaction that failed is not there, and a part can be taken away by the owner of the tables. */
+  /** To be called after a failure: the transaction may have created partitions, or a known one may have been dropped. */
   clear(): void {
     this.#known.clear();
   }
 
-  /** Takes from the needed parts those that stand. */
+  /** Removes the partitions that exist from `needed`. */
   async #loadExisting(connection: PostgresConnection, needed: Map<string, Partition>): Promise<void> {
     const { rows } = await connection.query<{ name: string }>('all', {
       text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -88,7 +87,7 @@ export class MonthlyPartitions {
   }
 }
 
-/** Attached once it is whole: to be made in place it would need the readings for itself alone. */
+/** Creates and then attaches: `create table … partition of` would lock all readings exclusively. */
 const partitionStatements = ({ name, from, to }: Partition): string[] => [
   `create table ${name} (like readings including all)`,
   ...rowSecurityPolicies(name),

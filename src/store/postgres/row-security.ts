@@ -1,17 +1,17 @@
 import type { ClientBase } from 'pg';
 import { companyTables } from '../company-scope.ts';
 
-/** Whose rows are seen and touched: those of one company, or of all. */
+/** A company's id, or all companies. */
 export type RowScope = number | 'all';
 
-/** The setting of a transaction that the policies ask. */
+/** The setting of a transaction that the policies read. */
 const COMPANY_SETTING = 'acequia.company';
 
-/** Makes the rest of the transaction see and touch the rows of one company, or of all. */
+/** Confines the rest of the transaction to the rows of a company. */
 export const setCompanyStatement = (rowScope: RowScope): string =>
   `select set_config('${COMPANY_SETTING}', '${rowScope}', true)`;
 
-/** Asked once for a query, not for each row. Where nobody said for whom it is, no row is anybody's. */
+/** As a subquery it is evaluated once per query and not per row. Null without the setting, so that no row is visible. */
 const currentCompany = `(select current_setting('${COMPANY_SETTING}', true))`;
 const isVisibleRow = (column: string): string => `(${currentCompany} = 'all' or ${column} =
   (select nullif(nullif(current_setting('${COMPANY_SETTING}', true), ''), 'all')::bigint))`;
@@ -22,12 +22,11 @@ const policyStatements = (table: string, column: string): string[] => [
   `create policy of_company on ${table} using ${isVisibleRow(column)}`,
 ];
 
-/** A wall of its own for a table that holds rows of a company, also against its owner. */
 export const rowSecurityPolicies = (table: string): string[] => policyStatements(table, 'company_id');
 
 /**
- * A second wall behind the narrowing of every query: the server itself shows and takes the rows of that company alone
- * which a transaction is for. Gives it to every table that has none yet.
+ * Creates the missing policies. They confine a transaction to its company on the server too, in addition to CompanyScope,
+ * and apply to the owner of the tables as well.
  */
 export async function enableRowSecurity(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(

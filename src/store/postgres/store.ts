@@ -14,26 +14,22 @@ import { MonthlyPartitions, monthAfter } from './monthly-partitions.ts';
 import { acquireClient, ConnectionPool, MAX_READERS, MAX_WRITERS, openReaders, openWriters } from './pool.ts';
 import { runTransaction, type TransactionBody, type TransactionOptions } from './transaction.ts';
 
-/** How often a transaction is run that had to give way or lost its connection. */
 const MAX_ATTEMPTS = 6;
-/** The longest pause before the second, in ms; it doubles from one to the next. */
+/** Longest pause before the first retry; it doubles with each one. */
 const FIRST_RETRY_PAUSE_MS = 50;
-/** Months whose readings have a place before the first of them comes, from the one before this. */
+/** Months, relative to the current one, whose partitions are created in advance. */
 const MONTHS_AHEAD = [-1, 0, 1, 2];
 
-/**
- * Opens the store in a database, and brings its tables up to date. A copy that is not whole is opened only to go on with
- * it, for which `isTarget` asks. Throws STORE_UNAVAILABLE, with the way out as the hint.
- */
-export async function openPostgresStore(url: string, isTarget = false): Promise<Store> {
+/** Opens the store in a database and migrates it. Throws STORE_UNAVAILABLE. */
+export async function openPostgresStore(url: string, isCopyTarget = false): Promise<Store> {
   const place = redactedLocation(url);
   const readers = openReaders(url, place);
   try {
     const client = await acquireClient(readers, place);
     const state = await databaseState(client, place).finally(() => client.release());
-    if (state === 'unfinished' && !isTarget) throw unfinishedCopyError(place);
+    if (state === 'unfinished' && !isCopyTarget) throw unfinishedCopyError(place);
     if (state !== 'current') {
-      // Loaded for this alone: most starts find nothing to do.
+      // Loaded on demand: most starts have nothing to migrate.
       const { migrateDatabase } = await import('./migrate.ts');
       await migrateDatabase(url, place);
     }
@@ -113,29 +109,29 @@ class PostgresStore implements Store {
     return this.#closing;
   }
 
-  /** The writes of a company queue up in their own process first, so that they hold one connection and not all. */
+  /** Writes of one company wait for each other here rather than on the server, where each would occupy a connection. */
   async #runLocked<T>(
-    purpose: TransactionOptions & { readonly lockScope: number },
+    options: TransactionOptions & { readonly lockScope: number },
     body: TransactionBody<T>,
   ): Promise<T> {
-    const turn = this.#companyLocks.get(purpose.lockScope) ?? new Mutex();
-    this.#companyLocks.set(purpose.lockScope, turn);
+    const lock = this.#companyLocks.get(options.lockScope) ?? new Mutex();
+    this.#companyLocks.set(options.lockScope, lock);
     return this.#track(async () => {
-      await turn.lock();
+      await lock.lock();
       try {
-        return await this.#transaction(this.#writers, purpose, body);
+        return await this.#transaction(this.#writers, options, body);
       } finally {
-        turn.unlock();
+        lock.unlock();
       }
     });
   }
 
-  #run<T>(purpose: TransactionOptions, body: TransactionBody<T>): Promise<T> {
-    const lanes = purpose.lockScope === 'none' ? this.#readers : this.#writers;
-    return this.#track(() => this.#transaction(lanes, purpose, body));
+  #run<T>(options: TransactionOptions, body: TransactionBody<T>): Promise<T> {
+    const pool = options.lockScope === 'none' ? this.#readers : this.#writers;
+    return this.#track(() => this.#transaction(pool, options, body));
   }
 
-  /** What `close` waits for. */
+  /** Lets `close` wait for `work`. */
   async #track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing) throw storeUnavailable(`The store ${this.#place} is closed.`, 'Start Acequia again.');
     const call = work();
@@ -147,14 +143,13 @@ class PostgresStore implements Store {
     }
   }
 
-  /** Run again where it had to give way or the connection was lost, as long as nothing can have been kept of it. */
-  async #transaction<T>(lanes: ConnectionPool, purpose: TransactionOptions, body: TransactionBody<T>): Promise<T> {
+  /** Retries after a deadlock or a lost connection, unless the transaction may have been committed. */
+  async #transaction<T>(pool: ConnectionPool, options: TransactionOptions, body: TransactionBody<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await runTransaction(await lanes.acquire(), purpose, this.#partitions, body);
+        return await runTransaction(await pool.acquire(), options, this.#partitions, body);
       } catch (error) {
-        // A snapshot makes none.
-        if (purpose.lockScope !== 'none') this.#partitions.clear();
+        if (options.lockScope !== 'none') this.#partitions.clear();
         if (tries >= MAX_ATTEMPTS || !isTransactionRetryable(error)) throw postgresStoreError(error, this.#place);
       }
       await pause(Math.random() * FIRST_RETRY_PAUSE_MS * 2 ** tries);

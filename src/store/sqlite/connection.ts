@@ -2,25 +2,25 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { storeUnavailable } from '../../schema/error.ts';
+import { MAX_BLOCKING_MS } from '../cancellation.ts';
 import { checkParameters } from '../transaction-observer.ts';
-
 import { isBusy } from './failures.ts';
 
-/** How long another program may hold the store before we say so, in ms. */
+/** How long another program may lock the store before a call fails, in ms. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Longest pause between two attempts, in ms: short beside any transaction that a person would notice. */
+/** Longest pause between two attempts, in ms. */
 const MAX_PAUSE_MS = 20;
 
 /**
- * Runs `attempt` until the file is free for it. SQLite's own waiting would block the event loop and lets writers starve;
- * short pauses of random length do neither. When patience (ms) is over, the failure of the last attempt is thrown.
+ * Retries while another program has locked the file, then throws the last error. Unlike SQLite's own waiting this neither
+ * blocks the event loop nor, thanks to pauses of random length, starves writers.
  */
-export async function retryWhileBusy<T>(attempt: () => T, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<T> {
+export async function retryWhileBusy<T>(attempt: () => T | Promise<T>, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<T> {
   const start = performance.now();
   for (let tries = 0; ; tries++) {
     try {
-      return attempt();
+      return await attempt();
     } catch (error) {
       if (!isBusy(error) || performance.now() - start > timeoutMs) throw error;
     }
@@ -28,36 +28,33 @@ export async function retryWhileBusy<T>(attempt: () => T, timeoutMs = DEFAULT_TI
   }
 }
 
-/** Whether the binding would take a number for the 0 that it is so close to. */
+// @photostructure/sqlite 1.2.1 binds numbers between 0 and Number.EPSILON as the integer 0.
 const isBoundAsZero = (value: unknown): boolean => typeof value === 'number' && value > 0 && value < Number.EPSILON;
 
-/** Parameters as the binding keeps them: what it would take for 0 is given as text, which a column of numbers reads. */
+/** Replaces numbers that would be bound as 0 by text, which SQLite converts back in a numeric column. */
 export const bindableValues = (parameters: readonly unknown[]): readonly unknown[] =>
   parameters.some(isBoundAsZero)
     ? parameters.map((value) => (isBoundAsZero(value) ? String(value) : value))
     : parameters;
 
-/** Prepared statements kept for a connection; the shapes in daily use are far fewer. */
+/** Cached prepared statements of a connection. */
 const MAX_STATEMENTS = 200;
 
-/** How long a stream may hold the event loop between two turns, in ms. */
-const MAX_BLOCKING_MS = 10;
-
-/** What a connection is for: a reader cannot write, a writer takes the write lock when its transaction begins. */
+/** A reader cannot write; a writer takes the write lock when its transaction begins. */
 export type ConnectionRole = 'reader' | 'writer';
 
 interface PreparedStatement {
   readonly statement: StatementSyncInstance;
-  /** Names of the result's columns; none where the statement answers with counts. */
+  /** Empty for a statement without result rows. */
   readonly columns: readonly string[];
-  /** Which use of a kept statement, of all, was the last one of this. */
+  /** Count of all uses at the last use of this one. */
   lastUse: number;
 }
 
-/** One SQLite connection as Kysely sees it. Opening is blocking and fast; who opens waits while the file is busy. */
+/** A SQLite connection as Kysely sees it. */
 export class SqliteConnection implements DatabaseConnection {
-  // The binding's objects do not keep alive what they read from: a statement its database, an iterator its statement.
-  // Were these references dropped, that would be collected under them, and the process would crash.
+  // A statement of the binding does not keep its database alive, nor an iterator its statement. Without these references
+  // they would be garbage-collected in use, which crashes the process.
   readonly #database: DatabaseSyncInstance;
   readonly #streaming = new Set<StatementSyncInstance>();
   readonly #prepared = new Map<string, PreparedStatement>();
@@ -71,17 +68,15 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#database.isTransaction;
   }
 
-  /** Statements without parameters or results. */
   exec(script: string): void {
     this.#database.exec(script);
   }
 
-  /** One statement that every transaction runs, kept prepared; its result does not matter. */
+  /** Runs a statement that every transaction runs, and ignores its result. */
   runStep(sql: string): void {
     this.#run(this.#cachedStatement(sql), []);
   }
 
-  /** Rows of one statement, outside Kysely. */
   rows<R>(sql: string): R[] {
     return this.#run<R>(this.#prepare(sql), []).rows;
   }
@@ -91,23 +86,23 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#run<R>(this.#cachedStatement(query.sql), query.parameters);
   }
 
-  /** Rows as they are read, `chunkSize` at a time; the event loop gets its turn in between. */
+  /** Yields to the event loop now and then. */
   async *streamQuery<R>(query: CompiledQuery, chunkSize = 1): AsyncIterableIterator<QueryResult<R>> {
     this.#check(query);
-    // Its own statement: a kept one could be asked again while this one is half read.
+    // Not a cached statement, which another query could run while this one is being read.
     const { statement, columns } = this.#prepare(query.sql);
     this.#streaming.add(statement);
     try {
       let chunk: R[] = [];
-      let turn = performance.now();
+      let lastYield = performance.now();
       for (const values of statement.iterate(...bindableValues(query.parameters)) as Iterable<unknown[]>) {
         chunk.push(toRow<R>(columns, values));
         if (chunk.length < chunkSize) continue;
         yield { rows: chunk };
         chunk = [];
-        if (performance.now() - turn < MAX_BLOCKING_MS) continue;
+        if (performance.now() - lastYield < MAX_BLOCKING_MS) continue;
         await nextTurn();
-        turn = performance.now();
+        lastYield = performance.now();
       }
       if (chunk.length) yield { rows: chunk };
     } finally {
@@ -121,7 +116,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #check(query: CompiledQuery): void {
-    // A failure such as a full disk may have ended the transaction; what followed would be kept on its own.
+    // After an error such as a full disk SQLite rolls back by itself, and a later statement would be committed alone.
     if (!this.inTransaction) throw new Error('The transaction has ended, by an earlier failure or by its own end');
     checkParameters(query.parameters);
   }
@@ -135,7 +130,6 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  /** A statement from the kept ones, the longest unused giving way. */
   #cachedStatement(sql: string): PreparedStatement {
     let prepared = this.#prepared.get(sql);
     if (!prepared) {
@@ -153,7 +147,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   #prepare(sql: string): PreparedStatement {
     const statement = this.#database.prepare(sql);
-    // Rows as arrays are read faster than the binding's own objects, which also lack a prototype.
+    // The binding's own row objects lack a prototype and are slower.
     statement.setReturnArrays(true);
     return { statement, columns: statement.columns().map((column) => column.name), lastUse: 0 };
   }
@@ -165,18 +159,17 @@ function toRow<R>(columns: readonly string[], values: readonly unknown[]): R {
   return object as R;
 }
 
-/** Begins a transaction: a writer's holds the write lock at once, a reader's sees one snapshot from here on. */
-export function beginTransaction(connection: SqliteConnection, side: ConnectionRole): Promise<void> {
+export function beginTransaction(connection: SqliteConnection, role: ConnectionRole): Promise<void> {
   return retryWhileBusy(() => {
-    // A rollback that failed before must not fail everything after it.
+    // An earlier rollback may have failed.
     rollback(connection);
-    if (side === 'writer') {
+    if (role === 'writer') {
       connection.runStep('begin immediate');
       return;
     }
     connection.runStep('begin');
     try {
-      // A deferred transaction takes its snapshot with its first read: here, where a busy file can be waited for.
+      // SQLite takes the snapshot with the first read. Here a busy file is retried.
       connection.runStep('select 1 from sqlite_schema limit 1');
     } catch (error) {
       rollback(connection);
@@ -185,12 +178,12 @@ export function beginTransaction(connection: SqliteConnection, side: ConnectionR
   });
 }
 
-/** Rolls back what is open; SQLite may have done so itself, after a full disk for one. */
+/** Rolls back unless SQLite has done so itself, for example when the disk was full. */
 export function rollback(connection: SqliteConnection): void {
   if (connection.inTransaction) connection.exec('rollback');
 }
 
-/** Moves the log into the file and empties it. Where that fails (others read, the disk is full) nothing is lost: the log is read together with the file. */
+/** Moves the write-ahead log into the file. It may fail harmlessly: the log is always read together with the file. */
 export function checkpoint(connection: SqliteConnection): void {
   try {
     connection.exec('pragma wal_checkpoint(truncate)');
@@ -198,12 +191,12 @@ export function checkpoint(connection: SqliteConnection): void {
 }
 
 /**
- * Opens a connection with every setting that SQLite does not keep in the file. `synchronous = full` is what makes an
- * answered write durable in WAL mode. With `readOnly` not even closing moves the log into the file.
+ * Opens a connection with the settings that SQLite does not store in the file. `synchronous = full` makes every commit
+ * durable in WAL mode. With `readOnly` not even closing moves the log into the file.
  */
 export async function openSqliteConnection(
   file: string,
-  side: ConnectionRole,
+  role: ConnectionRole,
   readOnly = false,
 ): Promise<SqliteConnection> {
   const connection = await retryWhileBusy(() => new SqliteConnection(file, readOnly));
@@ -211,7 +204,7 @@ export async function openSqliteConnection(
     await retryWhileBusy(() =>
       connection.exec(
         `pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory;
-         pragma journal_size_limit = 67108864; pragma query_only = ${side === 'reader' ? 'on' : 'off'}`,
+         pragma journal_size_limit = 67108864; pragma query_only = ${role === 'reader' ? 'on' : 'off'}`,
       ),
     );
     return connection;
@@ -221,15 +214,12 @@ export async function openSqliteConnection(
   }
 }
 
-/**
- * Sets the file to a write-ahead log, which it keeps: readers and the writer do not wait for each other. Programs that
- * start at once on a new file are served one after the other.
- */
+/** Switches the file to a write-ahead log for good, with which readers and the writer do not wait for each other. */
 export async function useWriteAheadLog(connection: SqliteConnection, file: string): Promise<void> {
   const journal = await retryWhileBusy(() => connection.rows<{ journal_mode: string }>('pragma journal_mode = wal')[0]);
   if (journal?.journal_mode !== 'wal')
     throw storeUnavailable(
-      `The store ${file} is where no write-ahead log can be kept.`,
-      'Name a file on a local disk with --db or ACEQUIA_DB; a network share does not serve.',
+      `The file system of the store ${file} does not support a write-ahead log.`,
+      'Name a file on a local disk with --db or ACEQUIA_DB; a network share does not work.',
     );
 }

@@ -1,8 +1,8 @@
 import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
 
 /**
- * What the binding throws: `errcode` is SQLite's extended result code, `systemErrno` the system's. Neither is there when
- * reading rows failed, also those of `returning`; then the message, which is SQLite's own, tells.
+ * What the binding throws: `errcode` is SQLite's extended result code, `systemErrno` that of the system. Both are missing
+ * when reading rows has failed, those of `returning` too; then only SQLite's message tells the errors apart.
  */
 interface SqliteFailure extends Error {
   code: 'ERR_SQLITE_ERROR';
@@ -25,7 +25,6 @@ const resultCode = {
   notADatabase: 26,
 } as const;
 
-/** SQLite's words for these results, for when they come without a code. */
 const codeByMessage: Readonly<Record<string, number>> = {
   'database is locked': resultCode.busy,
   'database table is locked': resultCode.locked,
@@ -39,7 +38,7 @@ const codeByMessage: Readonly<Record<string, number>> = {
   'file is not a database': resultCode.notADatabase,
 };
 
-/** Extended codes: a key that stands already, as a unique index or as a primary key. */
+/** Extended codes for a unique index and for a primary key. */
 const uniqueViolations: ReadonlySet<number | undefined> = new Set([2067, 1555]);
 
 const isSqliteFailure = (error: unknown): error is SqliteFailure =>
@@ -48,28 +47,27 @@ const isSqliteFailure = (error: unknown): error is SqliteFailure =>
 const primaryCode = ({ errcode, message }: SqliteFailure): number | undefined =>
   errcode === undefined ? codeByMessage[message] : errcode & 0xff;
 
-/** Another connection is in the way; it is worth trying again. */
+/** Another connection has a lock; the same may succeed later. */
 export function isBusy(error: unknown): boolean {
   if (!isSqliteFailure(error)) return false;
   const primary = primaryCode(error);
   return primary === resultCode.busy || primary === resultCode.locked || primary === resultCode.protocol;
 }
 
-/** The disk is full, the file at its limit, or the disk itself fails. */
+/** The disk is full or failing, or the file has reached its size limit. */
 export function isDiskFull(error: unknown): boolean {
   if (!isSqliteFailure(error)) return false;
   const primary = primaryCode(error);
   return primary === resultCode.full || primary === resultCode.io;
 }
 
-/** A row with the same key stands already. */
 export const isUniqueViolation = (error: unknown): boolean =>
   isSqliteFailure(error) &&
   (uniqueViolations.has(error.errcode) || error.message.startsWith('UNIQUE constraint failed'));
 
 /**
- * A failure of the file or the machine as the one error that clients see; anything else (our own refusals, broken
- * constraints, mistakes in a query) as it is.
+ * Converts errors of the file and the machine into STORE_UNAVAILABLE. Others (AcequiaErrors, violated constraints, wrong
+ * queries) are returned unchanged.
  */
 export function sqliteStoreError(error: unknown, file: string): unknown {
   if (error instanceof AcequiaError) return error;
@@ -82,23 +80,23 @@ function storeErrorFor(error: SqliteFailure, file: string): AcequiaError | undef
     case resultCode.locked:
     case resultCode.protocol:
       return storeUnavailable(
-        `The store ${file} has been held by another program for more than 30 seconds.`,
-        'Nothing was written. Wait for the import or backup that holds it, or end it, then try again.',
+        `The store ${file} has been locked by another program for more than 30 seconds.`,
+        'Nothing was written. Wait for the import or backup that locks it, or stop it, then try again.',
       );
     case resultCode.notADatabase:
       return storeUnavailable(
         `The file ${file} is not an Acequia store.`,
-        'Name another file with --db or ACEQUIA_DB, or move this one away; a missing file is made anew.',
+        'Name another file with --db or ACEQUIA_DB, or move this one away; a missing file is created.',
       );
     case resultCode.corrupt:
       return storeUnavailable(
         `The store ${file} is damaged.`,
-        'Stop every program that uses it and put a backup of the file in its place; keep the damaged file aside.',
+        'Stop every program that uses it and replace it by a backup; keep the damaged file.',
       );
     case resultCode.full:
       return storeUnavailable(
-        `There is no room left to write to the store ${file}.`,
-        'Nothing of this call was written. Free some space on that disk, then try again; reading goes on.',
+        `There is no space left to write to the store ${file}.`,
+        'Nothing of this call was written. Free some space on that disk, then try again; reading still works.',
       );
     case resultCode.io:
       return storeUnavailable(
@@ -108,7 +106,7 @@ function storeErrorFor(error: SqliteFailure, file: string): AcequiaError | undef
     case resultCode.readOnly:
     case resultCode.perm:
       return storeUnavailable(
-        `The store ${file} cannot be written.`,
+        `The store ${file} is not writable.`,
         'Allow this user to write the file and its folder, or name another file with --db or ACEQUIA_DB.',
       );
     case resultCode.cannotOpen:
@@ -119,7 +117,7 @@ function storeErrorFor(error: SqliteFailure, file: string): AcequiaError | undef
     case resultCode.noMemory:
       return storeUnavailable(
         `There is not enough memory to work with the store ${file}.`,
-        'Nothing of this call was written. End other programs, then try again.',
+        'Nothing of this call was written. Close other programs, then try again.',
       );
     default:
       return undefined;
@@ -151,14 +149,13 @@ const folderReasons: Readonly<Record<string, string>> = {
   EEXIST: 'a part of the path is not a folder',
   ENOSPC: 'no space left',
   ENAMETOOLONG: 'the name is too long',
-  ENOENT: 'there is no such place',
+  ENOENT: 'there is no such folder',
 };
 
-/** Why the folder of the store could not be made, from what Node reports. */
 export function folderError(error: unknown, file: string): AcequiaError {
-  const { code: reported } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
   return storeUnavailable(
-    `The folder of the store ${file} cannot be made: ${folderReasons[reported ?? ''] ?? reported ?? 'the system refuses it'}.`,
+    `The folder of the store ${file} cannot be created: ${folderReasons[code ?? ''] ?? code ?? 'the system refuses it'}.`,
     'Make the folder writable for this user, or name another file with --db or ACEQUIA_DB.',
   );
 }

@@ -1,20 +1,10 @@
-import {
-  type DatabaseConnection,
-  type Dialect,
-  DummyDriver,
-  Kysely,
-  Migrator,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
-import { migrationsFor } from '../migrations.ts';
+import { applyMigrations } from '../migrations.ts';
 import { beginTransaction, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './file-state.ts';
 
-/** Strict tables hold a column's type; without rowid the rows lie in the primary key itself. */
+/** A strict table enforces the types of its columns; one without rowid stores its rows in the primary key. */
 const strict = sql`strict`;
 const clustered = sql`without rowid, strict`;
 
@@ -28,38 +18,24 @@ export const sqliteColumnTypes: ColumnTypes = {
   companyTable: (table) => table.modifyEnd(strict) as typeof table,
   clusteredTable: (table) => table.modifyEnd(clustered) as typeof table,
   partitionedTable: (table) => table.modifyEnd(clustered) as typeof table,
-  // Its keys are unique by themselves.
+  // The primary keys are unique across companies.
   indexAcrossCompanies: async () => undefined,
 };
 
-/**
- * Brings the file up to date in one transaction. Programs that start at once take turns at the write lock, and the
- * later ones find nothing left to do.
- */
+/** Migrates the file in one transaction. Programs that start at the same time wait for its write lock. */
 export async function migrateFile(connection: SqliteConnection, file: string): Promise<void> {
   await beginTransaction(connection, 'writer');
   try {
-    // Asked again under the lock: another program may just have been here, a newer one even.
-    if (fileState(connection, file) === 'current') return;
-    const migrator = new Migrator({
-      db: new Kysely<unknown>({ dialect: migrationDialect(connection) }),
-      provider: { getMigrations: () => migrationsFor(sqliteColumnTypes) },
+    // Read again under the lock: another program may just have migrated the file, even a newer one.
+    if ((await fileState(connection, file)) === 'current') return;
+    await applyMigrations(connection, {
+      compiler: new SqliteQueryCompiler(),
+      adapter: new SqliteAdapter(),
+      introspector: (db) => new SqliteIntrospector(db),
+      types: sqliteColumnTypes,
     });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
     connection.exec('commit');
   } finally {
     rollback(connection);
   }
 }
-
-/** SQLite over the one connection on which everything here runs. */
-const migrationDialect = (connection: DatabaseConnection): Dialect => ({
-  createDriver: () =>
-    new (class extends DummyDriver {
-      override acquireConnection = async () => connection;
-    })(),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-  createAdapter: () => new SqliteAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-});

@@ -1,11 +1,4 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  DefaultQueryExecutor,
-  type Kysely,
-  type QueryResult,
-  SqliteQueryCompiler,
-} from 'kysely';
+import { type DatabaseConnection, DefaultQueryExecutor, type Kysely, SqliteQueryCompiler } from 'kysely';
 import { databaseOn } from '../company-db.ts';
 import { Mutex } from '../mutex.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
@@ -13,12 +6,11 @@ import { sqliteStoreAdapter } from './adapter.ts';
 import { beginTransaction, type ConnectionRole, checkpoint, rollback, type SqliteConnection } from './connection.ts';
 import { isDiskFull } from './failures.ts';
 
-// One for all transactions: each query is compiled in one go, from the beginning, and to make a compiler costs as much.
 const compiler = new SqliteQueryCompiler();
 
 /**
- * Compiles queries for SQLite and runs them on a connection until the transaction on it has ended. Unlike Kysely's own
- * transaction this one lets a query run while another is streamed, instead of waiting for ever.
+ * Runs queries on a connection until its transaction has ended. With Kysely's own transactions a query would wait forever
+ * while another is being streamed.
  */
 export class SqliteExecutor extends DefaultQueryExecutor {
   #connection: DatabaseConnection | null;
@@ -26,11 +18,6 @@ export class SqliteExecutor extends DefaultQueryExecutor {
   constructor(connection: DatabaseConnection) {
     super(compiler, sqliteStoreAdapter, { provideConnection: async (consumer) => consumer(this.#open()) });
     this.#connection = connection;
-  }
-
-  /** At once: without a plugin nothing stands between a query and the connection. */
-  override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#connection ? this.#connection.executeQuery<R>(query) : Promise.reject(transactionEndedError());
   }
 
   end(): void {
@@ -45,24 +32,24 @@ export class SqliteExecutor extends DefaultQueryExecutor {
 
 const transactionEndedError = (): Error => new Error('The transaction has ended; its handle can no longer be used');
 
-/** One connection, on which transactions take turns. */
+/** A connection that runs one transaction at a time, in the order of the requests. */
 export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
   readonly #role: ConnectionRole;
   readonly #lock = new Mutex();
   #pendingCount = 0;
 
-  constructor(connection: SqliteConnection, side: ConnectionRole) {
+  constructor(connection: SqliteConnection, role: ConnectionRole) {
     this.#connection = connection;
-    this.#role = side;
+    this.#role = role;
   }
 
-  /** How many transactions run here or wait for their turn. */
+  /** Transactions that run or wait. */
   get pendingCount(): number {
     return this.#pendingCount;
   }
 
-  /** Runs `body` in a transaction: kept when it returns, undone when it throws. Its handle serves until then. */
+  /** Commits when `body` returns, rolls back when it throws. */
   async transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
     this.#pendingCount++;
     await this.#lock.lock();
@@ -72,7 +59,7 @@ export class QueuedConnection<T> {
       observer?.onBegin();
       return await this.#runBody(body, observer);
     } catch (error) {
-      // Where the log alone has reached a limit, the next write finds room.
+      // The write-ahead log may have reached the limit alone; emptied, it has room for the next write.
       if (this.#role === 'writer' && isDiskFull(error)) checkpoint(this.#connection);
       throw error;
     } finally {
@@ -100,7 +87,7 @@ export class QueuedConnection<T> {
     }
   }
 
-  /** A rollback that fails is tried again before the next transaction; what led here is what the caller hears. */
+  /** A failed rollback is repeated before the next transaction. The caller gets the original error. */
   #rollback(): void {
     try {
       rollback(this.#connection);

@@ -3,10 +3,10 @@ import type { TransactionObserver } from '../transaction-observer.ts';
 import { openSqliteConnection, type SqliteConnection } from './connection.ts';
 import { QueuedConnection } from './queued-connection.ts';
 
-/** Connections that read at once, at most: a long read must not keep short ones waiting. */
+/** Several, so that a long read does not delay short ones. */
 const MAX_CONNECTIONS = 4;
 
-/** Reads side by side, each in a snapshot of its own. */
+/** Runs several reads at once, each in its own snapshot. */
 export class ReaderPool<T> {
   readonly #file: string;
   readonly #connections: QueuedConnection<T>[];
@@ -16,41 +16,40 @@ export class ReaderPool<T> {
     this.#connections = [new QueuedConnection(first, 'reader')];
   }
 
-  /** Runs `body` where nothing else runs, or where the fewest do. */
+  /** Runs on an idle connection, else on a new one, else on the least busy one. */
   transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
     return this.#idle()?.transaction(body, observer) ?? this.#runOnAnother(body, observer);
   }
 
   close(): void {
-    for (const lane of this.#connections) lane.close();
+    for (const connection of this.#connections) connection.close();
   }
 
   #idle(): QueuedConnection<T> | undefined {
-    for (const lane of this.#connections) if (lane.pendingCount === 0) return lane;
-    return undefined;
+    return this.#connections.find(({ pendingCount }) => pendingCount === 0);
   }
 
   async #runOnAnother<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
-    const lane = (await this.#openAnother()) ?? this.#leastBusy();
-    return lane.transaction(body, observer);
+    const connection = (await this.#openAnother()) ?? this.#leastBusy();
+    return connection.transaction(body, observer);
   }
 
   #leastBusy(): QueuedConnection<T> {
     return this.#connections.reduce((least, each) => (each.pendingCount < least.pendingCount ? each : least));
   }
 
-  /** One more where there may be more; null where none can be opened, as those that there are serve too. */
+  /** Null if there are enough connections or none can be opened. */
   async #openAnother(): Promise<QueuedConnection<T> | null> {
     if (this.#connections.length >= MAX_CONNECTIONS) return null;
     const connection = await openSqliteConnection(this.#file, 'reader').catch(() => null);
     if (connection === null) return null;
-    // Calls of the same moment may have opened theirs meanwhile.
+    // Concurrent calls may have opened theirs meanwhile.
     if (this.#connections.length >= MAX_CONNECTIONS) {
       connection.close();
       return null;
     }
-    const lane = new QueuedConnection<T>(connection, 'reader');
-    this.#connections.push(lane);
-    return lane;
+    const queue = new QueuedConnection<T>(connection, 'reader');
+    this.#connections.push(queue);
+    return queue;
   }
 }

@@ -9,26 +9,22 @@ import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import { openSqliteConnection, retryWhileBusy, type SqliteConnection, useWriteAheadLog } from './connection.ts';
-
 import { folderError, sqliteStoreError } from './failures.ts';
 import { fileState } from './file-state.ts';
 import { QueuedConnection } from './queued-connection.ts';
 import { ReaderPool } from './reader-pool.ts';
 
-/**
- * Opens the store in a file: makes its folder and the file where they are missing, and brings its tables up to date. A
- * copy that is not whole is opened only to go on with it, for which `isTarget` asks.
- */
-export async function openSqliteStore(file: string, isTarget = false): Promise<Store> {
+/** Opens the store in a file and migrates it; creates the file and its folder. Throws STORE_UNAVAILABLE. */
+export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {
   try {
     await makeFolder(file);
     const writer = await openSqliteConnection(file, 'writer');
     try {
       const state = await retryWhileBusy(() => fileState(writer, file));
-      if (state === 'unfinished' && !isTarget) throw unfinishedCopyError(file);
+      if (state === 'unfinished' && !isCopyTarget) throw unfinishedCopyError(file);
       await useWriteAheadLog(writer, file);
       if (state !== 'current') {
-        // Loaded for this alone: most starts find nothing to do.
+        // Loaded on demand: most starts have nothing to migrate.
         const { migrateFile } = await import('./migrate.ts');
         await migrateFile(writer, file);
       }
@@ -50,7 +46,7 @@ async function makeFolder(file: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it, one by one: where none can be made, Node's own recursion never ends. */
+/** Like mkdir's own `recursive` option, which never returns where no folder can be created, as in /proc. */
 async function makeFolders(folder: string): Promise<void> {
   const make = () =>
     mkdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -65,7 +61,7 @@ async function makeFolders(folder: string): Promise<void> {
   }
 }
 
-/** The writer of a file is one for all: every write is in everybody's turn. */
+/** SQLite has one writer per file, so writes wait for those of every company. */
 class SqliteStore implements Store {
   readonly #file: string;
   readonly #readers: ReaderPool<Tables>;
@@ -112,7 +108,6 @@ class SqliteStore implements Store {
     return companyDb(db, companyId);
   }
 
-  /** A file takes readings of any time. */
   async ensurePartitions(): Promise<void> {}
 
   close(): Promise<void> {
@@ -121,14 +116,14 @@ class SqliteStore implements Store {
   }
 
   async #run<T>(
-    lane: QueuedConnection<Tables> | ReaderPool<Tables>,
+    connection: QueuedConnection<Tables> | ReaderPool<Tables>,
     body: (db: Kysely<Tables>) => Promise<T>,
     observer?: TransactionObserver,
   ): Promise<T> {
     if (this.#closing) throw storeUnavailable(`The store ${this.#file} is closed.`, 'Start Acequia again.');
     this.#running++;
     try {
-      return await lane.transaction(body, observer);
+      return await connection.transaction(body, observer);
     } catch (error) {
       throw sqliteStoreError(error, this.#file);
     } finally {

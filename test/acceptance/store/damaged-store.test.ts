@@ -115,20 +115,20 @@ describe('a folder in which no file can be made', () => {
   it('because it lies below a file is refused', async () => {
     const file = join(await newFolder(), 'plain.txt');
     await writeFile(file, 'a');
-    await expectStoreRefused(join(file, 'below', 'farm.db'), /cannot be made: a part of the path is not a folder/);
-    await expectStoreRefused(join(file, 'farm.db'), /cannot be made|cannot be opened/);
+    await expectStoreRefused(join(file, 'below', 'farm.db'), /cannot be created: a part of the path is not a folder/);
+    await expectStoreRefused(join(file, 'farm.db'), /cannot be created|cannot be opened/);
     expect(await readFile(file, 'utf8')).toBe('a');
   });
 
   it.runIf(process.platform === 'linux')('because the system keeps it is refused', async () => {
-    await expectStoreRefused('/proc/acequia/farm.db', /cannot be made/);
-    await expectStoreRefused('/proc/farm.db', /cannot be opened|cannot be made/);
+    await expectStoreRefused('/proc/acequia/farm.db', /cannot be created/);
+    await expectStoreRefused('/proc/farm.db', /cannot be opened|cannot be created/);
   });
 
   it('because its name is too long is refused', async () => {
     await expectStoreRefused(
       join(await newFolder(), 'x'.repeat(300), 'farm.db'),
-      /cannot be made: the name is too long/,
+      /cannot be created: the name is too long/,
     );
   });
 });

@@ -78,7 +78,7 @@ describe.skipIf(server === null)('a connection that is cut', () => {
       expect(await store.read(1, parcelNames)).toEqual(['North']);
     }));
 
-  it('during the commit is told as a write that may have been made, and is not repeated', () =>
+  it('during the commit is told as a write that may have been saved, and is not repeated', () =>
     withTwoStores(async (store, other) => {
       // The commit takes as long as this check, which is made at its beginning.
       await store.writeAll(async (all) => {
@@ -102,7 +102,7 @@ describe.skipIf(server === null)('a connection that is cut', () => {
           const refused = expect(write).rejects.toMatchObject({
             code: 'STORE_UNAVAILABLE',
             status: 503,
-            message: expect.stringContaining('may have been made'),
+            message: expect.stringContaining('may have been saved'),
             hint: expect.stringContaining('idempotencyKey'),
           });
           const waiting = sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and not granted

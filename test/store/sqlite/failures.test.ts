@@ -55,7 +55,7 @@ describe('opening says what is wrong and what to do', () => {
     inTemporaryFolder(async (folder) => {
       await writeFile(join(folder, 'file'), '');
       expect(await openFailure(join(folder, 'file', 'acequia.db'))).toMatchObject(
-        clientError(/folder .* cannot be made/, /--db/),
+        clientError(/folder .* cannot be created/, /--db/),
       );
       expect(await openFailure(join(folder, 'file', 'deep', 'acequia.db'))).toMatchObject(
         clientError(/not a folder/, /--db/),
@@ -63,7 +63,7 @@ describe('opening says what is wrong and what to do', () => {
     }));
 
   it('with no file at all', async () => {
-    expect(await openFailure(':memory:')).toMatchObject(clientError(/no write-ahead log/, /local disk/));
+    expect(await openFailure(':memory:')).toMatchObject(clientError(/write-ahead log/, /local disk/));
   });
 
   it.skipIf(process.getuid?.() === 0)('with a folder that cannot be written', () =>
@@ -91,7 +91,7 @@ describe('opening says what is wrong and what to do', () => {
       const readOnly = await openStore({ db: copy });
       expect(await readOnly.readAll((db) => db.selectFrom('companies').select('id').execute())).toHaveLength(2);
       const write = readOnly.write(1, (db) => db.insertInto('parcels').values({ name: 'North' }).execute());
-      await expect(write).rejects.toMatchObject(clientError(/cannot be written/, /Allow/));
+      await expect(write).rejects.toMatchObject(clientError(/is not writable/, /Allow/));
       await readOnly.close();
     }),
   );
@@ -169,7 +169,7 @@ describe.skipIf(process.platform === 'win32')('with no room to write', () => {
       expect(result.refusal).toMatchObject({
         code: 'STORE_UNAVAILABLE',
         status: 503,
-        message: expect.stringMatching(/no room left|size limit|failed while reading or writing/),
+        message: expect.stringMatching(/no space left|size limit|failed while reading or writing/),
         hint: expect.stringContaining('Nothing of this call was written'),
       });
       expect(result.recorded).toBeGreaterThan(0);
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('with no room to write', () => {
 
   it('of 1 KiB opening says so', async () => {
     const result = await filling(1);
-    expect(result.opening).toMatchObject(clientError(/failed while reading or writing|no room left/, /space/));
+    expect(result.opening).toMatchObject(clientError(/failed while reading or writing|no space left/, /space/));
   });
 });
 
@@ -192,10 +192,10 @@ describe('a failure of SQLite is known', () => {
     ['database is locked', 5, /another program/],
     ['database is locked', 261, /another program/],
     ['locking protocol', 15, /another program/],
-    ['attempt to write a readonly database', 8, /cannot be written/],
+    ['attempt to write a readonly database', 8, /is not writable/],
     ['disk I/O error', 778, /failed while reading or writing/],
     ['database disk image is malformed', 11, /damaged/],
-    ['database or disk is full', 13, /no room/],
+    ['database or disk is full', 13, /no space/],
     ['unable to open database file', 14, /cannot be opened/],
     ['file is not a database', 26, /not an Acequia store/],
     ['out of memory', 7, /memory/],

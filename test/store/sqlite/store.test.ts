@@ -89,7 +89,7 @@ describe('waiting for a busy file', () => {
     }, 50).catch((error: unknown) => sqliteStoreError(error, '/data/acequia.db'));
     expect(failure).toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      message: expect.stringContaining('held by another program'),
+      message: expect.stringContaining('locked by another program'),
     });
   });
 
