@@ -10,33 +10,31 @@ import {
 import type { AnyOperation } from '../operation/operation.ts';
 import { passesToolFilter, type ToolFilter } from '../operation/tool-filter.ts';
 
-/** A prompt as it is listed, with the text that a client gets for it. */
 export interface CatalogPrompt extends Prompt {
   /** Markdown; `{{argument: words without it}}` is filled in. */
   readonly text: string;
-  /** Names of the tools that the text speaks of. */
+  /** Tools that the text mentions. */
   readonly needs: readonly string[];
 }
 
-/** Which operation a listed resource is the answer of. */
 interface ResourceSource {
   readonly operation: string;
   readonly isSubscribable?: true | undefined;
 }
 
-/** Everything that is listed, rendered from the operations when the program is built. */
+/** Rendered from the operations at build time. */
 export interface Catalog {
   readonly version: string;
   readonly instructions: string;
   readonly tools: readonly Tool[];
-  /** By name, what decides whether an operation is within reach. */
+  /** By tool name, for the tool filter. */
   readonly kinds: Readonly<Record<string, Pick<AnyOperation, 'toolset' | 'effect'>>>;
   readonly prompts: readonly CatalogPrompt[];
   readonly resources: readonly (Resource & ResourceSource)[];
   readonly resourceTemplates: readonly (ResourceTemplate & ResourceSource)[];
 }
 
-/** What the lists of a catalog answer with: without what a client has no use for. */
+/** List results without fields that clients have no use for. */
 export const listResults = ({ tools, prompts, resources, resourceTemplates }: Catalog) => ({
   tools: { tools: [...tools] },
   prompts: { prompts: prompts.map(({ text: _, needs: __, ...prompt }) => prompt) },
@@ -44,10 +42,9 @@ export const listResults = ({ tools, prompts, resources, resourceTemplates }: Ca
   resourceTemplates: { resourceTemplates: resourceTemplates.map(withoutSource) },
 });
 
-/** A resource or template without how it is read. */
 const withoutSource = <T extends ResourceSource>({ operation: _, isSubscribable: __, ...listed }: T) => listed;
 
-/** What of a catalog is offered, by the names of operations; null for all of it. */
+/** Keeps what needs only offered operations; null for all. */
 export function restrictCatalog(catalog: Catalog, offered: ReadonlySet<string> | null): Catalog {
   if (offered === null) return catalog;
   return {
@@ -59,7 +56,7 @@ export function restrictCatalog(catalog: Catalog, offered: ReadonlySet<string> |
   };
 }
 
-/** What of a catalog is within reach, whose instructions begin with what is not. */
+/** Applies the tool filter, and states it at the start of the instructions. */
 export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog {
   const { toolsets, isReadOnly } = toolFilter;
   if (toolsets === null && !isReadOnly) return catalog;
@@ -73,8 +70,8 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
 }
 
 /**
- * The catalog where a remote service answers: the world is open, and a service of another age may leave fields out or say
- * codes that are not known here.
+ * The catalog for a remote service: an open world, whose service may be of another version and leave fields out or use
+ * other codes.
  */
 export const remoteCatalog = (catalog: Catalog): Catalog => ({
   ...catalog,
@@ -87,7 +84,7 @@ export const remoteCatalog = (catalog: Catalog): Catalog => ({
   })),
 });
 
-/** A schema that demands no field and names no codes, here and inside. */
+/** Drops `required` and `enum` at every level. */
 function lenientSchema(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const { required: _, enum: __, ...rest } = schema as Record<string, unknown>;
@@ -102,10 +99,9 @@ function lenientSchema(schema: unknown): unknown {
   };
 }
 
-/** `{{argument: words without it}}` */
 const ARGUMENT_PLACEHOLDER = /\{\{(\w+): ([^}]*)\}\}/g;
 
-/** The prompt's text with its arguments filled in; a value is quoted as the data it is. */
+/** Values are quoted, so that they read as data. */
 export function fillPrompt(prompt: Omit<CatalogPrompt, 'needs'>, given: Record<string, string>): GetPromptResult {
   const missing = prompt.arguments?.find((each) => each.required && !given[each.name]);
   if (missing) throw new McpError(ErrorCode.InvalidParams, `The prompt ${prompt.name} needs ${missing.name}`);

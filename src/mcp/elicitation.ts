@@ -1,29 +1,27 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { PrimitiveSchemaDefinition } from '@modelcontextprotocol/sdk/types.js';
 
-/** One question to the person, answered with one value. */
 export interface Question {
-  /** Name of the value in the form. */
   readonly name: string;
   readonly message: string;
   readonly schema: PrimitiveSchemaDefinition;
 }
 
-/** Asks the person; null where they decline, or no answer comes. What comes is not checked. */
+/** Null if the person declines or does not answer. The answer is not validated. */
 export type AskPerson = (question: Question) => Promise<unknown>;
 
-/** How long a person is waited for, in ms, by a client that hears meanwhile that the call goes on. */
+/** In ms, if the client receives progress meanwhile. */
 const ANSWER_TIMEOUT_MS = 5 * 60_000;
-/** The same by one that hears nothing: many give a call up after a minute, and its answer would be lost. */
+/** In ms, if it does not: many clients time out after a minute, and the answer would be lost. */
 const SHORT_ANSWER_TIMEOUT_MS = 50_000;
 
 export interface ElicitationOptions {
-  /** The call that is asked for ends, or the client goes away. */
+  /** The call is cancelled, or the client disconnects. */
   readonly signals: readonly AbortSignal[];
   readonly receivesProgress: boolean;
 }
 
-/** Asks through a client that has forms for it; undefined where it has none. */
+/** Undefined if the client does not support elicitation forms. */
 export function personAsker(server: Server, { signals, receivesProgress }: ElicitationOptions): AskPerson | undefined {
   if (!server.getClientCapabilities()?.elicitation?.form) return undefined;
   return async ({ name, message, schema }) => {
@@ -37,7 +35,7 @@ export function personAsker(server: Server, { signals, receivesProgress }: Elici
       );
       return action === 'accept' ? (content?.[name] ?? null) : null;
     } catch {
-      // Too late, cancelled, or a client that cannot do what it declared: the answer says what to ask.
+      // Timed out, cancelled, or a client that does not support what it declared. The result then says what to ask.
       return null;
     }
   };

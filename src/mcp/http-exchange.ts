@@ -3,25 +3,24 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { setAsideMalformedArguments } from './raw-arguments.ts';
 
-/** What a client reads as an answer: one JSON text, or events that end with one. */
+/** What a client accepts: one JSON text, or an event stream. */
 export interface AcceptedContent {
   readonly json: boolean;
   readonly events: boolean;
 }
 
-/** What is answered over HTTP. */
 export interface McpHttpReply {
   readonly status: number;
   readonly type: string | null;
   readonly content: string | ReadableStream<Uint8Array> | null;
-  /** Resolves when nothing of it is to come any more; left out where all is there. */
+  /** Resolves at the end of a stream. */
   readonly ended?: Promise<void>;
 }
 
 const JSON_TYPE = 'application/json';
 const EVENTS_TYPE = 'text/event-stream';
 
-/** Nobody is there to hear it; servers write this status into their logs. */
+/** The client has disconnected; nginx logs this status. */
 const CLIENT_GONE: McpHttpReply = { status: 499, type: null, content: null };
 
 const encoder = new TextEncoder();
@@ -35,8 +34,8 @@ export const jsonResponse = (status: number, message: unknown): McpHttpReply => 
 });
 
 /**
- * Has a server answer one request, over a connection that lasts as long as that. What it tells before its answer makes a
- * stream of events of it where the client takes one, and is left untold where it does not. `signal` aborts the work.
+ * Has a server answer one request over a transport of its own. Messages before the answer turn the response into an
+ * event stream if the client accepts one, and are dropped otherwise. `signal` cancels the work.
  */
 export function exchangeOverHttp(
   server: Server,
@@ -47,7 +46,6 @@ export function exchangeOverHttp(
     let events: ReadableStreamDefaultController<Uint8Array> | undefined;
     let end = (): void => undefined;
 
-    /** From the first event on the answer is under way. */
     function begin(): ReadableStreamDefaultController<Uint8Array> {
       const content = new ReadableStream<Uint8Array>({
         start(controller) {

@@ -20,17 +20,16 @@ import { isRecord } from './raw-arguments.ts';
 import { handlersFor, type RequestHandlers } from './request-handlers.ts';
 import { createMcpServer } from './server.ts';
 
-/** A message that was posted, and by whom. */
 export interface PostedMessage {
   readonly identity: Identity;
-  /** What the body held. */
+  /** Parsed JSON. */
   readonly body: unknown;
-  /** The protocol that the client says it speaks. */
+  /** MCP-Protocol-Version. */
   readonly protocolVersion: string | undefined;
-  /** What its call is followed by; a trace that the message itself belongs to counts where there is none. */
+  /** Trace headers of the request; they win over a trace named in the message. */
   readonly traceHeaders: IncomingCorrelation;
   readonly accepts: AcceptedContent;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -41,22 +40,20 @@ export interface McpHttpOptions {
   readonly lang: Lang | undefined;
   readonly toolFilter: ToolFilter;
   readonly report: ErrorReporter;
-  /** Follows every call. */
   readonly observer: Observer;
 }
 
 export interface McpHttpHandler {
   handle(posted: PostedMessage): Promise<McpHttpReply>;
-  /** Tells that a body holds no JSON. */
   invalidJson(error: AcequiaError): McpHttpReply;
 }
 
-/** Methods by which a client finds out which protocol is spoken here: asked in a version of its own. */
+/** A client negotiates the protocol version with these, so any version is accepted. */
 const DISCOVERY_METHODS = ['initialize', 'server/discover'];
 
 /**
- * Answers what is posted, each message by itself: nothing is remembered from one to the next, so that any process may
- * have the next. Hence nothing is asked of the client, and nothing is told that it did not ask for.
+ * Stateless: any process can handle the next message. So it never asks the client anything and sends nothing
+ * unsolicited.
  */
 export function createHttpHandler(options: McpHttpOptions): McpHttpHandler {
   const { catalog, toolFilter } = options;
@@ -74,7 +71,7 @@ export function createHttpHandler(options: McpHttpOptions): McpHttpHandler {
     const message = read.data;
     if (protocolVersion !== undefined && !isSupportedVersion(protocolVersion) && !isDiscovery(message))
       return errorResponse(body, UNSUPPORTED_VERSION, unsupportedVersionMessage(protocolVersion));
-    // What wants no answer is about a connection that lasts, or answers what was never asked.
+    // Notifications and responses belong to a lasting connection, which this is not.
     if (!isJSONRPCRequest(message)) return { status: 202, type: null, content: null };
     let answers: RequestHandlers | undefined;
     const server = createMcpServer(
@@ -121,7 +118,7 @@ const isSupportedVersion = (version: string): boolean => SUPPORTED_PROTOCOL_VERS
 const isDiscovery = (message: object): boolean =>
   'method' in message && DISCOVERY_METHODS.includes(String(message.method));
 
-/** The SDK's own code for a request that cannot be taken as it travels. */
+/** The code that the SDK uses for an unsupported version. */
 const UNSUPPORTED_VERSION = -32000;
 
 const unsupportedVersionMessage = (version: string): string =>
@@ -132,7 +129,7 @@ const invalidMessageReason = (body: unknown): string =>
     ? 'The body is an array of messages. Send each message in its own request.'
     : 'The body is not a JSON-RPC message. Send one with jsonrpc "2.0", a method, and an id for a request.';
 
-/** A refusal under the message's own id, as far as it has one. */
+/** Carries the id of the message, if it has one. */
 function errorResponse(body: unknown, code: number, message: string): McpHttpReply {
   const rawId = isRecord(body) ? body.id : null;
   const id = typeof rawId === 'string' || typeof rawId === 'number' ? rawId : null;

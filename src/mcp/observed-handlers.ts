@@ -6,7 +6,7 @@ import type { IncomingCorrelation, Observer } from '../observe/observer.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 
-/** The same answers, each followed as a call that came in by `surface`. */
+/** Traces each request as a call of `surface`. */
 export function observedHandlers(answers: RequestHandlers, observer: Observer, surface: Surface): RequestHandlers {
   async function observe<T>(
     operation: string,
@@ -36,5 +36,4 @@ export function observedHandlers(answers: RequestHandlers, observer: Observer, s
   };
 }
 
-/** The code of a refusal as it is sent. */
 const errorCodeIn = (error: unknown): string => (error as AcequiaError | undefined)?.code ?? 'not_found';

@@ -1,29 +1,24 @@
 import type { OnStep } from '../operation/call.ts';
 
-/** What is sent with a token of progress. */
 export interface ProgressUpdate {
-  /** Greater each time. */
+  /** Must increase with every update. */
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
 }
 
-/** What a client hears of a call that lasts. */
 export interface ProgressReporter {
   readonly onStep: OnStep;
   end(): void;
 }
 
-/** What answers within this time, in ms, needs no word; what does not is told of as often. */
+/** In ms. Faster calls report nothing. */
 const REPORT_INTERVAL_MS = 1_000;
 
-/**
- * Tells once a second that a call goes on: by its steps where it has some, else by the seconds that it takes. Its timer
- * keeps no process alive.
- */
+/** Reports once a second: steps if the call has any, else seconds. Its timer does not keep the process alive. */
 export function startProgressReporter(send: (told: ProgressUpdate) => void): ProgressReporter {
   let last = 0;
-  /** What was told before the first step, by which the steps are moved: progress never goes back. */
+  /** Progress before the first step; it offsets the steps, because progress must never decrease. */
   let progressBeforeSteps: number | null = null;
   let steps: { done: number; total: number } | null = null;
 
@@ -34,12 +29,12 @@ export function startProgressReporter(send: (told: ProgressUpdate) => void): Pro
       if (progressBeforeSteps + done > last)
         return { progress: progressBeforeSteps + done, total: progressBeforeSteps + total };
     }
-    // A step that lasts, or what comes after all of them.
+    // A long step, or work after the last one.
     return { progress: last + 1, message: 'Still working' };
   };
   const timer = setInterval(() => {
     const update = next();
-    // Beyond what a step stands for the steps move on, so that the next one is told as more again.
+    // Moves the offset along, so that the next step still increases progress.
     if (progressBeforeSteps !== null && update.total === undefined) progressBeforeSteps += 1;
     last = update.progress;
     send(update);

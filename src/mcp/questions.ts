@@ -42,7 +42,7 @@ export async function askMissingFlowRate(
   try {
     const corrected = await perform(correctInstallation, { versionId: installationId, flowMmPerH });
     const summary = `${words.flowRateGiven(flow)} ${corrected.summary}`;
-    // A correction that changes nothing answers with the watering as it now stands, and asks for no further right.
+    // A correction without changes returns the watering as it now is, and needs no further scope.
     const { startedAt, inputMode } = event;
     const completed = await perform(correctWatering, { eventId: event.id, startedAt, inputMode });
     return { ...logged, body: completed.body, summary: `${completed.summary} ${summary}` };
@@ -52,30 +52,30 @@ export async function askMissingFlowRate(
   }
 }
 
-/** The watering that waits for a flow rate and nothing else; null where there is none. */
+/** Null unless the flow rate is all that the dose lacks. */
 function wateringWithoutFlowRate(body: unknown): WateringBody | null {
   const { data } = wateringAnswer.safeParse(body);
   if (!data?.warnings.includes('MISSING_FLOW_RATE') || data.event.status === 'skipped') return null;
   return data.event.configSnapshot?.installationId == null ? null : data.event;
 }
 
-/** A number of mm/h that equipment can have; some clients send what was typed as text. */
+/** Some clients send typed numbers as text. */
 function parseFlowRate(answer: unknown): number | null {
   const typed = typeof answer === 'string' && answer.trim() !== '' ? Number(answer.trim().replace(',', '.')) : answer;
   return typeof typed === 'number' && typed > 0 && typed <= MAX_FLOW_MM_PER_H ? typed : null;
 }
 
-/** Names that one text can mean are chosen from in a form as long as there are no more. */
+/** A longer choice does not fit a form. */
 const MAX_CANDIDATES = 20;
 
-/** A call names a module and a parcel at most. */
+/** A call names at most a module and a parcel. */
 const MAX_QUESTIONS = 2;
 
 type RawArguments = Readonly<Record<string, unknown>>;
 
 /**
- * Performs with the arguments as they were sent; where a name in them can mean several things, with the one that the
- * person chooses. Without a choice the refusal stands.
+ * Performs with the arguments as sent. If a name is ambiguous, the person chooses, and the call is repeated with that
+ * choice; without one the error is thrown.
  */
 export async function askAmbiguousNames<T>(
   sent: RawArguments,
@@ -96,7 +96,7 @@ export async function askAmbiguousNames<T>(
   }
 }
 
-/** The argument that was ambiguous, as the person means it; null where nothing was, or nothing was chosen. */
+/** Null if the error is another one or the person does not choose. */
 async function askCandidate(
   error: unknown,
   sent: RawArguments,

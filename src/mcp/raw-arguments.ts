@@ -1,14 +1,14 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** Where the arguments of a call stand when a client sent something else than an object. */
+/** Key in `_meta` of arguments that were not an object. */
 export const RAW_ARGUMENTS = 'acequia/arguments';
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Some clients send the arguments as JSON text or as an array, which the SDK refuses before any handler sees them. They
- * are set aside for the handler, which understands or refuses them in its own words.
+ * Some clients send arguments as JSON text or as an array, which the SDK would reject before any handler runs. The
+ * handler reads or refuses them instead.
  */
 export function setAsideMalformedArguments(message: JSONRPCMessage): JSONRPCMessage {
   if (!('method' in message) || message.method !== 'tools/call' || !isRecord(message.params)) return message;

@@ -30,8 +30,8 @@ import { askAmbiguousNames, askMissingFlowRate } from './questions.ts';
 import { parseResourceUri, readResourceBody } from './resource-reader.ts';
 
 /**
- * Both renderings are complete on their own, since clients show the model only one of them. A picture comes without
- * structured content, beside which some clients drop it.
+ * Clients show the model either the text or the structured content, so each is complete. Some drop an image beside
+ * structured content, so a picture comes without it.
  */
 export function toolResult(
   operation: AnyOperation,
@@ -57,46 +57,46 @@ export function toolResult(
   };
 }
 
-/** A refusal: its text for the model, the whole of it for programs. */
+/** Text for the model, the whole error for programs. */
 export function toolError(error: AcequiaError): CallToolResult {
   const text = `${error.code}: ${error.message}${error.hint ? ` ${error.hint}` : ''}`;
   return { isError: true, content: [{ type: 'text', text }], _meta: { 'acequia/error': error.toJSON() } };
 }
 
-/** What a call that lasts is told, and can tell and ask meanwhile. */
 export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onStep' | 'trace'> {
   readonly askPerson?: AskPerson | undefined;
-  /** What the client gave to follow the call by. */
+  /** Trace headers of the client. */
   readonly incoming?: IncomingCorrelation | undefined;
 }
 
-/** What takes the operations and the store. */
+/** Requests that need the operations and the store. */
 export interface RequestHandlers {
-  /** Throws where `signal` was aborted: nobody waits for the answer. */
+  /** Throws once `signal` is aborted. */
   callTool(name: string, sent: unknown, during?: ToolCallContext): Promise<CallToolResult>;
   readResource(uri: string, trace?: CallTrace): Promise<ReadResourceResult>;
   complete(argument: string, prefix: string, trace?: CallTrace): Promise<CompleteResult>;
-  /** Names of the operations that may be listed; null where nothing narrows them. */
+  /** Null for all operations. */
   allowedOperations(): Promise<ReadonlySet<string> | null>;
-  /** Housekeeping, once, after which mail that is due is sent beside all else; both end early when `signal` does. */
+  /** Runs housekeeping once, then sends due mail in the background; both stop when `signal` aborts. */
   runBackgroundJobs(signal: AbortSignal): Promise<void>;
-  /** A text that differs when other alerts are firing; null where there is no store to tell. Who may not list them is refused. */
+  /**
+   * Changes whenever the set of firing alerts does; null without a local store. Throws for callers who may not list
+   * alerts.
+   */
   firingFingerprint(): Promise<string | null>;
   close(): Promise<void>;
 }
 
 export interface LocalHandlerOptions extends Pick<BackgroundJobsOptions, 'lang' | 'openTransport'> {
-  /** Where the store is. */
   readonly db: string;
   readonly clock: () => number;
-  /** Decides who asks; null for the OWNER of the store's only company. */
+  /** Null: the caller is the OWNER of the store's only company. */
   readonly apiKey: string | null;
   readonly toolFilter: ToolFilter;
   readonly report: ErrorReporter;
   readonly observer: Observer;
 }
 
-/** Answers from the store at a place. */
 export async function openLocalHandlers(options: LocalHandlerOptions): Promise<RequestHandlers> {
   const { db, clock, lang, openTransport, apiKey, toolFilter, report, observer } = options;
   const store = await openStore({ db });
@@ -124,7 +124,6 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
   return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, keeping.runOnce, firing);
 }
 
-/** Answers by a performer, here or elsewhere. */
 export function handlersFor(
   performer: Performer,
   report: ErrorReporter,
@@ -141,7 +140,7 @@ export function handlersFor(
     const { idempotencyKey, ...rest } = rawArguments;
     return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) =>
       performer.perform(operation, {
-        // A key is bound to what was sent: the same call, sent again, is answered without being asked again.
+        // The key is bound to what was sent, so that a repeated call is answered without asking the person again.
         rawArguments: rest,
         idempotencyKey: readIdempotencyKey(idempotencyKey),
         ...options,
@@ -198,7 +197,7 @@ export function handlersFor(
     },
     async allowedOperations() {
       return performer.allowedOperations(toolsByName.values()).catch(async (error) => {
-        // Who may do nothing is told why by each call.
+        // Each call reports why it is not allowed.
         await toClientError(error, report);
         return null;
       });
@@ -212,7 +211,7 @@ export function handlersFor(
   };
 }
 
-/** Answers every call with why the store could not be opened; a later call opens anew. */
+/** Answers every call with the reason why the store could not be opened. */
 export function handlersWithoutStore(reason: unknown, report: ErrorReporter): RequestHandlers {
   const refusing: Performer = {
     perform: () => Promise.reject(reason),
@@ -235,13 +234,12 @@ function readIdempotencyKey(value: unknown): string | undefined {
   });
 }
 
-/** An error where a request has no result to carry it. */
+/** For requests whose results cannot carry an error. */
 function asMcpError({ code, status, message, hint }: AcequiaError): McpError {
   const text = `${code}: ${message} ${hint ?? ''}`.trim();
   return new McpError(status === 404 ? -32002 : ErrorCode.InvalidParams, text, { code, status, hint });
 }
 
-/** Names that can stand for an argument. */
 async function completionNames(
   performer: Performer,
   argument: string,

@@ -38,7 +38,7 @@ function decodeOrKeep(text: string): string {
   }
 }
 
-/** The resource's body: the operation's, or of its whole list the rows that are meant. */
+/** The operation's body, or the flagged rows of all its pages. */
 export async function readResourceBody(
   { operation, sent, onlyFlagged }: ResourceRequest,
   perform: (operation: AnyOperation, sent: unknown) => Promise<OperationResult>,

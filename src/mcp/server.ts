@@ -27,24 +27,22 @@ import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 type CallExtra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification'>;
 
-/** Who is served, how far, and for how long. */
 export interface McpServerOptions {
-  /** A remote service answers. */
   readonly isRemote: boolean;
-  /** Who asks may not be offered everything. */
+  /** The caller may lack some scopes, so lists depend on the key. */
   readonly isRestricted: boolean;
   readonly toolFilter: ToolFilter;
-  /** The client stays connected after its answer, so that it can be told of changes. */
+  /** The connection outlives its requests, so that changes can be notified. */
   readonly isLongLived: boolean;
-  /** Aborted when the client sends nothing any more. */
+  /** Aborted at the end of input. */
   readonly inputEnded: AbortSignal;
-  /** Whether there is a store to look after: a subscription makes none. */
+  /** False before the first call: a subscription alone does not create a store. */
   readonly hasStore: () => boolean;
 }
 
 /**
- * The MCP server: it lists from the catalog, and what takes the operations or the store goes to `answers`, which is
- * loaded at the first call, or at the first list where that is narrowed.
+ * Lists from the catalog alone. Everything else goes to `answers`, loaded at the first call, or at the first list that
+ * depends on the key.
  */
 export function createMcpServer(
   catalog: Catalog,
@@ -72,7 +70,7 @@ export function createMcpServer(
         resources: subscriptions ? { subscribe: true } : {},
         prompts: {},
         completions: {},
-        // A client may always say how much it wants to be told: beside its answers that is nothing.
+        // Clients may set a log level; this server sends no logs.
         ...(!isLongLived && { logging: {} }),
       },
     },
@@ -118,13 +116,12 @@ export function createMcpServer(
   return server;
 }
 
-/** The trace that a client's call belongs to, where it says so. */
 function incomingCorrelation(meta: Readonly<Record<string, unknown>> | undefined): IncomingCorrelation | undefined {
   const traceparent = meta?.traceparent;
   return typeof traceparent === 'string' ? { traceparent } : undefined;
 }
 
-/** What a call tells of its progress; undefined where the client asked for none. */
+/** Undefined unless the client asked for progress. */
 function progressReporterFor({ _meta, sendNotification }: CallExtra): ProgressReporter | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;

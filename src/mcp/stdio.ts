@@ -4,15 +4,12 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isRecord, setAsideMalformedArguments } from './raw-arguments.ts';
 
-/**
- * MCP over standard input and output: a message a line. It knows which requests are still to be answered, so that end of
- * input cuts none off.
- */
+/** One message per line. Tracks open requests, so that the end of input does not drop any. */
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
-  /** Input has ended and everything asked has been answered. */
+  /** Called once input has ended and every request is answered. */
   onidle?: () => void;
 
   readonly #input: Readable;
@@ -26,7 +23,7 @@ export class StdioTransport implements Transport {
     this.#output = output;
   }
 
-  /** Aborted when no more input is taken. */
+  /** Aborted at the end of input. */
   get ended(): AbortSignal {
     return this.#end.signal;
   }
@@ -39,17 +36,17 @@ export class StdioTransport implements Transport {
     this.#input.on('error', (error) => this.onerror?.(error));
     this.#input.once('end', () => this.end());
     this.#input.once('close', () => this.end());
-    // A client that went away reads no answers: there is nothing left to do for it.
+    // The client is gone, so nobody reads the answers.
     this.#output.on('error', () => {
       this.#unanswered.clear();
       this.end();
     });
   }
 
-  /** Takes no more input; `onidle` follows once every open request is answered. */
+  /** Stops reading; `onidle` follows once every open request is answered. */
   end(): void {
     this.#end.abort();
-    // Answers that need no waiting are given in the meantime.
+    // Lets answers that are ready go out first.
     setImmediate(() => this.#settle());
   }
 
@@ -76,7 +73,7 @@ export class StdioTransport implements Transport {
         this.#note(message);
         this.onmessage?.(setAsideMalformedArguments(message));
       } catch (error) {
-        // A line that is no message is passed over: the next one may be.
+        // Skips a malformed line.
         this.onerror?.(error as Error);
       }
     }
@@ -85,7 +82,7 @@ export class StdioTransport implements Transport {
   #note(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
     if ('id' in message && message.id !== undefined) this.#unanswered.add(message.id);
-    // A cancelled request gets no answer.
+    // A cancelled request is never answered.
     if (message.method === 'notifications/cancelled' && isRecord(message.params))
       this.#unanswered.delete(message.params.requestId as string | number);
   }

@@ -1,21 +1,22 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 
-/** How often it is looked whether another process has changed something, in ms. */
+/** In ms. Another process may have changed the store. */
 const POLL_INTERVAL_MS = 2_000;
 
-/** What one client has subscribed to. */
 export interface Subscriptions {
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): void;
-  /** Looks now: this process has just written. */
+  /** Called after a write of this process. */
   checkNow(): void;
   end(): void;
 }
 
-/** The resource that can be subscribed to, and how its changes are noticed. */
 export interface SubscribableResource {
   readonly uri: string;
-  /** A text that differs when the resource does; null where it cannot be told. Throws McpError of status 401 or 403 where the client may not be told. */
+  /**
+   * Changes whenever the resource does; null if that is unknown. Throws McpError with status 401 or 403 for callers who
+   * may not read it.
+   */
   fingerprint(): Promise<string | null>;
   notifyChanged(): Promise<void>;
 }
@@ -23,14 +24,14 @@ export interface SubscribableResource {
 const isRefusal = (error: unknown): boolean =>
   error instanceof McpError && [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
 
-/** Subscriptions to the one resource that has them: from a subscription on every change is told once. */
+/** Notifies each change once, from the subscription on. */
 export function createSubscriptions({ uri, fingerprint, notifyChanged }: SubscribableResource): Subscriptions {
   let isOn = false;
   let known: string | null = null;
   let timer: NodeJS.Timeout | undefined;
-  /** What reads takes turns, so that a change is not told twice. */
+  /** Reads run one after another, so that no change is notified twice. */
   let last: Promise<void> = Promise.resolve();
-  /** Refuses as the subscription that is on did. */
+  /** The outcome of the current subscription. */
   let subscribed: Promise<void> = last;
 
   const read = (): Promise<string | null> =>
@@ -44,7 +45,7 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
     return last;
   };
 
-  /** What stands now is what the client reads; all that comes after is told. */
+  /** The client reads the current state itself; only later changes are notified. */
   async function readInitial(): Promise<void> {
     known = await read();
   }
@@ -60,7 +61,7 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
   function wait(): void {
     clearTimeout(timer);
     if (!isOn) return;
-    // A process that has nothing else to do ends.
+    // Does not keep the process alive.
     timer = setTimeout(() => void inTurn(compare).then(wait), POLL_INTERVAL_MS).unref();
   }
 

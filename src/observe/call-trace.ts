@@ -1,28 +1,25 @@
 import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';
 import type { CallEnd, CallListener, ObservedCall, TraceSpan } from './listener.ts';
 
-/** Who hears of a call, and the traces it stands in. */
 interface TraceSinks {
   readonly listeners: readonly CallListener[];
   readonly span: TraceSpan | null;
-  /** What came with the call. */
+  /** Received with the call. */
   readonly traceparent: string | null;
 }
 
-/** A transaction of a call, which says itself when it has ended. */
 export interface TransactionTrace extends TransactionObserver {
-  /** `code` where it failed. */
+  /** `code` is null on success. */
   end(code: string | null): void;
 }
 
-/** A request of a call to a service elsewhere. */
 export interface RequestTrace {
-  /** What the request carries, so that the service follows it under the same id. */
+  /** Headers that let the service continue this trace. */
   readonly headers: Readonly<Record<string, string>>;
   end(end: { readonly status: number } | { readonly lack: string }): void;
 }
 
-/** One call on its way through the process. */
+/** Reports the parts of one call to listeners and its trace. */
 export class CallTrace {
   readonly #call: ObservedCall;
   readonly #heard: TraceSinks;
@@ -37,12 +34,10 @@ export class CallTrace {
     return this.#call.requestId;
   }
 
-  /** Whether anybody hears of its parts. */
   get isObserved(): boolean {
     return this.#heard.listeners.length > 0 || this.#heard.span !== null;
   }
 
-  /** A transaction is asked for. */
   startTransaction(side: TransactionKind): TransactionTrace {
     const call = this.#call;
     const { listeners, span } = this.#heard;
@@ -68,7 +63,6 @@ export class CallTrace {
     };
   }
 
-  /** A request to a service elsewhere is about to be sent. */
   startRequest(method: string): RequestTrace {
     const call = this.#call;
     const { listeners, span, traceparent } = this.#heard;
@@ -86,12 +80,11 @@ export class CallTrace {
     };
   }
 
-  /** What became of one attempt to send a message. */
   recordDelivery(outcome: string): void {
     for (const listener of this.#heard.listeners) listener.onDelivery?.(this.#call, outcome);
   }
 
-  /** The call has ended: `code` says why it was not done. */
+  /** `code` is null on success. */
   end(code: string | null, { facts = {}, isIdle = false }: Partial<Pick<CallEnd, 'facts' | 'isIdle'>> = {}): void {
     const end = { code, ms: performance.now() - this.#begun, facts, isIdle };
     for (const listener of this.#heard.listeners) listener.onCallEnd?.(this.#call, end);

@@ -7,20 +7,20 @@ import type { Tables } from '../store/tables.ts';
 import type { CallListener } from './listener.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Bounds of the buckets of calls and transactions, in seconds. */
+/** Seconds. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Those of waits, of which most are none: up to the patience with a store that another program holds. */
+/** Seconds. Most waits are near zero; the longest is the busy timeout of the store. */
 const WAIT_BUCKETS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
-/** Codes that are told apart; the interface has fewer, so that only a fault would bring more. */
+/** More than the interface has, so that only a bug can exceed it. */
 const MAX_CODES = 150;
 
-/** Figures of a process, in the form that Prometheus reads. */
+/** Prometheus metrics of a process. */
 export interface Metrics {
   readonly listener: CallListener;
   readonly registry: Registry;
 }
 
-/** Counts what is heard of calls. Every label has few values: operations, surfaces, codes; none is an id or a name. */
+/** Every label has few values (operations, surfaces, codes), never an id or a name. */
 export function openMetrics(version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -95,7 +95,7 @@ export function openMetrics(version: string): Metrics {
   };
 }
 
-/** The first so many values as they are, all others as one. */
+/** Replaces every value after the first `most` by "other". */
 function limitDistinctValues(most: number): (value: string) => string {
   const known = new Set<string>();
   return (value) => {
@@ -104,13 +104,13 @@ function limitDistinctValues(most: number): (value: string) => string {
   };
 }
 
-/** A scrape waits no longer than this for the store, in ms. */
+/** In ms. */
 const SCRAPE_TIMEOUT_MS = 2_000;
 
-/** Leases that are told of, by how their names begin. */
+/** Prefixes of lease names. */
 const REPORTED_LEASES = ['housekeeping', 'outbox', 'import'] as const;
 
-/** How the whole store stands: the same from every process that shares it. */
+/** The same from every process that shares the store. */
 interface StoreFigures {
   readonly outbox: OutboxStatistics;
   readonly firing: number;
@@ -127,7 +127,7 @@ async function readStoreFigures(all: Kysely<Tables>): Promise<StoreFigures> {
   };
 }
 
-/** Adds the figures of a store; what it returns looks at them anew. `clock` gives now in ms. */
+/** Returns a function that refreshes the gauges. `clock` returns ms. */
 export function registerStoreGauges(registry: Registry, store: Store, clock: () => number): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
@@ -141,7 +141,7 @@ export function registerStoreGauges(registry: Registry, store: Store, clock: () 
     const standing = await withTimeout(store.readAll(readStoreFigures), SCRAPE_TIMEOUT_MS);
     up.set(standing === null ? 0 : 1);
     if (standing === null) {
-      // No figure is better than an old one.
+      // No value is better than an old one.
       for (const each of [messages, leases]) each.reset();
       for (const each of [oldest, firing]) each.remove();
       return;

@@ -6,7 +6,7 @@ import type { CompanyDb, Tables } from '../store/tables.ts';
 import type { TransactionKind, TransactionObserver } from '../store/transaction-observer.ts';
 import type { CallTrace } from './call-trace.ts';
 
-/** The same store, whose transactions are told of as parts of a call; as it is where nobody hears of them. */
+/** Reports the transactions of a call; returns the store itself if nobody listens. */
 export const observedStore = (store: Store, trace: CallTrace | undefined): Store =>
   trace?.isObserved ? new ObservedStore(store, trace) : store;
 
@@ -68,6 +68,6 @@ class ObservedStore implements Store {
   }
 }
 
-/** The code that a failure goes by: that of a refusal, else a fixed word. */
+/** An error's own code, else a fixed word. */
 export const errorCodeOf = (error: unknown): string =>
   error instanceof AcequiaError ? error.code : error instanceof CancelledError ? 'cancelled' : 'INTERNAL';

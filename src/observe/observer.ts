@@ -2,41 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { CallTrace } from './call-trace.ts';
 import type { CallListener, StartSpan, Surface } from './listener.ts';
 
-/** What came with a request to follow it by; anybody may have written it. */
+/** Headers of a request. Untrusted. */
 export interface IncomingCorrelation {
   readonly requestId?: string | undefined;
-  /** W3C Trace Context. */
   readonly traceparent?: string | undefined;
 }
 
-/** By what a call is followed, here and where it goes on to. */
+/** Identifies a call in logs and traces, here and downstream. */
 export interface CallCorrelation {
   readonly requestId: string;
-  /** The trace that the call belongs to already, as W3C Trace Context writes it. */
+  /** W3C Trace Context of the enclosing trace. */
   readonly traceparent: string | null;
 }
 
-/** Short and of one word, so that it does no harm in a log or a header; a key is none. */
+/** Short and one word, so that it is harmless in a log or a header; never an API key. */
 const REQUEST_ID = /^(?!acequia_)[A-Za-z0-9][\w.:=+/@-]{0,127}$/;
 
-/** Version, trace, parent and flags; a trace or parent of zeros is none. Source: W3C Trace Context, section 3.2. */
+/** Version, trace, parent and flags; all-zero ids are invalid. Source: W3C Trace Context, section 3.2. */
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
-/** The id of a call: its own where that is well formed, else that of its trace, else a new one. */
+/** The id of the request if it is well formed, else that of its trace, else a new one. */
 export function correlateCall({ requestId, traceparent }: IncomingCorrelation = {}): CallCorrelation {
   const trace = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
   const own = requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : trace?.[1];
   return { requestId: own ?? randomUUID(), traceparent: trace?.[0] ?? null };
 }
 
-/** What is known of a call when it begins. */
 export interface CallStart {
   readonly surface: Surface;
   readonly operation: string | null;
   readonly incoming?: IncomingCorrelation | undefined;
 }
 
-/** Follows calls for whoever listens. */
 export interface Observer {
   begin(begun: CallStart): CallTrace;
 }
@@ -52,5 +49,5 @@ export function createObserver(listeners: readonly CallListener[], startSpan?: S
   };
 }
 
-/** Calls have their ids, and nobody listens. */
+/** For calls that need an id and no listeners. */
 export const NOOP_OBSERVER: Observer = createObserver([]);

@@ -1,4 +1,4 @@
-/** What something comes to; null where it failed, or took longer than so many ms. */
+/** Null if the promise rejects or takes longer than `ms`. */
 export async function withTimeout<T>(awaited: Promise<T>, withinMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -13,16 +13,15 @@ import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@ope
 import type { StartSpan, TraceSpan } from './listener.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Traces on their way to a collector. */
 export interface Tracing {
   readonly startSpan: StartSpan;
-  /** Hands over what is still held; false where that took longer than so many ms. */
+  /** Flushes; false if that took longer than `ms`. */
   end(withinMs: number): Promise<boolean>;
 }
 
 type Clock = () => HrTime;
 
-/** Sends traces as OpenTelemetry's variables say; `onLost` hears once of a collector that takes none. */
+/** Configured by the variables of OpenTelemetry. `onLost` is called once when a collector refuses traces. */
 export function openTracing(version: string, onLost: (reason: string) => void): Tracing {
   const provider = new BasicTracerProvider({
     resource: defaultResource()
@@ -66,7 +65,7 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
   };
 }
 
-/** Facts by the names that OpenTelemetry gives them, where it does, and of the store by ours. */
+/** Attribute names of OpenTelemetry where it has one; those of the store are ours. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
   method: 'http.request.method',
   path: 'url.path',
@@ -78,8 +77,8 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
 const attributeOf = (name: string): string => ATTRIBUTES[name] ?? `acequia.${name}`;
 
 /**
- * Instants from now on, in seconds since 1970 and nanoseconds. All parts of a call take them from one such clock: read
- * anew for each, the computer's would round a part out of the whole that it lies in, or be set in between.
+ * A clock in seconds since 1970 and nanoseconds. All spans of a call share one, because separate readings of the system
+ * clock can place a span outside its parent.
  */
 function clockFromNow(): Clock {
   const [instant, begun] = [Date.now(), performance.now()];
@@ -89,7 +88,7 @@ function clockFromNow(): Clock {
   };
 }
 
-/** What a traceparent, which was checked before, says of where a span belongs. */
+/** Expects a valid traceparent. */
 function contextOf(traceparent: string | null) {
   if (traceparent === null) return ROOT_CONTEXT;
   const [, traceId, spanId, flags] = traceparent.split('-') as [string, string, string, string];
@@ -97,7 +96,7 @@ function contextOf(traceparent: string | null) {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 }
 
-/** The same exporter, the first of whose failures since the last success is told. */
+/** Reports the first failure since the last success. */
 function reportingLostSpans(exporter: SpanExporter, onLost: (reason: string) => void): SpanExporter {
   let isLost = false;
   return {
@@ -113,5 +112,4 @@ function reportingLostSpans(exporter: SpanExporter, onLost: (reason: string) => 
   };
 }
 
-/** Whatever became of it. */
 const always = (): boolean => true;

@@ -1,9 +1,9 @@
 import { AcequiaError } from '../schema/error.ts';
 import type { Role, Scope } from '../schema/scope.ts';
 
-/** Who asks: the company everything is confined to, and what may be done there. */
+/** The identity that a call acts under; everything is confined to its company. */
 export interface Caller {
-  /** Under which the idempotency records stand: the key, or the local owner. */
+  /** Owns its idempotency records: the key, or the local owner. */
   readonly id: string;
   readonly companyId: number;
   readonly userId: number | null;
@@ -11,26 +11,24 @@ export interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-/** What a caller asks to do. */
 interface OperationAccess {
   readonly name: string;
   readonly scope: Scope;
   readonly effect: string;
 }
 
-/** Whether a key of that role may be given a scope. Source: spec, "Authentication". */
+/** Source: spec, "Authentication". */
 export function mayHold(role: Role, scope: Scope): boolean {
   if (scope === 'users:admin') return role === 'OWNER';
   return role !== 'VIEWER' || !scope.endsWith(':write');
 }
 
-/** Refuses what the caller's scopes or role do not allow: 403. */
+/** Throws 403 unless scopes and role allow the operation. */
 export function authorize(caller: Caller, access: OperationAccess): void {
   const refusal = accessRefusal(caller, access);
   if (refusal) throw refusal;
 }
 
-/** Whether the caller's scopes and role allow it. */
 export const mayCall = (caller: Caller, access: OperationAccess): boolean => accessRefusal(caller, access) === null;
 
 function accessRefusal(caller: Caller, { name, scope, effect }: OperationAccess): AcequiaError | null {

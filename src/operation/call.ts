@@ -10,7 +10,6 @@ export type OnStep = (done: number, total: number) => void;
 
 /** The call that a composed operation runs in: no store, because it may run beside a remote service. */
 export interface ComposedCall extends SummaryContext {
-  /** Adds a sentence to the summary. */
   /** Adds a fact that the summary should mention and the body does not carry. */
   note(note: Note): void;
   readonly onStep?: OnStep | undefined;
@@ -18,7 +17,6 @@ export interface ComposedCall extends SummaryContext {
   yieldOrCancel(): Promise<void>;
 }
 
-/** The call an operation runs in. */
 export interface Call extends ComposedCall {
   readonly caller: Caller;
   readonly company: CompanyRecord;

@@ -7,7 +7,7 @@ import type { CompanyDb } from '../store/tables.ts';
 import { type Caller, mayCall } from './authorization.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** Names read on the handle of the transaction that is open, or in one of their own once it has ended. */
+/** Reads names in the open transaction, or in one of their own once that has ended. */
 export function companyDirectory(options: {
   store: Store;
   lang: Lang;
@@ -38,7 +38,7 @@ export function withheldListsFor(caller: Caller, operations: Iterable<AnyOperati
   return { modules: withheldScope('modules'), parcels: withheldScope('parcels') };
 }
 
-/** What of a directory its caller may be told. */
+/** The directory without the lists that are withheld from its caller. */
 export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
   ...directory,
   modules: async () => (directory.withheld?.modules ? [] : directory.modules()),

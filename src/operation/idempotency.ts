@@ -7,7 +7,7 @@ import type { Caller } from './authorization.ts';
 import type { AnyOperation } from './operation.ts';
 import type { OperationRequest } from './performer.ts';
 
-/** JSON text with the keys of every object in order, so that equal arguments give equal text. */
+/** Sorts the keys of every object, so that equal arguments give equal text. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value !== null && typeof value === 'object')
@@ -19,26 +19,23 @@ function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Tells whether two calls under one idempotency key ask for the same, by the arguments as given. */
 export const fingerprintArguments = (rawArguments: unknown): string =>
   createHash('sha256').update(canonicalJson(rawArguments)).digest('base64url');
 
-/** What an operation answered, with what its summary is said from. */
+/** A body with what its summary is made from. */
 export interface OperationAnswer {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
   readonly notes: readonly NoteOrText[];
 }
 
-/** What stands under the idempotency key of one call. */
 export interface IdempotentCall {
-  /** The answer of an earlier call; 422 where that had other arguments. Instants in ms. */
+  /** Throws 422 if the earlier call had other arguments. `now` and `at` in ms. */
   earlierAnswer(db: CompanyDb, now: number): Promise<(OperationAnswer & { at: number }) | null>;
-  /** Keeps this call's answer, in the transaction that wrote. */
+  /** Runs in the transaction of the write. */
   save(db: CompanyDb, answer: OperationAnswer, now: number): Promise<void>;
 }
 
-/** The idempotency record of one call: what stands under its key, and how its answer is kept. */
 export function idempotentCall(
   operation: AnyOperation,
   caller: Caller,
@@ -66,7 +63,7 @@ export function idempotentCall(
     save: (db: CompanyDb, { body, input, notes }: OperationAnswer, now: number) =>
       saveIdempotencyRecord(db, recordKey, {
         fingerprint,
-        // What nobody is told of needs nothing to be told from, and a batch is large.
+        // An operation without a summary needs no input for it, and a batch is large.
         body: JSON.stringify({ body, input: operation.restOnly ? {} : input }),
         notes,
         createdAt: now,

@@ -4,7 +4,6 @@ import type { AnyOperation } from './operation.ts';
 
 type WithInput = Pick<AnyOperation, 'input'>;
 
-/** The fields that an operation takes, by name. */
 export function inputFields({ input }: WithInput): [name: string, schema: z.ZodTypeAny][] {
   const shape: z.ZodRawShape = input.shape;
   return Object.entries(shape);
@@ -15,11 +14,9 @@ export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | u
   return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
-/** The fields that its tool takes. */
 export const toolFields = (operation: WithInput): [name: string, schema: z.ZodTypeAny][] =>
   inputFields(operation).filter(([, schema]) => !fieldMetadata(schema).restOnly);
 
-/** What its tool calls a field. */
 export function toolArgumentName(operation: WithInput, name: string): string {
   const schema = inputField(operation, name);
   return (schema && fieldMetadata(schema).argument) ?? name;

@@ -11,10 +11,7 @@ import {
 import { clearableFields, toolArgumentName, toolFields } from './input-fields.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
 
-/**
- * JSON Schemas out of zod schemas: the one place that knows the converter. It runs when the program is built, never when
- * it runs.
- */
+/** The only file that knows the converter from zod. It runs at build time only. */
 export interface JsonSchema {
   type?: string | string[];
   properties?: Record<string, JsonSchema>;
@@ -27,21 +24,21 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Plain JSON Schema of a zod schema: no references, nullable as a type array. */
+/** Without references; nullable as a type array. */
 export function jsonSchema(schema: z.ZodTypeAny): JsonSchema {
   const { $schema: _, ...plain } = zodToJsonSchema(schema, { $refStrategy: 'none' }) as JsonSchema;
   return nullableAsType(plain);
 }
 
-/** Formats of texts in answers, by the definition of their schema. */
+/** Formats of output texts, by the definition of their schema. */
 const FORMATS = new Map<z.ZodTypeDef, string>([
   [instantOutput()._def, 'date-time'],
   [dateOutput()._def, 'date'],
 ]);
 
 /**
- * JSON Schema for a document that names its schemas: each named one inside is a reference instead of a copy, and instants
- * and dates say their format. Nullable as a type array, but for a reference.
+ * Named schemas inside become references; instants and dates carry their format. Nullable as a type array, except for a
+ * reference.
  */
 export function documentSchema(
   schema: z.ZodTypeAny,
@@ -60,7 +57,7 @@ export function documentSchema(
   return nullableAsType(plain);
 }
 
-/** `anyOf` with null, which some clients refuse, becomes a type array. */
+/** Some clients refuse `anyOf` with null. */
 function nullableAsType(schema: JsonSchema): JsonSchema {
   const plain: JsonSchema = { ...schema };
   if (plain.properties)
@@ -80,15 +77,14 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Keywords left out of an input: some clients refuse them, and all cost a model tokens. What a person should know of them
- * stands in the argument's text; they are checked here, and the refusal says the bounds.
+ * Some clients refuse these keywords, and all cost tokens. The descriptions say what matters; the values are checked
+ * here.
  */
 const UNSUPPORTED_KEYWORDS = [
   ...['exclusiveMinimum', 'exclusiveMaximum', 'minimum', 'maximum'],
   ...['format', 'pattern', 'default', 'maxLength', 'minLength'],
 ];
 
-/** A schema without those keywords, here and inside. An object that takes more than it names says nothing of it. */
 function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(
     ([keyword, value]) =>
@@ -114,7 +110,7 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
   return { ...supported, description: text };
 }
 
-/** What a tool lists as its input: the schema subset that every client takes. */
+/** Stays within the subset of JSON Schema that every client accepts. */
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
@@ -138,7 +134,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** What a tool lists as its output: the endpoint's body, or a name for one that may be null, behind a leading summary. */
+/** A leading summary, then the fields of the body, or the body under a name where it may be null. */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const { wrap } = operation;
   const answer = jsonSchema(operation.output);

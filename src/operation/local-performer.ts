@@ -31,34 +31,32 @@ export interface LocalPerformerOptions {
   readonly operations: ReadonlyMap<string, AnyOperation>;
   /** Now, in ms since 1970 UTC. */
   readonly clock: () => number;
-  /** What people hear, where one was chosen; else each company hears that of its country. */
+  /** Default: the language of the company's country. */
   readonly lang?: Lang | undefined;
-  /** Recorded as the source of rows that this surface writes. Left out: what stands with who asks. */
+  /** The source of rows that this surface writes. Default: that of the identity. */
   readonly source?: WateringSource;
-  /** Who asks, and for which company. Left out: the OWNER of the store's only company. */
+  /** Default: the OWNER of the store's only company. */
   readonly identify?: Identify;
-  /** Who asks, where that was found out a moment ago; a write of theirs then begins without another look. */
+  /** An identity resolved a moment ago: a write then begins without another lookup. */
   readonly knownIdentity?: Identity;
-  /** Hears of a summary that failed though the write was done. */
+  /** Gets the error of a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter;
 }
 
-/** Tells who asks, by the rows of the transaction. */
 export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
 
 export interface Identity {
   readonly caller: Caller;
   readonly company: CompanyRecord;
-  /** The source that rows written for this caller carry, where the surface itself says none. */
+  /** The source of rows written for this caller, unless the surface sets one. */
   readonly source?: WateringSource;
 }
 
 export interface LocalPerformer extends Performer {
-  /** Who asks, before anything is asked. */
   identity(trace?: CallTrace): Promise<Identity>;
 }
 
-/** Performs operations on the store of this process, for one caller; to make one costs next to nothing. */
+/** Performs operations on the store of this process, for one caller. Cheap to create. */
 export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   const { clock, knownIdentity } = options;
   const identify: Identify = knownIdentity ? async () => knownIdentity : (options.identify ?? ownerOfOnlyCompany);
@@ -109,7 +107,8 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     if (stage.kind === 'replay') return toResult(stage.answer, stage.answer.at, true);
     if (stage.kind === 'answered') return toResult(stage.answer, now, false);
 
-    // In the company's turn: of what is another's it is asked only whether it stands, and a company never changes hands.
+    // Holds the company's write lock. Other companies' rows are only checked for existence, and a row never changes
+    // company.
     const written = await store.writeUnscoped(context.company.id, async (transaction) => {
       const all = withCancellation(transaction);
       const db = store.scopeToCompany(all, context.company.id);
@@ -134,11 +133,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const isZoneDeclared = company.timezone !== null;
     const directory = directoryOf(identity, open, store);
     const { caller, source } = identity;
-    // Field by field, for it is made at every call: a spread that more fields follow costs a hidden class each time.
     return { caller, company, source, zone, isZoneDeclared, lang: langOf(company), directory, now };
   }
 
-  /** What a write of a known caller asks; names, where it gives any, are looked up in a snapshot of their own. */
+  /** Reads the arguments of a write; names are looked up in a snapshot of their own. */
   async function prepareKnownWrite(
     identity: Identity,
     store: Store,
@@ -151,7 +149,9 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     return { context, record: null, stage: { kind: 'write', understood: await request.readArguments(context) } };
   }
 
-  /** Everything up to the first write, in one snapshot: who asks, whether they may, what they ask; a read is answered. */
+  /**
+   * Everything up to the first write, in one snapshot: identity, authorization, arguments, and the answer of a read.
+   */
   async function prepareInSnapshot(
     all: Kysely<Tables>,
     store: Store,
@@ -212,7 +212,6 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   };
 }
 
-/** Without a key the caller is the OWNER of the store's only company. */
 async function ownerOfOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
   const [company, another] = await oldestTwoCompanies(all);
   if (!company)
@@ -262,7 +261,6 @@ const runWithParts = (operation: AnyOperation, call: Call, input: Record<string,
       )
     : operation.run(call, input);
 
-/** The call an operation runs in, on the transaction of `all`. */
 function createCall(made: {
   options: LocalPerformerOptions;
   all: Kysely<Tables>;

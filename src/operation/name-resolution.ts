@@ -7,7 +7,7 @@ import type { Scope } from '../schema/scope.ts';
 interface NamedThing {
   readonly id: number;
   readonly name: string | null;
-  /** What it is called in other languages: matched where no name is. */
+  /** Tried only if no `name` matches. */
   readonly otherNames?: readonly string[];
 }
 
@@ -16,11 +16,13 @@ type NameMatch<T> = { one: T } | { several: T[] } | { none: true };
 const toMatch = <T>(found: T[]): NameMatch<T> | null =>
   found.length === 0 ? null : found.length === 1 ? { one: found[0]! } : { several: found };
 
-/** What a thing is called, folded: by its name, or in other languages. */
 const foldedNames = ({ name }: NamedThing): string[] => (name === null ? [] : [foldText(name)]);
 const foldedOtherNames = ({ otherNames = [] }: NamedThing): string[] => otherNames.map(foldText);
 
-/** Exactly, then without case and accents, then in other languages. Names that are alike but for case stay ambiguous. */
+/**
+ * Tries the exact name, then without case and accents, then other languages. Names that differ only in case stay
+ * ambiguous.
+ */
 function matchWholeName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
   const wanted = foldText(text);
   return (
@@ -30,7 +32,7 @@ function matchWholeName<T extends NamedThing>(text: string, all: readonly T[]): 
   );
 }
 
-/** By a part of at least three characters; digits alone are never a part. */
+/** At least three characters; digits alone are never part of a name. */
 function matchPartialName<T extends NamedThing>(text: string, all: readonly T[]): NameMatch<T> | null {
   const wanted = foldText(text);
   if (wanted.length < 3 || /^\d+$/.test(wanted)) return null;
@@ -59,10 +61,9 @@ const nearestNames = (text: string, all: readonly NamedThing[]): NamedThing[] =>
     .map(({ each }) => each);
 };
 
-/** A reference to one thing of a company: the text's id, what it names, or several that it may mean. */
 type Reference<T extends NamedThing> = { id: number } | NameMatch<T>;
 
-/** An id ("12", "#12"), or what a whole name stands for. `#12` is always the id; digits that name nothing are passed on. */
+/** `#12` is always an id. Digits that match no id and no name are passed on as an id. */
 function matchIdOrWholeName<T extends NamedThing>(text: string, all: readonly T[]): Reference<T> | null {
   const sure = /^#(\d{1,15})$/.exec(text.trim());
   if (sure) return { id: Number(sure[1]) };
@@ -77,11 +78,11 @@ const PROBE_CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER'];
 
 export interface ResolvedReference {
   readonly id: number;
-  /** The parcel that the text named, and the probe that it was taken as: said in the summary. */
+  /** Set when the text named a parcel, whose only probe was taken; the summary says so. */
   readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
 }
 
-/** What the text was given for, and the scope that keeps the names of such things from who asks. */
+/** `withheld` is the scope that the caller lacks to list such names. */
 interface NameQuery {
   readonly text: string;
   readonly field: string;
@@ -122,7 +123,6 @@ function nearestHint(what: string, query: NameQuery, all: readonly NamedThing[])
   return `Nearest: ${listCandidates(nearestNames(query.text, all))}. Pass a name or id from ${list} as ${query.field}.`;
 }
 
-/** The parcel a text stands for. */
 export async function resolveParcel(
   text: string,
   directory: NameDirectory,
@@ -138,7 +138,7 @@ export async function resolveParcel(
   throw unknownName('parcel', query, parcels, code);
 }
 
-/** The module a text stands for: by its own name, or by its parcel's when that has exactly one probe. */
+/** Resolves a module by its own name, or by the name of a parcel with exactly one probe. */
 export async function resolveModule(
   text: string,
   directory: NameDirectory,
@@ -158,7 +158,7 @@ export async function resolveModule(
   const parcels = await directory.parcels();
   const probesOf = (parcel: NamedThing): NamedModule[] =>
     modules.filter((module) => module.parcelId === parcel.id && PROBE_CATEGORIES.includes(module.category ?? ''));
-  /** Parcels that one text can mean: an id passed as a module is a probe's, so it is their probes that are told apart. */
+  /** An id passed as a module is a probe's, so the candidates are the probes of these parcels. */
   const ofSeveral = (several: readonly NamedThing[]): null => {
     const probes = several.flatMap(probesOf);
     if (probes.length === 0) return null;
@@ -173,7 +173,7 @@ export async function resolveModule(
     const name = probes[0]!.name ?? `module ${probes[0]!.id}`;
     return { id: probes[0]!.id, onlyProbe: { parcel: match.one.name!, probe: name } };
   };
-  /** A part of a module's name and of a parcel's both: unless they mean the same probe, the person must say which. */
+  /** If the text is part of a module's name and of a parcel's, both must mean the same probe. */
   const byEitherPart = (): ResolvedReference | null => {
     const module = matchPartialName(text, modules);
     const parcel = matchPartialName(text, parcels);

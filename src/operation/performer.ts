@@ -6,47 +6,42 @@ import type { OnStep } from './call.ts';
 import type { AnyOperation, Picture } from './operation.ts';
 import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
 
-/** A request for one operation, whatever surface it came in by. */
 export interface OperationRequest {
-  /** The arguments as the client gave them, ids included: what an idempotency key is bound to. */
+  /** As the client sent them, ids included: an idempotency key is bound to these. */
   readonly rawArguments: Record<string, unknown>;
   readonly idempotencyKey?: string | undefined;
-  /** What the surface calls that key, for who is told of it; idempotencyKey where it is left out. */
+  /** What the surface calls that key. Default: idempotencyKey. */
   readonly idempotencyKeyName?: string;
-  /** False where nobody hears the summary: it is left empty, and costs nothing. */
+  /** False leaves the summary empty, at no cost. */
   readonly wantsSummary?: boolean;
-  /** True where the notes of the answer are to be sentences in the caller's language. */
+  /** Renders the notes as sentences in the caller's language. */
   readonly wantsNoteTexts?: boolean;
-  /** Aborted once nobody waits for the answer any longer: the call ends, and what it wrote is undone. */
+  /** Cancels the call and undoes what it wrote. */
   readonly signal?: AbortSignal | undefined;
-  /** Told how far a call has come that looks at many things one by one. */
   readonly onStep?: OnStep | undefined;
-  /** Followed where it is given. */
   readonly trace?: CallTrace | undefined;
-  /** Reads the arguments; called once who asks and for which company is known. */
+  /** Called once the caller and the company are known. */
   readArguments(context: ArgumentContext): Promise<OperationArguments>;
 }
 
 export interface OperationResult {
-  /** The endpoint's response body. */
   readonly body: unknown;
   readonly summary: string;
-  /** What an operation that draws answers with in place of the body. */
+  /** Sent instead of the body by an operation that draws. */
   readonly picture?: Picture | undefined;
-  /** What the summary says beyond the body, in the order in which it was noticed. */
+  /** What the summary says beyond the body, in order. */
   readonly notes: readonly NoteOrText[];
-  /** True when the answer is the stored one of an earlier call under the same key. */
+  /** The answer is the stored one of an earlier call with the same key. */
   readonly isReplay: boolean;
 }
 
-/** Runs operations: on the store of this process, or against a remote service. */
+/** Runs operations on the store of this process or against a remote service. */
 export interface Performer {
   perform(operation: AnyOperation, request: OperationRequest): Promise<OperationResult>;
-  /** Names for completion: those that the caller may list. */
+  /** Names for completion that the caller may list. */
   directory(trace?: CallTrace): Promise<NameDirectory>;
-  /** Names of those operations that the caller may be offered; null where nothing narrows them. */
+  /** Operations that the caller may be offered; null for all. */
   allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
-  /** What the caller hears. */
   lang(): Promise<Lang>;
   close(): Promise<void>;
 }

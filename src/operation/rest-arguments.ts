@@ -8,7 +8,7 @@ import { inputField, inputFields } from './input-fields.ts';
 import { type AnyOperation, argumentLocation, defaultErrorCode, pathParameters } from './operation.ts';
 import type { ArgumentContext, OperationArguments } from './tool-arguments.ts';
 
-/** Refuses a list that is longer than its schema takes by its length alone, before anything walks it. */
+/** Checks only the length, before zod walks a list of any size. */
 export function refuseOversizedLists(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): void {
   for (const [name, schema] of inputFields(operation)) {
     const value = fields[name];
@@ -24,22 +24,21 @@ export function refuseOversizedLists(operation: AnyOperation, fields: Readonly<R
   }
 }
 
-/** How long a list may be; null where it may be any length, or is none. */
+/** Null for a list of any length, and for anything else. */
 function maxListLength(schema: z.ZodTypeAny): number | null {
   const inner = innerSchema(schema);
   return inner instanceof z.ZodArray ? (inner._def.maxLength?.value ?? null) : null;
 }
 
-/** What a request carries beside its headers. */
 export interface RestParameters {
-  /** Path parameters by name, decoded. */
+  /** Decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The body's JSON; undefined where none was sent. */
+  /** Parsed JSON; undefined if there was no body. */
   readonly body: unknown;
 }
 
-/** The arguments of a request side by side, as they were given. What the operation does not take there is refused. */
+/** Throws for a field that the operation does not take in that place. */
 export function collectRestArguments(
   operation: AnyOperation,
   { path, query, body }: RestParameters,
@@ -59,7 +58,7 @@ export function collectRestArguments(
   return collected;
 }
 
-/** The parameters of a query that stands in for the fields of a body. */
+/** For a query that replaces the fields of a body. */
 export function readUniqueParameters(query: URLSearchParams): Record<string, string> {
   const collected: Record<string, string> = {};
   for (const [name, value] of query) {
@@ -98,7 +97,7 @@ function unknownField(operation: AnyOperation, name: string, place: FieldLocatio
   );
 }
 
-/** Reads the arguments of a request: ids alone, ISO 8601 alone (local to the company without an offset), null to empty. */
+/** REST takes ids only, and ISO 8601 only: local to the company without an offset. Null clears a field. */
 export async function readRestArguments(
   operation: AnyOperation,
   rawArguments: Record<string, unknown>,
@@ -128,11 +127,11 @@ function wireValue(
   return read;
 }
 
-/** Whether a text is a plain number that loses no digit of its whole part. */
+/** Excludes numbers whose integer part would lose digits. */
 const isExactNumber = (text: string): boolean =>
   /^-?\d+(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER;
 
-/** A value out of an address, in the type that is asked for; what is not of it stays text, and is refused as such. */
+/** Converts a path or query value. What cannot be converted stays text, which validation then refuses. */
 function convertText(text: string, schema: z.ZodTypeAny): unknown {
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodNumber) return isExactNumber(text) ? Number(text) : text;

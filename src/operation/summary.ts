@@ -8,7 +8,7 @@ import { type AnyOperation, isWrite } from './operation.ts';
 
 const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 
-/** A summary, with what it rests on where it says times in a zone that the company has not declared. */
+/** Adds a note if the summary shows times in a zone that the company has not declared. */
 function withUndeclaredZoneNote(
   summary: string,
   { isZoneDeclared, zone, lang }: Pick<SummaryContext, 'isZoneDeclared' | 'zone' | 'lang'>,
@@ -24,7 +24,7 @@ export interface SummaryInput {
   readonly context: SummaryContext;
 }
 
-/** What is said of an answer: the operation's own sentences, the notes, and how to read on where it is a page. */
+/** The operation's sentences, the notes, and how to get the next page. */
 export async function writeSummary(
   operation: AnyOperation,
   { body, input, notes, context }: SummaryInput,
@@ -34,7 +34,7 @@ export async function writeSummary(
   return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
 }
 
-/** The summary of an answer. A write that was done is reported as done, also where its summary fails; `report` gets that. */
+/** A write that succeeded is reported as done even if its summary fails; `report` gets the error. */
 export async function summarizeResult(
   operation: AnyOperation,
   result: SummaryInput,

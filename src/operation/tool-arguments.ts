@@ -12,7 +12,7 @@ import { resolveModule, resolveParcel } from './name-resolution.ts';
 import { type AnyOperation, defaultErrorCode, isWrite, withLang } from './operation.ts';
 import { readToolAmount, readToolClock, readToolInstant, refusePointInWords } from './tool-values.ts';
 
-/** A tool's arguments, by their names there, with the operation's field behind each. */
+/** Field names of the operation by the argument names of its tool. */
 const fieldsByArgument = (operation: AnyOperation): Map<string, string> =>
   new Map(toolFields(operation).map(([name]) => [toolArgumentName(operation, name), name]));
 
@@ -35,7 +35,7 @@ function parseJsonOrKeep(text: string): unknown {
   }
 }
 
-/** Arguments that a client sent as JSON text, in the type that is asked for. What cannot be repaired stays as it is. */
+/** Some clients send arguments as JSON text. What cannot be repaired stays as it is. */
 function repairJsonText(value: unknown, kind: JsonKind): unknown {
   if (kind === 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof value === 'string' && value.trim() !== '') {
@@ -46,7 +46,7 @@ function repairJsonText(value: unknown, kind: JsonKind): unknown {
   return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value) ? [value] : value;
 }
 
-/** The same for what a schema asks for, down to the elements of a list and the fields of an object. */
+/** Repairs the elements of a list and the fields of an object too. */
 function repairNestedJsonText(sent: unknown, schema: z.ZodTypeAny): unknown {
   const value = repairJsonText(sent, jsonKindOf(schema));
   const inner = innerSchema(schema);
@@ -77,7 +77,7 @@ function unknownArgument(operation: AnyOperation, name: string, known: readonly 
   );
 }
 
-/** What a client sent, as an object of arguments: JSON text is understood, anything else refused. */
+/** Accepts JSON text for the whole object. */
 export function argumentsObject(sent: unknown): Record<string, unknown> {
   const value = typeof sent === 'string' ? parseJsonOrKeep(sent) : (sent ?? {});
   if (value === null || value === '') return {};
@@ -88,7 +88,7 @@ export function argumentsObject(sent: unknown): Record<string, unknown> {
   return { ...(value as Record<string, unknown>) };
 }
 
-/** A tool's arguments with their JSON text repaired, `clear` turned to nulls and unknown names refused; by field names of the operation. */
+/** Repairs JSON text, turns `clear` into nulls and refuses unknown names. Returns field names of the operation. */
 function readToolFields(operation: AnyOperation, rawArguments: Record<string, unknown>): Record<string, unknown> {
   const names = fieldsByArgument(operation);
   const clearableNames = clearableFields(operation);
@@ -141,7 +141,7 @@ export interface ArgumentContext {
   readonly directory: NameDirectory;
 }
 
-/** What the operation is asked, as it travels on the wire and as it is run, with what the summary should say of how it was read. */
+/** Arguments as they travel over the wire and as `run` takes them, with notes on how they were read. */
 export interface OperationArguments {
   readonly wire: Record<string, unknown>;
   readonly input: Record<string, unknown>;
@@ -149,8 +149,8 @@ export interface OperationArguments {
 }
 
 /**
- * Reads a tool's arguments: names become ids, local and plain-word times become instants, amounts in words become
- * figures, times of day take the form in which they travel. Everything else is checked before a name is looked up, so that a malformed entry is told first.
+ * Resolves names to ids, local times and plain words to instants, amounts in words to numbers. Everything else is
+ * checked before a name is looked up, so that a malformed entry is reported first.
  */
 export async function readToolArguments(
   operation: AnyOperation,
@@ -193,7 +193,7 @@ export async function readToolArguments(
   return { wire, input: validateArguments(operation, wire, named), notes };
 }
 
-/** The fields with every end after its start, by which it is read. */
+/** An end is read relative to its start. */
 function startsBeforeEnds(operation: AnyOperation, fields: Record<string, unknown>): Record<string, unknown> {
   const isEnd = (name: string): boolean => fieldMetadata(inputField(operation, name)!).endOf !== null;
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => Number(isEnd(a)) - Number(isEnd(b))));

@@ -2,11 +2,10 @@ import { AcequiaError } from '../schema/error.ts';
 import { type AnyOperation, isWrite, type Toolset } from './operation.ts';
 import type { Performer } from './performer.ts';
 
-/** How far a process goes, whoever asks: said when it is started. */
+/** Restricts what a process offers, whoever calls; set on the command line. */
 export interface ToolFilter {
-  /** Toolsets whose operations are offered; null for all. */
+  /** Null for all. */
   readonly toolsets: readonly Toolset[] | null;
-  /** Nothing that writes is offered. */
   readonly isReadOnly: boolean;
 }
 
@@ -20,7 +19,7 @@ const isOutsideToolsets = ({ toolsets }: ToolFilter, { toolset }: FilteredOperat
 export const passesToolFilter = (toolFilter: ToolFilter, kind: FilteredOperation): boolean =>
   !isOutsideToolsets(toolFilter, kind) && !(toolFilter.isReadOnly && isWrite(kind));
 
-/** Refuses what is not offered, naming the option that hides it: 403. */
+/** Throws 403 with the option that hides the operation. */
 function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): void {
   const { name, toolset } = operation;
   if (isOutsideToolsets(toolFilter, operation))
@@ -38,7 +37,7 @@ function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): voi
 const hiddenByOption = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'insufficient_scope', status: 403, message, hint });
 
-/** The same performer for what is within reach alone. An operation composed of others performs those all the same. */
+/** Filters what callers perform. A composed operation still performs its own parts. */
 export const withToolFilter = (performer: Performer, toolFilter: ToolFilter): Performer => ({
   ...performer,
   async perform(operation, request) {

@@ -11,8 +11,8 @@ import { inputField, toolArgumentName } from './input-fields.ts';
 import { type AnyOperation, defaultErrorCode } from './operation.ts';
 
 /**
- * An instant as a person gave it, as ISO 8601 UTC. `startedAt` (ms, NaN where there is none) is the start that it ends.
- * What is told when the local time lay in a gap or a fold goes to `notes`.
+ * Reads an instant in words or ISO 8601; returns ISO 8601 UTC. `startedAt` (ms, NaN if none) is the start that it ends.
+ * A local time in a gap or a fold adds a note.
  */
 export function readToolInstant(
   operation: AnyOperation,
@@ -43,7 +43,7 @@ export function readToolInstant(
   return new Date(read.at).toISOString();
 }
 
-/** A point's instant is a figure in ms: who gives it in words is told which. */
+/** A point takes ms. For words, the error says which number they mean. */
 export function refusePointInWords(name: string, value: unknown, { zone, now }: { zone: string; now: number }): void {
   const text = Array.isArray(value) ? value[0] : null;
   if (typeof text !== 'string') return;
@@ -62,8 +62,8 @@ export function refusePointInWords(name: string, value: unknown, { zone, now }: 
 const CLOCK = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/;
 
 /**
- * A time of day, or each of a list, as its argument travels: a person says hours and minutes, or writes 00 seconds too.
- * What is neither stays as it is, and is refused as such.
+ * Converts a time of day, or each of a list, to its wire form: people say hours and minutes, or add seconds of 00.
+ * Anything else stays, and validation refuses it.
  */
 export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
   const { clock } = fieldMetadata(schema);
@@ -76,7 +76,7 @@ export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
   return seconds === ':00' ? minutes : value;
 }
 
-/** An amount as a person gave it ("1h20", "12 mm"), in the unit of its argument; what is no text stays as it is. */
+/** Converts an amount in words ("1h20", "12 mm") to the unit of its argument. */
 export function readToolAmount(operation: AnyOperation, name: string, value: unknown): unknown {
   const { quantity, code, hint } = fieldMetadata(inputField(operation, name)!);
   if (quantity === null || typeof value !== 'string' || value.trim() === '') return value;

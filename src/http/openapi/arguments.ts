@@ -6,7 +6,6 @@ import { acceptsNull, type FieldKind, fieldMetadata, innerSchema, unwrapOptional
 
 const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company.';
 
-/** What a kind of field says beyond its type. */
 const KEYWORDS_BY_KIND: Readonly<Partial<Record<FieldKind, JsonSchema>>> = {
   instant: { format: 'date-time' },
   bound: { format: 'date-time' },
@@ -24,7 +23,7 @@ function argumentDescription(schema: z.ZodTypeAny, operation: AnyOperation): str
   ].join(' ');
 }
 
-/** One argument as it travels over HTTP: null where it can be emptied, and what stands for it where it is left out. */
+/** Nullable where it can be cleared, with its default. */
 function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSchema {
   const inner = unwrapOptional(schema);
   const { description: _, ...plain } = jsonSchema(acceptsNull(schema) ? inner.nullable() : inner);
@@ -45,7 +44,6 @@ const argumentsIn = (operation: AnyOperation, location: 'path' | 'query' | 'body
     .filter(([name]) => argumentLocation(operation.endpoint, name) === location)
     .map(([name, schema]) => ({ name, schema, isRequired: !schema.isOptional() }));
 
-/** Parameters of path and query. */
 export const operationParameters = (operation: AnyOperation) =>
   (['path', 'query'] as const).flatMap((location) =>
     argumentsIn(operation, location).map(({ name, schema, isRequired }) => {
@@ -54,7 +52,7 @@ export const operationParameters = (operation: AnyOperation) =>
     }),
   );
 
-/** What a body of CSV leaves unsaid, which then comes in the query. */
+/** With a CSV body, the other fields of the body travel in the query. */
 export const csvQueryParameters = (operation: AnyOperation) =>
   operation.batch === undefined
     ? []
@@ -71,7 +69,7 @@ export const csvQueryParameters = (operation: AnyOperation) =>
           };
         });
 
-/** The body that an operation takes, or null where it takes none. */
+/** Null if the operation takes no body. */
 export function requestBodySchema(operation: AnyOperation): JsonSchema | null {
   const fields = argumentsIn(operation, 'body');
   if (fields.length === 0) return null;

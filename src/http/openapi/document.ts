@@ -49,7 +49,7 @@ const successHeaders = (operation: AnyOperation) => ({
   'RateLimit-Reset': headerRef('RateLimitReset'),
 });
 
-/** The operation's text for people and programs: over HTTP a key that makes retries safe is a header. */
+/** Over HTTP the idempotency key is a header. */
 const descriptionOf = ({ description, scope }: AnyOperation): string =>
   `${description.replaceAll('an idempotencyKey', 'an Idempotency-Key')}\n\nScope: \`${scope}\`.`;
 
@@ -67,7 +67,6 @@ function requestBody(operation: AnyOperation, example: OperationExample | undefi
   };
 }
 
-/** What an operation answers with: its body as JSON, or the bytes of its picture. */
 const responseContent = (operation: AnyOperation, example: OperationExample | undefined) =>
   operation.render
     ? { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }
@@ -78,7 +77,6 @@ const responseContent = (operation: AnyOperation, example: OperationExample | un
         },
       };
 
-/** One operation as an OpenAPI operation object. */
 function operationObject(operation: AnyOperation, example: OperationExample | undefined) {
   const { name, title, toolset, scope, endpoint } = operation;
   const parameters = operationParameters(operation).map((parameter) => {
@@ -109,7 +107,7 @@ function operationObject(operation: AnyOperation, example: OperationExample | un
   };
 }
 
-/** What tells whether the service runs; outside the version's path, without a key. */
+/** Outside the versioned path, and without a key. */
 function probePath(name: string, summary: string, status: string, refusals: Record<string, unknown>) {
   const schema = {
     type: 'object',
@@ -135,7 +133,6 @@ function probePath(name: string, summary: string, status: string, refusals: Reco
   };
 }
 
-/** The paths in order of the operations. */
 function pathItems(operations: readonly AnyOperation[], examples: OperationExamples) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -145,7 +142,6 @@ function pathItems(operations: readonly AnyOperation[], examples: OperationExamp
   return paths;
 }
 
-/** The OpenAPI 3.1 document of the service, from the operations and their examples. */
 export function openApiDocument(operations: readonly AnyOperation[], examples: OperationExamples, version: string) {
   const paths = {
     ...pathItems(operations, examples),

@@ -29,7 +29,7 @@ export const PROBLEM_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What the HTTP side refuses, whatever the operation. */
+/** Errors that any operation can have over HTTP. */
 const COMMON_CODES: CodesByStatus = {
   400: ['invalid_parameter', 'invalid_body'],
   401: ['unauthenticated'],
@@ -49,12 +49,11 @@ const BODY_CODES: CodesByStatus = {
   415: ['unsupported_media_type'],
 };
 
-/** Codes of malformed arguments, each of its own or by its place. */
 const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
   400: inputFields(operation).map(([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name)),
 });
 
-/** Codes of references that are unknown or another company's. */
+/** Unknown references and those of another company. */
 function referenceCodes(operation: AnyOperation): CodesByStatus[] {
   return inputFields(operation).flatMap(([name, schema]): CodesByStatus[] => {
     const { kind, unknownCode } = fieldMetadata(schema);
@@ -67,7 +66,6 @@ function referenceCodes(operation: AnyOperation): CodesByStatus[] {
 
 const takesBody = ({ endpoint }: AnyOperation): boolean => argumentLocation(endpoint, '') === 'body';
 
-/** Every code that an operation may answer, by status. */
 export function errorCodesOf(operation: AnyOperation): CodesByStatus {
   const parts: CodesByStatus[] = [
     malformedCodes(operation),
@@ -83,7 +81,6 @@ export function errorCodesOf(operation: AnyOperation): CodesByStatus {
   return merged;
 }
 
-/** Statuses in words, for a person who reads the document. */
 const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   400: 'The request or a parameter is not valid.',
   401: 'The key is missing, unknown, expired or revoked.',
@@ -108,7 +105,7 @@ const problemExample = (status: string, code: string | undefined) => ({
   code,
 });
 
-/** A refusal as a response: its codes are all there are. */
+/** Lists every code that the response can have. */
 export const problemResponse = (status: string, codes: readonly string[]) => ({
   description: `${STATUS_DESCRIPTIONS[status]} Codes: ${codes.join(', ')}.`,
   ...(status === '429' && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
@@ -120,7 +117,7 @@ export const problemResponse = (status: string, codes: readonly string[]) => ({
   },
 });
 
-/** The name under which a refusal that is the same for all operations stands once. */
+/** Responses that are the same for every operation, by their shared name. */
 const SHARED_RESPONSE_NAMES: Readonly<Record<string, string>> = {
   401: 'Unauthenticated',
   408: 'RequestTimeout',
@@ -141,7 +138,6 @@ export const sharedResponses = (): Record<string, unknown> =>
       .map(([status, codes]) => [SHARED_RESPONSE_NAMES[status]!, problemResponse(status, codes)]),
   );
 
-/** The refusals of an operation as responses. */
 export const errorResponses = (operation: AnyOperation): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(errorCodesOf(operation)).map(([status, codes]) => [

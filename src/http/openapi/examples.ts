@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** One request of an operation with its answer, as the service gave it: `<operation>.example.json` beside the card. */
+/** A request with its response, recorded from the service: `<operation>.example.json` beside the card. */
 export interface OperationExample {
-  /** Path and query, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The same as CSV, where the operation takes that. */
+  /** The same request as CSV. */
   readonly csv?: string;
   /** Absent where the answer is a picture. */
   readonly response?: unknown;
@@ -17,7 +16,6 @@ export type OperationExamples = ReadonlyMap<string, OperationExample>;
 
 const SUFFIX = '.example.json';
 
-/** The examples below a folder of cards. */
 export async function readExamples(toolsFolder: string): Promise<OperationExamples> {
   const files = (await readdir(toolsFolder, { recursive: true })).filter((file) => file.endsWith(SUFFIX));
   const read = async (file: string): Promise<[string, OperationExample]> => [
