@@ -102,11 +102,11 @@ function lenientSchema(schema: unknown): unknown {
 const ARGUMENT_PLACEHOLDER = /\{\{(\w+): ([^}]*)\}\}/g;
 
 /** Values are quoted, so that they read as data. */
-export function fillPrompt(prompt: Omit<CatalogPrompt, 'needs'>, given: Record<string, string>): GetPromptResult {
-  const missing = prompt.arguments?.find((each) => each.required && !given[each.name]);
+export function fillPrompt(prompt: Omit<CatalogPrompt, 'needs'>, values: Record<string, string>): GetPromptResult {
+  const missing = prompt.arguments?.find((each) => each.required && !values[each.name]);
   if (missing) throw new McpError(ErrorCode.InvalidParams, `The prompt ${prompt.name} needs ${missing.name}`);
   const text = prompt.text.replace(ARGUMENT_PLACEHOLDER, (_, name: string, otherwise: string) => {
-    const value = given[name]?.trim();
+    const value = values[name]?.trim();
     return value ? JSON.stringify(value) : otherwise;
   });
   return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };

@@ -73,10 +73,10 @@ export function createHttpHandler(options: McpHttpOptions): McpHttpHandler {
       return errorResponse(body, UNSUPPORTED_VERSION, unsupportedVersionMessage(protocolVersion));
     // Notifications and responses belong to a lasting connection, which this is not.
     if (!isJSONRPCRequest(message)) return { status: 202, type: null, content: null };
-    let answers: RequestHandlers | undefined;
+    let handlers: RequestHandlers | undefined;
     const server = createMcpServer(
       catalog,
-      async () => (answers ??= handlersForCaller(identity, traceHeaders, options)),
+      async () => (handlers ??= handlersForCaller(identity, traceHeaders, options)),
       {
         isRemote: false,
         isRestricted: true,

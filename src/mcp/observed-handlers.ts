@@ -7,7 +7,7 @@ import type { AcequiaError } from '../schema/error.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 
 /** Traces each request as a call of `surface`. */
-export function observedHandlers(answers: RequestHandlers, observer: Observer, surface: Surface): RequestHandlers {
+export function observedHandlers(handlers: RequestHandlers, observer: Observer, surface: Surface): RequestHandlers {
   async function observe<T>(
     operation: string,
     run: (trace: CallTrace) => Promise<T>,
@@ -25,14 +25,14 @@ export function observedHandlers(answers: RequestHandlers, observer: Observer, s
   }
 
   return {
-    ...answers,
-    callTool: (name, sent, during = {}) =>
-      observe(name, (trace) => answers.callTool(name, sent, { ...during, trace }), {
-        incoming: during.incoming,
+    ...handlers,
+    callTool: (name, sent, context = {}) =>
+      observe(name, (trace) => handlers.callTool(name, sent, { ...context, trace }), {
+        incoming: context.incoming,
         codeIn: ({ isError, _meta }) => (isError ? errorCodeIn(_meta?.['acequia/error']) : null),
       }),
-    readResource: (uri) => observe('resources/read', (trace) => answers.readResource(uri, trace)),
-    complete: (argument, begun) => observe('completion/complete', (trace) => answers.complete(argument, begun, trace)),
+    readResource: (uri) => observe('resources/read', (trace) => handlers.readResource(uri, trace)),
+    complete: (argument, begun) => observe('completion/complete', (trace) => handlers.complete(argument, begun, trace)),
   };
 }
 

@@ -72,7 +72,7 @@ export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onSt
 /** Requests that need the operations and the store. */
 export interface RequestHandlers {
   /** Throws once `signal` is aborted. */
-  callTool(name: string, sent: unknown, during?: ToolCallContext): Promise<CallToolResult>;
+  callTool(name: string, sent: unknown, context?: ToolCallContext): Promise<CallToolResult>;
   readResource(uri: string, trace?: CallTrace): Promise<ReadResourceResult>;
   complete(argument: string, prefix: string, trace?: CallTrace): Promise<CompleteResult>;
   /** Null for all operations. */
@@ -110,9 +110,9 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
     report,
     ...(apiKey !== null && { identify: identifyByKey(apiKey, clock, keyUseRecorder.record) }),
   });
-  const keeping = createBackgroundJobs({ store, clock, lang, openTransport, report, observer });
+  const backgroundJobs = createBackgroundJobs({ store, clock, lang, openTransport, report, observer });
   const close = async () => {
-    await keeping.close();
+    await backgroundJobs.close();
     await keyUseRecorder.close();
     await performer.close();
   };
@@ -121,7 +121,7 @@ export async function openLocalHandlers(options: LocalHandlerOptions): Promise<R
     authorize(caller, listAlerts);
     return firingFingerprint(store, company.id);
   };
-  return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, keeping.runOnce, firing);
+  return handlersFor(withToolFilter({ ...performer, close }, toolFilter), report, backgroundJobs.runOnce, firing);
 }
 
 export function handlersFor(
@@ -133,9 +133,9 @@ export function handlersFor(
   const perform = async (
     operation: AnyOperation,
     sent: unknown,
-    during: ToolCallContext = {},
+    context: ToolCallContext = {},
   ): Promise<OperationResult> => {
-    const { askPerson, incoming: _, ...options } = during;
+    const { askPerson, incoming: _, ...options } = context;
     const rawArguments = argumentsObject(sent);
     const { idempotencyKey, ...rest } = rawArguments;
     return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) =>
@@ -144,7 +144,7 @@ export function handlersFor(
         rawArguments: rest,
         idempotencyKey: readIdempotencyKey(idempotencyKey),
         ...options,
-        readArguments: (context) => readToolArguments(operation, chosenArguments, context),
+        readArguments: (argumentContext) => readToolArguments(operation, chosenArguments, argumentContext),
       }),
     );
   };
@@ -152,10 +152,10 @@ export function handlersFor(
   const performCall = async (
     operation: AnyOperation,
     sent: unknown,
-    during: ToolCallContext,
+    context: ToolCallContext,
   ): Promise<OperationResult> => {
-    const result = await perform(operation, sent, during);
-    const { askPerson, trace } = during;
+    const result = await perform(operation, sent, context);
+    const { askPerson, trace } = context;
     if (!operation.asksFlowRate || !askPerson) return result;
     return askMissingFlowRate(result, operation.asksFlowRate, {
       performer,
@@ -165,13 +165,13 @@ export function handlersFor(
   };
 
   return {
-    async callTool(name, sent, during = {}) {
+    async callTool(name, sent, context = {}) {
       try {
         const operation = toolsByName.get(name)!;
-        return toolResult(operation, await performCall(operation, sent, during));
+        return toolResult(operation, await performCall(operation, sent, context));
       } catch (error) {
-        throwIfCancelled(during.signal);
-        return toolError(await toClientError(error, report, during.trace?.requestId));
+        throwIfCancelled(context.signal);
+        return toolError(await toClientError(error, report, context.trace?.requestId));
       }
     },
     async readResource(uri, trace) {
@@ -190,10 +190,10 @@ export function handlersFor(
       });
       const wanted = foldText(prefix);
       const matching = names.filter((name) => foldText(name).includes(wanted));
-      const first = matching.sort(
+      const sorted = matching.sort(
         (a, b) => Number(foldText(b).startsWith(wanted)) - Number(foldText(a).startsWith(wanted)),
       );
-      return { completion: { values: first.slice(0, 100), total: first.length, hasMore: first.length > 100 } };
+      return { completion: { values: sorted.slice(0, 100), total: sorted.length, hasMore: sorted.length > 100 } };
     },
     async allowedOperations() {
       return performer.allowedOperations(toolsByName.values()).catch(async (error) => {

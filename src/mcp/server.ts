@@ -41,12 +41,12 @@ export interface McpServerOptions {
 }
 
 /**
- * Lists from the catalog alone. Everything else goes to `answers`, loaded at the first call, or at the first list that
+ * Lists from the catalog alone. Everything else goes to `handlers`, loaded at the first call, or at the first list that
  * depends on the key.
  */
 export function createMcpServer(
   catalog: Catalog,
-  answers: () => Promise<RequestHandlers>,
+  handlers: () => Promise<RequestHandlers>,
   { isRemote, isRestricted, toolFilter, isLongLived, inputEnded, hasStore }: McpServerOptions,
 ): Server {
   const filtered = filterCatalog(catalog, toolFilter);
@@ -57,7 +57,7 @@ export function createMcpServer(
     isLongLived && !isRemote && subscribableUri !== undefined
       ? createSubscriptions({
           uri: subscribableUri,
-          fingerprint: async () => (hasStore() ? (await answers()).firingFingerprint() : ''),
+          fingerprint: async () => (hasStore() ? (await handlers()).firingFingerprint() : ''),
           notifyChanged: () => server.sendResourceUpdated({ uri: subscribableUri }),
         })
       : null;
@@ -75,15 +75,15 @@ export function createMcpServer(
       },
     },
   );
-  const listed = async () =>
+  const lists = async () =>
     listResults(
-      isRestricted ? restrictCatalog(visibleCatalog, await (await answers()).allowedOperations()) : visibleCatalog,
+      isRestricted ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations()) : visibleCatalog,
     );
   server.onclose = () => subscriptions?.end();
-  server.setRequestHandler(ListToolsRequestSchema, async () => (await listed()).tools);
-  server.setRequestHandler(ListPromptsRequestSchema, async () => (await listed()).prompts);
-  server.setRequestHandler(ListResourcesRequestSchema, async () => (await listed()).resources);
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => (await listed()).resourceTemplates);
+  server.setRequestHandler(ListToolsRequestSchema, async () => (await lists()).tools);
+  server.setRequestHandler(ListPromptsRequestSchema, async () => (await lists()).prompts);
+  server.setRequestHandler(ListResourcesRequestSchema, async () => (await lists()).resources);
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => (await lists()).resourceTemplates);
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
     const prompt = visibleCatalog.prompts.find((each) => each.name === params.name);
     if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(params.name)}`);
@@ -97,7 +97,7 @@ export function createMcpServer(
     const progress = progressReporterFor(extra);
     const askPerson = personAsker(server, { signals: [signal, inputEnded], receivesProgress: progress !== undefined });
     try {
-      return await (await answers()).callTool(params.name, sent, {
+      return await (await handlers()).callTool(params.name, sent, {
         signal,
         onStep: progress?.onStep,
         askPerson,
@@ -108,10 +108,12 @@ export function createMcpServer(
       subscriptions?.checkNow();
     }
   });
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => (await answers()).readResource(params.uri));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) =>
+    (await handlers()).readResource(params.uri),
+  );
   if (subscriptions) acceptSubscriptions(server, subscriptions);
   server.setRequestHandler(CompleteRequestSchema, async ({ params }) =>
-    (await answers()).complete(params.argument.name, params.argument.value),
+    (await handlers()).complete(params.argument.name, params.argument.value),
   );
   return server;
 }

@@ -15,7 +15,7 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #lines = new ReadBuffer();
-  readonly #unanswered = new Set<string | number>();
+  readonly #openRequests = new Set<string | number>();
   readonly #end = new AbortController();
 
   constructor(input: Readable, output: Writable) {
@@ -38,7 +38,7 @@ export class StdioTransport implements Transport {
     this.#input.once('close', () => this.end());
     // The client is gone, so nobody reads the answers.
     this.#output.on('error', () => {
-      this.#unanswered.clear();
+      this.#openRequests.clear();
       this.end();
     });
   }
@@ -47,15 +47,16 @@ export class StdioTransport implements Transport {
   end(): void {
     this.#end.abort();
     // Lets answers that are ready go out first.
-    setImmediate(() => this.#settle());
+    setImmediate(() => this.#closeWhenIdle());
   }
 
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve) => {
       this.#output.write(serializeMessage(message), () => {
-        if (!('method' in message) && 'id' in message && message.id !== undefined) this.#unanswered.delete(message.id);
+        if (!('method' in message) && 'id' in message && message.id !== undefined)
+          this.#openRequests.delete(message.id);
         resolve();
-        if (this.ended.aborted) this.#settle();
+        if (this.ended.aborted) this.#closeWhenIdle();
       });
     });
   }
@@ -70,7 +71,7 @@ export class StdioTransport implements Transport {
       try {
         const message = this.#lines.readMessage();
         if (message === null) return;
-        this.#note(message);
+        this.#trackRequest(message);
         this.onmessage?.(setAsideMalformedArguments(message));
       } catch (error) {
         // Skips a malformed line.
@@ -79,16 +80,16 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #note(message: JSONRPCMessage): void {
+  #trackRequest(message: JSONRPCMessage): void {
     if (!('method' in message)) return;
-    if ('id' in message && message.id !== undefined) this.#unanswered.add(message.id);
+    if ('id' in message && message.id !== undefined) this.#openRequests.add(message.id);
     // A cancelled request is never answered.
     if (message.method === 'notifications/cancelled' && isRecord(message.params))
-      this.#unanswered.delete(message.params.requestId as string | number);
+      this.#openRequests.delete(message.params.requestId as string | number);
   }
 
-  #settle(): void {
-    if (this.ended.aborted && this.#unanswered.size === 0) {
+  #closeWhenIdle(): void {
+    if (this.ended.aborted && this.#openRequests.size === 0) {
       const idle = this.onidle;
       this.onidle = undefined;
       idle?.();

@@ -27,7 +27,7 @@ const isRefusal = (error: unknown): boolean =>
 /** Notifies each change once, from the subscription on. */
 export function createSubscriptions({ uri, fingerprint, notifyChanged }: SubscribableResource): Subscriptions {
   let isOn = false;
-  let known: string | null = null;
+  let lastFingerprint: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   /** Reads run one after another, so that no change is notified twice. */
   let last: Promise<void> = Promise.resolve();
@@ -40,21 +40,21 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
       return null;
     });
 
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  const inSequence = (work: () => Promise<void>): Promise<void> => {
     last = last.then(work).catch(() => undefined);
     return last;
   };
 
   /** The client reads the current state itself; only later changes are notified. */
   async function readInitial(): Promise<void> {
-    known = await read();
+    lastFingerprint = await read();
   }
 
   async function compare(): Promise<void> {
     if (!isOn) return;
     const now = await read();
-    if (!isOn || now === null || now === known) return;
-    known = now;
+    if (!isOn || now === null || now === lastFingerprint) return;
+    lastFingerprint = now;
     await notifyChanged();
   }
 
@@ -62,7 +62,7 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
     clearTimeout(timer);
     if (!isOn) return;
     // Does not keep the process alive.
-    timer = setTimeout(() => void inTurn(compare).then(wait), POLL_INTERVAL_MS).unref();
+    timer = setTimeout(() => void inSequence(compare).then(wait), POLL_INTERVAL_MS).unref();
   }
 
   const end = (): void => {
@@ -70,17 +70,17 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
     clearTimeout(timer);
   };
 
-  function refuseOtherUri(asked: string): void {
-    if (asked === uri) return;
+  function refuseOtherUri(requestedUri: string): void {
+    if (requestedUri === uri) return;
     throw new McpError(
       ErrorCode.InvalidParams,
-      `${JSON.stringify(asked)} has no subscriptions: only ${uri} has. Read the others again when needed.`,
+      `${JSON.stringify(requestedUri)} has no subscriptions: only ${uri} has. Read the others again when needed.`,
     );
   }
 
   return {
-    async subscribe(asked) {
-      refuseOtherUri(asked);
+    async subscribe(requestedUri) {
+      refuseOtherUri(requestedUri);
       if (isOn) return subscribed;
       isOn = true;
       subscribed = last.then(readInitial).catch((error) => {
@@ -91,11 +91,11 @@ export function createSubscriptions({ uri, fingerprint, notifyChanged }: Subscri
       await subscribed;
       wait();
     },
-    unsubscribe(asked) {
-      refuseOtherUri(asked);
+    unsubscribe(requestedUri) {
+      refuseOtherUri(requestedUri);
       end();
     },
-    checkNow: () => void inTurn(compare),
+    checkNow: () => void inSequence(compare),
     end,
   };
 }

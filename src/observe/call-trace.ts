@@ -16,18 +16,18 @@ export interface TransactionTrace extends TransactionObserver {
 export interface RequestTrace {
   /** Headers that let the service continue this trace. */
   readonly headers: Readonly<Record<string, string>>;
-  end(end: { readonly status: number } | { readonly lack: string }): void;
+  end(end: { readonly status: number } | { readonly transportError: string }): void;
 }
 
 /** Reports the parts of one call to listeners and its trace. */
 export class CallTrace {
   readonly #call: ObservedCall;
-  readonly #heard: TraceSinks;
-  readonly #begun = performance.now();
+  readonly #sinks: TraceSinks;
+  readonly #startedAt = performance.now();
 
-  constructor(call: ObservedCall, heard: TraceSinks) {
+  constructor(call: ObservedCall, sinks: TraceSinks) {
     this.#call = call;
-    this.#heard = heard;
+    this.#sinks = sinks;
   }
 
   get requestId(): string {
@@ -35,19 +35,19 @@ export class CallTrace {
   }
 
   get isObserved(): boolean {
-    return this.#heard.listeners.length > 0 || this.#heard.span !== null;
+    return this.#sinks.listeners.length > 0 || this.#sinks.span !== null;
   }
 
   startTransaction(side: TransactionKind): TransactionTrace {
     const call = this.#call;
-    const { listeners, span } = this.#heard;
-    const stretch = span?.child(`store ${side}`, 'store') ?? null;
+    const { listeners, span } = this.#sinks;
+    const childSpan = span?.child(`store ${side}`, 'store') ?? null;
     const requestedAt = performance.now();
-    let turnAt = requestedAt;
+    let acquiredAt = requestedAt;
     let begunAt = requestedAt;
     return {
       onConnectionAcquired() {
-        turnAt = begunAt = performance.now();
+        acquiredAt = begunAt = performance.now();
       },
       onBegin() {
         begunAt = performance.now();
@@ -56,38 +56,43 @@ export class CallTrace {
         for (const listener of listeners) listener.onQuery?.(call, sql, ms);
       },
       end(code) {
-        const end = { side, turnMs: turnAt - requestedAt, busyMs: begunAt - turnAt, ms: performance.now() - begunAt };
+        const end = {
+          side,
+          turnMs: acquiredAt - requestedAt,
+          busyMs: begunAt - acquiredAt,
+          ms: performance.now() - begunAt,
+        };
         for (const listener of listeners) listener.onTransactionEnd?.(call, end);
-        stretch?.end(code, { turnMs: end.turnMs, busyMs: end.busyMs });
+        childSpan?.end(code, { turnMs: end.turnMs, busyMs: end.busyMs });
       },
     };
   }
 
   startRequest(method: string): RequestTrace {
     const call = this.#call;
-    const { listeners, span, traceparent } = this.#heard;
-    const stretch = span?.child(method, 'request') ?? null;
-    const forwarded = stretch?.traceparent ?? traceparent;
+    const { listeners, span, traceparent } = this.#sinks;
+    const childSpan = span?.child(method, 'request') ?? null;
+    const forwarded = childSpan?.traceparent ?? traceparent;
     const startedAt = performance.now();
     return {
       headers: { 'x-request-id': call.requestId, ...(forwarded !== null && { traceparent: forwarded }) },
-      end(how) {
-        const end = { method, status: null, lack: null, ...how, ms: performance.now() - startedAt };
+      end(outcome) {
+        const end = { method, status: null, transportError: null, ...outcome, ms: performance.now() - startedAt };
         for (const listener of listeners) listener.onRequestEnd?.(call, end);
         const isFailed = end.status === null || end.status >= 400;
-        stretch?.end(isFailed ? (end.lack ?? String(end.status)) : null, { method, status: end.status });
+        childSpan?.end(isFailed ? (end.transportError ?? String(end.status)) : null, { method, status: end.status });
       },
     };
   }
 
   recordDelivery(outcome: string): void {
-    for (const listener of this.#heard.listeners) listener.onDelivery?.(this.#call, outcome);
+    for (const listener of this.#sinks.listeners) listener.onDelivery?.(this.#call, outcome);
   }
 
   /** `code` is null on success. */
   end(code: string | null, { facts = {}, isIdle = false }: Partial<Pick<CallEnd, 'facts' | 'isIdle'>> = {}): void {
-    const end = { code, ms: performance.now() - this.#begun, facts, isIdle };
-    for (const listener of this.#heard.listeners) listener.onCallEnd?.(this.#call, end);
-    this.#heard.span?.end(code, facts);
+    const end = { code, ms: performance.now() - this.#startedAt, facts, isIdle };
+    for (const listener of this.#sinks.listeners) listener.onCallEnd?.(this.#call, end);
+    this.#sinks.span?.end(code, facts);
   }
 }

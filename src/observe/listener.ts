@@ -38,7 +38,7 @@ export interface TransactionEnd {
 export interface RequestEnd {
   readonly method: string;
   readonly status: number | null;
-  readonly lack: string | null;
+  readonly transportError: string | null;
   readonly ms: number;
 }
 

@@ -73,7 +73,7 @@ export function openMetrics(version: string): Metrics {
     labelNames: ['outcome'],
     registers,
   });
-  const codeTold = limitDistinctValues(MAX_CODES);
+  const limitedCode = limitDistinctValues(MAX_CODES);
   return {
     registry,
     listener: {
@@ -82,7 +82,7 @@ export function openMetrics(version: string): Metrics {
         calls.inc(labels);
         durations.observe(labels, ms / 1000);
         if (code === null) return;
-        errors.inc({ ...labels, code: codeTold(code) });
+        errors.inc({ ...labels, code: limitedCode(code) });
         if (code === 'rate_limited') limited.inc({ surface });
       },
       onTransactionEnd(_, { side, turnMs, busyMs, ms }) {
@@ -97,10 +97,10 @@ export function openMetrics(version: string): Metrics {
 
 /** Replaces every value after the first `most` by "other". */
 function limitDistinctValues(most: number): (value: string) => string {
-  const known = new Set<string>();
+  const seen = new Set<string>();
   return (value) => {
-    if (known.size < most) known.add(value);
-    return known.has(value) ? value : 'other';
+    if (seen.size < most) seen.add(value);
+    return seen.has(value) ? value : 'other';
   };
 }
 
@@ -138,19 +138,19 @@ export function registerStoreGauges(registry: Registry, store: Store, clock: () 
   const leases = gauge('acequia_lease_held', '1 while a process holds the lease', ['lease']);
 
   return async () => {
-    const standing = await withTimeout(store.readAll(readStoreFigures), SCRAPE_TIMEOUT_MS);
-    up.set(standing === null ? 0 : 1);
-    if (standing === null) {
+    const figures = await withTimeout(store.readAll(readStoreFigures), SCRAPE_TIMEOUT_MS);
+    up.set(figures === null ? 0 : 1);
+    if (figures === null) {
       // No value is better than an old one.
       for (const each of [messages, leases]) each.reset();
       for (const each of [oldest, firing]) each.remove();
       return;
     }
-    const { waiting, refused, oldestWaitingAt } = standing.outbox;
+    const { waiting, refused, oldestWaitingAt } = figures.outbox;
     messages.set({ state: 'waiting' }, waiting);
     messages.set({ state: 'refused' }, refused);
     oldest.set(oldestWaitingAt === null ? 0 : Math.max(0, clock() - oldestWaitingAt) / 1000);
-    firing.set(standing.firing);
-    for (const lease of REPORTED_LEASES) leases.set({ lease }, standing.leases.includes(lease) ? 1 : 0);
+    firing.set(figures.firing);
+    for (const lease of REPORTED_LEASES) leases.set({ lease }, figures.leases.includes(lease) ? 1 : 0);
   };
 }

@@ -12,35 +12,35 @@ export const observedStore = (store: Store, trace: CallTrace | undefined): Store
 
 class ObservedStore implements Store {
   readonly #store: Store;
-  readonly #trail: CallTrace;
+  readonly #trace: CallTrace;
 
   constructor(store: Store, trace: CallTrace) {
     this.#store = store;
-    this.#trail = trace;
+    this.#trace = trace;
   }
 
   read<T>(companyId: number, body: (db: CompanyDb) => Promise<T>): Promise<T> {
-    return this.#followed('read', (observer) => this.#store.read(companyId, body, observer));
+    return this.#observe('read', (observer) => this.#store.read(companyId, body, observer));
   }
 
   write<T>(companyId: number, body: (db: CompanyDb) => Promise<T>): Promise<T> {
-    return this.#followed('write', (observer) => this.#store.write(companyId, body, observer));
+    return this.#observe('write', (observer) => this.#store.write(companyId, body, observer));
   }
 
   writeUnscoped<T>(companyId: number, body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#followed('write', (observer) => this.#store.writeUnscoped(companyId, body, observer));
+    return this.#observe('write', (observer) => this.#store.writeUnscoped(companyId, body, observer));
   }
 
   readAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#followed('read', (observer) => this.#store.readAll(body, observer));
+    return this.#observe('read', (observer) => this.#store.readAll(body, observer));
   }
 
   writeAll<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#followed('write', (observer) => this.#store.writeAll(body, observer));
+    return this.#observe('write', (observer) => this.#store.writeAll(body, observer));
   }
 
   writeUnlocked<T>(body: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#followed('write', (observer) => this.#store.writeUnlocked(body, observer));
+    return this.#observe('write', (observer) => this.#store.writeUnlocked(body, observer));
   }
 
   ensurePartitions(now: number): Promise<void> {
@@ -55,8 +55,8 @@ class ObservedStore implements Store {
     return this.#store.close();
   }
 
-  async #followed<T>(side: TransactionKind, run: (observer: TransactionObserver) => Promise<T>): Promise<T> {
-    const transaction = this.#trail.startTransaction(side);
+  async #observe<T>(side: TransactionKind, run: (observer: TransactionObserver) => Promise<T>): Promise<T> {
+    const transaction = this.#trace.startTransaction(side);
     try {
       const result = await run(transaction);
       transaction.end(null);

@@ -114,7 +114,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const db = store.scopeToCompany(all, context.company.id);
       const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { answer: earlier, at: earlier.at, replayed: true };
-      const answer = await runOperation(all, db, context, operation, stage.understood, request);
+      const answer = await runOperation(all, db, context, operation, stage.operationArguments, request);
       await record?.save(db, answer, now);
       throwIfCancelled(signal);
       return { answer, at: now, replayed: false };
@@ -146,7 +146,11 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
   ): Promise<PreparedCall> {
     authorize(identity.caller, operation);
     const context = createCallContext(identity, { db: null }, store, now);
-    return { context, record: null, stage: { kind: 'write', understood: await request.readArguments(context) } };
+    return {
+      context,
+      record: null,
+      stage: { kind: 'write', operationArguments: await request.readArguments(context) },
+    };
   }
 
   /**
@@ -173,7 +177,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const earlier = await record?.earlierAnswer(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
       const operationArguments = await request.readArguments(context);
-      if (isWrite(operation)) return { context, record, stage: { kind: 'write', understood: operationArguments } };
+      if (isWrite(operation)) return { context, record, stage: { kind: 'write', operationArguments } };
       const answer = await runOperation(all, db, context, operation, operationArguments, request);
       return { context, record, stage: { kind: 'answered', answer } };
     } finally {
@@ -186,10 +190,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     db: CompanyDb,
     context: CallContext,
     operation: AnyOperation,
-    { input, notes: read }: OperationArguments,
+    { input, notes: argumentNotes }: OperationArguments,
     { onStep, signal }: Pick<OperationRequest, 'onStep' | 'signal'>,
   ): Promise<OperationAnswer> {
-    const notes: NoteOrText[] = [...read];
+    const notes: NoteOrText[] = [...argumentNotes];
     const call = createCall({ options, all, db, context, notes, onStep, signal });
     return { body: await runWithParts(operation, call, input), input, notes };
   }
@@ -242,7 +246,7 @@ interface PreparedCall {
   readonly stage:
     | { readonly kind: 'replay'; readonly answer: OperationAnswer & { at: number } }
     | { readonly kind: 'answered'; readonly answer: OperationAnswer }
-    | { readonly kind: 'write'; readonly understood: OperationArguments };
+    | { readonly kind: 'write'; readonly operationArguments: OperationArguments };
 }
 
 interface CallContext extends Identity {
@@ -261,7 +265,7 @@ const runWithParts = (operation: AnyOperation, call: Call, input: Record<string,
       )
     : operation.run(call, input);
 
-function createCall(made: {
+function createCall(parts: {
   options: LocalPerformerOptions;
   all: Kysely<Tables>;
   db: CompanyDb;
@@ -270,7 +274,7 @@ function createCall(made: {
   onStep?: OnStep | undefined;
   signal?: AbortSignal | undefined;
 }): Call {
-  const { options, all, db, context, notes, onStep, signal } = made;
+  const { options, all, db, context, notes, onStep, signal } = parts;
   const { caller, company, zone, isZoneDeclared, lang, directory, now } = context;
   return {
     caller,

@@ -99,7 +99,7 @@ export function openRemoteConnection({ address, key, limits }: RemoteConnectionO
     } catch (error) {
       if (error instanceof errors.InvalidArgumentError) throw error;
       const transportError = toTransportError(error, monotonicMs() - startedAtMs);
-      requestTrace?.end({ lack: transportError.failure });
+      requestTrace?.end({ transportError: transportError.failure });
       throw transportError;
     }
   }
