@@ -30,8 +30,8 @@ export async function makeFarm(file: string, history: DemoHistory): Promise<Demo
     const startsAt = history.instants[0]!;
     const now = history.instants.at(-1)!;
     const farm = demoFarm(startsAt, now);
-    const { company, named } = await importFarm(store, JSON.stringify(farm), startsAt);
-    const idOf = new Map(named.map(({ name, id }) => [name!, id]));
+    const { company, moduleResults } = await importFarm(store, JSON.stringify(farm), startsAt);
+    const idOf = new Map(moduleResults.map(({ name, id }) => [name!, id]));
     const booked = history.waterings.filter(({ isRecorded }) => isRecorded);
     await logWaterings(store, booked, idOf);
     const silent = farm.modules!.filter(({ gateway }) => gateway === EAST_GATEWAY).map(({ name }) => name!);

@@ -17,11 +17,11 @@ const KINDS = [
 ] as const;
 
 export function formatFarmReport(file: string, report: FarmImportReport): string {
-  const { company, named, completedDoses } = report;
+  const { company, moduleResults, completedDoses } = report;
   const lines = [
     `${file}: company ${quote(company.name)} (#${company.id}) ${company.outcome}.`,
     ...KINDS.flatMap(([kind, one, many]) => formatTally(report[kind], one, many)),
-    ...formatModules(named),
+    ...formatModules(moduleResults),
   ];
   if (completedDoses > 0) lines.push(`  ${formatTerminalCount(completedDoses, 'watering')} got its missing dose`);
   const planChanges = Object.entries(report.plans).filter(([, count]) => count > 0);
@@ -35,7 +35,7 @@ export function formatFarmReport(file: string, report: FarmImportReport): string
 /** A farm may have thousands of modules: the rest is only counted. */
 const MAX_LISTED_MODULES = 10;
 
-function formatModules(modules: FarmImportReport['named']): string[] {
+function formatModules(modules: FarmImportReport['moduleResults']): string[] {
   const omitted = modules.length - MAX_LISTED_MODULES;
   return [
     ...modules

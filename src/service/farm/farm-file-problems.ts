@@ -1,4 +1,5 @@
 import { findOutlineFault } from '../../domain/company/geometry.ts';
+import { layersOverlap } from '../../domain/soil/soil-profile.ts';
 import { findNulPath, withWellFormedTexts } from '../../operation/argument-validation.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { type FarmFile, farmFile } from '../../schema/farm-file.ts';
@@ -11,15 +12,14 @@ import {
   schemaProblems,
 } from '../json-file-problems.ts';
 
-/** The refusal of a farm file; it names the first faults. */
 export function farmFileError(faults: readonly FileProblem[]): AcequiaError {
   return fileProblemsError(
     faults,
-    'Nothing was imported. Mend the file; acequia import --print-schema prints what it may hold.',
+    'Nothing was imported. Fix the file; acequia import --print-schema prints what it may hold.',
   );
 }
 
-/** The text of a farm file as a farm that is sound in itself; what it refers to in the store is checked later. */
+/** Checks the file itself; its references to the store are checked later. */
 export function parseFarmFile(text: string): FarmFile {
   const json = parseJsonFile(text, 'farm file');
   const nul = findNulPath(json);
@@ -39,7 +39,7 @@ export function parseFarmFile(text: string): FarmFile {
   return parsed.data;
 }
 
-/** Keys by which rows are known again must be one of their kind in a file; so must module names. */
+/** Natural keys and module names must be unique in a file. */
 function duplicateKeys(farm: FarmFile): FileProblem[] {
   const repeats = <T>(
     list: readonly T[] | undefined,
@@ -58,7 +58,7 @@ function duplicateKeys(farm: FarmFile): FileProblem[] {
         : [
             {
               path: `${place}[${index}].${key}`,
-              description: `is that of ${place}[${before}] again: ${jsonExcerpt(value)}.`,
+              description: `repeats that of ${place}[${before}]: ${jsonExcerpt(value)}.`,
             },
           ];
     });
@@ -83,16 +83,13 @@ const invalidOutlines = (farm: FarmFile): FileProblem[] =>
       : [];
   });
 
-/** A layer ends below its top, and none begins above the end of another. */
 const invalidLayers = (farm: FarmFile): FileProblem[] =>
   (farm.parcels ?? []).flatMap(({ soilProfile = [] }, index) =>
     soilProfile.flatMap((layer, at) => {
       const path = `parcels[${index}].soilProfile[${at}]`;
       if (layer.depthBottomCm <= layer.depthTopCm)
         return [{ path: `${path}.depthBottomCm`, description: 'is not valid: expected a bottom below the top.' }];
-      const other = soilProfile.findIndex(
-        (each, before) => before < at && each.depthTopCm < layer.depthBottomCm && layer.depthTopCm < each.depthBottomCm,
-      );
+      const other = soilProfile.findIndex((each, before) => before < at && layersOverlap(each, layer));
       return other < 0 ? [] : [{ path, description: `overlaps parcels[${index}].soilProfile[${other}].` }];
     }),
   );

@@ -1,7 +1,6 @@
 export type ImportOutcome = 'created' | 'changed' | 'unchanged';
 export type ImportCounts = Record<ImportOutcome, number>;
 
-/** What a farm file did. */
 export interface FarmImportReport {
   readonly company: { readonly id: number; readonly name: string; readonly outcome: ImportOutcome };
   readonly users: ImportCounts;
@@ -12,15 +11,15 @@ export interface FarmImportReport {
   readonly soilLayers: ImportCounts;
   readonly installations: ImportCounts;
   /** Every module of the file, in its order. */
-  readonly named: readonly {
+  readonly moduleResults: readonly {
     readonly id: number;
     readonly uid: string;
     readonly name: string | null;
     readonly outcome: ImportOutcome;
   }[];
-  /** Waterings that a declared installation gave the dose they lacked. */
+  /** Waterings whose missing dose a declared installation completed. */
   readonly completedDoses: number;
-  /** Planned waterings of schedules that followed: a probe changed its parcel, or its equipment. */
+  /** Planned waterings of schedules that followed a change of parcel or equipment. */
   readonly plans: { readonly added: number; readonly changed: number; readonly removed: number };
 }
 

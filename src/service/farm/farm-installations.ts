@@ -15,9 +15,8 @@ interface FarmTarget {
 }
 
 /**
- * Declares the equipment of a file by the rule of the two setup writes. What stands as declared already is left alone.
- * Modules come before parcels: what one file declares stands side by side, so that a probe's first setup counts from 1970
- * also where its parcel gets its first one too.
+ * Declares equipment by the rules of the two setup writes, and leaves unchanged equipment alone. Modules come before
+ * parcels, so that the first setup of a probe counts from 1970 even when the same file declares the first of its parcel.
  */
 export async function declareFarmInstallations(
   call: WriteContext,
@@ -65,8 +64,8 @@ async function declareIfChanged(
 }
 
 /**
- * Whether the file says what stands already. Without a date it does so too when that has changed since: an older file
- * that is imported again must not bring old equipment back into force.
+ * Without a date any version that equals the declaration counts, also a former one: importing an older file again must not
+ * bring old equipment back into force.
  */
 function isAlreadyDeclared(
   own: readonly SetupVersion[],
@@ -78,7 +77,6 @@ function isAlreadyDeclared(
   return inForce !== null && matchesDeclaration(inForce, installation);
 }
 
-/** Whether a version is what the file declares; a remark counts where the file gives one. */
 function matchesDeclaration(version: SetupVersion, installation: FarmInstallation): boolean {
   const equipment = completeEquipment(installation);
   const fields = Object.keys(equipment) as (keyof typeof equipment)[];
@@ -88,7 +86,7 @@ function matchesDeclaration(version: SetupVersion, installation: FarmInstallatio
   );
 }
 
-/** A refusal of the timeline says where in the file it arose. */
+/** Adds the path in the file to a refusal of the timeline. */
 async function withFilePath<T>(path: string, body: () => Promise<T>): Promise<T> {
   try {
     return await body();

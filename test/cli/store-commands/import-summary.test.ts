@@ -11,7 +11,7 @@ const reportOf = (modules: number): FarmImportReport => ({
   sensors: newImportCounts(),
   soilLayers: newImportCounts(),
   installations: newImportCounts(),
-  named: Array.from({ length: modules }, (_, place) => ({
+  moduleResults: Array.from({ length: modules }, (_, place) => ({
     id: place + 1,
     uid: `U${place + 1}`,
     name: null,

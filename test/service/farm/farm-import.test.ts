@@ -114,7 +114,7 @@ describe('a farm file', () => {
       sensors: { created: 2, changed: 0, unchanged: 0 },
       soilLayers: one,
       installations: { created: 2, changed: 0, unchanged: 0 },
-      named: [{ id: 1, uid: 'A1B2C3', name: 'North 1', outcome: 'created' }],
+      moduleResults: [{ id: 1, uid: 'A1B2C3', name: 'North 1', outcome: 'created' }],
       completedDoses: 0,
       plans: { added: 0, changed: 0, removed: 0 },
     });
@@ -223,7 +223,7 @@ describe('a farm file', () => {
     await imported(masRouge());
     const report = await imported(changed((farm) => Object.assign(farm.company, { name: 'Mas Bleu' })));
     expect(report.company).toMatchObject({ id: 2, outcome: 'created' });
-    expect(report.named).toMatchObject([{ id: 2, outcome: 'created' }]);
+    expect(report.moduleResults).toMatchObject([{ id: 2, outcome: 'created' }]);
     const rows = await everything();
     expect(rows.modules!.map(({ company_id, parcel_id }) => [company_id, parcel_id])).toEqual([
       [1, 1],
@@ -411,10 +411,10 @@ describe('an unsound farm file', () => {
     ['users[0].email', /e-mail/, (farm) => Object.assign(farm.users[0], { email: 'ana' })],
     [
       'users[1].email',
-      /is that of users\[0\] again/,
+      /repeats that of users\[0\]/,
       (farm) => farm.users.push({ ...farm.users[0], email: 'ANA@example.org' }),
     ],
-    ['parcels[1].name', /is that of parcels\[0\] again: "North block"/, (farm) => farm.parcels.push(farm.parcels[0])],
+    ['parcels[1].name', /repeats that of parcels\[0\]: "North block"/, (farm) => farm.parcels.push(farm.parcels[0])],
     [
       'parcels[0].geometry.type',
       /Polygon or MultiPolygon/,
@@ -451,7 +451,7 @@ describe('an unsound farm file', () => {
       (farm) => Object.assign(farm.parcels[0].installation, { flowMmPerH: '6' }),
     ],
     ['gateways[0].imei', /15 digits/, (farm) => Object.assign(farm.gateways[0], { imei: '35693803564380' })],
-    ['gateways[1].imei', /is that of gateways\[0\] again/, (farm) => farm.gateways.push(farm.gateways[0])],
+    ['gateways[1].imei', /repeats that of gateways\[0\]/, (farm) => farm.gateways.push(farm.gateways[0])],
     ['gateways[0].serialHex', /24 hexadecimal/, (farm) => Object.assign(farm.gateways[0], { serialHex: 'xyz' })],
     ['gateways[0].assignedAt', /is missing/, (farm) => delete farm.gateways[0].assignedAt],
     [
@@ -464,23 +464,23 @@ describe('an unsound farm file', () => {
     ['modules[0].uid', /is missing/, (farm) => delete farm.modules[0].uid],
     [
       'modules[1].uid',
-      /is that of modules\[0\] again/,
+      /repeats that of modules\[0\]/,
       (farm) => farm.modules.push({ ...farm.modules[0], name: 'other' }),
     ],
     [
       'modules[1].name',
-      /is that of modules\[0\] again/,
+      /repeats that of modules\[0\]/,
       (farm) => farm.modules.push({ ...farm.modules[0], uid: 'other' }),
     ],
     ['modules[0].category', /WEATHER_STATION/, (farm) => Object.assign(farm.modules[0], { category: 'PROBE' })],
     [
       'modules[0].parcel',
-      /"South block", which is no parcel/,
+      /"South block", which is not a parcel/,
       (farm) => Object.assign(farm.modules[0], { parcel: 'South block' }),
     ],
     [
       'modules[0].gateway',
-      /which is no gateway/,
+      /which is not a gateway/,
       (farm) => Object.assign(farm.modules[0], { gateway: '111111111111111' }),
     ],
     ['modules[0].location.lat', /-90 to 90/, (farm) => Object.assign(farm.modules[0].location, { lat: 91 })],
@@ -491,7 +491,7 @@ describe('an unsound farm file', () => {
     ],
     [
       'modules[0].sensors[2].depth',
-      /is that of modules\[0\]\.sensors\[0\] again/,
+      /repeats that of modules\[0\]\.sensors\[0\]/,
       (farm) => farm.modules[0].sensors.push({ type: 'humidity', depth: 10 }),
     ],
     [

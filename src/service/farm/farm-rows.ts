@@ -1,0 +1,132 @@
+import type { FarmFile, FarmModule } from '../../schema/farm-file.ts';
+import {
+  type FarmChanges,
+  type FarmRow,
+  type FarmTable,
+  farmRows,
+  insertFarmRow,
+  type NewFarmRow,
+  updateFarmRow,
+} from '../../store/farm/farm-rows.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { type ImportOutcome, newImportCounts } from './farm-import-report.ts';
+
+export async function createUpserter<K extends FarmTable>(db: CompanyDb, kind: K, keyOf: (row: FarmRow<K>) => string) {
+  const rows = new Map((await farmRows(db, kind)).map((row) => [keyOf(row), row]));
+  const ids = new Map([...rows].map(([key, row]) => [key, (row as { id: number }).id]));
+  const tally = newImportCounts();
+  return {
+    rows,
+    ids,
+    tally,
+    /** Fields that the file leaves out are undefined in `row`; a new row takes them from `unset`. */
+    async put(
+      key: string,
+      row: FarmChanges<K>,
+      unset: FarmChanges<K>,
+    ): Promise<{ id: number; outcome: ImportOutcome }> {
+      const existing = rows.get(key);
+      const changes = existing && changedFields(existing, row);
+      const id =
+        ids.get(key) ??
+        (await insertFarmRow(db, kind, { ...unset, ...definedFields(row) } as unknown as NewFarmRow<K>));
+      if (changes) await updateFarmRow(db, kind, id, changes as FarmChanges<K>);
+      const outcome = !existing ? 'created' : changes ? 'changed' : 'unchanged';
+      ids.set(key, id);
+      tally[outcome]++;
+      return { id, outcome };
+    },
+  };
+}
+
+export const definedFields = <T extends object>(row: T): Partial<T> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** Null when nothing changed. */
+export function changedFields<T extends object>(existing: object, row: T): Partial<T> | null {
+  const changes = Object.entries(definedFields(row)).filter(
+    ([name, value]) => existing[name as keyof typeof existing] !== value,
+  );
+  return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<T>);
+}
+
+export const UNSET_COMPANY = {
+  legal_name: null,
+  country_code: null,
+  currency: null,
+  city: null,
+  postal_code: null,
+  region: null,
+  timezone: null,
+};
+
+export const UNSET_PARCEL = { type: null, geometry: null };
+export const UNSET_STATUS = { last_seen_at: null, battery_mv: null, level: null, lat: null, lon: null };
+
+export const UNSET_GATEWAY = { serial_hex: null, firmware: null, ...UNSET_STATUS };
+export const UNSET_POSITION = { lat: null, lon: null, location_source: null, location_gateway_id: null };
+
+export const UNSET_MODULE = {
+  name: null,
+  number: null,
+  serial_hex: null,
+  category: null,
+  parcel_id: null,
+  gateway_id: null,
+  commissioned_at: null,
+  root_depth_cm: null,
+  depth_weights: null,
+  ...UNSET_POSITION,
+};
+
+export const companyRow = (company: FarmFile['company']) => ({
+  legal_name: company.legalName,
+  country_code: company.countryCode,
+  currency: company.currency,
+  city: company.city,
+  postal_code: company.postalCode,
+  region: company.region,
+  timezone: company.timezone,
+});
+
+export const moduleRow = (
+  module: FarmModule,
+  parcelId: number | null | undefined,
+  gatewayId: number | null | undefined,
+  commissionedAt: number | null | undefined,
+) => ({
+  uid: module.uid,
+  name: module.name,
+  number: module.number,
+  serial_hex: module.serialHex,
+  category: module.category,
+  parcel_id: parcelId,
+  gateway_id: gatewayId,
+  commissioned_at: commissionedAt,
+  root_depth_cm: module.settings === null ? null : module.settings?.rootDepthCm,
+  depth_weights: module.settings === null ? null : formatWeights(module.settings?.depthWeights),
+});
+
+/** Sorted by depth, so that another order in the file is no change. */
+const formatWeights = (weights: Record<string, number> | null | undefined): string | null | undefined =>
+  weights &&
+  JSON.stringify(
+    Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b) || (a < b ? -1 : 1))),
+  );
+
+/** A position counts as declared under the module's current gateway. */
+export function positionRow({ location }: FarmModule, gatewayId: number | null) {
+  if (location === undefined) return {};
+  if (location === null) return UNSET_POSITION;
+  return { lat: location.lat, lon: location.lon, location_source: location.source, location_gateway_id: gatewayId };
+}
+
+export const sensorKey = ({
+  module_id,
+  type,
+  depth,
+}: {
+  module_id: number;
+  type: string;
+  depth: number | null;
+}): string => `${module_id} ${type} ${depth}`;
