@@ -3,30 +3,27 @@ import { z } from 'zod';
 import { AcequiaError } from '../schema/error.ts';
 import { fieldMetadata, unwrapOptional } from '../schema/field.ts';
 
-/** How many faults one message tells. */
 const MAX_LISTED_PROBLEMS = 5;
 
-/** Something wrong in a file of JSON, at a path such as "modules[2].sensors[0].depth". */
+/** `path` as in "modules[2].sensors[0].depth". */
 export interface FileProblem {
   readonly path: string;
-  /** What is wrong there and what is expected, as the end of a sentence that starts with the path. */
+  /** The end of a sentence that starts with the path. */
   readonly description: string;
 }
 
-/** The refusal of a file; it names the first faults. */
-export function fileProblemsError(faults: readonly FileProblem[], hint: string): AcequiaError {
-  const lines = faults.slice(0, MAX_LISTED_PROBLEMS).map(({ path, description }) => `${path} ${description}`);
-  const more = faults.length > MAX_LISTED_PROBLEMS ? `\nand ${faults.length - MAX_LISTED_PROBLEMS} more` : '';
+export function fileProblemsError(problems: readonly FileProblem[], hint: string): AcequiaError {
+  const lines = problems.slice(0, MAX_LISTED_PROBLEMS).map(({ path, description }) => `${path} ${description}`);
+  const more = problems.length > MAX_LISTED_PROBLEMS ? `\nand ${problems.length - MAX_LISTED_PROBLEMS} more` : '';
   return new AcequiaError({
     code: 'invalid_body',
     status: 400,
     message: `${lines.join('\n')}${more}`,
     hint,
-    field: faults[0]!.path,
+    field: problems[0]!.path,
   });
 }
 
-/** The JSON of a file that a person wrote; `name` says what file that is. */
 export function parseJsonFile(text: string, name: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -44,7 +41,6 @@ export function parseJsonFile(text: string, name: string): unknown {
 
 type Path = readonly (string | number)[];
 
-/** Where in the file, as a person would write it. */
 export const formatPath = (path: Path): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -57,7 +53,7 @@ export const jsonExcerpt = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 };
 
-/** What a schema finds wrong in a file, in the words of its own descriptions. */
+/** In the words of the schema's descriptions. */
 export const schemaProblems = (file: z.ZodTypeAny, { issues }: z.ZodError): FileProblem[] =>
   issues.flatMap((issue) => problemsOfIssue(file, issue));
 
@@ -82,7 +78,6 @@ function suggestKey(key: string, known: readonly string[]): string {
   return distanceTo(best) <= Math.max(2, key.length / 3) ? `; ${best} is` : `; known are ${known.join(', ')}`;
 }
 
-/** What belongs at a place of the file, from the schema's own words. */
 function describeExpected(file: z.ZodTypeAny, path: Path): string {
   const schema = schemaAt(file, path);
   const hint = schema && fieldMetadata(schema).hint;
@@ -93,7 +88,6 @@ function describeExpected(file: z.ZodTypeAny, path: Path): string {
 const descriptionOf = (schema: z.ZodTypeAny): string | undefined =>
   schema.description ?? unwrapRefinements(schema).description;
 
-/** The schema inside wrappings and refinements. */
 function unwrapRefinements(schema: z.ZodTypeAny): z.ZodTypeAny {
   const inner = unwrapOptional(schema);
   return inner instanceof z.ZodEffects ? unwrapRefinements(inner.innerType()) : inner;

@@ -8,11 +8,11 @@ const invalidCursor = () =>
 
 export type ListKey = readonly [name: string, companyId: number];
 
-/** An opaque text of a list and the position of the last row of a page in the list's order. */
+/** `position` is that of the last row of a page, in the order of the list. */
 export const encodeCursor = (list: ListKey, position: readonly number[]): string =>
   Buffer.from(JSON.stringify([...list, ...position])).toString('base64url');
 
-/** Null without a cursor. Refuses a cursor of another list or company, and a broken one. */
+/** Refuses a broken cursor, and one of another list or company. */
 export function decodeCursor(list: ListKey, cursor: string | undefined, length: number): number[] | null {
   if (cursor === undefined) return null;
   let decoded: unknown;

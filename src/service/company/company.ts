@@ -5,7 +5,6 @@ import { AcequiaError } from '../../schema/error.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The company of the caller. */
 export function getCompany({ company }: Call): CompanyBody {
   return {
     id: company.id,
@@ -20,34 +19,34 @@ export function getCompany({ company }: Call): CompanyBody {
   };
 }
 
-/** The company that a command is about: the one it names (name or id, `#1` always the id), else the store's only one. */
+/** The company that a command names by name or id (`#1` is always the id), else the only one of the store. */
 export async function chooseCompany(store: Store, text: string | undefined): Promise<CompanyRecord> {
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)
     throw new AcequiaError({
       code: 'not_found',
       status: 404,
-      message: 'The store holds no company yet.',
+      message: 'The store has no company yet.',
       hint: 'Import a farm file first: it declares the company, its modules and their sensors.',
     });
-  const found = text === undefined ? companies : matchingCompanies(companies, text);
-  if (found.length === 1) return found[0]!;
-  const listed = (found.length > 0 ? found : companies)
+  const matches = text === undefined ? companies : matchingCompanies(companies, text);
+  if (matches.length === 1) return matches[0]!;
+  const listed = (matches.length > 0 ? matches : companies)
     .slice(0, 5)
     .map((company) => `${quote(company.name)} (#${company.id})`)
     .join(', ');
   throw new AcequiaError({
-    code: text === undefined ? 'invalid_parameter' : found.length === 0 ? 'not_found' : 'AMBIGUOUS_NAME',
-    status: found.length === 0 ? 404 : 400,
-    message: selectionError(text, found.length),
+    code: text === undefined ? 'invalid_parameter' : matches.length === 0 ? 'not_found' : 'AMBIGUOUS_NAME',
+    status: matches.length === 0 ? 404 : 400,
+    message: selectionError(text, matches.length),
     hint: `Say which with --company: ${listed}.`,
     field: '--company',
   });
 }
 
-const selectionError = (text: string | undefined, found: number): string => {
+const selectionError = (text: string | undefined, matchCount: number): string => {
   if (text === undefined) return 'The store holds several companies.';
-  return found === 0 ? `No company is called ${quote(text)}.` : `${quote(text)} can mean several companies.`;
+  return matchCount === 0 ? `No company is called ${quote(text)}.` : `${quote(text)} can mean several companies.`;
 };
 
 function matchingCompanies(companies: readonly CompanyRecord[], text: string): CompanyRecord[] {
@@ -59,7 +58,6 @@ function matchingCompanies(companies: readonly CompanyRecord[], text: string): C
   return [...new Set([...byId, ...alike])];
 }
 
-/** The members of the company, as others refer to them by userId. */
 export async function listUsers(call: Call): Promise<{ data: UserBody[] }> {
   const users = await allUsers(call.db);
   return {

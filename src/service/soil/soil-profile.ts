@@ -23,10 +23,10 @@ export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
   })),
 });
 
-/** Layers are declared with horizons of the catalog alone. */
+/** Stored layers only have horizons of the catalog. */
 const horizonOf = (layer: { soilHorizonId: number }): SoilHorizon => soilHorizonById(layer.soilHorizonId)!;
 
-/** The horizons in force, top down. */
+/** Top down. */
 export async function getSoilProfile(call: Call, parcelId: number): Promise<{ data: SoilProfileLayerBody[] }> {
   await requireOwnParcel(call, parcelId);
   const layers = await openLayers(call.db, parcelId);
@@ -49,7 +49,7 @@ function toLayerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
   };
 }
 
-/** Declares horizons from now on: one takes the place of the one that starts at its top, which is closed and kept. */
+/** A new layer replaces the one with the same top, which is closed and remains in history. */
 export async function setSoilProfile(
   call: Call,
   parcelId: number,
@@ -77,7 +77,7 @@ const spanOf = ({ soilHorizonId, depthTopCm, depthBottomCm }: SoilLayer) => ({
   depthBottomCm,
 });
 
-/** What is wrong with the request alone is told before whose the parcel is. */
+/** Errors of the request itself are reported before those about the parcel. */
 function refuseInvalidLayers(layers: readonly LayerEntry[], closeOthers: boolean): void {
   if (layers.length === 0 && !closeOthers)
     throw invalidInput('invalid_body', 'layers is empty.', {

@@ -159,12 +159,12 @@ describe('acequia import', () => {
     expect(await instants()).toHaveLength(1);
   });
 
-  it('says what to do first where the store holds no company', async () => {
+  it('says what to do first where the store has no company', async () => {
     expect(await acequiaImport(await file('readings.csv', LONG + longRow(0)))).toEqual({
       code: 1,
       stdout: '',
       stderr:
-        'readings.csv: The store holds no company yet.\nImport a farm file first: it declares the company, its modules and their sensors.\n',
+        'readings.csv: The store has no company yet.\nImport a farm file first: it declares the company, its modules and their sensors.\n',
     });
   });
 
