@@ -36,7 +36,7 @@ export interface RemoteOptions {
 /** A finished answer waits no longer than this for the names in its summary. */
 const SUMMARY_NAMES_WAIT_MS = 3_000;
 
-const MAX_NAMED_CODES = 4;
+const MAX_NAMED_GAPS = 4;
 
 /** Requests operations from a service. Arguments in words are read here, and summaries are made here. */
 export function remotePerformer({ url, key, clock, lang, limits = REMOTE_LIMITS }: RemoteOptions): Performer {
@@ -101,13 +101,13 @@ export function remotePerformer({ url, key, clock, lang, limits = REMOTE_LIMITS 
     deadline: number,
   ): Promise<OperationResult> {
     const notes: NoteOrText[] = [...argumentNotes];
-    const unknownCodes: string[] = [];
+    const gaps: string[] = [];
     const summaryContext = await summaryContextAt(now, deadline);
     const endpoints = await service.endpoints();
     const requestPart = async (part: AnyOperation, fields: Record<string, unknown>): Promise<unknown> => {
       throwIfCancelled(request.signal);
       const response = await requestRead(part, fields, deadline);
-      unknownCodes.push(...response.unknownCodes.map((path) => `${part.name}: ${path}`));
+      gaps.push(...response.gaps.map((path) => `${part.name}: ${path}`));
       return response.body;
     };
     const run = (composed: AnyComposedOperation, call: ComposedCall, fields: Record<string, unknown>) =>
@@ -126,8 +126,10 @@ export function remotePerformer({ url, key, clock, lang, limits = REMOTE_LIMITS 
       onStep: request.onStep,
       yieldOrCancel: () => yieldOrCancel(request.signal),
     };
-    const body = await run(operation, call, input);
-    const response: RemoteResponse = { body, unknownCodes, replayed: false, notes: [] };
+    const body = await run(operation, call, input).catch((error) => {
+      throw gaps.length === 0 || error instanceof AcequiaError ? error : incompletePartsError(operation, gaps);
+    });
+    const response: RemoteResponse = { body, gaps, replayed: false, notes: [] };
     const result = await toResult(operation, request, { input, wire, notes }, response, now, deadline);
     return { ...result, picture: await operation.render?.(body, summaryContext) };
   }
@@ -136,7 +138,7 @@ export function remotePerformer({ url, key, clock, lang, limits = REMOTE_LIMITS 
     operation: AnyOperation,
     request: OperationRequest,
     { input, notes: argumentNotes }: OperationArguments,
-    { body, unknownCodes, replayed, notes: serviceNotes }: RemoteResponse,
+    { body, gaps, replayed, notes: serviceNotes }: RemoteResponse,
     at: number,
     deadline: number,
   ): Promise<OperationResult> {
@@ -145,8 +147,8 @@ export function remotePerformer({ url, key, clock, lang, limits = REMOTE_LIMITS 
     const namesDeadline = Math.min(deadline, monotonicMs() + SUMMARY_NAMES_WAIT_MS);
     const context = await summaryContextAt(at, namesDeadline);
     const summary =
-      (unknownCodes.length === 0 ? await trySummary(operation, { body, input, notes, context }) : null) ??
-      summaryWithoutBody(unknownCodes, notes, context);
+      (gaps.length === 0 ? await trySummary(operation, { body, input, notes, context }) : null) ??
+      summaryWithoutBody(gaps, notes, context);
     return { body, summary, notes, isReplay: replayed };
   }
 
@@ -199,16 +201,20 @@ const isPermanent = (error: unknown): boolean =>
   error.status !== 429 &&
   !(error instanceof UncertainWriteError);
 
-/** For an answer with codes or values that no sentence can be made from. */
-const summaryWithoutBody = (
-  unknownCodes: readonly string[],
-  notes: readonly NoteOrText[],
-  context: SummaryContext,
-): string =>
+const incompletePartsError = ({ name }: AnyOperation, gaps: readonly string[]): AcequiaError =>
+  new AcequiaError({
+    code: 'REMOTE_INVALID',
+    status: 502,
+    message: `The service leaves out what ${name} is composed of (${gaps.slice(0, MAX_NAMED_GAPS).join(', ')}).`,
+    hint: 'Read what the service has with the tools named there.',
+  });
+
+/** For an answer that lacks what its sentences are made from. */
+const summaryWithoutBody = (gaps: readonly string[], notes: readonly NoteOrText[], context: SummaryContext): string =>
   [
     languageOf(context.lang).core.incompleteAnswer(
-      unknownCodes.slice(0, MAX_NAMED_CODES),
-      Math.max(0, unknownCodes.length - MAX_NAMED_CODES),
+      gaps.slice(0, MAX_NAMED_GAPS),
+      Math.max(0, gaps.length - MAX_NAMED_GAPS),
     ),
     ...describeNotes(notes, context),
   ].join(' ');
