@@ -69,19 +69,17 @@ describe('a resource of another company', () => {
     }),
   );
 
-  it.each([
+  it.for([
     ['set_module_installation', drip],
     ['log_watering', minutes],
-  ])('is 400 MODULE_NOT_OWNED to %s, whose errors list that code', (tool, body) =>
-    withFarm(async (farm) => {
-      const { moduleId } = await blueIds(farm);
-      for (const id of [moduleId, UNKNOWN.moduleId]) {
-        const refusal = { code: 'MODULE_NOT_OWNED', status: 400 };
-        await expect(farm.wire(tool, { moduleId: id, ...body })).rejects.toMatchObject(refusal);
-        await expect(farm.tool(tool, { module: String(id), ...body })).rejects.toMatchObject(refusal);
-      }
-    }),
-  );
+  ] as const)('is 400 MODULE_NOT_OWNED to %s, whose errors list that code', async ([tool, body], { farm }) => {
+    const { moduleId } = await blueIds(farm);
+    for (const id of [moduleId, UNKNOWN.moduleId]) {
+      const refusal = { code: 'MODULE_NOT_OWNED', status: 400 };
+      await expect(farm.wire(tool, { moduleId: id, ...body })).rejects.toMatchObject(refusal);
+      await expect(farm.tool(tool, { module: String(id), ...body })).rejects.toMatchObject(refusal);
+    }
+  });
 
   it('is not changed by a refused call', async ({ farm }) => {
     const ids = await blueIds(farm);
@@ -122,20 +120,18 @@ describe('an unknown resource', () => {
     }),
   );
 
-  it.each([
+  it.for([
     ['set_parcel_installation', { parcel: 'Nowhere', ...drip }, 'PARCEL_NOT_FOUND', 404],
     ['set_module_installation', { module: 'Nowhere', ...drip }, 'MODULE_NOT_OWNED', 400],
     ['log_watering', { module: 'Nowhere', ...minutes }, 'MODULE_NOT_OWNED', 400],
     ['recompute_doses', { module: 'Nowhere' }, 'not_found', 404],
-  ])('by name is refused by %s with the same code', (tool, args, code, status) =>
-    withFarm(async (farm) => {
-      await expect(farm.tool(tool, args)).rejects.toMatchObject({ code, status });
-    }),
-  );
+  ] as const)('by name is refused by %s with the same code', async ([tool, args, code, status], { farm }) => {
+    await expect(farm.tool(tool, args)).rejects.toMatchObject({ code, status });
+  });
 });
 
 describe('the order of the checks', () => {
-  it.each([
+  it.for([
     [
       'set_module_installation',
       { moduleId: 9001, ...drip, effectiveFrom: iso(FARM_NOW + HOUR) },
@@ -156,11 +152,9 @@ describe('the order of the checks', () => {
       { eventId: 9001, ...minutes, startedAt: iso(FARM_NOW + HOUR), status: 'done' },
       'INVALID_STATUS',
     ],
-  ])('%s checks the entry before the owner: %o is %s', (tool, input, code) =>
-    withFarm(async (farm) => {
-      await expect(farm.wire(tool, JSON.parse(JSON.stringify(input)))).rejects.toMatchObject({ code });
-    }),
-  );
+  ] as const)('%s checks the entry before the owner: %o is %s', async ([tool, input, code], { farm }) => {
+    await expect(farm.wire(tool, JSON.parse(JSON.stringify(input)))).rejects.toMatchObject({ code });
+  });
 
   it('scope comes before the entry', async ({ farm }) => {
     await expect(farm.tool('log_watering', {}, { caller: { scopes: ['readings:read'] } })).rejects.toMatchObject({

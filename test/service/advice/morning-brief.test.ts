@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
 import type { BriefBody } from '../../../src/schema/brief.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
 /** Code of loam: theta_fc 27.6 %, theta_pwp 13.6 % or so, so that the stress point lies about half-way. */
@@ -83,22 +83,20 @@ describe('a probe under stress', () => {
     expect(summary).toContain(`for ${Number(((waterMm - 6) * 6).toFixed(1))} min beyond the 6 mm planned today`);
   });
 
-  it.each([
+  it.for([
     ['was watered an hour ago', { startedAt: iso(FARM_NOW - 3 * HOUR), status: 'done' }, 'RECENT_WATERING'],
     ['is being watered', { startedAt: iso(FARM_NOW - HOUR), status: 'done' }, 'RECENT_WATERING'],
     ['is being watered as planned', { startedAt: iso(FARM_NOW - HOUR), status: 'planned' }, 'RECENT_WATERING'],
     ['may have been watered', { startedAt: iso(FARM_NOW - 9 * HOUR), status: 'planned' }, 'UNCONFIRMED_WATERING'],
-  ])('that %s is to be checked first, without an amount', (_, watering, reason) =>
-    withFarm(async (farm) => {
-      await onlyOak(farm, DRY);
-      await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 1 });
-      await farm.log('Oak', { ...watering, inputMode: 'duration', durationMin: 120 });
-      const { needsWater, checkFirst, summary } = await briefOf(farm);
-      expect(needsWater).toEqual([]);
-      expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason }]);
-      expect(summary).toMatch(/^Check first: Oak /);
-    }),
-  );
+  ] as const)('that %s is to be checked first, without an amount', async ([_, watering, reason], { farm }) => {
+    await onlyOak(farm, DRY);
+    await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 1 });
+    await farm.log('Oak', { ...watering, inputMode: 'duration', durationMin: 120 });
+    const { needsWater, checkFirst, summary } = await briefOf(farm);
+    expect(needsWater).toEqual([]);
+    expect(checkFirst).toMatchObject([{ name: 'Oak', daysToStress: 0, reason }]);
+    expect(summary).toMatch(/^Check first: Oak /);
+  });
 
   it('that reads drier than its soil can get is to be checked first, without an amount', async ({ farm }) => {
     await onlyOak(farm, 2);

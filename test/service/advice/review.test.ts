@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { ReviewBody } from '../../../src/schema/advice.ts';
-import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
 const QUARTER = 15 * MINUTE;
@@ -238,40 +238,36 @@ describe('an unlogged rise', () => {
     expect(summary).toContain('confirm it with correct_watering');
   });
 
-  it.each([
+  it.for([
     ['rain', 'where probes of other parcels rose with it', RISE + 2 * HOUR],
     ['watering', 'where probes of other parcels stayed dry', null],
-  ])('is likely %s %s', (likely, _, elsewhereAt) =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
-      for (const name of ['Elm', 'Ash']) {
-        const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
-        await record(other, 0, elsewhereAt === null ? [] : [{ at: elsewhereAt, points: 4 }]);
-      }
-      expect((await review(farm)).unlogged[0]!.likely).toBe(likely);
-    }),
-  );
+  ] as const)('is likely %s %s', async ([likely, _, elsewhereAt], { farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
+    for (const name of ['Elm', 'Ash']) {
+      const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
+      await record(other, 0, elsewhereAt === null ? [] : [{ at: elsewhereAt, points: 4 }]);
+    }
+    expect((await review(farm)).unlogged[0]!.likely).toBe(likely);
+  });
 
-  it.each([
+  it.for([
     ['whole rise over the whole area as rain', ['Elm', 'Ash'], 4, 'rain', 1],
     ['wetted fraction of it as a watering', ['Elm', 'Ash'], 0, 'watering', 0.35],
     ['wetted fraction of it where that is not known', [], 0, 'unknown', 0.35],
-  ])('amounts to the %s', (_, names, points, likely, fraction) =>
-    withFarm(async (farm) => {
-      const oak = await oakIn(farm);
-      for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
-      for (const name of names) {
-        const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
-        await record(other, 0, points === 0 ? [] : [{ at: RISE, points }]);
-      }
-      await farm.declare('Oak', { system: 'drip', flowMmPerH: 1.25, fractionWetted: 0.35 });
-      const { unlogged, summary } = await review(farm);
-      expect(unlogged[0]!.likely).toBe(likely);
-      expect(unlogged[0]!.waterMm).toBeCloseTo(unlogged[0]!.riseMm! * fraction, 2);
-      expect(summary.includes('if it was irrigation')).toBe(likely === 'unknown');
-    }),
-  );
+  ] as const)('amounts to the %s', async ([_, names, points, likely, fraction], { farm }) => {
+    const oak = await oakIn(farm);
+    for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
+    for (const name of names) {
+      const other = await installProbe(farm, { name, sensors: moistureSensorsAt(10), parcel: 'South block' });
+      await record(other, 0, points === 0 ? [] : [{ at: RISE, points }]);
+    }
+    await farm.declare('Oak', { system: 'drip', flowMmPerH: 1.25, fractionWetted: 0.35 });
+    const { unlogged, summary } = await review(farm);
+    expect(unlogged[0]!.likely).toBe(likely);
+    expect(unlogged[0]!.waterMm).toBeCloseTo(unlogged[0]!.riseMm! * fraction, 2);
+    expect(summary.includes('if it was irrigation')).toBe(likely === 'unknown');
+  });
 
   it('is not attributed to rain if the others were watered then', async ({ farm }) => {
     const oak = await oakIn(farm);
@@ -304,14 +300,12 @@ describe('a review', () => {
     expect(answer.summary).toContain('measures no soil moisture');
   });
 
-  it.each([
+  it.for([
     ['an end before the start', { start: iso(FARM_NOW - DAY), end: iso(FARM_NOW - 2 * DAY) }],
     ['a start to come', { start: iso(FARM_NOW + DAY) }],
     ['a period beyond 92 days', { start: iso(FARM_NOW - 93 * DAY) }],
-  ])('is refused for %s', (_, period) =>
-    withFarm(async (farm) => {
-      await oakIn(farm);
-      await expect(review(farm, period)).rejects.toMatchObject({ code: 'invalid_date' });
-    }),
-  );
+  ] as const)('is refused for %s', async ([_, period], { farm }) => {
+    await oakIn(farm);
+    await expect(review(farm, period)).rejects.toMatchObject({ code: 'invalid_date' });
+  });
 });

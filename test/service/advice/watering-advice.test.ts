@@ -149,7 +149,7 @@ describe('the deficit of a root zone', () => {
 });
 
 describe('the advised water', () => {
-  it.each([
+  it.for([
     ['a sprinkler of 10 mm/h', { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 5000 }, 27.432, 164.6, 137.16],
     [
       'drip of 1.25 mm/h and fw 0.35',
@@ -159,8 +159,9 @@ describe('the advised water', () => {
       460.9,
       48.006,
     ],
-  ])('converts 27.432 mm with %s to mm, minutes and m3', (_, equipment, waterMm, durationMin, volumeM3) =>
-    withFarm(async (farm) => {
+  ] as const)(
+    'converts 27.432 mm with %s to mm, minutes and m3',
+    async ([_, equipment, waterMm, durationMin, volumeM3], { farm }) => {
       const oak = await installProbe(farm, {
         sensors: moistureSensorsAt(10, 30, 50),
         parcel: 'North block',
@@ -171,7 +172,7 @@ describe('the advised water', () => {
       await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 27.432 / 6);
       await farm.declare('Oak', equipment);
       expect(await advise(farm)).toMatchObject({ deficitMm: 27.432, waterMm, durationMin, volumeM3 });
-    }),
+    },
   );
 
   it('uses the setup of the probe before that of its parcel', async ({ farm }) => {
@@ -390,7 +391,7 @@ describe('the confidence', () => {
     expect(await advise(farm)).toMatchObject({ confidence: 'complete', reasons: [] });
   });
 
-  it.each([
+  it.for([
     [
       'a default wetted fraction',
       { ...DRIP, fractionWetted: undefined },
@@ -403,16 +404,14 @@ describe('the confidence', () => {
       'MISSING_FLOW_RATE',
       'flowMmPerH with correct_installation',
     ],
-  ])('is partial with %s, with a note of what to do', (_, equipment, reason, said) =>
-    withFarm(async (farm) => {
-      await oakIn(farm);
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
-      await farm.declare('Oak', equipment);
-      const answer = await advise(farm);
-      expect(answer).toMatchObject({ confidence: 'partial', reasons: [reason] });
-      expect(answer.summary).toContain(said);
-    }),
-  );
+  ] as const)('is partial with %s, with a note of what to do', async ([_, equipment, reason, said], { farm }) => {
+    await oakIn(farm);
+    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await farm.declare('Oak', equipment);
+    const answer = await advise(farm);
+    expect(answer).toMatchObject({ confidence: 'partial', reasons: [reason] });
+    expect(answer.summary).toContain(said);
+  });
 
   it('is complete without an area, which is asked for if there is a deficit', async ({ farm }) => {
     const oak = await oakIn(farm);
@@ -497,17 +496,15 @@ describe('the confidence', () => {
 
 describe('a depth that reads drier than its soil can get', () => {
   // Loam keeps 13.7 % at the wilting point (its constants), and half of that, 6.85 %, at the driest.
-  it.each([
+  it.for([
     [6.8, true],
     [6.9, false],
-  ])('is below half of the wilting point: %s % in loam, %s', (value, isDoubted) =>
-    withFarm(async (farm) => {
-      const oak = await wholeFarm(farm);
-      await oak.record(1, [[FARM_NOW - 30 * MINUTE, value]]);
-      const { reasons } = await advise(farm);
-      expect(reasons.includes('TOO_DRY_FOR_SOIL')).toBe(isDoubted);
-    }),
-  );
+  ] as const)('is below half of the wilting point: %s % in loam, %s', async ([value, isDoubted], { farm }) => {
+    const oak = await wholeFarm(farm);
+    await oak.record(1, [[FARM_NOW - 30 * MINUTE, value]]);
+    const { reasons } = await advise(farm);
+    expect(reasons.includes('TOO_DRY_FOR_SOIL')).toBe(isDoubted);
+  });
 
   it('is mentioned before any amount, and makes the confidence partial', async ({ farm }) => {
     const oak = await wholeFarm(farm);

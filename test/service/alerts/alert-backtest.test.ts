@@ -175,24 +175,22 @@ describe('a backtest', () => {
 });
 
 describe('an invalid backtest', () => {
-  it.each([
+  it.for([
     ['threshold', 'NaN'],
     ['threshold', '1e400'],
     ['threshold', -1],
     ['hysteresis', -1],
     ['reminderTime', '25:00:00'],
     ['start', 'soon'],
-  ])('refuses %s %s: 400 invalid_parameter with a hint', (name, value) =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await expect(backtest(farm, { threshold: 20, [name]: value })).rejects.toMatchObject({
-        code: 'invalid_parameter',
-        status: 400,
-        field: name,
-        hint: expect.any(String),
-      });
-    }),
-  );
+  ] as const)('refuses %s %s: 400 invalid_parameter with a hint', async ([name, value], { farm }) => {
+    await installProbe(farm);
+    await expect(backtest(farm, { threshold: 20, [name]: value })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      status: 400,
+      field: name,
+      hint: expect.any(String),
+    });
+  });
 
   it('is refused without a threshold where no alert is in force: invalid_parameter', async ({ farm }) => {
     await installProbe(farm);

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
-import { FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { installProbe, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 import {
   changeOakAlert,
@@ -32,19 +32,20 @@ const newest = (farm: TestFarm) =>
   );
 
 describe('the message that ends an episode', () => {
-  it.each<[Lang, string, string, string]>([
+  it.for<[Lang, string, string, string]>([
     ['en', 'Taken back: the alert of Oak at 21 %', 'The alert of Oak does not fire after all.', 'has reached'],
     ['fr', 'Alerte retirée : Oak à 21 %', 'Finalement, l’alerte d’Oak n’est pas déclenchée.', 'a atteint'],
     ['es', 'Alerta retirada: Oak al 21 %', 'Finalmente, la alerta de Oak no está disparada.', 'ha llegado'],
-  ])('withdraws the alert if the reading that fired it is corrected (%s)', (lang, subject, says, not) =>
-    withFarm(async (farm) => {
+  ] as const)(
+    'withdraws the alert if the reading that fired it is corrected (%s)',
+    async ([lang, subject, says, not], { farm }) => {
       const { oak } = await firing(farm, [19.9]);
       await sendReadings(farm, oak, sameValue(oak, at(1), 21));
       await farm.tick({ lang });
       expect(await newest(farm)).toMatchObject({ kind: 'resolved', subject, text: expect.stringContaining(says) });
       expect((await newest(farm)).text).not.toContain(not);
       expect(await recordedEpisodes(farm)).toEqual([]);
-    }),
+    },
   );
 
   it('withdraws the alert if a late sensor shows that it never fired', async ({ farm }) => {

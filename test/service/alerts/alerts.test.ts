@@ -44,16 +44,17 @@ describe('POST alert', () => {
     expect(await createOakAlert(farm)).toMatchObject({ threshold: '20', hysteresis: '5', reminderTime: '08:00:00' });
   });
 
-  it.each([
+  it.for([
     [1e-7, '0.0000001'],
     [20.123456789012344, '20.123456789012344'],
     [0, '0'],
     [100, '100'],
-  ])('keeps the threshold %d as the decimal text %s, without an exponent or a lost digit', (threshold, text) =>
-    withFarm(async (farm) => {
+  ] as const)(
+    'keeps the threshold %d as the decimal text %s, without an exponent or a lost digit',
+    async ([threshold, text], { farm }) => {
       await installProbe(farm);
       expect((await createOakAlert(farm, { threshold })).threshold).toBe(text);
-    }),
+    },
   );
 
   it('makes the user of the key the first recipient and the creator', async ({ farm }) => {
@@ -101,7 +102,7 @@ describe('POST alert', () => {
     }),
   );
 
-  it.each([
+  it.for([
     ['threshold', undefined],
     ['threshold', 'dry'],
     ['threshold', 'NaN'],
@@ -118,8 +119,9 @@ describe('POST alert', () => {
     ['reminderTime', '08:60'],
     ['reminderTime', '8:00:00'],
     ['reminderTime', 'eight'],
-  ])('refuses %s %s: 400 invalid_body with a hint, and nothing is written', (name, value) =>
-    withFarm(async (farm) => {
+  ] as const)(
+    'refuses %s %s: 400 invalid_body with a hint, and nothing is written',
+    async ([name, value], { farm }) => {
       await installProbe(farm);
       await expect(createOakAlert(farm, { [name]: value })).rejects.toMatchObject({
         code: 'invalid_body',
@@ -128,7 +130,7 @@ describe('POST alert', () => {
         hint: expect.stringMatching(/such as (20|5|08:00:00)/),
       });
       expect(await rows(farm)).toEqual([]);
-    }),
+    },
   );
 
   it('refuses the probe of another company with 403 forbidden_resource, and an unknown one with 404 not_found', async ({
@@ -194,19 +196,17 @@ describe('PATCH alert', () => {
     });
   });
 
-  it.each([
+  it.for([
     ['threshold', 18, '18'],
     ['hysteresis', 1.5, '1.5'],
     ['reminderTime', '21:15:30', '21:15:30'],
     ['reminderTime', '21:15', '21:15:00'],
     ['isActive', false, false],
-  ])('changes only what is sent: %s', (name, value, expected) =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const { recipients: _, ...made } = said(await createOakAlert(farm));
-      expect(said(await changeOakAlert(farm, made, { [name]: value }))).toEqual({ ...made, [name]: expected });
-    }),
-  );
+  ] as const)('changes only what is sent: %s', async ([name, value, expected], { farm }) => {
+    await installProbe(farm);
+    const { recipients: _, ...made } = said(await createOakAlert(farm));
+    expect(said(await changeOakAlert(farm, made, { [name]: value }))).toEqual({ ...made, [name]: expected });
+  });
 
   it('changes nothing if no field, or no new value, is sent', async ({ farm }) => {
     await installProbe(farm);
@@ -216,25 +216,23 @@ describe('PATCH alert', () => {
     expect(said(await changeOakAlert(farm, made, { threshold: 20, isActive: true }))).toEqual(made);
   });
 
-  it.each([
+  it.for([
     ['threshold', 101],
     ['threshold', 'NaN'],
     ['hysteresis', -0.5],
     ['reminderTime', '24:00:00'],
     ['isActive', 'maybe'],
-  ])('refuses %s %s: 400 invalid_body, and nothing changes', (name, value) =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      const made = await createOakAlert(farm);
-      const before = await rows(farm);
-      await expect(changeOakAlert(farm, made, { [name]: value })).rejects.toMatchObject({
-        code: 'invalid_body',
-        status: 400,
-        field: name,
-      });
-      expect(await rows(farm)).toEqual(before);
-    }),
-  );
+  ] as const)('refuses %s %s: 400 invalid_body, and nothing changes', async ([name, value], { farm }) => {
+    await installProbe(farm);
+    const made = await createOakAlert(farm);
+    const before = await rows(farm);
+    await expect(changeOakAlert(farm, made, { [name]: value })).rejects.toMatchObject({
+      code: 'invalid_body',
+      status: 400,
+      field: name,
+    });
+    expect(await rows(farm)).toEqual(before);
+  });
 
   it('refuses an alert of another company with 403 forbidden_resource, an unknown one with 404 not_found', async ({
     farm,

@@ -140,7 +140,7 @@ describe('an annotation', () => {
     },
   );
 
-  it.each<[string, unknown]>([
+  it.for<[string, unknown]>([
     ['text for a value', [FARM_NOW, 'wet']],
     ['text for both', ['here', 'there']],
     ['text in place of a point', 'noon'],
@@ -157,17 +157,15 @@ describe('an annotation', () => {
     ['null for a value', [FARM_NOW, null]],
     ['an object', { at: FARM_NOW, value: 1 }],
     ['a list of points', [P1, P2]],
-  ])('refuses %s in a point: invalid_body, with a hint, and writes nothing', (_, point) =>
-    withFarm(async (farm) => {
-      const refusal = { code: 'invalid_body', status: 400, hint: expect.stringMatching(/\[/) };
-      await expect(create(farm, { p1: point })).rejects.toMatchObject({ ...refusal, field: 'p1' });
-      await expect(create(farm, { type: 'segment', p2: point })).rejects.toMatchObject({ ...refusal, field: 'p2' });
-      expect(await everything(farm)).toEqual([]);
-      const drawn = await create(farm);
-      await expect(update(farm, drawn, { p1: point })).rejects.toMatchObject({ ...refusal, field: 'p1' });
-      expect(await list(farm)).toEqual([bodyOf(drawn)]);
-    }),
-  );
+  ] as const)('refuses %s in a point: invalid_body, with a hint, and writes nothing', async ([_, point], { farm }) => {
+    const refusal = { code: 'invalid_body', status: 400, hint: expect.stringMatching(/\[/) };
+    await expect(create(farm, { p1: point })).rejects.toMatchObject({ ...refusal, field: 'p1' });
+    await expect(create(farm, { type: 'segment', p2: point })).rejects.toMatchObject({ ...refusal, field: 'p2' });
+    expect(await everything(farm)).toEqual([]);
+    const drawn = await create(farm);
+    await expect(update(farm, drawn, { p1: point })).rejects.toMatchObject({ ...refusal, field: 'p1' });
+    expect(await list(farm)).toEqual([bodyOf(drawn)]);
+  });
 
   it('names the milliseconds of a local time: 06:00 in Paris is 04:00 UTC', async ({ farm }) => {
     const at = Date.UTC(2026, 5, 30, 4);
@@ -176,7 +174,7 @@ describe('an annotation', () => {
     });
   });
 
-  it.each([
+  it.for([
     ['chartType', 'rain'],
     ['type', 'circle'],
     ['unit', 'percent'],
@@ -184,12 +182,10 @@ describe('an annotation', () => {
     ['style', ['red']],
     ['style', { fill: 'x'.repeat(4001) }],
     ['text', 'x'.repeat(2001)],
-  ])('refuses %s %s: invalid_body', (field, value) =>
-    withFarm(async (farm) => {
-      await expect(create(farm, { [field]: value })).rejects.toMatchObject({ code: 'invalid_body', field });
-      expect(await everything(farm)).toEqual([]);
-    }),
-  );
+  ] as const)('refuses %s %s: invalid_body', async ([field, value], { farm }) => {
+    await expect(create(farm, { [field]: value })).rejects.toMatchObject({ code: 'invalid_body', field });
+    expect(await everything(farm)).toEqual([]);
+  });
 
   it.for(['type', 'p1'])('is refused without %s: invalid_body', async (field, { farm }) => {
     await expect(create(farm, { [field]: undefined })).rejects.toMatchObject({ code: 'invalid_body', field });
@@ -343,22 +339,20 @@ describe('PATCH annotation', () => {
     expect(await list(farm)).toEqual([bodyOf(drawn)]);
   });
 
-  it.each([
+  it.for([
     ['text alone wipes the style', { text: 'new' }, { text: 'new' }],
     ['style alone wipes the text', { style: { fill: 'blue' } }, { style: { fill: 'blue' } }],
     ['both together stay', { style: { fill: 'blue' }, text: 'new' }, { style: { fill: 'blue' }, text: 'new' }],
     ['an empty text is a text', { text: '' }, { text: '' }],
-  ])('writes brand-new content: %s', (_, sent, content) =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, { style: { fill: 'red', width: 2 }, text: 'old' });
-      const changed = bodyOf(await update(farm, drawn, sent));
-      const { style: __, text: ___, ...bare } = bodyOf(drawn);
-      expect(changed).toEqual({ ...bare, content, ...content });
-      expect(await list(farm)).toEqual([changed]);
-    }),
-  );
+  ] as const)('writes brand-new content: %s', async ([_, sent, content], { farm }) => {
+    const drawn = await create(farm, { style: { fill: 'red', width: 2 }, text: 'old' });
+    const changed = bodyOf(await update(farm, drawn, sent));
+    const { style: __, text: ___, ...bare } = bodyOf(drawn);
+    expect(changed).toEqual({ ...bare, content, ...content });
+    expect(await list(farm)).toEqual([changed]);
+  });
 
-  it.each([
+  it.for([
     ['replaces the whole content', { content: { text: 'new' } }, { text: 'new' }],
     ['may be empty', { content: {} }, {}],
     [
@@ -366,13 +360,11 @@ describe('PATCH annotation', () => {
       { content: { style: { fill: 'blue' }, text: 'in content' }, text: 'beside' },
       { style: { fill: 'blue' }, text: 'beside' },
     ],
-  ])('content over the wire %s', (_, sent, content) =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm, { style: { fill: 'red' }, text: 'old' });
-      const changed = await farm.wire<AnnotationBody>('update_annotation', { annotationId: drawn.id, ...sent });
-      expect(changed.content).toEqual(content);
-    }),
-  );
+  ] as const)('content over the wire %s', async ([_, sent, content], { farm }) => {
+    const drawn = await create(farm, { style: { fill: 'red' }, text: 'old' });
+    const changed = await farm.wire<AnnotationBody>('update_annotation', { annotationId: drawn.id, ...sent });
+    expect(changed.content).toEqual(content);
+  });
 
   it('has no content in a tool, where style and text say the same', async ({ farm }) => {
     const drawn = await create(farm);
@@ -387,22 +379,20 @@ describe('PATCH annotation', () => {
     expect((await update(farm, drawn, { text: 'x' })).summary).toContain('Its style is gone');
   });
 
-  it.each([
+  it.for([
     ['chart_type', 'temperature'],
     ['chartType', 'temperature'],
     ['type', 'rect'],
     ['unit', 'mm'],
-  ])('cannot change %s after creation', (field, value) =>
-    withFarm(async (farm) => {
-      const drawn = await create(farm);
-      const refusal = { code: 'invalid_body', field };
-      await expect(update(farm, drawn, { [field]: value })).rejects.toMatchObject(refusal);
-      await expect(farm.wire('update_annotation', { annotationId: drawn.id, [field]: value })).rejects.toMatchObject(
-        refusal,
-      );
-      expect(await list(farm)).toEqual([bodyOf(drawn)]);
-    }),
-  );
+  ] as const)('cannot change %s after creation', async ([field, value], { farm }) => {
+    const drawn = await create(farm);
+    const refusal = { code: 'invalid_body', field };
+    await expect(update(farm, drawn, { [field]: value })).rejects.toMatchObject(refusal);
+    await expect(farm.wire('update_annotation', { annotationId: drawn.id, [field]: value })).rejects.toMatchObject(
+      refusal,
+    );
+    expect(await list(farm)).toEqual([bodyOf(drawn)]);
+  });
 
   it('accepts an id in capitals', async ({ farm }) => {
     const drawn = await create(farm);
@@ -463,17 +453,15 @@ describe('the owner of an annotation', () => {
     },
   );
 
-  it.each([
+  it.for([
     ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
-  ])('on %s is %s, listed or drawn', (_, code, status, idOf) =>
-    withFarm(async (farm) => {
-      const moduleId = idOf(farm);
-      await expect(farm.wire('list_annotations', { moduleId })).rejects.toMatchObject({ code, status });
-      await expect(farm.wire('create_annotation', { moduleId, type: 'h-line', p1: P1 })).rejects.toMatchObject({
-        code,
-        status,
-      });
-    }),
-  );
+  ] as const)('on %s is %s, listed or drawn', async ([_, code, status, idOf], { farm }) => {
+    const moduleId = idOf(farm);
+    await expect(farm.wire('list_annotations', { moduleId })).rejects.toMatchObject({ code, status });
+    await expect(farm.wire('create_annotation', { moduleId, type: 'h-line', p1: P1 })).rejects.toMatchObject({
+      code,
+      status,
+    });
+  });
 });

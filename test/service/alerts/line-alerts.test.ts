@@ -3,7 +3,7 @@ import type { AnnotationBody } from '../../../src/schema/annotation.ts';
 import { moveLineOfAlert } from '../../../src/service/alerts/line-alerts.ts';
 import { drawnThresholds } from '../../../src/service/alerts/threshold-lines.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { FARM_NOW, HOUR, it, type TestFarm, type ToolCallOptions, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, it, type TestFarm, type ToolCallOptions } from '../../farm.ts';
 
 const MODULE = 'North 1';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -32,14 +32,15 @@ const addUser = (farm: TestFarm, name: string) =>
   farm.write((db) => insertFarmRow(db, 'users', { email: `${name}@example.org`, name, role: 'MANAGER' }));
 
 describe('a threshold line', () => {
-  it.each([
+  it.for([
     ['humidity', 'vwc_max'],
     ['humidity', 'mm'],
     ['humidity-detail', 'mm'],
     ['temperature', undefined],
     ['tensio', undefined],
-  ])('on %s in %s is refused: THRESHOLD_REQUIRES_VWC, and nothing is written', (chartType, unit) =>
-    withFarm(async (farm) => {
+  ] as const)(
+    'on %s in %s is refused: THRESHOLD_REQUIRES_VWC, and nothing is written',
+    async ([chartType, unit], { farm }) => {
       for (const fill of ['threshold1', 'threshold2'])
         await expect(draw(farm, { chartType, unit, style: { fill } })).rejects.toMatchObject({
           code: 'THRESHOLD_REQUIRES_VWC',
@@ -48,7 +49,7 @@ describe('a threshold line', () => {
         });
       expect(await farm.write((db) => db.selectFrom('annotations').selectAll().execute())).toEqual([]);
       expect(await alerts(farm)).toEqual([]);
-    }),
+    },
   );
 
   it('cannot be made from a drawing in another unit: THRESHOLD_REQUIRES_VWC, by style or by content', async ({
@@ -132,17 +133,15 @@ describe('a wilting-point line', () => {
     expect(await rows(farm)).toMatchObject([{ created_by: karim }]);
   });
 
-  it.each([
+  it.for([
     ['a field capacity line', { style: { fill: 'threshold1' } }],
     ['a line of another fill', { style: { fill: 'red' } }],
     ['a line without a style', {}],
     ['one on the curves by depth', { chartType: 'humidity-detail', style: { fill: 'threshold2' } }],
-  ])('creates an alert, unlike %s', (_, fields) =>
-    withFarm(async (farm) => {
-      await draw(farm, fields);
-      expect(await alerts(farm)).toEqual([]);
-    }),
-  );
+  ] as const)('creates an alert, unlike %s', async ([_, fields], { farm }) => {
+    await draw(farm, fields);
+    expect(await alerts(farm)).toEqual([]);
+  });
 
   it('moves the threshold of its alert when it is moved', async ({ farm }) => {
     const line = await wilting(farm, 14);
@@ -161,20 +160,18 @@ describe('a wilting-point line', () => {
     expect(await rows(farm)).toEqual(before);
   });
 
-  it.each([
+  it.for([
     ['its style is written without threshold2', { style: { fill: 'red' } }],
     ['it becomes a field capacity', { style: { fill: 'threshold1' } }],
     ['a text sent alone wipes its style', { text: 'note' }],
-  ])('disables its alert when %s, and enables it again as before', (_, fields) =>
-    withFarm(async (farm) => {
-      const line = await wilting(farm, 14);
-      const { summary } = await update(farm, line, fields);
-      expect(summary).toContain('Its alert is disabled.');
-      expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
-      await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
-      expect(await alerts(farm)).toEqual([[line.id, '15', true]]);
-    }),
-  );
+  ] as const)('disables its alert when %s, and enables it again as before', async ([_, fields], { farm }) => {
+    const line = await wilting(farm, 14);
+    const { summary } = await update(farm, line, fields);
+    expect(summary).toContain('Its alert is disabled.');
+    expect(await alerts(farm)).toEqual([[line.id, '14', false]]);
+    await update(farm, line, { p1: [FARM_NOW, 15], style: { fill: 'threshold2' } });
+    expect(await alerts(farm)).toEqual([[line.id, '15', true]]);
+  });
 
   it('disables its alert when it is deleted, and answers its id', async ({ farm }) => {
     const line = await wilting(farm, 14);
@@ -224,21 +221,19 @@ describe('several wilting-point lines', () => {
     expect(newer.summary).toContain('The alert of the older line at 12 % is disabled. Its alert is armed at 14 %.');
   });
 
-  it.each([
+  it.for([
     ['deleted', (farm: TestFarm, line: AnnotationBody) => remove(farm, line)],
     ['no wilting point any more', (farm: TestFarm, line: AnnotationBody) => update(farm, line, { style: {} })],
-  ])('fall back to the older one when the newer is %s', (_, undo) =>
-    withFarm(async (farm) => {
-      const older = await wilting(farm, 12);
-      const newer = await wilting(farm, 14);
-      const { summary } = await undo(farm, newer);
-      expect(await alerts(farm)).toEqual([
-        [older.id, '12', true],
-        [newer.id, '14', false],
-      ]);
-      expect(summary).toContain('Its alert is disabled. The older wilting-point line at 12 % counts again');
-    }),
-  );
+  ] as const)('fall back to the older one when the newer is %s', async ([_, undo], { farm }) => {
+    const older = await wilting(farm, 12);
+    const newer = await wilting(farm, 14);
+    const { summary } = await undo(farm, newer);
+    expect(await alerts(farm)).toEqual([
+      [older.id, '12', true],
+      [newer.id, '14', false],
+    ]);
+    expect(summary).toContain('Its alert is disabled. The older wilting-point line at 12 % counts again');
+  });
 
   it('activate the older at its current height', async ({ farm }) => {
     const older = await wilting(farm, 12);

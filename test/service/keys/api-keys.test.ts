@@ -104,19 +104,17 @@ describe('the scopes of a key', () => {
     }),
   );
 
-  it.each([
+  it.for([
     ['VIEWER', 'irrigation:write'],
     ['VIEWER', 'annotations:write'],
     ['VIEWER', 'users:admin'],
     ['MANAGER', 'users:admin'],
-  ])('of a %s cannot be %s', (role, scope) =>
-    withFarm(async (farm) => {
-      await member(farm, role);
-      await expect(make(farm, { user: `${role}@example.org`, scopes: ['readings:read', scope] })).rejects.toThrow(
-        expect.objectContaining({ code: 'insufficient_role', message: expect.stringContaining(scope) }),
-      );
-    }),
-  );
+  ] as const)('of a %s cannot be %s', async ([role, scope], { farm }) => {
+    await member(farm, role);
+    await expect(make(farm, { user: `${role}@example.org`, scopes: ['readings:read', scope] })).rejects.toThrow(
+      expect.objectContaining({ code: 'insufficient_role', message: expect.stringContaining(scope) }),
+    );
+  });
 
   it('never write for a VIEWER', () => {
     expect(SCOPES.filter((scope) => mayHold('VIEWER', scope)).every((scope) => scope.endsWith(':read'))).toBe(true);

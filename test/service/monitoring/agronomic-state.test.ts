@@ -40,19 +40,17 @@ describe('GET agronomic-state', () => {
     });
   });
 
-  it.each([
+  it.for([
     ['saturated', 28.1],
     ['comfort', 28],
     ['comfort', 16],
     ['stress', 15.9],
-  ])('is %s at %f % between the lines at 28 and 16 %', (state, value) =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], value);
-      await draw(farm, 'threshold1', 28);
-      await draw(farm, 'threshold2', 16);
-      expect((await stateOf(farm)).state).toBe(state);
-    }),
-  );
+  ] as const)('is %s at %f % between the lines at 28 and 16 %', async ([state, value], { farm }) => {
+    await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], value);
+    await draw(farm, 'threshold1', 28);
+    await draw(farm, 'threshold2', 16);
+    expect((await stateOf(farm)).state).toBe(state);
+  });
 
   it('takes both thresholds from the weighted soil profile without drawn lines', async ({ farm }) => {
     const oak = await installProbe(farm, {
@@ -115,16 +113,17 @@ describe('GET agronomic-state', () => {
     });
   });
 
-  it.each([
+  it.for([
     [25 * HOUR, 'comfort'],
     [25 * HOUR + 1, null],
-  ])('needs fresh data: at an age of %i ms it is %s, with the value and its time', (age, state) =>
-    withFarm(async (farm) => {
+  ] as const)(
+    'needs fresh data: at an age of %i ms it is %s, with the value and its time',
+    async ([age, state], { farm }) => {
       await (await installProbe(farm)).recordAll([FARM_NOW - age], 22);
       await draw(farm, 'threshold1', 28);
       await draw(farm, 'threshold2', 16);
       expect(await stateOf(farm)).toMatchObject({ state, value_vwc: 22, time: iso(FARM_NOW - age) });
-    }),
+    },
   );
 
   it('is null without a reading, with the thresholds of the profile', async ({ farm }) => {
@@ -228,14 +227,12 @@ describe('GET agronomic-state', () => {
     },
   );
 
-  it.each([
+  it.for([
     ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
-  ])('answers %s with %s', (_, code, status, idOf) =>
-    withFarm(async (farm) => {
-      await expect(farm.wire('get_agronomic_state', { moduleId: idOf(farm) })).rejects.toMatchObject({ code, status });
-    }),
-  );
+  ] as const)('answers %s with %s', async ([_, code, status, idOf], { farm }) => {
+    await expect(farm.wire('get_agronomic_state', { moduleId: idOf(farm) })).rejects.toMatchObject({ code, status });
+  });
 });
 
 describe('the summary of a state', () => {

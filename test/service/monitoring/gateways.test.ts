@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { GatewayBody, GatewayHealthBody } from '../../../src/schema/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { bareModule, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { bareModule, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 interface Page {
   readonly data: GatewayBody[];
@@ -94,33 +94,29 @@ describe('GET gateways', () => {
     expect((await onlyGateway(farm)).id).toBe(gateway.id);
   });
 
-  it.each([
+  it.for([
     ['en', 'Soil probe 12'],
     ['fr', 'Sonde 12'],
-  ])('names its modules in %s: %s', (lang, name) =>
-    withFarm(async (farm) => {
-      await plug(farm, await addGateway(farm), { name: null, number: 12 });
-      expect((await onlyGateway(farm, { lang })).modules).toMatchObject([{ name, category: 'SOIL_PROBE' }]);
-    }),
-  );
+  ] as const)('names its modules in %s: %s', async ([lang, name], { farm }) => {
+    await plug(farm, await addGateway(farm), { name: null, number: 12 });
+    expect((await onlyGateway(farm, { lang })).modules).toMatchObject([{ name, category: 'SOIL_PROBE' }]);
+  });
 
   it('has null for the name and category of a module without them', async ({ farm }) => {
     await plug(farm, await addGateway(farm), { name: null, category: null });
     expect((await onlyGateway(farm)).modules).toMatchObject([{ name: null, category: null }]);
   });
 
-  it.each([
+  it.for([
     ['a fragment of the IMEI', '0356', ['300356000000000']],
     ['a fragment of the serial number, whatever its case', 'ABCdef', ['200000000000000']],
     ['what nothing matches', 'zzz', []],
     ['what only a wildcard would match', '%', []],
-  ])('searches %s: %s', (_, search, expected) =>
-    withFarm(async (farm) => {
-      await addGateway(farm, { imei: '200000000000000', serial_hex: '0123456789abcdef01234567' });
-      await addGateway(farm, { imei: '300356000000000' });
-      expect((await list(farm, { search })).data.map(({ imei }) => imei)).toEqual(expected);
-    }),
-  );
+  ] as const)('searches %s: %s', async ([_, search, expected], { farm }) => {
+    await addGateway(farm, { imei: '200000000000000', serial_hex: '0123456789abcdef01234567' });
+    await addGateway(farm, { imei: '300356000000000' });
+    expect((await list(farm, { search })).data.map(({ imei }) => imei)).toEqual(expected);
+  });
 
   it('continues from page to page while gateways are added, and within a search', async ({ farm }) => {
     for (const imei of ['100000000000001', '900000000000000', '100000000000002']) await addGateway(farm, { imei });
@@ -183,20 +179,18 @@ describe('GET gateways', () => {
 });
 
 describe('status of a gateway', () => {
-  it.each([
+  it.for([
     ['faulty', 'nothing was transmitted so far', null],
     ['active', 'it transmitted just now', FARM_NOW],
     ['active', 'it is silent for 25 hours', FARM_NOW - 25 * HOUR],
     ['faulty', 'it is silent for more than 25 hours', FARM_NOW - 25 * HOUR - 1],
     ['active', 'its clock is ahead', FARM_NOW + MINUTE],
-  ])('is %s when %s, in the list as in the health of its modules', (status, _, lastSeen) =>
-    withFarm(async (farm) => {
-      await plug(farm, await addGateway(farm, { last_seen_at: lastSeen }));
-      const time = lastSeen === null ? null : iso(lastSeen);
-      expect(await onlyGateway(farm)).toMatchObject({ status, lastSeen: time });
-      expect(await health(farm, 'Plugged')).toMatchObject({ status, time });
-    }),
-  );
+  ] as const)('is %s when %s, in the list as in the health of its modules', async ([status, _, lastSeen], { farm }) => {
+    await plug(farm, await addGateway(farm, { last_seen_at: lastSeen }));
+    const time = lastSeen === null ? null : iso(lastSeen);
+    expect(await onlyGateway(farm)).toMatchObject({ status, lastSeen: time });
+    expect(await health(farm, 'Plugged')).toMatchObject({ status, time });
+  });
 });
 
 describe('GET module health', () => {
@@ -238,16 +232,14 @@ describe('GET module health', () => {
     },
   );
 
-  it.each([
+  it.for([
     ['another company’s', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
-  ])('answers %s with %s', (_, code, status, idOf) =>
-    withFarm(async (farm) => {
-      const moduleId = idOf(farm);
-      await expect(farm.wire('get_module_health', { moduleId })).rejects.toMatchObject({ code, status });
-      await expect(health(farm, `#${moduleId}`)).rejects.toMatchObject({ code, status });
-    }),
-  );
+  ] as const)('answers %s with %s', async ([_, code, status, idOf], { farm }) => {
+    const moduleId = idOf(farm);
+    await expect(farm.wire('get_module_health', { moduleId })).rejects.toMatchObject({ code, status });
+    await expect(health(farm, `#${moduleId}`)).rejects.toMatchObject({ code, status });
+  });
 
   it('summarizes whether it transmits, and the signal', async ({ farm }) => {
     await plug(farm, await addGateway(farm, { battery_mv: 3600, level: 2 }));

@@ -66,19 +66,17 @@ describe('fields of a module', () => {
     }),
   );
 
-  it.each([
+  it.for([
     ['SOIL_PROBE', 'Soil probe 7', 'Sonde 7'],
     ['WEATHER_STATION', 'Weather station 7', 'Station météo 7'],
-  ])('name a %s without a name of its own by its number: %s, %s', (category, en, fr) =>
-    withFarm(async (farm) => {
-      const id = await add(farm, { name: null, number: 7, category });
-      for (const [lang, name] of [
-        ['en', en],
-        ['fr', fr],
-      ])
-        expect((await farm.wire<ModuleBody>('get_module', { moduleId: id, lang })).name).toBe(name);
-    }),
-  );
+  ] as const)('name a %s without a name of its own by its number: %s, %s', async ([category, en, fr], { farm }) => {
+    const id = await add(farm, { name: null, number: 7, category });
+    for (const [lang, name] of [
+      ['en', en],
+      ['fr', fr],
+    ])
+      expect((await farm.wire<ModuleBody>('get_module', { moduleId: id, lang })).name).toBe(name);
+  });
 
   it('keep the customer’s name in every language', async ({ farm }) => {
     const id = await add(farm, { number: 7 });

@@ -73,23 +73,19 @@ describe('GET module', () => {
     expect(summary).toBe('Deep is a soil probe in Fallow, sensors at 10, 30 cm.');
   });
 
-  it.each([
+  it.for([
     ['en', 'Soil probe 12', 'Moisture 10 cm'],
     ['fr', 'Sonde 12', 'Humidité 10 cm'],
     ['es', 'Sonda 12', 'Humedad 10 cm'],
-  ])('gives default names and labels in %s: %s, %s', (lang, name, label) =>
-    withFarm(async (farm) => {
-      const id = await add(farm, { uid: 'A1', number: 12 });
-      await farm.write((db) =>
-        insertFarmRow(db, 'sensors', { module_id: id, type: 'humidity', depth: 10, label: null }),
-      );
-      expect(await get(farm, id, { lang })).toMatchObject({
-        name,
-        category: 'SOIL_PROBE',
-        sensors: [{ type: 'humidity', label }],
-      });
-    }),
-  );
+  ] as const)('gives default names and labels in %s: %s, %s', async ([lang, name, label], { farm }) => {
+    const id = await add(farm, { uid: 'A1', number: 12 });
+    await farm.write((db) => insertFarmRow(db, 'sensors', { module_id: id, type: 'humidity', depth: 10, label: null }));
+    expect(await get(farm, id, { lang })).toMatchObject({
+      name,
+      category: 'SOIL_PROBE',
+      sensors: [{ type: 'humidity', label }],
+    });
+  });
 
   it('uses the server’s language by default', async ({ farm }) => {
     const id = await add(farm, { uid: 'A1', number: 12 });
@@ -168,29 +164,25 @@ describe('list of modules', () => {
     expect(names(await list(farm))).toContain('Boxed');
   });
 
-  it.each([
+  it.for([
     ['parcel', { parcel: 'South block' }, ['South 1', 'Mast']],
     ['category', { category: 'WEATHER_STATION' }, ['Mast']],
     ['part of a name, whatever its case', { search: 'NORTH' }, ['North 1', 'North 2', 'North 3']],
     ['parcel and category together', { parcel: 'South block', category: 'SOIL_PROBE' }, ['South 1']],
     ['what nothing matches', { search: 'east' }, []],
-  ])('can be filtered by %s', (_, args, expected) =>
-    withFarm(async (farm) => {
-      expect(names(await list(farm, args))).toEqual(expected);
-    }),
-  );
+  ] as const)('can be filtered by %s', async ([_, args, expected], { farm }) => {
+    expect(names(await list(farm, args))).toEqual(expected);
+  });
 
-  it.each([
+  it.for([
     ['uid', 'ff-17'],
     ['serial number', '0c0d'],
     ['default name', 'sonde 12'],
     ['name without its accents', 'sonde'],
-  ])('searches the %s: %s', (_, search) =>
-    withFarm(async (farm) => {
-      const id = await add(farm, { uid: 'FF-17', number: 12, serial_hex: '0A0B0C0D' });
-      expect((await list(farm, { search, lang: 'fr' })).data.map((each) => each.id)).toEqual([id]);
-    }),
-  );
+  ] as const)('searches the %s: %s', async ([_, search], { farm }) => {
+    const id = await add(farm, { uid: 'FF-17', number: 12, serial_hex: '0A0B0C0D' });
+    expect((await list(farm, { search, lang: 'fr' })).data.map((each) => each.id)).toEqual([id]);
+  });
 
   it('continues from page to page, and counts them all', async ({ farm }) => {
     const first = await list(farm, { limit: 4 });

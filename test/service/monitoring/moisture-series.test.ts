@@ -117,7 +117,7 @@ describe('the interval', () => {
     expect(answer.data).toHaveLength(48);
   });
 
-  it.each([
+  it.for([
     // Readings of 7 days at 15 minutes from 12:00 in Paris, 10:00 UTC, on: 672 instants.
     [671, 30 * MINUTE, 336],
     [336, 30 * MINUTE, 336],
@@ -129,12 +129,13 @@ describe('the interval', () => {
     [14, DAY, 8],
     // 24 June 2026 is a Wednesday, and weeks since 1970 begin on Thursdays.
     [7, 7 * DAY, 2],
-  ])('is the smallest usual one that gives at most %i points', (maxPoints, intervalMs, points) =>
-    withFarm(async (farm) => {
+  ] as const)(
+    'is the smallest usual one that gives at most %i points',
+    async ([maxPoints, intervalMs, points], { farm }) => {
       await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - 7 * DAY, FARM_NOW), 20);
       const answer = await series(farm, { maxPoints });
       expect([answer.interval_seconds, answer.data.length]).toEqual([intervalMs / 1000, points]);
-    }),
+    },
   );
 
   it('counts only days with readings', async ({ farm }) => {
@@ -206,29 +207,27 @@ describe('the interval', () => {
     expect(times(await series(farm, { interval: 3600 }))).toEqual([iso(FARM_NOW - 5 * HOUR), iso(FARM_NOW - HOUR)]);
   });
 
-  it.each([
+  it.for([
     ['days', 86_400],
     ['hours', 3600],
     ['an interval that is no multiple of an hour', 5400],
-  ])('excludes from %s the readings outside the period', (_, interval) =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
-      const noon = startOfUtcDay(FARM_NOW) - DAY / 2;
-      // At each end of the period one reading inside and one outside, and one amid.
-      const readings = [noon - 20 * MINUTE, noon - 10 * MINUTE, noon + DAY, noon + 2 * DAY - 1, noon + 2 * DAY];
-      await oak.record(
-        0,
-        readings.map((at, index) => [at, 2 ** index]),
-      );
-      const answer = await series(farm, { start: iso(noon - 10 * MINUTE), end: iso(noon + 2 * DAY), interval });
-      const { counts, sum } = inBuckets(answer, interval, [
-        [noon - 10 * MINUTE, 2],
-        [noon + DAY, 4],
-        [noon + 2 * DAY - 1, 8],
-      ]);
-      expect(answer.data.map(({ value_vwc }) => value_vwc)).toEqual(sum.map((each, index) => each / counts[index]!));
-    }),
-  );
+  ] as const)('excludes from %s the readings outside the period', async ([_, interval], { farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
+    const noon = startOfUtcDay(FARM_NOW) - DAY / 2;
+    // At each end of the period one reading inside and one outside, and one amid.
+    const readings = [noon - 20 * MINUTE, noon - 10 * MINUTE, noon + DAY, noon + 2 * DAY - 1, noon + 2 * DAY];
+    await oak.record(
+      0,
+      readings.map((at, index) => [at, 2 ** index]),
+    );
+    const answer = await series(farm, { start: iso(noon - 10 * MINUTE), end: iso(noon + 2 * DAY), interval });
+    const { counts, sum } = inBuckets(answer, interval, [
+      [noon - 10 * MINUTE, 2],
+      [noon + DAY, 4],
+      [noon + 2 * DAY - 1, 8],
+    ]);
+    expect(answer.data.map(({ value_vwc }) => value_vwc)).toEqual(sum.map((each, index) => each / counts[index]!));
+  });
 });
 
 /** Count and sum of readings by the buckets of an answer. */
@@ -254,20 +253,18 @@ describe('a point of the weighted series', () => {
     expect((await series(farm, { interval: 3600 })).data).toMatchObject([{ value_vwc: 25 }]);
   });
 
-  it.each([
+  it.for([
     // 10 cm stands for 0 to 15 cm, 20 cm for 15 to 25: the quarters of 40 cm hold 55 and 25 of the 40/30/20/10 %.
     ['root_uptake', { rootDepthCm: 40 }, (0.55 * 10 + 0.25 * 20 + 0.15 * 30 + 0.05 * 40) / 1],
     ['depth_weights', { depthWeights: { '10': 3, '40': 1 } }, (3 * 10 + 1 * 40) / 4],
     ['equal', {}, (10 + 20 + 30 + 40) / 4],
-  ])('is weighted by %s', (basis, settings, expected) =>
-    withFarm(async (farm) => {
-      const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30, 40), ...settings });
-      for (const sensor of [0, 1, 2, 3]) await oak.record(sensor, [[FARM_NOW - HOUR, 10 * (sensor + 1)]]);
-      const answer = await series(farm);
-      expect(answer.weights.basis).toBe(basis);
-      expect(answer.data[0]!.value_vwc).toBe(Number(expected.toFixed(1)));
-    }),
-  );
+  ] as const)('is weighted by %s', async ([basis, settings, expected], { farm }) => {
+    const oak = await installProbe(farm, { sensors: moistureSensorsAt(10, 20, 30, 40), ...settings });
+    for (const sensor of [0, 1, 2, 3]) await oak.record(sensor, [[FARM_NOW - HOUR, 10 * (sensor + 1)]]);
+    const answer = await series(farm);
+    expect(answer.weights.basis).toBe(basis);
+    expect(answer.data[0]!.value_vwc).toBe(Number(expected.toFixed(1)));
+  });
 
   it('renormalises the weights over the sensors that have a value', async ({ farm }) => {
     const oak = await installProbe(farm, {
@@ -343,18 +340,19 @@ describe('the figures of a series', () => {
     });
   });
 
-  it.each([
+  it.for([
     ['fresh', 25 * HOUR, true],
     ['not fresh', 25 * HOUR + MINUTE, false],
-  ])('include the age of the newest reading, also one outside the period: %s', (_, age, isFresh) =>
-    withFarm(async (farm) => {
+  ] as const)(
+    'include the age of the newest reading, also one outside the period: %s',
+    async ([_, age, isFresh], { farm }) => {
       await (await installProbe(farm)).recordAll([FARM_NOW - age], 20);
       expect((await series(farm, { start: iso(FARM_NOW - HOUR) })).freshness).toEqual({
         time: iso(FARM_NOW - age),
         ageMin: age / MINUTE,
         isFresh,
       });
-    }),
+    },
   );
 
   it('cover the probe’s own readings alone', async ({ farm }) => {
@@ -380,17 +378,15 @@ describe('the figures of a series', () => {
     });
   });
 
-  it.each([
+  it.for([
     ['none', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW), 0],
     // A day of two.
     ['half of it', instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 0.5],
     ['six hours of 48', instantsEvery(QUARTER, FARM_NOW - 2 * DAY, FARM_NOW - 6 * HOUR), 0.125],
-  ])('include the missing share of the period: %s', (_, instants, share) =>
-    withFarm(async (farm) => {
-      await (await installProbe(farm)).recordAll(instants, 20);
-      expect((await series(farm, { start: iso(FARM_NOW - 2 * DAY) })).missingShare).toBe(share);
-    }),
-  );
+  ] as const)('include the missing share of the period: %s', async ([_, instants, share], { farm }) => {
+    await (await installProbe(farm)).recordAll(instants, 20);
+    expect((await series(farm, { start: iso(FARM_NOW - 2 * DAY) })).missingShare).toBe(share);
+  });
 
   it('counts no future reading as missing', async ({ farm }) => {
     await (await installProbe(farm)).recordAll(instantsEvery(QUARTER, FARM_NOW - DAY, FARM_NOW), 20);
@@ -521,18 +517,16 @@ describe('the past of a series', () => {
 });
 
 describe('a refused series', () => {
-  it.each([
+  it.for([
     ['an unreadable start', { start: 'the day the pump broke' }],
     ['an unreadable end', { end: '2026-02-30' }],
     ['a start after the end', { start: iso(FARM_NOW - HOUR), end: iso(FARM_NOW - 2 * HOUR) }],
     ['a start at the end', { start: iso(FARM_NOW - HOUR), end: iso(FARM_NOW - HOUR) }],
     ['a start after now without an end', { start: iso(FARM_NOW + HOUR) }],
-  ])('for %s: invalid_date', (_, args) =>
-    withFarm(async (farm) => {
-      await installProbe(farm);
-      await expect(series(farm, args)).rejects.toMatchObject({ code: 'invalid_date', status: 400 });
-    }),
-  );
+  ] as const)('for %s: invalid_date', async ([_, args], { farm }) => {
+    await installProbe(farm);
+    await expect(series(farm, args)).rejects.toMatchObject({ code: 'invalid_date', status: 400 });
+  });
 
   it.for([{ start: 'yesterday' }, { end: '2026-13-01T00:00:00Z' }, { start: 5 }])(
     'over the wire for %o: invalid_date',
@@ -574,15 +568,13 @@ describe('a refused series', () => {
     await expect(series(farm)).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
 
-  it.each([
+  it.for([
     ['another company’s module', 'forbidden_resource', 403, (farm: TestFarm) => farm.idOf('Blue 1')],
     ['a module that nobody has', 'not_found', 404, () => 9001],
-  ])('for %s: %s', (_, code, status, idOf) =>
-    withFarm(async (farm) => {
-      await expect(overTheWire(farm, idOf(farm))).rejects.toMatchObject({ code, status });
-      await expect(series(farm, { module: `#${idOf(farm)}` })).rejects.toMatchObject({ code, status });
-    }),
-  );
+  ] as const)('for %s: %s', async ([_, code, status, idOf], { farm }) => {
+    await expect(overTheWire(farm, idOf(farm))).rejects.toMatchObject({ code, status });
+    await expect(series(farm, { module: `#${idOf(farm)}` })).rejects.toMatchObject({ code, status });
+  });
 });
 
 describe('the summary of a series', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
-import { bareModule, DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { bareModule, DAY, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../stores/stores.ts';
 
 /** Where the readings of the random probes begin; a Saturday at midnight UTC. */
@@ -240,43 +240,44 @@ function expectClose(served: number | null | undefined, exact: number | null): v
 
 const VALUE_FIELDS = { humidity: 'value_vwc', temperature: 'value_temp', tensio: 'value_tensio' } as const;
 
-it('equals a naive calculation from the raw readings, with gaps, weights, soil profiles and late or corrected readings', () =>
-  withFarm(async (farm) => {
-    const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
-    const saturation = new Map(horizons.map(({ code, theta_sat }) => [Number(code), theta_sat]));
-    let count = 0;
-    await fc.assert(
-      fc.asyncProperty(CASE, async (each) => {
-        const id = await addProbe(farm, `Random ${++count}`, each);
-        const { intervalMs, points } = naiveSeries(each, saturation);
-        const answer = await farm.tool<MoistureSeriesBody>('get_moisture_series', {
-          module: `#${id}`,
-          start: iso(each.start),
-          end: iso(each.end),
-          maxPoints: each.maxPoints,
-          depths: true,
-          ...(each.interval !== null && { interval: each.interval }),
-        });
-        const field = VALUE_FIELDS[each.type];
-        expect(answer).toMatchObject({ type: each.type, interval_seconds: intervalMs && intervalMs / 1000 });
-        expect(answer.data.map(({ time }) => time)).toEqual(points.map(({ at }) => iso(at)));
-        for (const [row, point] of points.entries()) {
-          const served = answer.data[row]!;
-          expectClose(served[field], point.value);
-          if (each.type === 'humidity') {
-            expectClose(served.value_vwc_max, point.share);
-            expectClose(served.value_mm, point.mm);
-          }
-          for (const { depth, values } of answer.sensors!) {
-            const mean = point.means[each.depths.indexOf(depth!)]!;
-            if (mean === null) expect(values[row]).toBeNull();
-            else expect(values[row]).toBeCloseTo(mean, 5);
-          }
+it('equals a naive calculation from the raw readings, with gaps, weights, soil profiles and late or corrected readings', async ({
+  farm,
+}) => {
+  const { data: horizons } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');
+  const saturation = new Map(horizons.map(({ code, theta_sat }) => [Number(code), theta_sat]));
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(CASE, async (each) => {
+      const id = await addProbe(farm, `Random ${++count}`, each);
+      const { intervalMs, points } = naiveSeries(each, saturation);
+      const answer = await farm.tool<MoistureSeriesBody>('get_moisture_series', {
+        module: `#${id}`,
+        start: iso(each.start),
+        end: iso(each.end),
+        maxPoints: each.maxPoints,
+        depths: true,
+        ...(each.interval !== null && { interval: each.interval }),
+      });
+      const field = VALUE_FIELDS[each.type];
+      expect(answer).toMatchObject({ type: each.type, interval_seconds: intervalMs && intervalMs / 1000 });
+      expect(answer.data.map(({ time }) => time)).toEqual(points.map(({ at }) => iso(at)));
+      for (const [row, point] of points.entries()) {
+        const served = answer.data[row]!;
+        expectClose(served[field], point.value);
+        if (each.type === 'humidity') {
+          expectClose(served.value_vwc_max, point.share);
+          expectClose(served.value_mm, point.mm);
         }
-        const known = answer.data.flatMap((served) => served[field] ?? []);
-        expect(answer.statistics?.min.value).toBe(known.length === 0 ? undefined : Math.min(...known));
-        expect(answer.statistics?.max.value).toBe(known.length === 0 ? undefined : Math.max(...known));
-      }),
-      { numRuns: propertyRuns(150) },
-    );
-  }));
+        for (const { depth, values } of answer.sensors!) {
+          const mean = point.means[each.depths.indexOf(depth!)]!;
+          if (mean === null) expect(values[row]).toBeNull();
+          else expect(values[row]).toBeCloseTo(mean, 5);
+        }
+      }
+      const known = answer.data.flatMap((served) => served[field] ?? []);
+      expect(answer.statistics?.min.value).toBe(known.length === 0 ? undefined : Math.min(...known));
+      expect(answer.statistics?.max.value).toBe(known.length === 0 ? undefined : Math.max(...known));
+    }),
+    { numRuns: propertyRuns(150) },
+  );
+});
