@@ -90,7 +90,7 @@ export interface TestFarm {
   write<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
 }
 
-const NO_DETAILS = {
+export const NO_DETAILS = {
   legal_name: null,
   country_code: null,
   currency: null,

@@ -5,14 +5,7 @@ import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
 import { updateCompany } from '../../../src/store/farm/farm-rows.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, type ToolResult, withFarm } from '../../farm.ts';
 import { propertyRuns } from '../../stores/stores.ts';
-import {
-  declareSoil,
-  installProbe,
-  instantsEvery,
-  moistureSensorsAt,
-  type ProbePlan,
-  type TestProbe,
-} from '../moisture/probe-farm.ts';
+import { declareSoil, installProbe, instantsEvery, moistureSensorsAt, type TestProbe } from '../moisture/probe-farm.ts';
 
 const LOAM = 6;
 const CLAY = 12;
@@ -29,17 +22,21 @@ async function capacity(farm: TestFarm, id: number): Promise<number> {
 const SPRINKLER = { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 10_000 };
 const DRIP = { system: 'drip', flowMmPerH: 1.25, irrigatedAreaM2: 10_000, fractionWetted: 0.35 };
 
-/**
- * The probe "Oak" in 60 cm of loam, three depths of 20 cm each, dry days behind it: it loses half a point a day down to
- * 20 % now.
- */
-async function oakIn(farm: TestFarm, plan: ProbePlan = {}, value = 20): Promise<TestProbe> {
-  const oak = await installProbe(farm, {
-    sensors: moistureSensorsAt(10, 30, 50),
-    parcel: 'North block',
-    rootDepthCm: 60,
-    ...plan,
+/** The probe "Oak" with three depths of 20 cm each, and no readings. */
+const emptyOak = (farm: TestFarm): Promise<TestProbe> =>
+  installProbe(farm, { sensors: moistureSensorsAt(10, 30, 50), parcel: 'North block', rootDepthCm: 60 });
+
+const declareLoam = (farm: TestFarm) => declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+
+const drawFieldCapacity = (farm: TestFarm, value: number) =>
+  farm.tool('create_annotation', {
+    ...{ module: 'Oak', type: 'h-line', p1: [FARM_NOW, value] },
+    style: { fill: 'threshold1' },
   });
+
+/** The same with readings of dry days: it loses half a point a day down to `value` now. */
+async function dryingOak(farm: TestFarm, value = 20): Promise<TestProbe> {
+  const oak = await emptyOak(farm);
   for (const sensor of oak.sensorIds.keys())
     await oak.record(
       sensor,
@@ -52,8 +49,8 @@ async function oakIn(farm: TestFarm, plan: ProbePlan = {}, value = 20): Promise<
 
 /** The same with loam declared and sprinklers. */
 async function wholeFarm(farm: TestFarm, value = 20): Promise<TestProbe> {
-  const oak = await oakIn(farm, {}, value);
-  await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+  const oak = await dryingOak(farm, value);
+  await declareLoam(farm);
   await farm.declare('Oak', SPRINKLER);
   return oak;
 }
@@ -78,26 +75,18 @@ describe('the deficit of a root zone', () => {
   });
 
   it('counts a slice above field capacity as 0, which offsets no other', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
+    const oak = await emptyOak(farm);
     for (const [sensor, value] of [20, 45, 45].entries()) await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await declareLoam(farm);
     expect((await advise(farm)).deficitMm).toBeCloseTo(((await capacity(farm, LOAM)) - 0.2) * 200, 3);
   });
 
   it('gives a slice without a fresh value the mean of the others by thickness, and notes it', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
+    const oak = await emptyOak(farm);
     await oak.record(0, [[FARM_NOW - HOUR, 16]]);
     await oak.record(1, [[FARM_NOW - 26 * HOUR, 5]]);
     await oak.record(2, [[FARM_NOW - HOUR, 20]]);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await declareLoam(farm);
     const loam = await capacity(farm, LOAM);
     const answer = await advise(farm);
     expect(answer.deficitMm).toBeCloseTo((3 * loam - 0.16 - 0.18 - 0.2) * 200, 3);
@@ -106,11 +95,7 @@ describe('the deficit of a root zone', () => {
   });
 
   it('takes the nearest layer for a slice without one', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
+    const oak = await emptyOak(farm);
     await oak.recordAll([FARM_NOW - HOUR], 15);
     await declareSoil(farm, 'North block', [
       [CLAY, 0, 20],
@@ -123,19 +108,10 @@ describe('the deficit of a root zone', () => {
   });
 
   it('prefers a drawn field capacity to the nearest layer', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
+    const oak = await emptyOak(farm);
     await oak.recordAll([FARM_NOW - HOUR], 15);
     await declareSoil(farm, 'North block', [[CLAY, 0, 20]]);
-    await farm.tool('create_annotation', {
-      module: 'Oak',
-      type: 'h-line',
-      p1: [FARM_NOW, 25],
-      style: { fill: 'threshold1' },
-    });
+    await drawFieldCapacity(farm, 25);
     const clay = await capacity(farm, CLAY);
     expect((await advise(farm)).deficitMm).toBeCloseTo((clay - 0.15 + 2 * (0.25 - 0.15)) * 200, 3);
   });
@@ -167,7 +143,7 @@ describe('the advised water', () => {
         parcel: 'North block',
         rootDepthCm: 60,
       });
-      await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+      await declareLoam(farm);
       // 600 mm of loam at field capacity, less 27.432 mm.
       await oak.recordAll([FARM_NOW - HOUR], 100 * (await capacity(farm, LOAM)) - 27.432 / 6);
       await farm.declare('Oak', equipment);
@@ -176,8 +152,8 @@ describe('the advised water', () => {
   );
 
   it('uses the setup of the probe before that of its parcel', async ({ farm }) => {
-    await oakIn(farm);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await dryingOak(farm);
+    await declareLoam(farm);
     await farm.declareParcel('North block', SPRINKLER);
     const parcel = await advise(farm);
     await farm.declare('Oak', DRIP);
@@ -194,7 +170,7 @@ describe('the advised water', () => {
   });
 
   it('notes a duration of more than a day', async ({ farm }) => {
-    await oakIn(farm, {}, 5);
+    await dryingOak(farm, 5);
     await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
     await farm.declare('Oak', { ...SPRINKLER, flowMmPerH: 2 });
     const answer = await advise(farm);
@@ -221,12 +197,8 @@ describe('the days until stress', () => {
   });
 
   it('do not depend on days with water, logged or not', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    const oak = await emptyOak(farm);
+    await declareLoam(farm);
     // It loses 0.4 points a day, and jumps by 3 each fifth day at 06:00 UTC.
     const jumps = [FARM_NOW - 12 * DAY - 4 * HOUR, FARM_NOW - 7 * DAY - 4 * HOUR, FARM_NOW - 2 * DAY - 4 * HOUR];
     const valueAt = (at: number) => 24 - ((at - FARM_NOW) / DAY) * 0.4 - 3 * jumps.filter((jump) => at < jump).length;
@@ -242,12 +214,8 @@ describe('the days until stress', () => {
   });
 
   it('are known if every second day has a watering, with a note of the dry days', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    const oak = await emptyOak(farm);
+    await declareLoam(farm);
     // Each second day at 06:00 UTC a watering makes up for what two days have taken; no day of the calendar is dry.
     const waterings = [1, 3, 5, 7, 9, 11, 13].map((ago) => FARM_NOW - ago * DAY - 4 * HOUR);
     const valueAt = (at: number) =>
@@ -280,25 +248,17 @@ describe('the days until stress', () => {
   });
 
   it('are unknown if the curve does not fall', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
+    const oak = await emptyOak(farm);
     await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW), 26);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await declareLoam(farm);
     expect(await advise(farm)).toMatchObject({ daysToStress: null, reasons: expect.arrayContaining(['NOT_DRYING']) });
   });
 
   it('are unknown after fewer than three dry days', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
+    const oak = await emptyOak(farm);
     // The last reading of the first of two local days.
     await oak.recordAll([FARM_NOW - DAY, FARM_NOW - DAY + HOUR, FARM_NOW - 2 * HOUR, FARM_NOW - HOUR], 26);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await declareLoam(farm);
     expect(await advise(farm)).toMatchObject({
       daysToStress: null,
       reasons: expect.arrayContaining(['FEW_DRY_DAYS']),
@@ -405,8 +365,8 @@ describe('the confidence', () => {
       'flowMmPerH with correct_installation',
     ],
   ] as const)('is partial with %s, with a note of what to do', async ([_, equipment, reason, said], { farm }) => {
-    await oakIn(farm);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await dryingOak(farm);
+    await declareLoam(farm);
     await farm.declare('Oak', equipment);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ confidence: 'partial', reasons: [reason] });
@@ -414,8 +374,8 @@ describe('the confidence', () => {
   });
 
   it('is complete without an area, which is asked for if there is a deficit', async ({ farm }) => {
-    const oak = await oakIn(farm);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    const oak = await dryingOak(farm);
+    await declareLoam(farm);
     await farm.declare('Oak', { ...SPRINKLER, irrigatedAreaM2: undefined });
     const answer = await advise(farm);
     expect(answer).toMatchObject({ confidence: 'complete', reasons: ['MISSING_IRRIGATED_AREA'] });
@@ -447,16 +407,9 @@ describe('the confidence', () => {
   it('is partial if a drawn field capacity differs from the layers by more than a point', async ({ farm }) => {
     await wholeFarm(farm);
     const loam = 100 * (await capacity(farm, LOAM));
-    const draw = (value: number) =>
-      farm.tool('create_annotation', {
-        module: 'Oak',
-        type: 'h-line',
-        p1: [FARM_NOW, value],
-        style: { fill: 'threshold1' },
-      });
-    await draw(loam - 0.9);
+    await drawFieldCapacity(farm, loam - 0.9);
     expect((await advise(farm)).reasons).toEqual([]);
-    await draw(loam - 1.2);
+    await drawFieldCapacity(farm, loam - 1.2);
     const { reasons, summary } = await advise(farm);
     expect(reasons).toEqual(['FIELD_CAPACITY_DIFFERS']);
     expect(summary).toContain('the state goes by the line, the deficit by the layers');
@@ -466,7 +419,7 @@ describe('the confidence', () => {
     await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' }).then((oak) =>
       oak.recordAll(instantsEvery(HOUR, FARM_NOW - 8 * DAY, FARM_NOW), 20),
     );
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await declareLoam(farm);
     await farm.declare('Oak', SPRINKLER);
     const answer = await advise(farm);
     expect(answer.confidence).toBe('partial');
@@ -475,20 +428,10 @@ describe('the confidence', () => {
     expect(answer.summary).toContain('0 to 40 cm');
   });
 
-  it('is partial after a recent watering', async ({ farm }) => {
-    await wholeFarm(farm);
-    await farm.log('Oak', { startedAt: iso(FARM_NOW - 2 * HOUR), inputMode: 'duration', durationMin: 60 });
-    expect((await advise(farm)).reasons).toContain('RECENT_WATERING');
-  });
-
   it('is partial with gaps in the last week', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
+    const oak = await emptyOak(farm);
     await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 4 * DAY, FARM_NOW), 20);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await declareLoam(farm);
     await farm.declare('Oak', SPRINKLER);
     expect(await advise(farm)).toMatchObject({ confidence: 'partial', reasons: expect.arrayContaining(['GAPS']) });
   });
@@ -516,15 +459,15 @@ describe('a depth that reads drier than its soil can get', () => {
   });
 
   it('needs a declared soil', async ({ farm }) => {
-    await oakIn(farm, {}, 2);
+    await dryingOak(farm, 2);
     expect((await advise(farm)).reasons).not.toContain('TOO_DRY_FOR_SOIL');
   });
 });
 
 describe('advice with missing inputs', () => {
   it('gives the deficit without equipment, and asks to declare it', async ({ farm }) => {
-    await oakIn(farm);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await dryingOak(farm);
+    await declareLoam(farm);
     const answer = await advise(farm);
     expect(answer).toMatchObject({
       waterMm: null,
@@ -546,7 +489,7 @@ describe('advice with missing inputs', () => {
   });
 
   it('asks to declare the soil of a parcel', async ({ farm }) => {
-    await oakIn(farm);
+    await dryingOak(farm);
     await farm.declare('Oak', SPRINKLER);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ deficitMm: null, waterMm: null, durationMin: null, confidence: 'insufficient' });
@@ -589,20 +532,16 @@ describe('advice with missing inputs', () => {
   it('needs a root depth for a single sensor', async ({ farm }) => {
     const oak = await installProbe(farm, { sensors: moistureSensorsAt(30), parcel: 'North block' });
     await oak.recordAll(instantsEvery(HOUR, FARM_NOW - DAY, FARM_NOW), 20);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await declareLoam(farm);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ deficitMm: null, confidence: 'insufficient' });
     expect(answer.reasons).toContain('NO_ROOT_DEPTH');
   });
 
   it('does not use a single 0', async ({ farm }) => {
-    const oak = await installProbe(farm, {
-      sensors: moistureSensorsAt(10, 30, 50),
-      parcel: 'North block',
-      rootDepthCm: 60,
-    });
+    const oak = await emptyOak(farm);
     await oak.recordAll([FARM_NOW - HOUR], 0);
-    await declareSoil(farm, 'North block', [[LOAM, 0, 60]]);
+    await declareLoam(farm);
     await farm.declare('Oak', SPRINKLER);
     const answer = await advise(farm);
     expect(answer).toMatchObject({ deficitMm: null, durationMin: null, confidence: 'insufficient' });
@@ -635,11 +574,7 @@ describe('on random farms', () => {
         }),
         async ({ moisture, drier, flow, area, fraction, refill, horizon }) =>
           withFarm(async (farm) => {
-            const oak = await installProbe(farm, {
-              sensors: moistureSensorsAt(10, 30, 50),
-              parcel: 'North block',
-              rootDepthCm: 60,
-            });
+            const oak = await emptyOak(farm);
             await declareSoil(farm, 'North block', [[horizon, 0, 60]]);
             await farm.declare('Oak', {
               system: 'drip',

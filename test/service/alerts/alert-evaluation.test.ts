@@ -20,7 +20,7 @@ import {
 
 const QUARTER = 15 * MINUTE;
 
-/** A probe that is watched below 20 % until 25 %, quiet at 30 % now. */
+/** "Oak" with an alert below 20 % until 25 %, quiet at 30 % now. */
 async function watched(farm: TestFarm, depths = [10, 20, 30]): Promise<{ oak: TestProbe; alert: { id: string } }> {
   const oak = await installProbe(farm, { sensors: moistureSensorsAt(...depths) });
   await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
@@ -28,7 +28,7 @@ async function watched(farm: TestFarm, depths = [10, 20, 30]): Promise<{ oak: Te
   return { oak, alert };
 }
 
-/** Sends these values live, a quarter of an hour apart, from a quarter after now on. */
+/** Sends a value each quarter of an hour, or nothing for null, and evaluates it. */
 async function liveSeries(farm: TestFarm, oak: TestProbe, values: readonly (number | null)[]): Promise<void> {
   for (const value of values) {
     if (value === null) farm.now += QUARTER;
@@ -36,30 +36,56 @@ async function liveSeries(farm: TestFarm, oak: TestProbe, values: readonly (numb
   }
 }
 
+/** Sends readings at an instant, and evaluates them then. */
+async function sendAt(farm: TestFarm, oak: TestProbe, at: number, readings: ProbeReadings): Promise<void> {
+  farm.now = at;
+  await sendReadings(farm, oak, readings);
+  await farm.tick();
+}
+
+/** Episodes as "4-8: 19.9", start and end in steps from the creation of the alert and the lowest value; then the mails. */
+async function recordOf(farm: TestFarm, step = QUARTER): Promise<[episodes: string, mails: string]> {
+  const steps = (at: number | null) => (at === null ? '' : (at - FARM_NOW) / step);
+  const episodes = (await recordedEpisodes(farm)).map(([start, end, low]) => `${steps(start)}-${steps(end)}: ${low}`);
+  return [episodes.join(', '), (await queuedMailKinds(farm)).join(', ')];
+}
+
 describe('an alert', () => {
-  it('fires below its threshold and resolves at threshold + hysteresis', async ({ farm }) => {
+  it.for<[title: string, rule: object, values: (number | null)[], episodes: string, mails: string]>([
+    [
+      'fires below its threshold and resolves at threshold + hysteresis',
+      {},
+      [26, 21, 20, 19.9, 20.5, 24.9, null, 25, 24, 19.9],
+      '4-8: 19.9, 10-: 19.9',
+      'fired, resolved, fired',
+    ],
+    [
+      'resolves at its threshold with hysteresis 0',
+      { hysteresis: 0 },
+      [26, 20, 19.9, 20.5],
+      '3-4: 19.9',
+      'fired, resolved',
+    ],
+    ['does not fire at a single zero', {}, [31, 0, 31], '', ''],
+    ['fires at the second of three zeros in a row', {}, [31, 0, 0, 0], '3-: 0', 'fired'],
+  ])('%s', async ([_, rule, values, ...expected], { farm }) => {
+    const { oak, alert } = await watched(farm);
+    await changeOakAlert(farm, alert, rule);
+    await liveSeries(farm, oak, values);
+    expect(await recordOf(farm)).toEqual(expected);
+  });
+
+  it('has the state of its open episode', async ({ farm }) => {
     const { oak } = await watched(farm);
-    await liveSeries(farm, oak, [26, 21, 20, 19.9, 20.5, 24.9, null, 25, 24, 19.9]);
-    const at = (round: number): number => FARM_NOW + round * QUARTER;
-    expect(await recordedEpisodes(farm)).toEqual([
-      [at(4), at(8), 19.9],
-      [at(10), null, 19.9],
-    ]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved', 'fired']);
+    await liveSeries(farm, oak, [19.9]);
+    const at = iso(farm.now);
     expect(await onlyAlertState(farm)).toEqual({
       status: 'firing',
       firing: true,
-      since: iso(at(10)),
+      since: at,
       value_vwc: 19.9,
-      time: iso(at(10)),
+      time: at,
     });
-  });
-
-  it('resolves at its threshold with hysteresis 0', async ({ farm }) => {
-    const { oak, alert } = await watched(farm);
-    await changeOakAlert(farm, alert, { hysteresis: 0 });
-    await liveSeries(farm, oak, [26, 20, 19.9, 20.5]);
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + 3 * QUARTER, FARM_NOW + 4 * QUARTER, 19.9]]);
   });
 
   it('compares the weighted summary, rounded to one decimal, not a single depth', async ({ farm }) => {
@@ -72,14 +98,11 @@ describe('an alert', () => {
     for (const [at, below] of [
       [FARM_NOW, 23],
       [FARM_NOW + QUARTER, 22.7],
-    ] as const) {
-      farm.now = at;
-      await sendReadings(farm, oak, [
+    ] as const)
+      await sendAt(farm, oak, at, [
         [0, at, 19],
         [1, at, below],
       ]);
-      await farm.tick();
-    }
     expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, null, 19.9]]);
   });
 
@@ -120,20 +143,6 @@ describe('an alert', () => {
 });
 
 describe('a single zero', () => {
-  it('does not fire between 31 and 31', async ({ farm }) => {
-    const { oak } = await watched(farm, [10]);
-    await liveSeries(farm, oak, [31, 0, 31]);
-    expect(await recordedEpisodes(farm)).toEqual([]);
-    expect(await queuedMailKinds(farm)).toEqual([]);
-  });
-
-  it('counts from the second in a row on: three fire once, at the second', async ({ farm }) => {
-    const { oak } = await watched(farm, [10]);
-    await liveSeries(farm, oak, [31, 0, 0, 0]);
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + 3 * QUARTER, null, 0]]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired']);
-  });
-
   it('leaves the value before it in force', async ({ farm }) => {
     const { oak } = await watched(farm, [10]);
     await liveSeries(farm, oak, [26, 0]);
@@ -154,27 +163,23 @@ describe('a single zero', () => {
 
   it('counts after a reading near 0, so that an alert fired by a dry depth does not resolve', async ({ farm }) => {
     const { oak } = await watched(farm, [10, 20]);
-    for (const value of [1.5, 0, 1.5]) {
-      farm.now += QUARTER;
-      await sendReadings(farm, oak, [
-        [0, farm.now, value],
-        [1, farm.now, 26],
+    for (const [step, value] of [1.5, 0, 1.5].entries()) {
+      const at = FARM_NOW + (step + 1) * QUARTER;
+      await sendAt(farm, oak, at, [
+        [0, at, value],
+        [1, at, 26],
       ]);
-      await farm.tick();
     }
-    expect(await queuedMailKinds(farm)).toEqual(['fired']);
     // (0 + 26) / 2.
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, null, 13]]);
+    expect(await recordOf(farm)).toEqual(['1-: 13', 'fired']);
   });
 
   it('excludes its sensor alone from the mean', async ({ farm }) => {
     const { oak } = await watched(farm, [10, 20]);
-    farm.now = FARM_NOW + QUARTER;
-    await sendReadings(farm, oak, [
-      [0, farm.now, 0],
-      [1, farm.now, 31],
+    await sendAt(farm, oak, FARM_NOW + QUARTER, [
+      [0, FARM_NOW + QUARTER, 0],
+      [1, FARM_NOW + QUARTER, 31],
     ]);
-    await farm.tick();
     expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', value_vwc: 31, time: iso(farm.now) });
     expect((await farm.tool('get_agronomic_state', { module: 'Oak' })).value_vwc).toBe(31);
   });
@@ -212,18 +217,13 @@ describe('readings of one instant that arrive sensor by sensor', () => {
   it('wait half an hour even if the next instant is complete', async ({ farm }) => {
     const { oak } = await watched(farm, [10, 20]);
     const [first, next] = [FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER];
-    const sends = async (at: number, readings: ProbeReadings) => {
-      farm.now = at;
-      await sendReadings(farm, oak, readings);
-      await farm.tick();
-    };
-    await sends(first, [[0, first, 15]]);
-    await sends(next, sameValue(oak, next, 22));
+    await sendAt(farm, oak, first, [[0, first, 15]]);
+    await sendAt(farm, oak, next, sameValue(oak, next, 22));
     expect(await onlyAlertState(farm)).toMatchObject({ status: 'quiet', value_vwc: 22, time: iso(next) });
-    await sends(next + MINUTE, [[1, first, 29]]);
+    await sendAt(farm, oak, next + MINUTE, [[1, first, 29]]);
     farm.now += HOUR;
     await farm.tick();
-    expect([await queuedMailKinds(farm), await recordedEpisodes(farm)]).toEqual([[], []]);
+    expect(await recordOf(farm)).toEqual(['', '']);
     const tried = await farm.tool<BacktestBody>('backtest_alert', { module: 'Oak', start: iso(FARM_NOW) });
     expect(tried).toMatchObject({ episodes: [], inForce: { episodes: 0 } });
   });
@@ -244,16 +244,12 @@ describe('readings of one instant that arrive sensor by sensor', () => {
 
   it('withdraw, when late, an alert that fired without them', async ({ farm }) => {
     const { oak } = await watched(farm);
-    farm.now = FARM_NOW + HOUR;
-    await sendReadings(farm, oak, [[0, FARM_NOW + QUARTER, 10]]);
-    await farm.tick();
-    await sendReadings(farm, oak, [
+    await sendAt(farm, oak, FARM_NOW + HOUR, [[0, FARM_NOW + QUARTER, 10]]);
+    await sendAt(farm, oak, FARM_NOW + HOUR, [
       [1, FARM_NOW + QUARTER, 35],
       [2, FARM_NOW + QUARTER, 36],
     ]);
-    await farm.tick();
-    expect(await recordedEpisodes(farm)).toEqual([]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
+    expect(await recordOf(farm)).toEqual(['', 'fired, resolved']);
   });
 });
 
@@ -314,48 +310,40 @@ describe('a probe that falls silent', () => {
 });
 
 describe('late data', () => {
-  it('complete the record in order of time, and only the newest state is reported', async ({ farm }) => {
+  type Reading = [hour: number, value: number];
+  it.for<[title: string, live: Reading[], late: Reading[], live: Reading[], episodes: string, mails: string]>([
+    [
+      'complete the record in order of time',
+      [[10, 28]],
+      [
+        [3, 18],
+        [4, 17],
+        [5, 26],
+      ],
+      [],
+      '3-5: 17',
+      '',
+    ],
+    ['move the start and the lowest value of the open episode', [[10, 19]], [[6, 11]], [[11, 18]], '6-: 11', 'fired'],
+    [
+      'split an episode',
+      [
+        [2, 15],
+        [10, 19],
+      ],
+      [[6, 30]],
+      [],
+      '2-6: 15, 10-: 19',
+      'fired',
+    ],
+    ['do not count from before the alert was created', [], [[-1, 5]], [], '', ''],
+  ])('%s, and report only news', async ([_, before, late, after, ...expected], { farm }) => {
     const { oak } = await watched(farm);
-    await sendAndEvaluate(farm, oak, FARM_NOW + 10 * HOUR, 28);
-    // A dry spell within the gap, and over by now.
-    await sendReadings(farm, oak, [
-      ...sameValue(oak, FARM_NOW + 3 * HOUR, 18),
-      ...sameValue(oak, FARM_NOW + 4 * HOUR, 17),
-      ...sameValue(oak, FARM_NOW + 5 * HOUR, 26),
-    ]);
-    await farm.tick();
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + 3 * HOUR, FARM_NOW + 5 * HOUR, 17]]);
-    expect(await queuedMailKinds(farm)).toEqual([]);
-  });
-
-  it('move the start and the lowest value of the open episode, and report nothing twice', async ({ farm }) => {
-    const { oak } = await watched(farm);
-    await sendAndEvaluate(farm, oak, FARM_NOW + 10 * HOUR, 19);
-    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 6 * HOUR, 11));
-    await farm.tick();
-    await sendAndEvaluate(farm, oak, FARM_NOW + 11 * HOUR, 18);
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + 6 * HOUR, null, 11]]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired']);
-  });
-
-  it('split an episode that had ended in between', async ({ farm }) => {
-    const { oak } = await watched(farm);
-    await sendAndEvaluate(farm, oak, FARM_NOW + 2 * HOUR, 15);
-    await sendAndEvaluate(farm, oak, FARM_NOW + 10 * HOUR, 19);
-    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 6 * HOUR, 30));
-    await farm.tick();
-    expect(await recordedEpisodes(farm)).toEqual([
-      [FARM_NOW + 2 * HOUR, FARM_NOW + 6 * HOUR, 15],
-      [FARM_NOW + 10 * HOUR, null, 19],
-    ]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired']);
-  });
-
-  it('do not count from before the alert was created', async ({ farm }) => {
-    const { oak } = await watched(farm);
-    await sendReadings(farm, oak, sameValue(oak, FARM_NOW - HOUR, 5));
-    await farm.tick();
-    expect(await recordedEpisodes(farm)).toEqual([]);
+    for (const [hour, value] of before) await sendAndEvaluate(farm, oak, FARM_NOW + hour * HOUR, value);
+    const readings = late.flatMap(([hour, value]) => sameValue(oak, FARM_NOW + hour * HOUR, value));
+    await sendAt(farm, oak, farm.now, readings);
+    for (const [hour, value] of after) await sendAndEvaluate(farm, oak, FARM_NOW + hour * HOUR, value);
+    expect(await recordOf(farm, HOUR)).toEqual(expected);
   });
 
   it('wait until their time if they are ahead of the clock', async ({ farm }) => {
@@ -364,49 +352,25 @@ describe('late data', () => {
       ...sameValue(oak, FARM_NOW + 2 * HOUR, 10),
       ...sameValue(oak, FARM_NOW + 3 * HOUR, 30),
     ]);
-    await farm.tick();
-    expect(await queuedMailKinds(farm)).toEqual([]);
-    farm.now = FARM_NOW + 2 * HOUR;
-    await farm.tick();
-    expect(await queuedMailKinds(farm)).toEqual(['fired']);
-    farm.now = FARM_NOW + 3 * HOUR;
-    await farm.tick();
-    expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
+    for (const [hour, mails] of [[], [], ['fired'], ['fired', 'resolved']].entries()) {
+      farm.now = FARM_NOW + hour * HOUR;
+      await farm.tick();
+      expect(await queuedMailKinds(farm)).toEqual(mails);
+    }
   });
 });
 
 describe('a changed rule', () => {
-  it('applies to the whole open episode: a threshold below all its values ends it, and this is reported', async ({
-    farm,
-  }) => {
+  it.for<[title: string, values: number[], rule: object, state: string, episodes: string, mails: string]>([
+    ['ends an episode above the new threshold', [19, 18], { threshold: 15 }, 'quiet', '', 'fired, resolved'],
+    ['moves the start of the episode', [19, 17, 16], { threshold: 18 }, 'firing', '2-: 16', 'fired'],
+    ['fires by a threshold raised above the newest value', [], { threshold: 31 }, 'firing', '0-: 30', 'fired'],
+    ['resolves the episode by the hysteresis', [19, 22], { hysteresis: 2 }, 'quiet', '1-2: 19', 'fired, resolved'],
+  ])('%s', async ([_, values, rule, state, ...expected], { farm }) => {
     const { oak, alert } = await watched(farm);
-    await liveSeries(farm, oak, [19, 18]);
-    expect((await changeOakAlert(farm, alert, { threshold: 15 })).summary).toContain('It is quiet: 18 %');
-    expect(await recordedEpisodes(farm)).toEqual([]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
-  });
-
-  it('moves the start of the episode to where the new threshold was crossed, without a message', async ({ farm }) => {
-    const { oak, alert } = await watched(farm);
-    await liveSeries(farm, oak, [19, 17, 16]);
-    await changeOakAlert(farm, alert, { threshold: 18 });
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + 2 * QUARTER, null, 16]]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired']);
-  });
-
-  it('fires at once if the threshold is raised above the newest value', async ({ farm }) => {
-    const { alert } = await watched(farm);
-    await changeOakAlert(farm, alert, { threshold: 31 });
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW, null, 30]]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired']);
-  });
-
-  it('resolves the episode if the hysteresis is lowered far enough', async ({ farm }) => {
-    const { oak, alert } = await watched(farm);
-    await liveSeries(farm, oak, [19, 22]);
-    await changeOakAlert(farm, alert, { hysteresis: 2 });
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER, 19]]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired', 'resolved']);
+    await liveSeries(farm, oak, values);
+    expect((await changeOakAlert(farm, alert, rule)).summary).toContain(`It is ${state}`);
+    expect(await recordOf(farm)).toEqual(expected);
   });
 
   it('leaves earlier episodes unchanged', async ({ farm }) => {
@@ -445,8 +409,7 @@ describe('an alert that is disabled', () => {
     await liveSeries(farm, oak, [10, 30]);
     farm.now += 3 * DAY;
     await farm.tick();
-    expect(await recordedEpisodes(farm)).toEqual([[FARM_NOW + QUARTER, FARM_NOW + 2 * QUARTER, 17]]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired']);
+    expect(await recordOf(farm)).toEqual(['1-2: 17', 'fired']);
   });
 
   it('starts again with the newest value when it is enabled', async ({ farm }) => {
@@ -455,11 +418,7 @@ describe('an alert that is disabled', () => {
     await changeOakAlert(farm, alert, { isActive: false });
     await liveSeries(farm, oak, [16, 17]);
     await changeOakAlert(farm, alert, { isActive: true });
-    expect(await recordedEpisodes(farm)).toEqual([
-      [FARM_NOW + QUARTER, FARM_NOW + QUARTER, 18],
-      [FARM_NOW + 3 * QUARTER, null, 17],
-    ]);
-    expect(await queuedMailKinds(farm)).toEqual(['fired', 'fired']);
+    expect(await recordOf(farm)).toEqual(['1-1: 18, 3-: 17', 'fired, fired']);
   });
 
   it('can be enabled at the value at which it was disabled', async ({ farm }) => {

@@ -1,6 +1,9 @@
 import { type ImportReadingsOptions, importReadings } from '../../../src/service/ingest/readings-import.ts';
+import { insertCompany, insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { bareModule, NO_DETAILS } from '../../farm.ts';
 import { newEmptyStore } from '../../stores/template-stores.ts';
+import { moistureSensorsAt } from '../moisture/probe-farm.ts';
 
 /** Long after every reading of the tests; a reading may lie at most a day ahead of it. */
 export const IMPORT_NOW = Date.UTC(2026, 6, 1, 12);
@@ -18,51 +21,16 @@ export interface ImportFarm {
 export async function newImportFarm(): Promise<ImportFarm> {
   const emptyStore = await newEmptyStore();
   const store = await openStore({ db: emptyStore.db });
-  const companyId = await store.writeAll(async (db) => {
-    const company = { name: 'Mas Rouge', timezone: 'Europe/Paris' };
-    const { id } = await db
-      .insertInto('companies')
-      .values({
-        ...company,
-        legal_name: null,
-        country_code: null,
-        currency: null,
-        city: null,
-        postal_code: null,
-        region: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const companyDb = store.scopeToCompany(db, id);
+  const companyId = await store.writeAll(async (all) => {
+    const id = await insertCompany(all, { name: 'Mas Rouge', timezone: 'Europe/Paris', ...NO_DETAILS });
+    const db = store.scopeToCompany(all, id);
     for (const [uid, name] of [
       ['A1B2C3', 'North 1'],
       ['D4E5F6', 'Sonde été'],
     ] as const) {
-      const unset = {
-        number: null,
-        serial_hex: null,
-        category: 'SOIL_PROBE',
-        parcel_id: null,
-        gateway_id: null,
-        commissioned_at: 0,
-        lat: null,
-        lon: null,
-        location_source: null,
-        location_gateway_id: null,
-        root_depth_cm: null,
-        depth_weights: null,
-      };
-      const module = await companyDb
-        .insertInto('modules')
-        .values({ uid, name, ...unset })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      for (const [type, depth] of [
-        ['humidity', 10],
-        ['humidity', 20],
-        ['temperature', null],
-      ] as const)
-        await companyDb.insertInto('sensors').values({ module_id: module.id, type, depth, label: null }).execute();
+      const moduleId = await insertFarmRow(db, 'modules', bareModule({ uid, name }));
+      for (const [type, depth] of [...moistureSensorsAt(10, 20), ['temperature', null] as const])
+        await insertFarmRow(db, 'sensors', { module_id: moduleId, type, depth, label: null });
     }
     return id;
   });
