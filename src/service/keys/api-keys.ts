@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '../../domain/periods.ts';
 import type { Identify } from '../../operation/local-performer.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Role, Scope } from '../../schema/scope.ts';
@@ -6,22 +7,20 @@ import { type ApiKeyRow, keyByHash, recordKeyUses } from '../../store/keys/api-k
 
 import type { Store } from '../../store/store.ts';
 
-/** Surfaces that a key's writes may carry as their source. */
 export const KEY_SURFACES = ['api', 'mcp'] as const;
 export type KeySurface = (typeof KEY_SURFACES)[number];
 
-/** How a key without a user acts, within its scopes. */
 export const ROLE_WITHOUT_USER: Role = 'MANAGER';
 
 const KEY_FORMAT = /^acequia_[\w-]{43}$/;
 
-/** How often a key's last use is written at most, in ms. */
-const USE_RECORDED_EVERY_MS = 60_000;
+/** The last use of a key is written at most this often. */
+const USE_RECORDED_EVERY_MS = MINUTE_MS;
 
-/** A new key: 256 random bits. */
+/** 256 random bits. */
 export const generateKey = (): string => `acequia_${randomBytes(32).toString('base64url')}`;
 
-/** What is kept of a key. It is as random as its hash is long: a slow hash would protect nothing more. */
+/** A key has as many random bits as its hash, so that a slow hash would not protect it better. */
 export const hashKey = (key: string): string => hash('sha256', key, 'base64url');
 
 export type KeyState = 'active' | 'expired' | 'revoked';
@@ -34,8 +33,8 @@ export function keyStateAt({ expires_at, revoked_at }: KeyValidity, now: number)
 }
 
 /**
- * Who asks, by the key they give: 401 for a key that is malformed, unknown, revoked or expired, and never told which.
- * `onUse` hears of a key whose noted last use is old.
+ * Identifies the caller by a key. A malformed, unknown, revoked or expired key is 401, without saying which. `onUse` is
+ * called when the recorded last use is old.
  */
 export function identifyByKey(
   apiKey: string | undefined,
@@ -59,11 +58,14 @@ export function identifyByKey(
         companyId: company.id,
         userId: key.user_id,
         role: (role ?? ROLE_WITHOUT_USER) as Role,
-        scopes: JSON.parse(key.scopes) as Scope[],
+        scopes: parseScopes(key.scopes),
       },
     };
   };
 }
+
+/** The scopes column holds what `createKey` wrote. */
+export const parseScopes = (scopes: string): Scope[] => JSON.parse(scopes);
 
 const hashesEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
@@ -72,20 +74,19 @@ const unauthenticated = (): AcequiaError =>
     code: 'unauthenticated',
     status: 401,
     message: 'No valid API key was given.',
-    hint: 'Give a key that is neither revoked nor expired: in the header x-api-key over HTTP, in ACEQUIA_API_KEY on stdio. "acequia keys list" tells which there are.',
+    hint: 'Give a key that is neither revoked nor expired: in the header x-api-key over HTTP, in ACEQUIA_API_KEY on stdio. "acequia keys list" lists them.',
   });
 
-/** Uses are gathered this long, in ms, and written together. */
+/** Uses within this time are written together. */
 const FLUSH_DELAY_MS = 500;
 
-/** When keys were last used, written behind the answers. */
+/** Records when keys were last used, after the answers. */
 export interface KeyUseRecorder {
   record(keyId: number): void;
-  /** Writes what is still to be written. */
   close(): Promise<void>;
 }
 
-/** A use that cannot be written is reported and forgotten: no answer depends on it. */
+/** A use that cannot be written is only reported: no answer depends on it. */
 export function createKeyUseRecorder(
   store: Store,
   clock: () => number,
@@ -101,7 +102,7 @@ export function createKeyUseRecorder(
     if (used.size === 0) return;
     const ids = [...used];
     used.clear();
-    // In no company's turn: a use is the later of two, whoever writes first, and the books of a company hold none.
+    // No company's lock is needed: of two uses the later one counts, whoever writes first.
     writing = writing.then(() => store.writeUnlocked((all) => recordKeyUses(all, ids, clock())).catch(report));
   }
 

@@ -8,19 +8,27 @@ import { type ApiKeyRow, addKey, allKeys, changeKey, companyKeyById, keyById } f
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
-import { generateKey, hashKey, type KeyState, type KeySurface, keyStateAt, ROLE_WITHOUT_USER } from './api-keys.ts';
+import {
+  generateKey,
+  hashKey,
+  type KeyState,
+  type KeySurface,
+  keyStateAt,
+  parseScopes,
+  ROLE_WITHOUT_USER,
+} from './api-keys.ts';
 
 export interface KeyRequest {
   readonly company: CompanyRecord;
-  /** Id or e-mail address, or `none`; left out: the company's first OWNER. */
+  /** Id or e-mail address, or `none`; by default the company's first OWNER. */
   readonly user?: string | undefined;
-  /** Left out: every scope that the user's role may hold. */
+  /** By default every scope that the user's role may have. */
   readonly scopes?: readonly string[] | undefined;
   readonly surface: KeySurface;
   readonly expiresAt: number | null;
 }
 
-/** A key that was made. It is told this once. */
+/** The key itself is only ever shown here. */
 export interface CreatedKey {
   readonly id: number;
   readonly key: string;
@@ -29,7 +37,6 @@ export interface CreatedKey {
   readonly expiresAt: number | null;
 }
 
-/** Makes a key. Refuses scopes that the role of its user may not hold. */
 export async function createKey(store: Store, request: KeyRequest, now: number): Promise<CreatedKey> {
   const { company, surface, expiresAt } = request;
   refuseExpiryInPast(expiresAt, now);
@@ -49,13 +56,13 @@ export async function createKey(store: Store, request: KeyRequest, now: number):
 
 export interface KeyRotation {
   readonly id: number;
-  /** How long the old key still serves, in ms. */
+  /** How long the old key remains valid, in ms. */
   readonly overlapMs: number;
-  /** When the new key expires; left out: when the old one would have. */
+  /** By default the expiry of the old key. */
   readonly expiresAt?: number | undefined;
 }
 
-/** Makes a key that may do what an active one may; the old one ends after the overlap. */
+/** Creates a key with the rights of an active one, which expires after the overlap. */
 export async function rotateKey(
   store: Store,
   { id, overlapMs, expiresAt: newExpiresAt }: KeyRotation,
@@ -68,7 +75,7 @@ export async function rotateKey(
     const state = keyStateAt(old, now);
     if (state !== 'active')
       throw invalidInput('invalid_parameter', `The key #${id} is ${state}.`, {
-        hint: 'Make a new one with "acequia keys create".',
+        hint: 'Create a new one with "acequia keys create".',
       });
     const { family, user_id, scopes, surface } = old;
     const expiresAt = newExpiresAt ?? old.expires_at;
@@ -76,11 +83,10 @@ export async function rotateKey(
     const oldEndsAt = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
     await changeKey(db, id, { expires_at: oldEndsAt });
     const user = (await allUsers(db)).find((each) => each.id === user_id);
-    return { ...created, scopes: JSON.parse(scopes), user: user?.email ?? null, expiresAt, oldEndsAt };
+    return { ...created, scopes: parseScopes(scopes), user: user?.email ?? null, expiresAt, oldEndsAt };
   });
 }
 
-/** Ends a key at once and for good. Revoked again, it stays as it is. */
 export async function revokeKey(store: Store, id: number, now: number): Promise<void> {
   const { company_id: companyId } = await findKey(store, id);
   await store.write(companyId, async (db) => {
@@ -89,7 +95,6 @@ export async function revokeKey(store: Store, id: number, now: number): Promise<
   });
 }
 
-/** The key of that id, whose company says in which turn it is changed. */
 const findKey = async (store: Store, id: number) =>
   (await store.readAll((all) => keyById(all, id))) ?? throwUnknownKey(id);
 
@@ -107,7 +112,6 @@ export interface KeyListing {
   readonly lastUsedAt: number | null;
 }
 
-/** The keys of a company, or of every one. */
 export async function listKeys(store: Store, company: CompanyRecord | null, now: number): Promise<KeyListing[]> {
   return store.readAll(async (all) => {
     const listings: KeyListing[] = [];
@@ -126,7 +130,7 @@ const keyListing = (
   state: keyStateAt(row, now),
   company: { id, name },
   user: row.user_id === null ? null : { id: row.user_id, email: row.email },
-  scopes: JSON.parse(row.scopes),
+  scopes: parseScopes(row.scopes),
   surface: row.surface,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
@@ -142,13 +146,13 @@ async function insertNewKey(db: CompanyDb, row: NewKeyRow, now: number): Promise
 }
 
 function throwUnknownKey(id: number): never {
-  throw notFound(`There is no key #${id}.`, '"acequia keys list" tells which there are.');
+  throw notFound(`There is no key #${id}.`, '"acequia keys list" lists them.');
 }
 
 function refuseExpiryInPast(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && expiresAt <= now)
-    throw invalidInput('invalid_parameter', 'The key would have expired already.', {
-      hint: 'Give --expires an instant that is still to come.',
+    throw invalidInput('invalid_parameter', 'The key would already be expired.', {
+      hint: 'Give --expires an instant in the future.',
       field: '--expires',
     });
 }
@@ -159,17 +163,17 @@ interface Member {
   readonly role: Role;
 }
 
-/** Whom a key is for; null for nobody. */
+/** Null for a key without a user. */
 async function resolveUser(db: CompanyDb, company: CompanyRecord, text: string | undefined): Promise<Member | null> {
   if (text?.trim() === 'none') return null;
   const members = (await allUsers(db)) as Member[];
-  const found = text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
-  if (found) return found;
+  const member = text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
+  if (member) return member;
   throw notFound(
     text === undefined
       ? `The company ${quote(company.name)} has no OWNER.`
       : `The company ${quote(company.name)} has no member ${quote(text)}.`,
-    `Give --user the id or e-mail address of a member, or none for a key that stands for nobody.${formatMembers(members)}`,
+    `Give --user the id or e-mail address of a member, or none for a key without a user.${formatMembers(members)}`,
   );
 }
 
@@ -186,7 +190,7 @@ const formatMembers = (members: readonly Member[]): string =>
         .map(({ id, email }) => `${quote(email)} (#${id})`)
         .join(', ')}.`;
 
-/** The scopes asked for, in the order of the list of all; those of the role where none were named. */
+/** In the order of SCOPES; by default those of the role. */
 function resolveScopes(requested: readonly string[] | undefined, role: Role): Scope[] {
   const allowed = SCOPES.filter((scope) => mayHold(role, scope));
   if (requested === undefined) return allowed;
@@ -194,7 +198,7 @@ function resolveScopes(requested: readonly string[] | undefined, role: Role): Sc
   if (unknown !== undefined || requested.length === 0)
     throw invalidInput(
       'invalid_parameter',
-      unknown === undefined ? 'No scope is named.' : `${quote(unknown)} is no scope.`,
+      unknown === undefined ? 'No scope is named.' : `${quote(unknown)} is not a scope.`,
       {
         hint: `The scopes are ${SCOPES.join(', ')}.`,
         field: '--scopes',
@@ -205,8 +209,8 @@ function resolveScopes(requested: readonly string[] | undefined, role: Role): Sc
     throw new AcequiaError({
       code: 'insufficient_role',
       status: 403,
-      message: `A key that acts as ${role} cannot hold ${beyond.join(', ')}.`,
-      hint: `It may hold ${allowed.join(', ')}.`,
+      message: `A key that acts as ${role} cannot have ${beyond.join(', ')}.`,
+      hint: `It may have ${allowed.join(', ')}.`,
       field: '--scopes',
     });
   return SCOPES.filter((scope) => requested.includes(scope));

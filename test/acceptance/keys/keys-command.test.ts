@@ -46,13 +46,13 @@ describe('acequia keys create', () => {
   });
 
   it.each([
-    ['an unknown scope', ['--scopes', 'readings:read,water'], 2, '"water" is no scope'],
+    ['an unknown scope', ['--scopes', 'readings:read,water'], 2, '"water" is not a scope'],
     ['an empty list of scopes', ['--scopes', ','], 2, 'No scope is named'],
     ['an end in the past', ['--expires', '2020-01-01T00:00:00Z'], 2, 'expired already'],
     ['an unknown surface', ['--surface', 'web'], 2, 'Allowed choices are api, mcp'],
     ['an unknown member', ['--user', 'eve@example.org'], 1, 'no member "eve@example.org"'],
     ['an unknown company', ['--company', 'Mas Noir'], 1, 'No company is called "Mas Noir"'],
-    ['users:admin without a user', ['--user', 'none', '--scopes', 'users:admin'], 1, 'cannot hold users:admin'],
+    ['users:admin without a user', ['--user', 'none', '--scopes', 'users:admin'], 1, 'cannot have users:admin'],
     ['a remote service', ['--remote', 'https://water.example.org/v1'], 2, '--remote'],
   ])('refuses %s', async (_, options, code, message) => {
     const db = options.includes('--remote') ? [] : ['--db', await newBaseFarm()];

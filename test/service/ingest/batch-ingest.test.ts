@@ -1,22 +1,23 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { IngestResult } from '../../../src/schema/ingest-batch.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
 import { updateGatewayStatuses } from '../../../src/service/ingest/gateway-status-updates.ts';
 import { createRefusalLog } from '../../../src/service/ingest/rejected-rows.ts';
-import { HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { it as base, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 
 const DEPTHS = [10, 30];
 
-/** The farm with two sensors on "North 1" and a gateway. */
-const withSensors = (body: (farm: TestFarm) => Promise<void>) =>
-  withFarm(async (farm) => {
+/** A test on a farm with two sensors on "North 1" and a gateway. */
+const it = base.extend<{ farm: TestFarm }>({
+  farm: async ({ farm }, use) => {
     await farm.importFile({
       modules: [{ uid: 'North 1', sensors: DEPTHS.map((depth) => ({ type: 'humidity', depth })) }],
       gateways: [{ imei: '356938035643809', assignedAt: '2025-01-10T00:00:00Z' }],
     });
-    await body(farm);
-  });
+    await use(farm);
+  },
+});
 
 const send = (farm: TestFarm, batch: object): Promise<IngestResult> =>
   farm.wire<IngestResult>('ingest', batch as Record<string, unknown>);
@@ -58,150 +59,142 @@ const given = fc.record({
 });
 
 describe('batches', () => {
-  it('store the last value of each sensor and instant, whatever their order, size and format, and count the changes', () =>
-    withSensors(async (farm) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.tuple(fc.array(given, { maxLength: 30 }), fc.boolean()), { minLength: 1, maxLength: 6 }),
-          async (batches) => {
-            await farm.write(async (db) => {
-              for (const table of ['readings', 'reading_hours', 'reading_days'] as const)
-                await db.deleteFrom(table).execute();
+  it('store the last value of each sensor and instant, whatever their order, size and format, and count the changes', async ({
+    farm,
+  }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.array(given, { maxLength: 30 }), fc.boolean()), { minLength: 1, maxLength: 6 }),
+        async (batches) => {
+          await farm.write(async (db) => {
+            for (const table of ['readings', 'reading_hours', 'reading_days'] as const)
+              await db.deleteFrom(table).execute();
+          });
+          const model = new Map<string, number>();
+          for (const [batch, isCsv] of batches) {
+            const before = new Map(model);
+            for (const each of batch) model.set(`${each.depth} ${each.minute}`, each.value);
+            const changes = [...model].filter(([key]) => batch.some((each) => `${each.depth} ${each.minute}` === key));
+            const told = await send(
+              farm,
+              isCsv ? { csv: csvOf(farm, batch) } : { readings: batch.map((each) => rowOf(farm, each)) },
+            );
+            expect(told.readings).toEqual({
+              written: changes.filter(([key]) => !before.has(key)).length,
+              changed: changes.filter(([key, value]) => before.has(key) && before.get(key) !== value).length,
+              unchanged: changes.filter(([key, value]) => before.get(key) === value).length,
+              repeated: batch.length - changes.length,
+              refused: 0,
             });
-            const model = new Map<string, number>();
-            for (const [batch, isCsv] of batches) {
-              const before = new Map(model);
-              for (const each of batch) model.set(`${each.depth} ${each.minute}`, each.value);
-              const changes = [...model].filter(([key]) =>
-                batch.some((each) => `${each.depth} ${each.minute}` === key),
-              );
-              const told = await send(
-                farm,
-                isCsv ? { csv: csvOf(farm, batch) } : { readings: batch.map((each) => rowOf(farm, each)) },
-              );
-              expect(told.readings).toEqual({
-                written: changes.filter(([key]) => !before.has(key)).length,
-                changed: changes.filter(([key, value]) => before.has(key) && before.get(key) !== value).length,
-                unchanged: changes.filter(([key, value]) => before.get(key) === value).length,
-                repeated: batch.length - changes.length,
-                refused: 0,
-              });
-            }
-            const { readings, sums } = await standing(farm);
-            expect(readings).toHaveLength(model.size);
-            expect(readings.map(({ value }) => value).sort()).toEqual([...model.values()].sort());
-            expect(Number(sums.count ?? 0)).toBe(model.size);
-            const total = [...model.values()].reduce((sum, value) => sum + value, 0);
-            expect(Number(sums.sum ?? 0)).toBeCloseTo(total, 6);
-          },
-        ),
-        { numRuns: 40 },
-      );
-    }));
+          }
+          const { readings, sums } = await standing(farm);
+          expect(readings).toHaveLength(model.size);
+          expect(readings.map(({ value }) => value).sort()).toEqual([...model.values()].sort());
+          expect(Number(sums.count ?? 0)).toBe(model.size);
+          const total = [...model.values()].reduce((sum, value) => sum + value, 0);
+          expect(Number(sums.sum ?? 0)).toBeCloseTo(total, 6);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
 
-  it('trigger no evaluation of alerts without a change', () =>
-    withSensors(async (farm) => {
-      const batch = { readings: DEPTHS.map((depth) => rowOf(farm, { depth, minute: 5, value: 25 })) };
-      await farm.tool('create_alert', { module: 'North 1', threshold: 20 });
-      const touches = () =>
-        farm.write((db) => db.selectFrom('alert_states').select('touches').executeTakeFirstOrThrow());
-      await send(farm, batch);
-      const before = await touches();
-      expect(before.touches).toBeGreaterThan(0);
-      await send(farm, batch);
-      expect(await touches()).toEqual(before);
-    }));
+  it('trigger no evaluation of alerts without a change', async ({ farm }) => {
+    const batch = { readings: DEPTHS.map((depth) => rowOf(farm, { depth, minute: 5, value: 25 })) };
+    await farm.tool('create_alert', { module: 'North 1', threshold: 20 });
+    const touches = () => farm.write((db) => db.selectFrom('alert_states').select('touches').executeTakeFirstOrThrow());
+    await send(farm, batch);
+    const before = await touches();
+    expect(before.touches).toBeGreaterThan(0);
+    await send(farm, batch);
+    expect(await touches()).toEqual(before);
+  });
 
-  it('distinguish both passes of a repeated hour by their order', () =>
-    withSensors(async (farm) => {
-      farm.now = Date.UTC(2025, 10, 1);
-      const at = (time: string, value: number) => ({ module: 'North 1', type: 'humidity', depth: 10, time, value });
-      const times = ['01:30', '02:00', '02:30', '02:00', '02:30', '03:00'];
-      const { readings } = await send(farm, { readings: times.map((time, n) => at(`2025-10-26T${time}`, n)) });
-      expect(readings.written).toBe(6);
-      const { readings: kept } = await standing(farm);
-      // Clocks in Paris go from 03:00 back to 02:00 at 01:00 UTC.
-      const first = Date.UTC(2025, 9, 25, 23, 30);
-      expect(kept.map(({ at: instant, value }) => [(instant - first) / MINUTE, value])).toEqual([
-        ...[0, 30, 60, 90, 120, 150].map((minute, n) => [minute, n]),
-      ]);
-    }));
+  it('distinguish both passes of a repeated hour by their order', async ({ farm }) => {
+    farm.now = Date.UTC(2025, 10, 1);
+    const at = (time: string, value: number) => ({ module: 'North 1', type: 'humidity', depth: 10, time, value });
+    const times = ['01:30', '02:00', '02:30', '02:00', '02:30', '03:00'];
+    const { readings } = await send(farm, { readings: times.map((time, n) => at(`2025-10-26T${time}`, n)) });
+    expect(readings.written).toBe(6);
+    const { readings: kept } = await standing(farm);
+    // Clocks in Paris go from 03:00 back to 02:00 at 01:00 UTC.
+    const first = Date.UTC(2025, 9, 25, 23, 30);
+    expect(kept.map(({ at: instant, value }) => [(instant - first) / MINUTE, value])).toEqual([
+      ...[0, 30, 60, 90, 120, 150].map((minute, n) => [minute, n]),
+    ]);
+  });
 
-  it('ignore a gateway status older than the stored one, but not one of the same instant', () =>
-    withSensors(async (farm) => {
-      const imei = '356938035643809';
-      const status = async (more: object) => (await send(farm, { gateways: [{ imei, ...more }] })).gateways;
-      expect(await status({ lastSeen: iso(farm.now - HOUR), batteryMv: 3900 })).toMatchObject({ changed: 1 });
-      expect(await status({ lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 })).toMatchObject({ unchanged: 1 });
-      expect(await status({ lastSeen: iso(farm.now - HOUR), level: 4 })).toMatchObject({ changed: 1 });
-      expect(await status({ lastSeen: iso(farm.now + 2 * 24 * HOUR) })).toMatchObject({ refused: 1 });
-      const rows = await farm.write((db) => db.selectFrom('gateways').select(['battery_mv', 'level']).execute());
-      expect(rows).toEqual([{ battery_mv: 3900, level: 4 }]);
-    }));
+  it('ignore a gateway status older than the stored one, but not one of the same instant', async ({ farm }) => {
+    const imei = '356938035643809';
+    const status = async (more: object) => (await send(farm, { gateways: [{ imei, ...more }] })).gateways;
+    expect(await status({ lastSeen: iso(farm.now - HOUR), batteryMv: 3900 })).toMatchObject({ changed: 1 });
+    expect(await status({ lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 })).toMatchObject({ unchanged: 1 });
+    expect(await status({ lastSeen: iso(farm.now - HOUR), level: 4 })).toMatchObject({ changed: 1 });
+    expect(await status({ lastSeen: iso(farm.now + 2 * 24 * HOUR) })).toMatchObject({ refused: 1 });
+    const rows = await farm.write((db) => db.selectFrom('gateways').select(['battery_mv', 'level']).execute());
+    expect(rows).toEqual([{ battery_mv: 3900, level: 4 }]);
+  });
 
-  it('write each gateway once, with its newest status', () =>
-    withSensors(async (farm) => {
-      const imei = '356938035643809';
-      const told = Array.from({ length: 200 }, (_, n) => ({
-        ...{ imei, lastSeen: iso(farm.now - HOUR + n * 1000), level: n % 5 },
-        ...(n === 3 && { batteryMv: 3900 }),
-      }));
-      const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
-      let writes = 0;
-      const counts = await farm.write((db) => {
-        const counting = db.withPlugin({
-          transformQuery({ node }) {
-            if (node.kind === 'UpdateQueryNode') writes++;
-            return node;
-          },
-          transformResult: async ({ result }) => result,
-        });
-        return updateGatewayStatuses({ db: counting, now: farm.now, zone: 'UTC' }, [...told, late], createRefusalLog());
+  it('write each gateway once, with its newest status', async ({ farm }) => {
+    const imei = '356938035643809';
+    const told = Array.from({ length: 200 }, (_, n) => ({
+      ...{ imei, lastSeen: iso(farm.now - HOUR + n * 1000), level: n % 5 },
+      ...(n === 3 && { batteryMv: 3900 }),
+    }));
+    const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
+    let writes = 0;
+    const counts = await farm.write((db) => {
+      const counting = db.withPlugin({
+        transformQuery({ node }) {
+          if (node.kind === 'UpdateQueryNode') writes++;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
       });
-      expect(counts).toEqual({ changed: 200, unchanged: 1, refused: 0 });
-      expect(writes).toBe(1);
-      const query = ['battery_mv', 'level', 'last_seen_at'] as const;
-      const rows = await farm.write((db) => db.selectFrom('gateways').select(query).execute());
-      expect(rows).toEqual([{ battery_mv: 3900, level: 4, last_seen_at: farm.now - HOUR + 199_000 }]);
-    }));
+      return updateGatewayStatuses({ db: counting, now: farm.now, zone: 'UTC' }, [...told, late], createRefusalLog());
+    });
+    expect(counts).toEqual({ changed: 200, unchanged: 1, refused: 0 });
+    expect(writes).toBe(1);
+    const query = ['battery_mv', 'level', 'last_seen_at'] as const;
+    const rows = await farm.write((db) => db.selectFrom('gateways').select(query).execute());
+    expect(rows).toEqual([{ battery_mv: 3900, level: 4, last_seen_at: farm.now - HOUR + 199_000 }]);
+  });
 
-  it.each([
+  it.for<[kind: string, batch: object]>([
     ['rows', { readings: Array(20_000).fill(0) }],
     ['lines', { csv: `module,type,depth,time,value\n${'x\n'.repeat(20_000)}` }],
-  ])('let other calls run while %s are read', (_, batch) =>
-    withSensors(async (farm) => {
-      let turns = 0;
-      let isOver = false;
-      const turn = (): void => {
-        turns++;
-        if (!isOver) setImmediate(turn);
-      };
-      await farm.write(async (db) => {
-        setImmediate(turn);
-        const { readings } = await ingestBatch({ db, now: farm.now, zone: 'UTC' }, batch);
-        isOver = true;
-        expect(readings.refused).toBe(20_000);
-      });
-      // One each 2,000 rows.
-      expect(turns).toBeGreaterThanOrEqual(10);
-    }),
-  );
+  ])('let other calls run while %s are read', async ([_, batch], { farm }) => {
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns++;
+      if (!isOver) setImmediate(turn);
+    };
+    await farm.write(async (db) => {
+      setImmediate(turn);
+      const { readings } = await ingestBatch({ db, now: farm.now, zone: 'UTC' }, batch);
+      isOver = true;
+      expect(readings.refused).toBe(20_000);
+    });
+    // One each 2,000 rows.
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
 
-  it('report a hundred skipped columns with truncated names', () =>
-    withSensors(async (farm) => {
-      const others = Array.from({ length: 300 }, (_, n) => `${'x'.repeat(1_000)}${n}`);
-      const csv = `time,humidity_10,${others.join()}\n`;
-      const { skippedColumns } = await send(farm, { csv, module: 'North 1' });
-      expect(skippedColumns).toHaveLength(100);
-      expect(Math.max(...skippedColumns.map(({ name }) => name.length))).toBe(200);
-    }));
+  it('report a hundred skipped columns with truncated names', async ({ farm }) => {
+    const others = Array.from({ length: 300 }, (_, n) => `${'x'.repeat(1_000)}${n}`);
+    const csv = `time,humidity_10,${others.join()}\n`;
+    const { skippedColumns } = await send(farm, { csv, module: 'North 1' });
+    expect(skippedColumns).toHaveLength(100);
+    expect(Math.max(...skippedColumns.map(({ name }) => name.length))).toBe(200);
+  });
 
-  it.each(['time,', 'module,type,depth,time,value,'])('are refused with more than 500 columns: %s…', (start) =>
-    withSensors(async (farm) => {
+  it.for(['time,', 'module,type,depth,time,value,'])(
+    'are refused with more than 500 columns: %s…',
+    async (start, { farm }) => {
       const others = Array.from({ length: 60_000 }, (_, n) => `humidity_${n}`);
       await expect(send(farm, { csv: `${start}${others.join()}\n` })).rejects.toThrow(
         /^The header names 6000\d columns, and at most 500 are read\.$/,
       );
-    }),
+    },
   );
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOutboxWorker } from '../../../src/service/jobs/outbox-worker.ts';
 import {
   type Delivery,
@@ -40,198 +40,197 @@ const outboxRows = (store: Store) =>
 const makeAllDue = (store: Store) =>
   store.writeAll((all) => all.updateTable('outbox').set({ next_try_at: 0 }).execute());
 
-const withOutbox = (
-  count: number,
-  body: (store: Store, made: Awaited<ReturnType<typeof fillOutbox>>) => Promise<void>,
-) => withNewStore(async (store) => body(store, await fillOutbox(store, count)));
+/** A test with a store of its own. */
+const it = test.extend<{ store: Store }>({
+  // biome-ignore lint/correctness/noEmptyPattern: this fixture depends on no other
+  store: async ({}, use) => withNewStore(use),
+});
 
 describe('the outbox', () => {
-  it('sends waiting messages, oldest first, and records the server’s answer', () =>
-    withOutbox(3, async (store) => {
-      const server = transportAnswering(() => OK);
-      const before = Date.now();
-      expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
-      expect(server.to()).toEqual([0, 1, 2]);
-      for (const row of await outboxRows(store)) {
-        expect(row).toMatchObject({ state: 'sent', last_answer: '250 taken', tries: 1 });
-        expect(row.sent_at).toBeGreaterThanOrEqual(before);
-      }
-    }));
+  it('sends waiting messages, oldest first, and records the server’s answer', async ({ store }) => {
+    await fillOutbox(store, 3);
+    const server = transportAnswering(() => OK);
+    const before = Date.now();
+    expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
+    expect(server.to()).toEqual([0, 1, 2]);
+    for (const row of await outboxRows(store)) {
+      expect(row).toMatchObject({ state: 'sent', last_answer: '250 taken', tries: 1 });
+      expect(row.sent_at).toBeGreaterThanOrEqual(before);
+    }
+  });
 
-  it('gives each message an id in the sender’s domain, the same at every attempt', () =>
-    withOutbox(2, async (store) => {
-      const failing = transportAnswering(() => ({ outcome: 'deferred', answer: '451 later' }));
-      for (let n = 0; n < 3; n++) {
-        await send(store, failing.transport);
-        await makeAllDue(store);
-      }
-      const rows = await outboxRows(store);
-      const ids = rows.map(({ id }) => `<${id}@example.net>`);
-      expect(failing.given.map(({ messageId }) => messageId)).toEqual([...ids, ...ids, ...ids]);
-      expect(rows.map(({ message_id }) => message_id)).toEqual(ids);
-
-      // Also when the sender's name has changed since.
-      const moved = transportAnswering(() => OK);
-      await send(store, { ...moved.transport, domain: 'elsewhere.org' });
-      expect(moved.given.map(({ messageId }) => messageId)).toEqual(ids);
-    }));
-
-  it('never sends again what was sent or refused', () =>
-    withOutbox(2, async (store) => {
-      const first = transportAnswering(({ to }) =>
-        to.includes('+0') ? OK : { outcome: 'refused', answer: '550 no such user' },
-      );
-      expect(await send(store, first.transport)).toEqual({ sent: 1, refused: 1 });
-      await makeAllDue(store);
-      const again = transportAnswering(() => OK);
-      expect(await send(store, again.transport)).toEqual({ sent: 0, refused: 0 });
-      expect(again.given).toEqual([]);
-      expect((await outboxRows(store)).map(({ state, last_answer }) => [state, last_answer])).toEqual([
-        ['sent', '250 taken'],
-        ['refused', '550 no such user'],
-      ]);
-    }));
-
-  it('retries refused messages on request, under their Message-ID, and none that was sent', () =>
-    withOutbox(3, async (store) => {
-      const deny: Delivery = { outcome: 'refused', answer: '554 relay denied' };
-      const denying = transportAnswering(({ to }) => (to.includes('+1') ? OK : deny));
-      await send(store, denying.transport);
-      const again = transportAnswering(() => OK);
-      expect(await store.writeAll(retryRefused)).toBe(2);
-      expect(await send(store, again.transport)).toEqual({ sent: 2, refused: 0 });
-      expect(again.to()).toEqual([0, 2]);
-      const ids = (await outboxRows(store)).map(({ message_id }) => message_id);
-      expect(again.given.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
-      expect(await store.writeAll(retryRefused)).toBe(0);
-    }));
-
-  it('dates a message by when it was composed, however late it is sent', () =>
-    withOutbox(1, async (store) => {
-      const failing = transportAnswering(() => ({ outcome: 'deferred', answer: '451 later' }));
+  it('gives each message an id in the sender’s domain, the same at every attempt', async ({ store }) => {
+    await fillOutbox(store, 2);
+    const failing = transportAnswering(() => ({ outcome: 'deferred', answer: '451 later' }));
+    for (let n = 0; n < 3; n++) {
       await send(store, failing.transport);
       await makeAllDue(store);
-      await send(store, failing.transport);
-      expect(failing.given.map(({ createdAt }) => createdAt)).toEqual([COMPOSED_AT, COMPOSED_AT]);
-    }));
+    }
+    const rows = await outboxRows(store);
+    const ids = rows.map(({ id }) => `<${id}@example.net>`);
+    expect(failing.given.map(({ messageId }) => messageId)).toEqual([...ids, ...ids, ...ids]);
+    expect(rows.map(({ message_id }) => message_id)).toEqual(ids);
 
-  it('does not connect to the server when nothing is due', () =>
-    withOutbox(0, async (store) => {
-      const openTransport = () => Promise.reject(new Error('opened'));
-      expect(await sendOutbox({ store, openTransport, holder: 'me' })).toEqual({ sent: 0, refused: 0 });
-    }));
+    // Also when the sender's name has changed since.
+    const moved = transportAnswering(() => OK);
+    await send(store, { ...moved.transport, domain: 'elsewhere.org' });
+    expect(moved.given.map(({ messageId }) => messageId)).toEqual(ids);
+  });
 
-  it('defers a message, and continues with the others', () =>
-    withOutbox(4, async (store) => {
-      const server = transportAnswering(({ to }) =>
-        to.includes('+1') ? { outcome: 'deferred', answer: '450 busy' } : OK,
-      );
-      const before = Date.now();
-      expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
-      expect(server.to()).toEqual([0, 1, 2, 3]);
-      const waiting = (await outboxRows(store))[1]!;
-      expect(waiting).toMatchObject({ state: 'waiting', last_answer: '450 busy', sent_at: null });
-      // A minute, more or less a tenth of it.
-      expect(waiting.next_try_at).toBeGreaterThanOrEqual(before + 54_000);
-      expect(waiting.next_try_at).toBeLessThanOrEqual(Date.now() + 66_000);
-      await send(store, server.transport);
-      expect(server.to()).toHaveLength(4);
-    }));
+  it('never sends again what was sent or refused', async ({ store }) => {
+    await fillOutbox(store, 2);
+    const first = transportAnswering(({ to }) =>
+      to.includes('+0') ? OK : { outcome: 'refused', answer: '550 no such user' },
+    );
+    expect(await send(store, first.transport)).toEqual({ sent: 1, refused: 1 });
+    await makeAllDue(store);
+    const again = transportAnswering(() => OK);
+    expect(await send(store, again.transport)).toEqual({ sent: 0, refused: 0 });
+    expect(again.given).toEqual([]);
+    expect((await outboxRows(store)).map(({ state, last_answer }) => [state, last_answer])).toEqual([
+      ['sent', '250 taken'],
+      ['refused', '550 no such user'],
+    ]);
+  });
 
-  it('stops after three failures in a row, and tries the others the next time', () =>
-    withOutbox(8, async (store) => {
-      const gone = transportAnswering(() => ({ outcome: 'unreachable', answer: 'connect ECONNREFUSED' }));
-      await send(store, gone.transport);
-      await send(store, gone.transport);
-      expect(gone.to()).toEqual([0, 1, 2, 3, 4, 5]);
-      const back = transportAnswering(() => OK);
-      await send(store, back.transport);
-      expect(back.to()).toEqual([6, 7]);
-      await makeAllDue(store);
-      await send(store, back.transport);
-      expect((await outboxRows(store)).map(({ state }) => state)).toEqual(Array(8).fill('sent'));
-    }));
+  it('retries refused messages on request, under their Message-ID, and none that was sent', async ({ store }) => {
+    await fillOutbox(store, 3);
+    const deny: Delivery = { outcome: 'refused', answer: '554 relay denied' };
+    const denying = transportAnswering(({ to }) => (to.includes('+1') ? OK : deny));
+    await send(store, denying.transport);
+    const again = transportAnswering(() => OK);
+    expect(await store.writeAll(retryRefused)).toBe(2);
+    expect(await send(store, again.transport)).toEqual({ sent: 2, refused: 0 });
+    expect(again.to()).toEqual([0, 2]);
+    const ids = (await outboxRows(store)).map(({ message_id }) => message_id);
+    expect(again.given.map(({ messageId }) => messageId)).toEqual([ids[0], ids[2]]);
+    expect(await store.writeAll(retryRefused)).toBe(0);
+  });
 
-  it('is not blocked by messages on which the connection breaks', () =>
-    withOutbox(5, async (store) => {
-      const server = transportAnswering(({ to }) =>
-        /\+[02]@/.test(to) ? { outcome: 'unreachable', answer: 'closed' } : OK,
-      );
-      expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
-    }));
+  it('dates a message by when it was composed, however late it is sent', async ({ store }) => {
+    await fillOutbox(store, 1);
+    const failing = transportAnswering(() => ({ outcome: 'deferred', answer: '451 later' }));
+    await send(store, failing.transport);
+    await makeAllDue(store);
+    await send(store, failing.transport);
+    expect(failing.given.map(({ createdAt }) => createdAt)).toEqual([COMPOSED_AT, COMPOSED_AT]);
+  });
 
-  it('is left to the process that is sending', () =>
-    withOutbox(2, async (store) => {
-      await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'other', until: Date.now() + MINUTE }, 0));
-      const server = transportAnswering(() => OK);
-      expect(await send(store, server.transport)).toEqual({ sent: 0, refused: 0 });
-      expect(server.given).toEqual([]);
-      expect((await outboxRows(store)).map(({ tries }) => tries)).toEqual([0, 0]);
-    }));
+  it('does not connect to the server when nothing is due', async ({ store }) => {
+    await fillOutbox(store, 0);
+    const openTransport = () => Promise.reject(new Error('opened'));
+    expect(await sendOutbox({ store, openTransport, holder: 'me' })).toEqual({ sent: 0, refused: 0 });
+  });
 
-  it('is taken over from a crashed process when its lease expires', () =>
-    withOutbox(2, async (store) => {
-      await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'dead', until: Date.now() - 1 }, 0));
-      expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
-      expect(await store.readAll((all) => all.selectFrom('leases').selectAll().execute())).toEqual([]);
-    }));
+  it('defers a message, and continues with the others', async ({ store }) => {
+    await fillOutbox(store, 4);
+    const server = transportAnswering(({ to }) =>
+      to.includes('+1') ? { outcome: 'deferred', answer: '450 busy' } : OK,
+    );
+    const before = Date.now();
+    expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
+    expect(server.to()).toEqual([0, 1, 2, 3]);
+    const waiting = (await outboxRows(store))[1]!;
+    expect(waiting).toMatchObject({ state: 'waiting', last_answer: '450 busy', sent_at: null });
+    // A minute, more or less a tenth of it.
+    expect(waiting.next_try_at).toBeGreaterThanOrEqual(before + 54_000);
+    expect(waiting.next_try_at).toBeLessThanOrEqual(Date.now() + 66_000);
+    await send(store, server.transport);
+    expect(server.to()).toHaveLength(4);
+  });
 
-  it('holds neither a transaction nor the lease of housekeeping while the server is contacted', () =>
-    withOutbox(1, async (store) => {
-      let names: string[] = [];
-      const server = transportAnswering(async () => {
-        // Would wait for ever for a transaction that is open around it.
-        await store.writeAll((all) => all.updateTable('companies').set({ city: 'Arles' }).execute());
-        names = (await store.readAll((all) => all.selectFrom('leases').select('name').execute())).map(
-          ({ name }) => name,
-        );
-        return OK;
-      });
-      await send(store, server.transport);
-      expect(names).toEqual(['outbox']);
-    }));
+  it('stops after three failures in a row, and tries the others the next time', async ({ store }) => {
+    await fillOutbox(store, 8);
+    const gone = transportAnswering(() => ({ outcome: 'unreachable', answer: 'connect ECONNREFUSED' }));
+    await send(store, gone.transport);
+    await send(store, gone.transport);
+    expect(gone.to()).toEqual([0, 1, 2, 3, 4, 5]);
+    const back = transportAnswering(() => OK);
+    await send(store, back.transport);
+    expect(back.to()).toEqual([6, 7]);
+    await makeAllDue(store);
+    await send(store, back.transport);
+    expect((await outboxRows(store)).map(({ state }) => state)).toEqual(Array(8).fill('sent'));
+  });
 
-  it('marks a message as tried before it is sent, due again in case of a crash', () =>
-    withOutbox(1, async (store) => {
-      const before = Date.now();
-      const server = transportAnswering(async () => {
-        const [row] = await outboxRows(store);
-        expect(row).toMatchObject({ state: 'waiting', tries: 1, message_id: `<${row!.id}@example.net>` });
-        expect(row!.next_try_at).toBeGreaterThan(before);
-        expect(row!.next_try_at).toBeLessThanOrEqual(Date.now() + MINUTE);
-        return OK;
-      });
-      expect(await send(store, server.transport)).toEqual({ sent: 1, refused: 0 });
-    }));
+  it('is not blocked by messages on which the connection breaks', async ({ store }) => {
+    await fillOutbox(store, 5);
+    const server = transportAnswering(({ to }) =>
+      /\+[02]@/.test(to) ? { outcome: 'unreachable', answer: 'closed' } : OK,
+    );
+    expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
+  });
 
-  it('stops between two messages when aborted', () =>
-    withOutbox(3, async (store) => {
-      const stopping = new AbortController();
-      const server = transportAnswering(() => {
-        stopping.abort();
-        return OK;
-      });
-      expect(await send(store, server.transport, stopping.signal)).toEqual({ sent: 1, refused: 0 });
-      expect((await outboxRows(store)).map(({ state, tries }) => [state, tries])).toEqual([
-        ['sent', 1],
-        ['waiting', 0],
-        ['waiting', 0],
-      ]);
-    }));
+  it('is left to the process that is sending', async ({ store }) => {
+    await fillOutbox(store, 2);
+    await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'other', until: Date.now() + MINUTE }, 0));
+    const server = transportAnswering(() => OK);
+    expect(await send(store, server.transport)).toEqual({ sent: 0, refused: 0 });
+    expect(server.given).toEqual([]);
+    expect((await outboxRows(store)).map(({ tries }) => tries)).toEqual([0, 0]);
+  });
 
-  it('sends the messages of every company', () =>
-    withOutbox(1, async (store) => {
-      await fillOutbox(store, 1, 'Mas Bleu');
-      expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
-    }));
+  it('is taken over from a crashed process when its lease expires', async ({ store }) => {
+    await fillOutbox(store, 2);
+    await store.writeAll((all) => takeLease(all, { name: 'outbox', holder: 'dead', until: Date.now() - 1 }, 0));
+    expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
+    expect(await store.readAll((all) => all.selectFrom('leases').selectAll().execute())).toEqual([]);
+  });
 
-  it('sends each message once when several processes send at once', () =>
-    withOutbox(20, async (store) => {
-      const server = transportAnswering(() => new Promise((resolve) => setTimeout(() => resolve(OK), 1)));
-      await Promise.all(['a', 'b', 'c'].map((holder) => send(store, server.transport, undefined, holder)));
-      await send(store, server.transport);
-      expect(server.to()).toEqual(Array.from({ length: 20 }, (_, n) => n));
-    }));
+  it('holds neither a transaction nor the lease of housekeeping while the server is contacted', async ({ store }) => {
+    await fillOutbox(store, 1);
+    let names: string[] = [];
+    const server = transportAnswering(async () => {
+      // Would wait for ever for a transaction that is open around it.
+      await store.writeAll((all) => all.updateTable('companies').set({ city: 'Arles' }).execute());
+      names = (await store.readAll((all) => all.selectFrom('leases').select('name').execute())).map(({ name }) => name);
+      return OK;
+    });
+    await send(store, server.transport);
+    expect(names).toEqual(['outbox']);
+  });
+
+  it('marks a message as tried before it is sent, due again in case of a crash', async ({ store }) => {
+    await fillOutbox(store, 1);
+    const before = Date.now();
+    const server = transportAnswering(async () => {
+      const [row] = await outboxRows(store);
+      expect(row).toMatchObject({ state: 'waiting', tries: 1, message_id: `<${row!.id}@example.net>` });
+      expect(row!.next_try_at).toBeGreaterThan(before);
+      expect(row!.next_try_at).toBeLessThanOrEqual(Date.now() + MINUTE);
+      return OK;
+    });
+    expect(await send(store, server.transport)).toEqual({ sent: 1, refused: 0 });
+  });
+
+  it('stops between two messages when aborted', async ({ store }) => {
+    await fillOutbox(store, 3);
+    const stopping = new AbortController();
+    const server = transportAnswering(() => {
+      stopping.abort();
+      return OK;
+    });
+    expect(await send(store, server.transport, stopping.signal)).toEqual({ sent: 1, refused: 0 });
+    expect((await outboxRows(store)).map(({ state, tries }) => [state, tries])).toEqual([
+      ['sent', 1],
+      ['waiting', 0],
+      ['waiting', 0],
+    ]);
+  });
+
+  it('sends the messages of every company', async ({ store }) => {
+    await fillOutbox(store, 1);
+    await fillOutbox(store, 1, 'Mas Bleu');
+    expect(await send(store, transportAnswering(() => OK).transport)).toEqual({ sent: 2, refused: 0 });
+  });
+
+  it('sends each message once when several processes send at once', async ({ store }) => {
+    await fillOutbox(store, 20);
+    const server = transportAnswering(() => new Promise((resolve) => setTimeout(() => resolve(OK), 1)));
+    await Promise.all(['a', 'b', 'c'].map((holder) => send(store, server.transport, undefined, holder)));
+    await send(store, server.transport);
+    expect(server.to()).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  });
 });
 
 describe('the pauses between attempts', () => {
@@ -252,77 +251,79 @@ describe('the pauses between attempts', () => {
 });
 
 describe('the counts of the outbox', () => {
-  it('are those of waiting and refused messages, with the oldest waiting one and the newest answer', () =>
-    withOutbox(4, async (store, { companyId, alertId }) => {
-      expect(await store.readAll(outboxStatistics)).toEqual({
-        waiting: 4,
-        refused: 0,
-        oldestWaitingAt: COMPOSED_AT,
-        lastAnswer: null,
-      });
-      const answers = [OK, { outcome: 'refused', answer: '550 gone' }, { outcome: 'deferred', answer: '451 later' }];
-      let n = 0;
-      await send(store, transportAnswering(() => answers[n++ % 3] as Delivery).transport);
-      const [{ userId }] = (await store.readAll((all) => all.selectFrom('users').select('id as userId').execute())) as [
-        { userId: number },
-      ];
-      await store.write(companyId, (db) => addMail(db, [outboxMessage(9, { alertId, userId })], COMPOSED_AT + MINUTE));
-      expect(await store.readAll(outboxStatistics)).toEqual({
-        waiting: 2,
-        refused: 1,
-        oldestWaitingAt: COMPOSED_AT,
-        lastAnswer: '451 later',
-      });
-      expect(await store.read(companyId, (db) => undeliveredByAlert(db, [alertId, 'no such alert']))).toEqual(
-        new Map([[alertId, { waiting: 2, refused: 1, lastAnswer: '451 later' }]]),
-      );
-    }));
+  it('are those of waiting and refused messages, with the oldest waiting one and the newest answer', async ({
+    store,
+  }) => {
+    const { companyId, alertId } = await fillOutbox(store, 4);
+    expect(await store.readAll(outboxStatistics)).toEqual({
+      waiting: 4,
+      refused: 0,
+      oldestWaitingAt: COMPOSED_AT,
+      lastAnswer: null,
+    });
+    const answers = [OK, { outcome: 'refused', answer: '550 gone' }, { outcome: 'deferred', answer: '451 later' }];
+    let n = 0;
+    await send(store, transportAnswering(() => answers[n++ % 3] as Delivery).transport);
+    const [{ userId }] = (await store.readAll((all) => all.selectFrom('users').select('id as userId').execute())) as [
+      { userId: number },
+    ];
+    await store.write(companyId, (db) => addMail(db, [outboxMessage(9, { alertId, userId })], COMPOSED_AT + MINUTE));
+    expect(await store.readAll(outboxStatistics)).toEqual({
+      waiting: 2,
+      refused: 1,
+      oldestWaitingAt: COMPOSED_AT,
+      lastAnswer: '451 later',
+    });
+    expect(await store.read(companyId, (db) => undeliveredByAlert(db, [alertId, 'no such alert']))).toEqual(
+      new Map([[alertId, { waiting: 2, refused: 1, lastAnswer: '451 later' }]]),
+    );
+  });
 
-  it('are empty for an empty outbox, and for another company’s', () =>
-    withOutbox(0, async (store, { companyId }) => {
-      expect(await store.readAll(outboxStatistics)).toEqual({
-        waiting: 0,
-        refused: 0,
-        oldestWaitingAt: null,
-        lastAnswer: null,
-      });
-      const other = await fillOutbox(store, 1, 'Mas Bleu');
-      expect(await store.read(companyId, (db) => undeliveredByAlert(db, [other.alertId]))).toEqual(new Map());
-      expect(await store.read(companyId, (db) => undeliveredByAlert(db, []))).toEqual(new Map());
-    }));
+  it('are empty for an empty outbox, and for another company’s', async ({ store }) => {
+    const { companyId } = await fillOutbox(store, 0);
+    expect(await store.readAll(outboxStatistics)).toEqual({
+      waiting: 0,
+      refused: 0,
+      oldestWaitingAt: null,
+      lastAnswer: null,
+    });
+    const other = await fillOutbox(store, 1, 'Mas Bleu');
+    expect(await store.read(companyId, (db) => undeliveredByAlert(db, [other.alertId]))).toEqual(new Map());
+    expect(await store.read(companyId, (db) => undeliveredByAlert(db, []))).toEqual(new Map());
+  });
 });
 
 describe('the outbox worker', () => {
-  it('sends one round at a time', () =>
-    withOutbox(2, async (store) => {
-      const server = transportAnswering(() => OK);
-      const failures: unknown[] = [];
-      const postman = createOutboxWorker(
-        { store, openTransport: async () => server.transport, holder: 'me' },
-        async (error) => failures.push(error),
-      );
-      const { signal } = new AbortController();
-      postman.start(signal);
-      postman.start(signal);
-      await postman.whenIdle();
-      expect([server.to(), failures]).toEqual([[0, 1], []]);
-    }));
+  it('sends one round at a time', async ({ store }) => {
+    await fillOutbox(store, 2);
+    const server = transportAnswering(() => OK);
+    const failures: unknown[] = [];
+    const postman = createOutboxWorker(
+      { store, openTransport: async () => server.transport, holder: 'me' },
+      async (error) => failures.push(error),
+    );
+    const { signal } = new AbortController();
+    postman.start(signal);
+    postman.start(signal);
+    await postman.whenIdle();
+    expect([server.to(), failures]).toEqual([[0, 1], []]);
+  });
 
-  it('reports an error, and starts again the next time', () =>
-    withOutbox(1, async (store) => {
-      const failures: unknown[] = [];
-      const server = transportAnswering(() => OK);
-      let opened = 0;
-      const openTransport = async () => {
-        if (opened++ === 0) throw new Error('no way');
-        return server.transport;
-      };
-      const postman = createOutboxWorker({ store, openTransport, holder: 'me' }, async (error) => failures.push(error));
-      postman.start(new AbortController().signal);
-      await postman.whenIdle();
-      postman.start(new AbortController().signal);
-      await postman.whenIdle();
-      expect(failures).toEqual([new Error('no way')]);
-      expect(server.to()).toEqual([0]);
-    }));
+  it('reports an error, and starts again the next time', async ({ store }) => {
+    await fillOutbox(store, 1);
+    const failures: unknown[] = [];
+    const server = transportAnswering(() => OK);
+    let opened = 0;
+    const openTransport = async () => {
+      if (opened++ === 0) throw new Error('no way');
+      return server.transport;
+    };
+    const postman = createOutboxWorker({ store, openTransport, holder: 'me' }, async (error) => failures.push(error));
+    postman.start(new AbortController().signal);
+    await postman.whenIdle();
+    postman.start(new AbortController().signal);
+    await postman.whenIdle();
+    expect(failures).toEqual([new Error('no way')]);
+    expect(server.to()).toEqual([0]);
+  });
 });
