@@ -9,24 +9,29 @@ const UNIT = ['chart', 'cli', 'demo', 'domain', 'http', 'language', 'mcp', 'obse
 const POSTGRES = ['service', 'store/postgres', 'acceptance/postgres'];
 const POSTGRES_ONLY = POSTGRES.filter((folder) => folder !== 'service');
 
-type Store = 'sqlite' | 'postgres';
+interface Project {
+  readonly include: string[];
+  readonly exclude?: readonly string[];
+  readonly zone: string;
+  readonly store: 'sqlite' | 'postgres';
+}
 
 /**
- * The projects of a run over the files with this ending. A file runs once, on SQLite unless a list above names its folder;
- * the time zones differ because no rule may depend on the one that the process is in.
+ * The projects of a run. A file runs once, on SQLite unless a list above names its folder; the time zones differ because no
+ * rule may depend on the one of the process. A deep run takes the files that end in `.deep.test.ts`, and those of the
+ * services once more with many examples for each property.
  */
-export function testRun(ending: '.test.ts' | '.deep.test.ts') {
-  const inFolders = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*${ending}`);
-  const project = (
-    name: string,
-    { include, exclude = [], zone, store }: { include: string[]; exclude?: string[]; zone: string; store: Store },
-  ): TestProjectInlineConfiguration => ({
+export function testRun({ isDeep }: { readonly isDeep: boolean }) {
+  const files = (folder: string): string => `test/${folder}/**/*${isDeep ? '.deep' : ''}.test.ts`;
+  const services = isDeep ? ['test/service/**/*.test.ts'] : [];
+  const project = (name: string, { include, exclude = [], zone, store }: Project): TestProjectInlineConfiguration => ({
     test: {
-      ...{ name, include, env: { TZ: zone, ACEQUIA_TEST_STORE: store }, setupFiles: ['test/setup.ts'] },
-      exclude: [...exclude, ...(ending === '.test.ts' ? ['**/*.deep.test.ts'] : [])],
+      ...{ name, include, setupFiles: ['test/setup.ts'] },
+      exclude: [...exclude, ...(isDeep ? [] : ['**/*.deep.test.ts'])],
+      env: { TZ: zone, ACEQUIA_TEST_STORE: store, ...(isDeep && { ACEQUIA_TEST_DEEP: '1' }) },
       ...{ pool: 'forks', isolate: false, sequence: { shuffle: true } },
       // These limits end what hangs. No test promises how long anything takes.
-      ...{ testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } },
+      ...{ testTimeout: isDeep ? 900_000 : 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } },
     },
   });
   return defineConfig({
@@ -37,15 +42,17 @@ export function testRun(ending: '.test.ts' | '.deep.test.ts') {
       sequence: { sequencer: ProjectSequencer },
       projects: [
         project('sqlite', {
-          ...{ include: inFolders(['**']), exclude: inFolders([...UNIT, ...POSTGRES_ONLY]) },
+          ...{ include: [files('**'), ...services], exclude: [...UNIT, ...POSTGRES_ONLY].map(files) },
           ...{ zone: 'UTC', store: 'sqlite' },
         }),
         // Its clocks change by half an hour, on southern dates.
-        project('postgres', { include: inFolders(POSTGRES), zone: 'Australia/Lord_Howe', store: 'postgres' }),
-        project('unit', { include: inFolders(UNIT), zone: 'Australia/Lord_Howe', store: 'sqlite' }),
+        project('postgres', {
+          ...{ include: [...POSTGRES.map(files), ...services], zone: 'Australia/Lord_Howe', store: 'postgres' },
+        }),
+        project('unit', { include: UNIT.map(files), zone: 'Australia/Lord_Howe', store: 'sqlite' }),
       ],
     },
   });
 }
 
-export default testRun('.test.ts');
+export default testRun({ isDeep: false });

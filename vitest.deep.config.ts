@@ -1,4 +1,4 @@
 import { testRun } from './vitest.config.ts';
 
-/** Long runs: kills, fuzzing, load and the whole demo. */
-export default testRun('.deep.test.ts');
+/** Long runs: kills, fuzzing, load, the whole demo, and properties with many examples. */
+export default testRun({ isDeep: true });

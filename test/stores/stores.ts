@@ -11,8 +11,10 @@ import { copyOfDatabase, emptyStore, isPostgresProject, lacksPostgres } from './
 /** Whether the stores of these tests are databases on PostgreSQL; otherwise they are SQLite files. */
 export const isOnPostgres: boolean = isPostgresProject && !lacksPostgres;
 
-/** How often a property is tried: its rule is the same on either store, and on PostgreSQL every statement takes its way. */
-export const propertyRuns = (count: number): number => (isOnPostgres ? Math.ceil(count / 4) : count);
+const isDeepRun = process.env.ACEQUIA_TEST_DEEP === '1';
+
+/** The number of examples for a property: a few by default, and fewer where every statement takes a round trip. */
+export const propertyRuns = (count: number): number => (isDeepRun ? count : Math.ceil(count / (isOnPostgres ? 12 : 4)));
 
 /** Where a store can be, and what is there goes with it. */
 export interface StoreLocation {

@@ -129,9 +129,9 @@ describe('acequia call', () => {
     ['a tool that there is not', ['log_watring'], /nearest is log_watering/],
     ['no tool', [], /missing required argument/],
     ['a word that is no argument', ['get_module', 'North 1'], /name=value/],
-    ['text behind := that is no JSON', ['get_module', 'module:=North'], /module is no JSON/],
+    ['text behind := that is no JSON', ['get_module', 'module:=North'], /module is not JSON/],
     ['an argument twice', ['get_module', 'module=a', 'module=b'], /given twice/],
-    ['a picture of what has none', ['get_company', '--out', 'a.png'], /no picture/],
+    ['a picture of what has none', ['get_company', '--out', 'a.png'], /does not answer with a picture/],
     ['an option that there is not', ['get_company', '--jsn'], /unknown option/],
   ])('ends with 2 for %s', async (_, words, said) => {
     await expect(call(await newBaseFarm(), ...words)).rejects.toMatchObject({

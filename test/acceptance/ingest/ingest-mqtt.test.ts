@@ -260,7 +260,7 @@ describe('acequia ingest mqtt', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     await broker.publish('farm/A1/soil', payload(1));
-    await waitUntil(() => running.stderr().includes('could not be kept yet'));
+    await waitUntil(() => running.stderr().includes('a batch could not be stored yet'));
     expect(await broker.unacknowledged(CLIENT)).toBe(1);
     await serveStoreForTest(db, '--clock', CLOCK, '--rate-limit', '0', '--port', String(first.port));
     await waitUntil(async () => (await countIn(db)) === 6);

@@ -1,101 +1,122 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { TOOLSETS } from '../../../src/operation/operation.ts';
-import { tools as operations } from '../../../tools/index.ts';
-import { newBaseFarm } from '../../base-farm.ts';
+import { expect, it } from 'vitest';
+import { isWrite, TOOLSETS } from '../../../src/operation/operation.ts';
+import { tools } from '../../../tools/index.ts';
+import { newBaseFarm, WATERING } from '../../base-farm.ts';
+import { storedContents } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
-import { runProgram } from '../program.ts';
+import { runCommand } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 
-const toolNames = async ({ client }: McpSession): Promise<string[]> =>
+const listedTools = async ({ client }: McpSession): Promise<string[]> =>
   (await client.listTools()).tools.map(({ name }) => name).sort();
-
-const namesOf = (isMeant: (described: (typeof operations)[number]) => boolean): string[] =>
-  operations
-    .filter(isMeant)
+const listedPrompts = async ({ client }: McpSession): Promise<string[]> =>
+  (await client.listPrompts()).prompts.map(({ name }) => name);
+const namesOf = (filter: (operation: (typeof tools)[number]) => boolean): string[] =>
+  tools
+    .filter(filter)
     .map(({ name }) => name)
     .sort();
+const noStore = async (): Promise<string> => join(await newFolder(), 'none.db');
 
-const promptNames = async ({ client }: McpSession): Promise<string[]> =>
-  (await client.listPrompts()).prompts.map(({ name }) => name);
+it('--toolsets lists the tools, resources and prompts of these sets alone, without a store', async () => {
+  const db = await noStore();
+  const session = await startStdioServer(['--db', db, '--toolsets', ' Irrigation,company']);
+  expect(await listedTools(session)).toEqual(namesOf(({ toolset }) => ['irrigation', 'company'].includes(toolset)));
+  const { resources } = await session.client.listResources();
+  const { resourceTemplates } = await session.client.listResourceTemplates();
+  expect([...resources.map(({ uri }) => uri), ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)]).toEqual([
+    ...['acequia://schedules', 'acequia://company', 'acequia://catalog/enums'],
+    'acequia://modules/{module}/irrigation',
+  ]);
+  // The other prompts mention moisture, alerts or advice.
+  expect(await listedPrompts(session)).toEqual(['log_watering']);
+  await expect(session.client.getPrompt({ name: 'tune_threshold' })).rejects.toThrow(/no prompt/);
+  await expect(session.client.subscribeResource({ uri: 'acequia://alerts/firing' })).rejects.toThrow();
+  expect(session.client.getInstructions()).toMatch(/^Only these toolsets are here: irrigation, company\./);
+  expect(existsSync(db)).toBe(false);
+});
 
-describe('--toolsets', () => {
-  it('offers the tools of these sets alone, without making a store to list them', async () => {
-    const server = await startStdioServer([
-      '--db',
-      join(await newFolder(), 'deep', 'none.db'),
-      '--toolsets',
-      ' Soil,company',
-    ]);
-    expect(await toolNames(server)).toEqual(namesOf(({ toolset }) => toolset === 'soil' || toolset === 'company'));
-  });
+it.each(TOOLSETS)('ACEQUIA_TOOLSETS may name %s', async (toolset) => {
+  const session = await startStdioServer(['--db', await noStore()], { ACEQUIA_TOOLSETS: toolset });
+  expect(await listedTools(session)).toEqual(namesOf((each) => each.toolset === toolset));
+});
 
-  it.each(TOOLSETS)('knows %s', async (toolset) => {
-    const server = await startStdioServer(['--db', join(await newFolder(), 'none.db')], { ACEQUIA_TOOLSETS: toolset });
-    expect(await toolNames(server)).toEqual(namesOf((each) => each.toolset === toolset));
-  });
+it('a hidden tool or resource is refused with the option that hides it, and serves composed tools all the same', async () => {
+  const session = await startStdioServer(['--db', await newBaseFarm(), '--toolsets', 'advice,soil']);
+  const { code, status, message, hint } = refusalOf(await session.call('get_company'));
+  expect([code, status]).toEqual(['insufficient_scope', 403]);
+  expect(message).toContain('--toolsets soil,advice');
+  expect(hint).toContain('company');
+  await expect(session.client.readResource({ uri: 'acequia://company' })).rejects.toThrow(/--toolsets/);
+  expect(bodyOf(await session.call('morning_brief')).modules).toBe(4);
+});
 
-  it('offers the resources and prompts of these sets alone, and says so on connecting', async () => {
-    const db = await newBaseFarm();
-    const server = await startStdioServer(['--db', db, '--toolsets', 'irrigation']);
-    const { resources } = await server.client.listResources();
-    const { resourceTemplates } = await server.client.listResourceTemplates();
-    expect([...resources.map(({ uri }) => uri), ...resourceTemplates.map(({ uriTemplate }) => uriTemplate)]).toEqual([
-      'acequia://schedules',
-      'acequia://modules/{module}/irrigation',
-    ]);
-    // The others speak of moisture, alerts or advice.
-    expect(await promptNames(server)).toEqual(['log_watering']);
-    await expect(server.client.getPrompt({ name: 'tune_threshold' })).rejects.toThrow(/no prompt/);
-    await expect(server.client.subscribeResource({ uri: 'acequia://alerts/firing' })).rejects.toThrow();
-    expect(server.client.getInstructions()).toMatch(/^Only these toolsets are available: irrigation\./);
-  });
+it('--toolsets and --read-only narrow the scopes of a key further', async () => {
+  const db = await newBaseFarm();
+  const { key } = await createTestKey(db, '--scopes', 'irrigation:write,readings:read');
+  const env = { ACEQUIA_API_KEY: key };
+  const session = await startStdioServer(['--db', db, '--toolsets', 'soil,irrigation'], env);
+  const isAllowed = ({ toolset, scope }: (typeof tools)[number]) =>
+    ['soil', 'irrigation'].includes(toolset) && ['irrigation:write', 'readings:read'].includes(scope);
+  expect(await listedTools(session)).toEqual(namesOf(isAllowed));
+  expect(refusalOf(await session.call('get_soil_profile', {})).message).toContain('the scope agronomy:read');
+  expect(refusalOf(await session.call('list_modules')).message).toContain('--toolsets');
+  const reading = await startStdioServer(['--db', db, '--toolsets', 'irrigation', '--read-only'], env);
+  expect(await listedTools(reading)).toEqual(['get_irrigation_setup', 'list_schedules', 'list_waterings']);
+  expect(refusalOf(await reading.call('log_watering', WATERING)).message).toContain('--read-only');
+});
 
-  it('answers the call of another tool, and the read of another resource, with the option that hides it', async () => {
-    const server = await startStdioServer(['--db', await newBaseFarm(), '--toolsets', 'irrigation,soil']);
-    const { code, status, message, hint } = refusalOf(await server.call('get_company'));
-    expect([code, status]).toEqual(['insufficient_scope', 403]);
-    expect(message).toContain('--toolsets irrigation,soil');
-    expect(hint).toContain('company');
-    await expect(server.client.readResource({ uri: 'acequia://company' })).rejects.toThrow(/--toolsets/);
-    expect(bodyOf(await server.call('list_parcels')).data).toHaveLength(2);
-  });
+it('an empty ACEQUIA_TOOLSETS means all, an unknown set is wrong usage, and commands on the store take none', async () => {
+  const session = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_TOOLSETS: ' ' });
+  expect(await listedTools(session)).toHaveLength(tools.length);
+  expect(session.client.getInstructions()).toMatch(/^Acequia keeps/);
+  const stderr = expect.stringContaining(TOOLSETS.join(', '));
+  const unknown = ['mcp', '--db', await noStore(), '--toolsets', 'soil,water'];
+  expect(await runCommand(unknown)).toMatchObject({ code: 2, stdout: '', stderr });
+  expect((await runCommand(['tick', '--toolsets', 'soil'])).code).toBe(2);
+});
 
-  it('leaves an offered tool what it is composed of', async () => {
-    const server = await startStdioServer(['--db', await newBaseFarm(), '--toolsets', 'advice']);
-    expect(bodyOf(await server.call('morning_brief')).modules).toBe(4);
-  });
-
-  it('narrows what a key may do further, and is narrowed by it', async () => {
-    const db = await newBaseFarm();
-    const { key } = await createTestKey(db, '--scopes', 'readings:read,parcels:read');
-    const server = await startStdioServer(['--db', db, '--toolsets', 'soil,irrigation'], { ACEQUIA_API_KEY: key });
-    const may = ['readings:read', 'parcels:read'];
-    expect(await toolNames(server)).toEqual(
-      namesOf(({ toolset, scope }) => ['soil', 'irrigation'].includes(toolset) && may.includes(scope)),
-    );
-    expect(await promptNames(server)).toEqual([]);
-    expect(refusalOf(await server.call('log_watering', {})).message).toContain('the scope irrigation:write');
-    expect(refusalOf(await server.call('list_modules')).message).toContain('--toolsets');
-  });
-
-  it('means all where it is empty in the environment', async () => {
-    const server = await startStdioServer(['--db', await newBaseFarm()], { ACEQUIA_TOOLSETS: ' ' });
-    expect(await toolNames(server)).toHaveLength(operations.length);
-    expect(server.client.getInstructions()).toMatch(/^Acequia keeps/);
-  });
-
-  it('refuses a set that there is not, with those that there are', async () => {
-    const db = join(await newFolder(), 'none.db');
-    await expect(runProgram('mcp', '--db', db, '--toolsets', 'soil,water')).rejects.toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringContaining(TOOLSETS.join(', ')),
+it('--read-only lists tools and prompts that do not write, and refuses every write, whatever its arguments', async () => {
+  const db = await newBaseFarm();
+  const { client, call } = await startStdioServer(['--db', db, '--read-only']);
+  const listed = (await client.listTools()).tools;
+  expect(listed.map(({ name }) => name)).toEqual(tools.filter((each) => !isWrite(each)).map(({ name }) => name));
+  expect(listed.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+  expect(client.getInstructions()).toMatch(/^This server is read-only/);
+  const writes = tools.filter(isWrite);
+  expect(writes.length).toBeGreaterThan(10);
+  for (const { name } of writes)
+    expect(refusalOf(await call(name, name === 'log_watering' ? WATERING : {}))).toMatchObject({
+      ...{ code: 'insufficient_scope', status: 403, message: expect.stringContaining('--read-only') },
     });
-  });
+  expect(bodyOf(await call('list_waterings')).data).toEqual([]);
+  for (const { name } of (await client.listPrompts()).prompts) {
+    const { messages } = await client.getPrompt({ name });
+    for (const write of writes) expect(JSON.stringify(messages)).not.toContain(`\`${write.name}\``);
+  }
+  for (const name of ['log_watering', 'set_up_probe'])
+    await expect(client.getPrompt({ name })).rejects.toThrow(/no prompt/);
+});
 
-  it('is not for a command that works on the whole store', async () => {
-    await expect(runProgram('tick', '--toolsets', 'soil')).rejects.toMatchObject({ code: 2 });
-  });
+it.each([
+  ['YES', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+  ['', false],
+])('ACEQUIA_READ_ONLY=%s means %s', async (value, isReadOnly) => {
+  const session = await startStdioServer(['--db', await noStore()], { ACEQUIA_READ_ONLY: value });
+  expect(await listedTools(session)).toHaveLength(tools.filter((each) => !isReadOnly || !isWrite(each)).length);
+});
+
+it('--read-only holds for acequia call, and is wrong usage for an import', async () => {
+  const db = await newBaseFarm();
+  const before = await storedContents(db);
+  const args = Object.entries(WATERING).map(([name, value]) => `${name}=${value}`);
+  expect((await runCommand(['call', 'log_watering', ...args, '--db', db, '--read-only'])).code).toBe(1);
+  expect((await runCommand(['import', '--read-only', '--db', db])).code).toBe(2);
+  expect(await storedContents(db)).toBe(before);
 });

@@ -1,16 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { Ajv } from 'ajv';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
 import { languageOf } from '../../../src/language/index.ts';
-import { newBaseFarm } from '../../base-farm.ts';
+import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { englishWordIn } from '../../english-word-pattern.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
 import { callEveryTool } from '../every-tool-call.ts';
 import { bodyOf, connectStdio, firstText } from '../mcp-session.ts';
-import { CLOCK, type Json } from '../program.ts';
+import { CLOCK, type Json, REPOSITORY } from '../program.ts';
 
 const NOW = Date.parse(CLOCK);
 const HOUR = 3_600_000;
-const WATERING = { module: 'North 1', startedAt: 'today 6:00', inputMode: 'duration', durationMin: 45 };
 
 /** Moisture of North 1 that falls to 15.2 %, the deepest sensor silent for the last hours. */
 const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index) => {
@@ -23,27 +26,52 @@ const READINGS = Array.from({ length: 96 }, (_, index) => index).flatMap((index)
   ];
 });
 
-/** What each call was answered with, in order. */
+/** The summary of a call. */
 type NamedSummary = readonly [call: string, summary: string];
+
+const catalog = JSON.parse(await readFile(join(REPOSITORY, 'dist', 'catalog.json'), 'utf8'));
+const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+const outputChecks = new Map<string, ReturnType<Ajv['compile']>>(
+  catalog.tools.flatMap(({ name, outputSchema }: Json) => (outputSchema ? [[name, ajv.compile(outputSchema)]] : [])),
+);
+
+/** Its text and its structure are complete, equal, and valid against the output schema of the tool. */
+function expectCompleteAnswer(name: string, result: CallToolResult): void {
+  const check = outputChecks.get(name);
+  if (check === undefined) {
+    // A picture has no structured content.
+    expect(result.content.map(({ type }) => type)).toEqual(['text', 'image']);
+    return;
+  }
+  const body = bodyOf(result);
+  const [summary, json] = result.content as { text: string }[];
+  expect(result.content).toHaveLength(2);
+  expect(JSON.parse(json!.text)).toEqual(body);
+  expect(Object.keys(body)[0]).toBe('summary');
+  expect(summary!.text).toBe(body.summary);
+  expect(body.summary.trim().length).toBeGreaterThan(10);
+  expect([name, check(body), check.errors ?? []]).toEqual([name, true, []]);
+}
 
 /** The summaries of all tools, by a server on a copy of the farm; in French where no language is chosen. */
 async function summariesIn(lang: Lang | null): Promise<NamedSummary[]> {
   const db = await newBaseFarm();
   await importReadingsCsv(db, ['module,type,depth,time,value', ...READINGS].join('\n'), { clock: CLOCK });
   const { call, client } = await connectStdio(db, { lang });
-  const said: NamedSummary[] = [];
+  const summaries: NamedSummary[] = [];
   const ask = async (name: string, args: Record<string, unknown> = {}): Promise<Json> => {
     const result = await call(name, args);
-    said.push([`${name} ${JSON.stringify(args)}`, firstText(result)]);
+    expectCompleteAnswer(name, result);
+    summaries.push([`${name} ${JSON.stringify(args)}`, firstText(result)]);
     return bodyOf(result);
   };
   await callEveryTool(ask, WATERING);
   await callTheRest(ask);
   await client.close();
-  return said;
+  return summaries;
 }
 
-/** What a farm with readings hears beside. */
+/** What a farm with readings and alerts can be asked besides. */
 async function callTheRest(ask: (name: string, args?: Record<string, unknown>) => Promise<Json>): Promise<void> {
   await ask('get_moisture_series', { module: 'North 1', start: '2026-06-28', maxPoints: 12 });
   await ask('get_moisture_series', { module: 'North 1', type: 'temperature' });
@@ -186,7 +214,12 @@ function figures(summary: string, lang: Lang): string[] {
 let english: NamedSummary[];
 beforeAll(async () => {
   english = await summariesIn('en');
-}, 120_000);
+});
+
+it('every tool of the catalog is called', () => {
+  const called = new Set(english.map(([call]) => call.split(' ')[0]));
+  expect([...called].sort()).toEqual(catalog.tools.map(({ name }: Json) => name).sort());
+});
 
 // The farm is in France: its language needs no choice.
 describe.each([
@@ -196,7 +229,7 @@ describe.each([
   let translated: NamedSummary[];
   beforeAll(async () => {
     translated = await summariesIn(choice);
-  }, 120_000);
+  });
 
   it('have no English word, whatever is asked', () => {
     const englishWord = englishWordIn(lang);

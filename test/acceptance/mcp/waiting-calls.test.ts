@@ -8,7 +8,7 @@ import { bodyOf, refusalOf } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { cancelRequest, connectRaw, isAnswered, type RawServer } from '../raw-server.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
-import { mcpUrl, postMcp, sseMessages, toolCallRequest } from './http/mcp-http-client.ts';
+import { mcpUrl, postMcp, rpcRequest, sseMessages, toolCallRequest } from './http/mcp-http-client.ts';
 
 /** Keeps a store from being written until `release` is called. */
 function holdWrites(db: string): { release(): void } {
@@ -63,6 +63,8 @@ describe('a call over standard input that waits for the store', () => {
     const ids = [raw.call('log_watering', sent), raw.call('log_watering', { ...WATERING, durationMin: 50 })];
     await raw.answer(raw.send('ping'));
     for (const id of ids) cancelRequest(raw, id);
+    // Answers to pings show that what was written before has been read.
+    await raw.answer(raw.send('ping'));
     release();
     const { result } = await raw.answer(raw.call('log_watering', sent));
     expect([bodyOf(result).event.durationMin, result._meta]).toEqual([45, undefined]);
@@ -129,7 +131,8 @@ describe('a call over HTTP that waits for the store', () => {
     const { sent, text } = await firstEvent(url, headers);
     expect(text).toContain('notifications/progress');
     sent.destroy();
-    await expect.poll(service.log).toContain('"path":"/mcp"');
+    // Once these are answered, the service has noticed that the connection is closed.
+    for (let count = 0; count < 3; count++) await postMcp(url, { headers, body: rpcRequest('ping') });
     release();
     const placement = toolCallRequest('set_module_placement', { module: 'North 1', emitterDistanceCm: 10 });
     expect((await postMcp(url, { headers, body: placement })).body.result.isError).toBeUndefined();
