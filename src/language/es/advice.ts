@@ -22,6 +22,8 @@ const formatSlices = (depths: readonly SliceDepths[]): string => spanishFormat.l
 const formatSliceReadings = (values: readonly SliceReadingFacts[]): string =>
   spanishFormat.list(values.map((each) => `${formatSlice(each)} (${each.moisture} %)`));
 
+const lackVerb = (mm: string): string => (mm === '1' ? 'falta' : 'faltan');
+
 export const spanishAdvicePhrases: AdvicePhrases = {
   reasons: {
     NO_SOIL_MOISTURE: () => 'No mide la humedad del suelo: pida una sonda de suelo de esa parcela (list_modules).',
@@ -65,8 +67,9 @@ export const spanishAdvicePhrases: AdvicePhrases = {
   needUnknown: (name) => `No se sabe cuánta agua necesita ${name}.`,
   noNeed: (name, at) => `${name} no necesita agua: el suelo está a capacidad de campo o por encima, ${at}.`,
   negligibleDeficit: (name, mm, at) =>
-    `${name} no necesita agua: le faltan ${mm} mm para llegar a capacidad de campo, menos de lo que las medidas permiten asegurar, ${at}.`,
-  deficit: (name, mm, at) => `A ${name} le faltan ${mm} mm en la zona mojada para llegar a capacidad de campo, ${at}.`,
+    `${name} no necesita agua: le ${lackVerb(mm)} ${mm} mm para llegar a capacidad de campo, menos de lo que las medidas permiten asegurar, ${at}.`,
+  deficit: (name, mm, at) =>
+    `A ${name} le ${lackVerb(mm)} ${mm} mm en la zona mojada para llegar a capacidad de campo, ${at}.`,
   refill: (percent, gift) =>
     `Para reponer ${percent === null ? 'todo' : `el ${percent} %`}, dé ${gift}, sin contar pérdidas ni lavado.`,
   wholeArea: (mm) => `${mm} mm sobre toda la superficie`,

@@ -7,7 +7,7 @@ import type {
   BacktestFacts,
   HeightUnitCode,
 } from '../alerts/phrases.ts';
-import { spanishCount, withDel } from './grammar.ts';
+import { atClock, spanishCount, withDel } from './grammar.ts';
 
 /** "una vez, 3,5 h por debajo, ningún recordatorio"; "al menos 30 veces, …" where more of them are left out. */
 function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): string {
@@ -16,7 +16,7 @@ function formatTimes({ times, isCut, hoursBelow, reminders }: BacktestFacts): st
 }
 
 const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts): string =>
-  `por debajo del ${threshold} %, hasta el ${resolveAt} %, con un recordatorio cada día a las ${reminderTime} (${zone})`;
+  `por debajo del ${threshold} %, hasta el ${resolveAt} %, con un recordatorio cada día ${atClock(reminderTime)} (${zone})`;
 
 const formatAlertValue = (
   { threshold, resolveAt }: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,

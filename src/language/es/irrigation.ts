@@ -7,7 +7,7 @@ import type {
   WateringPhrases,
 } from '../irrigation/irrigation-phrases.ts';
 import { spanishCore } from './core.ts';
-import { spanishCount, spanishFormat, withDel } from './grammar.ts';
+import { atClock, spanishCount, spanishFormat, withDel } from './grammar.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'goteo',
@@ -132,9 +132,9 @@ export const spanishSchedule: SchedulePhrases = {
   everyDays: (days) => (days === 1 ? 'cada día' : days === 2 ? 'un día sí y otro no' : `cada ${days} días`),
   weekly: (weekdays) => `los ${spanishFormat.list(weekdays.map(weekdayPlural))}`,
   schedule: ({ id, target, frequency, times, zone, amount, isActive }, from, until, countsByItself) =>
-    `El programa ${id} ${isActive ? 'riega' : 'está parado; regaría'} ${target} ${frequency} a las ${times} (${zone}), ${amount} cada vez, a partir ${withDel(formatScheduleDay(from))}${until === null ? '' : ` hasta ${formatScheduleDay(until)}`}; los riegos pasados ${countsByItself ? 'cuentan por sí solos como realizados' : 'esperan confirmación'}.`,
+    `El programa ${id} ${isActive ? 'riega' : 'está parado; regaría'} ${target} ${frequency} ${atClock(times)} (${zone}), ${amount} cada vez, a partir ${withDel(formatScheduleDay(from))}${until === null ? '' : ` hasta ${formatScheduleDay(until)}`}; los riegos pasados ${countsByItself ? 'cuentan por sí solos como realizados' : 'esperan confirmación'}.`,
   row: ({ id, target, frequency, times, zone, amount, isActive }) =>
-    `#${id} ${target} ${frequency} a las ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (parado)'}`,
+    `#${id} ${target} ${frequency} ${atClock(times)}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (parado)'}`,
   noMatch: 'Ningún programa coincide.',
   page: (rows, zone) => `Programas${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
   nothingPlanned: 'No hay nada previsto en los próximos 90 días.',
@@ -159,8 +159,8 @@ export const spanishSchedule: SchedulePhrases = {
     return `${[...(done.length === 0 ? ['Ningún riego futuro ha cambiado'] : done), ...alone].join(', ')}.`;
   },
   stillWatersToday: (times) =>
-    `Todavía riega hoy a las ${times}; si no debe hacerlo, anule ese riego con correct_watering.`,
-  removedToday: (times) => `El riego de hoy a las ${times} desaparece con el cambio.`,
+    `Todavía riega hoy ${atClock(times)}; si no debe hacerlo, anule ese riego con correct_watering.`,
+  removedToday: (times) => `El riego de hoy ${atClock(times)} desaparece con el cambio.`,
   duplicate: (id) =>
     `El programa ${id} riega en el mismo lugar a la misma hora: si son el mismo plan, pare uno con update_schedule e isActive false.`,
   differentAreas:

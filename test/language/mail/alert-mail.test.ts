@@ -69,20 +69,42 @@ describe('a message that an alert fires', () => {
     expect(text).toContain('Times are local (Europe/Paris)');
   });
 
-  it('says the same in French, with a decimal comma', () => {
-    const { subject, text } = french();
-    expect(subject).toBe('Sol sec : North 1 à 18,4 %, seuil 20 %');
-    expect(text).toContain('Humidité : 18,4 % le 3 juillet à 06:00, il y a 20 min');
-    expect(text).toContain('Seuil : sous 20 % ; se termine à 25 % ou plus');
-    expect(text).toContain('Déclenchée depuis : le 1er juillet à 06:00');
-    expect(text).toContain('Heures locales (Europe/Paris)');
+  it.each<[Lang, subject: string, texts: string[]]>([
+    [
+      'fr',
+      'Sol sec : North 1 à 18,4 %, seuil 20 %',
+      [
+        'L’humidité de North 1 (North block) est sous 20 %.',
+        'Humidité : 18,4 % le 3 juillet à 06:00, il y a 20 min',
+        'Seuil : sous 20 % ; se termine à 25 % ou plus',
+        'Déclenchée depuis : le 1er juillet à 06:00',
+        'Derniers arrosages\n- 30 juin à 06:00 : 12,5 mm\n- 28 juin à 06:00 : dose inconnue',
+        'Heures locales (Europe/Paris)',
+      ],
+    ],
+    [
+      'es',
+      'Suelo seco: North 1 al 18,4 %, umbral 20 %',
+      [
+        'La humedad de North 1 (North block) está por debajo del 20 %.',
+        'Humedad: 18,4 % el 3 de julio, 06:00, hace 20 min',
+        'Umbral: por debajo del 20 %; se resuelve al 25 % o más',
+        'Disparada desde: el 1 de julio, 06:00',
+        'Mínimo desde entonces: 17,9 %',
+        'Capacidad de campo: 31,25 % (la línea trazada en la curva)',
+        'Punto de marchitez: 14 % (el suelo de la parcela)',
+        'Últimos riegos\n- 30 de junio, 06:00: 12,5 mm\n- 28 de junio, 06:00: dosis desconocida',
+        'Horas locales (Europe/Paris)',
+      ],
+    ],
+  ])('says the same in %s, with a decimal comma', (lang, subject, texts) => {
+    const mail = renderAlertMail(facts(), lang);
+    expect(mail.subject).toBe(subject);
+    for (const text of texts) expect(mail.text).toContain(text);
   });
 
   it('names the last waterings with their dose, and where the dose is missing', () => {
     expect(english().text).toContain('Last waterings\n- 30 June, 06:00: 12.5 mm\n- 28 June, 06:00: dose missing');
-    expect(french().text).toContain(
-      'Derniers arrosages\n- 30 juin à 06:00 : 12,5 mm\n- 28 juin à 06:00 : dose inconnue',
-    );
     expect(english({ waterings: [] }).text).toContain('None is in the books.');
   });
 
@@ -127,7 +149,6 @@ describe('a reminder', () => {
     // Fired on the 1st, told on the 3rd.
     expect(subject).toBe('Still dry, day 3: North 1 at 18.4 %, threshold 20 %');
     expect(text).toContain('has been firing for 2 days.');
-    expect(french({ kind: 'reminder' }).subject).toBe('Toujours sec, jour 3 : North 1 à 18,4 %, seuil 20 %');
   });
 
   it('counts days of the company’s calendar, not stretches of 24 hours', () => {
@@ -152,7 +173,6 @@ describe('a message that an alert has resolved', () => {
     expect(text).toContain('has reached 25 %: the alert has resolved.');
     expect(text).toContain('It fired for 2 days, with 17.9 % at the lowest.');
     expect(text).not.toContain('Firing since');
-    expect(french({ kind: 'resolved' }, standing).text).toContain('Elle a duré 2 jours, avec 17,9 % au plus bas.');
   });
 
   it('says that the threshold was changed, where that is why', () => {
@@ -178,6 +198,43 @@ describe('a message that data has gone stale', () => {
       { isFiring: false, startedAt: null, lowestValue: null },
     );
     expect(quiet.text).toContain('It was quiet before.');
+  });
+});
+
+describe.each<[Lang, string[]]>([
+  [
+    'fr',
+    [
+      'Toujours sec, jour 3 : North 1 à 18,4 %, seuil 20 %',
+      'Alerte terminée : North 1 à 25,3 %',
+      'Elle a duré 2 jours, avec 17,9 % au plus bas.',
+      'Alerte terminée : le seuil de North 1 a été changé',
+      'Alerte retirée : North 1 à 18,4 %',
+      'Pas de données de North 1 depuis 26 h : l’alerte ne surveille plus',
+    ],
+  ],
+  [
+    'es',
+    [
+      'Sigue seco, día 3: North 1 al 18,4 %, umbral 20 %',
+      'Alerta resuelta: North 1 al 25,3 %',
+      'Duró 2 días, con un mínimo del 17,9 %.',
+      'Alerta resuelta: se ha cambiado el umbral de North 1',
+      'Alerta retirada: North 1 al 18,4 %',
+      'Sin datos de North 1 desde hace 26 h: su alerta no puede vigilar',
+    ],
+  ],
+])('the later messages of an alert in %s', (lang, [reminder, resolved, lasted, ruleChanged, withdrawn, stale]) => {
+  const mail = (...of: Parameters<typeof facts>) => renderAlertMail(facts(...of), lang);
+
+  it('say what the English ones say', () => {
+    const ended = { newestValue: 25.3, endedAt: AT, isFiring: false };
+    expect(mail({ kind: 'reminder' }).subject).toBe(reminder);
+    expect(mail({ kind: 'resolved' }, ended).subject).toBe(resolved);
+    expect(mail({ kind: 'resolved' }, ended).text).toContain(lasted);
+    expect(mail({ kind: 'resolved' }, { isFiring: false, ending: 'rule_changed' }).subject).toBe(ruleChanged);
+    expect(mail({ kind: 'resolved' }, { isFiring: false, ending: 'corrected' }).subject).toBe(withdrawn);
+    expect(mail({ kind: 'stale', now: AT + 26 * HOUR }).subject).toBe(stale);
   });
 });
 

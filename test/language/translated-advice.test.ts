@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { Lang } from '../../src/domain/lang.ts';
+import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
+import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
+import { summarizeReview } from '../../src/language/advice/review-summary.ts';
+import type { SummaryContext } from '../../src/language/summary-context.ts';
+import type { AdviceBody, ReviewBody } from '../../src/schema/advice.ts';
+import type { BriefBody } from '../../src/schema/brief.ts';
+import { FARM_NOW } from '../farm.ts';
+import { HOUR } from '../time.ts';
+
+const iso = (hours: number): string => new Date(FARM_NOW + hours * HOUR).toISOString();
+
+const NORTH = { id: 1, name: 'North 1', uid: 'A1', category: 'SOIL_PROBE', parcelId: 1 };
+const context = (lang: Lang): SummaryContext => ({
+  now: FARM_NOW,
+  isZoneDeclared: true,
+  zone: 'Europe/Paris',
+  lang,
+  directory: { modules: async () => [NORTH], parcels: async () => [] },
+});
+
+/** A summary in each translation, worked out by hand from the figures of its facts. */
+type Translations = readonly (readonly [lang: Lang, summary: string])[];
+
+const ADVICE: AdviceBody = {
+  moduleId: 1,
+  time: iso(-1),
+  deficitMm: 44.1,
+  waterMm: 12.3,
+  durationMin: 2313.5,
+  volumeM3: 274,
+  daysToStress: 1,
+  planned: { until: iso(24), count: 1, waterMm: null, nextAt: iso(6) },
+  confidence: 'partial',
+  reasons: ['LONGER_THAN_A_DAY', 'SLICE_WITHOUT_VALUE'],
+};
+
+describe('advice', () => {
+  // 2 313.5 min are 38 h 34 min, rounded; 38.558 hours.
+  it.each<Translations[number]>([
+    [
+      'fr',
+      'Il manque 44,1 mm à North 1 dans la zone humectée pour atteindre la capacité au champ, aujourd’hui à 11:00 (Europe/Paris). Pour tout combler, donnez 2313,5 min (38 h 34 min), 12,3 mm sur toute la surface, 274 m3, sans compter les pertes ni le lessivage. Au rythme où il sèche, le sol sera au seuil de stress dans 1 jour. Prévu d’ici demain à 12:00 : 1 arrosage, dose inconnue, le prochain aujourd’hui à 18:00 (Europe/Paris). C’est plus que ce que l’équipement peut donner en un jour (38,6 heures) : répartissez-le en plusieurs arrosages, et regardez de nouveau entre deux. Une profondeur sans valeur a été supposée aussi humide que les autres.',
+    ],
+    [
+      'es',
+      'A North 1 le faltan 44,1 mm en la zona mojada para llegar a capacidad de campo, hoy a las 11:00 (Europe/Paris). Para reponer todo, dé 2313,5 min (38 h 34 min), 12,3 mm sobre toda la superficie, 274 m3, sin contar pérdidas ni lavado. Al ritmo al que se seca, el suelo llegará al umbral de estrés en 1 día. Previsto hasta mañana a las 12:00: 1 riego, de dosis desconocida, el siguiente hoy a las 18:00 (Europe/Paris). Es más de lo que el equipo puede dar en un día (38,6 horas): repártalo en varios riegos, y vuelva a mirar entre uno y otro. Una profundidad sin valor se ha supuesto tan húmeda como las demás.',
+    ],
+  ])('names all that it advises in %s', async (lang, summary) => {
+    expect(await summarizeAdvice(ADVICE, context(lang), { refillPercent: 100 })).toBe(summary);
+  });
+
+  it.each<Translations[number]>([
+    [
+      'fr',
+      'Données anciennes, donc rien n’est conseillé : la dernière mesure d’humidité de North 1 date du 29 juin à 10:00 (Europe/Paris), il y a 2 jours.',
+    ],
+    [
+      'es',
+      'Datos antiguos, así que no se aconseja nada: la última medida de humedad de North 1 es del 29 de junio a las 10:00 (Europe/Paris), hace 2 días.',
+    ],
+  ])('advises nothing on old data in %s', async (lang, sentence) => {
+    const none = { deficitMm: null, waterMm: null, durationMin: null, volumeM3: null, daysToStress: null };
+    const old: AdviceBody = { ...ADVICE, ...none, time: iso(-50), reasons: ['STALE_DATA'] };
+    expect(await summarizeAdvice(old, context(lang), { refillPercent: 100 })).toContain(sentence);
+  });
+});
+
+const watering = (eventId: number, response: ReviewBody['waterings'][number]['response']) => ({
+  eventId,
+  groupOf: null,
+  startedAt: iso(-eventId),
+  waterMm: 4.5,
+  waterMmWetted: 12.5,
+  response,
+  deepestCm: 60,
+  riseMm: 9.25,
+  depths: [],
+});
+
+it.each<Translations[number]>([
+  [
+    'fr',
+    '5 arrosages sur North 1 du 28 juin à 12:00 jusqu’à aujourd’hui à 12:00 (Europe/Paris) : 2 ont atteint la zone racinaire, 1 est passé sous les racines et 2 sont restés sans effet. Vérifiez si les arrosages 30 et 34 ont eu lieu et ont atteint la sonde (aucun effet). De l’eau de l’arrosage 32 s’est perdue sous les racines : donnez-en moins à la fois. Le plus récent qui se voit, hier à 05:00 : jusqu’à 60 cm, et le sol a gagné 9,3 mm sur 12,5 mm dans la zone humectée. 1 hausse que personne n’a notée ; la plus récente aujourd’hui à 07:00, environ 3,5 mm dans le sol humecté, plutôt un arrosage que de la pluie. L’arrosage 12 était prévu à ce moment : s’il a eu lieu, confirmez-le avec correct_watering. La pluie n’est pas mesurée, donc demandez avant d’enregistrer un arrosage. Sans compter 1 arrosage plus ancien et 2 hausses plus anciennes : donnez un limit plus grand ou un end plus ancien.',
+  ],
+  [
+    'es',
+    '5 riegos en North 1 desde el 28 de junio a las 12:00 hasta hoy a las 12:00 (Europe/Paris): 2 llegaron a la zona de raíces, 1 pasó por debajo de las raíces y 2 no tuvieron efecto. Compruebe si los riegos 30 y 34 se hicieron y llegaron a la sonda (sin efecto). Se perdió agua del riego 32 por debajo de las raíces: dé menos cada vez. El más reciente que se ve, ayer a las 05:00: hasta 60 cm, y el suelo ganó 9,3 mm de 12,5 mm en la zona mojada. 1 subida que nadie anotó; la más reciente hoy a las 07:00, unos 3,5 mm en el suelo mojado, más bien un riego que lluvia. El riego 12 estaba previsto entonces: si se hizo, confírmelo con correct_watering. La lluvia no se mide, así que pregunte antes de registrar un riego. Sin contar 1 riego más antiguo y 2 subidas más antiguas: dé un limit mayor o un end anterior.',
+  ],
+])('a review says what each watering did, and what nobody logged, in %s', async (lang, summary) => {
+  const review: ReviewBody = {
+    moduleId: 1,
+    start: iso(-72),
+    end: iso(0),
+    waterings: [
+      watering(30, 'no_response'),
+      watering(31, 'reached'),
+      watering(32, 'below_roots'),
+      watering(33, 'reached'),
+      watering(34, 'no_response'),
+    ],
+    unlogged: [
+      {
+        start: iso(-5),
+        end: iso(-4),
+        depths: [10],
+        riseMm: 3.5,
+        waterMm: null,
+        likely: 'watering',
+        plannedEventId: 12,
+      },
+    ],
+    leftOut: { waterings: 1, unlogged: 2 },
+  };
+  expect(await summarizeReview(review, context(lang))).toBe(summary);
+});
+
+const QUIET: BriefBody = {
+  time: iso(0),
+  modules: 3,
+  needsWater: [],
+  checkFirst: [],
+  unjudged: [],
+  alerts: [],
+  silent: { modules: [], gateways: [] },
+  toConfirm: [],
+  missingDoses: [],
+  schedule: [],
+  leftOut: {
+    needsWater: 0,
+    checkFirst: 0,
+    unjudged: 0,
+    alerts: 0,
+    silentModules: 0,
+    silentGateways: 0,
+    toConfirm: 0,
+    missingDoses: 0,
+    schedule: 0,
+  },
+};
+const PROBE = { moduleId: 1, name: 'North 1' };
+
+describe('a morning brief', () => {
+  it.each<Translations[number]>([
+    [
+      'fr',
+      'Tout est calme (Europe/Paris) : à ce qu’on sait, aucune sonde n’a besoin aujourd’hui de plus d’eau que prévu, aucune alerte n’est déclenchée et tout transmet ; rien n’est prévu dans les 48 prochaines heures.',
+    ],
+    [
+      'es',
+      'Todo está tranquilo (Europe/Paris): que se sepa, ninguna sonda necesita hoy más agua de la prevista, ninguna alerta está disparada y todo transmite; no hay nada previsto en las próximas 48 horas.',
+    ],
+  ])('is one sentence on a quiet day in %s', (lang, summary) => {
+    expect(summarizeBrief(QUIET, context(lang))).toBe(summary);
+  });
+
+  it.each<Translations[number]>([
+    ['fr', 'importez votre exploitation'],
+    ['es', 'importe su explotación'],
+  ])('tells a farm without probes how to begin in %s', (lang, advice) => {
+    expect(summarizeBrief({ ...QUIET, modules: 0 }, context(lang))).toContain(advice);
+  });
+
+  it.each<Translations[number]>([
+    [
+      'fr',
+      'À arroser aujourd’hui : North 1 pendant 1500,5 min (plus d’un jour), en stress ; module 2 avec 4,3 mm, stress dans 0,5 jour. Alertes déclenchées : North 1, 14,5 % du 29 juin à 10:00, seuil 15,5 %, depuis le 29 juin à 00:00 ; 3 autres. Sondes muettes : North 1, depuis le 29 juin à 10:00. L’arrosage prévu sur North 1 aujourd’hui à 06:00 a-t-il eu lieu ? Il attend d’être confirmé. Un arrosage est prévu dans les 48 prochaines heures : demain à 08:00 sur North 1, 1,6 mm (Europe/Paris).',
+    ],
+    [
+      'es',
+      'Para regar hoy: North 1 durante 1500,5 min (más de un día), en estrés; module 2 con 4,3 mm, estrés en 0,5 días. Alertas disparadas: North 1, 14,5 % del 29 de junio a las 10:00, umbral 15,5 %, desde el 29 de junio a las 00:00; 3 más. Sondas sin transmitir: North 1, desde el 29 de junio a las 10:00. ¿Se hizo el riego previsto en North 1 hoy a las 06:00? Espera confirmación. Hay un riego previsto en las próximas 48 horas: mañana a las 08:00 en North 1, 1,6 mm (Europe/Paris).',
+    ],
+  ])('begins with the most urgent on a busy day in %s', (lang, summary) => {
+    const need = { ...PROBE, waterMm: 4.25, confidence: 'partial', plannedMm: 0 } as const;
+    const brief: BriefBody = {
+      ...QUIET,
+      needsWater: [
+        { ...need, durationMin: 1500.5, daysToStress: 0 },
+        { ...need, moduleId: 2, name: null, durationMin: null, daysToStress: 0.5 },
+      ],
+      alerts: [{ alertId: 'a', ...PROBE, since: iso(-60), value_vwc: 14.5, time: iso(-50), threshold: '15.5' }],
+      silent: { modules: [{ ...PROBE, lastAt: iso(-50) }], gateways: [] },
+      toConfirm: [{ eventId: 7, ...PROBE, startedAt: iso(-6) }],
+      schedule: [{ eventId: 8, ...PROBE, startedAt: iso(20), durationMin: 30, waterMm: 1.6 }],
+      leftOut: { ...QUIET.leftOut, alerts: 3 },
+    };
+    expect(summarizeBrief(brief, context(lang))).toBe(summary);
+  });
+
+  // A quarter of the 8 mm is planned, so that three quarters of the 80 minutes remain.
+  it.each<readonly [Lang, string, string]>([
+    [
+      'fr',
+      'North 1 pendant 60 min en plus des 2 mm prévus aujourd’hui, en stress.',
+      'À vérifier d’abord : module 2 (l’arrosage prévu a-t-il eu lieu ?).',
+    ],
+    [
+      'es',
+      'North 1 durante 60 min además de los 2 mm previstos hoy, en estrés.',
+      'Para revisar antes: module 2 (¿se hizo el riego previsto?).',
+    ],
+  ])('names what is planned today, and what to ask before any watering, in %s', (lang, need, check) => {
+    const facts = { ...PROBE, waterMm: 8, durationMin: 80, daysToStress: 0, confidence: 'complete' } as const;
+    const brief: BriefBody = {
+      ...QUIET,
+      needsWater: [{ ...facts, plannedMm: 2 }],
+      checkFirst: [{ moduleId: 2, name: null, daysToStress: 1, reason: 'UNCONFIRMED_WATERING' }],
+    };
+    expect(summarizeBrief(brief, context(lang))).toContain(need);
+    expect(summarizeBrief(brief, context(lang))).toContain(check);
+  });
+});
