@@ -1,76 +1,71 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { updateCompany } from '../../../src/store/farm/farm-rows.ts';
-import { withFarm } from '../../farm.ts';
+import { it } from '../../farm.ts';
 
 describe('GET company', () => {
-  it('answers the company of the caller, every field of it', () =>
-    withFarm(async (farm) => {
-      const declared = {
-        legal_name: 'SCEA Mas Rouge',
-        country_code: 'FR',
-        currency: 'EUR',
-        city: 'Lunel',
-        postal_code: '34400',
-        region: 'Occitanie',
-      };
-      await farm.store.writeAll((all) => updateCompany(all, 1, declared));
-      const { summary, replayed: _, ...body } = await farm.tool('get_company');
-      expect(body).toEqual({
-        id: 1,
-        name: 'Mas Rouge',
-        legalName: 'SCEA Mas Rouge',
-        countryCode: 'FR',
-        currency: 'EUR',
-        city: 'Lunel',
-        postalCode: '34400',
-        region: 'Occitanie',
-        timezone: 'Europe/Paris',
-      });
-      expect(summary).toBe('Mas Rouge, Lunel; local time is Europe/Paris.');
-    }));
+  it('answers the company of the caller, every field of it', async ({ farm }) => {
+    const declared = {
+      legal_name: 'SCEA Mas Rouge',
+      country_code: 'FR',
+      currency: 'EUR',
+      city: 'Lunel',
+      postal_code: '34400',
+      region: 'Occitanie',
+    };
+    await farm.store.writeAll((all) => updateCompany(all, 1, declared));
+    const { summary, replayed: _, ...body } = await farm.tool('get_company');
+    expect(body).toEqual({
+      id: 1,
+      name: 'Mas Rouge',
+      legalName: 'SCEA Mas Rouge',
+      countryCode: 'FR',
+      currency: 'EUR',
+      city: 'Lunel',
+      postalCode: '34400',
+      region: 'Occitanie',
+      timezone: 'Europe/Paris',
+    });
+    expect(summary).toBe('Mas Rouge, Lunel; local time is Europe/Paris.');
+  });
 
-  it('answers each caller its own', () =>
-    withFarm(async (farm) => {
-      expect(await farm.tool('get_company', {}, { company: 'Mas Bleu' })).toMatchObject({ name: 'Mas Bleu' });
-    }));
+  it('answers each caller its own', async ({ farm }) => {
+    expect(await farm.tool('get_company', {}, { company: 'Mas Bleu' })).toMatchObject({ name: 'Mas Bleu' });
+  });
 
-  it('says the default zone where none was declared, in which local times are then read', () =>
-    withFarm(async (farm) => {
-      await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-      const { timezone, summary } = await farm.tool<{ timezone: string | null }>('get_company');
-      expect(timezone).toBeNull();
-      expect(summary).toContain('Europe/Paris (none declared)');
-      const { event } = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
-      expect(event.startedAt).toBe('2026-07-01T04:00:00.000Z');
-    }));
+  it('says the default zone where none was declared, in which local times are then read', async ({ farm }) => {
+    await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
+    const { timezone, summary } = await farm.tool<{ timezone: string | null }>('get_company');
+    expect(timezone).toBeNull();
+    expect(summary).toContain('Europe/Paris (none declared)');
+    const { event } = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
+    expect(event.startedAt).toBe('2026-07-01T04:00:00.000Z');
+  });
 
-  it('is told with each time that is said where it declared no zone, and how to declare one', () =>
-    withFarm(async (farm) => {
-      const said = async () => {
-        const logged = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
-        const { summary: reviewed } = await farm.tool('review_waterings', { module: 'North 1' });
-        const { summary: morning } = await farm.tool('morning_brief');
-        return [logged.summary, reviewed, morning].map((summary) => summary.includes('declared no time zone'));
-      };
-      expect(await said()).toEqual([false, false, false]);
-      await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-      expect(await said()).toEqual([true, true, true]);
-      expect((await farm.tool('morning_brief')).summary).toContain(
-        'so times are said and read in Europe/Paris: declare its own as timezone in the farm file.',
-      );
-      const { summary: without } = await farm.tool('list_soil_horizons');
-      expect(without).not.toContain('time zone');
-    }));
+  it('is told with each time that is said where it declared no zone, and how to declare one', async ({ farm }) => {
+    const said = async () => {
+      const logged = await farm.log('North 1', { startedAt: 'today 06:00', inputMode: 'depth_mm', inputDepthMm: 1 });
+      const { summary: reviewed } = await farm.tool('review_waterings', { module: 'North 1' });
+      const { summary: morning } = await farm.tool('morning_brief');
+      return [logged.summary, reviewed, morning].map((summary) => summary.includes('declared no time zone'));
+    };
+    expect(await said()).toEqual([false, false, false]);
+    await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
+    expect(await said()).toEqual([true, true, true]);
+    expect((await farm.tool('morning_brief')).summary).toContain(
+      'so times are said and read in Europe/Paris: declare its own as timezone in the farm file.',
+    );
+    const { summary: without } = await farm.tool('list_soil_horizons');
+    expect(without).not.toContain('time zone');
+  });
 
-  it('reads local times in the zone it declares', () =>
-    withFarm(async (farm) => {
-      await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: 'Australia/Adelaide' }));
-      const { event, summary } = await farm.log('North 1', {
-        startedAt: 'today 06:00',
-        inputMode: 'depth_mm',
-        inputDepthMm: 1,
-      });
-      expect(event.startedAt).toBe('2026-06-30T20:30:00.000Z');
-      expect(summary).toContain('today 06:00 (Australia/Adelaide)');
-    }));
+  it('reads local times in the zone it declares', async ({ farm }) => {
+    await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: 'Australia/Adelaide' }));
+    const { event, summary } = await farm.log('North 1', {
+      startedAt: 'today 06:00',
+      inputMode: 'depth_mm',
+      inputDepthMm: 1,
+    });
+    expect(event.startedAt).toBe('2026-06-30T20:30:00.000Z');
+    expect(summary).toContain('today 06:00 (Australia/Adelaide)');
+  });
 });

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { LANGS } from '../../../src/domain/lang.ts';
 import { listEnums } from '../../../src/service/company/enums.ts';
-import { withFarm } from '../../farm.ts';
+import { it } from '../../farm.ts';
 
 /** The ten lists and their codes. Source: spec, "Enumerations catalog". */
 const CODES = {
@@ -33,19 +33,17 @@ describe('enumerations catalog', () => {
     }
   });
 
-  it('speaks the language that is asked for, else the server’s', () =>
-    withFarm(async (farm) => {
-      const drip = { irrigation_systems: expect.arrayContaining([{ code: 'drip', label: 'Goutte-à-goutte' }]) };
-      expect(await farm.tool('get_enums', { lang: 'fr' })).toMatchObject(drip);
-      expect(await farm.tool('get_enums', {}, { lang: 'fr' })).toMatchObject(drip);
-      expect(await farm.tool('get_enums')).not.toMatchObject(drip);
-    }));
+  it('speaks the language that is asked for, else the server’s', async ({ farm }) => {
+    const drip = { irrigation_systems: expect.arrayContaining([{ code: 'drip', label: 'Goutte-à-goutte' }]) };
+    expect(await farm.tool('get_enums', { lang: 'fr' })).toMatchObject(drip);
+    expect(await farm.tool('get_enums', {}, { lang: 'fr' })).toMatchObject(drip);
+    expect(await farm.tool('get_enums')).not.toMatchObject(drip);
+  });
 
-  it('is not given in another language: invalid_parameter', () =>
-    withFarm(async (farm) => {
-      await expect(farm.tool('get_enums', { lang: 'de' })).rejects.toMatchObject({
-        code: 'invalid_parameter',
-        field: 'lang',
-      });
-    }));
+  it('is not given in another language: invalid_parameter', async ({ farm }) => {
+    await expect(farm.tool('get_enums', { lang: 'de' })).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      field: 'lang',
+    });
+  });
 });

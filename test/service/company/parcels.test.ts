@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { ParcelBody } from '../../../src/schema/company.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
-import { type TestFarm, withFarm } from '../../farm.ts';
+import { it, type TestFarm } from '../../farm.ts';
 
 interface Page {
   readonly data: ParcelBody[];
@@ -22,52 +22,47 @@ const outline = {
 };
 
 describe('GET parcels', () => {
-  it('answers the company’s parcels by id with their use', () =>
-    withFarm(async (farm) => {
-      await farm.write((db) => insertFarmRow(db, 'parcels', { name: 'Olives', type: 'olive', geometry: null }));
-      const { data, summary } = await list(farm);
-      expect(data.map(({ name, type }) => [name, type])).toEqual([
-        ['North block', null],
-        ['South block', null],
-        ['Fallow', null],
-        ['Olives', 'olive'],
-      ]);
-      expect(summary).toContain('4 in all.');
-    }));
+  it('answers the company’s parcels by id with their use', async ({ farm }) => {
+    await farm.write((db) => insertFarmRow(db, 'parcels', { name: 'Olives', type: 'olive', geometry: null }));
+    const { data, summary } = await list(farm);
+    expect(data.map(({ name, type }) => [name, type])).toEqual([
+      ['North block', null],
+      ['South block', null],
+      ['Fallow', null],
+      ['Olives', 'olive'],
+    ]);
+    expect(summary).toContain('4 in all.');
+  });
 
-  it('gives the outline as it was declared', () =>
-    withFarm(async (farm) => {
-      await farm.write((db) =>
-        insertFarmRow(db, 'parcels', { name: 'Olives', type: null, geometry: JSON.stringify(outline) }),
-      );
-      expect((await list(farm, { detail: 'full' })).data.at(-1)).toMatchObject({ name: 'Olives', geometry: outline });
-    }));
+  it('gives the outline as it was declared', async ({ farm }) => {
+    await farm.write((db) =>
+      insertFarmRow(db, 'parcels', { name: 'Olives', type: null, geometry: JSON.stringify(outline) }),
+    );
+    expect((await list(farm, { detail: 'full' })).data.at(-1)).toMatchObject({ name: 'Olives', geometry: outline });
+  });
 
-  it('gives an outline without rings where none was declared', () =>
-    withFarm(async (farm) => {
-      expect((await list(farm, { detail: 'full' })).data[0]!.geometry).toEqual({ type: 'Polygon', coordinates: [] });
-    }));
+  it('gives an outline without rings where none was declared', async ({ farm }) => {
+    expect((await list(farm, { detail: 'full' })).data[0]!.geometry).toEqual({ type: 'Polygon', coordinates: [] });
+  });
 
-  it('passes next_cursor back to read on, until null marks the last page', () =>
-    withFarm(async (farm) => {
-      const first = await list(farm, { limit: 2 });
-      await farm.write((db) => insertFarmRow(db, 'parcels', { name: 'Newcomer', type: null, geometry: null }));
-      const second = await list(farm, { limit: 2, cursor: first.next_cursor });
-      expect([...first.data, ...second.data].map(({ name }) => name)).toEqual([
-        'North block',
-        'South block',
-        'Fallow',
-        'Newcomer',
-      ]);
-      expect(second.next_cursor).toBeNull();
-    }));
+  it('passes next_cursor back to read on, until null marks the last page', async ({ farm }) => {
+    const first = await list(farm, { limit: 2 });
+    await farm.write((db) => insertFarmRow(db, 'parcels', { name: 'Newcomer', type: null, geometry: null }));
+    const second = await list(farm, { limit: 2, cursor: first.next_cursor });
+    expect([...first.data, ...second.data].map(({ name }) => name)).toEqual([
+      'North block',
+      'South block',
+      'Fallow',
+      'Newcomer',
+    ]);
+    expect(second.next_cursor).toBeNull();
+  });
 
-  it('holds 50 a page by default over the wire', () =>
-    withFarm(async (farm) => {
-      await farm.write(async (db) => {
-        for (let each = 1; each <= 50; each += 1)
-          await insertFarmRow(db, 'parcels', { name: `Row ${each}`, type: null, geometry: null });
-      });
-      expect((await farm.wire<Page>('list_parcels')).data).toHaveLength(50);
-    }));
+  it('holds 50 a page by default over the wire', async ({ farm }) => {
+    await farm.write(async (db) => {
+      for (let each = 1; each <= 50; each += 1)
+        await insertFarmRow(db, 'parcels', { name: `Row ${each}`, type: null, geometry: null });
+    });
+    expect((await farm.wire<Page>('list_parcels')).data).toHaveLength(50);
+  });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { IrrigationConfigurationBody } from '../../../src/schema/installation.ts';
-import { DAY, FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2, irrigatedAreaM2: 400, notes: 'line A' };
@@ -20,104 +20,96 @@ const spans = async (farm: TestFarm, module: string) =>
   (await farm.setup(module)).versions.map(({ scope, validFrom, validTo }) => [scope, validFrom, validTo]);
 
 describe('generalize', () => {
-  it('copies the probe’s own setup to the parcel, remark and all', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      const { configuration } = await generalize(farm);
-      const [own] = (await farm.setup('North 1')).versions.filter(({ scope }) => scope === 'module');
-      const { id: _, moduleId: __, parcelId: ___, scope: ____, validFrom: _____, validTo: ______, ...equipment } = own!;
-      expect(configuration.versions.find(({ scope }) => scope === 'parcel')).toMatchObject({
-        ...equipment,
-        moduleId: null,
-        parcelId: farm.idOf('North block'),
-        setAt: iso(FARM_NOW),
-      });
-    }));
+  it('copies the probe’s own setup to the parcel, remark and all', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    const { configuration } = await generalize(farm);
+    const [own] = (await farm.setup('North 1')).versions.filter(({ scope }) => scope === 'module');
+    const { id: _, moduleId: __, parcelId: ___, scope: ____, validFrom: _____, validTo: ______, ...equipment } = own!;
+    expect(configuration.versions.find(({ scope }) => scope === 'parcel')).toMatchObject({
+      ...equipment,
+      moduleId: null,
+      parcelId: farm.idOf('North block'),
+      setAt: iso(FARM_NOW),
+    });
+  });
 
-  it('stays in force when the probe’s past is documented afterwards', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
-      await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY) });
-      await farm.declare('North 1', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-      expect((await spans(farm, 'North 1')).filter(([scope]) => scope === 'module')).toEqual([
-        ['module', iso(FARM_NOW - 2 * DAY), iso(FARM_NOW - DAY)],
-        ['module', iso(FARM_NOW - 4 * DAY), iso(FARM_NOW - 2 * DAY)],
-      ]);
-    }));
+  it('stays in force when the probe’s past is documented afterwards', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
+    await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY) });
+    await farm.declare('North 1', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+    expect((await spans(farm, 'North 1')).filter(([scope]) => scope === 'module')).toEqual([
+      ['module', iso(FARM_NOW - 2 * DAY), iso(FARM_NOW - DAY)],
+      ['module', iso(FARM_NOW - 4 * DAY), iso(FARM_NOW - 2 * DAY)],
+    ]);
+  });
 
-  it('then closes the probe’s own, so that the parcel’s counts for it', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await generalize(farm, { effectiveFrom: iso(FARM_NOW - HOUR) });
-      expect(await spans(farm, 'North 1')).toEqual([
-        ['parcel', iso(FARM_NOW - HOUR), null],
-        ['module', iso(FARM_NOW - DAY), iso(FARM_NOW - HOUR)],
-      ]);
-    }));
+  it('then closes the probe’s own, so that the parcel’s counts for it', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await generalize(farm, { effectiveFrom: iso(FARM_NOW - HOUR) });
+    expect(await spans(farm, 'North 1')).toEqual([
+      ['parcel', iso(FARM_NOW - HOUR), null],
+      ['module', iso(FARM_NOW - DAY), iso(FARM_NOW - HOUR)],
+    ]);
+  });
 
-  it('reaches the other probes of the parcel', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', drip);
-      await generalize(farm);
-      expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'parcel', flowMmPerH: 3.2 });
-    }));
+  it('reaches the other probes of the parcel', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    await generalize(farm);
+    expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'parcel', flowMmPerH: 3.2 });
+  });
 
-  it('without a date counts from 1970 for a first setup of the parcel, and ends the probe’s own now', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await generalize(farm);
-      expect(await spans(farm, 'North 1')).toEqual([
-        ['module', iso(FARM_NOW - DAY), iso(FARM_NOW)],
-        ['parcel', FIRST, null],
-      ]);
-    }));
+  it('without a date counts from 1970 for a first setup of the parcel, and ends the probe’s own now', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await generalize(farm);
+    expect(await spans(farm, 'North 1')).toEqual([
+      ['module', iso(FARM_NOW - DAY), iso(FARM_NOW)],
+      ['parcel', FIRST, null],
+    ]);
+  });
 
-  it('without a date counts from now where the parcel has a setup, and closes that one', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', pivot);
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await generalize(farm);
-      expect(await spans(farm, 'North 2')).toEqual([
-        ['parcel', iso(FARM_NOW), null],
-        ['parcel', FIRST, iso(FARM_NOW)],
-      ]);
-    }));
+  it('without a date counts from now where the parcel has a setup, and closes that one', async ({ farm }) => {
+    await farm.declareParcel('North block', pivot);
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await generalize(farm);
+    expect(await spans(farm, 'North 2')).toEqual([
+      ['parcel', iso(FARM_NOW), null],
+      ['parcel', FIRST, iso(FARM_NOW)],
+    ]);
+  });
 
-  it('from the probe’s own start on ends the own setup now, since it cannot end where it starts', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY) });
-      expect(await spans(farm, 'North 1')).toEqual([
-        ['module', iso(FARM_NOW - DAY), iso(FARM_NOW)],
-        ['parcel', iso(FARM_NOW - DAY), null],
-      ]);
-    }));
+  it('from the probe’s own start on ends the own setup now, since it cannot end where it starts', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY) });
+    expect(await spans(farm, 'North 1')).toEqual([
+      ['module', iso(FARM_NOW - DAY), iso(FARM_NOW)],
+      ['parcel', iso(FARM_NOW - DAY), null],
+    ]);
+  });
 
-  it('from before the probe’s own start is INVALID_EFFECTIVE_FROM', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await expect(generalize(farm, { effectiveFrom: iso(FARM_NOW - 2 * DAY) })).rejects.toMatchObject({
-        code: 'INVALID_EFFECTIVE_FROM',
-        field: 'effectiveFrom',
-      });
-    }));
+  it('from before the probe’s own start is INVALID_EFFECTIVE_FROM', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await expect(generalize(farm, { effectiveFrom: iso(FARM_NOW - 2 * DAY) })).rejects.toMatchObject({
+      code: 'INVALID_EFFECTIVE_FROM',
+      field: 'effectiveFrom',
+    });
+  });
 
-  it('from the future is EFFECTIVE_FROM_IN_FUTURE', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', drip);
-      await expect(generalize(farm, { effectiveFrom: iso(FARM_NOW + DAY) })).rejects.toMatchObject({
-        code: 'EFFECTIVE_FROM_IN_FUTURE',
-      });
-    }));
+  it('from the future is EFFECTIVE_FROM_IN_FUTURE', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    await expect(generalize(farm, { effectiveFrom: iso(FARM_NOW + DAY) })).rejects.toMatchObject({
+      code: 'EFFECTIVE_FROM_IN_FUTURE',
+    });
+  });
 
-  it('from where a version of the parcel starts is INSTALLATION_VERSION_EXISTS_AT_DATE', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...pivot, effectiveFrom: iso(FARM_NOW - HOUR) });
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await expect(generalize(farm, { effectiveFrom: iso(FARM_NOW - HOUR) })).rejects.toMatchObject({
-        code: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
-      });
-    }));
+  it('from where a version of the parcel starts is INSTALLATION_VERSION_EXISTS_AT_DATE', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...pivot, effectiveFrom: iso(FARM_NOW - HOUR) });
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await expect(generalize(farm, { effectiveFrom: iso(FARM_NOW - HOUR) })).rejects.toMatchObject({
+      code: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
+    });
+  });
 
   it.each([
     ['has no setup of its own', 'North 2', 'NO_INSTALLATION'],
@@ -129,53 +121,49 @@ describe('generalize', () => {
     }),
   );
 
-  it('leaves the setups of the other probes alone', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', drip);
-      await farm.declare('North 2', pivot);
-      await generalize(farm);
-      expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'module', system: 'pivot' });
-    }));
+  it('leaves the setups of the other probes alone', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    await farm.declare('North 2', pivot);
+    await generalize(farm);
+    expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'module', system: 'pivot' });
+  });
 
-  it('with dropSiblings also closes the current setups of the parcel’s other probes', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-      await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-      await farm.declare('North 3', { ...pivot, effectiveFrom: iso(FARM_NOW - HOUR) });
-      await farm.declare('South 1', pivot);
-      const { configuration } = await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY), dropSiblings: true });
-      expect(configuration.siblingOverrides).toBe(0);
-      expect(await spans(farm, 'North 2')).toContainEqual(['module', iso(FARM_NOW - 2 * DAY), iso(FARM_NOW - DAY)]);
-      expect(await spans(farm, 'North 3')).toContainEqual(['module', iso(FARM_NOW - HOUR), iso(FARM_NOW)]);
-      expect((await farm.setup('South 1')).installation?.scope).toBe('module');
-    }));
+  it('with dropSiblings also closes the current setups of the parcel’s other probes', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+    await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+    await farm.declare('North 3', { ...pivot, effectiveFrom: iso(FARM_NOW - HOUR) });
+    await farm.declare('South 1', pivot);
+    const { configuration } = await generalize(farm, { effectiveFrom: iso(FARM_NOW - DAY), dropSiblings: true });
+    expect(configuration.siblingOverrides).toBe(0);
+    expect(await spans(farm, 'North 2')).toContainEqual(['module', iso(FARM_NOW - 2 * DAY), iso(FARM_NOW - DAY)]);
+    expect(await spans(farm, 'North 3')).toContainEqual(['module', iso(FARM_NOW - HOUR), iso(FARM_NOW)]);
+    expect((await farm.setup('South 1')).installation?.scope).toBe('module');
+  });
 
-  it('tells every probe of the parcel with its setup before and after', () =>
-    withFarm(async (farm) => {
-      const own = (await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) })).installation;
-      const { probes, configuration, summary } = await generalize(farm);
-      expect(probes.map(({ moduleId }) => moduleId)).toEqual(['North 1', 'North 2', 'North 3'].map(farm.idOf));
-      expect(probes[0]).toEqual({ moduleId: farm.idOf('North 1'), before: own, after: configuration.installation });
-      expect(probes[1]).toEqual({ moduleId: farm.idOf('North 2'), before: null, after: configuration.installation });
-      expect(summary).toContain('3 of 3 modules changed their setup');
-    }));
+  it('tells every probe of the parcel with its setup before and after', async ({ farm }) => {
+    const own = (await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) })).installation;
+    const { probes, configuration, summary } = await generalize(farm);
+    expect(probes.map(({ moduleId }) => moduleId)).toEqual(['North 1', 'North 2', 'North 3'].map(farm.idOf));
+    expect(probes[0]).toEqual({ moduleId: farm.idOf('North 1'), before: own, after: configuration.installation });
+    expect(probes[1]).toEqual({ moduleId: farm.idOf('North 2'), before: null, after: configuration.installation });
+    expect(summary).toContain('3 of 3 modules changed their setup');
+  });
 
-  it('lists the probes that change first, and counts those it leaves out', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - DAY) });
-      const asked = { moduleId: farm.idOf('North 1'), dryRun: true };
-      const most = async (mostProbes: number) =>
-        farm.wire<Generalized>('generalize_installation', { ...asked, mostProbes });
-      const two = await most(2);
-      expect(two.probes.map(({ moduleId }) => moduleId)).toEqual(['North 1', 'North 3'].map(farm.idOf));
-      expect(two.leftOut).toEqual({ changed: 0, unchanged: 1 });
-      const one = await most(1);
-      expect(one.leftOut).toEqual({ changed: 1, unchanged: 1 });
-      expect(one.summary).toContain('2 of 3 modules would change their setup');
-      expect(one.summary).toContain('Listed are 1 of them');
-      expect((await most(3)).summary).not.toContain('Listed are');
-    }));
+  it('lists the probes that change first, and counts those it leaves out', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - DAY) });
+    const asked = { moduleId: farm.idOf('North 1'), dryRun: true };
+    const most = async (mostProbes: number) =>
+      farm.wire<Generalized>('generalize_installation', { ...asked, mostProbes });
+    const two = await most(2);
+    expect(two.probes.map(({ moduleId }) => moduleId)).toEqual(['North 1', 'North 3'].map(farm.idOf));
+    expect(two.leftOut).toEqual({ changed: 0, unchanged: 1 });
+    const one = await most(1);
+    expect(one.leftOut).toEqual({ changed: 1, unchanged: 1 });
+    expect(one.summary).toContain('2 of 3 modules would change their setup');
+    expect(one.summary).toContain('Listed are 1 of them');
+    expect((await most(3)).summary).not.toContain('Listed are');
+  });
 
   it.each([{}, { dropSiblings: true }, { effectiveFrom: iso(FARM_NOW - HOUR), dropSiblings: true }])(
     'with dryRun tells what would come, and writes nothing (%o)',
@@ -195,15 +183,14 @@ describe('generalize', () => {
       }),
   );
 
-  it('completes missing doses, and rewrites no recorded one', () =>
-    withFarm(async (farm) => {
-      const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
-      await farm.declare('North 1', drip);
-      const recorded = await farm.log('North 1', minutes);
-      const missing = await farm.log('North 2', minutes);
-      const { summary } = await generalize(farm);
-      expect(await farm.watering(recorded.event.id)).toEqual(recorded.event);
-      expect((await farm.watering(missing.event.id)).waterMm).toBe(3.2);
-      expect(summary).toContain('1 watering left without a dose is completed.');
-    }));
+  it('completes missing doses, and rewrites no recorded one', async ({ farm }) => {
+    const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
+    await farm.declare('North 1', drip);
+    const recorded = await farm.log('North 1', minutes);
+    const missing = await farm.log('North 2', minutes);
+    const { summary } = await generalize(farm);
+    expect(await farm.watering(recorded.event.id)).toEqual(recorded.event);
+    expect((await farm.watering(missing.event.id)).waterMm).toBe(3.2);
+    expect(summary).toContain('1 watering left without a dose is completed.');
+  });
 });

@@ -1,56 +1,51 @@
-import { describe, expect, it } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
+import { describe, expect } from 'vitest';
+import { DAY, FARM_NOW, HOUR, iso, it, withFarm } from '../../farm.ts';
 
 const FIRST = '1970-01-01T00:00:00.000Z';
 const drip = { system: 'drip', emitterFlowLph: 1.6, emittersPerM2: 2 };
 
 describe('PUT module installation', () => {
-  it('answers the irrigation configuration with the setup effective today', () =>
-    withFarm(async (farm) => {
-      const { installation, moduleId, parcelId } = await farm.declare('North 1', drip);
-      expect({ moduleId, parcelId }).toEqual({ moduleId: farm.idOf('North 1'), parcelId: farm.idOf('North block') });
-      expect(installation).toMatchObject({ system: 'drip', flowMmPerH: 3.2, fractionWetted: 0.35 });
-    }));
+  it('answers the irrigation configuration with the setup effective today', async ({ farm }) => {
+    const { installation, moduleId, parcelId } = await farm.declare('North 1', drip);
+    expect({ moduleId, parcelId }).toEqual({ moduleId: farm.idOf('North 1'), parcelId: farm.idOf('North block') });
+    expect(installation).toMatchObject({ system: 'drip', flowMmPerH: 3.2, fractionWetted: 0.35 });
+  });
 
-  it('gives a setup of 13 fields and versions of 15: these and when and with what remark it was entered', () =>
-    withFarm(async (farm) => {
-      const { installation, versions } = await farm.declare('North 1', drip);
-      const fields = Object.keys(installation!);
-      expect(fields).toHaveLength(13);
-      expect(Object.keys(versions[0]!).sort()).toEqual([...fields, 'notes', 'setAt'].sort());
-    }));
+  it('gives a setup of 13 fields and versions of 15: these and when and with what remark it was entered', async ({
+    farm,
+  }) => {
+    const { installation, versions } = await farm.declare('North 1', drip);
+    const fields = Object.keys(installation!);
+    expect(fields).toHaveLength(13);
+    expect(Object.keys(versions[0]!).sort()).toEqual([...fields, 'notes', 'setAt'].sort());
+  });
 
-  it('sends a computed rate without the noise of binary fractions: 1.6 x 2 is 3.2', () =>
-    withFarm(async (farm) => {
-      expect((await farm.declare('North 1', drip)).installation!.flowMmPerH).toBe(3.2);
-    }));
+  it('sends a computed rate without the noise of binary fractions: 1.6 x 2 is 3.2', async ({ farm }) => {
+    expect((await farm.declare('North 1', drip)).installation!.flowMmPerH).toBe(3.2);
+  });
 
-  it('computes 17.7778 mm/h from 1.6 L/h at 0.3 x 0.3 m', () =>
-    withFarm(async (farm) => {
-      const { installation } = await farm.declare('North 1', { ...drip, emittersPerM2: 1 / (0.3 * 0.3) });
-      expect(installation!.flowMmPerH).toBeCloseTo(17.7778, 4);
-    }));
+  it('computes 17.7778 mm/h from 1.6 L/h at 0.3 x 0.3 m', async ({ farm }) => {
+    const { installation } = await farm.declare('North 1', { ...drip, emittersPerM2: 1 / (0.3 * 0.3) });
+    expect(installation!.flowMmPerH).toBeCloseTo(17.7778, 4);
+  });
 
-  it('ignores flowMmPerH when both emitter figures are given', () =>
-    withFarm(async (farm) => {
-      expect((await farm.declare('North 1', { ...drip, flowMmPerH: 50 })).installation!.flowMmPerH).toBe(3.2);
-    }));
+  it('ignores flowMmPerH when both emitter figures are given', async ({ farm }) => {
+    expect((await farm.declare('North 1', { ...drip, flowMmPerH: 50 })).installation!.flowMmPerH).toBe(3.2);
+  });
 
-  it('refuses emitter figures that together are beyond any equipment: INVALID_FLOW_RATE', () =>
-    withFarm(async (farm) => {
-      const perTree = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 501 };
-      await expect(farm.declare('North 1', perTree)).rejects.toMatchObject({
-        code: 'INVALID_FLOW_RATE',
-        field: 'emittersPerM2',
-      });
-      expect((await farm.setup('North 1')).versions).toEqual([]);
-    }));
+  it('refuses emitter figures that together are beyond any equipment: INVALID_FLOW_RATE', async ({ farm }) => {
+    const perTree = { system: 'drip', emitterFlowLph: 2, emittersPerM2: 501 };
+    await expect(farm.declare('North 1', perTree)).rejects.toMatchObject({
+      code: 'INVALID_FLOW_RATE',
+      field: 'emittersPerM2',
+    });
+    expect((await farm.setup('North 1')).versions).toEqual([]);
+  });
 
-  it('keeps the entered rate when one emitter figure is missing', () =>
-    withFarm(async (farm) => {
-      const { installation } = await farm.declare('North 1', { system: 'drip', emitterFlowLph: 1.6, flowMmPerH: 5 });
-      expect(installation).toMatchObject({ flowMmPerH: 5, emitterFlowLph: 1.6, emittersPerM2: null });
-    }));
+  it('keeps the entered rate when one emitter figure is missing', async ({ farm }) => {
+    const { installation } = await farm.declare('North 1', { system: 'drip', emitterFlowLph: 1.6, flowMmPerH: 5 });
+    expect(installation).toMatchObject({ flowMmPerH: 5, emitterFlowLph: 1.6, emittersPerM2: null });
+  });
 
   it.each([
     ['drip', 0.35],
@@ -68,139 +63,126 @@ describe('PUT module installation', () => {
     }),
   );
 
-  it('keeps an entered fraction, and still tells the default', () =>
-    withFarm(async (farm) => {
-      const { installation, defaultFractionWetted } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
-      expect(installation).toMatchObject({ fractionWetted: 0.5, fractionWettedIsDefault: false });
-      expect(defaultFractionWetted).toBe(0.35);
-    }));
+  it('keeps an entered fraction, and still tells the default', async ({ farm }) => {
+    const { installation, defaultFractionWetted } = await farm.declare('North 1', { ...drip, fractionWetted: 0.5 });
+    expect(installation).toMatchObject({ fractionWetted: 0.5, fractionWettedIsDefault: false });
+    expect(defaultFractionWetted).toBe(0.35);
+  });
 
-  it('takes any fraction above 0, however small', () =>
-    withFarm(async (farm) => {
-      const { installation } = await farm.declare('North 1', { ...drip, fractionWetted: 1e-17 });
-      expect(installation).toMatchObject({ fractionWetted: 1e-17 });
-    }));
+  it('takes any fraction above 0, however small', async ({ farm }) => {
+    const { installation } = await farm.declare('North 1', { ...drip, fractionWetted: 1e-17 });
+    expect(installation).toMatchObject({ fractionWetted: 1e-17 });
+  });
 
-  it('begins in 1970 when it is the very first applicable to the probe and has no date', () =>
-    withFarm(async (farm) => {
-      expect((await farm.declare('North 1', drip)).installation).toMatchObject({ validFrom: FIRST, validTo: null });
-    }));
+  it('begins in 1970 when it is the very first applicable to the probe and has no date', async ({ farm }) => {
+    expect((await farm.declare('North 1', drip)).installation).toMatchObject({ validFrom: FIRST, validTo: null });
+  });
 
-  it('begins now when the parcel has a setup already, though the probe has none', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', drip);
-      expect((await farm.declare('North 1', drip)).installation).toMatchObject({
-        scope: 'module',
-        validFrom: iso(FARM_NOW),
-      });
-    }));
+  it('begins now when the parcel has a setup already, though the probe has none', async ({ farm }) => {
+    await farm.declareParcel('North block', drip);
+    expect((await farm.declare('North 1', drip)).installation).toMatchObject({
+      scope: 'module',
+      validFrom: iso(FARM_NOW),
+    });
+  });
 
-  it('begins now when it is not the first', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', drip);
-      farm.now += DAY;
-      expect((await farm.declare('North 1', drip)).installation!.validFrom).toBe(iso(FARM_NOW + DAY));
-    }));
+  it('begins now when it is not the first', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    farm.now += DAY;
+    expect((await farm.declare('North 1', drip)).installation!.validFrom).toBe(iso(FARM_NOW + DAY));
+  });
 
-  it('begins at effectiveFrom where one is given, also as the first', () =>
-    withFarm(async (farm) => {
-      const { installation } = await farm.declare('North 1', { ...drip, effectiveFrom: '2026-05-01 08:00' });
-      expect(installation!.validFrom).toBe('2026-05-01T06:00:00.000Z');
-    }));
+  it('begins at effectiveFrom where one is given, also as the first', async ({ farm }) => {
+    const { installation } = await farm.declare('North 1', { ...drip, effectiveFrom: '2026-05-01 08:00' });
+    expect(installation!.validFrom).toBe('2026-05-01T06:00:00.000Z');
+  });
 
-  it('closes the version that covers effectiveFrom at that instant', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', drip);
-      farm.now += DAY;
-      const { versions } = await farm.declare('North 1', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW + HOUR) });
-      expect(versions.map(({ system, validFrom, validTo }) => [system, validFrom, validTo])).toEqual([
-        ['sprinkler', iso(FARM_NOW + HOUR), null],
-        ['drip', FIRST, iso(FARM_NOW + HOUR)],
-      ]);
-    }));
+  it('closes the version that covers effectiveFrom at that instant', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    farm.now += DAY;
+    const { versions } = await farm.declare('North 1', { system: 'sprinkler', effectiveFrom: iso(FARM_NOW + HOUR) });
+    expect(versions.map(({ system, validFrom, validTo }) => [system, validFrom, validTo])).toEqual([
+      ['sprinkler', iso(FARM_NOW + HOUR), null],
+      ['drip', FIRST, iso(FARM_NOW + HOUR)],
+    ]);
+  });
 
-  it('never touches the versions that start after effectiveFrom, so that the past can be documented afterwards', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      const before = (await farm.setup('North 1')).versions[0];
-      const { versions } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-      expect(versions[0]).toEqual(before);
-      expect(versions[1]).toMatchObject({ system: 'pivot', validTo: iso(FARM_NOW - DAY) });
-    }));
+  it('never touches the versions that start after effectiveFrom, so that the past can be documented afterwards', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    const before = (await farm.setup('North 1')).versions[0];
+    const { versions } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+    expect(versions[0]).toEqual(before);
+    expect(versions[1]).toMatchObject({ system: 'pivot', validTo: iso(FARM_NOW - DAY) });
+  });
 
-  it('says until when a version of the past counts', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: '2026-06-30 08:00' });
-      const { summary } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: '2026-06-20 08:00' });
-      expect(summary).toContain(
-        'The version declared counts from 20 Jun 08:00 until yesterday 08:00 only; what counts today was there already.',
-      );
-    }));
+  it('says until when a version of the past counts', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: '2026-06-30 08:00' });
+    const { summary } = await farm.declare('North 1', { system: 'pivot', effectiveFrom: '2026-06-20 08:00' });
+    expect(summary).toContain(
+      'The version declared counts from 20 Jun 08:00 until yesterday 08:00 only; what counts today was there already.',
+    );
+  });
 
-  it('says how many recorded doses in its time keep their figure', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
-      const minutes = { inputMode: 'duration', durationMin: 60 };
-      for (const days of [1, 2, 9]) await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
-      const changed = { system: 'sprinkler', flowMmPerH: 9, effectiveFrom: iso(FARM_NOW - 5 * DAY) };
-      expect((await farm.declare('North 1', changed)).summary).toContain('2 recorded doses keep their figure');
-    }));
+  it('says how many recorded doses in its time keep their figure', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 2 });
+    const minutes = { inputMode: 'duration', durationMin: 60 };
+    for (const days of [1, 2, 9]) await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
+    const changed = { system: 'sprinkler', flowMmPerH: 9, effectiveFrom: iso(FARM_NOW - 5 * DAY) };
+    expect((await farm.declare('North 1', changed)).summary).toContain('2 recorded doses keep their figure');
+  });
 
-  it('tells when it was entered apart from when it took effect', () =>
-    withFarm(async (farm) => {
-      const { versions } = await farm.declare('North 1', {
-        ...drip,
-        effectiveFrom: iso(FARM_NOW - DAY),
-        notes: 'new line',
-      });
-      expect(versions[0]).toMatchObject({ validFrom: iso(FARM_NOW - DAY), setAt: iso(FARM_NOW), notes: 'new line' });
-    }));
+  it('tells when it was entered apart from when it took effect', async ({ farm }) => {
+    const { versions } = await farm.declare('North 1', {
+      ...drip,
+      effectiveFrom: iso(FARM_NOW - DAY),
+      notes: 'new line',
+    });
+    expect(versions[0]).toMatchObject({ validFrom: iso(FARM_NOW - DAY), setAt: iso(FARM_NOW), notes: 'new line' });
+  });
 
-  it('completes waterings left without a dose', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', {
-        startedAt: iso(FARM_NOW - HOUR),
-        inputMode: 'duration',
-        durationMin: 45,
-      });
-      const { summary } = await farm.declare('North 1', drip);
-      expect(await farm.watering(event.id)).toMatchObject({ waterMm: 2.4, waterMmWetted: 6.857 });
-      expect(summary).toContain('1 watering left without a dose is completed.');
-    }));
+  it('completes waterings left without a dose', async ({ farm }) => {
+    const { event } = await farm.log('North 1', {
+      startedAt: iso(FARM_NOW - HOUR),
+      inputMode: 'duration',
+      durationMin: 45,
+    });
+    const { summary } = await farm.declare('North 1', drip);
+    expect(await farm.watering(event.id)).toMatchObject({ waterMm: 2.4, waterMmWetted: 6.857 });
+    expect(summary).toContain('1 watering left without a dose is completed.');
+  });
 
-  it('completes no watering that its version does not cover', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', {
-        startedAt: iso(FARM_NOW - DAY),
-        inputMode: 'duration',
-        durationMin: 45,
-      });
-      const { missingDoses } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) });
-      expect((await farm.watering(event.id)).waterMm).toBeNull();
-      expect(missingDoses).toEqual({
-        count: 1,
-        withoutInstallation: 1,
-        oldestWithoutInstallation: iso(FARM_NOW - DAY),
-      });
-    }));
+  it('completes no watering that its version does not cover', async ({ farm }) => {
+    const { event } = await farm.log('North 1', {
+      startedAt: iso(FARM_NOW - DAY),
+      inputMode: 'duration',
+      durationMin: 45,
+    });
+    const { missingDoses } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) });
+    expect((await farm.watering(event.id)).waterMm).toBeNull();
+    expect(missingDoses).toEqual({
+      count: 1,
+      withoutInstallation: 1,
+      oldestWithoutInstallation: iso(FARM_NOW - DAY),
+    });
+  });
 
-  it('never rewrites a recorded dose', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', drip);
-      const { event } = await farm.log('North 1', {
-        startedAt: iso(FARM_NOW - HOUR),
-        inputMode: 'duration',
-        durationMin: 45,
-      });
-      await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - DAY) });
-      expect(await farm.watering(event.id)).toEqual(event);
-    }));
+  it('never rewrites a recorded dose', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    const { event } = await farm.log('North 1', {
+      startedAt: iso(FARM_NOW - HOUR),
+      inputMode: 'duration',
+      durationMin: 45,
+    });
+    await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 6, effectiveFrom: iso(FARM_NOW - DAY) });
+    expect(await farm.watering(event.id)).toEqual(event);
+  });
 
-  it('leaves the other probes of the parcel as they are', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', drip);
-      expect((await farm.setup('North 2')).installation).toBeNull();
-    }));
+  it('leaves the other probes of the parcel as they are', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    expect((await farm.setup('North 2')).installation).toBeNull();
+  });
 
   it.each([
     ['INVALID_SYSTEM', { system: 'flood' }, 'system'],
@@ -250,94 +232,84 @@ describe('PUT module installation', () => {
     }),
   );
 
-  it('refuses INSTALLATION_VERSION_EXISTS_AT_DATE where a version of the probe starts then', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await expect(farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
-        code: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
-        status: 400,
-        hint: expect.stringContaining('correct_installation'),
-      });
-    }));
+  it('refuses INSTALLATION_VERSION_EXISTS_AT_DATE where a version of the probe starts then', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await expect(farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) })).rejects.toMatchObject({
+      code: 'INSTALLATION_VERSION_EXISTS_AT_DATE',
+      status: 400,
+      hint: expect.stringContaining('correct_installation'),
+    });
+  });
 
-  it('may start when a version of its parcel starts', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      expect(versions.map(({ scope }) => scope)).toEqual(['module', 'parcel']);
-    }));
+  it('may start when a version of its parcel starts', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    const { versions } = await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    expect(versions.map(({ scope }) => scope)).toEqual(['module', 'parcel']);
+  });
 });
 
 describe('PUT parcel installation', () => {
-  it('answers success alone', () =>
-    withFarm(async (farm) => {
-      const { summary: _, replayed: __, ...body } = await farm.declareParcel('North block', drip);
-      expect(body).toEqual({ success: true });
-    }));
+  it('answers success alone', async ({ farm }) => {
+    const { summary: _, replayed: __, ...body } = await farm.declareParcel('North block', drip);
+    expect(body).toEqual({ success: true });
+  });
 
-  it('applies to every probe of the parcel without a setup of its own', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'pivot' });
-      await farm.declareParcel('North block', drip);
-      const systems = [];
-      for (const name of ['North 1', 'North 2', 'North 3', 'South 1'])
-        systems.push((await farm.setup(name)).installation?.system ?? null);
-      expect(systems).toEqual(['pivot', 'drip', 'drip', null]);
-    }));
+  it('applies to every probe of the parcel without a setup of its own', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'pivot' });
+    await farm.declareParcel('North block', drip);
+    const systems = [];
+    for (const name of ['North 1', 'North 2', 'North 3', 'South 1'])
+      systems.push((await farm.setup(name)).installation?.system ?? null);
+    expect(systems).toEqual(['pivot', 'drip', 'drip', null]);
+  });
 
-  it('is beaten as a whole by the probe’s own, never field by field', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', { system: 'drip', flowMmPerH: 4, irrigatedAreaM2: 500 });
-      const { installation } = await farm.declare('North 1', { system: 'sprinkler' });
-      expect(installation).toMatchObject({
-        system: 'sprinkler',
-        flowMmPerH: null,
-        irrigatedAreaM2: null,
-        fractionWetted: 1,
-      });
-    }));
+  it('is beaten as a whole by the probe’s own, never field by field', async ({ farm }) => {
+    await farm.declareParcel('North block', { system: 'drip', flowMmPerH: 4, irrigatedAreaM2: 500 });
+    const { installation } = await farm.declare('North 1', { system: 'sprinkler' });
+    expect(installation).toMatchObject({
+      system: 'sprinkler',
+      flowMmPerH: null,
+      irrigatedAreaM2: null,
+      fractionWetted: 1,
+    });
+  });
 
-  it('begins in 1970 when it is the first of the parcel, though a probe of it has one', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', drip);
-      await farm.declareParcel('North block', drip);
-      expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'parcel', validFrom: FIRST });
-    }));
+  it('begins in 1970 when it is the first of the parcel, though a probe of it has one', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    await farm.declareParcel('North block', drip);
+    expect((await farm.setup('North 2')).installation).toMatchObject({ scope: 'parcel', validFrom: FIRST });
+  });
 
-  it('begins now when it is not the first, and closes the one before', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', drip);
-      farm.now += DAY;
-      await farm.declareParcel('North block', { system: 'pivot' });
-      const { versions } = await farm.setup('North 2');
-      expect(versions.map(({ validFrom, validTo }) => [validFrom, validTo])).toEqual([
-        [iso(FARM_NOW + DAY), null],
-        [FIRST, iso(FARM_NOW + DAY)],
-      ]);
-    }));
+  it('begins now when it is not the first, and closes the one before', async ({ farm }) => {
+    await farm.declareParcel('North block', drip);
+    farm.now += DAY;
+    await farm.declareParcel('North block', { system: 'pivot' });
+    const { versions } = await farm.setup('North 2');
+    expect(versions.map(({ validFrom, validTo }) => [validFrom, validTo])).toEqual([
+      [iso(FARM_NOW + DAY), null],
+      [FIRST, iso(FARM_NOW + DAY)],
+    ]);
+  });
 
-  it('completes the waterings of all its probes, and of no other', () =>
-    withFarm(async (farm) => {
-      const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
-      for (const name of ['North 1', 'North 2', 'South 1']) await farm.log(name, entry);
-      const { summary } = await farm.declareParcel('North block', drip);
-      const doses = Object.fromEntries((await farm.waterings()).map((each) => [each.moduleId, each.waterMm]));
-      expect(doses).toEqual({ [farm.idOf('North 1')]: 2.4, [farm.idOf('North 2')]: 2.4, [farm.idOf('South 1')]: null });
-      expect(summary).toContain('2 waterings left without a dose are completed.');
-    }));
+  it('completes the waterings of all its probes, and of no other', async ({ farm }) => {
+    const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 45 };
+    for (const name of ['North 1', 'North 2', 'South 1']) await farm.log(name, entry);
+    const { summary } = await farm.declareParcel('North block', drip);
+    const doses = Object.fromEntries((await farm.waterings()).map((each) => [each.moduleId, each.waterMm]));
+    expect(doses).toEqual({ [farm.idOf('North 1')]: 2.4, [farm.idOf('North 2')]: 2.4, [farm.idOf('South 1')]: null });
+    expect(summary).toContain('2 waterings left without a dose are completed.');
+  });
 
-  it('says how many probes go on with a setup of their own', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', drip);
-      const { summary } = await farm.declareParcel('North block', drip);
-      expect(summary).toContain('1 of its 3 modules has a setup of their own');
-    }));
+  it('says how many probes go on with a setup of their own', async ({ farm }) => {
+    await farm.declare('North 1', drip);
+    const { summary } = await farm.declareParcel('North block', drip);
+    expect(summary).toContain('1 of its 3 modules has a setup of their own');
+  });
 
-  it('refuses INSTALLATION_VERSION_EXISTS_AT_DATE where a version of the parcel starts then', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await expect(
-        farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) }),
-      ).rejects.toMatchObject({ code: 'INSTALLATION_VERSION_EXISTS_AT_DATE' });
-    }));
+  it('refuses INSTALLATION_VERSION_EXISTS_AT_DATE where a version of the parcel starts then', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await expect(
+      farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) }),
+    ).rejects.toMatchObject({ code: 'INSTALLATION_VERSION_EXISTS_AT_DATE' });
+  });
 });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
+import { describe, expect } from 'vitest';
+import { DAY, FARM_NOW, HOUR, iso, it, withFarm } from '../../farm.ts';
 
 const drip = { system: 'drip', flowMmPerH: 3.2 };
 const minutes = (startedAt: number, more = {}) => ({
@@ -10,54 +10,52 @@ const minutes = (startedAt: number, more = {}) => ({
 });
 
 describe('irrigation configuration', () => {
-  it('of a probe with nothing declared is empty', () =>
-    withFarm(async (farm) => {
-      const { summary, replayed: _, ...configuration } = await farm.setup('North 1');
-      expect(configuration).toEqual({
-        moduleId: farm.idOf('North 1'),
-        parcelId: farm.idOf('North block'),
-        installation: null,
-        defaultFractionWetted: null,
-        placement: null,
-        canGeneralize: false,
-        hasParcelInstallation: false,
-        siblingOverrides: 0,
-        versions: [],
-        missingDoses: { count: 0, withoutInstallation: 0, oldestWithoutInstallation: null },
-      });
-      expect(summary).toBe('North 1 has no irrigation setup: declare one with set_module_installation.');
-    }));
+  it('of a probe with nothing declared is empty', async ({ farm }) => {
+    const { summary, replayed: _, ...configuration } = await farm.setup('North 1');
+    expect(configuration).toEqual({
+      moduleId: farm.idOf('North 1'),
+      parcelId: farm.idOf('North block'),
+      installation: null,
+      defaultFractionWetted: null,
+      placement: null,
+      canGeneralize: false,
+      hasParcelInstallation: false,
+      siblingOverrides: 0,
+      versions: [],
+      missingDoses: { count: 0, withoutInstallation: 0, oldestWithoutInstallation: null },
+    });
+    expect(summary).toBe('North 1 has no irrigation setup: declare one with set_module_installation.');
+  });
 
-  it('lists its own versions and its parcel’s, each tagged with its scope, most recent first by validFrom', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 3 * DAY) });
-      const { versions } = await farm.setup('North 1');
-      expect(versions.map(({ scope, validFrom }) => [scope, validFrom])).toEqual([
-        ['module', iso(FARM_NOW - DAY)],
-        ['parcel', iso(FARM_NOW - 2 * DAY)],
-        ['module', iso(FARM_NOW - 3 * DAY)],
-        ['parcel', iso(FARM_NOW - 4 * DAY)],
-      ]);
-    }));
+  it('lists its own versions and its parcel’s, each tagged with its scope, most recent first by validFrom', async ({
+    farm,
+  }) => {
+    await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 4 * DAY) });
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    await farm.declareParcel('North block', { ...drip, effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - 3 * DAY) });
+    const { versions } = await farm.setup('North 1');
+    expect(versions.map(({ scope, validFrom }) => [scope, validFrom])).toEqual([
+      ['module', iso(FARM_NOW - DAY)],
+      ['parcel', iso(FARM_NOW - 2 * DAY)],
+      ['module', iso(FARM_NOW - 3 * DAY)],
+      ['parcel', iso(FARM_NOW - 4 * DAY)],
+    ]);
+  });
 
-  it('names the target of each version, and no other', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', drip);
-      const { versions } = await farm.declare('North 1', drip);
-      expect(versions.map(({ moduleId, parcelId }) => ({ moduleId, parcelId }))).toEqual([
-        { moduleId: farm.idOf('North 1'), parcelId: null },
-        { moduleId: null, parcelId: farm.idOf('North block') },
-      ]);
-    }));
+  it('names the target of each version, and no other', async ({ farm }) => {
+    await farm.declareParcel('North block', drip);
+    const { versions } = await farm.declare('North 1', drip);
+    expect(versions.map(({ moduleId, parcelId }) => ({ moduleId, parcelId }))).toEqual([
+      { moduleId: farm.idOf('North 1'), parcelId: null },
+      { moduleId: null, parcelId: farm.idOf('North block') },
+    ]);
+  });
 
-  it('does not list the versions of the other probes', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 2', drip);
-      expect((await farm.setup('North 1')).versions).toEqual([]);
-    }));
+  it('does not list the versions of the other probes', async ({ farm }) => {
+    await farm.declare('North 2', drip);
+    expect((await farm.setup('North 1')).versions).toEqual([]);
+  });
 
   it.each([
     ['a parcel and a current setup of its own', 'North 1', true],
@@ -68,137 +66,128 @@ describe('irrigation configuration', () => {
     }),
   );
 
-  it('cannot generalize for a probe that only its parcel’s setup counts for', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', drip);
-      expect((await farm.setup('North 1')).canGeneralize).toBe(false);
-    }));
+  it('cannot generalize for a probe that only its parcel’s setup counts for', async ({ farm }) => {
+    await farm.declareParcel('North block', drip);
+    expect((await farm.setup('North 1')).canGeneralize).toBe(false);
+  });
 
-  it('has a parcel installation to fall back on, also while its own wins', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', drip);
-      expect((await farm.declare('North 1', drip)).hasParcelInstallation).toBe(true);
-    }));
+  it('has a parcel installation to fall back on, also while its own wins', async ({ farm }) => {
+    await farm.declareParcel('North block', drip);
+    expect((await farm.declare('North 1', drip)).hasParcelInstallation).toBe(true);
+  });
 
-  it('counts the other probes of the parcel that carry their own current setup', () =>
-    withFarm(async (farm) => {
-      for (const name of ['North 1', 'North 2', 'North 3', 'South 1']) await farm.declare(name, drip);
-      expect((await farm.setup('North 1')).siblingOverrides).toBe(2);
-    }));
+  it('counts the other probes of the parcel that carry their own current setup', async ({ farm }) => {
+    for (const name of ['North 1', 'North 2', 'North 3', 'South 1']) await farm.declare(name, drip);
+    expect((await farm.setup('North 1')).siblingOverrides).toBe(2);
+  });
 
-  it('counts no sibling whose setup was closed', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 2', drip);
-      farm.now += HOUR;
-      await farm.tool('generalize_installation', { module: 'North 2' });
-      expect((await farm.setup('North 1')).siblingOverrides).toBe(0);
-    }));
+  it('counts no sibling whose setup was closed', async ({ farm }) => {
+    await farm.declare('North 2', drip);
+    farm.now += HOUR;
+    await farm.tool('generalize_installation', { module: 'North 2' });
+    expect((await farm.setup('North 1')).siblingOverrides).toBe(0);
+  });
 
-  it('shows as its installation the one in force today, not the latest of the past', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
-      const { installation } = await farm.declare('North 1', {
-        system: 'pivot',
-        effectiveFrom: iso(FARM_NOW - 2 * DAY),
-      });
-      expect(installation!.system).toBe('drip');
-    }));
+  it('shows as its installation the one in force today, not the latest of the past', async ({ farm }) => {
+    await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
+    const { installation } = await farm.declare('North 1', {
+      system: 'pivot',
+      effectiveFrom: iso(FARM_NOW - 2 * DAY),
+    });
+    expect(installation!.system).toBe('drip');
+  });
 });
 
 describe('missing doses', () => {
-  it('count the waterings without a dose and those that no setup version covers, with the oldest of these', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-      await farm.log('North 1', minutes(FARM_NOW - DAY));
-      await farm.log('North 1', minutes(FARM_NOW - 3 * DAY));
-      await farm.log('North 1', minutes(FARM_NOW - 4 * DAY));
-      expect((await farm.setup('North 1')).missingDoses).toEqual({
-        count: 3,
-        withoutInstallation: 2,
-        oldestWithoutInstallation: iso(FARM_NOW - 4 * DAY),
-      });
-    }));
+  it('count the waterings without a dose and those that no setup version covers, with the oldest of these', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+    await farm.log('North 1', minutes(FARM_NOW - DAY));
+    await farm.log('North 1', minutes(FARM_NOW - 3 * DAY));
+    await farm.log('North 1', minutes(FARM_NOW - 4 * DAY));
+    expect((await farm.setup('North 1')).missingDoses).toEqual({
+      count: 3,
+      withoutInstallation: 2,
+      oldestWithoutInstallation: iso(FARM_NOW - 4 * DAY),
+    });
+  });
 
-  it('do not count a depth without a setup, whose dose is known', () =>
-    withFarm(async (farm) => {
-      await farm.log('North 1', { startedAt: iso(FARM_NOW - DAY), inputMode: 'depth_mm', inputDepthMm: 10 });
-      expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
-    }));
+  it('do not count a depth without a setup, whose dose is known', async ({ farm }) => {
+    await farm.log('North 1', { startedAt: iso(FARM_NOW - DAY), inputMode: 'depth_mm', inputDepthMm: 10 });
+    expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
+  });
 
-  it('do not count a skipped watering', () =>
-    withFarm(async (farm) => {
-      await farm.log('North 1', minutes(FARM_NOW - DAY, { status: 'skipped' }));
-      expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
-    }));
+  it('do not count a skipped watering', async ({ farm }) => {
+    await farm.log('North 1', minutes(FARM_NOW - DAY, { status: 'skipped' }));
+    expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
+  });
 
-  it('are those of the probe alone', () =>
-    withFarm(async (farm) => {
-      await farm.log('North 2', minutes(FARM_NOW - DAY));
-      expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
-    }));
+  it('are those of the probe alone', async ({ farm }) => {
+    await farm.log('North 2', minutes(FARM_NOW - DAY));
+    expect((await farm.setup('North 1')).missingDoses.count).toBe(0);
+  });
 });
 
 describe('recompute', () => {
   const recompute = 'recompute_doses';
 
-  it('tells what is still missing, by reason', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
-      await farm.log('North 1', minutes(FARM_NOW - DAY));
-      await farm.log('North 1', minutes(FARM_NOW - 3 * DAY));
-      await farm.log('North 1', { startedAt: iso(FARM_NOW - DAY), inputMode: 'volume_m3', inputVolumeM3: 5 });
-      const { summary, replayed: _, ...body } = await farm.tool(recompute, { module: 'North 1' });
-      expect(body).toEqual({
-        completed: 0,
-        missingDoses: { count: 3, withoutInstallation: 1, oldestWithoutInstallation: iso(FARM_NOW - 3 * DAY) },
-        byReason: { NO_INSTALLATION: 1, MISSING_FLOW_RATE: 1, MISSING_IRRIGATED_AREA: 1 },
-      });
-      expect(summary).toContain('0 doses completed on North 1; 3 still missing');
-    }));
+  it('tells what is still missing, by reason', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'drip', effectiveFrom: iso(FARM_NOW - 2 * DAY) });
+    await farm.log('North 1', minutes(FARM_NOW - DAY));
+    await farm.log('North 1', minutes(FARM_NOW - 3 * DAY));
+    await farm.log('North 1', { startedAt: iso(FARM_NOW - DAY), inputMode: 'volume_m3', inputVolumeM3: 5 });
+    const { summary, replayed: _, ...body } = await farm.tool(recompute, { module: 'North 1' });
+    expect(body).toEqual({
+      completed: 0,
+      missingDoses: { count: 3, withoutInstallation: 1, oldestWithoutInstallation: iso(FARM_NOW - 3 * DAY) },
+      byReason: { NO_INSTALLATION: 1, MISSING_FLOW_RATE: 1, MISSING_IRRIGATED_AREA: 1 },
+    });
+    expect(summary).toContain('0 doses completed on North 1; 3 still missing');
+  });
 
-  it('completes what a setup that came by another way allows, and the second time changes nothing', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
-      const depth = await farm.log('Loose', {
-        startedAt: iso(FARM_NOW - DAY),
-        inputMode: 'depth_mm',
-        inputDepthMm: 10,
-      });
-      await farm.declareParcel('North block', drip);
-      await farm.write((db) =>
-        db
-          .updateTable('modules')
-          .set({ parcel_id: farm.idOf('North block') })
-          .where('id', '=', farm.idOf('Loose'))
-          .execute(),
-      );
-      expect(await farm.tool(recompute, { module: 'Loose' })).toMatchObject({ completed: 2, byReason: {} });
-      expect(await farm.watering(event.id)).toMatchObject({ waterMm: 2.4, waterMmWetted: 6.857 });
-      expect(await farm.watering(depth.event.id)).toMatchObject({ waterMm: 10, waterMmWetted: 28.571 });
-      const rows = await farm.waterings();
-      farm.now += HOUR;
-      expect(await farm.tool(recompute, { module: 'Loose' })).toMatchObject({ completed: 0 });
-      expect(await farm.waterings()).toEqual(rows);
-    }));
+  it('completes what a setup that came by another way allows, and the second time changes nothing', async ({
+    farm,
+  }) => {
+    const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
+    const depth = await farm.log('Loose', {
+      startedAt: iso(FARM_NOW - DAY),
+      inputMode: 'depth_mm',
+      inputDepthMm: 10,
+    });
+    await farm.declareParcel('North block', drip);
+    await farm.write((db) =>
+      db
+        .updateTable('modules')
+        .set({ parcel_id: farm.idOf('North block') })
+        .where('id', '=', farm.idOf('Loose'))
+        .execute(),
+    );
+    expect(await farm.tool(recompute, { module: 'Loose' })).toMatchObject({ completed: 2, byReason: {} });
+    expect(await farm.watering(event.id)).toMatchObject({ waterMm: 2.4, waterMmWetted: 6.857 });
+    expect(await farm.watering(depth.event.id)).toMatchObject({ waterMm: 10, waterMmWetted: 28.571 });
+    const rows = await farm.waterings();
+    farm.now += HOUR;
+    expect(await farm.tool(recompute, { module: 'Loose' })).toMatchObject({ completed: 0 });
+    expect(await farm.waterings()).toEqual(rows);
+  });
 
-  it('rewrites no recorded dose, though the setup was corrected since', () =>
-    withFarm(async (farm) => {
-      const { versions } = await farm.declare('North 1', drip);
-      const { event } = await farm.log('North 1', minutes(FARM_NOW - HOUR));
-      await farm.correctVersion(versions[0]!, { flowMmPerH: 8, fractionWetted: 0.9 });
-      expect(await farm.tool(recompute, { module: 'North 1' })).toMatchObject({ completed: 0 });
-      expect(await farm.watering(event.id)).toEqual(event);
-    }));
+  it('rewrites no recorded dose, though the setup was corrected since', async ({ farm }) => {
+    const { versions } = await farm.declare('North 1', drip);
+    const { event } = await farm.log('North 1', minutes(FARM_NOW - HOUR));
+    await farm.correctVersion(versions[0]!, { flowMmPerH: 8, fractionWetted: 0.9 });
+    expect(await farm.tool(recompute, { module: 'North 1' })).toMatchObject({ completed: 0 });
+    expect(await farm.watering(event.id)).toEqual(event);
+  });
 
-  it('replaces the snapshot of a row it completes', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
-      expect(event.configSnapshot).toBeNull();
-      farm.now += HOUR;
-      const { versions } = await farm.declare('Loose', drip);
-      expect((await farm.watering(event.id)).configSnapshot).toMatchObject({
-        installationId: versions[0]!.id,
-        computedAt: iso(FARM_NOW + HOUR),
-      });
-    }));
+  it('replaces the snapshot of a row it completes', async ({ farm }) => {
+    const { event } = await farm.log('Loose', minutes(FARM_NOW - DAY));
+    expect(event.configSnapshot).toBeNull();
+    farm.now += HOUR;
+    const { versions } = await farm.declare('Loose', drip);
+    expect((await farm.watering(event.id)).configSnapshot).toMatchObject({
+      installationId: versions[0]!.id,
+      computedAt: iso(FARM_NOW + HOUR),
+    });
+  });
 });

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { InstallationVersionBody } from '../../../src/schema/installation.ts';
 import type { WateringBody } from '../../../src/schema/watering.ts';
-import { DAY, FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 
 /** Three waterings ahead, on 2, 3 and 4 July at 06:00 in Paris, which is 04:00Z. */
 const three = { module: 'North 1', endsOn: '2026-07-04' };
@@ -14,147 +14,136 @@ const doses = async (farm: TestFarm, schedule?: { id: number }) =>
   (await farm.occurrences(schedule)).map(({ waterMm }) => waterMm);
 
 describe('an occurrence in the hands of a person', () => {
-  it('becomes isDetached by a correction, and keeps its schedule and source', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(three);
-      const [row] = await farm.occurrences(schedule);
-      const { event } = await farm.correct(row!, { durationMin: 20, note: 'windy' });
-      expect(event).toMatchObject({
-        id: row!.id,
-        scheduleId: schedule.id,
-        isDetached: true,
-        durationMin: 20,
-        note: 'windy',
-        status: 'planned',
-        source: 'schedule',
-      });
-    }));
+  it('becomes isDetached by a correction, and keeps its schedule and source', async ({ farm }) => {
+    const schedule = await farm.createSchedule(three);
+    const [row] = await farm.occurrences(schedule);
+    const { event } = await farm.correct(row!, { durationMin: 20, note: 'windy' });
+    expect(event).toMatchObject({
+      id: row!.id,
+      scheduleId: schedule.id,
+      isDetached: true,
+      durationMin: 20,
+      note: 'windy',
+      status: 'planned',
+      source: 'schedule',
+    });
+  });
 
-  it('becomes isDetached also by a correction that repeats what stands', () =>
-    withFarm(async (farm) => {
-      const [row] = await farm.occurrences(await farm.createSchedule(three));
-      expect((await farm.correct(row!, {})).event).toEqual({ ...row!, isDetached: true });
-    }));
+  it('becomes isDetached also by a correction that repeats what stands', async ({ farm }) => {
+    const [row] = await farm.occurrences(await farm.createSchedule(three));
+    expect((await farm.correct(row!, {})).event).toEqual({ ...row!, isDetached: true });
+  });
 
-  it('is never touched again, by change, housekeeping or equipment', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', sprinkler);
-      const schedule = await farm.createSchedule(three);
-      const rows = await farm.occurrences(schedule);
-      const moved = (await farm.correct(rows[0]!, { startedAt: '2026-07-03T20:00', durationMin: 20 })).event;
-      const skipped = (await farm.correct(rows[1]!, { status: 'skipped' })).event;
-      await farm.declare('North 1', { ...sprinkler, flowMmPerH: 12 });
-      await farm.updateSchedule(schedule, { startTimes: ['07:00'], durationMin: 50 });
-      await farm.updateSchedule(schedule, { isActive: false });
-      await farm.updateSchedule(schedule, { isActive: true });
-      farm.now += 10 * DAY;
-      await farm.tick();
-      expect([await farm.watering(moved.id), await farm.watering(skipped.id)]).toEqual([moved, skipped]);
-      expect(await farm.occurrences(schedule)).toHaveLength(3);
-    }));
+  it('is never touched again, by change, housekeeping or equipment', async ({ farm }) => {
+    await farm.declare('North 1', sprinkler);
+    const schedule = await farm.createSchedule(three);
+    const rows = await farm.occurrences(schedule);
+    const moved = (await farm.correct(rows[0]!, { startedAt: '2026-07-03T20:00', durationMin: 20 })).event;
+    const skipped = (await farm.correct(rows[1]!, { status: 'skipped' })).event;
+    await farm.declare('North 1', { ...sprinkler, flowMmPerH: 12 });
+    await farm.updateSchedule(schedule, { startTimes: ['07:00'], durationMin: 50 });
+    await farm.updateSchedule(schedule, { isActive: false });
+    await farm.updateSchedule(schedule, { isActive: true });
+    farm.now += 10 * DAY;
+    await farm.tick();
+    expect([await farm.watering(moved.id), await farm.watering(skipped.id)]).toEqual([moved, skipped]);
+    expect(await farm.occurrences(schedule)).toHaveLength(3);
+  });
 
-  it('is confirmed by a correction to done once it has begun, with the instant of it', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...three, confirmationPolicy: 'manual' });
-      farm.now = SECOND + HOUR;
-      await farm.tick();
-      const [first, second] = await farm.occurrences(schedule);
-      expect([first!.status, second!.status]).toEqual(['planned', 'planned']);
-      const { event } = await farm.correct(first!, { status: 'done' });
-      expect(event).toEqual({ ...first, status: 'done', verifiedAt: iso(farm.now), isDetached: true });
-      await expect(farm.correct((await farm.occurrences(schedule))[2]!, { status: 'done' })).rejects.toMatchObject({
-        code: 'INVALID_STATUS',
-      });
-    }));
+  it('is confirmed by a correction to done once it has begun, with the instant of it', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...three, confirmationPolicy: 'manual' });
+    farm.now = SECOND + HOUR;
+    await farm.tick();
+    const [first, second] = await farm.occurrences(schedule);
+    expect([first!.status, second!.status]).toEqual(['planned', 'planned']);
+    const { event } = await farm.correct(first!, { status: 'done' });
+    expect(event).toEqual({ ...first, status: 'done', verifiedAt: iso(farm.now), isDetached: true });
+    await expect(farm.correct((await farm.occurrences(schedule))[2]!, { status: 'done' })).rejects.toMatchObject({
+      code: 'INVALID_STATUS',
+    });
+  });
 
-  it('that counted as done by itself is witnessed by a correction to done', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(three);
-      farm.now = SECOND;
-      await farm.tick();
-      const [first] = await farm.occurrences(schedule);
-      expect(first).toMatchObject({ status: 'done', verifiedAt: null });
-      expect((await farm.correct(first!, { status: 'done' })).event).toMatchObject({ verifiedAt: iso(farm.now) });
-    }));
+  it('that counted as done by itself is witnessed by a correction to done', async ({ farm }) => {
+    const schedule = await farm.createSchedule(three);
+    farm.now = SECOND;
+    await farm.tick();
+    const [first] = await farm.occurrences(schedule);
+    expect(first).toMatchObject({ status: 'done', verifiedAt: null });
+    expect((await farm.correct(first!, { status: 'done' })).event).toMatchObject({ verifiedAt: iso(farm.now) });
+  });
 
-  it('that is skipped stays skipped, its slot taken', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(three);
-      await farm.correct((await farm.occurrences(schedule))[1]!, { status: 'skipped' });
-      farm.now = SECOND + HOUR;
-      await farm.tick();
-      expect(describeRows(await farm.occurrences(schedule))).toEqual([
-        '02T04:00 done',
-        '03T04:00 skipped*',
-        '04T04:00 planned',
-      ]);
-    }));
+  it('that is skipped stays skipped, its slot taken', async ({ farm }) => {
+    const schedule = await farm.createSchedule(three);
+    await farm.correct((await farm.occurrences(schedule))[1]!, { status: 'skipped' });
+    farm.now = SECOND + HOUR;
+    await farm.tick();
+    expect(describeRows(await farm.occurrences(schedule))).toEqual([
+      '02T04:00 done',
+      '03T04:00 skipped*',
+      '04T04:00 planned',
+    ]);
+  });
 
-  it('that is moved leaves its slot taken, also across the end of the horizon', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ module: 'North 1' });
-      const last = (await farm.occurrences(schedule)).at(-1)!;
-      expect(last.startedAt).toBe('2026-09-29T04:00:00.000Z');
-      await farm.correct(last, { startedAt: iso(Date.parse(last.startedAt) + 36 * HOUR) });
-      farm.now += 3 * DAY;
-      await farm.tick();
-      const end = (await farm.occurrences(schedule)).filter(({ startedAt }) => startedAt > '2026-09-28T12');
-      expect(describeRows(end)).toEqual([
-        '30T04:00 planned',
-        '30T16:00 planned*',
-        '01T04:00 planned',
-        '02T04:00 planned',
-      ]);
-    }));
+  it('that is moved leaves its slot taken, also across the end of the horizon', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ module: 'North 1' });
+    const last = (await farm.occurrences(schedule)).at(-1)!;
+    expect(last.startedAt).toBe('2026-09-29T04:00:00.000Z');
+    await farm.correct(last, { startedAt: iso(Date.parse(last.startedAt) + 36 * HOUR) });
+    farm.now += 3 * DAY;
+    await farm.tick();
+    const end = (await farm.occurrences(schedule)).filter(({ startedAt }) => startedAt > '2026-09-28T12');
+    expect(describeRows(end)).toEqual([
+      '30T04:00 planned',
+      '30T16:00 planned*',
+      '01T04:00 planned',
+      '02T04:00 planned',
+    ]);
+  });
 
-  it('planned and corrected by hand does not count as done by itself', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(three);
-      await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
-      farm.now = SECOND;
-      await farm.tick();
-      expect(describeRows(await farm.occurrences(schedule))).toEqual([
-        '02T04:00 planned*',
-        '03T04:00 done',
-        '04T04:00 planned',
-      ]);
-    }));
+  it('planned and corrected by hand does not count as done by itself', async ({ farm }) => {
+    const schedule = await farm.createSchedule(three);
+    await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
+    farm.now = SECOND;
+    await farm.tick();
+    expect(describeRows(await farm.occurrences(schedule))).toEqual([
+      '02T04:00 planned*',
+      '03T04:00 done',
+      '04T04:00 planned',
+    ]);
+  });
 
-  it('is corrected as what it is by now, whether or not the housekeeping has come by', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(three);
-      const [first, second] = await farm.occurrences(schedule);
-      farm.now = SECOND;
-      const late = (await farm.correct(first!, { durationMin: 20 })).event;
-      await farm.tick();
-      const kept = (await farm.correct(second!, { durationMin: 20 })).event;
-      for (const event of [late, kept])
-        expect(event).toMatchObject({ status: 'done', verifiedAt: null, durationMin: 20 });
-    }));
+  it('is corrected as what it is by now, whether or not the housekeeping has come by', async ({ farm }) => {
+    const schedule = await farm.createSchedule(three);
+    const [first, second] = await farm.occurrences(schedule);
+    farm.now = SECOND;
+    const late = (await farm.correct(first!, { durationMin: 20 })).event;
+    await farm.tick();
+    const kept = (await farm.correct(second!, { durationMin: 20 })).event;
+    for (const event of [late, kept])
+      expect(event).toMatchObject({ status: 'done', verifiedAt: null, durationMin: 20 });
+  });
 
-  it('of a schedule that waits stays planned when it is corrected', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...three, confirmationPolicy: 'manual' });
-      farm.now = SECOND;
-      const [first] = await farm.occurrences(schedule);
-      expect((await farm.correct(first!, { durationMin: 20 })).event.status).toBe('planned');
-    }));
+  it('of a schedule that waits stays planned when it is corrected', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...three, confirmationPolicy: 'manual' });
+    farm.now = SECOND;
+    const [first] = await farm.occurrences(schedule);
+    expect((await farm.correct(first!, { durationMin: 20 })).event.status).toBe('planned');
+  });
 });
 
 describe('list_waterings', () => {
-  it('tells the occurrences of one schedule, and counts them by status', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(three);
-      await farm.createSchedule(three);
-      await farm.correct((await farm.occurrences(schedule))[2]!, { status: 'skipped' });
-      farm.now = SECOND - HOUR;
-      await farm.tick();
-      const { data, summary } = await farm.tool<{ data: WateringBody[] }>('list_waterings', {
-        scheduleId: schedule.id,
-      });
-      expect(describeRows(data)).toEqual(['04T04:00 skipped*', '03T04:00 planned', '02T04:00 done']);
-      expect(summary).toContain('3 in all: 1 done, 1 planned, 1 skipped.');
-    }));
+  it('tells the occurrences of one schedule, and counts them by status', async ({ farm }) => {
+    const schedule = await farm.createSchedule(three);
+    await farm.createSchedule(three);
+    await farm.correct((await farm.occurrences(schedule))[2]!, { status: 'skipped' });
+    farm.now = SECOND - HOUR;
+    await farm.tick();
+    const { data, summary } = await farm.tool<{ data: WateringBody[] }>('list_waterings', {
+      scheduleId: schedule.id,
+    });
+    expect(describeRows(data)).toEqual(['04T04:00 skipped*', '03T04:00 planned', '02T04:00 done']);
+    expect(summary).toContain('3 in all: 1 done, 1 planned, 1 skipped.');
+  });
 });
 
 describe('doses of what is planned follow the equipment', () => {
@@ -165,107 +154,98 @@ describe('doses of what is planned follow the equipment', () => {
     return schedule;
   };
 
-  it('from a new version on, and the past keeps its own', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', sprinkler);
-      const schedule = await underway(farm);
-      const before = await farm.occurrences(schedule);
-      const { summary, versions } = await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
-      expect(summary).toContain('2 planned waterings get the dose of the new equipment.');
-      const after = await farm.occurrences(schedule);
-      // Half an hour at 8 mm/h.
-      expect(after.map(({ waterMm }) => waterMm)).toEqual([3, 4, 4]);
-      expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-      expect(after[0]).toEqual({ ...before[0], status: 'done' });
-      expect(after[1]!.configSnapshot).toMatchObject({ installationId: versions[0]!.id, computedAt: iso(farm.now) });
-    }));
+  it('from a new version on, and the past keeps its own', async ({ farm }) => {
+    await farm.declare('North 1', sprinkler);
+    const schedule = await underway(farm);
+    const before = await farm.occurrences(schedule);
+    const { summary, versions } = await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
+    expect(summary).toContain('2 planned waterings get the dose of the new equipment.');
+    const after = await farm.occurrences(schedule);
+    // Half an hour at 8 mm/h.
+    expect(after.map(({ waterMm }) => waterMm)).toEqual([3, 4, 4]);
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(after[0]).toEqual({ ...before[0], status: 'done' });
+    expect(after[1]!.configSnapshot).toMatchObject({ installationId: versions[0]!.id, computedAt: iso(farm.now) });
+  });
 
-  it('also where the version starts before waterings that are over: these stay', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', sprinkler);
-      const schedule = await underway(farm);
-      await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8, effectiveFrom: iso(FARM_NOW) });
-      expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
-    }));
+  it('also where the version starts before waterings that are over: these stay', async ({ farm }) => {
+    await farm.declare('North 1', sprinkler);
+    const schedule = await underway(farm);
+    await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8, effectiveFrom: iso(FARM_NOW) });
+    expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
+  });
 
-  it('after the time until now was settled, however long the housekeeping was away', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', sprinkler);
-      const schedule = await farm.createSchedule({ module: 'North 1' });
-      farm.now = FARM_NOW + 100 * DAY;
-      await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
-      const rows = await farm.occurrences(schedule);
-      const over = rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now);
-      // 2 July to 9 October; then, to 90 days from there, what is planned.
-      expect(over.map(({ status, waterMm }) => `${status} ${waterMm}`)).toEqual(Array(100).fill('done 3'));
-      expect(new Set(rows.slice(100).map(({ status, waterMm }) => `${status} ${waterMm}`))).toEqual(
-        new Set(['planned 4']),
-      );
-    }));
+  it('after the time until now was settled, however long the housekeeping was away', async ({ farm }) => {
+    await farm.declare('North 1', sprinkler);
+    const schedule = await farm.createSchedule({ module: 'North 1' });
+    farm.now = FARM_NOW + 100 * DAY;
+    await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
+    const rows = await farm.occurrences(schedule);
+    const over = rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now);
+    // 2 July to 9 October; then, to 90 days from there, what is planned.
+    expect(over.map(({ status, waterMm }) => `${status} ${waterMm}`)).toEqual(Array(100).fill('done 3'));
+    expect(new Set(rows.slice(100).map(({ status, waterMm }) => `${status} ${waterMm}`))).toEqual(
+      new Set(['planned 4']),
+    );
+  });
 
-  it('of a parcel, for the probes without a setup of their own', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', sprinkler);
-      await farm.declare('North 2', sprinkler);
-      const schedule = await underway(farm, { parcel: 'North block' });
-      await farm.declareParcel('North block', { ...sprinkler, flowMmPerH: 8 });
-      expect(await doses(farm, schedule)).toEqual([3, 3, 3, 4, 3, 4, 4, 3, 4]);
-    }));
+  it('of a parcel, for the probes without a setup of their own', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler);
+    await farm.declare('North 2', sprinkler);
+    const schedule = await underway(farm, { parcel: 'North block' });
+    await farm.declareParcel('North block', { ...sprinkler, flowMmPerH: 8 });
+    expect(await doses(farm, schedule)).toEqual([3, 3, 3, 4, 3, 4, 4, 3, 4]);
+  });
 
-  it('of a corrected version, and it says how many', () =>
-    withFarm(async (farm) => {
-      const { versions } = await farm.declare('North 1', sprinkler);
-      const schedule = await underway(farm);
-      const { summary } = await farm.correctVersion(versions[0] as InstallationVersionBody, { flowMmPerH: 8 });
-      expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
-      expect(summary).toContain('2 planned waterings');
-      expect(summary).toContain('1 recorded dose keeps its figure');
-    }));
+  it('of a corrected version, and it says how many', async ({ farm }) => {
+    const { versions } = await farm.declare('North 1', sprinkler);
+    const schedule = await underway(farm);
+    const { summary } = await farm.correctVersion(versions[0] as InstallationVersionBody, { flowMmPerH: 8 });
+    expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
+    expect(summary).toContain('2 planned waterings');
+    expect(summary).toContain('1 recorded dose keeps its figure');
+  });
 
-  it('of a generalized setup', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', sprinkler);
-      await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
-      const schedule = await underway(farm, { module: 'North 3' });
-      await farm.tool('generalize_installation', { module: 'North 1' });
-      expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
-    }));
+  it('of a generalized setup', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler);
+    await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
+    const schedule = await underway(farm, { module: 'North 3' });
+    await farm.tool('generalize_installation', { module: 'North 1' });
+    expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
+  });
 
-  it('but not of those corrected by hand, nor of those logged by hand', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', sprinkler);
-      const schedule = await underway(farm);
-      await farm.correct((await farm.occurrences(schedule))[1]!, { durationMin: 60 });
-      const { event } = await farm.log('North 1', {
-        startedAt: iso(farm.now + DAY),
-        inputMode: 'duration',
-        durationMin: 30,
-      });
-      await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
-      expect(await doses(farm, schedule)).toEqual([3, 6, 4]);
-      expect(await farm.watering(event.id)).toEqual(event);
-    }));
+  it('but not of those corrected by hand, nor of those logged by hand', async ({ farm }) => {
+    await farm.declare('North 1', sprinkler);
+    const schedule = await underway(farm);
+    await farm.correct((await farm.occurrences(schedule))[1]!, { durationMin: 60 });
+    const { event } = await farm.log('North 1', {
+      startedAt: iso(farm.now + DAY),
+      inputMode: 'duration',
+      durationMin: 30,
+    });
+    await farm.declare('North 1', { ...sprinkler, flowMmPerH: 8 });
+    expect(await doses(farm, schedule)).toEqual([3, 6, 4]);
+    expect(await farm.watering(event.id)).toEqual(event);
+  });
 
-  it('while doses that were missing are completed, past ones too', () =>
-    withFarm(async (farm) => {
-      const schedule = await underway(farm);
-      const { summary } = await farm.declare('North 1', sprinkler);
-      expect(await doses(farm, schedule)).toEqual([3, 3, 3]);
-      expect(summary).toContain('1 watering left without a dose is completed.');
-      expect(summary).toContain('2 planned waterings');
-    }));
+  it('while doses that were missing are completed, past ones too', async ({ farm }) => {
+    const schedule = await underway(farm);
+    const { summary } = await farm.declare('North 1', sprinkler);
+    expect(await doses(farm, schedule)).toEqual([3, 3, 3]);
+    expect(summary).toContain('1 watering left without a dose is completed.');
+    expect(summary).toContain('2 planned waterings');
+  });
 
-  it('and counts as followed only what changed, not what the horizon came to reach', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', sprinkler);
-      const schedule = await farm.createSchedule({ module: 'North 1' });
-      farm.now += 5 * DAY;
-      const { summary } = await farm.declare('North 1', { ...sprinkler, notes: 'the same again' });
-      const ahead = (await farm.occurrences(schedule)).filter(({ status }) => status === 'planned');
-      expect(ahead).toHaveLength(90);
-      expect(summary).toContain('90 planned waterings get');
-      expect((await farm.declare('South 1', sprinkler)).summary).not.toContain('planned watering');
-    }));
+  it('and counts as followed only what changed, not what the horizon came to reach', async ({ farm }) => {
+    await farm.declare('North 1', sprinkler);
+    const schedule = await farm.createSchedule({ module: 'North 1' });
+    farm.now += 5 * DAY;
+    const { summary } = await farm.declare('North 1', { ...sprinkler, notes: 'the same again' });
+    const ahead = (await farm.occurrences(schedule)).filter(({ status }) => status === 'planned');
+    expect(ahead).toHaveLength(90);
+    expect(summary).toContain('90 planned waterings get');
+    expect((await farm.declare('South 1', sprinkler)).summary).not.toContain('planned watering');
+  });
 });
 
 describe('a farm file', () => {
@@ -273,60 +253,57 @@ describe('a farm file', () => {
   const planned = async (farm: TestFarm, schedule: { id: number }, module: string) =>
     (await farm.occurrences(schedule)).filter(({ moduleId }) => moduleId === farm.idOf(module)).length;
 
-  it('that moves a probe to another parcel: what is ahead follows it', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', sprinkler);
-      await farm.declareParcel('South block', { ...sprinkler, flowMmPerH: 8 });
-      const north = await farm.createSchedule({ parcel: 'North block', endsOn });
-      const south = await farm.createSchedule({ parcel: 'South block', endsOn });
-      const own = await farm.createSchedule({ module: 'North 3', endsOn });
-      farm.now = Date.UTC(2026, 6, 2, 10);
-      await farm.importFile({ modules: [{ uid: 'North 3', category: 'SOIL_PROBE', parcel: 'South block' }] });
-      // Its watering of the 2nd stays with the parcel it was in; that of the 3rd is the other parcel's.
-      expect([await planned(farm, north, 'North 3'), await planned(farm, south, 'North 3')]).toEqual([1, 1]);
-      expect([await planned(farm, north, 'North 1'), await planned(farm, south, 'South 1')]).toEqual([2, 2]);
-      expect(await doses(farm, own)).toEqual([3, 4]);
-    }));
+  it('that moves a probe to another parcel: what is ahead follows it', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler);
+    await farm.declareParcel('South block', { ...sprinkler, flowMmPerH: 8 });
+    const north = await farm.createSchedule({ parcel: 'North block', endsOn });
+    const south = await farm.createSchedule({ parcel: 'South block', endsOn });
+    const own = await farm.createSchedule({ module: 'North 3', endsOn });
+    farm.now = Date.UTC(2026, 6, 2, 10);
+    await farm.importFile({ modules: [{ uid: 'North 3', category: 'SOIL_PROBE', parcel: 'South block' }] });
+    // Its watering of the 2nd stays with the parcel it was in; that of the 3rd is the other parcel's.
+    expect([await planned(farm, north, 'North 3'), await planned(farm, south, 'North 3')]).toEqual([1, 1]);
+    expect([await planned(farm, north, 'North 1'), await planned(farm, south, 'South 1')]).toEqual([2, 2]);
+    expect(await doses(farm, own)).toEqual([3, 4]);
+  });
 
-  it('that brings a new probe into a parcel: it is watered from now on', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ parcel: 'Fallow', endsOn: '2026-07-04' });
-      farm.now = Date.UTC(2026, 6, 2, 10);
-      const { plans } = await farm.importFile({
-        modules: [{ uid: 'F1', name: 'Fallow 1', category: 'SOIL_PROBE', parcel: 'Fallow' }],
-      });
-      expect(plans).toEqual({ added: 2, changed: 0, removed: 0 });
-      expect(describeRows(await farm.occurrences(schedule))).toEqual(['03T04:00 planned', '04T04:00 planned']);
-    }));
+  it('that brings a new probe into a parcel: it is watered from now on', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ parcel: 'Fallow', endsOn: '2026-07-04' });
+    farm.now = Date.UTC(2026, 6, 2, 10);
+    const { plans } = await farm.importFile({
+      modules: [{ uid: 'F1', name: 'Fallow 1', category: 'SOIL_PROBE', parcel: 'Fallow' }],
+    });
+    expect(plans).toEqual({ added: 2, changed: 0, removed: 0 });
+    expect(describeRows(await farm.occurrences(schedule))).toEqual(['03T04:00 planned', '04T04:00 planned']);
+  });
 
-  it('that changes equipment: what is ahead follows, what is past does not', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', sprinkler);
-      const schedule = await farm.createSchedule({ ...three, endsOn });
-      farm.now = Date.UTC(2026, 6, 2, 10);
-      await farm.importFile({ parcels: [{ name: 'North block', installation: { ...sprinkler, flowMmPerH: 8 } }] });
-      expect(await doses(farm, schedule)).toEqual([3, 4]);
-    }));
+  it('that changes equipment: what is ahead follows, what is past does not', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler);
+    const schedule = await farm.createSchedule({ ...three, endsOn });
+    farm.now = Date.UTC(2026, 6, 2, 10);
+    await farm.importFile({ parcels: [{ name: 'North block', installation: { ...sprinkler, flowMmPerH: 8 } }] });
+    expect(await doses(farm, schedule)).toEqual([3, 4]);
+  });
 
-  it('that changes equipment after months without housekeeping: what passed keeps the equipment of its time', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', sprinkler);
-      const schedule = await farm.createSchedule({ module: 'North 1', endsOn: '2026-10-10' });
-      farm.now = FARM_NOW + 100 * DAY;
-      await farm.importFile({ parcels: [{ name: 'North block', installation: { ...sprinkler, flowMmPerH: 8 } }] });
-      // 2 July to 9 October at 6 mm/h, the last day at 8.
-      expect(await doses(farm, schedule)).toEqual([...Array(100).fill(3), 4]);
-    }));
+  it('that changes equipment after months without housekeeping: what passed keeps the equipment of its time', async ({
+    farm,
+  }) => {
+    await farm.declareParcel('North block', sprinkler);
+    const schedule = await farm.createSchedule({ module: 'North 1', endsOn: '2026-10-10' });
+    farm.now = FARM_NOW + 100 * DAY;
+    await farm.importFile({ parcels: [{ name: 'North block', installation: { ...sprinkler, flowMmPerH: 8 } }] });
+    // 2 July to 9 October at 6 mm/h, the last day at 8.
+    expect(await doses(farm, schedule)).toEqual([...Array(100).fill(3), 4]);
+  });
 
-  it('brought in again changes nothing', () =>
-    withFarm(async (farm) => {
-      const file = {
-        parcels: [{ name: 'South block', installation: sprinkler }],
-        modules: [{ uid: 'North 3', category: 'SOIL_PROBE', parcel: 'South block' }],
-      };
-      await farm.createSchedule({ parcel: 'North block' });
-      await farm.createSchedule({ parcel: 'South block' });
-      await farm.importFile(file);
-      expect(await farm.isWrittenBy(() => farm.importFile(file))).toBe(false);
-    }));
+  it('brought in again changes nothing', async ({ farm }) => {
+    const file = {
+      parcels: [{ name: 'South block', installation: sprinkler }],
+      modules: [{ uid: 'North 3', category: 'SOIL_PROBE', parcel: 'South block' }],
+    };
+    await farm.createSchedule({ parcel: 'North block' });
+    await farm.createSchedule({ parcel: 'South block' });
+    await farm.importFile(file);
+    expect(await farm.isWrittenBy(() => farm.importFile(file))).toBe(false);
+  });
 });

@@ -1,61 +1,55 @@
-import { describe, expect, it } from 'vitest';
-import { FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
+import { describe, expect } from 'vitest';
+import { FARM_NOW, HOUR, iso, it, withFarm } from '../../farm.ts';
 
 const place = 'set_module_placement';
 
 describe('PUT placement', () => {
-  it('answers the irrigation configuration with distance, notes and the instant of the entry', () =>
-    withFarm(async (farm) => {
-      const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'between two trees' });
-      expect(answer).toMatchObject({
-        moduleId: farm.idOf('North 1'),
-        placement: { emitterDistanceCm: 12, notes: 'between two trees', setAt: iso(FARM_NOW) },
-      });
-    }));
+  it('answers the irrigation configuration with distance, notes and the instant of the entry', async ({ farm }) => {
+    const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'between two trees' });
+    expect(answer).toMatchObject({
+      moduleId: farm.idOf('North 1'),
+      placement: { emitterDistanceCm: 12, notes: 'between two trees', setAt: iso(FARM_NOW) },
+    });
+  });
 
-  it('is null until one was noted', () =>
-    withFarm(async (farm) => {
-      expect((await farm.setup('North 1')).placement).toBeNull();
-    }));
+  it('is null until one was noted', async ({ farm }) => {
+    expect((await farm.setup('North 1')).placement).toBeNull();
+  });
 
-  it('takes 0 as a distance', () =>
-    withFarm(async (farm) => {
-      const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 0 });
-      expect(answer).toMatchObject({ placement: { emitterDistanceCm: 0 } });
-    }));
+  it('takes 0 as a distance', async ({ farm }) => {
+    const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 0 });
+    expect(answer).toMatchObject({ placement: { emitterDistanceCm: 0 } });
+  });
 
-  it('keeps what is not sent', () =>
-    withFarm(async (farm) => {
-      await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'shade' });
-      farm.now += HOUR;
-      const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 20 });
-      expect(answer).toMatchObject({
-        placement: { emitterDistanceCm: 20, notes: 'shade', setAt: iso(FARM_NOW + HOUR) },
-      });
-    }));
+  it('keeps what is not sent', async ({ farm }) => {
+    await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'shade' });
+    farm.now += HOUR;
+    const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 20 });
+    expect(answer).toMatchObject({
+      placement: { emitterDistanceCm: 20, notes: 'shade', setAt: iso(FARM_NOW + HOUR) },
+    });
+  });
 
-  it('empties what clear names', () =>
-    withFarm(async (farm) => {
-      await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'shade' });
-      const answer = await farm.tool(place, { module: 'North 1', clear: ['emitterDistanceCm'] });
-      expect(answer).toMatchObject({ placement: { emitterDistanceCm: null, notes: 'shade' } });
-    }));
+  it('empties what clear names', async ({ farm }) => {
+    await farm.tool(place, { module: 'North 1', emitterDistanceCm: 12, notes: 'shade' });
+    const answer = await farm.tool(place, { module: 'North 1', clear: ['emitterDistanceCm'] });
+    expect(answer).toMatchObject({ placement: { emitterDistanceCm: null, notes: 'shade' } });
+  });
 
-  it('enters no calculation: a dose is the same with and without', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
-      const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 30 };
-      const before = await farm.log('North 1', entry);
-      await farm.tool(place, { module: 'North 1', emitterDistanceCm: 99 });
-      const after = await farm.log('North 1', entry);
-      const dose = ({ event: { waterMm, waterMmWetted, configSnapshot } }: typeof after) => ({
-        waterMm,
-        waterMmWetted,
-        configSnapshot,
-      });
-      expect(dose(after)).toEqual(dose(before));
-      expect(await farm.watering(before.event.id)).toEqual(before.event);
-    }));
+  it('enters no calculation: a dose is the same with and without', async ({ farm }) => {
+    await farm.declare('North 1', { system: 'drip', flowMmPerH: 3 });
+    const entry = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 30 };
+    const before = await farm.log('North 1', entry);
+    await farm.tool(place, { module: 'North 1', emitterDistanceCm: 99 });
+    const after = await farm.log('North 1', entry);
+    const dose = ({ event: { waterMm, waterMmWetted, configSnapshot } }: typeof after) => ({
+      waterMm,
+      waterMmWetted,
+      configSnapshot,
+    });
+    expect(dose(after)).toEqual(dose(before));
+    expect(await farm.watering(before.event.id)).toEqual(before.event);
+  });
 
   it.each([-1, 10_001, 1.5, 'near'])('refuses INVALID_EMITTER_DISTANCE for %s', (emitterDistanceCm) =>
     withFarm(async (farm) => {
@@ -67,9 +61,8 @@ describe('PUT placement', () => {
     }),
   );
 
-  it('takes the greatest distance of 10,000 cm', () =>
-    withFarm(async (farm) => {
-      const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 10_000 });
-      expect(answer).toMatchObject({ placement: { emitterDistanceCm: 10_000 } });
-    }));
+  it('takes the greatest distance of 10,000 cm', async ({ farm }) => {
+    const answer = await farm.tool(place, { module: 'North 1', emitterDistanceCm: 10_000 });
+    expect(answer).toMatchObject({ placement: { emitterDistanceCm: 10_000 } });
+  });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/watering.ts';
-import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 /** From 2 to 31 July: thirty waterings ahead, at 06:00 in Paris, which is 04:00Z. */
 const july = { module: 'North 1', endsOn: '2026-07-31' };
@@ -14,295 +14,274 @@ const onDay = (rows: readonly WateringBody[], day: number): WateringBody =>
 const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b);
 
 describe('update_schedule', () => {
-  it('answers the schedule as it now stands, and changes only what is sent', () =>
-    withFarm(async (farm) => {
-      const { summary: _, replayed: __, ...before } = await farm.createSchedule({ ...july, label: 'Peaches' });
-      const after = await farm.updateSchedule(before, { startTimes: ['05:30'], durationMin: 45 });
-      expect(after).toMatchObject({ ...before, startTimes: ['05:30'], durationMin: 45 });
-      const { data } = await farm.tool<{ data: object[] }>('list_schedules');
-      expect(data).toMatchObject([{ ...before, startTimes: ['05:30'], durationMin: 45 }]);
-    }));
+  it('answers the schedule as it now stands, and changes only what is sent', async ({ farm }) => {
+    const { summary: _, replayed: __, ...before } = await farm.createSchedule({ ...july, label: 'Peaches' });
+    const after = await farm.updateSchedule(before, { startTimes: ['05:30'], durationMin: 45 });
+    expect(after).toMatchObject({ ...before, startTimes: ['05:30'], durationMin: 45 });
+    const { data } = await farm.tool<{ data: object[] }>('list_schedules');
+    expect(data).toMatchObject([{ ...before, startTimes: ['05:30'], durationMin: 45 }]);
+  });
 
-  it('moves what is ahead, under the same ids, and says so; what was corrected by hand is left', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(july);
-      const before = await farm.occurrences(schedule);
-      await farm.correct(onDay(before, 10), { status: 'skipped' });
-      await farm.correct(onDay(before, 12), { startedAt: '2026-07-12T18:00' });
-      const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
-      // Of the thirty ahead two were touched.
-      expect(summary).toContain('28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left.');
-      const after = await farm.occurrences(schedule);
-      expect(ids(after)).toEqual(ids(before));
-      expect(describeRows(after)).toEqual(
-        before.map(({ startedAt }) => {
-          const day = startedAt.slice(8, 10);
-          if (day === '10') return '10T04:00 skipped*';
-          return day === '12' ? '12T16:00 planned*' : `${day}T03:30 planned`;
-        }),
-      );
-    }));
+  it('moves what is ahead, under the same ids, and says so; what was corrected by hand is left', async ({ farm }) => {
+    const schedule = await farm.createSchedule(july);
+    const before = await farm.occurrences(schedule);
+    await farm.correct(onDay(before, 10), { status: 'skipped' });
+    await farm.correct(onDay(before, 12), { startedAt: '2026-07-12T18:00' });
+    const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
+    // Of the thirty ahead two were touched.
+    expect(summary).toContain('28 future waterings moved from 06:00 to 05:30, 2 corrected by hand were left.');
+    const after = await farm.occurrences(schedule);
+    expect(ids(after)).toEqual(ids(before));
+    expect(describeRows(after)).toEqual(
+      before.map(({ startedAt }) => {
+        const day = startedAt.slice(8, 10);
+        if (day === '10') return '10T04:00 skipped*';
+        return day === '12' ? '12T16:00 planned*' : `${day}T03:30 planned`;
+      }),
+    );
+  });
 
-  it('leaves the past as it is, done or waiting to be confirmed', () =>
-    withFarm(async (farm) => {
-      const auto = await farm.createSchedule(july);
-      const manual = await farm.createSchedule({ ...july, confirmationPolicy: 'manual' });
-      farm.now = Date.UTC(2026, 6, 5, 10);
-      for (const schedule of [auto, manual]) {
-        await farm.updateSchedule(schedule, { startTimes: ['05:30'], durationMin: 60 });
-        const status = schedule === auto ? 'done' : 'planned';
-        const rows = await farm.occurrences(schedule);
-        expect(describeRows(rows).slice(0, 5)).toEqual([
-          ...[2, 3, 4, 5].map((day) => `0${day}T04:00 ${status}`),
-          '06T03:30 planned',
-        ]);
-        expect(rows.slice(0, 5).map(({ durationMin }) => durationMin)).toEqual([30, 30, 30, 30, 60]);
-      }
-    }));
-
-  it('settles first: what passed since the housekeeping last came by keeps the schedule of its time', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', sprinkler);
-      const schedule = await farm.createSchedule({ module: 'North 1' });
-      // A hundred days without housekeeping: the horizon of the creation ended on 29 September.
-      farm.now = FARM_NOW + 100 * DAY;
+  it('leaves the past as it is, done or waiting to be confirmed', async ({ farm }) => {
+    const auto = await farm.createSchedule(july);
+    const manual = await farm.createSchedule({ ...july, confirmationPolicy: 'manual' });
+    farm.now = Date.UTC(2026, 6, 5, 10);
+    for (const schedule of [auto, manual]) {
       await farm.updateSchedule(schedule, { startTimes: ['05:30'], durationMin: 60 });
+      const status = schedule === auto ? 'done' : 'planned';
       const rows = await farm.occurrences(schedule);
-      const past = rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now);
-      // 2 July to 9 October, each 30 min at 6 mm/h: 3 mm.
-      expect(past).toHaveLength(100);
-      expect(
-        new Set(past.map(({ status, waterMm, startedAt }) => `${startedAt.slice(11, 16)} ${status} ${waterMm}`)),
-      ).toEqual(new Set(['04:00 done 3']));
-      expect(rows[100]).toMatchObject({ startedAt: '2026-10-10T03:30:00.000Z', status: 'planned', waterMm: 6 });
-    }));
-
-  it('says what the change did, not what the horizon came to reach meanwhile', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ module: 'North 1' });
-      farm.now += 10 * DAY;
-      const { summary, materializedUntil } = await farm.updateSchedule(schedule, { label: 'Peaches' });
-      expect(summary).toContain('No future watering changed.');
-      expect(materializedUntil).toBe(iso(farm.now + 90 * DAY));
-      expect(await farm.occurrences(schedule)).toHaveLength(100);
-    }));
-
-  it('says that nothing changed beside what was left', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
-      await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
-      const { summary } = await farm.updateSchedule(schedule, { startTimes: ['07:00'] });
-      expect(summary).toContain('No future watering changed, 1 corrected by hand was left.');
-    }));
-
-  it('gives what is ahead another amount, with its dose', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', sprinkler);
-      const schedule = await farm.createSchedule(july);
-      const before = await farm.occurrences(schedule);
-      const { summary } = await farm.updateSchedule(schedule, { durationMin: 45 });
-      expect(summary).toContain('30 future waterings got the new amount or dose.');
-      const after = await farm.occurrences(schedule);
-      expect(ids(after)).toEqual(ids(before));
-      // 45 min at 6 mm/h.
-      expect(new Set(after.map(({ waterMm }) => waterMm))).toEqual(new Set([4.5]));
-    }));
-
-  it('to another mode empties the amount of the one it leaves, but keeps the run time', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, inputMode: 'depth_mm', inputDepthMm: 4, durationMin: 50 });
-      const after = await farm.updateSchedule(schedule, { inputMode: 'volume_m3', inputVolumeM3: 9 });
-      const amounts = { inputMode: 'volume_m3', inputDepthMm: null, inputVolumeM3: 9, durationMin: 50 };
-      expect(after).toMatchObject(amounts);
-      expect(await farm.occurrences(schedule)).toMatchObject(Array(30).fill(amounts));
-    }));
-
-  it('to another frequency empties what goes with the other', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, intervalDays: 3 });
-      // Sundays of July 2026: 5, 12, 19, 26.
-      expect(await farm.updateSchedule(schedule, { freq: 'weekly', weekdays: [7] })).toMatchObject({
-        freq: 'weekly',
-        intervalDays: null,
-        weekdays: [7],
-      });
-      expect(describeRows(await farm.occurrences(schedule))).toEqual(
-        ['05', '12', '19', '26'].map((day) => `${day}T04:00 planned`),
-      );
-      expect(await farm.updateSchedule(schedule, { freq: 'daily' })).toMatchObject({ intervalDays: 1, weekdays: null });
-      expect(await farm.occurrences(schedule)).toHaveLength(30);
-    }));
-
-  it('adds and removes as the plan asks, and says how many', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(july);
-      // Evenings of today and of the thirty days that follow.
-      expect((await farm.updateSchedule(schedule, { startTimes: ['06:00', '20:00'] })).summary).toContain('31 added');
-      // The sixteen days after the 15th lose both of theirs.
-      expect((await farm.updateSchedule(schedule, { endsOn: '2026-07-15' })).summary).toContain('32 removed');
-      expect(await farm.occurrences(schedule)).toHaveLength(29);
-    }));
-
-  it('clears a last date, a label and an interval by name', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, label: 'Peaches', intervalDays: 3 });
-      const after = await farm.updateSchedule(schedule, { clear: ['endsOn', 'label', 'intervalDays'] });
-      expect(after).toMatchObject({ endsOn: null, label: null, intervalDays: 1 });
-      expect(await farm.occurrences(schedule)).toHaveLength(90);
-    }));
-
-  it('moves the waterings ahead with their zone, and what was watered today is not watered again', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-04' });
-      farm.now = Date.UTC(2026, 6, 2, 8);
-      // 06:00 in New York is 10:00Z: on the 2nd it is still to come, but the slot is taken.
-      const { summary } = await farm.updateSchedule(schedule, { timezone: 'America/New_York' });
-      expect(summary).toContain('2 future waterings moved');
-      expect(describeRows(await farm.occurrences(schedule))).toEqual([
-        '02T04:00 done',
-        '03T10:00 planned',
-        '04T10:00 planned',
+      expect(describeRows(rows).slice(0, 5)).toEqual([
+        ...[2, 3, 4, 5].map((day) => `0${day}T04:00 ${status}`),
+        '06T03:30 planned',
       ]);
-    }));
+      expect(rows.slice(0, 5).map(({ durationMin }) => durationMin)).toEqual([30, 30, 30, 30, 60]);
+    }
+  });
 
-  it('waters from the next instant on: a time that is this very one comes tomorrow', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
-      await farm.updateSchedule(schedule, { startTimes: ['06:00', '12:00'] });
-      expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 planned', '02T10:00 planned']);
-    }));
+  it('settles first: what passed since the housekeeping last came by keeps the schedule of its time', async ({
+    farm,
+  }) => {
+    await farm.declare('North 1', sprinkler);
+    const schedule = await farm.createSchedule({ module: 'North 1' });
+    // A hundred days without housekeeping: the horizon of the creation ended on 29 September.
+    farm.now = FARM_NOW + 100 * DAY;
+    await farm.updateSchedule(schedule, { startTimes: ['05:30'], durationMin: 60 });
+    const rows = await farm.occurrences(schedule);
+    const past = rows.filter(({ startedAt }) => Date.parse(startedAt) <= farm.now);
+    // 2 July to 9 October, each 30 min at 6 mm/h: 3 mm.
+    expect(past).toHaveLength(100);
+    expect(
+      new Set(past.map(({ status, waterMm, startedAt }) => `${startedAt.slice(11, 16)} ${status} ${waterMm}`)),
+    ).toEqual(new Set(['04:00 done 3']));
+    expect(rows[100]).toMatchObject({ startedAt: '2026-10-10T03:30:00.000Z', status: 'planned', waterMm: 6 });
+  });
 
-  it('twice changes nothing the second time', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(july);
-      const change = { startTimes: ['05:30', '21:00'], durationMin: 20 };
-      await farm.updateSchedule(schedule, change);
-      const once = await farm.occurrences(schedule);
-      expect((await farm.updateSchedule(schedule, change)).summary).toContain('No future watering changed.');
-      expect(await farm.occurrences(schedule)).toEqual(once);
-    }));
+  it('says what the change did, not what the horizon came to reach meanwhile', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ module: 'North 1' });
+    farm.now += 10 * DAY;
+    const { summary, materializedUntil } = await farm.updateSchedule(schedule, { label: 'Peaches' });
+    expect(summary).toContain('No future watering changed.');
+    expect(materializedUntil).toBe(iso(farm.now + 90 * DAY));
+    expect(await farm.occurrences(schedule)).toHaveLength(100);
+  });
 
-  it('never gives a skipped day back, whichever time takes the place of another', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-03' });
-      await farm.correct((await farm.occurrences(schedule))[0]!, { status: 'skipped' });
-      for (const time of ['05:30', '22:00', '06:00', '07:00'])
-        await farm.updateSchedule(schedule, { startTimes: [time] });
-      await farm.updateSchedule(schedule, { isActive: false });
-      await farm.updateSchedule(schedule, { isActive: true });
-      expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 skipped*', '03T05:00 planned']);
-    }));
+  it('says that nothing changed beside what was left', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
+    await farm.correct((await farm.occurrences(schedule))[0]!, { durationMin: 20 });
+    const { summary } = await farm.updateSchedule(schedule, { startTimes: ['07:00'] });
+    expect(summary).toContain('No future watering changed, 1 corrected by hand was left.');
+  });
 
-  it('changes one schedule and no other', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(july);
-      const other = await farm.createSchedule(july);
-      await farm.log('North 1', { startedAt: iso(FARM_NOW + DAY), inputMode: 'duration', durationMin: 10 });
-      const rest = async () => (await farm.waterings()).filter(({ scheduleId }) => scheduleId !== schedule.id);
-      const before = await rest();
-      await farm.updateSchedule(schedule, { startTimes: ['05:30'], durationMin: 5 });
-      await farm.updateSchedule(schedule, { isActive: false });
-      expect(await rest()).toEqual(before);
-      expect(before.filter(({ scheduleId }) => scheduleId === other.id)).toHaveLength(30);
-    }));
+  it('gives what is ahead another amount, with its dose', async ({ farm }) => {
+    await farm.declare('North 1', sprinkler);
+    const schedule = await farm.createSchedule(july);
+    const before = await farm.occurrences(schedule);
+    const { summary } = await farm.updateSchedule(schedule, { durationMin: 45 });
+    expect(summary).toContain('30 future waterings got the new amount or dose.');
+    const after = await farm.occurrences(schedule);
+    expect(ids(after)).toEqual(ids(before));
+    // 45 min at 6 mm/h.
+    expect(new Set(after.map(({ waterMm }) => waterMm))).toEqual(new Set([4.5]));
+  });
+
+  it('to another mode empties the amount of the one it leaves, but keeps the run time', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, inputMode: 'depth_mm', inputDepthMm: 4, durationMin: 50 });
+    const after = await farm.updateSchedule(schedule, { inputMode: 'volume_m3', inputVolumeM3: 9 });
+    const amounts = { inputMode: 'volume_m3', inputDepthMm: null, inputVolumeM3: 9, durationMin: 50 };
+    expect(after).toMatchObject(amounts);
+    expect(await farm.occurrences(schedule)).toMatchObject(Array(30).fill(amounts));
+  });
+
+  it('to another frequency empties what goes with the other', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, intervalDays: 3 });
+    // Sundays of July 2026: 5, 12, 19, 26.
+    expect(await farm.updateSchedule(schedule, { freq: 'weekly', weekdays: [7] })).toMatchObject({
+      freq: 'weekly',
+      intervalDays: null,
+      weekdays: [7],
+    });
+    expect(describeRows(await farm.occurrences(schedule))).toEqual(
+      ['05', '12', '19', '26'].map((day) => `${day}T04:00 planned`),
+    );
+    expect(await farm.updateSchedule(schedule, { freq: 'daily' })).toMatchObject({ intervalDays: 1, weekdays: null });
+    expect(await farm.occurrences(schedule)).toHaveLength(30);
+  });
+
+  it('adds and removes as the plan asks, and says how many', async ({ farm }) => {
+    const schedule = await farm.createSchedule(july);
+    // Evenings of today and of the thirty days that follow.
+    expect((await farm.updateSchedule(schedule, { startTimes: ['06:00', '20:00'] })).summary).toContain('31 added');
+    // The sixteen days after the 15th lose both of theirs.
+    expect((await farm.updateSchedule(schedule, { endsOn: '2026-07-15' })).summary).toContain('32 removed');
+    expect(await farm.occurrences(schedule)).toHaveLength(29);
+  });
+
+  it('clears a last date, a label and an interval by name', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, label: 'Peaches', intervalDays: 3 });
+    const after = await farm.updateSchedule(schedule, { clear: ['endsOn', 'label', 'intervalDays'] });
+    expect(after).toMatchObject({ endsOn: null, label: null, intervalDays: 1 });
+    expect(await farm.occurrences(schedule)).toHaveLength(90);
+  });
+
+  it('moves the waterings ahead with their zone, and what was watered today is not watered again', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-04' });
+    farm.now = Date.UTC(2026, 6, 2, 8);
+    // 06:00 in New York is 10:00Z: on the 2nd it is still to come, but the slot is taken.
+    const { summary } = await farm.updateSchedule(schedule, { timezone: 'America/New_York' });
+    expect(summary).toContain('2 future waterings moved');
+    expect(describeRows(await farm.occurrences(schedule))).toEqual([
+      '02T04:00 done',
+      '03T10:00 planned',
+      '04T10:00 planned',
+    ]);
+  });
+
+  it('waters from the next instant on: a time that is this very one comes tomorrow', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-02' });
+    await farm.updateSchedule(schedule, { startTimes: ['06:00', '12:00'] });
+    expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 planned', '02T10:00 planned']);
+  });
+
+  it('twice changes nothing the second time', async ({ farm }) => {
+    const schedule = await farm.createSchedule(july);
+    const change = { startTimes: ['05:30', '21:00'], durationMin: 20 };
+    await farm.updateSchedule(schedule, change);
+    const once = await farm.occurrences(schedule);
+    expect((await farm.updateSchedule(schedule, change)).summary).toContain('No future watering changed.');
+    expect(await farm.occurrences(schedule)).toEqual(once);
+  });
+
+  it('never gives a skipped day back, whichever time takes the place of another', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-03' });
+    await farm.correct((await farm.occurrences(schedule))[0]!, { status: 'skipped' });
+    for (const time of ['05:30', '22:00', '06:00', '07:00'])
+      await farm.updateSchedule(schedule, { startTimes: [time] });
+    await farm.updateSchedule(schedule, { isActive: false });
+    await farm.updateSchedule(schedule, { isActive: true });
+    expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 skipped*', '03T05:00 planned']);
+  });
+
+  it('changes one schedule and no other', async ({ farm }) => {
+    const schedule = await farm.createSchedule(july);
+    const other = await farm.createSchedule(july);
+    await farm.log('North 1', { startedAt: iso(FARM_NOW + DAY), inputMode: 'duration', durationMin: 10 });
+    const rest = async () => (await farm.waterings()).filter(({ scheduleId }) => scheduleId !== schedule.id);
+    const before = await rest();
+    await farm.updateSchedule(schedule, { startTimes: ['05:30'], durationMin: 5 });
+    await farm.updateSchedule(schedule, { isActive: false });
+    expect(await rest()).toEqual(before);
+    expect(before.filter(({ scheduleId }) => scheduleId === other.id)).toHaveLength(30);
+  });
 });
 
 describe('a schedule on a parcel, changed', () => {
-  it('says when the areas of its probes differ once it goes by volume', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
-      await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
-      const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02' });
-      const { summary } = await farm.updateSchedule(schedule, {
-        inputMode: 'volume_m3',
-        inputVolumeM3: 5,
-        clear: ['durationMin'],
-      });
-      expect(summary).toContain('3 future waterings got the new amount or dose.');
-      expect(summary).toContain('different irrigated areas');
-      expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
-    }));
+  it('says when the areas of its probes differ once it goes by volume', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
+    await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
+    const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02' });
+    const { summary } = await farm.updateSchedule(schedule, {
+      inputMode: 'volume_m3',
+      inputVolumeM3: 5,
+      clear: ['durationMin'],
+    });
+    expect(summary).toContain('3 future waterings got the new amount or dose.');
+    expect(summary).toContain('different irrigated areas');
+    expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
+  });
 
-  it('holds the slot of a corrected probe alone', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02' });
-      const rows = await farm.occurrences(schedule);
-      const second = rows.find(({ moduleId }) => moduleId === farm.idOf('North 2'))!;
-      await farm.correct(second, { status: 'skipped' });
-      const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
-      expect(summary).toContain('2 future waterings moved from 06:00 to 05:30, 1 corrected by hand was left.');
-    }));
+  it('holds the slot of a corrected probe alone', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02' });
+    const rows = await farm.occurrences(schedule);
+    const second = rows.find(({ moduleId }) => moduleId === farm.idOf('North 2'))!;
+    await farm.correct(second, { status: 'skipped' });
+    const { summary } = await farm.updateSchedule(schedule, { startTimes: ['05:30'] });
+    expect(summary).toContain('2 future waterings moved from 06:00 to 05:30, 1 corrected by hand was left.');
+  });
 });
 
 describe('isActive', () => {
-  it('false removes what is ahead, but for what was corrected by hand, and what is past', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-06' });
-      await farm.correct((await farm.occurrences(schedule))[3]!, { durationMin: 10 });
-      farm.now = Date.UTC(2026, 6, 3, 10);
-      const stopped = await farm.updateSchedule(schedule, { isActive: false });
-      expect(stopped).toMatchObject({ isActive: false, materializedUntil: null });
-      expect(stopped.summary).toContain('is stopped');
-      expect(stopped.summary).toContain('2 removed, 1 corrected by hand was left.');
-      expect(describeRows(await farm.occurrences(schedule))).toEqual([
-        '02T04:00 done',
-        '03T04:00 done',
-        '05T04:00 planned*',
-      ]);
-    }));
+  it('false removes what is ahead, but for what was corrected by hand, and what is past', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, endsOn: '2026-07-06' });
+    await farm.correct((await farm.occurrences(schedule))[3]!, { durationMin: 10 });
+    farm.now = Date.UTC(2026, 6, 3, 10);
+    const stopped = await farm.updateSchedule(schedule, { isActive: false });
+    expect(stopped).toMatchObject({ isActive: false, materializedUntil: null });
+    expect(stopped.summary).toContain('is stopped');
+    expect(stopped.summary).toContain('2 removed, 1 corrected by hand was left.');
+    expect(describeRows(await farm.occurrences(schedule))).toEqual([
+      '02T04:00 done',
+      '03T04:00 done',
+      '05T04:00 planned*',
+    ]);
+  });
 
-  it('false leaves what waits to be confirmed', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, confirmationPolicy: 'manual' });
-      farm.now = Date.UTC(2026, 6, 3, 10);
-      await farm.updateSchedule(schedule, { isActive: false });
-      expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 planned', '03T04:00 planned']);
-    }));
+  it('false leaves what waits to be confirmed', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, confirmationPolicy: 'manual' });
+    farm.now = Date.UTC(2026, 6, 3, 10);
+    await farm.updateSchedule(schedule, { isActive: false });
+    expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T04:00 planned', '03T04:00 planned']);
+  });
 
-  it('true produces from now: time that passed meanwhile is never produced', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule(july);
-      await farm.updateSchedule(schedule, { isActive: false });
-      farm.now = Date.UTC(2026, 6, 28, 10);
-      await farm.tick();
-      const resumed = await farm.updateSchedule(schedule, { isActive: true });
-      expect(resumed).toMatchObject({ isActive: true, materializedUntil: iso(farm.now + 90 * DAY) });
-      expect(resumed.summary).toContain('3 added');
-      expect(describeRows(await farm.occurrences(schedule))).toEqual(
-        ['29', '30', '31'].map((day) => `${day}T04:00 planned`),
-      );
-    }));
+  it('true produces from now: time that passed meanwhile is never produced', async ({ farm }) => {
+    const schedule = await farm.createSchedule(july);
+    await farm.updateSchedule(schedule, { isActive: false });
+    farm.now = Date.UTC(2026, 6, 28, 10);
+    await farm.tick();
+    const resumed = await farm.updateSchedule(schedule, { isActive: true });
+    expect(resumed).toMatchObject({ isActive: true, materializedUntil: iso(farm.now + 90 * DAY) });
+    expect(resumed.summary).toContain('3 added');
+    expect(describeRows(await farm.occurrences(schedule))).toEqual(
+      ['29', '30', '31'].map((day) => `${day}T04:00 planned`),
+    );
+  });
 
-  it('true takes this very instant in, and does not water it twice', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, startTimes: ['12:00'], endsOn: '2026-07-03' });
-      await farm.updateSchedule(schedule, { isActive: false });
-      await farm.updateSchedule(schedule, { isActive: true });
-      expect(describeRows(await farm.occurrences(schedule))).toEqual([
-        '01T10:00 done',
-        '02T10:00 planned',
-        '03T10:00 planned',
-      ]);
-      await farm.updateSchedule(schedule, { isActive: false });
-      farm.now += DAY;
-      await farm.updateSchedule(schedule, { isActive: true });
-      expect(describeRows(await farm.occurrences(schedule))).toEqual([
-        '01T10:00 done',
-        '02T10:00 done',
-        '03T10:00 planned',
-      ]);
-    }));
+  it('true takes this very instant in, and does not water it twice', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, startTimes: ['12:00'], endsOn: '2026-07-03' });
+    await farm.updateSchedule(schedule, { isActive: false });
+    await farm.updateSchedule(schedule, { isActive: true });
+    expect(describeRows(await farm.occurrences(schedule))).toEqual([
+      '01T10:00 done',
+      '02T10:00 planned',
+      '03T10:00 planned',
+    ]);
+    await farm.updateSchedule(schedule, { isActive: false });
+    farm.now += DAY;
+    await farm.updateSchedule(schedule, { isActive: true });
+    expect(describeRows(await farm.occurrences(schedule))).toEqual([
+      '01T10:00 done',
+      '02T10:00 done',
+      '03T10:00 planned',
+    ]);
+  });
 
-  it('false lets a schedule be changed at rest', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, isActive: false });
-      expect((await farm.updateSchedule(schedule, { startTimes: ['07:00'] })).summary).toContain(
-        'No future watering changed.',
-      );
-      expect(await farm.occurrences(schedule)).toEqual([]);
-      await farm.updateSchedule(schedule, { isActive: true, endsOn: '2026-07-02' });
-      expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T05:00 planned']);
-    }));
+  it('false lets a schedule be changed at rest', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, isActive: false });
+    expect((await farm.updateSchedule(schedule, { startTimes: ['07:00'] })).summary).toContain(
+      'No future watering changed.',
+    );
+    expect(await farm.occurrences(schedule)).toEqual([]);
+    await farm.updateSchedule(schedule, { isActive: true, endsOn: '2026-07-02' });
+    expect(describeRows(await farm.occurrences(schedule))).toEqual(['02T05:00 planned']);
+  });
 });
 
 describe('confirmationPolicy, changed', () => {
@@ -317,38 +296,35 @@ describe('confirmationPolicy, changed', () => {
     return describeRows(await farm.occurrences(schedule));
   };
 
-  it('from manual to auto does not make done what was waiting, this very instant included', () =>
-    withFarm(async (farm) => {
-      expect(await change(farm, 'manual', 'auto')).toEqual([
-        '01T10:00 planned',
-        '01T16:00 planned',
-        '02T10:00 done',
-        '02T16:00 planned',
-      ]);
-    }));
+  it('from manual to auto does not make done what was waiting, this very instant included', async ({ farm }) => {
+    expect(await change(farm, 'manual', 'auto')).toEqual([
+      '01T10:00 planned',
+      '01T16:00 planned',
+      '02T10:00 done',
+      '02T16:00 planned',
+    ]);
+  });
 
-  it('from auto to manual lets what comes wait, and leaves what is done', () =>
-    withFarm(async (farm) => {
-      expect(await change(farm, 'auto', 'manual')).toEqual([
-        '01T10:00 done',
-        '01T16:00 done',
-        '02T10:00 planned',
-        '02T16:00 planned',
-      ]);
-    }));
+  it('from auto to manual lets what comes wait, and leaves what is done', async ({ farm }) => {
+    expect(await change(farm, 'auto', 'manual')).toEqual([
+      '01T10:00 done',
+      '01T16:00 done',
+      '02T10:00 planned',
+      '02T16:00 planned',
+    ]);
+  });
 
-  it('there and back makes nothing done of what waited between', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ ...july, confirmationPolicy: 'auto', endsOn: '2026-07-04' });
-      await farm.updateSchedule(schedule, { confirmationPolicy: 'manual' });
-      farm.now += DAY;
-      await farm.updateSchedule(schedule, { confirmationPolicy: 'auto' });
-      farm.now += DAY;
-      await farm.tick();
-      expect(describeRows(await farm.occurrences(schedule))).toEqual([
-        '02T04:00 planned',
-        '03T04:00 done',
-        '04T04:00 planned',
-      ]);
-    }));
+  it('there and back makes nothing done of what waited between', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ ...july, confirmationPolicy: 'auto', endsOn: '2026-07-04' });
+    await farm.updateSchedule(schedule, { confirmationPolicy: 'manual' });
+    farm.now += DAY;
+    await farm.updateSchedule(schedule, { confirmationPolicy: 'auto' });
+    farm.now += DAY;
+    await farm.tick();
+    expect(describeRows(await farm.occurrences(schedule))).toEqual([
+      '02T04:00 planned',
+      '03T04:00 done',
+      '04T04:00 planned',
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type TestFarm, withFarm } from '../../farm.ts';
+import { describe, expect } from 'vitest';
+import { it, type TestFarm, withFarm } from '../../farm.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -105,10 +105,9 @@ describe('POST schedule refuses', () => {
     }),
   );
 
-  it('nothing of the entry that these refusals start from', () =>
-    withFarm(async (farm) => {
-      expect(await farm.isWrittenBy(() => farm.wire('create_schedule', sound(farm)))).toBe(true);
-    }));
+  it('nothing of the entry that these refusals start from', async ({ farm }) => {
+    expect(await farm.isWrittenBy(() => farm.wire('create_schedule', sound(farm)))).toBe(true);
+  });
 
   it.each<[string, Fields]>([
     ['both targets', { targetParcelId: 1 }],
@@ -124,12 +123,11 @@ describe('POST schedule refuses', () => {
     }),
   );
 
-  it('INVALID_TARGET also by name, both and none', () =>
-    withFarm(async (farm) => {
-      const code = 'INVALID_TARGET';
-      await expect(farm.createSchedule({ module: 'North 1', parcel: 'North block' })).rejects.toMatchObject({ code });
-      await expect(farm.createSchedule({})).rejects.toMatchObject({ code });
-    }));
+  it('INVALID_TARGET also by name, both and none', async ({ farm }) => {
+    const code = 'INVALID_TARGET';
+    await expect(farm.createSchedule({ module: 'North 1', parcel: 'North block' })).rejects.toMatchObject({ code });
+    await expect(farm.createSchedule({})).rejects.toMatchObject({ code });
+  });
 
   it.each<[string, Fields, string]>([
     ['a depth in minutes', { inputDepthMm: 4 }, 'INVALID_DEPTH'],
@@ -148,49 +146,44 @@ describe('POST schedule refuses', () => {
     }),
   );
 
-  it('an end of its waterings, which a run time says', () =>
-    withFarm(async (farm) => {
-      await expect(
-        farm.wire('create_schedule', { ...sound(farm), endedAt: '2026-07-01T06:30:00Z' }),
-      ).rejects.toMatchObject({ status: 400, field: 'endedAt' });
-    }));
+  it('an end of its waterings, which a run time says', async ({ farm }) => {
+    await expect(
+      farm.wire('create_schedule', { ...sound(farm), endedAt: '2026-07-01T06:30:00Z' }),
+    ).rejects.toMatchObject({ status: 400, field: 'endedAt' });
+  });
 
-  it('MODULE_NOT_OWNED: a probe of another company, and one that is not there', () =>
-    withFarm(async (farm) => {
-      for (const targetModuleId of [farm.idOf('Blue 1'), 9_999])
-        await expect(farm.wire('create_schedule', { ...sound(farm), targetModuleId })).rejects.toMatchObject(
-          refusal('MODULE_NOT_OWNED', 'module'),
-        );
-      await expect(farm.createSchedule({ module: 'Nowhere' })).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
-      expect(await farm.occurrences()).toEqual([]);
-    }));
+  it('MODULE_NOT_OWNED: a probe of another company, and one that is not there', async ({ farm }) => {
+    for (const targetModuleId of [farm.idOf('Blue 1'), 9_999])
+      await expect(farm.wire('create_schedule', { ...sound(farm), targetModuleId })).rejects.toMatchObject(
+        refusal('MODULE_NOT_OWNED', 'module'),
+      );
+    await expect(farm.createSchedule({ module: 'Nowhere' })).rejects.toMatchObject({ code: 'MODULE_NOT_OWNED' });
+    expect(await farm.occurrences()).toEqual([]);
+  });
 
-  it('PARCEL_NOT_FOUND: a parcel that is not there, 404; one of another company is 403', () =>
-    withFarm(async (farm) => {
-      const onParcel = (targetParcelId: number) =>
-        farm.wire('create_schedule', without({ ...sound(farm), targetModuleId: undefined, targetParcelId }));
-      await expect(onParcel(9_999)).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND', status: 404 });
-      await expect(farm.createSchedule({ parcel: 'Nowhere' })).rejects.toMatchObject({
-        code: 'PARCEL_NOT_FOUND',
-        status: 404,
-      });
-      await expect(onParcel(farm.idOf('Blue block'))).rejects.toMatchObject({
-        code: 'forbidden_resource',
-        status: 403,
-      });
-    }));
+  it('PARCEL_NOT_FOUND: a parcel that is not there, 404; one of another company is 403', async ({ farm }) => {
+    const onParcel = (targetParcelId: number) =>
+      farm.wire('create_schedule', without({ ...sound(farm), targetModuleId: undefined, targetParcelId }));
+    await expect(onParcel(9_999)).rejects.toMatchObject({ code: 'PARCEL_NOT_FOUND', status: 404 });
+    await expect(farm.createSchedule({ parcel: 'Nowhere' })).rejects.toMatchObject({
+      code: 'PARCEL_NOT_FOUND',
+      status: 404,
+    });
+    await expect(onParcel(farm.idOf('Blue block'))).rejects.toMatchObject({
+      code: 'forbidden_resource',
+      status: 403,
+    });
+  });
 
-  it('what is wrong with the entry before whose the target is', () =>
-    withFarm(async (farm) => {
-      const entry = { ...sound(farm), targetModuleId: farm.idOf('Blue 1'), endsOn: '2026-06-30' };
-      await expect(farm.wire('create_schedule', entry)).rejects.toMatchObject({ code: 'INVALID_ENDS_ON' });
-    }));
+  it('what is wrong with the entry before whose the target is', async ({ farm }) => {
+    const entry = { ...sound(farm), targetModuleId: farm.idOf('Blue 1'), endsOn: '2026-06-30' };
+    await expect(farm.wire('create_schedule', entry)).rejects.toMatchObject({ code: 'INVALID_ENDS_ON' });
+  });
 
-  it('a VIEWER, and a caller without irrigation:write', () =>
-    withFarm(async (farm) => {
-      for (const caller of [{ role: 'VIEWER' as const }, { scopes: ['readings:read' as const] }])
-        await expect(farm.wire('create_schedule', sound(farm), { caller })).rejects.toMatchObject({ status: 403 });
-    }));
+  it('a VIEWER, and a caller without irrigation:write', async ({ farm }) => {
+    for (const caller of [{ role: 'VIEWER' as const }, { scopes: ['readings:read' as const] }])
+      await expect(farm.wire('create_schedule', sound(farm), { caller })).rejects.toMatchObject({ status: 403 });
+  });
 
   it.each(['America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Africa/Abidjan', 'Atlantic/Reykjavik', 'CET'])(
     'no zone of its own, even where it keeps the time of UTC: %s (decision 12)',
@@ -237,33 +230,30 @@ describe('PATCH schedule refuses', () => {
     }),
   );
 
-  it('another target', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ module: 'North 1' });
-      await expect(
-        farm.wire('update_schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
-      ).rejects.toMatchObject({ code: 'invalid_body', field: 'targetModuleId' });
-    }));
+  it('another target', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ module: 'North 1' });
+    await expect(
+      farm.wire('update_schedule', { scheduleId: schedule.id, targetModuleId: farm.idOf('North 2') }),
+    ).rejects.toMatchObject({ code: 'invalid_body', field: 'targetModuleId' });
+  });
 
-  it('a schedule of another company, 403, and one that is not there, 404', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ module: 'Blue 1' }, { company: 'Mas Bleu' });
-      await expect(farm.updateSchedule(schedule, { label: 'ours' })).rejects.toMatchObject({
-        code: 'forbidden_resource',
-        status: 403,
-      });
-      await expect(farm.updateSchedule({ id: 9_999 }, { label: 'none' })).rejects.toMatchObject({
-        code: 'not_found',
-        status: 404,
-        hint: expect.stringContaining('list_schedules'),
-      });
-    }));
+  it('a schedule of another company, 403, and one that is not there, 404', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ module: 'Blue 1' }, { company: 'Mas Bleu' });
+    await expect(farm.updateSchedule(schedule, { label: 'ours' })).rejects.toMatchObject({
+      code: 'forbidden_resource',
+      status: 403,
+    });
+    await expect(farm.updateSchedule({ id: 9_999 }, { label: 'none' })).rejects.toMatchObject({
+      code: 'not_found',
+      status: 404,
+      hint: expect.stringContaining('list_schedules'),
+    });
+  });
 
-  it('a VIEWER', () =>
-    withFarm(async (farm) => {
-      const { id } = await farm.createSchedule({ module: 'North 1' });
-      await expect(
-        farm.wire('update_schedule', { scheduleId: id, label: 'x' }, { caller: { role: 'VIEWER' } }),
-      ).rejects.toMatchObject({ status: 403 });
-    }));
+  it('a VIEWER', async ({ farm }) => {
+    const { id } = await farm.createSchedule({ module: 'North 1' });
+    await expect(
+      farm.wire('update_schedule', { scheduleId: id, label: 'x' }, { caller: { role: 'VIEWER' } }),
+    ).rejects.toMatchObject({ status: 403 });
+  });
 });

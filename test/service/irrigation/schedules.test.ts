@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { DAY, FARM_NOW, iso, withFarm } from '../../farm.ts';
+import { describe, expect } from 'vitest';
+import { DAY, FARM_NOW, iso, it, withFarm } from '../../farm.ts';
 
 /** 90 days of 24 hours ahead of the farm's clock: noon in Paris on 29 September. */
 const HORIZON = FARM_NOW + 90 * DAY;
@@ -10,227 +10,210 @@ const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 const starts = (rows: readonly { startedAt: string }[]) => rows.map(({ startedAt }) => startedAt.slice(0, 16));
 
 describe('POST schedule', () => {
-  it('answers the schedule with every field of the spec, and what was left out at its default', () =>
-    withFarm(async (farm) => {
-      const { summary: _, replayed: __, ...schedule } = await farm.createSchedule({ module: 'North 1' });
-      expect(schedule).toEqual({
-        id: expect.any(Number),
-        targetModuleId: farm.idOf('North 1'),
-        targetParcelId: null,
-        label: null,
-        freq: 'daily',
-        intervalDays: 1,
-        weekdays: null,
-        startTimes: ['06:00'],
-        timezone: 'Europe/Paris',
-        inputMode: 'duration',
-        durationMin: 30,
-        inputDepthMm: null,
-        inputVolumeM3: null,
-        startsOn: '2026-07-01',
-        endsOn: null,
-        confirmationPolicy: 'auto',
-        isActive: true,
-        materializedUntil: iso(HORIZON),
-      });
-    }));
+  it('answers the schedule with every field of the spec, and what was left out at its default', async ({ farm }) => {
+    const { summary: _, replayed: __, ...schedule } = await farm.createSchedule({ module: 'North 1' });
+    expect(schedule).toEqual({
+      id: expect.any(Number),
+      targetModuleId: farm.idOf('North 1'),
+      targetParcelId: null,
+      label: null,
+      freq: 'daily',
+      intervalDays: 1,
+      weekdays: null,
+      startTimes: ['06:00'],
+      timezone: 'Europe/Paris',
+      inputMode: 'duration',
+      durationMin: 30,
+      inputDepthMm: null,
+      inputVolumeM3: null,
+      startsOn: '2026-07-01',
+      endsOn: null,
+      confirmationPolicy: 'auto',
+      isActive: true,
+      materializedUntil: iso(HORIZON),
+    });
+  });
 
-  it('answers what was sent, and nothing for days in weekly mode', () =>
-    withFarm(async (farm) => {
-      const sent = {
-        label: 'Peaches',
-        freq: 'weekly',
-        weekdays: [1, 7],
-        startTimes: ['05:30'],
-        timezone: 'America/New_York',
-        inputMode: 'volume_m3',
-        inputVolumeM3: 12.5,
-        durationMin: 90,
-        startsOn: '2026-07-10',
-        endsOn: '2026-08-31',
-        confirmationPolicy: 'manual',
-      };
-      const schedule = await farm.createSchedule({ parcel: 'North block', ...sent });
-      expect(schedule).toMatchObject({
-        ...sent,
-        targetModuleId: null,
-        targetParcelId: farm.idOf('North block'),
-        intervalDays: null,
-        inputDepthMm: null,
-      });
-    }));
+  it('answers what was sent, and nothing for days in weekly mode', async ({ farm }) => {
+    const sent = {
+      label: 'Peaches',
+      freq: 'weekly',
+      weekdays: [1, 7],
+      startTimes: ['05:30'],
+      timezone: 'America/New_York',
+      inputMode: 'volume_m3',
+      inputVolumeM3: 12.5,
+      durationMin: 90,
+      startsOn: '2026-07-10',
+      endsOn: '2026-08-31',
+      confirmationPolicy: 'manual',
+    };
+    const schedule = await farm.createSchedule({ parcel: 'North block', ...sent });
+    expect(schedule).toMatchObject({
+      ...sent,
+      targetModuleId: null,
+      targetParcelId: farm.idOf('North block'),
+      intervalDays: null,
+      inputDepthMm: null,
+    });
+  });
 
-  it('keeps start times once each and in order', () =>
-    withFarm(async (farm) => {
-      const startTimes = ['20:00', '06:00', '20:00', '05:00'];
-      const schedule = await farm.createSchedule({ module: 'North 1', startTimes });
-      expect(schedule.startTimes).toEqual(['05:00', '06:00', '20:00']);
-    }));
+  it('keeps start times once each and in order', async ({ farm }) => {
+    const startTimes = ['20:00', '06:00', '20:00', '05:00'];
+    const schedule = await farm.createSchedule({ module: 'North 1', startTimes });
+    expect(schedule.startTimes).toEqual(['05:00', '06:00', '20:00']);
+  });
 
-  it('takes twelve start times, and a repeated one is no thirteenth', () =>
-    withFarm(async (farm) => {
-      const twelve = Array.from({ length: 12 }, (_, hour) => `${String(hour + 6).padStart(2, '0')}:00`);
-      const schedule = await farm.createSchedule({ module: 'North 1', startTimes: [...twelve, '06:00'] });
-      expect(schedule.startTimes).toEqual(twelve);
-    }));
+  it('takes twelve start times, and a repeated one is no thirteenth', async ({ farm }) => {
+    const twelve = Array.from({ length: 12 }, (_, hour) => `${String(hour + 6).padStart(2, '0')}:00`);
+    const schedule = await farm.createSchedule({ module: 'North 1', startTimes: [...twelve, '06:00'] });
+    expect(schedule.startTimes).toEqual(twelve);
+  });
 
-  it('takes an interval of 365 days, and weekdays once each and in order', () =>
-    withFarm(async (farm) => {
-      expect(await farm.createSchedule({ module: 'North 1', intervalDays: 365 })).toMatchObject({ intervalDays: 365 });
-      expect(await farm.createSchedule({ module: 'North 1', freq: 'weekly', weekdays: [7, 1, 7] })).toMatchObject({
-        weekdays: [1, 7],
-      });
-    }));
+  it('takes an interval of 365 days, and weekdays once each and in order', async ({ farm }) => {
+    expect(await farm.createSchedule({ module: 'North 1', intervalDays: 365 })).toMatchObject({ intervalDays: 365 });
+    expect(await farm.createSchedule({ module: 'North 1', freq: 'weekly', weekdays: [7, 1, 7] })).toMatchObject({
+      weekdays: [1, 7],
+    });
+  });
 
-  it('takes a last date that is the first', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ module: 'North 1', startsOn: '2026-07-05', endsOn: '2026-07-05' });
-      expect(starts(await farm.occurrences(schedule))).toEqual(['2026-07-05T04:00']);
-    }));
+  it('takes a last date that is the first', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ module: 'North 1', startsOn: '2026-07-05', endsOn: '2026-07-05' });
+    expect(starts(await farm.occurrences(schedule))).toEqual(['2026-07-05T04:00']);
+  });
 
-  it('says in one breath what it waters, how often, how much and what is planned', () =>
-    withFarm(async (farm) => {
-      const { summary } = await farm.createSchedule({ module: 'North 1', intervalDays: 2, endsOn: '2026-08-31' });
-      // Every other day from 1 July: the 3rd is the next, the 31st of August (61 days on) is off; 3 July to 30 August.
-      expect(summary).toContain('waters North 1 every other day at 06:00 (Europe/Paris), 30 min each');
-      expect(summary).toContain('until 2026-08-31');
-      expect(summary).toContain('30 waterings planned in the next 90 days');
-    }));
+  it('says in one breath what it waters, how often, how much and what is planned', async ({ farm }) => {
+    const { summary } = await farm.createSchedule({ module: 'North 1', intervalDays: 2, endsOn: '2026-08-31' });
+    // Every other day from 1 July: the 3rd is the next, the 31st of August (61 days on) is off; 3 July to 30 August.
+    expect(summary).toContain('waters North 1 every other day at 06:00 (Europe/Paris), 30 min each');
+    expect(summary).toContain('until 2026-08-31');
+    expect(summary).toContain('30 waterings planned in the next 90 days');
+  });
 
-  it('is one call under an idempotency key', () =>
-    withFarm(async (farm) => {
-      const first = await farm.createSchedule({ module: 'North 1' }, { idempotencyKey: 'once' });
-      const again = await farm.createSchedule({ module: 'North 1' }, { idempotencyKey: 'once' });
-      expect([again.id, again.replayed]).toEqual([first.id, true]);
-      expect(await farm.occurrences()).toHaveLength(NINETY);
-    }));
+  it('is one call under an idempotency key', async ({ farm }) => {
+    const first = await farm.createSchedule({ module: 'North 1' }, { idempotencyKey: 'once' });
+    const again = await farm.createSchedule({ module: 'North 1' }, { idempotencyKey: 'once' });
+    expect([again.id, again.replayed]).toEqual([first.id, true]);
+    expect(await farm.occurrences()).toHaveLength(NINETY);
+  });
 });
 
 describe('rule 1: creation puts real occurrences into the event log', () => {
-  it('over 90 days, planned, from the schedule, verified by nobody', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ module: 'North 1' });
-      const rows = await farm.occurrences(schedule);
-      expect([rows.length, rows[0]!.startedAt, rows.at(-1)!.startedAt]).toEqual([
-        NINETY,
-        '2026-07-02T04:00:00.000Z',
-        '2026-09-29T04:00:00.000Z',
-      ]);
-      for (const row of rows)
-        expect(row).toMatchObject({
-          moduleId: farm.idOf('North 1'),
-          scheduleId: schedule.id,
-          isDetached: false,
-          durationMin: 30,
-          status: 'planned',
-          source: 'schedule',
-          verifiedAt: null,
-          note: null,
-          createdAt: iso(FARM_NOW),
-        });
-    }));
-
-  it('with source schedule also over the wire', () =>
-    withFarm(async (farm) => {
-      await farm.wire('create_schedule', {
-        targetModuleId: farm.idOf('North 1'),
-        freq: 'daily',
-        startTimes: ['06:00'],
-        timezone: 'Europe/Paris',
-        startsOn: '2026-07-01',
-        inputMode: 'depth_mm',
-        inputDepthMm: 4,
-      });
-      expect(new Set((await farm.occurrences()).map(({ source }) => source))).toEqual(new Set(['schedule']));
-    }));
-
-  it('both ends of the horizon included (decision 11)', () =>
-    withFarm(async (farm) => {
-      // Noon in Paris is this very instant, and that of the end.
-      const schedule = await farm.createSchedule({ module: 'North 1', startTimes: ['12:00', '12:01'] });
-      const rows = starts(await farm.occurrences(schedule));
-      expect([rows[0], rows[1], rows.at(-1)]).toEqual(['2026-07-01T10:00', '2026-07-01T10:01', '2026-09-29T10:00']);
-    }));
-
-  it('from its first date to its last, and nothing before now for a first date in the past (decision 11)', () =>
-    withFarm(async (farm) => {
-      const later = await farm.createSchedule({ module: 'North 1', startsOn: '2026-07-03', endsOn: '2026-07-05' });
-      expect(starts(await farm.occurrences(later))).toEqual([3, 4, 5].map((day) => `2026-07-0${day}T04:00`));
-      const earlier = await farm.createSchedule({ module: 'North 2', startsOn: '2026-01-01', endsOn: '2026-07-02' });
-      expect(starts(await farm.occurrences(earlier))).toEqual(['2026-07-02T04:00']);
-    }));
-
-  it('every N civil days from the first date, across a change of clocks (decision 10)', () =>
-    withFarm(async (farm) => {
-      farm.now = Date.UTC(2025, 2, 28);
-      const schedule = await farm.createSchedule({ module: 'North 1', intervalDays: 3, endsOn: '2025-04-06' });
-      // Paris goes from UTC+1 to UTC+2 on 30 March.
-      expect(starts(await farm.occurrences(schedule))).toEqual([
-        '2025-03-28T05:00',
-        '2025-03-31T04:00',
-        '2025-04-03T04:00',
-        '2025-04-06T04:00',
-      ]);
-    }));
-
-  it('on its weekdays, 1 being Monday and 7 Sunday', () =>
-    withFarm(async (farm) => {
-      // 1 July 2026 is a Wednesday.
-      const plan = { module: 'North 1', freq: 'weekly', endsOn: '2026-07-14' };
-      const monday = await farm.createSchedule({ ...plan, weekdays: [1] });
-      const sunday = await farm.createSchedule({ ...plan, weekdays: [7] });
-      expect(starts(await farm.occurrences(monday))).toEqual(['2026-07-06T04:00', '2026-07-13T04:00']);
-      expect(starts(await farm.occurrences(sunday))).toEqual(['2026-07-05T04:00', '2026-07-12T04:00']);
-    }));
-
-  it('once where two slots land on one instant (decision 10)', () =>
-    withFarm(async (farm) => {
-      farm.now = Date.UTC(2025, 2, 29, 12);
-      const schedule = await farm.createSchedule({
-        module: 'North 1',
-        startTimes: ['02:30', '03:30'],
-        endsOn: '2025-03-31',
-      });
-      expect(starts(await farm.occurrences(schedule))).toEqual([
-        '2025-03-30T01:30',
-        '2025-03-31T00:30',
-        '2025-03-31T01:30',
-      ]);
-    }));
-
-  it('each with its dose, frozen with the equipment it was computed with', () =>
-    withFarm(async (farm) => {
-      const { versions } = await farm.declare('North 1', { system: 'drip', flowMmPerH: 7 });
-      const [row] = await farm.occurrences(await farm.createSchedule({ module: 'North 1' }));
-      // 7 mm/h for 30 min are 3.5 mm; drip wets 0.35 of the soil: 10 mm there.
+  it('over 90 days, planned, from the schedule, verified by nobody', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ module: 'North 1' });
+    const rows = await farm.occurrences(schedule);
+    expect([rows.length, rows[0]!.startedAt, rows.at(-1)!.startedAt]).toEqual([
+      NINETY,
+      '2026-07-02T04:00:00.000Z',
+      '2026-09-29T04:00:00.000Z',
+    ]);
+    for (const row of rows)
       expect(row).toMatchObject({
-        waterMm: 3.5,
-        waterMmWetted: 10,
-        configSnapshot: { installationId: versions[0]!.id, system: 'drip', flowMmPerH: 7, computedAt: iso(FARM_NOW) },
+        moduleId: farm.idOf('North 1'),
+        scheduleId: schedule.id,
+        isDetached: false,
+        durationMin: 30,
+        status: 'planned',
+        source: 'schedule',
+        verifiedAt: null,
+        note: null,
+        createdAt: iso(FARM_NOW),
       });
-    }));
+  });
 
-  it('also without a dose where the equipment is unknown', () =>
-    withFarm(async (farm) => {
-      const rows = await farm.occurrences(await farm.createSchedule({ module: 'North 1' }));
-      expect(rows).toHaveLength(NINETY);
-      expect(rows[0]).toMatchObject({ waterMm: null, configSnapshot: null });
-    }));
+  it('with source schedule also over the wire', async ({ farm }) => {
+    await farm.wire('create_schedule', {
+      targetModuleId: farm.idOf('North 1'),
+      freq: 'daily',
+      startTimes: ['06:00'],
+      timezone: 'Europe/Paris',
+      startsOn: '2026-07-01',
+      inputMode: 'depth_mm',
+      inputDepthMm: 4,
+    });
+    expect(new Set((await farm.occurrences()).map(({ source }) => source))).toEqual(new Set(['schedule']));
+  });
 
-  it('not for a schedule that is created stopped', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ module: 'North 1', isActive: false });
-      expect(schedule).toMatchObject({ isActive: false, materializedUntil: null });
-      expect(await farm.occurrences(schedule)).toEqual([]);
-      expect(schedule.summary).toContain('Nothing is planned');
-    }));
+  it('both ends of the horizon included (decision 11)', async ({ farm }) => {
+    // Noon in Paris is this very instant, and that of the end.
+    const schedule = await farm.createSchedule({ module: 'North 1', startTimes: ['12:00', '12:01'] });
+    const rows = starts(await farm.occurrences(schedule));
+    expect([rows[0], rows[1], rows.at(-1)]).toEqual(['2026-07-01T10:00', '2026-07-01T10:01', '2026-09-29T10:00']);
+  });
 
-  it('says so when nothing falls into the next 90 days', () =>
-    withFarm(async (farm) => {
-      const { summary, materializedUntil } = await farm.createSchedule({ module: 'North 1', startsOn: '2027-05-01' });
-      expect(summary).toContain('Nothing is planned in the next 90 days.');
-      expect(materializedUntil).toBe(iso(HORIZON));
-    }));
+  it('from its first date to its last, and nothing before now for a first date in the past (decision 11)', async ({
+    farm,
+  }) => {
+    const later = await farm.createSchedule({ module: 'North 1', startsOn: '2026-07-03', endsOn: '2026-07-05' });
+    expect(starts(await farm.occurrences(later))).toEqual([3, 4, 5].map((day) => `2026-07-0${day}T04:00`));
+    const earlier = await farm.createSchedule({ module: 'North 2', startsOn: '2026-01-01', endsOn: '2026-07-02' });
+    expect(starts(await farm.occurrences(earlier))).toEqual(['2026-07-02T04:00']);
+  });
+
+  it('every N civil days from the first date, across a change of clocks (decision 10)', async ({ farm }) => {
+    farm.now = Date.UTC(2025, 2, 28);
+    const schedule = await farm.createSchedule({ module: 'North 1', intervalDays: 3, endsOn: '2025-04-06' });
+    // Paris goes from UTC+1 to UTC+2 on 30 March.
+    expect(starts(await farm.occurrences(schedule))).toEqual([
+      '2025-03-28T05:00',
+      '2025-03-31T04:00',
+      '2025-04-03T04:00',
+      '2025-04-06T04:00',
+    ]);
+  });
+
+  it('on its weekdays, 1 being Monday and 7 Sunday', async ({ farm }) => {
+    // 1 July 2026 is a Wednesday.
+    const plan = { module: 'North 1', freq: 'weekly', endsOn: '2026-07-14' };
+    const monday = await farm.createSchedule({ ...plan, weekdays: [1] });
+    const sunday = await farm.createSchedule({ ...plan, weekdays: [7] });
+    expect(starts(await farm.occurrences(monday))).toEqual(['2026-07-06T04:00', '2026-07-13T04:00']);
+    expect(starts(await farm.occurrences(sunday))).toEqual(['2026-07-05T04:00', '2026-07-12T04:00']);
+  });
+
+  it('once where two slots land on one instant (decision 10)', async ({ farm }) => {
+    farm.now = Date.UTC(2025, 2, 29, 12);
+    const schedule = await farm.createSchedule({
+      module: 'North 1',
+      startTimes: ['02:30', '03:30'],
+      endsOn: '2025-03-31',
+    });
+    expect(starts(await farm.occurrences(schedule))).toEqual([
+      '2025-03-30T01:30',
+      '2025-03-31T00:30',
+      '2025-03-31T01:30',
+    ]);
+  });
+
+  it('each with its dose, frozen with the equipment it was computed with', async ({ farm }) => {
+    const { versions } = await farm.declare('North 1', { system: 'drip', flowMmPerH: 7 });
+    const [row] = await farm.occurrences(await farm.createSchedule({ module: 'North 1' }));
+    // 7 mm/h for 30 min are 3.5 mm; drip wets 0.35 of the soil: 10 mm there.
+    expect(row).toMatchObject({
+      waterMm: 3.5,
+      waterMmWetted: 10,
+      configSnapshot: { installationId: versions[0]!.id, system: 'drip', flowMmPerH: 7, computedAt: iso(FARM_NOW) },
+    });
+  });
+
+  it('also without a dose where the equipment is unknown', async ({ farm }) => {
+    const rows = await farm.occurrences(await farm.createSchedule({ module: 'North 1' }));
+    expect(rows).toHaveLength(NINETY);
+    expect(rows[0]).toMatchObject({ waterMm: null, configSnapshot: null });
+  });
+
+  it('not for a schedule that is created stopped', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ module: 'North 1', isActive: false });
+    expect(schedule).toMatchObject({ isActive: false, materializedUntil: null });
+    expect(await farm.occurrences(schedule)).toEqual([]);
+    expect(schedule.summary).toContain('Nothing is planned');
+  });
+
+  it('says so when nothing falls into the next 90 days', async ({ farm }) => {
+    const { summary, materializedUntil } = await farm.createSchedule({ module: 'North 1', startsOn: '2027-05-01' });
+    expect(summary).toContain('Nothing is planned in the next 90 days.');
+    expect(materializedUntil).toBe(iso(HORIZON));
+  });
 });
 
 describe('rule 2: what a watering of this very instant is', () => {
@@ -252,139 +235,128 @@ describe('rule 2: what a watering of this very instant is', () => {
 describe('a schedule on a parcel (decision 11)', () => {
   const days = { endsOn: '2026-07-03' };
 
-  it('gives each probe its own events, with its own dose from its own effective setup', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', sprinkler);
-      await farm.declare('North 2', { ...sprinkler, flowMmPerH: 8 });
-      const rows = await farm.occurrences(await farm.createSchedule({ parcel: 'North block', ...days }));
-      // Half an hour: 3 mm at 6 mm/h, 4 mm at 8 mm/h; on the 2nd and the 3rd.
-      const each = [
-        [farm.idOf('North 1'), 3],
-        [farm.idOf('North 2'), 4],
-        [farm.idOf('North 3'), 3],
-      ];
-      expect(rows.map(({ moduleId, waterMm }) => [moduleId, waterMm])).toEqual([...each, ...each]);
-    }));
+  it('gives each probe its own events, with its own dose from its own effective setup', async ({ farm }) => {
+    await farm.declareParcel('North block', sprinkler);
+    await farm.declare('North 2', { ...sprinkler, flowMmPerH: 8 });
+    const rows = await farm.occurrences(await farm.createSchedule({ parcel: 'North block', ...days }));
+    // Half an hour: 3 mm at 6 mm/h, 4 mm at 8 mm/h; on the 2nd and the 3rd.
+    const each = [
+      [farm.idOf('North 1'), 3],
+      [farm.idOf('North 2'), 4],
+      [farm.idOf('North 3'), 3],
+    ];
+    expect(rows.map(({ moduleId, waterMm }) => [moduleId, waterMm])).toEqual([...each, ...each]);
+  });
 
-  it('waters soil probes and tensiometers, but no station', () =>
-    withFarm(async (farm) => {
-      await farm.importFile({
-        modules: [{ uid: 'T1', name: 'Tension', category: 'TENSIOMETER', parcel: 'South block' }],
-      });
-      const modules = (await farm.tool<{ data: { id: number; name: string }[] }>('list_modules', {})).data;
-      const rows = await farm.occurrences(await farm.createSchedule({ parcel: 'South block', endsOn: '2026-07-02' }));
-      expect(rows.map(({ moduleId }) => modules.find(({ id }) => id === moduleId)!.name)).toEqual([
-        'South 1',
-        'Tension',
-      ]);
-    }));
+  it('waters soil probes and tensiometers, but no station', async ({ farm }) => {
+    await farm.importFile({
+      modules: [{ uid: 'T1', name: 'Tension', category: 'TENSIOMETER', parcel: 'South block' }],
+    });
+    const modules = (await farm.tool<{ data: { id: number; name: string }[] }>('list_modules', {})).data;
+    const rows = await farm.occurrences(await farm.createSchedule({ parcel: 'South block', endsOn: '2026-07-02' }));
+    expect(rows.map(({ moduleId }) => modules.find(({ id }) => id === moduleId)!.name)).toEqual(['South 1', 'Tension']);
+  });
 
-  it('stands also where the parcel has no probe yet', () =>
-    withFarm(async (farm) => {
-      const schedule = await farm.createSchedule({ parcel: 'Fallow' });
-      expect(schedule).toMatchObject({ targetParcelId: farm.idOf('Fallow'), materializedUntil: iso(HORIZON) });
-      expect(await farm.occurrences(schedule)).toEqual([]);
-    }));
+  it('stands also where the parcel has no probe yet', async ({ farm }) => {
+    const schedule = await farm.createSchedule({ parcel: 'Fallow' });
+    expect(schedule).toMatchObject({ targetParcelId: farm.idOf('Fallow'), materializedUntil: iso(HORIZON) });
+    expect(await farm.occurrences(schedule)).toEqual([]);
+  });
 
-  it('by volume says when the areas of the probes differ, and gives each its own millimetres', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
-      await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
-      const volume = { inputMode: 'volume_m3', inputVolumeM3: 5 };
-      const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02', ...volume });
-      expect(schedule.summary).toContain('different irrigated areas');
-      // 5 m3 are 5,000 L: 5 mm on 1,000 m2, 2.5 mm on 2,000 m2.
-      expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
-    }));
+  it('by volume says when the areas of the probes differ, and gives each its own millimetres', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
+    await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
+    const volume = { inputMode: 'volume_m3', inputVolumeM3: 5 };
+    const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02', ...volume });
+    expect(schedule.summary).toContain('different irrigated areas');
+    // 5 m3 are 5,000 L: 5 mm on 1,000 m2, 2.5 mm on 2,000 m2.
+    expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
+  });
 
-  it('by volume says nothing of areas when they are the same, nor in another mode', () =>
-    withFarm(async (farm) => {
-      await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
-      const same = await farm.createSchedule({ parcel: 'North block', inputMode: 'volume_m3', inputVolumeM3: 5 });
-      await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
-      const minutes = await farm.createSchedule({ parcel: 'North block' });
-      for (const { summary } of [same, minutes]) expect(summary).not.toContain('areas');
-    }));
+  it('by volume says nothing of areas when they are the same, nor in another mode', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
+    const same = await farm.createSchedule({ parcel: 'North block', inputMode: 'volume_m3', inputVolumeM3: 5 });
+    await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
+    const minutes = await farm.createSchedule({ parcel: 'North block' });
+    for (const { summary } of [same, minutes]) expect(summary).not.toContain('areas');
+  });
 });
 
 describe('list_schedules', () => {
-  it('answers schedules by id, as they were answered when they were made', () =>
-    withFarm(async (farm) => {
-      const made = [
-        await farm.createSchedule({ module: 'North 1' }),
-        await farm.createSchedule({ parcel: 'South block', intervalDays: 3 }),
-      ];
-      const { data, next_cursor } = await farm.tool<{ data: { id: number }[]; next_cursor: string | null }>(
-        'list_schedules',
-      );
-      expect(data).toEqual(made.map(({ summary: _, replayed: __, ...schedule }) => schedule));
-      expect(next_cursor).toBeNull();
-    }));
+  it('answers schedules by id, as they were answered when they were made', async ({ farm }) => {
+    const made = [
+      await farm.createSchedule({ module: 'North 1' }),
+      await farm.createSchedule({ parcel: 'South block', intervalDays: 3 }),
+    ];
+    const { data, next_cursor } = await farm.tool<{ data: { id: number }[]; next_cursor: string | null }>(
+      'list_schedules',
+    );
+    expect(data).toEqual(made.map(({ summary: _, replayed: __, ...schedule }) => schedule));
+    expect(next_cursor).toBeNull();
+  });
 
   const ids = async (answer: Promise<{ data: { id: number }[] }>) => (await answer).data.map(({ id }) => id);
 
-  it('by probe tells its own and its parcel’s; by parcel its own and those of its probes; by isActive', () =>
-    withFarm(async (farm) => {
-      const north1 = await farm.createSchedule({ module: 'North 1' });
-      const north2 = await farm.createSchedule({ module: 'North 2', isActive: false });
-      const block = await farm.createSchedule({ parcel: 'North block' });
-      const south = await farm.createSchedule({ parcel: 'South block' });
-      const loose = await farm.createSchedule({ module: 'Loose' });
-      const list = (asked: object) => ids(farm.tool('list_schedules', { ...asked }));
-      expect(await list({ module: 'North 1' })).toEqual([north1.id, block.id]);
-      expect(await list({ parcel: 'North block' })).toEqual([north1.id, north2.id, block.id]);
-      expect(await list({ parcel: 'North block', isActive: false })).toEqual([north2.id]);
-      expect(await list({ isActive: true })).toEqual([north1.id, block.id, south.id, loose.id]);
-      expect(await list({ module: 'Loose' })).toEqual([loose.id]);
-      expect(await list({ module: 'Mast' })).toEqual([]);
-    }));
+  it('by probe tells its own and its parcel’s; by parcel its own and those of its probes; by isActive', async ({
+    farm,
+  }) => {
+    const north1 = await farm.createSchedule({ module: 'North 1' });
+    const north2 = await farm.createSchedule({ module: 'North 2', isActive: false });
+    const block = await farm.createSchedule({ parcel: 'North block' });
+    const south = await farm.createSchedule({ parcel: 'South block' });
+    const loose = await farm.createSchedule({ module: 'Loose' });
+    const list = (asked: object) => ids(farm.tool('list_schedules', { ...asked }));
+    expect(await list({ module: 'North 1' })).toEqual([north1.id, block.id]);
+    expect(await list({ parcel: 'North block' })).toEqual([north1.id, north2.id, block.id]);
+    expect(await list({ parcel: 'North block', isActive: false })).toEqual([north2.id]);
+    expect(await list({ isActive: true })).toEqual([north1.id, block.id, south.id, loose.id]);
+    expect(await list({ module: 'Loose' })).toEqual([loose.id]);
+    expect(await list({ module: 'Mast' })).toEqual([]);
+  });
 
-  it('comes in pages that a cursor joins, and says how many there are', () =>
-    withFarm(async (farm) => {
-      const made = [];
-      for (let index = 0; index < 5; index++)
-        made.push((await farm.createSchedule({ module: 'North 1', endsOn: '2026-07-02' })).id);
-      type Page = { data: { id: number }[]; next_cursor: string };
-      const first = await farm.tool<Page>('list_schedules', { limit: 2 });
-      expect(first.summary).toContain('5 in all');
-      expect(first.summary).toContain('cursor');
-      const second = await farm.tool<Page>('list_schedules', { limit: 2, cursor: first.next_cursor });
-      const third = await farm.tool<Page>('list_schedules', { limit: 2, cursor: second.next_cursor });
-      expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(made);
-      expect(third.next_cursor).toBeNull();
-    }));
+  it('comes in pages that a cursor joins, and says how many there are', async ({ farm }) => {
+    const made = [];
+    for (let index = 0; index < 5; index++)
+      made.push((await farm.createSchedule({ module: 'North 1', endsOn: '2026-07-02' })).id);
+    type Page = { data: { id: number }[]; next_cursor: string };
+    const first = await farm.tool<Page>('list_schedules', { limit: 2 });
+    expect(first.summary).toContain('5 in all');
+    expect(first.summary).toContain('cursor');
+    const second = await farm.tool<Page>('list_schedules', { limit: 2, cursor: first.next_cursor });
+    const third = await farm.tool<Page>('list_schedules', { limit: 2, cursor: second.next_cursor });
+    expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(made);
+    expect(third.next_cursor).toBeNull();
+  });
 
-  it('shows ten to an assistant and fifty over the wire', () =>
-    withFarm(async (farm) => {
-      for (let index = 0; index < 11; index++) await farm.createSchedule({ module: 'North 1', isActive: false });
-      expect(await ids(farm.tool('list_schedules'))).toHaveLength(10);
-      expect(await ids(farm.wire('list_schedules'))).toHaveLength(11);
-    }));
+  it('shows ten to an assistant and fifty over the wire', async ({ farm }) => {
+    for (let index = 0; index < 11; index++) await farm.createSchedule({ module: 'North 1', isActive: false });
+    expect(await ids(farm.tool('list_schedules'))).toHaveLength(10);
+    expect(await ids(farm.wire('list_schedules'))).toHaveLength(11);
+  });
 
-  it('says the zone of each where they differ', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule({ module: 'North 1' });
-      expect((await farm.tool('list_schedules')).summary).toContain('Schedules (Europe/Paris)');
-      await farm.createSchedule({ module: 'North 1', timezone: 'America/New_York' });
-      const { summary } = await farm.tool('list_schedules');
-      expect(summary).toContain('06:00 (Europe/Paris)');
-      expect(summary).toContain('06:00 (America/New_York)');
-    }));
+  it('says the zone of each where they differ', async ({ farm }) => {
+    await farm.createSchedule({ module: 'North 1' });
+    expect((await farm.tool('list_schedules')).summary).toContain('Schedules (Europe/Paris)');
+    await farm.createSchedule({ module: 'North 1', timezone: 'America/New_York' });
+    const { summary } = await farm.tool('list_schedules');
+    expect(summary).toContain('06:00 (Europe/Paris)');
+    expect(summary).toContain('06:00 (America/New_York)');
+  });
 
-  it('refuses a probe or parcel of another company, 403, one that is not there, 404, and a broken page', () =>
-    withFarm(async (farm) => {
-      const refused = (input: object) => expect(farm.wire('list_schedules', { ...input })).rejects;
-      await refused({ moduleId: farm.idOf('Blue 1') }).toMatchObject({ code: 'forbidden_resource', status: 403 });
-      await refused({ parcelId: farm.idOf('Blue block') }).toMatchObject({ code: 'forbidden_resource', status: 403 });
-      await refused({ moduleId: 9_999 }).toMatchObject({ code: 'not_found', status: 404 });
-      await refused({ parcelId: 9_999 }).toMatchObject({ code: 'not_found', status: 404 });
-      await refused({ limit: 201 }).toMatchObject({ code: 'invalid_limit', status: 400 });
-      await refused({ cursor: 'broken' }).toMatchObject({ code: 'invalid_cursor', status: 400 });
-    }));
+  it('refuses a probe or parcel of another company, 403, one that is not there, 404, and a broken page', async ({
+    farm,
+  }) => {
+    const refused = (input: object) => expect(farm.wire('list_schedules', { ...input })).rejects;
+    await refused({ moduleId: farm.idOf('Blue 1') }).toMatchObject({ code: 'forbidden_resource', status: 403 });
+    await refused({ parcelId: farm.idOf('Blue block') }).toMatchObject({ code: 'forbidden_resource', status: 403 });
+    await refused({ moduleId: 9_999 }).toMatchObject({ code: 'not_found', status: 404 });
+    await refused({ parcelId: 9_999 }).toMatchObject({ code: 'not_found', status: 404 });
+    await refused({ limit: 201 }).toMatchObject({ code: 'invalid_limit', status: 400 });
+    await refused({ cursor: 'broken' }).toMatchObject({ code: 'invalid_cursor', status: 400 });
+  });
 
-  it('tells nothing of another company’s', () =>
-    withFarm(async (farm) => {
-      await farm.createSchedule({ module: 'North 1' });
-      expect(await ids(farm.tool('list_schedules', {}, { company: 'Mas Bleu' }))).toEqual([]);
-    }));
+  it('tells nothing of another company’s', async ({ farm }) => {
+    await farm.createSchedule({ module: 'North 1' });
+    expect(await ids(farm.tool('list_schedules', {}, { company: 'Mas Bleu' }))).toEqual([]);
+  });
 });

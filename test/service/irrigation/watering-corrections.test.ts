@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { describe, expect } from 'vitest';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
 
 const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durationMin: 60 };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
@@ -11,26 +11,24 @@ const schedule = (farm: TestFarm, id: number) =>
   );
 
 describe('PATCH watering', () => {
-  it('keeps every field that is not sent', () =>
-    withFarm(async (farm) => {
-      await farm.declare('North 1', sprinkler);
-      const { event } = await farm.log('North 1', { ...minutes, note: 'row 4' });
-      farm.now += HOUR;
-      expect((await farm.correct(event, {})).event).toEqual(event);
-    }));
+  it('keeps every field that is not sent', async ({ farm }) => {
+    await farm.declare('North 1', sprinkler);
+    const { event } = await farm.log('North 1', { ...minutes, note: 'row 4' });
+    farm.now += HOUR;
+    expect((await farm.correct(event, {})).event).toEqual(event);
+  });
 
-  it('changes what is sent, for good', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      const corrected = await farm.correct(event, { durationMin: 30, note: 'shorter' });
-      expect(corrected.event).toEqual({
-        ...event,
-        durationMin: 30,
-        note: 'shorter',
-        endedAt: iso(FARM_NOW - 30 * MINUTE),
-      });
-      expect(await farm.watering(event.id)).toEqual(corrected.event);
-    }));
+  it('changes what is sent, for good', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    const corrected = await farm.correct(event, { durationMin: 30, note: 'shorter' });
+    expect(corrected.event).toEqual({
+      ...event,
+      durationMin: 30,
+      note: 'shorter',
+      endedAt: iso(FARM_NOW - 30 * MINUTE),
+    });
+    expect(await farm.watering(event.id)).toEqual(corrected.event);
+  });
 
   it.each([
     ['startedAt', 'INVALID_STARTED_AT'],
@@ -42,23 +40,21 @@ describe('PATCH watering', () => {
     }),
   );
 
-  it('empties the amount of the mode it leaves', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', {
-        startedAt: minutes.startedAt,
-        inputMode: 'depth_mm',
-        inputDepthMm: 10,
-      });
-      const corrected = await farm.correct(event, { inputMode: 'volume_m3', inputVolumeM3: 5 });
-      expect(corrected.event).toMatchObject({ inputMode: 'volume_m3', inputDepthMm: null, inputVolumeM3: 5 });
-    }));
+  it('empties the amount of the mode it leaves', async ({ farm }) => {
+    const { event } = await farm.log('North 1', {
+      startedAt: minutes.startedAt,
+      inputMode: 'depth_mm',
+      inputDepthMm: 10,
+    });
+    const corrected = await farm.correct(event, { inputMode: 'volume_m3', inputVolumeM3: 5 });
+    expect(corrected.event).toMatchObject({ inputMode: 'volume_m3', inputDepthMm: null, inputVolumeM3: 5 });
+  });
 
-  it('keeps a declared duration in another mode', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      const corrected = await farm.correct(event, { inputMode: 'depth_mm', inputDepthMm: 10 });
-      expect(corrected.event).toMatchObject({ durationMin: 60, waterMm: 10 });
-    }));
+  it('keeps a declared duration in another mode', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    const corrected = await farm.correct(event, { inputMode: 'depth_mm', inputDepthMm: 10 });
+    expect(corrected.event).toMatchObject({ durationMin: 60, waterMm: 10 });
+  });
 
   it.each([
     ['depth_mm', 'MISSING_DEPTH'],
@@ -70,84 +66,74 @@ describe('PATCH watering', () => {
     }),
   );
 
-  it('to duration without one is MISSING_DURATION', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', {
-        startedAt: minutes.startedAt,
-        inputMode: 'depth_mm',
-        inputDepthMm: 10,
-      });
-      await expect(farm.correct(event, { inputMode: 'duration' })).rejects.toMatchObject({ code: 'MISSING_DURATION' });
-    }));
+  it('to duration without one is MISSING_DURATION', async ({ farm }) => {
+    const { event } = await farm.log('North 1', {
+      startedAt: minutes.startedAt,
+      inputMode: 'depth_mm',
+      inputDepthMm: 10,
+    });
+    await expect(farm.correct(event, { inputMode: 'duration' })).rejects.toMatchObject({ code: 'MISSING_DURATION' });
+  });
 
-  it('that clears the amount of its mode is MISSING_DURATION', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      await expect(farm.correct(event, { clear: ['durationMin'] })).rejects.toMatchObject({ code: 'MISSING_DURATION' });
-    }));
+  it('that clears the amount of its mode is MISSING_DURATION', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    await expect(farm.correct(event, { clear: ['durationMin'] })).rejects.toMatchObject({ code: 'MISSING_DURATION' });
+  });
 
-  it('clears a note, and a duration that only was declared beside', () =>
-    withFarm(async (farm) => {
-      const entry = {
-        startedAt: minutes.startedAt,
-        inputMode: 'depth_mm',
-        inputDepthMm: 10,
-        durationMin: 20,
-        note: 'x',
-      };
-      const { event } = await farm.log('North 1', entry);
-      const corrected = await farm.correct(event, { clear: ['note', 'durationMin'] });
-      expect(corrected.event).toEqual({ ...event, note: null, durationMin: null, endedAt: null });
-    }));
+  it('clears a note, and a duration that only was declared beside', async ({ farm }) => {
+    const entry = {
+      startedAt: minutes.startedAt,
+      inputMode: 'depth_mm',
+      inputDepthMm: 10,
+      durationMin: 20,
+      note: 'x',
+    };
+    const { event } = await farm.log('North 1', entry);
+    const corrected = await farm.correct(event, { clear: ['note', 'durationMin'] });
+    expect(corrected.event).toEqual({ ...event, note: null, durationMin: null, endedAt: null });
+  });
 
-  it('takes an endedAt in place of the duration', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      expect((await farm.correct(event, { endedAt: iso(FARM_NOW - 40 * MINUTE) })).event.durationMin).toBe(20);
-    }));
+  it('takes an endedAt in place of the duration', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    expect((await farm.correct(event, { endedAt: iso(FARM_NOW - 40 * MINUTE) })).event.durationMin).toBe(20);
+  });
 
-  it('keeps the duration when only the start moves', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - DAY) });
-      expect(corrected.event).toMatchObject({ durationMin: 60, endedAt: iso(FARM_NOW - DAY + HOUR) });
-    }));
+  it('keeps the duration when only the start moves', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - DAY) });
+    expect(corrected.event).toMatchObject({ durationMin: 60, endedAt: iso(FARM_NOW - DAY + HOUR) });
+  });
 
-  it('keeps the source', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes, { source: 'api' });
-      expect((await farm.correct(event, { durationMin: 30 })).event.source).toBe('api');
-    }));
+  it('keeps the source', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes, { source: 'api' });
+    expect((await farm.correct(event, { durationMin: 30 })).event.source).toBe('api');
+  });
 
-  it('makes a schedule occurrence detached', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      await schedule(farm, event.id);
-      const corrected = await farm.correct(event, { durationMin: 30 });
-      expect(corrected.event).toMatchObject({ scheduleId: 5, isDetached: true, source: 'schedule' });
-    }));
+  it('makes a schedule occurrence detached', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    await schedule(farm, event.id);
+    const corrected = await farm.correct(event, { durationMin: 30 });
+    expect(corrected.event).toMatchObject({ scheduleId: 5, isDetached: true, source: 'schedule' });
+  });
 
-  it('leaves what no schedule made undetached', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      expect((await farm.correct(event, { durationMin: 30 })).event.isDetached).toBe(false);
-    }));
+  it('leaves what no schedule made undetached', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    expect((await farm.correct(event, { durationMin: 30 })).event.isDetached).toBe(false);
+  });
 
-  it('of an unknown event is 404 EVENT_NOT_FOUND', () =>
-    withFarm(async (farm) => {
-      await expect(farm.tool('correct_watering', { eventId: 999, ...minutes })).rejects.toMatchObject({
-        code: 'EVENT_NOT_FOUND',
-        status: 404,
-        hint: expect.stringContaining('list_waterings'),
-      });
-    }));
+  it('of an unknown event is 404 EVENT_NOT_FOUND', async ({ farm }) => {
+    await expect(farm.tool('correct_watering', { eventId: 999, ...minutes })).rejects.toMatchObject({
+      code: 'EVENT_NOT_FOUND',
+      status: 404,
+      hint: expect.stringContaining('list_waterings'),
+    });
+  });
 
-  it('tells a malformed entry before an unknown event', () =>
-    withFarm(async (farm) => {
-      await expect(
-        farm.tool('correct_watering', { eventId: 999, ...minutes, endedAt: minutes.startedAt }),
-      ).rejects.toMatchObject({ code: 'ENDED_BEFORE_STARTED' });
-    }));
+  it('tells a malformed entry before an unknown event', async ({ farm }) => {
+    await expect(
+      farm.tool('correct_watering', { eventId: 999, ...minutes, endedAt: minutes.startedAt }),
+    ).rejects.toMatchObject({ code: 'ENDED_BEFORE_STARTED' });
+  });
 });
 
 describe('dose of a corrected watering', () => {
@@ -157,29 +143,26 @@ describe('dose of a corrected watering', () => {
     return farm.log('North 1', minutes);
   };
 
-  it('may change with the date, because it falls under other equipment', () =>
-    withFarm(async (farm) => {
-      const { event } = await later(farm);
-      const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - 2 * DAY) });
-      expect([event.waterMm, corrected.event.waterMm]).toEqual([10, 6]);
-      expect(corrected.event.configSnapshot?.system).toBe('sprinkler');
-      expect(corrected.summary).toContain('The dose before was 10 mm. Other equipment was in force at that time');
-    }));
+  it('may change with the date, because it falls under other equipment', async ({ farm }) => {
+    const { event } = await later(farm);
+    const corrected = await farm.correct(event, { startedAt: iso(FARM_NOW - 2 * DAY) });
+    expect([event.waterMm, corrected.event.waterMm]).toEqual([10, 6]);
+    expect(corrected.event.configSnapshot?.system).toBe('sprinkler');
+    expect(corrected.summary).toContain('The dose before was 10 mm. Other equipment was in force at that time');
+  });
 
-  it('is frozen anew when the amount changes, under the equipment of its date as it stands now', () =>
-    withFarm(async (farm) => {
-      const { event } = await later(farm);
-      farm.now += MINUTE;
-      const corrected = await farm.correct(event, { durationMin: 30 });
-      expect(corrected.event).toMatchObject({ waterMm: 5, configSnapshot: { computedAt: iso(FARM_NOW + MINUTE) } });
-    }));
+  it('is frozen anew when the amount changes, under the equipment of its date as it stands now', async ({ farm }) => {
+    const { event } = await later(farm);
+    farm.now += MINUTE;
+    const corrected = await farm.correct(event, { durationMin: 30 });
+    expect(corrected.event).toMatchObject({ waterMm: 5, configSnapshot: { computedAt: iso(FARM_NOW + MINUTE) } });
+  });
 
-  it('is frozen anew when the mode changes', () =>
-    withFarm(async (farm) => {
-      const { event } = await later(farm);
-      const corrected = await farm.correct(event, { inputMode: 'depth_mm', inputDepthMm: 3 });
-      expect(corrected.event.waterMm).toBe(3);
-    }));
+  it('is frozen anew when the mode changes', async ({ farm }) => {
+    const { event } = await later(farm);
+    const corrected = await farm.correct(event, { inputMode: 'depth_mm', inputDepthMm: 3 });
+    expect(corrected.event.waterMm).toBe(3);
+  });
 
   it.each([
     ['a note', { note: 'x' }],
@@ -199,84 +182,76 @@ describe('dose of a corrected watering', () => {
     }),
   );
 
-  it('stays as frozen when a duration is declared beside a depth', () =>
-    withFarm(async (farm) => {
-      const { installation } = await farm.declare('North 1', { system: 'drip' });
-      const { event } = await farm.log('North 1', {
-        startedAt: minutes.startedAt,
-        inputMode: 'depth_mm',
-        inputDepthMm: 7,
-      });
-      await farm.correctVersion(installation!, { fractionWetted: 0.7 });
-      const corrected = await farm.correct(event, { durationMin: 20 });
-      expect(corrected.event).toMatchObject({
-        durationMin: 20,
-        waterMmWetted: 20,
-        configSnapshot: event.configSnapshot,
-      });
-    }));
+  it('stays as frozen when a duration is declared beside a depth', async ({ farm }) => {
+    const { installation } = await farm.declare('North 1', { system: 'drip' });
+    const { event } = await farm.log('North 1', {
+      startedAt: minutes.startedAt,
+      inputMode: 'depth_mm',
+      inputDepthMm: 7,
+    });
+    await farm.correctVersion(installation!, { fractionWetted: 0.7 });
+    const corrected = await farm.correct(event, { durationMin: 20 });
+    expect(corrected.event).toMatchObject({
+      durationMin: 20,
+      waterMmWetted: 20,
+      configSnapshot: event.configSnapshot,
+    });
+  });
 
-  it('is frozen anew on demand, to mend one frozen under a setup since corrected', () =>
-    withFarm(async (farm) => {
-      const { installation } = await farm.declare('North 1', sprinkler);
-      const { event } = await farm.log('North 1', minutes);
-      await farm.correctVersion(installation!, { flowMmPerH: 9 });
-      const corrected = await farm.correct(event, { refreeze: true });
-      expect(corrected.event).toMatchObject({ waterMm: 9, configSnapshot: { flowMmPerH: 9 } });
-      expect(corrected.summary).toContain('The dose before was 6 mm.');
-    }));
+  it('is frozen anew on demand, to mend one frozen under a setup since corrected', async ({ farm }) => {
+    const { installation } = await farm.declare('North 1', sprinkler);
+    const { event } = await farm.log('North 1', minutes);
+    await farm.correctVersion(installation!, { flowMmPerH: 9 });
+    const corrected = await farm.correct(event, { refreeze: true });
+    expect(corrected.event).toMatchObject({ waterMm: 9, configSnapshot: { flowMmPerH: 9 } });
+    expect(corrected.summary).toContain('The dose before was 6 mm.');
+  });
 
-  it('warns as a new one does', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      expect((await farm.correct(event, { durationMin: 30 })).warnings).toEqual(['NO_INSTALLATION']);
-    }));
+  it('warns as a new one does', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    expect((await farm.correct(event, { durationMin: 30 })).warnings).toEqual(['NO_INSTALLATION']);
+  });
 });
 
 describe('status of a corrected watering', () => {
   const planned = { ...minutes, status: 'planned' };
 
-  it('done confirms a planned one: verifiedAt is now', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', planned);
-      farm.now += HOUR;
-      expect((await farm.correct(event, { status: 'done' })).event).toMatchObject({
-        status: 'done',
-        verifiedAt: iso(FARM_NOW + HOUR),
-      });
-    }));
+  it('done confirms a planned one: verifiedAt is now', async ({ farm }) => {
+    const { event } = await farm.log('North 1', planned);
+    farm.now += HOUR;
+    expect((await farm.correct(event, { status: 'done' })).event).toMatchObject({
+      status: 'done',
+      verifiedAt: iso(FARM_NOW + HOUR),
+    });
+  });
 
-  it('done keeps a verifiedAt that stands already', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      farm.now += HOUR;
-      expect((await farm.correct(event, { status: 'done' })).event.verifiedAt).toBe(iso(FARM_NOW));
-    }));
+  it('done keeps a verifiedAt that stands already', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    farm.now += HOUR;
+    expect((await farm.correct(event, { status: 'done' })).event.verifiedAt).toBe(iso(FARM_NOW));
+  });
 
-  it('planned clears verifiedAt', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      expect((await farm.correct(event, { status: 'planned' })).event).toMatchObject({
-        status: 'planned',
-        verifiedAt: null,
-      });
-    }));
+  it('planned clears verifiedAt', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    expect((await farm.correct(event, { status: 'planned' })).event).toMatchObject({
+      status: 'planned',
+      verifiedAt: null,
+    });
+  });
 
-  it('skipped takes a mistake back, and keeps the row', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', minutes);
-      await farm.correct(event, { status: 'skipped' });
-      expect((await farm.watering(event.id)).status).toBe('skipped');
-    }));
+  it('skipped takes a mistake back, and keeps the row', async ({ farm }) => {
+    const { event } = await farm.log('North 1', minutes);
+    await farm.correct(event, { status: 'skipped' });
+    expect((await farm.watering(event.id)).status).toBe('skipped');
+  });
 
-  it('not sent stays, and verifiedAt with it', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', planned);
-      expect((await farm.correct(event, { durationMin: 30 })).event).toMatchObject({
-        status: 'planned',
-        verifiedAt: null,
-      });
-    }));
+  it('not sent stays, and verifiedAt with it', async ({ farm }) => {
+    const { event } = await farm.log('North 1', planned);
+    expect((await farm.correct(event, { durationMin: 30 })).event).toMatchObject({
+      status: 'planned',
+      verifiedAt: null,
+    });
+  });
 
   it.each([{ status: 'done' }, {}])('done ahead of now is INVALID_STATUS, sent or kept (%o)', (fields) =>
     withFarm(async (farm) => {
@@ -287,11 +262,10 @@ describe('status of a corrected watering', () => {
     }),
   );
 
-  it('skipped leaves a missing dose missing, and any later correction completes it', () =>
-    withFarm(async (farm) => {
-      const { event } = await farm.log('North 1', { ...minutes, status: 'skipped' });
-      await farm.declare('North 1', sprinkler);
-      expect((await farm.watering(event.id)).waterMm).toBeNull();
-      expect((await farm.correct(event, { status: 'done' })).event.waterMm).toBe(6);
-    }));
+  it('skipped leaves a missing dose missing, and any later correction completes it', async ({ farm }) => {
+    const { event } = await farm.log('North 1', { ...minutes, status: 'skipped' });
+    await farm.declare('North 1', sprinkler);
+    expect((await farm.watering(event.id)).waterMm).toBeNull();
+    expect((await farm.correct(event, { status: 'done' })).event.waterMm).toBe(6);
+  });
 });

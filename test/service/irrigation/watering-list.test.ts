@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { WateringBody } from '../../../src/schema/watering.ts';
-import { DAY, FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
 
 interface Page {
   readonly data: WateringBody[];
@@ -13,14 +13,13 @@ const log = async (farm: TestFarm, module: string, startedAt: number, fields = {
 const ids = ({ data }: Page): number[] => data.map(({ id }) => id);
 
 describe('list of waterings', () => {
-  it('is newest first by start, and the later entry first at one start', () =>
-    withFarm(async (farm) => {
-      const middle = await log(farm, 'North 1', FARM_NOW - 2 * HOUR);
-      const newest = await log(farm, 'North 2', FARM_NOW - HOUR);
-      const oldest = await log(farm, 'North 1', FARM_NOW - DAY);
-      const twin = await log(farm, 'North 2', FARM_NOW - DAY);
-      expect(ids(await list(farm))).toEqual([newest.id, middle.id, twin.id, oldest.id]);
-    }));
+  it('is newest first by start, and the later entry first at one start', async ({ farm }) => {
+    const middle = await log(farm, 'North 1', FARM_NOW - 2 * HOUR);
+    const newest = await log(farm, 'North 2', FARM_NOW - HOUR);
+    const oldest = await log(farm, 'North 1', FARM_NOW - DAY);
+    const twin = await log(farm, 'North 2', FARM_NOW - DAY);
+    expect(ids(await list(farm))).toEqual([newest.id, middle.id, twin.id, oldest.id]);
+  });
 
   it.each([
     ['module', { module: 'North 1' }, [0, 3]],
@@ -40,73 +39,65 @@ describe('list of waterings', () => {
     }),
   );
 
-  it('is empty for a schedule that made none', () =>
-    withFarm(async (farm) => {
-      await log(farm, 'North 1', FARM_NOW - HOUR);
-      const { id } = await farm.createSchedule({ module: 'North 1', isActive: false });
-      expect(ids(await list(farm, { scheduleId: id }))).toEqual([]);
-    }));
+  it('is empty for a schedule that made none', async ({ farm }) => {
+    await log(farm, 'North 1', FARM_NOW - HOUR);
+    const { id } = await farm.createSchedule({ module: 'North 1', isActive: false });
+    expect(ids(await list(farm, { scheduleId: id }))).toEqual([]);
+  });
 
-  it('is refused for a schedule that there is not', () =>
-    withFarm(async (farm) => {
-      await expect(list(farm, { scheduleId: 7 })).rejects.toMatchObject({ code: 'not_found', status: 404 });
-    }));
+  it('is refused for a schedule that there is not', async ({ farm }) => {
+    await expect(list(farm, { scheduleId: 7 })).rejects.toMatchObject({ code: 'not_found', status: 404 });
+  });
 
-  it('of a period includes its start and excludes its end', () =>
-    withFarm(async (farm) => {
-      const start = await log(farm, 'North 1', FARM_NOW - 2 * DAY);
-      const inside = await log(farm, 'North 1', FARM_NOW - DAY - 1);
-      await log(farm, 'North 1', FARM_NOW - DAY);
-      await log(farm, 'North 1', FARM_NOW - 2 * DAY - 1);
-      const page = await list(farm, { from: iso(FARM_NOW - 2 * DAY), to: iso(FARM_NOW - DAY) });
-      expect(ids(page)).toEqual([inside.id, start.id]);
-    }));
+  it('of a period includes its start and excludes its end', async ({ farm }) => {
+    const start = await log(farm, 'North 1', FARM_NOW - 2 * DAY);
+    const inside = await log(farm, 'North 1', FARM_NOW - DAY - 1);
+    await log(farm, 'North 1', FARM_NOW - DAY);
+    await log(farm, 'North 1', FARM_NOW - 2 * DAY - 1);
+    const page = await list(farm, { from: iso(FARM_NOW - 2 * DAY), to: iso(FARM_NOW - DAY) });
+    expect(ids(page)).toEqual([inside.id, start.id]);
+  });
 
-  it('takes a date alone as its local midnight', () =>
-    withFarm(async (farm) => {
-      const midnight = Date.parse('2026-06-29T22:00:00Z');
-      const first = await log(farm, 'North 1', midnight);
-      await log(farm, 'North 1', midnight - 1);
-      expect(ids(await list(farm, { from: '2026-06-30' }))).toEqual([first.id]);
-    }));
+  it('takes a date alone as its local midnight', async ({ farm }) => {
+    const midnight = Date.parse('2026-06-29T22:00:00Z');
+    const first = await log(farm, 'North 1', midnight);
+    await log(farm, 'North 1', midnight - 1);
+    expect(ids(await list(farm, { from: '2026-06-30' }))).toEqual([first.id]);
+  });
 
-  it('counts by status in its summary, over all pages', () =>
-    withFarm(async (farm) => {
-      for (const back of [1, 2, 3]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
-      await log(farm, 'North 1', FARM_NOW + HOUR);
-      await log(farm, 'North 1', FARM_NOW - 4 * HOUR, { status: 'skipped' });
-      const { summary } = await list(farm, { limit: 2 });
-      expect(summary).toContain('5 in all: 3 done, 1 planned, 1 skipped.');
-      expect(summary).toContain('pass next_cursor as cursor');
-    }));
+  it('counts by status in its summary, over all pages', async ({ farm }) => {
+    for (const back of [1, 2, 3]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
+    await log(farm, 'North 1', FARM_NOW + HOUR);
+    await log(farm, 'North 1', FARM_NOW - 4 * HOUR, { status: 'skipped' });
+    const { summary } = await list(farm, { limit: 2 });
+    expect(summary).toContain('5 in all: 3 done, 1 planned, 1 skipped.');
+    expect(summary).toContain('pass next_cursor as cursor');
+  });
 
-  it('says so when nothing matches', () =>
-    withFarm(async (farm) => {
-      expect(await list(farm)).toMatchObject({ data: [], next_cursor: null, summary: 'No watering matches.' });
-    }));
+  it('says so when nothing matches', async ({ farm }) => {
+    expect(await list(farm)).toMatchObject({ data: [], next_cursor: null, summary: 'No watering matches.' });
+  });
 
-  it('reads on from page to page, each row once', () =>
-    withFarm(async (farm) => {
-      for (const back of [1, 1, 1, 2, 3, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
-      const seen: number[] = [];
-      let cursor: string | null = null;
-      do {
-        const page: Page = await list(farm, { limit: 2, ...(cursor && { cursor }) });
-        seen.push(...ids(page));
-        cursor = page.next_cursor;
-      } while (cursor !== null);
-      expect(seen).toEqual(ids(await list(farm, { limit: 200 })));
-      expect(seen).toHaveLength(7);
-    }));
+  it('reads on from page to page, each row once', async ({ farm }) => {
+    for (const back of [1, 1, 1, 2, 3, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Page = await list(farm, { limit: 2, ...(cursor && { cursor }) });
+      seen.push(...ids(page));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(ids(await list(farm, { limit: 200 })));
+    expect(seen).toHaveLength(7);
+  });
 
-  it('goes on where it was when rows are added before the next page', () =>
-    withFarm(async (farm) => {
-      for (const back of [1, 2, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
-      const all = ids(await list(farm));
-      const first = await list(farm, { limit: 2 });
-      await log(farm, 'North 1', FARM_NOW);
-      const second = await list(farm, { limit: 2, cursor: first.next_cursor });
-      expect([...ids(first), ...ids(second)]).toEqual(all);
-      expect(second.next_cursor).toBeNull();
-    }));
+  it('goes on where it was when rows are added before the next page', async ({ farm }) => {
+    for (const back of [1, 2, 3, 4]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
+    const all = ids(await list(farm));
+    const first = await list(farm, { limit: 2 });
+    await log(farm, 'North 1', FARM_NOW);
+    const second = await list(farm, { limit: 2, cursor: first.next_cursor });
+    expect([...ids(first), ...ids(second)]).toEqual(all);
+    expect(second.next_cursor).toBeNull();
+  });
 });

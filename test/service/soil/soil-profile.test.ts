@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { SOIL_HORIZONS } from '../../../src/domain/soil/soil-catalog.ts';
 import type { SoilHorizonBody, SoilProfileLayerBody } from '../../../src/schema/soil.ts';
 import { layersOfModule } from '../../../src/store/soil/soil-layers.ts';
-import { FARM_NOW, HOUR, iso, type TestFarm, withFarm } from '../../farm.ts';
+import { FARM_NOW, HOUR, iso, it, type TestFarm, withFarm } from '../../farm.ts';
 
 const PARCEL = 'North block';
 
@@ -35,48 +35,44 @@ const history = async (farm: TestFarm) =>
   }));
 
 describe('GET soil profile', () => {
-  it('is an empty list while none is declared', () =>
-    withFarm(async (farm) => {
-      expect(await profile(farm)).toEqual([]);
-    }));
+  it('is an empty list while none is declared', async ({ farm }) => {
+    expect(await profile(farm)).toEqual([]);
+  });
 
-  it('answers every field of the horizons in force, top down', () =>
-    withFarm(async (farm) => {
-      const { rows } = await declare(farm, [CLAY, LOAM]);
-      const body = (usdaClass: string, id: number, top: number, bottom: number) => ({
-        id,
-        parcel_id: farm.idOf(PARCEL),
-        soil_horizon_id: horizon(usdaClass).id,
-        depth_top_cm: top,
-        depth_bottom_cm: bottom,
-        timestamp_start: iso(FARM_NOW),
-        horizon_name: usdaClass,
-        usda_class: usdaClass,
-        theta_fc: horizon(usdaClass).fieldCapacity,
-        theta_pwp: horizon(usdaClass).wiltingPoint,
-      });
-      expect(await profile(farm)).toEqual([body('Loam', rows[1]!.id, 0, 40), body('Clay', rows[0]!.id, 40, 100)]);
-    }));
+  it('answers every field of the horizons in force, top down', async ({ farm }) => {
+    const { rows } = await declare(farm, [CLAY, LOAM]);
+    const body = (usdaClass: string, id: number, top: number, bottom: number) => ({
+      id,
+      parcel_id: farm.idOf(PARCEL),
+      soil_horizon_id: horizon(usdaClass).id,
+      depth_top_cm: top,
+      depth_bottom_cm: bottom,
+      timestamp_start: iso(FARM_NOW),
+      horizon_name: usdaClass,
+      usda_class: usdaClass,
+      theta_fc: horizon(usdaClass).fieldCapacity,
+      theta_pwp: horizon(usdaClass).wiltingPoint,
+    });
+    expect(await profile(farm)).toEqual([body('Loam', rows[1]!.id, 0, 40), body('Clay', rows[0]!.id, 40, 100)]);
+  });
 
-  it('names horizons in English whatever the language', () =>
-    withFarm(async (farm) => {
-      await declare(farm, [CLAY]);
-      const { data } = await farm.tool<{ data: SoilProfileLayerBody[] }>(
-        'get_soil_profile',
-        { parcel: PARCEL },
-        { lang: 'fr' },
-      );
-      expect(data).toMatchObject([{ horizon_name: 'Clay', usda_class: 'Clay' }]);
-    }));
+  it('names horizons in English whatever the language', async ({ farm }) => {
+    await declare(farm, [CLAY]);
+    const { data } = await farm.tool<{ data: SoilProfileLayerBody[] }>(
+      'get_soil_profile',
+      { parcel: PARCEL },
+      { lang: 'fr' },
+    );
+    expect(data).toMatchObject([{ horizon_name: 'Clay', usda_class: 'Clay' }]);
+  });
 
-  it('says what each horizon holds: loam 28 and 14 %', () =>
-    withFarm(async (farm) => {
-      await declare(farm, [LOAM]);
-      const { summary } = await farm.tool('get_soil_profile', { parcel: PARCEL });
-      expect(summary).toBe(
-        'The soil of North block, top down: Loam 0 to 40 cm (field capacity 28 %, wilting point 14 %).',
-      );
-    }));
+  it('says what each horizon holds: loam 28 and 14 %', async ({ farm }) => {
+    await declare(farm, [LOAM]);
+    const { summary } = await farm.tool('get_soil_profile', { parcel: PARCEL });
+    expect(summary).toBe(
+      'The soil of North block, top down: Loam 0 to 40 cm (field capacity 28 %, wilting point 14 %).',
+    );
+  });
 
   it.each([{}, { parcelId: 'x' }, { parcelId: -1 }])('is refused for %o: invalid_id', (input) =>
     withFarm(async (farm) => {
@@ -86,104 +82,95 @@ describe('GET soil profile', () => {
 });
 
 describe('PUT soil profile', () => {
-  it('answers success and one row per horizon written, in body order, with the ids of the soil profile read', () =>
-    withFarm(async (farm) => {
-      const { success, rows } = await declare(farm, [CLAY, LOAM]);
-      const read = await profile(farm);
-      expect(success).toBe(true);
-      expect(rows).toEqual([
-        { id: read[1]!.id, timestamp_start: iso(FARM_NOW) },
-        { id: read[0]!.id, timestamp_start: iso(FARM_NOW) },
-      ]);
-    }));
+  it('answers success and one row per horizon written, in body order, with the ids of the soil profile read', async ({
+    farm,
+  }) => {
+    const { success, rows } = await declare(farm, [CLAY, LOAM]);
+    const read = await profile(farm);
+    expect(success).toBe(true);
+    expect(rows).toEqual([
+      { id: read[1]!.id, timestamp_start: iso(FARM_NOW) },
+      { id: read[0]!.id, timestamp_start: iso(FARM_NOW) },
+    ]);
+  });
 
-  it('replaces the horizon that started at the same depth, and the others stay', () =>
-    withFarm(async (farm) => {
-      await declare(farm, [LOAM, CLAY]);
-      await declare(farm, [layer('Sandy loam', 0, 30)]);
-      expect(shape(await profile(farm))).toEqual([
-        ['Sandy loam', 0, 30],
-        ['Clay', 40, 100],
-      ]);
-    }));
+  it('replaces the horizon that started at the same depth, and the others stay', async ({ farm }) => {
+    await declare(farm, [LOAM, CLAY]);
+    await declare(farm, [layer('Sandy loam', 0, 30)]);
+    expect(shape(await profile(farm))).toEqual([
+      ['Sandy loam', 0, 30],
+      ['Clay', 40, 100],
+    ]);
+  });
 
-  it('closes the replaced horizon at the instant of the declaration, and never erases it', () =>
-    withFarm(async (farm) => {
-      await declare(farm, [LOAM]);
-      farm.now += HOUR;
-      await declare(farm, [layer('Silt', 0, 30)]);
-      expect(await history(farm)).toEqual([
-        { depthTopCm: 0, startedAt: FARM_NOW, endedAt: FARM_NOW + HOUR },
-        { depthTopCm: 0, startedAt: FARM_NOW + HOUR, endedAt: null },
-      ]);
-    }));
+  it('closes the replaced horizon at the instant of the declaration, and never erases it', async ({ farm }) => {
+    await declare(farm, [LOAM]);
+    farm.now += HOUR;
+    await declare(farm, [layer('Silt', 0, 30)]);
+    expect(await history(farm)).toEqual([
+      { depthTopCm: 0, startedAt: FARM_NOW, endedAt: FARM_NOW + HOUR },
+      { depthTopCm: 0, startedAt: FARM_NOW + HOUR, endedAt: null },
+    ]);
+  });
 
-  it('writes a horizon anew that stands so already, and says when', () =>
-    withFarm(async (farm) => {
-      const first = await declare(farm, [LOAM]);
-      farm.now += HOUR;
-      const second = await declare(farm, [LOAM]);
-      expect(second.rows).toMatchObject([{ timestamp_start: iso(FARM_NOW + HOUR) }]);
-      expect((await profile(farm)).map(({ id }) => id)).toEqual([second.rows[0]!.id]);
-      expect(second.rows[0]!.id).not.toBe(first.rows[0]!.id);
-    }));
+  it('writes a horizon anew that stands so already, and says when', async ({ farm }) => {
+    const first = await declare(farm, [LOAM]);
+    farm.now += HOUR;
+    const second = await declare(farm, [LOAM]);
+    expect(second.rows).toMatchObject([{ timestamp_start: iso(FARM_NOW + HOUR) }]);
+    expect((await profile(farm)).map(({ id }) => id)).toEqual([second.rows[0]!.id]);
+    expect(second.rows[0]!.id).not.toBe(first.rows[0]!.id);
+  });
 
-  it('keeps a horizon that the new one overlaps, and says which counts', () =>
-    withFarm(async (farm) => {
-      await declare(farm, [layer('Clay', 30, 100)]);
-      const { summary } = await declare(farm, [LOAM]);
-      expect(shape(await profile(farm))).toEqual([
-        ['Loam', 0, 40],
-        ['Clay', 30, 100],
-      ]);
-      expect(summary).toContain('Clay 30 to 100 cm overlaps what was declared');
-    }));
+  it('keeps a horizon that the new one overlaps, and says which counts', async ({ farm }) => {
+    await declare(farm, [layer('Clay', 30, 100)]);
+    const { summary } = await declare(farm, [LOAM]);
+    expect(shape(await profile(farm))).toEqual([
+      ['Loam', 0, 40],
+      ['Clay', 30, 100],
+    ]);
+    expect(summary).toContain('Clay 30 to 100 cm overlaps what was declared');
+  });
 
-  it('closes the layers that are not named with closeOthers, and keeps them on record', () =>
-    withFarm(async (farm) => {
-      await declare(farm, [LOAM, CLAY]);
-      farm.now += HOUR;
-      const { summary } = await declare(farm, [layer('Silt', 10, 60)], { closeOthers: true });
-      expect(shape(await profile(farm))).toEqual([['Silt', 10, 60]]);
-      expect(await history(farm)).toHaveLength(3);
-      expect(summary).toContain('Closed, and kept for the past: Loam 0 to 40 cm, Clay 40 to 100 cm.');
-    }));
+  it('closes the layers that are not named with closeOthers, and keeps them on record', async ({ farm }) => {
+    await declare(farm, [LOAM, CLAY]);
+    farm.now += HOUR;
+    const { summary } = await declare(farm, [layer('Silt', 10, 60)], { closeOthers: true });
+    expect(shape(await profile(farm))).toEqual([['Silt', 10, 60]]);
+    expect(await history(farm)).toHaveLength(3);
+    expect(summary).toContain('Closed, and kept for the past: Loam 0 to 40 cm, Clay 40 to 100 cm.');
+  });
 
-  it('closes the whole profile with closeOthers and no layers', () =>
-    withFarm(async (farm) => {
-      await declare(farm, [LOAM]);
-      expect(await declare(farm, [], { closeOthers: true })).toMatchObject({ success: true, rows: [] });
-      expect(await profile(farm)).toEqual([]);
-    }));
+  it('closes the whole profile with closeOthers and no layers', async ({ farm }) => {
+    await declare(farm, [LOAM]);
+    expect(await declare(farm, [], { closeOthers: true })).toMatchObject({ success: true, rows: [] });
+    expect(await profile(farm)).toEqual([]);
+  });
 
-  it('touches no other parcel', () =>
-    withFarm(async (farm) => {
-      await farm.tool('set_soil_profile', { parcel: 'South block', layers: [CLAY] });
-      await declare(farm, [LOAM], { closeOthers: true });
-      expect(shape(await profile(farm, 'South block'))).toEqual([['Clay', 40, 100]]);
-    }));
+  it('touches no other parcel', async ({ farm }) => {
+    await farm.tool('set_soil_profile', { parcel: 'South block', layers: [CLAY] });
+    await declare(farm, [LOAM], { closeOthers: true });
+    expect(shape(await profile(farm, 'South block'))).toEqual([['Clay', 40, 100]]);
+  });
 
-  it('takes layers and numbers that arrive as JSON text', () =>
-    withFarm(async (farm) => {
-      const text = { soilHorizonId: String(LOAM.soilHorizonId), depthTopCm: '0', depthBottomCm: '40' };
-      await declare(farm, JSON.stringify([text]), { closeOthers: 'true' });
-      expect(shape(await profile(farm))).toEqual([['Loam', 0, 40]]);
-    }));
+  it('takes layers and numbers that arrive as JSON text', async ({ farm }) => {
+    const text = { soilHorizonId: String(LOAM.soilHorizonId), depthTopCm: '0', depthBottomCm: '40' };
+    await declare(farm, JSON.stringify([text]), { closeOthers: 'true' });
+    expect(shape(await profile(farm))).toEqual([['Loam', 0, 40]]);
+  });
 
-  it('takes one layer in place of a list of one', () =>
-    withFarm(async (farm) => {
-      await declare(farm, LOAM);
-      expect(shape(await profile(farm))).toEqual([['Loam', 0, 40]]);
-    }));
+  it('takes one layer in place of a list of one', async ({ farm }) => {
+    await declare(farm, LOAM);
+    expect(shape(await profile(farm))).toEqual([['Loam', 0, 40]]);
+  });
 
-  it('takes every class of the catalog', () =>
-    withFarm(async (farm) => {
-      const layers = SOIL_HORIZONS.map(({ usdaClass }, index) => layer(usdaClass, index * 10, index * 10 + 10));
-      await declare(farm, layers);
-      expect((await profile(farm)).map(({ usda_class }) => usda_class)).toEqual(
-        SOIL_HORIZONS.map(({ usdaClass }) => usdaClass),
-      );
-    }));
+  it('takes every class of the catalog', async ({ farm }) => {
+    const layers = SOIL_HORIZONS.map(({ usdaClass }, index) => layer(usdaClass, index * 10, index * 10 + 10));
+    await declare(farm, layers);
+    expect((await profile(farm)).map(({ usda_class }) => usda_class)).toEqual(
+      SOIL_HORIZONS.map(({ usdaClass }) => usdaClass),
+    );
+  });
 
   it.each<[string, unknown]>([
     ['a soil horizon that does not exist', [{ ...LOAM, soilHorizonId: 13 }]],
@@ -215,19 +202,17 @@ describe('PUT soil profile', () => {
     }),
   );
 
-  it('refuses what is missing altogether: invalid_body', () =>
-    withFarm(async (farm) => {
-      await expect(farm.tool('set_soil_profile', { parcel: PARCEL })).rejects.toMatchObject({
-        code: 'invalid_body',
-        field: 'layers',
-      });
-    }));
+  it('refuses what is missing altogether: invalid_body', async ({ farm }) => {
+    await expect(farm.tool('set_soil_profile', { parcel: PARCEL })).rejects.toMatchObject({
+      code: 'invalid_body',
+      field: 'layers',
+    });
+  });
 
-  it('writes nothing of a request of which one layer is wrong', () =>
-    withFarm(async (farm) => {
-      await expect(declare(farm, [LOAM, layer('Clay', 100, 90)])).rejects.toMatchObject({ code: 'invalid_body' });
-      expect(await profile(farm)).toEqual([]);
-    }));
+  it('writes nothing of a request of which one layer is wrong', async ({ farm }) => {
+    await expect(declare(farm, [LOAM, layer('Clay', 100, 90)])).rejects.toMatchObject({ code: 'invalid_body' });
+    expect(await profile(farm)).toEqual([]);
+  });
 
   it.each([{}, { parcelId: 'x' }])('is refused for %o: invalid_id', (input) =>
     withFarm(async (farm) => {
@@ -252,76 +237,68 @@ describe('PUT soil profile', () => {
     }),
   );
 
-  it('tells what is wrong with the layers before whose the parcel is', () =>
-    withFarm(async (farm) => {
-      const layers = [layer('Loam', 40, 0)];
-      await expect(farm.wire('set_soil_profile', { parcelId: farm.idOf('Blue block'), layers })).rejects.toMatchObject({
-        code: 'invalid_body',
-      });
-    }));
+  it('tells what is wrong with the layers before whose the parcel is', async ({ farm }) => {
+    const layers = [layer('Loam', 40, 0)];
+    await expect(farm.wire('set_soil_profile', { parcelId: farm.idOf('Blue block'), layers })).rejects.toMatchObject({
+      code: 'invalid_body',
+    });
+  });
 
-  it('needs the scope soil:write, and a role that writes', () =>
-    withFarm(async (farm) => {
-      const write = (caller: object) => farm.tool('set_soil_profile', { parcel: PARCEL, layers: [LOAM] }, { caller });
-      await expect(write({ scopes: ['agronomy:read'] })).rejects.toMatchObject({ code: 'insufficient_scope' });
-      await expect(write({ role: 'VIEWER' })).rejects.toMatchObject({ code: 'insufficient_role' });
-    }));
+  it('needs the scope soil:write, and a role that writes', async ({ farm }) => {
+    const write = (caller: object) => farm.tool('set_soil_profile', { parcel: PARCEL, layers: [LOAM] }, { caller });
+    await expect(write({ scopes: ['agronomy:read'] })).rejects.toMatchObject({ code: 'insufficient_scope' });
+    await expect(write({ role: 'VIEWER' })).rejects.toMatchObject({ code: 'insufficient_role' });
+  });
 
-  it('is written once under one idempotency key', () =>
-    withFarm(async (farm) => {
-      const again = () =>
-        farm.tool<Written>('set_soil_profile', { parcel: PARCEL, layers: [LOAM] }, { idempotencyKey: 'k' });
-      const first = await again();
-      farm.now += HOUR;
-      expect(await again()).toMatchObject({ rows: first.rows, replayed: true });
-      expect(await history(farm)).toHaveLength(1);
-    }));
+  it('is written once under one idempotency key', async ({ farm }) => {
+    const again = () =>
+      farm.tool<Written>('set_soil_profile', { parcel: PARCEL, layers: [LOAM] }, { idempotencyKey: 'k' });
+    const first = await again();
+    farm.now += HOUR;
+    expect(await again()).toMatchObject({ rows: first.rows, replayed: true });
+    expect(await history(farm)).toHaveLength(1);
+  });
 });
 
 describe('GET soil horizons', () => {
   const horizons = async (farm: TestFarm, args = {}) =>
     (await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons', args)).data;
 
-  it('lists the twelve classes by decreasing sand, with codes 1 to 12', () =>
-    withFarm(async (farm) => {
-      const data = await horizons(farm);
-      expect(data.map(({ code }) => code)).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 1)));
-      expect(data.map(({ sand_pct }) => sand_pct)).toEqual(data.map(({ sand_pct }) => sand_pct).sort((a, b) => b - a));
-    }));
+  it('lists the twelve classes by decreasing sand, with codes 1 to 12', async ({ farm }) => {
+    const data = await horizons(farm);
+    expect(data.map(({ code }) => code)).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 1)));
+    expect(data.map(({ sand_pct }) => sand_pct)).toEqual(data.map(({ sand_pct }) => sand_pct).sort((a, b) => b - a));
+  });
 
-  it('lets sand, silt and clay make 100 %', () =>
-    withFarm(async (farm) => {
-      for (const { sand_pct, silt_pct, clay_pct } of await horizons(farm))
-        expect(sand_pct + silt_pct + clay_pct).toBe(100);
-    }));
+  it('lets sand, silt and clay make 100 %', async ({ farm }) => {
+    for (const { sand_pct, silt_pct, clay_pct } of await horizons(farm))
+      expect(sand_pct + silt_pct + clay_pct).toBe(100);
+  });
 
-  it('answers every field of a class: loam holds 14, 28 and 46 %', () =>
-    withFarm(async (farm) => {
-      const loam = (await horizons(farm)).find(({ usda_class }) => usda_class === 'Loam')!;
-      const { theta_pwp, theta_fc, theta_sat, ...rest } = loam;
-      expect([theta_pwp, theta_fc, theta_sat].map((theta) => Math.round(theta * 100))).toEqual([14, 28, 46]);
-      expect(rest).toEqual({
-        code: String(horizon('Loam').id),
-        label: 'Loam',
-        usda_class: 'Loam',
-        sand_pct: 40,
-        silt_pct: 40,
-        clay_pct: 20,
-      });
-    }));
+  it('answers every field of a class: loam holds 14, 28 and 46 %', async ({ farm }) => {
+    const loam = (await horizons(farm)).find(({ usda_class }) => usda_class === 'Loam')!;
+    const { theta_pwp, theta_fc, theta_sat, ...rest } = loam;
+    expect([theta_pwp, theta_fc, theta_sat].map((theta) => Math.round(theta * 100))).toEqual([14, 28, 46]);
+    expect(rest).toEqual({
+      code: String(horizon('Loam').id),
+      label: 'Loam',
+      usda_class: 'Loam',
+      sand_pct: 40,
+      silt_pct: 40,
+      clay_pct: 20,
+    });
+  });
 
-  it('labels in French what is invariable in English', () =>
-    withFarm(async (farm) => {
-      const [en, fr] = [await horizons(farm), await horizons(farm, { lang: 'fr' })];
-      expect(fr.map(({ label: _, ...rest }) => rest)).toEqual(en.map(({ label: _, ...rest }) => rest));
-      expect(fr.find(({ usda_class }) => usda_class === 'Sand')!.label).toBe('Sable');
-      expect(fr.map(({ label }) => label)).not.toEqual(en.map(({ label }) => label));
-    }));
+  it('labels in French what is invariable in English', async ({ farm }) => {
+    const [en, fr] = [await horizons(farm), await horizons(farm, { lang: 'fr' })];
+    expect(fr.map(({ label: _, ...rest }) => rest)).toEqual(en.map(({ label: _, ...rest }) => rest));
+    expect(fr.find(({ usda_class }) => usda_class === 'Sand')!.label).toBe('Sable');
+    expect(fr.map(({ label }) => label)).not.toEqual(en.map(({ label }) => label));
+  });
 
-  it('gives the codes that the soil profile write takes', () =>
-    withFarm(async (farm) => {
-      const { code } = (await horizons(farm)).find(({ usda_class }) => usda_class === 'Silt')!;
-      await declare(farm, [{ soilHorizonId: Number(code), depthTopCm: 0, depthBottomCm: 20 }]);
-      expect(shape(await profile(farm))).toEqual([['Silt', 0, 20]]);
-    }));
+  it('gives the codes that the soil profile write takes', async ({ farm }) => {
+    const { code } = (await horizons(farm)).find(({ usda_class }) => usda_class === 'Silt')!;
+    await declare(farm, [{ soilHorizonId: Number(code), depthTopCm: 0, depthBottomCm: 20 }]);
+    expect(shape(await profile(farm))).toEqual([['Silt', 0, 20]]);
+  });
 });
