@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Identify } from '../operation/local-performer.ts';
+import type { Identify } from '../operation/identity.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { identifyByKey } from '../service/keys/api-keys.ts';
 import type { HttpLimits } from './limits.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingCorrelation } from '../observe/observer.ts';
-import type { Identity } from '../operation/local-performer.ts';
+import type { Identity } from '../operation/identity.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 import { type Admit, apiKeyOrBearer } from './admission.ts';

@@ -1,7 +1,12 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
 import { tools } from '../../tools/index.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/performer.ts';
+import { page } from '../schema/field.ts';
+import { isRecord } from './raw-arguments.ts';
+
+const anyPage = page(z.unknown());
 
 interface ResourceRequest {
   readonly operation: AnyOperation;
@@ -47,12 +52,12 @@ export async function readResourceBody(
   const rows: unknown[] = [];
   for (let cursor: unknown; cursor !== null; ) {
     const { body } = await perform(operation, { ...sent, ...(cursor !== undefined && { cursor }) });
-    const page = body as { data: unknown[]; next_cursor: string | null };
-    rows.push(...page.data.filter((row) => isSet(row, onlyFlagged)));
-    cursor = page.next_cursor;
+    const { data, next_cursor } = anyPage.parse(body);
+    rows.push(...data.filter((row) => isSet(row, onlyFlagged)));
+    cursor = next_cursor;
   }
   return { data: rows, next_cursor: null };
 }
 
 const isSet = (row: unknown, path: readonly string[]): boolean =>
-  path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], row) === true;
+  path.reduce((value, name) => (isRecord(value) ? value[name] : undefined), row) === true;

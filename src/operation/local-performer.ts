@@ -6,24 +6,23 @@ import type { NameDirectory, SummaryContext } from '../language/summary-context.
 import type { CallTrace } from '../observe/call-trace.ts';
 import { observedStore } from '../observe/observed-store.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
-import { AcequiaError, type ErrorReporter, notFound } from '../schema/error.ts';
+import type { ErrorReporter } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
-import { SCOPES } from '../schema/scope.ts';
 import type { WateringSource } from '../schema/watering.ts';
 import { cancellable, throwIfCancelled, yieldOrCancel } from '../store/cancellation.ts';
-import { type CompanyRecord, existsInAnyCompany, oldestTwoCompanies } from '../store/company/companies.ts';
+import { type CompanyRecord, existsInAnyCompany } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import { validateArguments } from './argument-validation.ts';
-import { authorize, type Caller, mayCall } from './authorization.ts';
+import { authorize, mayCall } from './authorization.ts';
 import type { Call, OnStep } from './call.ts';
 import { companyDirectory, visibleDirectory, withheldListsFor } from './company-directory.ts';
 import { partCall, runComposed } from './composition.ts';
 import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
+import { type Identify, type Identity, ownerOfOnlyCompany } from './identity.ts';
 import { type AnyOperation, isWrite } from './operation.ts';
 import type { OperationRequest, OperationResult, Performer } from './performer.ts';
 import { summarizeResult } from './summary.ts';
-
 import type { OperationArguments } from './tool-arguments.ts';
 
 export interface LocalPerformerOptions {
@@ -41,15 +40,6 @@ export interface LocalPerformerOptions {
   readonly knownIdentity?: Identity;
   /** Gets the error of a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter;
-}
-
-export type Identify = (all: Kysely<Tables>) => Promise<Identity>;
-
-export interface Identity {
-  readonly caller: Caller;
-  readonly company: CompanyRecord;
-  /** The source of rows written for this caller, unless the surface sets one. */
-  readonly source?: WateringSource;
 }
 
 export interface LocalPerformer extends Performer {
@@ -167,7 +157,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const { caller } = identity;
     authorize(caller, operation);
     const db = store.scopeToCompany(all, caller.companyId);
-    const open = { db: db as CompanyDb | null };
+    const open: { db: CompanyDb | null } = { db };
     try {
       const context = createCallContext(identity, open, store, now);
       const record =
@@ -214,30 +204,6 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     },
     close: () => options.store.close(),
   };
-}
-
-async function ownerOfOnlyCompany(all: Kysely<Tables>): Promise<Identity> {
-  const [company, another] = await oldestTwoCompanies(all);
-  if (!company)
-    throw notFound(
-      'The store contains no farm yet.',
-      'Run "acequia import farm.json", or "acequia demo" for a farm to try it with.',
-    );
-  if (another)
-    throw new AcequiaError({
-      code: 'unauthenticated',
-      status: 401,
-      message: 'The store contains several companies, and the call does not say which one.',
-      hint: 'Use a store with one company (--db).',
-    });
-  const caller: Caller = {
-    id: 'owner',
-    companyId: company.id,
-    userId: company.owner_id,
-    role: 'OWNER',
-    scopes: SCOPES,
-  };
-  return { caller, company };
 }
 
 interface PreparedCall {

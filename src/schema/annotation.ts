@@ -48,7 +48,7 @@ const pointField = (text: string) =>
       .array(z.number())
       .describe(text)
       .refine(isPoint, '[instant in ms, not seconds, from 2000 to 2200, value up to 1000000]')
-      .transform((numbers) => numbers as unknown as AnnotationPoint),
+      .transform(([at = 0, value = 0]): AnnotationPoint => [at, value]),
     { kind: 'point', hint: 'Give two numbers, [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].' },
   );
 

@@ -20,8 +20,8 @@ export default operation({
     title: 'Codes and labels',
     description: 'Every code with its label, in the language that ?lang= names. As get_enums.',
   },
-  input: z.strictObject({ lang: langField().optional() }),
+  input: z.strictObject({ lang: langField().default('en') }),
   output: enums,
-  run: async (_, { lang: labelLang = 'en' }) => listEnums(labelLang),
+  run: async (_, { lang }) => listEnums(lang),
   summary: summarizeEnums,
 });

@@ -23,9 +23,9 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef({ ...PROBE_OR_STATION, code: 'invalid_id' }),
-    lang: langField().optional(),
+    lang: langField().default('en'),
   }),
   output: module,
-  run: (call, { moduleId, lang: labelLang = 'en' }) => getModule(call, moduleId, labelLang),
+  run: (call, { moduleId, lang }) => getModule(call, moduleId, lang),
   summary: summarizeModule,
 });

@@ -18,12 +18,12 @@ export default operation({
   toolDefaults: { limit: 10, mostModules: 50 },
   input: z.strictObject({
     search: z.string().max(100).optional().describe('Part of a serial number or IMEI.'),
-    lang: langField().optional(),
+    lang: langField().default('en'),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     mostModules: maxCountField('End a page before it holds more modules than this.').optional(),
   }),
   output: page(gateway),
-  run: (call, { lang: labelLang = 'en', ...query }) => listGateways(call, { ...query, lang: labelLang }),
+  run: listGateways,
   summary: summarizeGateways,
 });

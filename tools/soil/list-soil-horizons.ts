@@ -21,8 +21,8 @@ export default operation({
     description:
       'Texture classes with their codes and what they hold, in the language that ?lang= names. As list_soil_horizons.',
   },
-  input: z.strictObject({ lang: langField().optional() }),
+  input: z.strictObject({ lang: langField().default('en') }),
   output: z.strictObject({ data: z.array(soilHorizon) }),
-  run: async (_, { lang: labelLang = 'en' }) => listSoilHorizons(labelLang),
+  run: async (_, { lang }) => listSoilHorizons(lang),
   summary: summarizeSoilHorizons,
 });
