@@ -13,16 +13,17 @@ import {
   SqliteQueryCompiler,
   Transaction,
 } from 'kysely';
-import { CompanyScope, companyColumn, ScopeError } from './company-scope.ts';
+import { CompanyScope } from './company-scope.ts';
+import { companyColumn, ScopeError } from './company-scope-rules.ts';
 import type { CompanyDb, CompanyTables, Tables } from './tables.ts';
 
-/** What a handle is made with and never asks: its executor compiles its queries and runs them, for either database. */
+/** Required by Kysely but unused: the executor compiles and runs the queries of a handle. */
 const dialect: Dialect = {
   createDriver: () => new DummyDriver(),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: () => {
-    // Kysely's own would bring all of its migration code along with it.
+    // Kysely's own would add its migration code to the bundle.
     throw new Error('A handle does not list tables');
   },
 };
@@ -30,7 +31,7 @@ const dialect: Dialect = {
 const driver = new DummyDriver();
 const config = { dialect };
 
-/** A handle whose queries go through `executor`; it begins no transaction, it stands in one. */
+/** A handle within a transaction, whose queries go through `executor`. */
 export const databaseOn = <T>(executor: QueryExecutor): Kysely<T> =>
   new Transaction<T>({ config, dialect, driver, executor });
 
@@ -45,10 +46,7 @@ const isCompanyQuery = (query: CompiledQuery): query is CompanyQuery => 'company
 export const companyIdOfQuery = (query: CompiledQuery): number | undefined =>
   isCompanyQuery(query) ? query.companyId : undefined;
 
-/**
- * Narrows queries as the last thing before they become SQL, so that neither a plugin nor a query compiled elsewhere goes
- * past it.
- */
+/** Narrows queries when they are compiled, after all plugins, and runs only queries that it has compiled. */
 class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #companyId: number;
@@ -115,11 +113,11 @@ class CompanyExecutor implements QueryExecutor {
 
   #refuseUnlessNarrowed(query: CompiledQuery): void {
     if (companyIdOfQuery(query) !== this.#companyId)
-      throw new ScopeError('A query that another handle compiled is not run');
+      throw new ScopeError('A query that another handle compiled cannot be run');
   }
 }
 
-/** `select *` brings the hidden column along: taken off again. */
+/** Removes the hidden column from the rows of `select *`. */
 function hideCompany<R>(result: QueryResult<R>): QueryResult<R> {
   const first = result.rows[0];
   if (first && companyColumn in (first as object))
@@ -127,12 +125,10 @@ function hideCompany<R>(result: QueryResult<R>): QueryResult<R> {
   return result;
 }
 
-/** The handle of one company within the transaction of `db`. */
 export function companyDb(db: Kysely<Tables>, companyId: number): CompanyDb {
   return databaseOn<CompanyTables>(new CompanyExecutor(db.getExecutor(), companyId));
 }
 
-/** The company that a handle is confined to. */
 export function companyIdOf(db: CompanyDb): number {
   const executor = db.getExecutor();
   if (executor instanceof CompanyExecutor) return executor.companyId;

@@ -1,10 +1,8 @@
 import {
   AliasNode,
-  AndNode,
   BinaryOperationNode,
   CastNode,
   ColumnNode,
-  type ColumnUpdateNode,
   type CommonTableExpressionNode,
   DataTypeNode,
   type DeleteQueryNode,
@@ -29,60 +27,28 @@ import {
   ValueListNode,
   ValueNode,
   ValuesNode,
-  WhereNode,
   type WithNode,
 } from 'kysely';
-import type { CompanyTables } from './tables.ts';
-
-/** The tables whose rows belong to a company. */
-export const companyTables: ReadonlySet<string> = new Set(
-  Object.keys({
-    users: true,
-    parcels: true,
-    gateways: true,
-    modules: true,
-    sensors: true,
-    soil_layers: true,
-    installation_versions: true,
-    placements: true,
-    waterings: true,
-    schedules: true,
-    readings: true,
-    reading_hours: true,
-    reading_days: true,
-    idempotency: true,
-    annotations: true,
-    alerts: true,
-    alert_recipients: true,
-    alert_states: true,
-    alert_episodes: true,
-    outbox: true,
-    api_keys: true,
-  } satisfies Record<keyof CompanyTables, true>),
-);
-
-/** The column that the handle hides. */
-export const companyColumn = 'company_id';
-
-/** Raw SQL may compute; it may not open a second way to the rows. */
-const forbiddenSql = new RegExp(
-  `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|${[...companyTables].join('|')})\\b`,
-  'i',
-);
-
-/** Written by mistake in our own code: it shows in the first test that runs the query. */
-export class ScopeError extends Error {
-  override readonly name = 'ScopeError';
-}
+import {
+  allowedTableParents,
+  companyColumn,
+  companyTables,
+  conjunction,
+  crossJoins,
+  forbiddenSql,
+  narrowableJoins,
+  refuseHiddenColumn,
+  ScopeError,
+  withConditions,
+} from './company-scope-rules.ts';
 
 /**
- * Rewrites a query so that it sees and touches the rows of one company alone: every owned table it names is narrowed by
- * `company_id`, every row it inserts carries it. What cannot be narrowed is refused, so that a forgotten filter is
- * impossible rather than unlikely.
+ * Rewrites a query to read and change only the rows of one company: filters every table that it names by `company_id`, and
+ * adds the column to every row that it inserts. Throws for queries that it cannot confine, so no filter can be forgotten.
  */
 export class CompanyScope extends OperationNodeTransformer {
   readonly #companyId: number;
-  /** Names that `with` gives, innermost last. */
+  /** Names defined by `with`, innermost last. */
   readonly #expressionNames: Set<string>[] = [];
 
   constructor(companyId: number) {
@@ -139,9 +105,9 @@ export class CompanyScope extends OperationNodeTransformer {
     return this.#withExpressions(node.with, () => {
       const name = node.into && this.#ownedName(node.into);
       if (!name || !node.columns || !node.values)
-        throw new ScopeError('An insert names an owned table, its columns and its values');
+        throw new ScopeError('An insert must name a table of the company, columns and values');
       if (node.replace || node.onDuplicateKey || (node.orAction && node.orAction.action !== 'ignore'))
-        throw new ScopeError('An insert replaces nothing: write `on conflict … do update`');
+        throw new ScopeError('An insert may not replace rows: use `on conflict … do update`');
       for (const column of node.columns) refuseHiddenColumn(column);
       const query = super.transformInsertQuery(node);
       return {
@@ -153,7 +119,7 @@ export class CompanyScope extends OperationNodeTransformer {
     });
   }
 
-  /** A left join stays a left join: the condition stands with the others of the join. */
+  /** The condition goes into the join, so that a left join stays one. */
   protected override transformJoin(node: JoinNode): JoinNode {
     if (!narrowableJoins.has(node.joinType)) throw new ScopeError(`A ${node.joinType} cannot be narrowed to a company`);
     const join = super.transformJoin(node);
@@ -180,12 +146,11 @@ export class CompanyScope extends OperationNodeTransformer {
     const parent = this.nodeStack.at(-2);
     if (parent && !allowedTableParents.has(parent.kind))
       throw new ScopeError(
-        `The table ${node.table.identifier.name} stands in a ${parent.kind}, where it is not narrowed`,
+        `The table ${node.table.identifier.name} is used in a ${parent.kind}, where it is not narrowed`,
       );
     return super.transformTable(node);
   }
 
-  /** Runs `body` while the names of its `with` stand for themselves. */
   #withExpressions<T>(expressions: WithNode | undefined, body: () => T): T {
     if (!expressions) return body();
     this.#expressionNames.push(new Set(expressions.expressions.map((e) => e.name.table.table.identifier.name)));
@@ -196,7 +161,6 @@ export class CompanyScope extends OperationNodeTransformer {
     }
   }
 
-  /** `company_id = N` for each owned table among these sources of rows. */
   #conditions(sources: readonly OperationNode[] | undefined): OperationNode[] {
     return (sources ?? []).flatMap((source) => {
       if (ListNode.is(source)) return this.#conditions(source.items);
@@ -210,7 +174,7 @@ export class CompanyScope extends OperationNodeTransformer {
     return this.#conditions(joins?.filter((join) => crossJoins.has(join.joinType)).map((join) => join.table));
   }
 
-  /** The name under which a source's columns are reached where it is an owned table; none for what is narrowed inside. */
+  /** The table's name or alias; undefined for a subquery, which is confined by itself. */
   #ownedName(source: OperationNode): string | undefined {
     if (AliasNode.is(source)) {
       const inner = this.#ownedName(source.node);
@@ -240,7 +204,6 @@ export class CompanyScope extends OperationNodeTransformer {
     );
   }
 
-  /** The company beside the values of every row to insert. */
   #withCompany(values: OperationNode): OperationNode {
     if (ValuesNode.is(values))
       return ValuesNode.create(
@@ -259,7 +222,7 @@ export class CompanyScope extends OperationNodeTransformer {
       ...query,
       selections: [
         ...(query.selections ?? []),
-        // In a union PostgreSQL would take a value without a type for a text.
+        // Without the cast, PostgreSQL would take the value for text in a union.
         SelectionNode.create(
           AliasNode.create(
             CastNode.create(ValueNode.create(this.#companyId), DataTypeNode.create('bigint')),
@@ -274,7 +237,7 @@ export class CompanyScope extends OperationNodeTransformer {
     };
   }
 
-  /** Keys begin with the company, but for the id, which is unique over all of them: there the row must be ours. */
+  /** Unique keys include the company, except ids: with these the conflicting row must be the company's own. */
   #scopeConflict(conflict: NonNullable<InsertQueryNode['onConflict']>, name: string): InsertQueryNode['onConflict'] {
     for (const update of conflict.updates ?? []) refuseHiddenColumn(update.column);
     const byId = !conflict.columns?.length || conflict.columns.some(({ column }) => column.name === 'id');
@@ -288,44 +251,3 @@ export class CompanyScope extends OperationNodeTransformer {
     };
   }
 }
-
-/** Where a table is narrowed, or only qualifies what it is narrowed for. */
-const allowedTableParents: ReadonlySet<string> = new Set([
-  'FromNode',
-  'JoinNode',
-  'UsingNode',
-  'ListNode',
-  'AliasNode',
-  'ParensNode',
-  'InsertQueryNode',
-  'UpdateQueryNode',
-  'ReferenceNode',
-  'CommonTableExpressionNameNode',
-]);
-
-/** Joins that have no condition of their own. */
-const crossJoins: ReadonlySet<string> = new Set(['CrossJoin', 'LateralCrossJoin']);
-
-/** A right or full join also gives rows that its left side lacks, which a condition would drop. */
-const narrowableJoins: ReadonlySet<string> = new Set([
-  'InnerJoin',
-  'LeftJoin',
-  'LateralInnerJoin',
-  'LateralLeftJoin',
-  ...crossJoins,
-]);
-
-function refuseHiddenColumn(column: ColumnUpdateNode['column']): void {
-  const name = ReferenceNode.is(column) ? column.column : column;
-  if (ColumnNode.is(name) && name.column.name === companyColumn)
-    throw new ScopeError('The company of a row is not for a query to set');
-}
-
-/** The conditions and, in parentheses, what stood there already. */
-function conjunction(conditions: readonly OperationNode[], before: OperationNode | undefined): OperationNode {
-  const parts = before ? [...conditions, ParensNode.create(before)] : conditions;
-  return parts.reduce((left, right) => AndNode.create(left, right));
-}
-
-const withConditions = (where: WhereNode | undefined, conditions: readonly OperationNode[]): WhereNode | undefined =>
-  conditions.length ? WhereNode.create(conjunction(conditions, where?.where)) : where;

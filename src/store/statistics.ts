@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What a look at the store as a whole needs; over all companies. Instants are in ms. */
+// Figures about the whole store, across all companies, for `acequia doctor` and the metrics.
 
-/** When the newest row was written or, of readings, taken; null in an empty store. */
+/** The instant (ms) of the newest change or reading; null in an empty store. */
 export async function newestInstant(db: Kysely<Tables>): Promise<number | null> {
   const { fn } = db;
-  const written = await Promise.all([
+  const changes = await Promise.all([
     db.selectFrom('waterings').select(fn.max<number | null>('created_at').as('at')).executeTakeFirst(),
     db.selectFrom('annotations').select(fn.max<number | null>('updated_at').as('at')).executeTakeFirst(),
     db.selectFrom('alerts').select(fn.max<number | null>('updated_at').as('at')).executeTakeFirst(),
   ]);
-  const taken = await db
+  const newestReadings = await db
     .selectFrom('sensors')
-    // Looked up at the end of each sensor's own readings, however many there are.
+    // A lookup by the primary key for each sensor, however many readings it has.
     .select((sensor) =>
       sensor
         .selectFrom('readings')
@@ -22,11 +22,11 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
         .as('at'),
     )
     .execute();
-  const known = [...written, ...taken].map((row) => row?.at ?? null).filter((at) => at !== null);
-  return known.length === 0 ? null : known.reduce((latest, at) => Math.max(latest, at));
+  const instants = [...changes, ...newestReadings].flatMap((row) => row?.at ?? []);
+  return instants.length === 0 ? null : instants.reduce((latest, at) => Math.max(latest, at));
 }
 
-/** The zones that local times are read in, with whom they belong to. */
+/** The time zones of companies and active schedules. */
 export async function zonesInUse(
   db: Kysely<Tables>,
 ): Promise<{ owner: 'company' | 'schedule'; name: string; zone: string | null }[]> {
@@ -43,10 +43,8 @@ export async function zonesInUse(
   ];
 }
 
-/** Who holds what, until when in real time. */
 export const allLeases = (db: Kysely<Tables>) => db.selectFrom('leases').selectAll().orderBy('name').execute();
 
-/** How many alerts fire. */
 export async function firingAlertCount(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('alert_states')
@@ -56,7 +54,7 @@ export async function firingAlertCount(db: Kysely<Tables>): Promise<number> {
   return count;
 }
 
-/** How many alerts are watched and tell somebody. */
+/** Active alerts of a module, which are those that send mail. */
 export async function watchedAlertCount(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('alerts')
@@ -67,10 +65,9 @@ export async function watchedAlertCount(db: Kysely<Tables>): Promise<number> {
   return count;
 }
 
-/** Of more addresses than this not each is asked for. */
 const MAX_ADDRESSES = 20;
 
-/** The addresses that mail goes to: of the recipients of alerts that are watched, else of the first OWNER. */
+/** Addresses of the recipients of active alerts, or of the first OWNER if there are none; at most MAX_ADDRESSES. */
 export async function mailAddresses(db: Kysely<Tables>): Promise<string[]> {
   const recipients = await db
     .selectFrom('alert_recipients')

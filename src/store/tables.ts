@@ -1,11 +1,19 @@
 import type { Generated, Kysely } from 'kysely';
+import type { AnnotationShape, AnnotationUnit, ChartType } from '../domain/alerts/annotation.ts';
+import type { IrrigationSystem } from '../domain/irrigation/dose.ts';
+import type { Recurrence } from '../domain/irrigation/recurrence.ts';
+import type { InputMode } from '../domain/irrigation/watering-amount.ts';
+import type { ConfirmationPolicy } from '../schema/schedule.ts';
+import type { WateringSource, WateringStatus } from '../schema/watering.ts';
 
 /**
- * The tables as one typed schema for SQLite and PostgreSQL. Instants are integers of milliseconds since 1970 UTC,
- * booleans are 0 or 1, JSON is text. Every table that belongs to a company carries `company_id`; the scoped handle
- * (`CompanyDb`) hides that column, because the scope plugin fills and filters it.
+ * The tables, alike for SQLite and PostgreSQL. Instants are integers in ms since 1970 UTC, booleans 0 or 1, JSON is text.
+ * Columns with a union type have a check constraint. Every table of a company has `company_id`, which a company's handle
+ * (`CompanyDb`) hides: CompanyScope filters and fills it.
  */
 type Flag = 0 | 1;
+
+export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 
 export interface CompanyRow {
   id: Generated<number>;
@@ -19,7 +27,7 @@ export interface CompanyRow {
   timezone: string | null;
 }
 
-/** Owned rows: what a company has. */
+/** The tables whose rows belong to a company. */
 export interface CompanyTables {
   users: { id: Generated<number>; email: string; name: string; role: string };
   parcels: {
@@ -27,7 +35,7 @@ export interface CompanyTables {
     name: string;
     type: string | null;
     geometry: string | null;
-    /** The installation as the last farm file said it, JSON: the same words again declare nothing. */
+    /** JSON: the installation as the last farm file declared it. The same declaration again changes nothing. */
     farm_installation: string | null;
   };
   gateways: {
@@ -55,7 +63,7 @@ export interface CompanyTables {
     lat: number | null;
     lon: number | null;
     location_source: string | null;
-    /** The gateway the position was declared under: another one now, or none, makes the position stale. */
+    /** The gateway at the time the position was set; when the module has another one, the position is stale. */
     location_gateway_id: number | null;
     root_depth_cm: number | null;
     /** JSON object: depth in cm -> weight. */
@@ -74,10 +82,10 @@ export interface CompanyTables {
   };
   installation_versions: {
     id: Generated<number>;
-    scope: string;
+    scope: 'module' | 'parcel';
     module_id: number | null;
     parcel_id: number | null;
-    system: string;
+    system: IrrigationSystem;
     flow_mm_per_h: number | null;
     emitter_flow_lph: number | null;
     emitters_per_m2: number | null;
@@ -97,27 +105,27 @@ export interface CompanyTables {
     is_detached: Flag;
     started_at: number;
     duration_min: number | null;
-    input_mode: string;
+    input_mode: InputMode;
     input_depth_mm: number | null;
     input_volume_m3: number | null;
     water_mm: number | null;
     water_mm_wetted: number | null;
-    /** The snapshot, column by column; `dose_computed_at` null means there is none. */
+    /** The dose's snapshot of the setup; none if `dose_computed_at` is null. */
     dose_installation_id: number | null;
-    dose_scope: string | null;
-    dose_system: string | null;
+    dose_scope: 'module' | 'parcel' | null;
+    dose_system: IrrigationSystem | null;
     dose_flow_mm_per_h: number | null;
     dose_fraction_wetted: number | null;
     dose_fraction_wetted_is_default: Flag;
     dose_irrigated_area_m2: number | null;
     dose_computed_at: number | null;
-    status: string;
-    source: string;
+    status: WateringStatus;
+    source: WateringSource;
     verified_at: number | null;
     note: string | null;
     created_by: number | null;
     created_at: number;
-    /** Local slot of an occurrence ("2026-07-01T06:00"), its key within its schedule and probe; null for any other row. */
+    /** Local time of an occurrence ("2026-07-01T06:00"), unique within schedule and probe; null for other waterings. */
     slot: string | null;
   };
   schedules: {
@@ -125,21 +133,21 @@ export interface CompanyTables {
     target_module_id: number | null;
     target_parcel_id: number | null;
     label: string | null;
-    freq: string;
+    freq: Recurrence['freq'];
     interval_days: number | null;
     /** JSON array of numbers, 1 = Monday. */
     weekdays: string | null;
     /** JSON array of local times HH:MM. */
     start_times: string;
     timezone: string;
-    input_mode: string;
+    input_mode: InputMode;
     duration_min: number | null;
     input_depth_mm: number | null;
     input_volume_m3: number | null;
     starts_on: string;
     ends_on: string | null;
-    confirmation_policy: string;
-    /** From here on past occurrences count as done by themselves; null where they wait. */
+    confirmation_policy: ConfirmationPolicy;
+    /** Past occurrences from here on become done without confirmation; null if they wait for one. */
     auto_from: number | null;
     is_active: Flag;
     materialized_until: number | null;
@@ -147,31 +155,31 @@ export interface CompanyTables {
     created_at: number;
   };
   readings: { sensor_id: number; at: number; value: number };
-  /** Sums per UTC hour: `bucket_at` is the hour's start. Recomputed from readings, never incremented. */
+  /** Sums per UTC hour, which starts at `bucket_at`. Always computed from the readings, never incremented. */
   reading_hours: { sensor_id: number; bucket_at: number; count: number; sum: number };
   reading_days: { sensor_id: number; bucket_at: number; count: number; sum: number };
-  /** Stored 2xx answers of writes, by who asked (`caller`), operation and key. */
+  /** Responses of successful writes, for requests with the same idempotency key. */
   idempotency: {
     caller: string;
     operation: string;
     key: string;
     fingerprint: string;
     body: string;
-    /** JSON array: what the use case remarked, so that the summary is said again in the same words. */
+    /** JSON array: the notes of the response. */
     remarks: string;
     created_at: number;
   };
-  /** Drawings over curves. `seq` is the order in which they were drawn, `id` a UUID. */
+  /** Drawings on charts. `seq` is the order of creation, `id` a UUID. */
   annotations: {
     seq: Generated<number>;
     id: string;
     module_id: number;
-    chart_type: string;
-    type: string;
+    chart_type: ChartType;
+    type: AnnotationShape;
     /** JSON array: instant in ms, value. */
     p1: string;
     p2: string | null;
-    unit: string | null;
+    unit: AnnotationUnit | null;
     /** JSON object of style and text. */
     content: string;
     user_id: number;
@@ -183,44 +191,44 @@ export interface CompanyTables {
     id: string;
     module_id: number | null;
     parcel_id: number | null;
-    /** The line it was born from, which may be gone. */
+    /** The line it was created from, which may have been deleted. */
     annotation_id: string | null;
-    /** Decimals as text, no digit lost: % volumetric moisture, percentage points. */
+    /** Exact decimals as text: % volumetric moisture, and percentage points. */
     threshold: string;
     hysteresis: string;
     /** Local time HH:MM:SS. */
     reminder_time: string;
-    source: string;
+    source: 'manual' | 'annotation';
     is_active: Flag;
     created_by: number;
     created_at: number;
     updated_at: number;
   };
   alert_recipients: { seq: Generated<number>; id: string; alert_id: string; user_id: number };
-  /** What the watch knows of an alert that is active and has a module; others have no row. */
+  /** The state of evaluation of alerts that are active and have a module. */
   alert_states: {
     alert_id: string;
-    /** Values before it are no matter; null where it begins with the newest one that counts. */
+    /** Earlier values are ignored; null to begin with the newest value. */
     watched_from: number | null;
-    /** Instant of the newest value that counted, and that value in % (null where no sensor with weight had one). */
+    /** Instant of the newest evaluated value, and that value in % (null if no weighted sensor had one). */
     evaluated_at: number | null;
     value: number | null;
     firing: Flag;
-    /** Start of the episode that lasts; null while quiet. */
+    /** Start of the episode in progress; null while quiet. */
     since: number | null;
-    /** Readings at this instant or later have come and are not yet taken in. */
+    /** Readings at this instant or later are not evaluated yet. */
     touched_from: number | null;
-    /** How often it was marked, and how many of these marks the last look saw. */
+    /** How often new readings marked it, and how many of these marks the last evaluation covers. */
     touches: number;
     touches_seen: number;
     told_firing: Flag;
-    /** Local day that the recipients last heard of it for, and when they were last reminded. */
+    /** Local date of the last notification, and instant of the last reminder. */
     reminded_on: string | null;
     reminded_at: number | null;
     told_stale: Flag;
-    /** 1: the threshold or the hysteresis was changed, and what follows from that is not recorded yet. */
+    /** 1: the threshold or the hysteresis was changed since the last evaluation. */
     rule_changed: Generated<Flag>;
-    /** When time alone calls for a look; null where only readings do. */
+    /** When it must be evaluated even without new readings; null if never. */
     due_at: number | null;
   };
   alert_episodes: {
@@ -228,10 +236,10 @@ export interface CompanyTables {
     alert_id: string;
     start_at: number;
     end_at: number | null;
-    /** Least value in %, from the start on and before the end. */
+    /** Lowest value in % between start and end. */
     lowest: number;
   };
-  /** Messages to recipients, written with the state that calls for them. */
+  /** Mail to recipients of alerts, written in the transaction that changes the state of the alert. */
   outbox: {
     seq: Generated<number>;
     id: string;
@@ -244,19 +252,19 @@ export interface CompanyTables {
     html: string;
     created_at: number;
     state: string;
-    /** Of its mail, written at the first attempt. */
+    /** The Message-ID header, assigned at the first attempt. */
     message_id: string | null;
     tries: number;
-    /** Real time, as is `sent_at`. */
+    /** Real time, like `sent_at`. */
     next_try_at: number;
     last_answer: string | null;
     sent_at: number | null;
   };
   api_keys: {
     id: Generated<number>;
-    /** SHA-256 of the key, base64url: the key itself is kept nowhere. */
+    /** SHA-256 of the key in base64url; the key itself is not stored. */
     hash: string;
-    /** Shared by a key and those it was rotated into. */
+    /** Shared by a key and its successors by rotation. */
     family: string;
     user_id: number | null;
     /** JSON array. */
@@ -271,12 +279,11 @@ export interface CompanyTables {
 
 type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };
 
-/** All tables as they stand in the file. */
 export interface Tables extends WithCompany<CompanyTables> {
   companies: CompanyRow;
-  /** Who may do the housekeeping of the store, until when (real time). */
+  /** Which process may run which jobs, until when (real time). */
   leases: { name: string; holder: string; held_until: number };
 }
 
-/** What a company's handle sees: its own rows of every owned table, without the column that says so. */
+/** The handle of one company, which sees only its rows. */
 export type CompanyDb = Kysely<CompanyTables>;

@@ -1,6 +1,9 @@
-import type { CompanyDb } from '../../src/store/tables.ts';
+import type { Insertable } from 'kysely';
+import type { CompanyDb, CompanyTables } from '../../src/store/tables.ts';
 
-/** Rows in every table of a company, each telling by a word whose they are. Returns the ids that others refer to. */
+type SampleRow<Table extends keyof CompanyTables> = Insertable<CompanyTables[Table]>;
+
+/** Adds rows to every table of a company, each of which contains `owner`. */
 export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId: number; moduleId: number }> {
   const { id: userId } = await db
     .insertInto('users')
@@ -79,7 +82,7 @@ export async function fillFarm(db: CompanyDb, owner: string): Promise<{ parcelId
   return { parcelId, moduleId };
 }
 
-export const scheduleRow = (moduleId: number, label: string) => ({
+export const scheduleRow = (moduleId: number, label: string): SampleRow<'schedules'> => ({
   target_module_id: moduleId,
   label,
   freq: 'daily',
@@ -90,11 +93,11 @@ export const scheduleRow = (moduleId: number, label: string) => ({
   duration_min: 30,
   starts_on: '2026-07-01',
   confirmation_policy: 'auto',
-  is_active: 1 as const,
+  is_active: 1,
   created_at: 0,
 });
 
-export const annotationRow = (moduleId: number, userId: number, whose: string) => ({
+export const annotationRow = (moduleId: number, userId: number, whose: string): SampleRow<'annotations'> => ({
   id: `annotation-${whose}`,
   module_id: moduleId,
   chart_type: 'humidity',
@@ -108,7 +111,7 @@ export const annotationRow = (moduleId: number, userId: number, whose: string) =
   updated_at: 0,
 });
 
-export const alertRow = (moduleId: number, userId: number, whose: string) => ({
+export const alertRow = (moduleId: number, userId: number, whose: string): SampleRow<'alerts'> => ({
   id: `alert-${whose}`,
   module_id: moduleId,
   parcel_id: null,
@@ -117,24 +120,24 @@ export const alertRow = (moduleId: number, userId: number, whose: string) => ({
   hysteresis: '5',
   reminder_time: '08:00:00',
   source: 'annotation',
-  is_active: 1 as const,
+  is_active: 1,
   created_by: userId,
   created_at: 0,
   updated_at: 0,
 });
 
-export const alertStateRow = (whose: string) => ({
+export const alertStateRow = (whose: string): SampleRow<'alert_states'> => ({
   alert_id: `alert-${whose}`,
-  firing: 1 as const,
+  firing: 1,
   since: 0,
   touches: 1,
   touches_seen: 1,
-  told_firing: 1 as const,
-  told_stale: 0 as const,
+  told_firing: 1,
+  told_stale: 0,
   reminded_on: whose,
 });
 
-export const messageRow = (userId: number, whose: string) => ({
+export const messageRow = (userId: number, whose: string): SampleRow<'outbox'> => ({
   id: `message-${whose}`,
   alert_id: `alert-${whose}`,
   kind: 'fired',
@@ -149,24 +152,24 @@ export const messageRow = (userId: number, whose: string) => ({
   next_try_at: 0,
 });
 
-export const installationRow = (moduleId: number, notes: string) => ({
+export const installationRow = (moduleId: number, notes: string): SampleRow<'installation_versions'> => ({
   scope: 'module',
   module_id: moduleId,
   system: 'drip',
   fraction_wetted: 0.35,
-  fraction_wetted_is_default: 1 as const,
+  fraction_wetted_is_default: 1,
   valid_from: 0,
   set_at: 0,
   notes,
 });
 
-export const wateringRow = (moduleId: number, note: string, startedAt: number) => ({
+export const wateringRow = (moduleId: number, note: string, startedAt: number): SampleRow<'waterings'> => ({
   module_id: moduleId,
-  is_detached: 0 as const,
+  is_detached: 0,
   started_at: startedAt,
   input_mode: 'duration',
   duration_min: 45,
-  dose_fraction_wetted_is_default: 0 as const,
+  dose_fraction_wetted_is_default: 0,
   status: 'done',
   source: 'mcp',
   note,

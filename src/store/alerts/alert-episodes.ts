@@ -1,15 +1,15 @@
 import type { CompanyDb } from '../tables.ts';
 
-/** A time during which an alert fired. Instants in ms. */
+/** A period during which an alert fired. Instants in ms. */
 export interface StoredEpisode {
   readonly start: number;
-  /** Null while it lasts. */
+  /** Null while it is firing. */
   readonly end: number | null;
-  /** Least value in %, from the start on and before the end. */
+  /** Lowest moisture in % volumetric between start and end. */
   readonly lowest: number;
 }
 
-/** The episode that lasted after the values at `at` and before, of those that began at `from` or later; null while quiet. */
+/** The episode in progress after the values at `at`, of those that began at `from` or later. */
 export async function episodeLastingAt(
   db: CompanyDb,
   alertId: string,
@@ -28,7 +28,6 @@ export async function episodeLastingAt(
   return row ?? null;
 }
 
-/** The episode of an alert that began at an instant. */
 export async function episodeStartingAt(db: CompanyDb, alertId: string, start: number): Promise<StoredEpisode | null> {
   const row = await db
     .selectFrom('alert_episodes')
@@ -39,7 +38,7 @@ export async function episodeStartingAt(db: CompanyDb, alertId: string, start: n
   return row ?? null;
 }
 
-/** Writes the record of an alert anew, from the episodes that began at `from` on. */
+/** Replaces the episodes that began at `from` or later. */
 export async function replaceEpisodes(
   db: CompanyDb,
   alertId: string,
@@ -51,7 +50,7 @@ export async function replaceEpisodes(
     await db.insertInto('alert_episodes').values({ alert_id: alertId, start_at: start, end_at: end, lowest }).execute();
 }
 
-/** Ends the episode that lasts. */
+/** Ends the episode in progress. */
 export async function endEpisode(db: CompanyDb, alertId: string, at: number): Promise<void> {
   await db
     .updateTable('alert_episodes')

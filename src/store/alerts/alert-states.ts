@@ -1,30 +1,30 @@
 import type { Selectable } from 'kysely';
 import { preparedQuery } from '../prepared-query.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
-/** What the watch knows of an alert that is active and has a module. Instants in ms. */
+/** The state of evaluation of an alert that is active and has a module. Instants in ms. */
 export interface AlertState {
   readonly alertId: string;
-  /** Values before it are no matter; null where the watch begins with the newest one that counts. */
+  /** Earlier values are ignored; null to begin with the newest value. */
   readonly evaluateFrom: number | null;
-  /** Instant and value (%) of the newest round that counts; the value is null where no sensor with weight had one. */
+  /** Instant and value (% volumetric) of the newest evaluated cycle; the value is null if no weighted sensor had one. */
   readonly evaluatedAt: number | null;
   readonly value: number | null;
-  /** Start of the episode that lasts; null while quiet. */
+  /** Start of the episode in progress; null while quiet. */
   readonly since: number | null;
-  /** Readings at this instant or later have come and are not yet taken in. */
+  /** Readings at this instant or later have arrived and are not evaluated yet. */
   readonly pendingFrom: number | null;
-  /** How often it was marked, and how many of these marks the last look saw. */
+  /** How often new readings marked it, and how many of these marks the last evaluation covers. */
   readonly pendingMarks: number;
   readonly evaluatedMarks: number;
-  /** Whether the recipients know that it fires, the local day they last heard of it for, and when they were last reminded. */
   readonly notifiedFiring: boolean;
+  /** Local date of the last notification. */
   readonly remindedOn: string | null;
   readonly remindedAt: number | null;
   readonly notifiedStale: boolean;
-  /** The threshold or the hysteresis was changed, and what follows from that is not recorded yet. */
+  /** The threshold or the hysteresis was changed since the last evaluation. */
   readonly isRuleChanged: boolean;
-  /** When time alone calls for a look; null where only readings do. */
+  /** When it must be evaluated even without new readings; null if never. */
   readonly dueAt: number | null;
 }
 
@@ -45,26 +45,23 @@ const toState = (row: Selectable<CompanyTables['alert_states']>): AlertState => 
   dueAt: row.due_at,
 });
 
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
-
 const stateColumns = (state: AlertState) => ({
   watched_from: state.evaluateFrom,
   evaluated_at: state.evaluatedAt,
   value: state.value,
-  firing: flag(state.since !== null),
+  firing: toFlag(state.since !== null),
   since: state.since,
   touched_from: state.pendingFrom,
   touches: state.pendingMarks,
   touches_seen: state.evaluatedMarks,
-  told_firing: flag(state.notifiedFiring),
+  told_firing: toFlag(state.notifiedFiring),
   reminded_on: state.remindedOn,
   reminded_at: state.remindedAt,
-  told_stale: flag(state.notifiedStale),
-  rule_changed: flag(state.isRuleChanged),
+  told_stale: toFlag(state.notifiedStale),
+  rule_changed: toFlag(state.isRuleChanged),
   due_at: state.dueAt,
 });
 
-/** An alert that nothing is known of yet. */
 const initialState = (alertId: string): AlertState => ({
   alertId,
   evaluateFrom: null,
@@ -82,7 +79,6 @@ const initialState = (alertId: string): AlertState => ({
   dueAt: null,
 });
 
-/** Begins to watch an alert, from the newest value that counts on. */
 export async function insertAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db
     .insertInto('alert_states')
@@ -107,7 +103,7 @@ export async function alertStatesOf(db: CompanyDb, alertIds: readonly string[]):
   return (await db.selectFrom('alert_states').selectAll().where('alert_id', 'in', alertIds).execute()).map(toState);
 }
 
-/** Alerts that readings or time call to look at by `now` (ms), the oldest first. */
+/** Alerts to evaluate at `now` (ms), because of new readings or because they are due; oldest first. */
 export const alertsDue = async (db: CompanyDb, now: number): Promise<string[]> =>
   (
     await db
@@ -119,7 +115,6 @@ export const alertsDue = async (db: CompanyDb, now: number): Promise<string[]> =
       .execute()
   ).map(({ id }) => id);
 
-/** Asked at every batch of readings. */
 const sensorsWithAlerts = preparedQuery((db) =>
   db
     .selectFrom('alert_states')
@@ -130,8 +125,8 @@ const sensorsWithAlerts = preparedQuery((db) =>
 );
 
 /**
- * Marks the alerts of the probes that readings were written for, in the transaction that writes them: what was not taken in
- * yet is known by the mark alone. `earliest` gives the first instant (ms) written of each sensor.
+ * Marks the alerts that new readings concern, in the transaction that writes the readings: only the mark says that they are
+ * not evaluated yet. `firstInstants` are the first new instants (ms) by sensor id.
  */
 export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMap<number, number>): Promise<void> {
   const alertSensors = await sensorsWithAlerts(db);
@@ -146,17 +141,16 @@ export async function markForEvaluation(db: CompanyDb, firstInstants: ReadonlyMa
     await db.updateTable('alert_states').set(mark).where('alert_id', '=', alertId).execute();
 }
 
-/** What the watch knows of an alert that fires, with its rule. */
 export interface FiringAlert {
   readonly threshold: string;
   readonly hysteresis: string;
-  /** Instants in ms: the start of its episode, and of the newest value that counted. */
+  /** Start of the episode, and instant of `value`, in ms. */
   readonly since: number;
   readonly evaluatedAt: number | null;
   readonly value: number | null;
 }
 
-/** The alerts of a probe that fire, the oldest first. */
+/** Oldest first. */
 export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
   db
     .selectFrom('alerts')
@@ -168,7 +162,6 @@ export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
     .$castTo<FiringAlert>(),
 );
 
-/** The firing alerts, and since when (ms). */
 export const firingAlerts = (db: CompanyDb): Promise<{ id: string; since: number | null }[]> =>
   db
     .selectFrom('alert_states')

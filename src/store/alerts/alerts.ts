@@ -1,29 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
-/** A threshold on the summary moisture of a probe, in the domain's terms. Instants in ms. */
+/** A threshold on the summary moisture of a probe. Instants in ms. */
 export interface Alert {
-  /** Order in which alerts came. */
+  /** Order of creation. */
   readonly seq: number;
   readonly id: string;
   readonly moduleId: number | null;
   readonly parcelId: number | null;
-  /** The line it was born from, which may be gone. */
+  /** The line it was created from, which may have been deleted. */
   readonly annotationId: string | null;
-  /** Decimals, no digit lost: % volumetric moisture, percentage points. */
+  /** Exact decimals: % volumetric moisture, and percentage points. */
   readonly threshold: string;
   readonly hysteresis: string;
   /** Local time HH:MM:SS. */
   readonly reminderTime: string;
-  readonly source: AlertSource;
+  readonly source: CompanyTables['alerts']['source'];
   readonly isActive: boolean;
   readonly createdBy: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
-
-export type AlertSource = 'manual' | 'annotation';
 
 export interface AlertRecipient {
   readonly id: string;
@@ -31,7 +29,7 @@ export interface AlertRecipient {
   readonly userId: number;
 }
 
-/** What an alert starts with where nobody says otherwise. Source: spec, "POST /alerts". */
+/** Source: spec, "POST /alerts". */
 export const ALERT_DEFAULTS = { hysteresis: '5', reminderTime: '08:00:00' } as const;
 
 const toAlert = (row: Selectable<CompanyTables['alerts']>): Alert => ({
@@ -43,7 +41,7 @@ const toAlert = (row: Selectable<CompanyTables['alerts']>): Alert => ({
   threshold: row.threshold,
   hysteresis: row.hysteresis,
   reminderTime: row.reminder_time,
-  source: row.source as AlertSource,
+  source: row.source,
   isActive: row.is_active === 1,
   createdBy: row.created_by,
   createdAt: row.created_at,
@@ -55,7 +53,6 @@ export async function alertById(db: CompanyDb, id: string): Promise<Alert | null
   return row ? toAlert(row) : null;
 }
 
-/** The alert that was born from a line. */
 export async function alertOfAnnotation(db: CompanyDb, annotationId: string): Promise<Alert | null> {
   const row = await db.selectFrom('alerts').selectAll().where('annotation_id', '=', annotationId).executeTakeFirst();
   return row ? toAlert(row) : null;
@@ -69,18 +66,18 @@ export interface AlertFilter {
 function filteredAlerts(db: CompanyDb, { moduleId, isActive }: AlertFilter) {
   let query = db.selectFrom('alerts');
   if (moduleId !== undefined) query = query.where('module_id', '=', moduleId);
-  if (isActive !== undefined) query = query.where('is_active', '=', isActive ? 1 : 0);
+  if (isActive !== undefined) query = query.where('is_active', '=', toFlag(isActive));
   return query;
 }
 
-/** Alerts in the order in which they came, from after `afterSeq`; at most `count`. */
+/** Alerts in the order of creation, after `afterSeq`. */
 export const alertsAfter = async (
   db: CompanyDb,
   filter: AlertFilter,
   afterSeq: number,
-  count: number,
+  limit: number,
 ): Promise<Alert[]> =>
-  (await filteredAlerts(db, filter).selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(count).execute()).map(
+  (await filteredAlerts(db, filter).selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(limit).execute()).map(
     toAlert,
   );
 
@@ -91,7 +88,7 @@ export const alertCount = async (db: CompanyDb, filter: AlertFilter): Promise<nu
       .executeTakeFirstOrThrow()
   ).count;
 
-/** The alert that watches a probe: the newest active one. */
+/** The newest active alert of a probe. */
 export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Alert | null> {
   const row = await filteredAlerts(db, { moduleId, isActive: true })
     .selectAll()
@@ -100,7 +97,7 @@ export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Ale
   return row ? toAlert(row) : null;
 }
 
-/** Who is told of some alerts, in the order in which they were named. */
+/** In the order in which they were added. */
 export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]): Promise<AlertRecipient[]> {
   if (alertIds.length === 0) return [];
   return db
@@ -113,7 +110,7 @@ export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]): 
 
 export type NewAlert = Omit<Alert, 'seq' | 'id' | 'isActive' | 'createdAt' | 'updatedAt'>;
 
-/** Adds an alert at `at` (ms), active, whoever creates it the first recipient; returns its id. */
+/** Adds an active alert, with its creator as the first recipient; returns its id. `at` in ms. */
 export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Promise<string> {
   const id = randomUUID();
   await db
@@ -140,10 +137,9 @@ export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Prom
   return id;
 }
 
-/** What of an alert can change. */
 export type AlertChange = Partial<Pick<Alert, 'threshold' | 'hysteresis' | 'reminderTime' | 'isActive'>>;
 
-/** Changes an alert at `at` (ms); what is not named stays. */
+/** Changes the given fields of an alert; `at` in ms. */
 export async function changeAlert(
   db: CompanyDb,
   id: string,
@@ -156,7 +152,7 @@ export async function changeAlert(
       ...(threshold !== undefined && { threshold }),
       ...(hysteresis !== undefined && { hysteresis }),
       ...(reminderTime !== undefined && { reminder_time: reminderTime }),
-      ...(isActive !== undefined && { is_active: isActive ? 1 : 0 }),
+      ...(isActive !== undefined && { is_active: toFlag(isActive) }),
       updated_at: at,
     })
     .where('id', '=', id)

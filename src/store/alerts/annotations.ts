@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type {
-  AnnotationDrawing,
-  AnnotationPoint,
-  AnnotationShape,
-  AnnotationUnit,
-  ChartType,
-} from '../../domain/alerts/annotation.ts';
+import type { AnnotationDrawing, AnnotationPoint, ChartType } from '../../domain/alerts/annotation.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
-/** A drawing over a curve of a module. Instants in ms. */
+/** A drawing on a chart of a module. Instants in ms. */
 export interface Annotation extends AnnotationDrawing {
   readonly id: string;
   readonly moduleId: number;
@@ -20,14 +14,14 @@ export interface Annotation extends AnnotationDrawing {
 
 type AnnotationRow = Selectable<CompanyTables['annotations']>;
 
-const toPoint = (text: string): AnnotationPoint => JSON.parse(text) as AnnotationPoint;
+const toPoint = (text: string): AnnotationPoint => JSON.parse(text);
 
 const toAnnotation = (row: AnnotationRow): Annotation => ({
   id: row.id,
   moduleId: row.module_id,
-  chartType: row.chart_type as ChartType,
-  shape: row.type as AnnotationShape,
-  unit: row.unit as AnnotationUnit | null,
+  chartType: row.chart_type,
+  shape: row.type,
+  unit: row.unit,
   p1: toPoint(row.p1),
   p2: row.p2 === null ? null : toPoint(row.p2),
   content: JSON.parse(row.content),
@@ -36,7 +30,7 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
   updatedAt: row.updated_at,
 });
 
-/** The drawings over one curve of a module, oldest first. */
+/** Oldest first. */
 export async function annotationsOn(db: CompanyDb, moduleId: number, chartType: ChartType): Promise<Annotation[]> {
   const rows = await db
     .selectFrom('annotations')
@@ -59,7 +53,7 @@ const contentColumns = ({ p1, p2, content }: Pick<AnnotationDrawing, 'p1' | 'p2'
   content: JSON.stringify(content),
 });
 
-/** Draws on a module's curve at `at` (ms), as `userId`; returns it under its new id. */
+/** Adds a drawing by a user; `at` in ms. */
 export async function addAnnotation(
   db: CompanyDb,
   annotation: { moduleId: number; drawing: AnnotationDrawing; userId: number; at: number },
@@ -80,7 +74,7 @@ export async function addAnnotation(
   return { ...drawing, id: row.id, moduleId, userId, createdAt: at, updatedAt: at };
 }
 
-/** Writes the points and the content of a drawing anew at `at` (ms). */
+/** Replaces points and content of a drawing; `at` in ms. */
 export async function changeAnnotation(
   db: CompanyDb,
   id: string,

@@ -4,14 +4,14 @@ import type { CompanyDb, CompanyRow, Tables } from '../tables.ts';
 
 export type CompanyRecord = Selectable<CompanyRow>;
 
-/** Every company of the store, oldest first. */
+/** Oldest first. */
 export const allCompanies = (db: Kysely<Tables>): Promise<CompanyRecord[]> =>
   db.selectFrom('companies').selectAll().orderBy('id').execute();
 
 export const companyById = (db: Kysely<Tables>, id: number): Promise<CompanyRecord | undefined> =>
   db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** A company with its first OWNER, who acts where no key says otherwise. */
+/** With its first OWNER, who acts in calls without a key. */
 export type CompanyWithOwner = CompanyRecord & { readonly owner_id: number | null };
 
 const oldestCompaniesQuery = preparedGlobalQuery((db) =>
@@ -30,14 +30,14 @@ const oldestCompaniesQuery = preparedGlobalQuery((db) =>
     .limit(2),
 );
 
-/** The two oldest companies: one alone says whom a caller without a key speaks for. Asked at every call. */
+/** Without a key, a caller acts for the only company. Run at every call. */
 export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner[]> => oldestCompaniesQuery(db);
 
-/** The members of the company, by id upwards. */
+/** By id. */
 export const allUsers = (db: CompanyDb) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'role']).orderBy('id').execute();
 
-/** Kinds of rows that are named by an id from outside. */
+/** Tables whose ids clients may name. */
 export type IdentifiedTable =
   | 'modules'
   | 'parcels'
@@ -47,7 +47,7 @@ export type IdentifiedTable =
   | 'annotations'
   | 'alerts';
 
-/** Whether a row of that id stands in any company: what tells 403 from 404. */
+/** Distinguishes 403 from 404. */
 export const existsInAnyCompany = async (
   db: Kysely<Tables>,
   kind: IdentifiedTable,

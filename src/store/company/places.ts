@@ -68,20 +68,20 @@ const moduleIdById = preparedQuery((db, id: number) => db.selectFrom('modules').
 export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await moduleIdById(db, id)).length > 0;
 
-/** Modules by id upwards, from after `afterId`, filtered; at most `count`. */
+/** Modules with greater ids than `afterId`, by id. */
 export async function modulesAfter(
   db: CompanyDb,
   afterId: number,
-  count: number,
+  limit: number,
   filter: { parcelId?: number | undefined; category?: string | undefined },
 ): Promise<Module[]> {
-  let query = modulesWithGateway(db).where('modules.id', '>', afterId).orderBy('modules.id').limit(count);
+  let query = modulesWithGateway(db).where('modules.id', '>', afterId).orderBy('modules.id').limit(limit);
   if (filter.parcelId !== undefined) query = query.where('modules.parcel_id', '=', filter.parcelId);
   if (filter.category !== undefined) query = query.where('modules.category', '=', filter.category);
   return (await query.execute()).map(toModule);
 }
 
-/** What every module of the company is called and where it stands, by id upwards. */
+/** Names and parcels of all modules, by id. */
 export const moduleNames = preparedQuery((db) =>
   db.selectFrom('modules').select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']).orderBy('id'),
 );
@@ -97,14 +97,14 @@ const orderedSensors = (db: CompanyDb) =>
 
 const sensorsOfModule = preparedQuery((db, moduleId: number) => orderedSensors(db).where('module_id', '=', moduleId));
 
-/** Sensors of some modules, by depth and type. */
+/** By module, depth and type. */
 export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
   if (moduleIds.length === 0) return [];
   if (moduleIds.length === 1) return sensorsOfModule(db, moduleIds[0]!);
   return orderedSensors(db).where('module_id', 'in', moduleIds).execute();
 }
 
-/** Ids of the probes of a parcel that a schedule waters: soil probes and tensiometers. */
+/** Ids of the soil probes and tensiometers of a parcel, which are what its schedules water. */
 export const probesOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
   (
     await db
@@ -116,7 +116,7 @@ export const probesOfParcel = async (db: CompanyDb, parcelId: number): Promise<n
       .execute()
   ).map((row) => row.id);
 
-/** Ids of the probes (soil probes and tensiometers) and stations of a parcel. */
+/** Ids of all modules of a parcel, stations included. */
 export const modulesOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
   (await db.selectFrom('modules').select('id').where('parcel_id', '=', parcelId).orderBy('id').execute()).map(
     (row) => row.id,
@@ -126,7 +126,7 @@ export interface Parcel {
   readonly id: number;
   readonly name: string;
   readonly type: string | null;
-  /** GeoJSON outline, or null where none was declared. */
+  /** GeoJSON outline; null if unknown. */
   readonly geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: unknown[] } | null;
 }
 
@@ -135,15 +135,15 @@ const toParcel = (row: { id: number; name: string; type: string | null; geometry
   geometry: row.geometry === null ? null : JSON.parse(row.geometry),
 });
 
-/** Parcels by id upwards, from after `afterId`; at most `count`. */
-export const parcelsAfter = async (db: CompanyDb, afterId: number, count: number): Promise<Parcel[]> =>
+/** Parcels with greater ids than `afterId`, by id. */
+export const parcelsAfter = async (db: CompanyDb, afterId: number, limit: number): Promise<Parcel[]> =>
   (
     await db
       .selectFrom('parcels')
       .select(['id', 'name', 'type', 'geometry'])
       .where('id', '>', afterId)
       .orderBy('id')
-      .limit(count)
+      .limit(limit)
       .execute()
   ).map(toParcel);
 

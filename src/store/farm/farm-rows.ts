@@ -2,14 +2,16 @@ import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { InstallationTarget } from '../irrigation/installations.ts';
 import type { CompanyDb, CompanyRow, CompanyTables, Tables } from '../tables.ts';
 
-/** Kinds of rows that a farm file declares, each known again by a key that people use. */
+// Kysely cannot infer columns from a table name that is generic: the casts to 'users' stand for any of these tables.
+
+/** Tables whose rows a farm file declares. */
 export type FarmTable = 'users' | 'parcels' | 'gateways' | 'modules' | 'sensors';
 
 export type FarmRow<K extends FarmTable> = Selectable<CompanyTables[K]>;
 export type NewFarmRow<K extends FarmTable> = Insertable<CompanyTables[K]>;
 export type FarmChanges<K extends FarmTable> = Updateable<CompanyTables[K]>;
 
-/** Every row of a kind that the company has. */
+/** By id. */
 export const farmRows = async <K extends FarmTable>(db: CompanyDb, kind: K): Promise<FarmRow<K>[]> =>
   (await db
     .selectFrom(kind as 'users')
@@ -17,7 +19,7 @@ export const farmRows = async <K extends FarmTable>(db: CompanyDb, kind: K): Pro
     .orderBy('id')
     .execute()) as unknown as FarmRow<K>[];
 
-/** Adds a row; returns its id. */
+/** Returns the id. */
 export async function insertFarmRow<K extends FarmTable>(db: CompanyDb, kind: K, row: NewFarmRow<K>): Promise<number> {
   const { id } = await db
     .insertInto(kind as 'users')
@@ -51,7 +53,7 @@ export async function updateCompany(db: Kysely<Tables>, id: number, changes: Upd
   await db.updateTable('companies').set(changes).where('id', '=', id).execute();
 }
 
-/** The installation of a target as the last farm file said it. */
+/** The installation in the words of the last farm file that declared it. */
 export async function declaredInstallation(db: CompanyDb, target: InstallationTarget): Promise<string | null> {
   const row =
     'moduleId' in target

@@ -1,17 +1,19 @@
 import type { InputMode, WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { CompanyTables } from '../tables.ts';
 
-/** The column that holds the amount of each mode; a run time stands in duration_min beside any amount. */
+/** The column of the amount in each mode. A run time is in duration_min, beside any amount. */
 const AMOUNT_COLUMNS = {
   duration: 'duration_min',
   depth_mm: 'input_depth_mm',
   volume_m3: 'input_volume_m3',
 } as const satisfies Record<InputMode, keyof CompanyTables['waterings'] & keyof CompanyTables['schedules']>;
 
-type AmountRow = { readonly input_mode: string } & Readonly<Record<(typeof AMOUNT_COLUMNS)[InputMode], number | null>>;
+type AmountRow = { readonly input_mode: InputMode } & Readonly<
+  Record<(typeof AMOUNT_COLUMNS)[InputMode], number | null>
+>;
 
 export function toWateringInput(row: AmountRow): WateringInput {
-  const mode = row.input_mode as InputMode;
+  const mode = row.input_mode;
   return { amount: { mode, value: row[AMOUNT_COLUMNS[mode]]! }, durationMin: row.duration_min };
 }
 

@@ -1,18 +1,17 @@
 import type { Selectable } from 'kysely';
-import type { IrrigationSystem } from '../../domain/irrigation/dose.ts';
 import type { SetupEquipment, SetupVersion, VersionSpan } from '../../domain/irrigation/setup-timeline.ts';
 import { preparedQuery } from '../prepared-query.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
-/** What carries a setup. */
+/** What an installation belongs to. */
 export type InstallationTarget = { readonly moduleId: number } | { readonly parcelId: number };
 
 const toVersion = (row: Selectable<CompanyTables['installation_versions']>): SetupVersion => ({
   id: row.id,
-  scope: row.scope as SetupVersion['scope'],
+  scope: row.scope,
   moduleId: row.module_id,
   parcelId: row.parcel_id,
-  system: row.system as IrrigationSystem,
+  system: row.system,
   flowMmPerH: row.flow_mm_per_h,
   emitterFlowLph: row.emitter_flow_lph,
   emittersPerM2: row.emitters_per_m2,
@@ -48,7 +47,7 @@ const applicableVersionRows = preparedQuery((db, moduleId: number) =>
     .orderBy('scope'),
 );
 
-/** All versions applicable to a probe, its own and its parcel's, oldest first; where they begin at once, its own first. */
+/** The versions of a probe and of its parcel, oldest first; of two that begin at the same time, the probe's first. */
 export const applicableVersions = async (db: CompanyDb, moduleId: number): Promise<SetupVersion[]> =>
   (await applicableVersionRows(db, moduleId)).map(toVersion);
 
@@ -57,7 +56,7 @@ export async function versionById(db: CompanyDb, id: number): Promise<SetupVersi
   return row ? toVersion(row) : null;
 }
 
-/** Probes among `moduleIds` that carry a current setup of their own. */
+/** Current versions that belong to these modules themselves. */
 export async function currentOwnVersions(db: CompanyDb, moduleIds: readonly number[]): Promise<SetupVersion[]> {
   if (moduleIds.length === 0) return [];
   const rows = await db
@@ -76,7 +75,7 @@ const equipmentColumns = (equipment: SetupEquipment) => ({
   emitter_flow_lph: equipment.emitterFlowLph,
   emitters_per_m2: equipment.emittersPerM2,
   fraction_wetted: equipment.fractionWetted,
-  fraction_wetted_is_default: equipment.fractionWettedIsDefault ? (1 as const) : (0 as const),
+  fraction_wetted_is_default: toFlag(equipment.fractionWettedIsDefault),
   irrigated_area_m2: equipment.irrigatedAreaM2,
 });
 
@@ -108,16 +107,14 @@ export async function insertVersion(
   return id;
 }
 
-/** Moves a version's bounds. */
-export async function setVersionValidity(db: CompanyDb, reach: VersionSpan): Promise<void> {
+export async function setVersionValidity(db: CompanyDb, span: VersionSpan): Promise<void> {
   await db
     .updateTable('installation_versions')
-    .set({ valid_from: reach.validFrom, valid_to: reach.validTo })
-    .where('id', '=', reach.id)
+    .set({ valid_from: span.validFrom, valid_to: span.validTo })
+    .where('id', '=', span.id)
     .execute();
 }
 
-/** Corrects a version's equipment in place. */
 export async function correctVersionEquipment(
   db: CompanyDb,
   id: number,

@@ -11,7 +11,7 @@ type OccurrenceRow = Parameters<typeof toWatering>[0];
 
 const toOccurrence = (row: OccurrenceRow): Occurrence => ({ ...toWatering(row), slot: row.slot! });
 
-/** Rows of a schedule that lie after an instant, or hold a slot (local, as text) from a date on. */
+/** Occurrences of a schedule that start after an instant (ms) or whose slot (local time as text) is not before `from.slot`. */
 export async function occurrencesFrom(
   db: CompanyDb,
   scheduleId: number,
@@ -29,7 +29,7 @@ export async function occurrencesFrom(
   return rows.map(toOccurrence);
 }
 
-/** Slots of a schedule that rows hold, from a local slot (as text) on. */
+/** Slots of a schedule that have a row, from `from` (local time as text) on. */
 export const occupiedSlots = async (
   db: CompanyDb,
   scheduleId: number,
@@ -62,8 +62,8 @@ export async function insertOccurrences(
     schedule_id: scheduleId,
     is_detached: 0 as const,
     ...occurrenceColumns(each),
-    status: 'planned',
-    source: 'schedule',
+    status: 'planned' as const,
+    source: 'schedule' as const,
     verified_at: null,
     note: null,
     created_by: null,
@@ -78,7 +78,7 @@ export async function insertOccurrences(
   );
 }
 
-/** Writes what a plan changes, in an order in which no slot is held twice. */
+/** Writes a plan in an order in which no two rows have the same slot at any time. */
 export async function applyOccurrencePlan(
   db: CompanyDb,
   scheduleId: number,
@@ -97,7 +97,7 @@ export async function applyOccurrencePlan(
   await insertOccurrences(db, scheduleId, plan.add, now);
 }
 
-/** Past planned occurrences of a schedule that nobody touched, oldest first. */
+/** Past occurrences that are still planned and that nobody has edited, oldest first. */
 const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number, now: number) =>
   db
     .selectFrom('waterings')
@@ -109,7 +109,7 @@ const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number,
     .where('started_at', '<=', now)
     .orderBy('started_at');
 
-/** Past planned occurrences that nobody touched count as done, unwitnessed; at most so many. Returns how many. */
+/** Sets up to `limit` past planned occurrences to done, without verification. Returns how many. */
 export async function completePastOccurrences(
   db: CompanyDb,
   scheduleId: number,
@@ -125,7 +125,6 @@ export async function completePastOccurrences(
   return Number(numUpdatedRows);
 }
 
-/** Whether a schedule has past planned occurrences that should count as done. */
 export const hasPastPlannedOccurrences = async (
   db: CompanyDb,
   scheduleId: number,
@@ -134,7 +133,7 @@ export const hasPastPlannedOccurrences = async (
 ): Promise<boolean> =>
   (await pastPlannedOccurrences(db, scheduleId, from, now).limit(1).executeTakeFirst()) !== undefined;
 
-/** How many planned occurrences of a schedule lie after an instant, how many of them have a dose, and the next. */
+/** Planned occurrences after an instant (ms): how many, how many with a dose, and when the next one starts. */
 export const plannedOccurrenceStats = (db: CompanyDb, scheduleId: number, after: number) =>
   db
     .selectFrom('waterings')

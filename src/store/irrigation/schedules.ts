@@ -2,20 +2,20 @@ import type { Selectable } from 'kysely';
 import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { ConfirmationPolicy } from '../../schema/schedule.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './amount.ts';
 
-/** A schedule as it stands; instants in ms. */
+/** Instants in ms. */
 export interface Schedule extends Recurrence, WateringInput {
   readonly id: number;
   readonly targetModuleId: number | null;
   readonly targetParcelId: number | null;
   readonly label: string | null;
   readonly confirmationPolicy: ConfirmationPolicy;
-  /** Occurrences from here on count as done by themselves; null where they wait to be confirmed. */
+  /** Past occurrences from here on become done without confirmation; null if they wait for one. */
   readonly autoFrom: number | null;
   readonly isActive: boolean;
-  /** Up to here occurrences have been produced; null while inactive. */
+  /** Occurrences exist up to here; null while inactive. */
   readonly materializedUntil: number | null;
   readonly createdBy: number | null;
   readonly createdAt: number;
@@ -26,7 +26,7 @@ const toSchedule = (row: Selectable<CompanyTables['schedules']>): Schedule => ({
   targetModuleId: row.target_module_id,
   targetParcelId: row.target_parcel_id,
   label: row.label,
-  freq: row.freq as Recurrence['freq'],
+  freq: row.freq,
   intervalDays: row.interval_days,
   weekdays: row.weekdays === null ? null : JSON.parse(row.weekdays),
   startTimes: JSON.parse(row.start_times),
@@ -34,7 +34,7 @@ const toSchedule = (row: Selectable<CompanyTables['schedules']>): Schedule => ({
   ...toWateringInput(row),
   startsOn: row.starts_on,
   endsOn: row.ends_on,
-  confirmationPolicy: row.confirmation_policy as ConfirmationPolicy,
+  confirmationPolicy: row.confirmation_policy,
   autoFrom: row.auto_from,
   isActive: row.is_active === 1,
   materializedUntil: row.materialized_until,
@@ -56,7 +56,7 @@ const scheduleColumns = (schedule: Omit<Schedule, 'id'>) => ({
   ends_on: schedule.endsOn,
   confirmation_policy: schedule.confirmationPolicy,
   auto_from: schedule.autoFrom,
-  is_active: schedule.isActive ? (1 as const) : (0 as const),
+  is_active: toFlag(schedule.isActive),
   materialized_until: schedule.materializedUntil,
   created_by: schedule.createdBy,
   created_at: schedule.createdAt,
@@ -88,7 +88,7 @@ export async function scheduleById(db: CompanyDb, id: number): Promise<Schedule 
 export const activeSchedules = async (db: CompanyDb): Promise<Schedule[]> =>
   (await db.selectFrom('schedules').selectAll().where('is_active', '=', 1).orderBy('id').execute()).map(toSchedule);
 
-/** Active schedules that water a probe: its own, and its parcel's. */
+/** Active schedules of the probe and of its parcel. */
 export async function activeSchedulesOfProbe(
   db: CompanyDb,
   probe: { id: number; parcelId: number | null },
@@ -98,7 +98,7 @@ export async function activeSchedulesOfProbe(
 }
 
 export interface ScheduleFilter {
-  /** Schedules that reach the probe: its own and its parcel's. */
+  /** Schedules of the probe and of its parcel. */
   readonly probe?: { id: number; parcelId: number | null } | undefined;
   /** Schedules of the parcel and of its probes. */
   readonly parcelId?: number | undefined;
@@ -125,18 +125,18 @@ function filteredSchedules(db: CompanyDb, { probe, parcelId, isActive }: Schedul
         ),
       ]),
     );
-  if (isActive !== undefined) query = query.where('is_active', '=', isActive ? 1 : 0);
+  if (isActive !== undefined) query = query.where('is_active', '=', toFlag(isActive));
   return query;
 }
 
-/** Schedules by id upwards, from after `afterId`; at most `count`. */
+/** Schedules with greater ids than `afterId`, by id. */
 export const schedulesAfter = async (
   db: CompanyDb,
   filter: ScheduleFilter,
   afterId: number,
-  count: number,
+  limit: number,
 ): Promise<Schedule[]> =>
-  (await filteredSchedules(db, filter).selectAll().where('id', '>', afterId).orderBy('id').limit(count).execute()).map(
+  (await filteredSchedules(db, filter).selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute()).map(
     toSchedule,
   );
 

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
-import type { Dose, IrrigationSystem } from '../../domain/irrigation/dose.ts';
+import type { Dose } from '../../domain/irrigation/dose.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { WateringSource, WateringStatus } from '../../schema/watering.ts';
 import { preparedInsert, preparedQuery } from '../prepared-query.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './amount.ts';
 
-/** A watering as it stands in the books; instants in ms. */
+/** Instants in ms. */
 export interface Watering extends WateringInput, Dose {
   readonly id: number;
   readonly moduleId: number;
@@ -35,23 +35,21 @@ export const toWatering = (row: Selectable<CompanyTables['waterings']>): Waterin
       ? null
       : {
           installationId: row.dose_installation_id,
-          scope: row.dose_scope as 'module' | 'parcel' | null,
-          system: row.dose_system as IrrigationSystem | null,
+          scope: row.dose_scope,
+          system: row.dose_system,
           flowMmPerH: row.dose_flow_mm_per_h,
           fractionWetted: row.dose_fraction_wetted,
           fractionWettedIsDefault: row.dose_fraction_wetted_is_default === 1,
           irrigatedAreaM2: row.dose_irrigated_area_m2,
           computedAt: row.dose_computed_at,
         },
-  status: row.status as WateringStatus,
-  source: row.source as WateringSource,
+  status: row.status,
+  source: row.source,
   verifiedAt: row.verified_at,
   note: row.note,
   createdBy: row.created_by,
   createdAt: row.created_at,
 });
-
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 export const doseColumns = ({ waterMm, waterMmWetted, snapshot }: Dose) => ({
   water_mm: waterMm,
@@ -61,7 +59,7 @@ export const doseColumns = ({ waterMm, waterMmWetted, snapshot }: Dose) => ({
   dose_system: snapshot?.system ?? null,
   dose_flow_mm_per_h: snapshot?.flowMmPerH ?? null,
   dose_fraction_wetted: snapshot?.fractionWetted ?? null,
-  dose_fraction_wetted_is_default: flag(snapshot?.fractionWettedIsDefault ?? false),
+  dose_fraction_wetted_is_default: toFlag(snapshot?.fractionWettedIsDefault ?? false),
   dose_irrigated_area_m2: snapshot?.irrigatedAreaM2 ?? null,
   dose_computed_at: snapshot?.computedAt ?? null,
 });
@@ -69,7 +67,7 @@ export const doseColumns = ({ waterMm, waterMmWetted, snapshot }: Dose) => ({
 const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
   module_id: watering.moduleId,
   schedule_id: watering.scheduleId,
-  is_detached: flag(watering.isDetached),
+  is_detached: toFlag(watering.isDetached),
   started_at: watering.startedAt,
   ...amountColumns(watering),
   ...doseColumns(watering),
@@ -93,7 +91,6 @@ export async function updateWatering(db: CompanyDb, watering: Watering): Promise
   await db.updateTable('waterings').set(wateringColumns(watering)).where('id', '=', watering.id).execute();
 }
 
-/** Writes a dose alone, leaving every other column of the row as it is. */
 export async function setDose(db: CompanyDb, id: number, dose: Dose): Promise<void> {
   await db.updateTable('waterings').set(doseColumns(dose)).where('id', '=', id).execute();
 }
@@ -115,7 +112,7 @@ const wateringsStartingAt = preparedQuery((db, moduleId: number, startedAt: numb
     .limit(1),
 );
 
-/** The id of another watering of the probe that starts at the same instant and was not taken back. */
+/** The id of another watering of the probe that starts at the same instant and was not skipped. */
 export async function duplicateOf(
   db: CompanyDb,
   moduleId: number,
@@ -126,7 +123,7 @@ export async function duplicateOf(
   return row?.id ?? null;
 }
 
-/** A probe's waterings whose dose, or wetted dose for want of a setup, is missing; oldest first. */
+/** The probe's waterings without a dose, or with one that was computed without a setup; oldest first. */
 export async function incompleteWaterings(db: CompanyDb, moduleId: number): Promise<Watering[]> {
   const rows = await db
     .selectFrom('waterings')
@@ -139,7 +136,7 @@ export async function incompleteWaterings(db: CompanyDb, moduleId: number): Prom
   return rows.map(toWatering);
 }
 
-/** A probe's waterings with a dose that start in [from, to); `to` null for no end. Oldest first. */
+/** The probe's waterings with a dose that start in [from, to), in ms; `to` null for no end. Oldest first. */
 export async function dosedWaterings(
   db: CompanyDb,
   moduleId: number,
@@ -180,18 +177,18 @@ function filteredWaterings(db: CompanyDb, filter: WateringFilter) {
   return query;
 }
 
-/** Waterings newest first, from after a place in that order; at most `count`. */
+/** Newest first, those that follow `after` in this order. */
 export async function wateringsBefore(
   db: CompanyDb,
   filter: WateringFilter,
   after: { startedAt: number; id: number } | null,
-  count: number,
+  limit: number,
 ): Promise<Watering[]> {
   let query = filteredWaterings(db, filter)
     .selectAll()
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(count);
+    .limit(limit);
   if (after)
     query = query.where((eb) =>
       eb.or([
@@ -202,7 +199,6 @@ export async function wateringsBefore(
   return (await query.execute()).map(toWatering);
 }
 
-/** How many waterings match, by status. */
 export const wateringCounts = (db: CompanyDb, filter: WateringFilter): Promise<{ status: string; count: number }[]> =>
   filteredWaterings(db, filter)
     .select(['status', (eb) => eb.fn.countAll<number>().as('count')])

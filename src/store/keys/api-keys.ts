@@ -5,11 +5,10 @@ import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 export type ApiKeyRow = Selectable<CompanyTables['api_keys']>;
 
-/** A key with whom it stands for. */
 export interface KeyWithOwner {
   readonly key: ApiKeyRow;
   readonly company: CompanyRecord;
-  /** Null for a key that stands for no user. */
+  /** Null for a key without user. */
   readonly role: string | null;
 }
 
@@ -40,7 +39,7 @@ const keyRowByHash = preparedGlobalQuery((db, hash: string) =>
     .$castTo<KeyWithOwnerRow>(),
 );
 
-/** The key with that hash, in any company and in any state. Asked at every call over HTTP. */
+/** In any company and in any state. Run at every call over HTTP. */
 export async function keyByHash(db: Kysely<Tables>, hash: string): Promise<KeyWithOwner | null> {
   const [row] = await keyRowByHash(db, hash);
   return row === undefined ? null : toKeyWithOwner(row);
@@ -66,15 +65,14 @@ function toKeyWithOwner(row: KeyWithOwnerRow): KeyWithOwner {
   };
 }
 
-/** The key with that id, in any company. */
+/** In any company. */
 export const keyById = (db: Kysely<Tables>, id: number) =>
   db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The company's key with that id. */
 export const companyKeyById = (db: CompanyDb, id: number): Promise<ApiKeyRow | undefined> =>
   db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The company's keys, oldest first, each with its user's e-mail address. */
+/** Oldest first, with the e-mail addresses of their users. */
 export const allKeys = (db: CompanyDb) =>
   db
     .selectFrom('api_keys')
@@ -84,7 +82,7 @@ export const allKeys = (db: CompanyDb) =>
     .orderBy('api_keys.id')
     .execute();
 
-/** Adds a key; returns its id. */
+/** Returns the id. */
 export async function addKey(db: CompanyDb, row: Insertable<CompanyTables['api_keys']>): Promise<number> {
   return (await db.insertInto('api_keys').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
@@ -98,8 +96,8 @@ export async function changeKey(
 }
 
 /**
- * Notes that these keys were used; a later use that stands already is kept. One row after the other, always in the same
- * order: two processes that note the same keys wait for each other, and never each for the other.
+ * Records the last use of keys, unless a later one is recorded. Rows are updated in the order of their ids, so that two
+ * processes that record the same keys cannot deadlock.
  */
 export async function recordKeyUses(db: Kysely<Tables>, ids: readonly number[], at: number): Promise<void> {
   for (const id of [...ids].sort((a, b) => a - b))

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../domain/periods.ts';
 import { type NoteOrText, parseNotes } from '../../schema/note.ts';
 import type { CompanyDb } from '../tables.ts';
 
-/** A write's stored answer. */
 export interface StoredResponse {
   readonly fingerprint: string;
-  /** The body as it was answered, JSON text. */
+  /** JSON text. */
   readonly body: string;
   readonly notes: readonly NoteOrText[];
   readonly createdAt: number;
@@ -16,10 +16,9 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
-/** How long a key replays its answer: 24 h. */
-export const REPLAY_WINDOW_MS = 24 * 3_600_000;
+/** For how long a repeated request gets the stored response. */
+export const REPLAY_WINDOW_MS = DAY_MS;
 
-/** The answer recorded under a key and still within its window. */
 export async function findIdempotencyRecord(
   db: CompanyDb,
   { caller, operation, key }: IdempotencyKey,
@@ -38,11 +37,11 @@ export async function findIdempotencyRecord(
   return { fingerprint, body, notes: parseNotes(JSON.parse(remarks)), createdAt };
 }
 
-/** Records an answer in the write's own transaction; an expired record of the same key gives way. */
+/** To be called in the transaction of the write. Replaces an expired record. */
 export async function saveIdempotencyRecord(
   db: CompanyDb,
   { caller, operation, key }: IdempotencyKey,
-  answer: StoredResponse,
+  response: StoredResponse,
 ): Promise<void> {
   await db
     .deleteFrom('idempotency')
@@ -56,15 +55,14 @@ export async function saveIdempotencyRecord(
       caller,
       operation,
       key,
-      fingerprint: answer.fingerprint,
-      body: answer.body,
-      remarks: JSON.stringify(answer.notes),
-      created_at: answer.createdAt,
+      fingerprint: response.fingerprint,
+      body: response.body,
+      remarks: JSON.stringify(response.notes),
+      created_at: response.createdAt,
     })
     .execute();
 }
 
-/** Whether records stand that replay no more. */
 export const hasExpiredIdempotencyRecords = async (db: CompanyDb, now: number): Promise<boolean> =>
   (await db
     .selectFrom('idempotency')
@@ -73,7 +71,7 @@ export const hasExpiredIdempotencyRecords = async (db: CompanyDb, now: number): 
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Forgets the records that replay no more; returns how many. */
+/** Returns how many. */
 export async function deleteExpiredIdempotencyRecords(db: CompanyDb, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('idempotency')

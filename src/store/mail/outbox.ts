@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import type { MailKind } from '../../schema/alert.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 
-/** A message to one recipient of an alert, as it will be sent. */
 export interface NewMail {
   readonly alertId: string;
   readonly kind: MailKind;
@@ -15,7 +14,7 @@ export interface NewMail {
   readonly html: string;
 }
 
-/** Adds messages that wait to be sent, due at once; `at` is when they were composed, in ms. */
+/** Adds messages that are due at once. `at` is when they were written, in ms. */
 export async function addMail(db: CompanyDb, messages: readonly NewMail[], at: number): Promise<void> {
   if (messages.length === 0) return;
   await db
@@ -42,7 +41,7 @@ export async function addMail(db: CompanyDb, messages: readonly NewMail[], at: n
     .execute();
 }
 
-/** Who is told of an alert, in the order in which they were added. */
+/** Recipients of an alert, in the order in which they were added. */
 export const mailRecipients = (db: CompanyDb, alertId: string): Promise<{ userId: number; email: string }[]> =>
   db
     .selectFrom('alert_recipients')
@@ -52,27 +51,26 @@ export const mailRecipients = (db: CompanyDb, alertId: string): Promise<{ userId
     .orderBy('alert_recipients.seq')
     .execute();
 
-/** A message that is to be tried. */
 export interface DueMail {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** When it was composed, ms. */
+  /** ms. */
   readonly createdAt: number;
-  /** Null until it is first tried. */
+  /** Null before the first attempt. */
   readonly messageId: string | null;
-  /** How often it was tried. */
+  /** Attempts so far. */
   readonly tries: number;
 }
 
-/** Spelled out in a query, so that the index of those that wait serves. */
+/** A literal, so that the partial index on waiting messages applies. */
 const WAITING = sql.lit('waiting');
 
-/** Of any company, the oldest message that is due at `now` (real time, ms). */
-export async function nextDueMail(all: Kysely<Tables>, now: number): Promise<DueMail | null> {
-  const row = await all
+/** The oldest message of any company that is due at `now` (real time, ms). */
+export async function nextDueMail(db: Kysely<Tables>, now: number): Promise<DueMail | null> {
+  const row = await db
     .selectFrom('outbox')
     .select([
       'id',
@@ -92,25 +90,25 @@ export async function nextDueMail(all: Kysely<Tables>, now: number): Promise<Due
   return row ?? null;
 }
 
-/** Writes that a message is being tried under an id that stays its own, and when it is due again unless more is heard. */
+/** Records an attempt under the message's id, and when it is due again should the process end meanwhile. */
 export async function beginDelivery(
-  all: Kysely<Tables>,
+  db: Kysely<Tables>,
   { id, messageId, nextTryAt }: { id: string; messageId: string; nextTryAt: number },
 ): Promise<void> {
-  await all
+  await db
     .updateTable('outbox')
     .set((eb) => ({ message_id: messageId, tries: eb('tries', '+', 1), next_try_at: nextTryAt }))
     .where('id', '=', id)
     .execute();
 }
 
-/** What became of a try, in the mail server's words; `at` and `nextTryAt` are real time, ms. */
+/** The outcome of an attempt with the reply of the mail server; `at` and `nextTryAt` are real time, ms. */
 export type DeliveryResult =
   | { readonly state: 'sent' | 'refused'; readonly answer: string; readonly at: number }
   | { readonly state: 'waiting'; readonly answer: string; readonly nextTryAt: number };
 
-export async function finishDelivery(all: Kysely<Tables>, id: string, result: DeliveryResult): Promise<void> {
-  await all
+export async function finishDelivery(db: Kysely<Tables>, id: string, result: DeliveryResult): Promise<void> {
+  await db
     .updateTable('outbox')
     .set({
       state: result.state,
@@ -123,9 +121,9 @@ export async function finishDelivery(all: Kysely<Tables>, id: string, result: De
     .execute();
 }
 
-/** Has refused messages wait again, due at once; returns how many there were. */
-export async function retryRefused(all: Kysely<Tables>): Promise<number> {
-  const { numUpdatedRows } = await all
+/** Makes refused messages due at once; returns how many. */
+export async function retryRefused(db: Kysely<Tables>): Promise<number> {
+  const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ state: 'waiting', tries: 0, next_try_at: 0 })
     .where('state', '=', 'refused')
@@ -133,9 +131,8 @@ export async function retryRefused(all: Kysely<Tables>): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** How many messages wait, of all companies. */
-export async function waitingMessageCount(all: Kysely<Tables>): Promise<number> {
-  const { count } = await all
+export async function waitingMessageCount(db: Kysely<Tables>): Promise<number> {
+  const { count } = await db
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('state', '=', WAITING)
@@ -143,21 +140,20 @@ export async function waitingMessageCount(all: Kysely<Tables>): Promise<number> 
   return count;
 }
 
-/** Messages that have not gone out. */
 export interface UndeliveredMail {
   readonly waiting: number;
   readonly refused: number;
-  /** The mail server's words on the newest of them that was tried; null where none was. */
+  /** The reply of the mail server to the newest one that was tried; null if none was. */
   readonly lastAnswer: string | null;
 }
 
-/** By alert, where it has any. */
+/** By id of the alert; alerts without such messages are missing. */
 export async function undeliveredByAlert(
   db: CompanyDb,
   alertIds: readonly string[],
 ): Promise<Map<string, UndeliveredMail>> {
-  const found = new Map<string, UndeliveredMail>();
-  if (alertIds.length === 0) return found;
+  const byAlert = new Map<string, UndeliveredMail>();
+  if (alertIds.length === 0) return byAlert;
   const rows = await db
     .selectFrom('outbox')
     .select(['alert_id', 'state', 'last_answer'])
@@ -166,30 +162,29 @@ export async function undeliveredByAlert(
     .orderBy('seq')
     .execute();
   for (const { alert_id, state, last_answer } of rows) {
-    const before = found.get(alert_id) ?? { waiting: 0, refused: 0, lastAnswer: null };
-    found.set(alert_id, {
+    const before = byAlert.get(alert_id) ?? { waiting: 0, refused: 0, lastAnswer: null };
+    byAlert.set(alert_id, {
       waiting: before.waiting + (state === 'waiting' ? 1 : 0),
       refused: before.refused + (state === 'refused' ? 1 : 0),
       lastAnswer: last_answer ?? before.lastAnswer,
     });
   }
-  return found;
+  return byAlert;
 }
 
-/** How the outbox of the whole store stands. */
 export interface OutboxStatistics extends UndeliveredMail {
-  /** When the oldest message that waits was composed, in ms. */
+  /** When the oldest waiting message was written, in ms. */
   readonly oldestWaitingAt: number | null;
 }
 
-export async function outboxStatistics(all: Kysely<Tables>): Promise<OutboxStatistics> {
-  const counts = await all
+export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatistics> {
+  const counts = await db
     .selectFrom('outbox')
     .select(['state', (eb) => eb.fn.countAll<number>().as('count'), (eb) => eb.fn.min('created_at').as('oldestAt')])
     .where('state', 'in', ['waiting', 'refused'])
     .groupBy('state')
     .execute();
-  const tried = await all
+  const lastTried = await db
     .selectFrom('outbox')
     .select('last_answer')
     .where('state', 'in', ['waiting', 'refused'])
@@ -197,11 +192,11 @@ export async function outboxStatistics(all: Kysely<Tables>): Promise<OutboxStati
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const of = (state: string) => counts.find((each) => each.state === state);
+  const statsOf = (state: string) => counts.find((each) => each.state === state);
   return {
-    waiting: of('waiting')?.count ?? 0,
-    refused: of('refused')?.count ?? 0,
-    oldestWaitingAt: of('waiting')?.oldestAt ?? null,
-    lastAnswer: tried?.last_answer ?? null,
+    waiting: statsOf('waiting')?.count ?? 0,
+    refused: statsOf('refused')?.count ?? 0,
+    oldestWaitingAt: statsOf('waiting')?.oldestAt ?? null,
+    lastAnswer: lastTried?.last_answer ?? null,
   };
 }

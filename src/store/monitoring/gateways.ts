@@ -1,6 +1,6 @@
 import type { CompanyDb } from '../tables.ts';
 
-/** A gateway and what it last told of itself. Instants in ms. */
+/** With its last reported state. Instants in ms. */
 export interface Gateway {
   readonly id: number;
   readonly imei: string;
@@ -26,14 +26,14 @@ const gatewayRows = (db: CompanyDb) =>
       'level',
     ]);
 
-/** Every gateway of the company, by id upwards. */
+/** By id. */
 export const allGateways = (db: CompanyDb): Promise<Gateway[]> => gatewayRows(db).orderBy('id').execute();
 
 export async function gatewayById(db: CompanyDb, id: number): Promise<Gateway | null> {
   return (await gatewayRows(db).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The modules in service on some gateways, by id upwards: plugged into one and commissioned. */
+/** The commissioned modules of some gateways, by id. */
 export async function modulesInServiceOn(db: CompanyDb, gatewayIds: readonly number[]) {
   if (gatewayIds.length === 0) return [];
   return db

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { companyTables } from '../company-scope.ts';
+import { companyTables } from '../company-scope-rules.ts';
 
 /** A company's id, or all companies. */
 export type RowScope = number | 'all';

@@ -6,7 +6,7 @@ export interface SoilLayer extends DatedLayer {
   readonly id: number;
 }
 
-/** Every layer that the parcel of a module ever had, top down and by declaration: those in force and those closed. */
+/** All layers that the module's parcel ever had, ended ones included; from the top down, then by id. */
 export const layersOfModule: (db: CompanyDb, moduleId: number) => Promise<SoilLayer[]> = preparedQuery(
   (db, moduleId: number) =>
     layerRows(db).where('parcel_id', '=', (of) =>
@@ -14,7 +14,7 @@ export const layersOfModule: (db: CompanyDb, moduleId: number) => Promise<SoilLa
     ),
 );
 
-/** The layers of a parcel that stand open, top down. */
+/** The current layers of a parcel, from the top down. */
 export async function openLayers(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
   return layerRows(db).where('parcel_id', '=', parcelId).where('ended_at', 'is', null).execute();
 }
@@ -33,7 +33,7 @@ const layerRows = (db: CompanyDb) =>
     .orderBy('depth_top_cm')
     .orderBy('id');
 
-/** Declares a layer from `at` (ms) on; returns its id. */
+/** Adds a layer that is valid from `at` (ms); returns its id. */
 export async function addLayer(db: CompanyDb, parcelId: number, layer: DeclaredLayer, at: number): Promise<number> {
   const { id } = await db
     .insertInto('soil_layers')
@@ -50,7 +50,7 @@ export async function addLayer(db: CompanyDb, parcelId: number, layer: DeclaredL
   return id;
 }
 
-/** Closes a layer at `at` (ms); it stays on record. */
+/** Ends a layer at `at` (ms) without deleting it. */
 export async function closeLayer(db: CompanyDb, id: number, at: number): Promise<void> {
   await db.updateTable('soil_layers').set({ ended_at: at }).where('id', '=', id).execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CompanyScope, companyTables } from '../../../src/store/company-scope.ts';
+import { CompanyScope } from '../../../src/store/company-scope.ts';
+import { companyTables } from '../../../src/store/company-scope-rules.ts';
 import { recordReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { viewPostgresStore } from '../../../src/store/postgres/view.ts';
 import type { Store } from '../../../src/store/store.ts';

@@ -1,0 +1,92 @@
+import {
+  AndNode,
+  ColumnNode,
+  type ColumnUpdateNode,
+  type OperationNode,
+  ParensNode,
+  ReferenceNode,
+  WhereNode,
+} from 'kysely';
+import type { CompanyTables } from './tables.ts';
+
+export const companyTables: ReadonlySet<string> = new Set(
+  Object.keys({
+    users: true,
+    parcels: true,
+    gateways: true,
+    modules: true,
+    sensors: true,
+    soil_layers: true,
+    installation_versions: true,
+    placements: true,
+    waterings: true,
+    schedules: true,
+    readings: true,
+    reading_hours: true,
+    reading_days: true,
+    idempotency: true,
+    annotations: true,
+    alerts: true,
+    alert_recipients: true,
+    alert_states: true,
+    alert_episodes: true,
+    outbox: true,
+    api_keys: true,
+  } satisfies Record<keyof CompanyTables, true>),
+);
+
+/** Hidden from queries with a company's handle. */
+export const companyColumn = 'company_id';
+
+/** What raw SQL may not contain: anything that could reach rows. */
+export const forbiddenSql = new RegExp(
+  `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|${[...companyTables].join('|')})\\b`,
+  'i',
+);
+
+/** A mistake in our own code, which the first test of the query shows. */
+export class ScopeError extends Error {
+  override readonly name = 'ScopeError';
+}
+
+/** Where a table is narrowed, or qualifies a column of a narrowed one. */
+export const allowedTableParents: ReadonlySet<string> = new Set([
+  'FromNode',
+  'JoinNode',
+  'UsingNode',
+  'ListNode',
+  'AliasNode',
+  'ParensNode',
+  'InsertQueryNode',
+  'UpdateQueryNode',
+  'ReferenceNode',
+  'CommonTableExpressionNameNode',
+]);
+
+/** Joins without a condition. */
+export const crossJoins: ReadonlySet<string> = new Set(['CrossJoin', 'LateralCrossJoin']);
+
+/** Right and full joins are missing: their rows without a left side would be dropped by a condition. */
+export const narrowableJoins: ReadonlySet<string> = new Set([
+  'InnerJoin',
+  'LeftJoin',
+  'LateralInnerJoin',
+  'LateralLeftJoin',
+  ...crossJoins,
+]);
+
+export function refuseHiddenColumn(column: ColumnUpdateNode['column']): void {
+  const name = ReferenceNode.is(column) ? column.column : column;
+  if (ColumnNode.is(name) && name.column.name === companyColumn)
+    throw new ScopeError('A query may not set the company of a row');
+}
+
+export function conjunction(conditions: readonly OperationNode[], before: OperationNode | undefined): OperationNode {
+  const parts = before ? [...conditions, ParensNode.create(before)] : conditions;
+  return parts.reduce((left, right) => AndNode.create(left, right));
+}
+
+export const withConditions = (
+  where: WhereNode | undefined,
+  conditions: readonly OperationNode[],
+): WhereNode | undefined => (conditions.length ? WhereNode.create(conjunction(conditions, where?.where)) : where);
